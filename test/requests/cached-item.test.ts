@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createCachedItem } from '../../src/requests/cached-item.ts';
 
-/** An item that takes no list longer than `most`, and keeps writes back until they are let go. */
+/** An item that rejects lists longer than `most`, and holds writes back until they are released. */
 function createItem(most = Infinity) {
   const stored = { value: undefined as readonly string[] | undefined, writes: 0, held: false };
   const waiting: (() => void)[] = [];
@@ -27,8 +27,8 @@ function createItem(most = Infinity) {
 }
 const add = (one: string) => (before: readonly string[]) => [...before, one];
 
-describe('createKept', () => {
-  test('behavior: holds at once, answers when written, and shares writes', async () => {
+describe('createCachedItem', () => {
+  test('behavior: takes effect immediately, resolves once written, and shares writes', async () => {
     const { stored, item } = createItem();
     const cached = createCachedItem(item, []);
     const all = ['a', 'b', 'c'].map((one) => cached.change(add(one)));
@@ -39,7 +39,7 @@ describe('createKept', () => {
     expect(stored.writes).toBe(1);
   });
 
-  test('error: what cannot be written is taken back, alone', async () => {
+  test('error: only the change that can’t be written is undone', async () => {
     const { stored, item } = createItem(2);
     const cached = createCachedItem<readonly string[]>(item, []);
     await cached.change(add('a'));
@@ -52,7 +52,7 @@ describe('createKept', () => {
     expect(stored.value).toEqual(['A', 'B']);
   });
 
-  test('error: memory is as it was, also for what came during the failing write', async () => {
+  test('error: memory is as before, even for changes made during the failing write', async () => {
     const { stored, item, letGo } = createItem(1);
     const cached = createCachedItem<readonly string[]>(item, []);
     await cached.change(add('a'));
@@ -69,7 +69,7 @@ describe('createKept', () => {
     expect(stored.value).toEqual(['A']);
   });
 
-  test('behavior: a change that has to come after something waits for it, and holds meanwhile', async () => {
+  test('behavior: a change that has to come after something waits for it, and takes effect meanwhile', async () => {
     const { stored, item } = createItem();
     const cached = createCachedItem<readonly string[]>(item, []);
     let first = () => {};
@@ -83,7 +83,7 @@ describe('createKept', () => {
     expect(stored.value).toEqual(['a']);
   });
 
-  test('behavior: what is only held is written with the next change, or when it is asked for', async () => {
+  test('behavior: a change in memory is written with the next change, or on request', async () => {
     const { stored, item } = createItem();
     const cached = createCachedItem<readonly string[]>(item, []);
     cached.changeInMemory(add('a'));

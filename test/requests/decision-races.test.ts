@@ -1,4 +1,4 @@
-// An approval that changes while the worker looks up what it stands on.
+// A request that changes while the worker runs the checks for its approval.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { submitRequests, useWorkerFixture } from '../worker/worker-fixture.ts';
 import { openTab, userOf, type Tab } from '../worker/tab.ts';
@@ -26,15 +26,15 @@ function duringPresenceCheck(page: Tab, act: () => Promise<unknown>): void {
   });
 }
 
-/** Left, and back at once: another record of the same request. */
+/** Leaves and comes straight back: a new record of the same request. */
 async function leaveAndReturn(id: string): Promise<void> {
   await tab.leave();
   const back = openTab(fixture.browser, { tabId: tab.tabId });
   await back.ask('status', { id });
 }
 
-describe('an approval', () => {
-  test('error: whose page is reloaded during the look-ups is not carried out', async () => {
+describe('approving a request', () => {
+  test('error: its page is reloaded during the checks: not carried out', async () => {
     const seen = fixture.recordRequests();
     const { id: name } = await tab.request('update_wallet', rename());
     const { id } = await user.newest();
@@ -48,7 +48,7 @@ describe('an approval', () => {
     await user.approve();
   });
 
-  test('error: whose request is withdrawn during the look-ups is not carried out', async () => {
+  test('error: it is withdrawn during the checks: not carried out', async () => {
     const seen = fixture.recordRequests();
     await tab.request('update_wallet', rename());
     const { id } = await user.newest();
@@ -62,7 +62,7 @@ describe('an approval', () => {
     expect(submitRequests(seen)).toEqual([]);
   });
 
-  test('error: given twice at once is carried out once', async () => {
+  test('error: several approvals at the same time carry it out once', async () => {
     const seen = fixture.recordRequests();
     await tab.request('update_wallet', rename());
     const { id } = await user.newest();
@@ -78,7 +78,7 @@ describe('an approval', () => {
     await expect.poll(() => submitRequests(seen).length).toBe(1);
   });
 
-  test('error: of a wish to connect that is replaced during the look-ups connects nobody', async () => {
+  test('error: a connection request is replaced during the checks: nothing gets connected', async () => {
     const other = openTab(fixture.browser, { origin: 'https://other.example' });
     await other.ask('connect', { operations: ['get_api_key'] });
     const { id } = await user.newest();

@@ -1,4 +1,4 @@
-// How requests of the user's own end: stamped by a life that died, expired, taken back too late.
+// How the user’s own requests end: stamped by an earlier worker, expired, discarded too late.
 import { describe, expect, test } from 'vitest';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
 import { waitForState } from '../worker/fake-browser.ts';
@@ -23,7 +23,7 @@ const beginTag = () =>
 const discard = (id: string) => call('requests_decide', { id, decision: { kind: 'refuse' } });
 const pendingIds = async () => (await call('requests_list', {})).items.map(({ id }) => id);
 
-/** As if the worker had died after the stamp was on disk, and before the request was gone. */
+/** As if the worker had died after the stamp was on disk, but before the request was removed. */
 async function stampAndDie(): Promise<string> {
   const { id, approve } = await beginTag();
   const before: unknown = structuredClone(fixture.browser.session.get('requests'));
@@ -34,20 +34,20 @@ async function stampAndDie(): Promise<string> {
   return id;
 }
 
-describe('a request of the user’s own', () => {
-  test('behavior: one that an earlier life stamped does not wait any more', async () => {
+describe('one of the user’s own requests', () => {
+  test('behavior: stamped by an earlier worker, it is no longer pending', async () => {
     const id = await stampAndDie();
     fixture.browser.wake().resume();
     await waitUntil(async () => !(await pendingIds()).includes(id) || undefined);
     expect((await call('activities_get', { id })).state).toBe('completed');
   });
 
-  test('error: one that an earlier life stamped cannot be discarded', async () => {
+  test('error: stamped by an earlier worker, it can’t be discarded', async () => {
     const id = await stampAndDie();
     await expect(discard(id)).rejects.toMatchObject({ code: 'approval_gone' });
   });
 
-  test('error: one that is being approved is not discarded, and is carried out once', async () => {
+  test('error: while it is being approved, it can’t be discarded, and is carried out once', async () => {
     const { id, approve } = await begin('whoami', {});
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -67,7 +67,7 @@ describe('a request of the user’s own', () => {
     expect(asked).toBe(1);
   });
 
-  test('behavior: the worker is woken for its end, and sooner for a page’s request', async () => {
+  test('behavior: the alarm wakes the worker when it expires, and sooner for a page’s request', async () => {
     const alarmAt = () => fixture.browser.alarms.get('keystamp-pages') ?? 0;
     const now = fixture.time.now();
     await beginTag();
@@ -82,7 +82,7 @@ describe('a request of the user’s own', () => {
     await waitUntil(() => fixture.browser.badge.count === 0 || undefined);
   });
 
-  test('behavior: its exact body lies in the session area once, and is what is stamped', async () => {
+  test('behavior: its exact body is in the session area once, and is what gets stamped', async () => {
     const mark = 'x'.repeat(50_000);
     const name = `[{"type":"function","name":"${mark}","inputs":[],"outputs":[],"stateMutability":"view"}]`;
     const { id, approve } = await begin('create_smart_contract_interface', {
@@ -92,7 +92,7 @@ describe('a request of the user’s own', () => {
       smartContractInterface: name,
     });
     const text = JSON.stringify([...fixture.browser.session]);
-    // As it was typed, and in the body.
+    // The parameters and the body.
     expect(text.split(mark)).toHaveLength(3);
     fixture.browser.kill();
     const { body } = await call('requests_open', { id });
@@ -102,7 +102,7 @@ describe('a request of the user’s own', () => {
     expect(sent.map((request) => request.body)).toContain(body);
   });
 
-  test('behavior: a decision is told also where what expired can’t be withdrawn', async () => {
+  test('behavior: a decision returns its outcome even if expired requests can’t be withdrawn', async () => {
     const old = await beginTag();
     fixture.time.shift += 3_000_000;
     const { id, approve } = await beginTag();

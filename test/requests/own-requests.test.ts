@@ -1,4 +1,4 @@
-// A request of the user's own, while the lock falls on it.
+// One of the user's own requests, with a lock in between.
 import { describe, expect, test } from 'vitest';
 import { beginOwnRequest } from '../../src/requests/own-requests.ts';
 import { UNMANAGED } from '../../src/protocol/managed-policy.ts';
@@ -16,7 +16,10 @@ const input = {
   method: 'passkey',
 } as const;
 
-/** What is stored by one that begins while the vault is open for the first `checks` checks. */
+/**
+ * What is stored by a request that begins while the vault is unlocked for the first `checks`
+ * checks.
+ */
 async function beginWithLockAfter(checks: number) {
   const stored: PendingRequest[] = [];
   let count = 0;
@@ -39,18 +42,15 @@ async function beginWithLockAfter(checks: number) {
 }
 
 describe('beginOwnRequest', () => {
-  test('behavior: while the vault is open it is kept', async () => {
+  test('behavior: is stored while the vault is unlocked', async () => {
     const { began, stored } = await beginWithLockAfter(3);
     expect(began).toMatchObject({ asker: 'own', id: input.id });
     expect(stored).toHaveLength(1);
   });
 
-  test.each([0, 1, 2])(
-    'error: a lock that falls after look %i leaves nothing behind',
-    async (looks) => {
-      const { began, stored } = await beginWithLockAfter(looks);
-      expect(began).toMatchObject({ code: 'vault_locked' });
-      expect(stored).toEqual([]);
-    },
-  );
+  test.each([0, 1, 2])('error: a lock after check %i leaves nothing behind', async (checks) => {
+    const { began, stored } = await beginWithLockAfter(checks);
+    expect(began).toMatchObject({ code: 'vault_locked' });
+    expect(stored).toEqual([]);
+  });
 });

@@ -10,7 +10,7 @@ const preparedAt = (at: number): PreparedBody => ({
 });
 
 describe('isFresh', () => {
-  test('behavior: for five minutes, and not when it was made by a clock that was ahead', () => {
+  test('behavior: for five minutes, and not if a clock that was ahead made it', () => {
     const now = 1_700_000_000_000;
     const minute = 60_000;
     expect([0, 4, -4].map((age) => isFresh(preparedAt(now - age * minute), now))).toEqual([

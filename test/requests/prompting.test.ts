@@ -1,4 +1,4 @@
-// What a page may do to the user's attention: windows, the queue, presence, shares.
+// What a page may do to the user's attention: windows, the queue, presence, slots.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_PENDING, MAX_PENDING_OF_ALL, ORIGIN_BURST } from '../../src/protocol/page-api.ts';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
@@ -19,9 +19,9 @@ beforeEach(() => {
 });
 
 const subdomain = (at: number, site = 'bomber.example') => `https://s${at}.${site}`;
-const askToConnect = (place: TabOptions): Promise<PageReply> =>
+const requestConnect = (place: TabOptions): Promise<PageReply> =>
   openTab(fixture.browser, place).ask('connect', {});
-/** The user closes the window over what it shows. */
+/** The user closes the window without deciding. */
 function closeWindow(): void {
   fixture.time.shift += 2000;
   fixture.browser.closeConfirmWindow();
@@ -37,7 +37,7 @@ async function connected(origin: string): Promise<Tab> {
 }
 
 describe('the window', () => {
-  test('error: without a click in the page none opens; the badge and the queue tell', async () => {
+  test('error: without a click in the page it doesn’t open; badge and queue show the request', async () => {
     const tab = openTab(fixture.browser, { clicked: false });
     const asked = await tab.ask('connect', {});
     expect(asked).toMatchObject({ ok: true, answer: { kind: 'waiting' } });
@@ -50,7 +50,7 @@ describe('the window', () => {
     expect(countShown()).toBe(1);
   });
 
-  test('behavior: the same request, asked again with a click, opens it', async () => {
+  test('behavior: the same request, sent again with a click, opens it', async () => {
     const tab = openTab(fixture.browser, { clicked: false });
     const { id } = await tab.ask('connect', {});
     expect(countShown()).toBe(0);
@@ -61,7 +61,7 @@ describe('the window', () => {
     expect(await user.queue()).toHaveLength(1);
   });
 
-  test('error: 100 subdomains in 10 tabs, reloaded, with clicks: one, closed each time', async () => {
+  test('error: 100 subdomains in 10 tabs, reloaded, with clicks: it opens once, closed each time', async () => {
     for (let at = 0; at < 100; at++) {
       const tab = openTab(fixture.browser, { origin: subdomain(at), tabId: at % 10 });
       await tab.ask('connect', { reason: `${at}` });
@@ -75,61 +75,61 @@ describe('the window', () => {
     expect(countShown()).toBe(1);
   });
 
-  test('error: a tab that is led to other registered names opens no more either', async () => {
+  test('error: a tab that visits other registered domains doesn’t open it again either', async () => {
     for (let at = 0; at < 12; at++) {
-      await askToConnect({ origin: `https://bomber${at}.example`, tabId: 7 });
+      await requestConnect({ origin: `https://bomber${at}.example`, tabId: 7 });
       closeWindow();
       await settle();
     }
     expect(countShown()).toBe(1);
   });
 
-  test('error: withdrawing and asking again does not bring it back', async () => {
+  test('error: withdrawing and sending another request doesn’t bring it back', async () => {
     const tab = openTab(fixture.browser);
     for (let at = 0; at < 5; at++) {
       await tab.ask('connect', { reason: `${at}` });
       await tab.ask('disconnect', {});
-      // It closes itself over an empty queue.
+      // It closes itself when the queue is empty.
       closeWindow();
       await settle();
     }
     expect(countShown()).toBe(1);
   });
 
-  test('behavior: what waits when it is closed is put off, whoever opened it', async () => {
-    await askToConnect({ origin: 'https://one.example' });
-    await askToConnect({ origin: 'https://two.example' });
+  test('behavior: requests that are pending when it is closed are put off, whoever opened it', async () => {
+    await requestConnect({ origin: 'https://one.example' });
+    await requestConnect({ origin: 'https://two.example' });
     expect(countShown()).toBe(1);
     closeWindow();
     await settle();
-    await askToConnect({ origin: 'https://www.two.example' });
+    await requestConnect({ origin: 'https://www.two.example' });
     expect(countShown()).toBe(1);
-    await askToConnect({ origin: 'https://three.example' });
+    await requestConnect({ origin: 'https://three.example' });
     expect(countShown()).toBe(2);
   });
 
-  test('behavior: a request that came while it closed gets the window that it would have had', async () => {
+  test('behavior: a request that arrived while it closed gets the window it would have had', async () => {
     const first = openTab(fixture.browser, { origin: 'https://one.example' });
     await first.ask('connect', {});
     fixture.time.shift += 5000;
-    await askToConnect({ origin: 'https://two.example' });
+    await requestConnect({ origin: 'https://two.example' });
     expect(countShown()).toBe(1);
     fixture.browser.closeConfirmWindow();
     await waitUntil(() => (countShown() === 2 ? true : undefined));
   });
 
-  test('behavior: the user opens it, and decides: from then on the site is shown again', async () => {
-    await askToConnect({ origin: subdomain(1), tabId: 1 });
+  test('behavior: once the user opens it and decides, the site’s next request opens it again', async () => {
+    await requestConnect({ origin: subdomain(1), tabId: 1 });
     closeWindow();
     await settle();
-    await askToConnect({ origin: subdomain(2), tabId: 2 });
+    await requestConnect({ origin: subdomain(2), tabId: 2 });
     expect(countShown()).toBe(1);
     await user.refuseSite();
-    await askToConnect({ origin: subdomain(3), tabId: 1 });
+    await requestConnect({ origin: subdomain(3), tabId: 1 });
     expect(countShown()).toBe(2);
   });
 
-  test('error: where that cannot be remembered none opens', async () => {
+  test('error: it doesn’t open if that can’t be remembered', async () => {
     const tab = openTab(fixture.browser);
     await tab.ask('capabilities', {});
     const { session } = fixture.browser;
@@ -145,32 +145,34 @@ describe('the window', () => {
 });
 
 describe('a site and all its subdomains', () => {
-  test('error: three refusals quiet all of it, and the tab that it was in', async () => {
+  test('error: three refusals start a cooldown for all of it, and for the tab it was in', async () => {
     for (let at = 0; at < 3; at++) {
-      await askToConnect({ origin: subdomain(at), tabId: 5 });
+      await requestConnect({ origin: subdomain(at), tabId: 5 });
       await user.refuse();
     }
-    const quiet = { error: { code: 'rate_limited' } };
-    expect(await askToConnect({ origin: subdomain(50), tabId: 6 })).toMatchObject(quiet);
-    expect(await askToConnect({ origin: 'https://other.example', tabId: 5 })).toMatchObject(quiet);
-    expect(await askToConnect({ origin: 'https://other.example', tabId: 6 })).toMatchObject({
+    const limited = { error: { code: 'rate_limited' } };
+    expect(await requestConnect({ origin: subdomain(50), tabId: 6 })).toMatchObject(limited);
+    expect(await requestConnect({ origin: 'https://other.example', tabId: 5 })).toMatchObject(
+      limited,
+    );
+    expect(await requestConnect({ origin: 'https://other.example', tabId: 6 })).toMatchObject({
       ok: true,
     });
   });
 
-  test('error: a block holds for siblings, takes their grants, refuses what waits of them', async () => {
+  test('error: a block applies to siblings, revokes their grants, refuses their pending requests', async () => {
     const sibling = await connected(subdomain(1));
     await sibling.request('update_wallet', rename('First'));
     await user.approve({ limits: {}, most: 5, perHour: null, lastsMs: 3_600_000 });
     const waits = openTab(fixture.browser, { origin: subdomain(2) });
     const { id } = await waits.ask('connect', {});
-    await askToConnect({ origin: subdomain(3) });
+    await requestConnect({ origin: subdomain(3) });
     await user.refuseSite({ block: true });
     expect(await waitUntil(() => waits.lastNotification(id))).toMatchObject({
       error: { code: 'refused' },
     });
     for (const at of [1, 2, 3, 99]) {
-      expect(await askToConnect({ origin: subdomain(at) })).toMatchObject({
+      expect(await requestConnect({ origin: subdomain(at) })).toMatchObject({
         error: { code: 'refused' },
       });
     }
@@ -184,16 +186,18 @@ describe('a site and all its subdomains', () => {
         expect.objectContaining({ origin: subdomain(1), blocked: true, grants: [] }),
       ]),
     );
-    expect(await askToConnect({ origin: 'https://notbomber.example' })).toMatchObject({ ok: true });
-    const mark = { origin: '*.bomber.example', blocked: false };
-    await fixture.browser.client.call('sites_block', mark);
-    expect(await askToConnect({ origin: subdomain(2) })).toMatchObject({ ok: true });
+    expect(await requestConnect({ origin: 'https://notbomber.example' })).toMatchObject({
+      ok: true,
+    });
+    const wildcard = { origin: '*.bomber.example', blocked: false };
+    await fixture.browser.client.call('sites_block', wildcard);
+    expect(await requestConnect({ origin: subdomain(2) })).toMatchObject({ ok: true });
     expect((await sibling.ask('capabilities', {})).answer).toMatchObject({ connection: {} });
   });
 
-  test('error: its messages have one rate, however many subdomains send them', async () => {
-    // The list of suffixes is read when there is something to show.
-    await askToConnect({ origin: subdomain(0) });
+  test('error: its messages share one rate, however many subdomains send them', async () => {
+    // The suffix list is loaded when there is something to show.
+    await requestConnect({ origin: subdomain(0) });
     const all = Array.from({ length: 10 * ORIGIN_BURST }, (_, at) =>
       openTab(fixture.browser, { origin: subdomain(at), tabId: 1000 + at }).ask('status', {
         id: crypto.randomUUID(),
@@ -206,13 +210,13 @@ describe('a site and all its subdomains', () => {
     expect(await other.ask('capabilities', {})).toMatchObject({ ok: true });
   });
 
-  test('error: a flood of requests from strangers is counted before anything is looked up', async () => {
+  test('error: a flood of requests from strangers is counted before any check', async () => {
     const tab = openTab(fixture.browser);
     const answers = Array.from({ length: 3 * ORIGIN_BURST }, (_, at) =>
       tab.request('update_wallet', rename(`${at}`)),
     );
     const codes = (await Promise.all(answers)).map(({ error }) => error?.code);
-    // A little comes after the burst while it is answered.
+    // A few more get through while the burst is answered.
     expect(codes.filter((code) => code === 'not_connected').length).toBeLessThan(2 * ORIGIN_BURST);
     expect(codes.filter((code) => code === 'rate_limited').length).toBeGreaterThan(ORIGIN_BURST);
     expect(await user.queue()).toEqual([]);
@@ -220,7 +224,7 @@ describe('a site and all its subdomains', () => {
 });
 
 describe('presence', () => {
-  test('behavior: what waits for a page that left without a word goes within seconds', async () => {
+  test('behavior: a request whose page left without notice is gone within seconds', async () => {
     for (const lock of [false, true]) {
       const tab = openTab(fixture.browser, { clicked: false });
       await tab.ask('connect', {});
@@ -229,13 +233,13 @@ describe('presence', () => {
       tab.vanish();
       const left = fixture.time.now();
       await waitUntil(async () => (fixture.browser.badge.count === 0 ? true : undefined));
-      // Without anybody having looked; a busy machine is given some time.
+      // Nobody has opened anything to check; a busy machine gets some extra time.
       expect(fixture.time.now() - left).toBeLessThan(60_000);
       expect(await user.queue()).toEqual([]);
     }
   });
 
-  test('behavior: also when the worker has ended meanwhile: the alarm looks after it', async () => {
+  test('behavior: the same if the worker has ended meanwhile: the alarm takes care of it', async () => {
     const tab = openTab(fixture.browser);
     await tab.ask('connect', {});
     tab.vanish();
@@ -245,7 +249,7 @@ describe('presence', () => {
     await waitUntil(() => (kept().requests.length === 0 ? true : undefined));
   });
 
-  test('behavior: a page whose scripts keep it busy stays', async () => {
+  test('behavior: a page that is busy with its own scripts counts as present', async () => {
     const tab = openTab(fixture.browser);
     await tab.ask('connect', {});
     fixture.browser.bridges.set(tab.bridgeId, () => new Promise(() => undefined));
@@ -256,10 +260,10 @@ describe('presence', () => {
     }
   });
 
-  test('behavior: of a tab only the document that asks is there', async () => {
+  test('behavior: of a tab’s documents, only the latest to send a request counts as present', async () => {
     const tab = openTab(fixture.browser, { origin: 'https://one.example' });
     await tab.ask('connect', {});
-    await askToConnect({ origin: 'https://two.example', tabId: tab.tabId });
+    await requestConnect({ origin: 'https://two.example', tabId: tab.tabId });
     const states = (await user.queue()).map(({ origin, state }) => [origin, state]);
     expect(states).toEqual([
       ['https://one.example', 'away'],
@@ -268,18 +272,18 @@ describe('presence', () => {
   });
 });
 
-describe('shares of the queue', () => {
-  test('error: a stranger over 43 subdomains leaves room for everybody', async () => {
+describe('slots in the queue', () => {
+  test('error: a stranger on 43 subdomains leaves room for everyone', async () => {
     for (let at = 0; at < 43; at++) {
       const tab = openTab(fixture.browser, { origin: subdomain(at), tabId: 3, clicked: false });
       await tab.ask('connect', {});
     }
     expect((await user.queue()).length).toBeLessThanOrEqual(MAX_PENDING);
     await fixture.browser.client.call('vault_lock', {});
-    expect(await askToConnect({ origin: 'https://honest.example' })).toMatchObject({ ok: true });
+    expect(await requestConnect({ origin: 'https://honest.example' })).toMatchObject({ ok: true });
   });
 
-  test('error: a full queue makes room for a site that has less, and takes nobody’s share', async () => {
+  test('error: a full queue makes room for a site with fewer requests, at nobody’s expense', async () => {
     const sites = MAX_PENDING_OF_ALL / MAX_PENDING;
     const told: [Tab, string][] = [];
     for (let site = 0; site < sites; site++) {
@@ -294,7 +298,7 @@ describe('shares of the queue', () => {
       }
     }
     expect(await user.queue()).toHaveLength(MAX_PENDING_OF_ALL);
-    expect(await askToConnect({ origin: 'https://honest.example' })).toMatchObject({ ok: true });
+    expect(await requestConnect({ origin: 'https://honest.example' })).toMatchObject({ ok: true });
     const queue = await user.queue();
     expect(queue).toHaveLength(MAX_PENDING_OF_ALL);
     expect(queue.map(({ group }) => group)).toContain('honest.example');
@@ -303,8 +307,8 @@ describe('shares of the queue', () => {
       return gone.length === 1 ? gone[0] : undefined;
     });
     expect(out[0].lastNotification(out[1])).toMatchObject({ error: { code: 'too_many_pending' } });
-    // A site that has its share gets no more of it.
-    const more = await askToConnect({ origin: subdomain(77, 'full0.example'), clicked: true });
+    // A site that already has its share gets no more.
+    const more = await requestConnect({ origin: subdomain(77, 'full0.example'), clicked: true });
     expect(more).toMatchObject({ error: { code: 'too_many_pending' } });
     expect(await user.queue()).toHaveLength(MAX_PENDING_OF_ALL);
   });

@@ -31,7 +31,7 @@ function createRequest(facts: RequestFacts): SiteRequest {
     preparedBody: null,
     stampMethod: null,
   };
-  const wish = stranger
+  const requested = stranger
     ? ({ kind: 'connect', operations: ['get_api_key'], reason: null } as const)
     : ({
         kind: 'operation',
@@ -49,7 +49,7 @@ function createRequest(facts: RequestFacts): SiteRequest {
     clicked,
     documentHandle,
     awayAt,
-    requested: wish,
+    requested,
     state,
     ...rest,
   };
@@ -57,8 +57,8 @@ function createRequest(facts: RequestFacts): SiteRequest {
 const createRequests = (count: number, facts: RequestFacts) =>
   Array.from({ length: count }, () => createRequest(facts));
 
-describe('roomFor', () => {
-  test('behavior: so many of a site group, and of a tab', () => {
+describe('findEvictions', () => {
+  test('behavior: limited per site group and per tab', () => {
     const full = createRequests(MAX_PENDING, { group: 'a.example' });
     expect(findEvictions(createRequest({ group: 'a.example' }), full)).toBeUndefined();
     expect(findEvictions(createRequest({ group: 'b.example' }), full)).toEqual([]);
@@ -69,7 +69,7 @@ describe('roomFor', () => {
     expect(findEvictions(createRequest({ group: 'b.example', tabId: 2 }), tab)).toEqual([]);
   });
 
-  test('behavior: what was left makes room first, within its own share', () => {
+  test('behavior: requests whose page went away make room first, within their own share', () => {
     const left = createRequest({ away: true });
     const full = [...createRequests(MAX_PENDING - 1, {}), left];
     expect(findEvictions(createRequest({}), full)).toEqual([left.id]);
@@ -77,7 +77,7 @@ describe('roomFor', () => {
     expect(findEvictions(createRequest({}), done)).toBeUndefined();
   });
 
-  test('error: of forty sites with one each, a stranger takes nobody’s; a click stands before none', () => {
+  test('error: a stranger takes no slot from forty sites with one each; a click beats no click', () => {
     const all = Array.from({ length: MAX_PENDING_OF_ALL }, (_, at) =>
       createRequest({ group: `g${at}.example`, stranger: true, clicked: at > 0 }),
     );
@@ -91,7 +91,7 @@ describe('roomFor', () => {
     expect(findEvictions(clicked, connected)).toBeUndefined();
   });
 
-  test('behavior: whatever comes, nobody passes a bound and no smaller share pays for a larger one', () => {
+  test('behavior: whatever comes, nothing exceeds a limit, and no smaller share pays for a larger one', () => {
     const facts = fc.record({
       group: fc.constantFrom(...Array.from({ length: 12 }, (_, at) => `g${at}.example`)),
       tabId: fc.integer({ min: 1, max: 30 }),
@@ -153,7 +153,7 @@ describe('pack', () => {
     ({ ...operation.requested, parameters }) as SiteRequest['requested'];
 
   test.each<[string, SiteRequest]>([
-    ['a wish to connect', createRequest({ stranger: true })],
+    ['a connection request', createRequest({ stranger: true })],
     ['an operation', createRequest({ bytes: 10 })],
     [
       'an activity that was shown',
@@ -164,7 +164,7 @@ describe('pack', () => {
       },
     ],
     [
-      'a question that was shown',
+      'a query that was shown',
       {
         ...operation,
         requested: withParameters({ userId: 'u', parameters: 'p' }),
@@ -177,7 +177,7 @@ describe('pack', () => {
         },
       },
     ],
-  ])('behavior: %s comes back as it was', (_, one) => {
+  ])('behavior: %s survives unchanged', (_, one) => {
     const stored = JSON.parse(JSON.stringify(pack(one))) as ReturnType<typeof pack>;
     expect(unpack(stored)).toEqual(one);
     expect(bytesOf(one)).toBeGreaterThan(JSON.stringify(stored).length - 600);

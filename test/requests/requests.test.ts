@@ -8,7 +8,7 @@ import { openTab, waitUntil, userOf, type Tab, type PageReply } from '../worker/
 const fixture = useWorkerFixture();
 const ready = () => fixture.account.profile;
 const WALLET = 'ACTIVITY_TYPE_UPDATE_WALLET';
-/** An approval with the API key. */
+/** A decision that approves with the API key. */
 const byKey = (digest: string) =>
   ({ kind: 'approve', digest, by: { method: 'key' }, grant: null }) as const;
 const HOUR_GRANT = { limits: {}, most: 3, perHour: null, lastsMs: 3_600_000 };
@@ -32,7 +32,7 @@ async function firstWalletId(): Promise<string> {
   return (answer as { wallets: { walletId: string }[] }).wallets[0]?.walletId ?? '';
 }
 
-/** What a page is told in the end: on a busy machine it hears that the service is slow first. */
+/** The final notification: on a busy machine, the page first learns that the service is slow. */
 function waitForEnd(page: Tab, id: string): Promise<PageReply> {
   return waitUntil(() => {
     const told = page.lastNotification(id);
@@ -78,14 +78,14 @@ describe('connect', () => {
     expect(answer).toMatchObject({ connection: { operations: ['update_wallet'], grants: [] } });
   });
 
-  test('behavior: a newer wish of the same site replaces the older one', async () => {
+  test('behavior: a newer connection request of the same site replaces the older one', async () => {
     const first = await tab.ask('connect', {});
     await tab.ask('connect', { reason: 'again' });
     expect(await user.queue()).toHaveLength(1);
     expect(await waitForEnd(tab, first.id)).toMatchObject({ error: { code: 'withdrawn' } });
   });
 
-  test('error: operations that were not wished for cannot be consented to', async () => {
+  test('error: operations that weren’t requested can’t be approved', async () => {
     await tab.ask('connect', { operations: ['update_wallet'] });
     const more = user.consent(ready().id, ['update_wallet', 'update_user_email']);
     await expect(more).rejects.toMatchObject({ code: 'invalid_input' });
@@ -96,7 +96,7 @@ describe('connect', () => {
 describe('request', () => {
   beforeEach(() => connect(tab));
 
-  test('behavior: approved, carried out once, told to the page without votes and intent', async () => {
+  test('behavior: approved, carried out once, sent to the page without votes and intent', async () => {
     const before = await fixture.effects(WALLET);
     const asked = await tab.request('update_wallet', rename('By a page'));
     expect(asked.answer).toEqual({ kind: 'waiting', id: asked.id });
@@ -122,14 +122,15 @@ describe('request', () => {
     expect(submitRequests(seen).map(({ body }) => body)).toEqual([shown.body]);
   });
 
-  test('error: a body changed between the look and the approval is not stamped', async () => {
+  test('error: a body changed between showing it and the approval is not stamped', async () => {
     const seen = fixture.recordRequests();
     await tab.request('update_wallet', rename('Swapped'));
     const { id } = await user.newest();
     const shown = await user.open(id);
     const wrong = byKey('f'.repeat(64));
     await expect(user.decide(id, wrong)).rejects.toMatchObject({ code: 'approval_changed' });
-    // Whoever could write to the memory-only store could swap the body, not the digest that was seen.
+    // Anyone who could write to the memory-only store could swap the body, but not the digest that
+    // the user saw.
     const stored = fixture.browser.session.get('requests') as {
       requests: { preparedBody: { body: string } }[];
     };
@@ -141,7 +142,7 @@ describe('request', () => {
     expect(submitRequests(seen)).toEqual([]);
   });
 
-  test('behavior: a question is answered once approved, and later by its id', async () => {
+  test('behavior: a query is answered once approved, and later by its id', async () => {
     const { key } = fixture.account;
     const keys = (await fixture.browser.client.call('query', {
       profileId: ready().id,
@@ -159,7 +160,7 @@ describe('request', () => {
     expect((await tab.ask('status', { id: asked.id })).answer).toEqual(told.answer);
   });
 
-  test('error: refused, and every further one of the site when the user says so', async () => {
+  test('error: refused, and so is every further one of the site if the user says so', async () => {
     const before = await fixture.effects(WALLET);
     const asked = [];
     for (const name of ['One', 'Two', 'Three']) {
@@ -179,7 +180,7 @@ describe('request', () => {
     expect(await fixture.effects(WALLET)).toBe(before);
   });
 
-  test('behavior: the same id or key is the same request; another one under it is refused', async () => {
+  test('behavior: the same id or key is the same request; a different one under it is refused', async () => {
     const asked = await tab.request('update_wallet', rename('Twice'));
     expect(await tab.request('update_wallet', rename('Twice'), asked.id)).toEqual(asked);
     expect(await user.queue()).toHaveLength(1);
@@ -199,7 +200,7 @@ describe('request', () => {
     expect(changed).toMatchObject({ error: { detail: { field: 'idempotencyKey' } } });
   });
 
-  test('behavior: the ids of one site are nothing to another one', async () => {
+  test('behavior: one site’s ids mean nothing to another one', async () => {
     const asked = await tab.request('update_wallet', rename('Mine'));
     const other = openTab(fixture.browser, { origin: 'https://other.example' });
     const look = await other.ask('status', { id: asked.id });
@@ -208,7 +209,7 @@ describe('request', () => {
     expect(same).toMatchObject({ error: { code: 'not_connected' } });
   });
 
-  test('error: a wrong parameter is named, before anybody is asked', async () => {
+  test('error: a wrong parameter is named before the user is asked', async () => {
     const wrong = await tab.request('update_wallet', { walletId, walletName: 7 });
     expect(wrong).toMatchObject({
       error: { code: 'invalid_parameters', detail: { field: 'parameters.walletName' } },
@@ -218,7 +219,7 @@ describe('request', () => {
     expect(await user.queue()).toEqual([]);
   });
 
-  test('error: the service refuses: its code reaches the page, its words do not', async () => {
+  test('error: the service refuses: its code reaches the page, its words don’t', async () => {
     const gone = crypto.randomUUID();
     const asked = await tab.request('update_wallet', { walletId: gone, walletName: 'Nobody' });
     await user.approve();
@@ -232,14 +233,14 @@ describe('request', () => {
 describe('grants', () => {
   beforeEach(() => connect(tab));
 
-  test('behavior: allowed in advance: nobody is asked until the uses are up', async () => {
+  test('behavior: a pre-approved request isn’t shown to the user until the uses are up', async () => {
     const first = await tab.request('update_wallet', rename('First'));
     await user.approve({ ...HOUR_GRANT, most: 2, limits: { walletId } });
     await waitForEnd(tab, first.id);
     const before = await fixture.effects(WALLET);
     for (const name of ['Second', 'Third']) {
       const asked = await tab.request('update_wallet', rename(name));
-      // On a busy machine the answer comes before the service's: then the end is told.
+      // On a busy machine the page is answered before the service replies, and notified of the end.
       expect(asked.answer?.kind).not.toBe('waiting');
       await waitForCompletion(asked.id);
     }
@@ -248,7 +249,7 @@ describe('grants', () => {
     expect(tab.received).toContainEqual(expect.objectContaining({ event: 'grantsChanged' }));
   });
 
-  test('behavior: another value, a lock, a revocation: the user is asked', async () => {
+  test('behavior: another value, a lock, a revocation: the user decides', async () => {
     await tab.request('update_wallet', rename('First'));
     await user.approve({ ...HOUR_GRANT, limits: { walletId: crypto.randomUUID() } });
     expect((await tab.request('update_wallet', rename('Other'))).answer?.kind).toBe('waiting');
@@ -264,14 +265,19 @@ describe('grants', () => {
     expect((await tab.request('update_wallet', rename('Revoked'))).answer?.kind).toBe('waiting');
   });
 
-  test('error: what always asks takes no grant, nor does a private window', async () => {
+  test('error: no grant for an operation that always needs the user, nor in a private window', async () => {
     const { userId } = fixture.account.enrolment;
     await tab.request('update_user_email', { userId, userEmail: 'a@example.com' });
     const { id } = await user.newest();
     const { digest, grantable } = await user.open(id);
     expect(grantable).toBe(false);
-    const wish: Decision = { kind: 'approve', digest, by: { method: 'key' }, grant: HOUR_GRANT };
-    await expect(user.decide(id, wish)).rejects.toMatchObject({ code: 'invalid_input' });
+    const withGrant: Decision = {
+      kind: 'approve',
+      digest,
+      by: { method: 'key' },
+      grant: HOUR_GRANT,
+    };
+    await expect(user.decide(id, withGrant)).rejects.toMatchObject({ code: 'invalid_input' });
     const hidden = openTab(fixture.browser, { incognito: true, origin: 'https://hidden.example' });
     await connect(hidden);
     await hidden.request('update_wallet', rename('Hidden'));
@@ -289,10 +295,10 @@ describe('grants', () => {
   });
 });
 
-describe('the ends of a request', () => {
+describe('how a request ends', () => {
   beforeEach(() => connect(tab));
 
-  test('behavior: a page that leaves withdraws, after a moment in which nothing can be approved', async () => {
+  test('behavior: a page that leaves withdraws it, after a moment in which it can’t be approved', async () => {
     const asked = await tab.request('update_wallet', rename('Left'));
     const { id } = await user.newest();
     const { digest } = await user.open(id);
@@ -306,7 +312,7 @@ describe('the ends of a request', () => {
     });
   });
 
-  test('behavior: a page that vanished without a word cannot be approved for', async () => {
+  test('behavior: it can’t be approved for a page that left without notice', async () => {
     await tab.request('update_wallet', rename('Crashed'));
     const { id } = await user.newest();
     const { digest } = await user.open(id);
@@ -315,7 +321,7 @@ describe('the ends of a request', () => {
     await expect(approval).rejects.toMatchObject({ code: 'approval_away' });
   });
 
-  test('behavior: a reload takes the request over and is told', async () => {
+  test('behavior: after a reload, the new document takes it over and is notified', async () => {
     const asked = await tab.request('update_wallet', rename('Reloaded'));
     await tab.leave();
     const reloaded = openTab(fixture.browser, { tabId: tab.tabId });
@@ -325,7 +331,7 @@ describe('the ends of a request', () => {
     expect(tab.lastNotification(asked.id)).toBeUndefined();
   });
 
-  test('behavior: disconnecting withdraws and tells; so do profile removal and a wipe', async () => {
+  test('behavior: disconnecting withdraws it and notifies; so do profile removal and a wipe', async () => {
     for (const act of [
       () => tab.ask('disconnect', {}),
       () => fixture.browser.client.call('sites_forget', { origin: tab.origin }),
@@ -347,7 +353,7 @@ describe('the ends of a request', () => {
     fixture.account = await setUpAccount(fixture.browser).catch(() => fixture.account);
   });
 
-  test('behavior: a wipe tells every page and forgets them', async () => {
+  test('behavior: a wipe notifies every page and forgets them', async () => {
     const { id } = await tab.request('update_wallet', rename('Wiped'));
     await fixture.browser.client.call('vault_wipe', { confirm: 'wipe everything' });
     expect(await waitForEnd(tab, id)).toMatchObject({ error: { code: 'withdrawn' } });
@@ -357,10 +363,10 @@ describe('the ends of a request', () => {
   });
 });
 
-describe('a new life of the worker', () => {
+describe('a new worker', () => {
   beforeEach(() => connect(tab));
 
-  test('behavior: what waits is still there, and ends as decided', async () => {
+  test('behavior: pending requests are still there, and end as decided', async () => {
     const asked = await tab.request('update_wallet', rename('Survivor'));
     const before = await fixture.effects(WALLET);
     fixture.browser.kill();
@@ -378,7 +384,7 @@ describe('a new life of the worker', () => {
     expect(await fixture.effects(WALLET)).toBe(before + 1);
   });
 
-  test('behavior: killed while it performs: one effect, whatever the moment', async () => {
+  test('behavior: stopped while it carries one out: one effect, whatever the moment', async () => {
     for (let delay = 0; delay < 12; delay += 2) {
       const before = await fixture.effects(WALLET);
       const asked = await tab.request('update_wallet', rename(`Kill ${delay}`));
@@ -397,7 +403,7 @@ describe('a new life of the worker', () => {
     }
   });
 
-  test('behavior: after the browser has gone, the outbox still knows what was approved', async () => {
+  test('behavior: after a browser restart, the outbox still has what was approved', async () => {
     const asked = await tab.request('update_wallet', rename('Restart'));
     const undecided = await tab.request('update_wallet', rename('Undecided'));
     const first = (await user.queue())[0];
@@ -414,7 +420,7 @@ describe('a new life of the worker', () => {
     expect((await tab.ask('status', { id: asked.id })).answer?.kind).toBe('completed');
   });
 
-  test('behavior: a wrong password does not open what waits', async () => {
+  test('behavior: a wrong password doesn’t open pending requests', async () => {
     await tab.request('update_wallet', rename('Locked'));
     await fixture.browser.client.call('vault_lock', {});
     const { id } = await user.newest();

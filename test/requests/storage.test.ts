@@ -1,4 +1,4 @@
-// The 10 MB of memory-only storage, and what of a private window may lie on the disk: nothing.
+// The 10 MB of memory-only storage, and what of a private window may be on disk: nothing.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_PENDING_BYTES, MAX_PENDING_BYTES_OF_ALL } from '../../src/requests/queue-limits.ts';
 import { MAX_PENDING } from '../../src/protocol/page-api.ts';
@@ -20,7 +20,7 @@ async function connected(origin: string, incognito = false): Promise<Tab> {
   await user.consent(fixture.account.profile.id);
   return tab;
 }
-/** A request of about so many bytes. */
+/** A request of about this many bytes. */
 const largeContract = (bytes: number, mark = 'x') => ({
   label: 'Token',
   type: 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM',
@@ -36,16 +36,16 @@ const largeContract = (bytes: number, mark = 'x') => ({
   ]),
 });
 const BIG = 200 * 1024;
-const askForContract = (tab: Tab, bytes: number, mark?: string) =>
+const requestContract = (tab: Tab, bytes: number, mark?: string) =>
   tab.request('create_smart_contract_interface', largeContract(bytes, mark));
 
 describe('room in the session area', () => {
-  test('error: a site has its share of bytes, and all together have theirs', async () => {
+  test('error: a site has its share of bytes, and so do all of them together', async () => {
     const codes: (string | undefined)[] = [];
     for (let site = 0; site < 8; site++) {
       for (let at = 0; at < MAX_PENDING; at++) {
         const tab = await connected(`https://s${at}.full${site}.example`);
-        codes.push((await askForContract(tab, BIG)).error?.code);
+        codes.push((await requestContract(tab, BIG)).error?.code);
       }
       expect(sessionText().length).toBeLessThan(MAX_PENDING_BYTES_OF_ALL + 2 ** 19);
     }
@@ -53,12 +53,12 @@ describe('room in the session area', () => {
       Math.floor(MAX_PENDING_BYTES / BIG),
     );
     const tab = await connected('https://honest.example');
-    expect(await askForContract(tab, 1000)).toMatchObject({ ok: true });
+    expect(await requestContract(tab, 1000)).toMatchObject({ ok: true });
   });
 
-  test('behavior: what was sent lies there once, also when it is shown, and is stamped as it was', async () => {
+  test('behavior: a request is stored once, even when shown, and is stamped unchanged', async () => {
     const tab = await connected('https://once.example');
-    await askForContract(tab, 50_000, 'y');
+    await requestContract(tab, 50_000, 'y');
     const times = () => sessionText().split('y'.repeat(50_000)).length - 1;
     expect(times()).toBe(1);
     const { id } = await user.newest();
@@ -81,38 +81,38 @@ describe('room in the session area', () => {
     });
   });
 
-  test('error: a full area: no new request, and memory is as it was', async () => {
+  test('error: a full area: no new request, and memory is as before', async () => {
     const tab = await connected('https://a.example');
-    await askForContract(tab, 1000);
+    await requestContract(tab, 1000);
     fixture.browser.quota.bytes = sessionText().length + 200;
-    expect(await askForContract(tab, 5000)).toMatchObject({ error: { code: 'unavailable' } });
+    expect(await requestContract(tab, 5000)).toMatchObject({ error: { code: 'unavailable' } });
     expect(await user.queue()).toHaveLength(1);
     fixture.browser.kill();
     expect(await user.queue()).toHaveLength(1);
   });
 
   test.each([
-    ['refusing', undefined],
-    ['refusing all of it', {}],
-    ['refusing for a time', { cooldownMs: 600_000 }],
-    ['blocking', { block: true }],
+    ['a refusal', undefined],
+    ['refusing the whole site', {}],
+    ['refusing with a cooldown', { cooldownMs: 600_000 }],
+    ['a block', { block: true }],
   ] as const)('behavior: in a full area, %s works', async (_, how) => {
     const tab = await connected('https://a.example');
-    const { id } = await askForContract(tab, 1000);
+    const { id } = await requestContract(tab, 1000);
     fixture.browser.quota.bytes = sessionText().length;
     await (how ? user.refuseSite(how) : user.refuse());
     expect(await user.queue()).toEqual([]);
     expect(await waitUntil(() => tab.lastNotification(id))).toMatchObject({
       error: { code: 'refused' },
     });
-    const next = await askForContract(tab, 10);
+    const next = await requestContract(tab, 10);
     if (how && 'block' in how) expect(next).toMatchObject({ error: { code: 'refused' } });
-    if (how && 'quietMs' in how) expect(next).toMatchObject({ error: { code: 'rate_limited' } });
+    if (how && 'cooldownMs' in how) expect(next).toMatchObject({ error: { code: 'rate_limited' } });
   });
 
-  test('behavior: so does withdrawing, disconnecting and approving', async () => {
+  test('behavior: so do withdrawing, disconnecting and approving', async () => {
     const tab = await connected('https://a.example');
-    const { id } = await askForContract(tab, 1000);
+    const { id } = await requestContract(tab, 1000);
     const shown = await user.open((await user.newest()).id);
     fixture.browser.quota.bytes = sessionText().length;
     await user.decide(shown.id, {
@@ -125,13 +125,13 @@ describe('room in the session area', () => {
       tab.lastNotification(id)?.answer?.kind === 'completed' ? true : undefined,
     );
     fixture.browser.quota.bytes = 10 ** 7;
-    await askForContract(tab, 1000);
+    await requestContract(tab, 1000);
     fixture.browser.quota.bytes = sessionText().length;
     await fixture.browser.client.call('sites_block', { origin: tab.origin, blocked: true });
     expect(await user.queue()).toEqual([]);
     fixture.browser.quota.bytes = 10 ** 7;
     await fixture.browser.client.call('sites_block', { origin: tab.origin, blocked: false });
-    await askForContract(tab, 1000);
+    await requestContract(tab, 1000);
     fixture.browser.quota.bytes = sessionText().length;
     await fixture.browser.client.call('sites_forget', { origin: tab.origin });
     expect(await user.queue()).toEqual([]);
@@ -141,7 +141,7 @@ describe('room in the session area', () => {
 describe('a private window', () => {
   const ORIGIN = 'https://secret.hidden.example';
 
-  test('behavior: leaves nothing on the disk, whatever is decided in it', async () => {
+  test('behavior: leaves nothing on disk, whatever is decided in it', async () => {
     const tab = await connected(ORIGIN, true);
     const named = {
       operation: 'update_wallet',
@@ -150,14 +150,14 @@ describe('a private window', () => {
     };
     await tab.ask('request', named);
     await user.approve();
-    await askForContract(tab, 100);
+    await requestContract(tab, 100);
     await user.refuse();
-    await askForContract(tab, 100);
+    await requestContract(tab, 100);
     await user.refuseSite({ cooldownMs: 60_000 });
     fixture.time.shift += 120_000;
-    await askForContract(tab, 100);
+    await requestContract(tab, 100);
     await user.refuseSite({ block: true });
-    expect(await askForContract(tab, 100)).toMatchObject({ error: { code: 'refused' } });
+    expect(await requestContract(tab, 100)).toMatchObject({ error: { code: 'refused' } });
     const sibling = openTab(fixture.browser, {
       origin: 'https://other.hidden.example',
       incognito: true,
@@ -166,11 +166,11 @@ describe('a private window', () => {
     const db = await openDatabase();
     const disk = (await dumpDatabase(db)) + JSON.stringify([...fixture.browser.local]);
     expect(disk).not.toContain('hidden.example');
-    // Nor an id that could be held against a guess: the key of the request is the page's own.
+    // Nor an id that could be compared with a guess: the page chooses the request's key.
     const id = await idOf(ORIGIN, 'key:order-1');
     expect(disk).not.toContain(id);
     expect(disk).toContain('"private"');
-    // Other windows do not learn of it either.
+    // Other windows don't learn of it either.
     expect(await openTab(fixture.browser, { origin: ORIGIN }).ask('connect', {})).toMatchObject({
       ok: true,
     });
@@ -180,9 +180,9 @@ describe('a private window', () => {
     db.close();
   });
 
-  test('behavior: keeps its block until the browser is closed, also when it is disconnected', async () => {
+  test('behavior: keeps its block until the browser is closed, even after a disconnect', async () => {
     const tab = await connected(ORIGIN, true);
-    await askForContract(tab, 100);
+    await requestContract(tab, 100);
     await user.refuseSite({ block: true });
     fixture.browser.kill();
     await tab.ask('disconnect', {});
@@ -193,7 +193,7 @@ describe('a private window', () => {
   });
 });
 
-/** The id that a request of a private window would have without its session's secret. */
+/** The id that a private window's request would have without the session's secret. */
 async function idOf(origin: string, name: string): Promise<string> {
   const named = new TextEncoder().encode(JSON.stringify(['keystamp/page', origin, true, name]));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', named));

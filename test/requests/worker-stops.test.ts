@@ -1,5 +1,5 @@
-// The worker is stopped at any point of a page's request: uses of grants are counted for what was done,
-// and pages hear how it ended.
+// The worker is stopped at any point of a page's request: counted uses match what was done, and the
+// page learns how the request ended.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
 import { createSeededRandom } from '../worker/faults.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const rename = (walletName: string) => ({ walletId, walletName });
 
-/** Stops the worker at the nth thing that it does from now on. */
+/** Stops the worker at its nth effect from now on. */
 function killAt(nth: number): void {
   let left = nth;
   fixture.browser.onEffect = () => {
@@ -39,8 +39,8 @@ function killAt(nth: number): void {
   };
 }
 
-/** As a bridge asks: again, by the same name, when the worker dies over it. */
-async function askAsBridge(page: Tab, walletName: string, id: string): Promise<PageReply> {
+/** Sends like a bridge: again, under the same name, if the worker dies over it. */
+async function sendAsBridge(page: Tab, walletName: string, id: string): Promise<PageReply> {
   for (let tries = 0; ; tries++) {
     try {
       return await page.request('update_wallet', rename(walletName), id);
@@ -50,7 +50,7 @@ async function askAsBridge(page: Tab, walletName: string, id: string): Promise<P
   }
 }
 
-/** Nothing is under way in the outbox any more. */
+/** Nothing is in progress in the outbox anymore. */
 async function waitUntilSettled(): Promise<void> {
   await waitUntil(async () => {
     const range = { profileId: null, before: null, limit: 200 };
@@ -73,20 +73,20 @@ describe('uses of a grant', () => {
   }
 
   test.each([
-    ['asks again', true],
-    ['is gone', false],
+    ['sends it again', true],
+    ['has left', false],
   ])(
-    'error: the worker is stopped at each point of 30, the page %s: as many as were done',
+    'error: the worker is stopped at each of 30 points, the page %s: as many uses as effects',
     { timeout: 120_000 },
     async (_, again) => {
       await allowUses(1000);
       const before = await fixture.effects(WALLET);
       for (let nth = 1; nth <= KILLS; nth++) {
         const id = crypto.randomUUID();
-        // What an earlier death left is taken up first, and counts too.
+        // The next worker first resumes what an earlier stop left, which counts as effects, too.
         killAt(again ? nth : 3 * nth);
         const asked = tab.request('update_wallet', rename(`Kill ${nth}`), id).catch(() => null);
-        if ((await asked) === null && again) await askAsBridge(tab, `Kill ${nth}`, id);
+        if ((await asked) === null && again) await sendAsBridge(tab, `Kill ${nth}`, id);
         fixture.browser.onEffect = () => undefined;
       }
       fixture.browser.kill();
@@ -100,7 +100,7 @@ describe('uses of a grant', () => {
     },
   );
 
-  test('error: the last use is not lost, nor given twice', { timeout: 60_000 }, async () => {
+  test('error: the last use is neither lost nor given out twice', { timeout: 60_000 }, async () => {
     for (let nth = 8; nth <= 32; nth += 2) {
       await allowUses(1);
       const before = await fixture.effects(WALLET);
@@ -114,7 +114,7 @@ describe('uses of a grant', () => {
       const done = (await fixture.effects(WALLET)) - before;
       const answer = () => tab.request('update_wallet', rename(`More ${nth}`));
       if (done === 1) expect((await answer()).answer?.kind).toBe('waiting');
-      // A new life gives it back soon after it has started.
+      // The next worker refunds it soon after its start.
       else await waitUntil(async () => ((await countUses()) === 0 ? true : undefined));
       if (done === 0) expect((await answer()).answer?.kind).not.toBe('waiting');
       await waitUntilSettled();
@@ -126,13 +126,13 @@ describe('uses of a grant', () => {
     }
   });
 
-  test('error: a body that does not reach the outbox gives its use back at once', async () => {
+  test('error: a body that doesn’t reach the outbox refunds its use immediately', async () => {
     await allowUses(3);
     // oxlint-disable-next-line typescript/unbound-method -- called with its store below
     const put = IDBObjectStore.prototype.put;
     IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...args) {
       const request = put.apply(this, args);
-      // As when the disk is full: the transaction fails as a whole.
+      // As with a full disk: the whole transaction fails.
       if (this.name === 'outbox') this.transaction.abort();
       return request;
     };
@@ -146,13 +146,13 @@ describe('uses of a grant', () => {
   });
 });
 
-describe('news', () => {
-  /** What the page knows in the end: its answer, or what it was told after. */
+describe('notifications', () => {
+  /** The last state that the page knows: the answer, or a later notification. */
   const known = (page: Tab, id: string, answer: PageReply | null): PageReply | undefined =>
     page.lastNotification(id) ?? answer ?? undefined;
 
   test(
-    `behavior: ${TRIALS} requests, the worker stopped anywhere: the page hears the end of each`,
+    `behavior: ${TRIALS} requests, the worker stopped anywhere: the page learns the end of each`,
     { timeout: 60_000 + TRIALS * 4000 },
     async () => {
       const random = createSeededRandom(SEED);
@@ -163,14 +163,14 @@ describe('news', () => {
         const id = crypto.randomUUID();
         const refuse = random() < 0.25;
         killAt(1 + Math.floor(random() * 40));
-        let answer = await askAsBridge(tab, name, id);
+        let answer = await sendAsBridge(tab, name, id);
         killAt(1 + Math.floor(random() * 60));
         await decideDespiteStops(name, refuse);
         killAt(1 + Math.floor(random() * 40));
-        // A page that was answered `pending` looks once more now and then, as the SDK does.
+        // A page that got `pending` checks the status now and then, like the SDK.
         if (random() < 0.3) answer = await tab.ask('status', { id }).catch(() => answer);
         const end = await waitUntil(() => {
-          // The browser starts the worker again for an alarm, or for somebody else.
+          // The browser restarts the worker for an alarm or for someone else's message.
           fixture.browser.wake();
           const now = known(tab, id, answer);
           const over = now?.ok === false || now?.answer?.kind === 'completed';
@@ -191,7 +191,7 @@ describe('news', () => {
     },
   );
 
-  /** The user decides about the one request, however often the worker dies over it. */
+  /** The user decides about the request, however often the worker dies over it. */
   async function decideDespiteStops(name: string, refuse: boolean): Promise<void> {
     for (let tries = 0; tries < 6; tries++) {
       try {
@@ -207,12 +207,12 @@ describe('news', () => {
           await user.decide(found.id, { kind: 'approve', digest, by, grant: null });
         }
       } catch {
-        // Shown again when the worker is back.
+        // Shown again once the worker is back.
       }
     }
   }
 
-  /** The worker dies in the moment in which it tells the page of something, as often as that. */
+  /** The worker dies at the moment when it notifies the page, this many times. */
   function stopWhileNotifying(page: Tab, times: number): void {
     const receive = fixture.browser.bridges.get(page.bridgeId);
     let left = times;
@@ -230,7 +230,7 @@ describe('news', () => {
     ['refused', async () => user.refuse()],
     ['completed', async () => user.approve()],
   ] as const)(
-    'error: the worker dies while it tells that a request was %s',
+    'error: the worker dies while notifying the page that a request was %s',
     async (what, decide) => {
       const { id } = await tab.request('update_wallet', rename('Told'));
       stopWhileNotifying(tab, 2);
@@ -241,19 +241,19 @@ describe('news', () => {
         return news?.answer?.kind === 'pending' ? undefined : news;
       });
       expect(told.ok ? told.answer?.kind : told.error?.code).toBe(what);
-      // Heard once, it is not told again.
+      // Once received, it isn't sent again.
       const kept = () => fixture.browser.session.get('requests') as { requests: unknown[] };
       await waitUntil(() => (kept().requests.length === 0 ? true : undefined));
     },
   );
 
-  test('behavior: a page that is busy is told when it has time', async () => {
+  test('behavior: a busy page is notified once it has time', async () => {
     const { id } = await tab.request('update_wallet', rename('Busy'));
-    const hear = fixture.browser.bridges.get(tab.bridgeId);
+    const receive = fixture.browser.bridges.get(tab.bridgeId);
     let tries = 0;
     fixture.browser.bridges.set(tab.bridgeId, (message) => {
       tries += 1;
-      return tries < 3 ? new Promise(() => undefined) : hear?.(message);
+      return tries < 3 ? new Promise(() => undefined) : receive?.(message);
     });
     await user.refuse();
     expect(await waitUntil(() => tab.lastNotification(id))).toMatchObject({
@@ -261,8 +261,8 @@ describe('news', () => {
     });
   });
 
-  test('behavior: what the service has not finished is told twice: pending, and the end', async () => {
-    // Until the worker is stopped, whoever asks: what is over in between is not told.
+  test('behavior: an activity that takes long is reported twice: as pending, and at its end', async () => {
+    // Applies until the worker is stopped: states in between that nobody notices aren't reported.
     fixture.changeAnswers(/update_wallet|get_activity/, ({ activity }) => {
       activity['status'] = 'ACTIVITY_STATUS_PENDING';
       delete activity['result'];
@@ -279,7 +279,7 @@ describe('news', () => {
     );
   });
 
-  test('behavior: an answer that was lost with the worker is followed by the next one', async () => {
+  test('behavior: an answer that got lost with the worker is followed by a notification', async () => {
     const asked = await tab.request('update_wallet', rename('Slow'));
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -289,7 +289,7 @@ describe('news', () => {
     };
     await user.approve();
     fixture.browser.kill();
-    // Whom to tell was noted by nobody: only the outbox knows the request.
+    // Nothing recorded whom to notify: only the outbox knows the request.
     fixture.browser.session.delete('requests');
     fixture.time.shift += 10_000;
     const status = await tab.ask('status', { id: asked.id });
