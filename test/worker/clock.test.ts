@@ -29,7 +29,7 @@ async function learnClockSkew(skewMs: number): Promise<void> {
     .toBeLessThan(MINUTE);
 }
 
-/** Demands that an activity succeeds at once. */
+/** Demands that an activity succeeds immediately. */
 async function expectSuccess(): Promise<void> {
   const before = await fixture.effects();
   const { id } = await fixture.submitTag();
@@ -126,7 +126,7 @@ describe('the date of an answer', () => {
     await expectSuccess();
   });
 
-  test('behavior: 2099 on every answer is told and not followed', async () => {
+  test('behavior: 2099 on every answer is reported and not followed', async () => {
     falsifyDates(/./, UNTIL_2099, 1000);
     await learnClockSkew(UNTIL_2099);
     await expectSuccess();
@@ -177,7 +177,7 @@ describe('pending work while the clock jumps', () => {
     ['an hour', HOUR],
     ['2099', UNTIL_2099],
   ] as const) {
-    test(`behavior: planned by a clock ahead, ${name}: resumes at once, done once`, async () => {
+    test(`behavior: planned by a clock ahead, ${name}: resumes immediately, done once`, async () => {
       const before = await fixture.effects();
       shiftComputerClock(fixture.time, ahead);
       await unlock();

@@ -179,7 +179,7 @@ describe('while locked', () => {
     });
   });
 
-  test('error: an answer that a lock overtakes does not leave', async () => {
+  test('error: an answer that a lock overtakes isn’t sent', async () => {
     const sample = await createSampleIn('unlocked');
     const { client } = sample.browser;
     let release = () => {};

@@ -1,7 +1,6 @@
 // Exactly once (docs/decisions/exact-bytes.md): whatever breaks and wherever the worker stops, the
-// service runs each activity once and the entry learns of it.
-// `KEYSTAMP_TRIALS=1000 vitest run test/worker/exactly-once.test.ts` runs more of it;
-// `KEYSTAMP_SEED` starts elsewhere.
+// service runs each activity once and the entry learns of it. `KEYSTAMP_TRIALS=1000 vitest run
+// test/worker/exactly-once.test.ts` runs more of it; `KEYSTAMP_SEED` starts elsewhere.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';

@@ -110,7 +110,7 @@ export type FakeBrowser = {
   network: Fetch;
   /** Sends like {@link FakeBrowser.client}, with any sender. */
   readonly sendRaw: (message: unknown, sender?: object) => Promise<unknown>;
-  /** Calls back with every snapshot that the worker writes, as pages hear of it. */
+  /** Calls back with every snapshot that the worker writes, like pages see it. */
   readonly watchSnapshot: (onChange: (snapshot: Snapshot | null) => void) => () => void;
   readonly lifeCount: () => number;
   readonly close: () => void;

@@ -143,7 +143,7 @@ describe('operations for passkeys', () => {
     expect((await call('state', {})).profiles[0]?.authorization.passkeyOnly).toEqual([]);
   });
 
-  test('error: an advance permission does not get past it, nor does an approval', async () => {
+  test('error: neither a grant nor an approval gets past it', async () => {
     await setPolicy({});
     const tab = await connected();
     const { id: first } = await tab.request('update_wallet', walletParameters('one'));
@@ -169,7 +169,7 @@ describe('operations for passkeys', () => {
 describe('auto-lock', () => {
   const MINUTE = 60_000;
 
-  test('behavior: the set time holds at once; the user’s own comes back later', async () => {
+  test('behavior: the set time applies immediately; the user’s own comes back later', async () => {
     const { browser, time } = fixture;
     const before = (await call('state', {})).lockAt ?? 0;
     await setPolicy({ maxAutoLockMinutes: 5 });
@@ -181,7 +181,7 @@ describe('auto-lock', () => {
     expect((await call('state', {})).lockAt).toBe(before);
   });
 
-  test('error: past it the vault is locked, for a new life of the worker too', async () => {
+  test('error: past it the vault is locked, for a new worker too', async () => {
     const { browser, time } = fixture;
     await setPolicy({ maxAutoLockMinutes: 5 });
     browser.kill();
@@ -259,7 +259,7 @@ describe('reading', () => {
     await expect(fixture.submitTag()).rejects.toEqual(errorWithCode('managed_profile'));
   });
 
-  test('behavior: a bad value is named and ignored alone, and the rest holds', async () => {
+  test('behavior: a bad value is named and ignored alone, and the rest applies', async () => {
     await setPolicy({
       baseUrl: 'http://plain.example',
       organizationId: 'x'.repeat(1_000_000),

@@ -24,7 +24,7 @@ describe('sites', () => {
   ];
 
   test.each(BLOCKING)(
-    'error: a site that is %s is refused, and nobody is asked',
+    'error: a site that is %s is refused, and the user isn’t asked',
     async (_, policy) => {
       await setPolicy(policy);
       const tab = openTab(fixture.browser);
@@ -39,7 +39,7 @@ describe('sites', () => {
   );
 
   test.each(BLOCKING)(
-    'error: one that is %s now loses its connection, grants and what waits, and gets all back',
+    'error: one that is now %s loses connection, grants and pending requests until allowed again',
     async (_, policy) => {
       const tab = await connected();
       await tab.request('update_wallet', walletParameters('one'));
@@ -97,7 +97,7 @@ describe('sites', () => {
     const tab = await connected();
     const stranger = openTab(fixture.browser, { origin: 'https://new.example' });
     const asked = await tab.request('update_wallet', walletParameters('one'));
-    const wished = await stranger.ask('connect', {});
+    const connecting = await stranger.ask('connect', {});
     expect(await user().queue()).toHaveLength(2);
     fixture.browser.kill();
     fixture.browser.managed = { allowedSites: [] };
@@ -105,7 +105,7 @@ describe('sites', () => {
     expect(await waitUntil(() => tab.lastNotification(asked.id))).toMatchObject({
       error: { code: 'refused' },
     });
-    expect(await waitUntil(() => stranger.lastNotification(wished.id))).toMatchObject({
+    expect(await waitUntil(() => stranger.lastNotification(connecting.id))).toMatchObject({
       error: { code: 'refused' },
     });
     expect(await user().queue()).toEqual([]);

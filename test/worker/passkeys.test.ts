@@ -81,7 +81,7 @@ beforeEach(async () => {
   await addPasskey();
 });
 
-describe('requests of the user’s own', () => {
+describe('the user’s own requests', () => {
   test('behavior: the passkey stamps and the worker sends what was shown, once', async () => {
     const requests = fixture.recordRequests();
     const { id } = await beginRequest('create_user_tag', tagParameters());
@@ -156,14 +156,14 @@ describe('requests of the user’s own', () => {
   test('behavior: pages never see a code in a request', async () => {
     const input = { otpId: crypto.randomUUID(), otpCode: '123456' };
     await saveProfile({ otpGeneration: 'legacy' });
-    const begun = await beginRequest(
+    const own = await beginRequest(
       'verify_otp',
       { otpId: input.otpId },
       {
         otpCode: input.otpCode,
       },
     );
-    const shown = await call('requests_open', { id: begun.id });
+    const shown = await call('requests_open', { id: own.id });
     expect(shown.body).toBeNull();
     expect(JSON.stringify(shown)).not.toContain(input.otpCode);
     expect(fixture.browser.sent.join('\n')).not.toContain(input.otpCode);
@@ -214,7 +214,7 @@ describe('requests of the user’s own', () => {
     ['another domain', { rpId: 'evil.example' }, 'passkey_invalid', undefined],
     ['nobody being there', { flags: 0 }, 'passkey_invalid', undefined],
   ] as const)(
-    'error: an answer of %s isn’t sent, and the request keeps waiting',
+    'error: a response for %s isn’t sent, and the request stays pending',
     async (_what, spoilt, code, other) => {
       const requests = fixture.recordRequests();
       const { id } = await beginRequest('create_user_tag', tagParameters());

@@ -1,4 +1,4 @@
-// Entries that outlive their moment: the time window, locks, restarts, a changed disk.
+// Entries that outlive their time: the time window, locks, restarts, a changed disk.
 import { describe, expect, test } from 'vitest';
 import {
   HOUR,

@@ -83,7 +83,7 @@ describe('createServer', () => {
     });
   }
 
-  test('behavior: messages without our mark are left to others', async () => {
+  test('behavior: messages without our mark are left to other listeners', async () => {
     for (const other of [null, 7, 'hi', [], {}, { mark: 'keystamp/2', call: 'state' }]) {
       expect(await browser.sendRaw(other)).toBeUndefined();
     }
@@ -159,7 +159,7 @@ describe('createServer', () => {
     expect(JSON.stringify(reply)).not.toMatch(/stack|at .*\.ts/);
   });
 
-  test('behavior: an own __proto__ member reaches nobody', async () => {
+  test('behavior: an own __proto__ member has no effect', async () => {
     const text =
       '{"mark":"keystamp/1","call":"state","input":{"__proto__":{"vault":1}},"sealed":null}';
     const reply = await browser.sendRaw(JSON.parse(text));

@@ -33,7 +33,7 @@ async function readPause(): Promise<ProfileDeadline> {
   return one;
 }
 
-describe('429 and headers that ask for a day', () => {
+describe('429 and headers that demand a day', () => {
   test('behavior: the same bytes go out again within a minute, and run once', async () => {
     const before = await fixture.effects();
     const end = refuseForRate();
@@ -53,7 +53,7 @@ describe('429 and headers that ask for a day', () => {
     expect(await pauses()).toEqual([]);
   });
 
-  test('behavior: pages see it without asking, and “send now” sends now', async () => {
+  test('behavior: pages see it without a call, and “send now” sends now', async () => {
     const end = refuseForRate();
     const { id } = await fixture.submitTag();
     const snapshot = () =>
@@ -79,7 +79,7 @@ describe('429 and headers that ask for a day', () => {
     expect(await waitForState(fixture.browser, id, SETTLED)).toMatchObject({ state: 'completed' });
   });
 
-  test('behavior: a query is told to wait and doesn’t hang', async () => {
+  test('behavior: a query is refused with the wait and doesn’t hang', async () => {
     const end = refuseForRate();
     const { id } = await fixture.submitTag();
     const home = () => call('home', { profileId: fixture.account.profile.id });

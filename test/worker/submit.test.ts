@@ -103,7 +103,7 @@ describe('activities_submit', () => {
   });
 });
 
-describe('an entry’s news', () => {
+describe('changes of an entry', () => {
   test('behavior: each change is in a snapshot soon, and the end of the entry too', async () => {
     const { browser, account } = fixture;
     await browser.client.call('home', { profileId: account.profile.id });

@@ -101,7 +101,7 @@ export function openTab(
 }
 export type Tab = ReturnType<typeof openTab>;
 
-/** The user in front of the confirm window. */
+/** The user in the confirm window. */
 export function userOf(browser: FakeBrowser) {
   const { client } = browser;
   /** The window closes itself when nothing is pending. */
@@ -139,12 +139,12 @@ export function userOf(browser: FakeBrowser) {
       return closed(await client.call('requests_refuse_site', site));
     },
     consent: async (profileId: string, operations?: readonly string[]) => {
-      const { id, requested: wish } = await user.newest();
-      if (wish.kind !== 'connect') throw new Error('no wish to be connected');
+      const { id, requested } = await user.newest();
+      if (requested.kind !== 'connect') throw new Error('no connection request');
       return user.decide(id, {
         kind: 'connect',
         profileId,
-        operations: [...(operations ?? wish.operations)],
+        operations: [...(operations ?? requested.operations)],
       });
     },
   };

@@ -1,5 +1,5 @@
 // The worker's border to web pages as a property: whatever a page sends, it gets a coded answer or
-// none, nobody is asked, and nothing of the platform changes.
+// none, the user isn't asked, and nothing of the platform changes.
 import fc from 'fast-check';
 import { PROVIDER_METHODS, PAGE_ERROR_CODES, PAGE_MARK } from '../../../src/protocol/page-api.ts';
 import type { FakeBrowser } from '../fake-browser.ts';
@@ -72,7 +72,7 @@ export async function checkPageBorder(
     browser.time.shift += 1000;
     const reply = await browser.sendRaw(sent, tab.sender);
     if (reply !== null) checkReply(reply);
-    if ((await user.queue()).some(({ requested: wish }) => wish.kind === 'operation')) {
+    if ((await user.queue()).some(({ requested }) => requested.kind === 'operation')) {
       throw new Error('an operation waits that no connected site asked for');
     }
     if (platform().join('\n') !== before.join('\n')) throw new Error('the platform has changed');

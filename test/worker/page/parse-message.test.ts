@@ -1,4 +1,4 @@
-// Who asks for what: the two readers at the border to web pages, tested with each fact that a
+// Who requests what: the two readers at the border to web pages, tested with each fact that a
 // browser or a page may get wrong.
 import { describe, expect, test } from 'vitest';
 import {
@@ -195,22 +195,22 @@ describe('readCallText', () => {
 });
 
 describe('parseCallParams', () => {
-  const question = (method: string, params: unknown) =>
+  const parse = (method: string, params: unknown) =>
     refusalOf(() => parseCallParams({ id: ID, method, params } as never));
 
   test('behavior: connect takes operations and a reason, or nothing', () => {
     for (const params of [undefined, null, {}]) {
-      expect(question('connect', params)).toEqual({ id: ID, method: 'connect', params: {} });
+      expect(parse('connect', params)).toEqual({ id: ID, method: 'connect', params: {} });
     }
     const full = { operations: ['update_wallet'], reason: '' };
-    expect(question('connect', full)).toEqual({ id: ID, method: 'connect', params: full });
+    expect(parse('connect', full)).toEqual({ id: ID, method: 'connect', params: full });
   });
 
   test('behavior: a request is named by its own key if it has one', () => {
     const params = { operation: 'update_wallet', parameters: { a: 1 } };
-    expect(question('request', params)).toEqual({ id: ID, method: 'request', params });
+    expect(parse('request', params)).toEqual({ id: ID, method: 'request', params });
     const keyed = { ...params, idempotencyKey: 'order-1' };
-    expect(question('request', keyed)).toEqual({
+    expect(parse('request', keyed)).toEqual({
       id: 'key:order-1',
       method: 'request',
       params: keyed,
@@ -218,16 +218,16 @@ describe('parseCallParams', () => {
   });
 
   test('behavior: the others take what they need', () => {
-    expect(question('status', { id: 'key:a' })).toEqual({
+    expect(parse('status', { id: 'key:a' })).toEqual({
       id: ID,
       method: 'status',
       params: { id: 'key:a' },
     });
     for (const method of ['disconnect', 'capabilities']) {
       for (const params of [undefined, null, {}]) {
-        expect(question(method, params)).toEqual({ id: ID, method });
+        expect(parse(method, params)).toEqual({ id: ID, method });
       }
-      expect(question(method, { a: 1 })).toMatchObject({ code: 'invalid_parameters' });
+      expect(parse(method, { a: 1 })).toMatchObject({ code: 'invalid_parameters' });
     }
   });
 
@@ -248,7 +248,7 @@ describe('parseCallParams', () => {
     ['status', { id: 'x' }, 'id'],
     ['status', {}, 'id'],
   ])('error: %s with %j names the field', (method, params, field) => {
-    expect(question(method, params)).toMatchObject({
+    expect(parse(method, params)).toMatchObject({
       code: 'invalid_parameters',
       detail: { field },
     });
@@ -257,7 +257,7 @@ describe('parseCallParams', () => {
   test('behavior: the longest allowed one is accepted', () => {
     const most = Array.from({ length: 100 }, () => 'x'.repeat(64));
     const params = { operations: most, reason: 'x'.repeat(200) };
-    expect(question('connect', params)).toMatchObject({ params });
+    expect(parse('connect', params)).toMatchObject({ params });
   });
 
   const nested = (depth: number): unknown => {
@@ -267,7 +267,7 @@ describe('parseCallParams', () => {
   };
 
   test('error: nothing deeper or wider than allowed', () => {
-    const within = (parameters: unknown) => question('request', { operation: 'a', parameters });
+    const within = (parameters: unknown) => parse('request', { operation: 'a', parameters });
     expect(within(nested(MAX_DEPTH - 1))).toMatchObject({ method: 'request' });
     expect(within(nested(MAX_DEPTH))).toEqual({ code: 'too_large' });
     const wide = (members: number) =>
@@ -279,7 +279,7 @@ describe('parseCallParams', () => {
 
   test('error: a member named __proto__, at any depth', () => {
     const evil = JSON.parse('{"a":[{"__proto__":{"x":1}}]}') as unknown;
-    expect(question('request', { operation: 'a', parameters: evil })).toEqual({
+    expect(parse('request', { operation: 'a', parameters: evil })).toEqual({
       code: 'invalid_parameters',
       detail: { field: '__proto__', rule: 'unknown_member' },
     });

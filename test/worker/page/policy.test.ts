@@ -29,7 +29,7 @@ const tag = (walletName: string) => ({ walletId: crypto.randomUUID(), walletName
 const ask = (id: string = crypto.randomUUID()) =>
   JSON.stringify({ id, method: 'connect', params: {} });
 
-describe('who may ask', () => {
+describe('who may send requests', () => {
   const spoiled: [string, object][] = [
     ['another extension', { id: 'x'.repeat(32) }],
     ['a frame', { frameId: 3 }],
@@ -47,14 +47,14 @@ describe('who may ask', () => {
     ['loopback look-alikes', { url: 'http://127.0.0.1.evil.example/', origin: undefined }],
     ['an extension page', { url: OWN_PAGE_SENDER.url, origin: OWN_PAGE_SENDER.origin }],
   ];
-  test.each(spoiled)('error: %s may not, and nobody is asked', async (_, change) => {
+  test.each(spoiled)('error: %s may not, and the user isn’t asked', async (_, change) => {
     const answer = await tab.send(ask(), { ...tab.sender, ...change });
     expect(answer).toMatchObject({ ok: false, error: { code: 'not_active' } });
     expect(await user.queue()).toEqual([]);
     expect(fixture.browser.confirmWindow.shown).toBe(0);
   });
 
-  test('behavior: a browser that gives no origin is believed by its address', async () => {
+  test('behavior: if the browser gives no origin, the address counts', async () => {
     const { origin: _, ...nameless } = tab.sender;
     expect(await tab.send(ask(), nameless)).toMatchObject({ ok: true });
     expect((await user.newest()).origin).toBe(SITE);
@@ -174,7 +174,7 @@ describe('how often', () => {
     expect(await other.ask('capabilities', {})).toMatchObject({ ok: true });
   });
 
-  test('error: only so many may wait, per site and in all; one window opens', async () => {
+  test('error: only so many may be pending, per site and in all; one window opens', async () => {
     await connect(tab);
     for (let at = 0; at < MAX_PENDING; at++) {
       expect(await tab.request('update_wallet', tag(`W ${at}`))).toMatchObject({ ok: true });
@@ -188,15 +188,15 @@ describe('how often', () => {
     ).toBe(true);
   });
 
-  test('behavior: three refusals in a row give quiet, also when the user asks for it', async () => {
+  test('behavior: three refusals in a row start a cooldown, and so does the user’s request for one', async () => {
     await connect(tab);
     for (let at = 0; at < 3; at++) {
       await tab.request('update_wallet', tag(`W ${at}`));
       await user.refuse();
     }
-    const quiet = await tab.request('update_wallet', tag('again'));
-    expect(quiet).toMatchObject({ error: { code: 'rate_limited' } });
-    expect(quiet.error?.detail?.waitMs).toBeGreaterThan(0);
+    const limited = await tab.request('update_wallet', tag('again'));
+    expect(limited).toMatchObject({ error: { code: 'rate_limited' } });
+    expect(limited.error?.detail?.waitMs).toBeGreaterThan(0);
     const other = openTab(fixture.browser, { origin: 'https://other.example' });
     await connect(other);
     await other.request('update_wallet', tag('fine'));
@@ -206,7 +206,7 @@ describe('how often', () => {
     });
   });
 
-  test('behavior: a blocked site is refused without a word, until it is unblocked', async () => {
+  test('behavior: a blocked site is refused without details, until it is unblocked', async () => {
     await connect(tab);
     await tab.request('update_wallet', tag('spam'));
     const { id } = await tab.request('update_wallet', tag('spam 2'));
@@ -224,7 +224,7 @@ describe('how often', () => {
     expect((await tab.ask('connect', { reason: 'sorry' })).ok).toBe(true);
   });
 
-  test('behavior: a site is blocked as a whole, also when it has withdrawn what was shown', async () => {
+  test('behavior: a site is blocked as a whole, even if it has withdrawn the request shown', async () => {
     await connect(tab);
     await tab.request('update_wallet', tag('bomb'));
     const shown = await user.newest();
@@ -236,7 +236,7 @@ describe('how often', () => {
     expect(await sibling.ask('connect', {})).toMatchObject({ error: { code: 'refused' } });
   });
 
-  test('behavior: refusing a site refuses no other one', async () => {
+  test('behavior: refusing a site refuses no other site', async () => {
     await connect(tab);
     await tab.request('update_wallet', tag('one'));
     const shown = await user.newest();
@@ -303,7 +303,7 @@ describe('what a stranger learns', () => {
     await fixture.browser.client.call('vault_lock', {});
     await tab.request('update_wallet', tag('x'));
     expect(fixture.browser.confirmWindow.shown).toBe(1);
-    // While it waits, its parameters stay hidden.
+    // While it is pending, its parameters stay hidden.
     expect(JSON.stringify(await user.queue())).not.toContain('walletName');
   });
 
