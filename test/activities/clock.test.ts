@@ -100,7 +100,7 @@ describe('createClock', () => {
     expect(clock.offset(SOURCE)).toBe(0);
   });
 
-  test('behavior: setting our clock discards the samples at once', () => {
+  test('behavior: setting our clock discards the samples immediately', () => {
     let up = 0;
     const { time, clock, see } = setUp(() => up);
     const pass = (ms: number) => {

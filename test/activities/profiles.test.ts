@@ -129,7 +129,7 @@ describe('createProfiles', () => {
     });
   });
 
-  test('behavior: the next read sees each change, even two at once', async () => {
+  test('behavior: the next read sees each change, even two at the same time', async () => {
     const profiles = profilesOf(world);
     expect(await names(profiles)).toEqual([]);
     await profiles.save(A);

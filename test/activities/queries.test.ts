@@ -77,7 +77,7 @@ describe('a query', () => {
     expect(stamped).toHaveLength(1);
   });
 
-  test('behavior: an exact body is asked with user priority by default', async () => {
+  test('behavior: an exact body is sent with user priority by default', async () => {
     const { queries, sent } = createAsker([IDENTITY]);
     await queries.askWithBody(TARGET, WHOAMI, '{}');
     expect(sent[0]).toMatchObject({ priority: 'user', body: '{}' });
@@ -132,7 +132,7 @@ describe('a failed query', () => {
     failing('unauthenticated'),
     failing('rate_limited', { waitMs: 5001 }),
   ];
-  test.each(NOT_RETRIED)('error: %s is passed on at once', async (error) => {
+  test.each(NOT_RETRIED)('error: %s is passed on immediately', async (error) => {
     const { queries, sent, slept, refused } = createAsker([error, IDENTITY]);
     await expect(queries.ask(TARGET, WHOAMI, {})).rejects.toBe(error);
     expect(sent).toHaveLength(1);

@@ -105,7 +105,7 @@ describe('beginning a session', () => {
     expect(await sessions.begin(draft, STAMP)).toBe(NOW + HOUR_S * 1000 - 5000);
   });
 
-  test('error: a token that a lock overtakes is not kept', async () => {
+  test('error: a token that a lock overtakes isn’t stored', async () => {
     const { sessions, stored, hold } = setUp(await answerWith());
     const release = hold();
     const begun = sessions.begin(draft, STAMP);

@@ -76,7 +76,7 @@ describe('verifyActivity', () => {
       'other_intent',
       { intent: { [version.intentKey]: { ...parameters, walletName: 'Payrol1' } } },
     ],
-  ])('error: another %s is told as %s', (field, reason, changes) => {
+  ])('error: another %s is reported as %s', (field, reason, changes) => {
     const error = errorOf(() => verifyActivity(stamped, answerWith(changes)));
     expect(error).toMatchObject({
       code: 'reply_mismatch',

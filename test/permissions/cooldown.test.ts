@@ -136,7 +136,7 @@ describe('createCooldowns', () => {
     expect(await cooldowns.activeUntil(asker('https://b.example', 5))).toBe(START + MINUTE);
     expect(await cooldowns.activeUntil(asker('https://b.example', 6))).toBeNull();
     expect(await cooldowns.activeUntil(asker('https://nota.example', 6))).toBeNull();
-    // What the user asks for is about the site, not about the tab.
+    // What the user mutes is the site, not the tab.
     await cooldowns.extend(asker('https://c.example', 7), 10 * MINUTE);
     expect(await cooldowns.activeUntil(asker('https://d.example', 7))).toBeNull();
     expect([...(await cooldowns.all()).keys()].toSorted()).toEqual(['a.example', 'c.example']);

@@ -32,7 +32,7 @@ const anyMoments = fc
   });
 
 describe('take', () => {
-  test('behavior: allows the burst at once, then as many per second as the rate', () => {
+  test('behavior: allows the burst immediately, then as many per second as the rate', () => {
     const second = Array.from({ length: 1001 }, (_, ms) => ms);
     expect(allowedAt(second, RATE)).toEqual([0, 1, 2, 500, 1000]);
   });

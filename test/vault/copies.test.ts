@@ -105,7 +105,7 @@ describe.each(DISKS)('damage to the %s copy', (disk) => {
     expect((await world.vault().listKeys()).map((key) => key.id)).toContain(id);
   });
 
-  test('behavior: a forged copy that does not open gives way to the good one', async () => {
+  test('behavior: a forged copy that doesn’t open gives way to the good one', async () => {
     const wrapped = (header: Forged['header']) =>
       header.wrapped.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'));
     await writeCopy(

@@ -10,9 +10,9 @@ import { passkey } from './enrolled-world.ts';
 import { createWorld, freshKey, kdf, type Copy, type World } from './world.ts';
 
 /*
- * A vault with its own history, with one of its two stores damaged in a way drawn from the seed.
- * Never a key lost, never a former right restored, never a fresh start, never the right password
- * refused. KEYSTAMP_DAMAGE_TRIALS sets how many; `npm run trials` runs 2,000.
+ * A vault with its own history, with one of its two stores damaged in a way drawn from the seed. No
+ * key is ever lost, no former access restored, no fresh start offered, no right password refused.
+ * KEYSTAMP_DAMAGE_TRIALS sets how many; `npm run trials` runs 2,000.
  */
 
 const TRIALS = Number(process.env['KEYSTAMP_DAMAGE_TRIALS'] ?? 120);

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await db.put('meta', stored.activeProfileId, 'activeProfileId');
 });
 
-describe('a vault of the earlier version', () => {
+describe('a vault of an earlier version', () => {
   test('behavior: opens with its password, keeps everything, and is authenticated from then on', async () => {
     const vault = vaultWithFormerData(world);
     expect(await vault.status()).toBe('locked');
@@ -91,7 +91,7 @@ describe('a vault of the earlier version', () => {
     },
   );
 
-  test('error: put back into one copy it opens for nobody: not for its passkey, not without its keys', async () => {
+  test('error: put back into one copy, it opens for nobody: not for its passkey, not without its keys', async () => {
     await vaultWithFormerData(world).unlock([KEK]);
     const whole = await world.readMain();
     const emptied = { ...document(), revision: 99, keys: [] };
@@ -105,7 +105,7 @@ describe('a vault of the earlier version', () => {
     expect(await world.readMain()).toEqual(whole);
   });
 
-  test('error: the present form cannot be passed for the former one', async () => {
+  test('error: the current form can’t be passed off as the former one', async () => {
     await vaultWithFormerData(world).unlock([KEK]);
     const { header, keys, records } = JSON.parse((await world.readMain())?.text ?? '') as {
       header: object;

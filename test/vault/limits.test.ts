@@ -1,4 +1,4 @@
-// Where the vault says no: too many keys, the same key twice, an attempt that can't be counted.
+// Where the vault refuses: too many keys, the same key twice, an attempt that can't be counted.
 import { describe, expect, test } from 'vitest';
 import { KeystampError } from '../../src/protocol/errors.ts';
 import { BACKOFF_KEY, createAttempts } from '../../src/vault/attempts.ts';

@@ -8,7 +8,7 @@ import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type Copy, type World } fro
 
 /*
  * Someone who can write to the disk but has no key: rewrites one copy, restores old ones, damages
- * both ends. Nothing good may be replaced, no former right restored, no right password refused.
+ * both. Nothing good may be replaced, no former access restored, no right password refused.
  */
 
 let world: World;
@@ -76,7 +76,7 @@ describe.each(DISKS)('the %s copy rewritten', (disk) => {
     expect(await world.vault().notice()).toBeNull();
   });
 
-  test('error: while the vault is open it changes nothing, in no life of the worker', async () => {
+  test('error: while the vault is unlocked it changes nothing, in any worker', async () => {
     const good = await readCopy(disk);
     await writeCopy(
       disk,
@@ -115,7 +115,7 @@ describe.each(DISKS)('the %s copy rewritten', (disk) => {
     }
   });
 
-  test('error: an old version of it does not bring back a replaced password', async () => {
+  test('error: an old version of it doesn’t bring back a replaced password', async () => {
     const old = await readCopy(disk);
     await world.vault().changePassword([KEK], OTHER_KEK, kdf(2));
     const present = await readCopy(disk);
@@ -153,7 +153,7 @@ describe.each(DISKS)('the %s copy rewritten', (disk) => {
   });
 });
 
-describe('both copies brought back from before', () => {
+describe('both copies restored from an earlier state', () => {
   let old: Copy;
   beforeEach(async () => {
     old = await readCopy('main');
@@ -165,7 +165,7 @@ describe('both copies brought back from before', () => {
     world.restartBrowser();
   };
 
-  test('behavior: is said, with what is missing, and nothing is written over until the user decides', async () => {
+  test('behavior: is reported, with what is missing, and nothing is overwritten until the user decides', async () => {
     await rollBack();
     await world.vault().unlock([KEK]);
     const notice = { kind: 'behind', savedAt: world.time.now, missing: ['C'] };

@@ -33,7 +33,7 @@ describe.each(API_KEY_CURVES)('createStamper, %s', (curve) => {
     await verifyStamp((await stamper.stamp(body)).value, utf8(body));
   });
 
-  test('behavior: many at once are all right', async () => {
+  test('behavior: many at the same time are all right', async () => {
     const stamper = await createStamper({ curve, privateKey, publicKey });
     const bodies = Array.from({ length: 20 }, (_, i) => `${body}${i}`);
     const stamps = await Promise.all(bodies.map((one) => stamper.stamp(one)));

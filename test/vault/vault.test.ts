@@ -43,7 +43,7 @@ describe('create', () => {
     expect(await world.readMain()).toEqual(before);
   });
 
-  test('behavior: two at once make one vault', async () => {
+  test('behavior: two at the same time make one vault', async () => {
     const vault = world.vault();
     const results = await Promise.allSettled([
       vault.create(KEK, kdf()),
@@ -222,7 +222,7 @@ describe('keys', () => {
     await expect(stamper.stamp('{}')).rejects.toMatchObject({ code: 'key_unknown' });
   });
 
-  test('behavior: ten added at once are all there', async () => {
+  test('behavior: ten added at the same time are all there', async () => {
     const vault = world.vault();
     await Promise.all(Array.from({ length: 10 }, (_, i) => vault.addKey(freshKey(`K${i}`).key)));
     expect((await world.vault().listKeys()).map((key) => key.name)).toEqual(

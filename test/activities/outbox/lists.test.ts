@@ -83,7 +83,7 @@ describe('open entries', () => {
     expect(await outbox().unsettled()).toHaveLength(left.length);
   });
 
-  test('behavior: the user is needed for outcomes to look at, and for steps that need the vault', async () => {
+  test('behavior: the user is needed for outcomes to review, and for steps that need the vault', async () => {
     for (const state of ENTRY_STATES) await add(state, { state });
     expect(await outbox().countWaiting()).toBe(2);
     await add('blocked', { state: 'waiting', nextAt: null });

@@ -111,7 +111,7 @@ describe('a send', () => {
     expect(accepted).toBe(0);
   });
 
-  test('error: an unreadable result is asked for again, and given up after four times', async () => {
+  test('error: an unreadable result is requested again, and given up after four times', async () => {
     const value = { activity: activityWith({ result: {} }) };
     const first = await perform('send', {}, { outcome: answer(value) });
     expect(first?.record).toMatchObject({ state: 'waiting', doubt: true });

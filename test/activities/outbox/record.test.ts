@@ -84,7 +84,7 @@ describe('a sealed entry', () => {
     expect(await openFacts(KEY, { ...HEAD, sealedLetter, sealedFacts })).toBeNull();
   });
 
-  test('behavior: a code that a version before wrote has its present name', async () => {
+  test('behavior: a code that an earlier version wrote gets its current name', async () => {
     const error = { code: 'look_needed', message: 'x' };
     const sealedFacts = await sealPart(KEY, 'facts', HEAD, { ...FACTS, error }, randomBytes);
     const opened = await openFacts(KEY, { ...HEAD, sealedLetter: null, sealedFacts });

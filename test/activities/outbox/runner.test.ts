@@ -139,7 +139,7 @@ describe('run', () => {
     expect([fixture.sent, fixture.alarms, fixture.changed]).toEqual([[], [], []]);
   });
 
-  test('behavior: two runs at once send once', async () => {
+  test('behavior: two runs at the same time send once', async () => {
     const gate = Promise.withResolvers<Outcome>();
     fixture = createFixture(() => gate.promise);
     fixture.add('one');

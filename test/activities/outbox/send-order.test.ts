@@ -195,7 +195,7 @@ describe('an unlock', () => {
     const runner = createOutboxRunner({ ...life(), ...effects });
     void runner.run(ID);
     await expect.poll(() => stamps).toBe(1);
-    // Unlocked now. What was asked of the locked vault only fails later.
+    // Unlocked now. The reads of the locked vault only fail later.
     await runner.resumeAfterUnlock();
     refuse();
     await expect.poll(() => stamps).toBe(2);

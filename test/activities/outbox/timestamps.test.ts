@@ -35,7 +35,7 @@ async function storeBody(id: string, timestampMs: number, profileId = PROFILE): 
 }
 
 describe('next', () => {
-  test('behavior: never the same time twice, for callers at once or wherever the clock stands', async () => {
+  test('behavior: never the same time twice, for concurrent callers or wherever the clock stands', async () => {
     const times = restarted();
     const first = await Promise.all([1, 2, 3].map(() => times.next(PROFILE, clocksAt(NOW))));
     expect(first).toEqual([NOW, NOW + 1, NOW + 2]);
@@ -112,7 +112,7 @@ describe('next', () => {
     expect(await times.aheadUntil(PROFILE, clocksAt(NOW))).toBeNull();
   });
 
-  test('behavior: after a reset no time is given that a stored body has, in any life', async () => {
+  test('behavior: after a reset no time is given that a stored body has, in any worker', async () => {
     const before = restarted();
     for (const more of [0, 1, 3]) {
       const tick = await before.next(PROFILE, clocksAt(NOW + HOUR + more));
@@ -129,7 +129,7 @@ describe('next', () => {
     expect(given).toEqual([2, 4, 5, 6].map((ms) => NOW + HOUR + ms));
   });
 
-  test('behavior: callers at once get different times, even while the stored times are read', async () => {
+  test('behavior: concurrent callers get different times, even while the stored times are read', async () => {
     const before = restarted();
     await before.persist(PROFILE, await before.next(PROFILE, clocksAt(NOW + HOUR)), NOW + HOUR);
     const times = restarted();
@@ -158,7 +158,7 @@ describe('claim', () => {
     await times.claim(PROFILE, tick, clocksAt(NOW + MINUTE));
   });
 
-  test('error: a body whose time the service would refuse has to be made again', async () => {
+  test('error: a body whose time the service would refuse has to be rebuilt', async () => {
     const times = restarted();
     const tick = await times.next(PROFILE, clocksAt(NOW + HOUR));
     const claim = times.claim(PROFILE, tick, clocksAt(NOW));

@@ -93,7 +93,7 @@ describe('events', () => {
     expect(applyEvent(blocked, { kind: 'blocked' }, moment).record).toBe(blocked);
   });
 
-  test('behavior: a wake makes it due at once; an unfinished send is in doubt', () => {
+  test('behavior: a wake makes it due immediately; an unfinished send is in doubt', () => {
     const later = { ...moment, now: NOW + 5 };
     const woken = progressAfter({ state: 'waiting', nextAt: null }, { kind: 'wake' }, later);
     expect(woken).toMatchObject({ state: 'waiting', nextAt: NOW + 5, doubt: false });

@@ -215,7 +215,7 @@ describe('applyEvent', () => {
     expect(planNext(lost, { now: NOW + WINDOW_MS, offsetMs: -WINDOW_MS }).kind).toBe('send');
   });
 
-  test('behavior: twenty look-ups that cannot be made end in unknown', () => {
+  test('behavior: twenty look-ups that can’t be made end in unknown', () => {
     const lost = applyAll([{ kind: 'sending' }, { kind: 'no-outcome' }]);
     const late = momentAt(NOW + WINDOW_MS);
     const tried = Array.from({ length: 19 }, (): EntryEvent => ({ kind: 'no-answer' }));
@@ -276,7 +276,7 @@ describe('applyEvent', () => {
     }
   });
 
-  test('behavior: what a clock that was ahead planned is due at once, after any jump', () => {
+  test('behavior: what a clock that was ahead planned is due immediately, after any jump', () => {
     const lost = applyAll([{ kind: 'sending' }, { kind: 'no-outcome' }]);
     const day = 86_400_000;
     for (const jump of [WINDOW_MS, day, Date.UTC(2099, 0) - NOW]) {

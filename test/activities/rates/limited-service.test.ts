@@ -77,7 +77,7 @@ function createClient({
   return { time, queries, target, refusals };
 }
 
-/** Asks this many times at once, by two profiles in turn, and waits for all of it. */
+/** Sends this many queries at the same time, by two profiles in turn, and waits for all of them. */
 async function askMany({ time, queries, target }: ReturnType<typeof createClient>, count: number) {
   const startedAt = time.now();
   const ended: { readonly at: number; readonly outcome: string }[] = [];

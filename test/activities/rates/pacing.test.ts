@@ -120,7 +120,7 @@ describe('a pause', () => {
     expect(await pacing.until(other)).toBeNull();
   });
 
-  test('behavior: the user lifts it: waiting requests are sent at once, and the next pause isn’t a first one', async () => {
+  test('behavior: the user lifts it: waiting requests are sent now, and the next pause isn’t a first one', async () => {
     const pacing = restartedPacing();
     await refusedTimes(pacing, 9);
     const gone = departures(pacing);
@@ -135,7 +135,7 @@ describe('a pause', () => {
     expect(pacing.deferred(OWNER)).toBe(60_000);
   });
 
-  test('behavior: a new life of the worker neither lifts nor lengthens it', async () => {
+  test('behavior: a new worker neither lifts nor lengthens it', async () => {
     await refusedTimes(restartedPacing(), 9);
     await pass(20_000);
     const next = restartedPacing();

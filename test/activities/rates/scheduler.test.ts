@@ -35,7 +35,7 @@ function setUp() {
 const never = () => new Promise<void>(() => {});
 
 describe('createScheduler', () => {
-  test('behavior: a minute’s worth of the smallest plan at once, then its rate', async () => {
+  test('behavior: a minute’s worth of the smallest plan immediately, then its rate', async () => {
     const { pass, askMany, times } = setUp();
     askMany(63);
     await pass(10_000);
