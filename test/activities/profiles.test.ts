@@ -7,7 +7,7 @@ import {
   type ProfilesRecord,
 } from '../../src/activities/profiles.ts';
 import { LOCAL_BASE_URL, TURNKEY_TRUST, type Profile } from '../../src/protocol/profile.ts';
-import { createWorld, KEK, kdf } from '../vault/world.ts';
+import { createDevice, KEK, kdf } from '../vault/device.ts';
 
 const profileWith = (digit: string, name: string, order: number): Profile => ({
   id: `${digit.repeat(8)}-0000-4000-8000-000000000000`,
@@ -28,79 +28,79 @@ const profileWith = (digit: string, name: string, order: number): Profile => ({
 const A = profileWith('a', 'A', 0);
 const B = profileWith('b', 'B', 1);
 
-/** An unlocked vault on its own computer. */
-async function openWorld() {
-  const world = createWorld();
-  await world.vault().create(KEK, kdf());
-  return world;
+/** An unlocked vault on its own device. */
+async function openDevice() {
+  const device = createDevice();
+  await device.vault().create(KEK, kdf());
+  return device;
 }
-type World = Awaited<ReturnType<typeof openWorld>>;
+type Device = Awaited<ReturnType<typeof openDevice>>;
 
-let world: World;
-const profilesOf = ({ vault }: World) =>
+let device: Device;
+const profilesOf = ({ vault }: Device) =>
   createProfiles(vault().clearItem(PROFILES_RECORD, profilesRecord));
 const names = async (profiles: ReturnType<typeof createProfiles>) =>
   (await profiles.list()).map(({ name }) => name);
 
 beforeEach(async () => {
-  world = await openWorld();
+  device = await openDevice();
 });
 
 describe('createProfiles', () => {
   test('behavior: profiles survive a database that the browser has lost', async () => {
-    const profiles = profilesOf(world);
+    const profiles = profilesOf(device);
     await profiles.save(A);
     await profiles.save(B);
     await profiles.order([B.id, A.id]);
-    await world.writeMain(undefined);
-    world.restartBrowser();
-    await world.vault().unlock([KEK]);
-    const again = profilesOf(world);
+    await device.writeMain(undefined);
+    device.restartBrowser();
+    await device.vault().unlock([KEK]);
+    const again = profilesOf(device);
     expect(await names(again)).toEqual(['B', 'A']);
     expect((await again.get(A.id)).name).toBe('A');
     expect(await again.activeId()).toBe(A.id);
   });
 
   test('behavior: a removed profile doesn’t come back, not even the last one', async () => {
-    const profiles = profilesOf(world);
+    const profiles = profilesOf(device);
     await profiles.save(A);
     await profiles.save(B);
-    const before = await world.readMain();
+    const before = await device.readMain();
     await profiles.remove(A.id);
     await profiles.remove(B.id);
     expect(await names(profiles)).toEqual([]);
-    await world.writeMain(before);
-    world.restartBrowser();
-    await world.vault().unlock([KEK]);
-    expect(await names(profilesOf(world))).toEqual([]);
+    await device.writeMain(before);
+    device.restartBrowser();
+    await device.vault().unlock([KEK]);
+    expect(await names(profilesOf(device))).toEqual([]);
   });
 
   test('error: a profile that somebody else wrote to the disk counts for nothing (threat 33)', async () => {
-    const profiles = profilesOf(world);
+    const profiles = profilesOf(device);
     await profiles.save({
       ...A,
       authorization: { usual: 'key', passkeyOnly: ['create_user_tag'] },
     });
-    const good = await world.readMain();
+    const good = await device.readMain();
     const looser = good?.text.replace('create_user_tag', 'nothing_at_all1') ?? '';
     const digest = `sha256:${createHash('sha256').update(looser).digest('hex')}`;
-    for (const write of [world.writeMain, world.writeSecond]) {
+    for (const write of [device.writeMain, device.writeSecond]) {
       await write({ ...good, text: looser, digest });
       // While unlocked, in another worker, and after the next unlock.
-      const [one] = await profilesOf(world).list();
+      const [one] = await profilesOf(device).list();
       expect(one?.authorization.passkeyOnly).toEqual(['create_user_tag']);
-      world.restartBrowser();
-      await world.vault().unlock([KEK]);
-      const [again] = await profilesOf(world).list();
+      device.restartBrowser();
+      await device.vault().unlock([KEK]);
+      const [again] = await profilesOf(device).list();
       expect(again?.authorization.passkeyOnly).toEqual(['create_user_tag']);
-      expect((await world.readMain())?.text).toBe(good?.text);
+      expect((await device.readMain())?.text).toBe(good?.text);
     }
   });
 
   test('error: nothing changes while the vault is locked', async () => {
-    const profiles = profilesOf(world);
+    const profiles = profilesOf(device);
     await profiles.save(A);
-    await world.vault().lock();
+    await device.vault().lock();
     const locked = { code: 'vault_locked' };
     await expect(profiles.save(B)).rejects.toMatchObject(locked);
     await expect(profiles.remove(A.id)).rejects.toMatchObject(locked);
@@ -109,9 +109,9 @@ describe('createProfiles', () => {
   });
 
   test('behavior: profiles of another version stay as they are, and aren’t shown', async () => {
-    const item = world.vault().clearItem(PROFILES_RECORD, profilesRecord);
+    const item = device.vault().clearItem(PROFILES_RECORD, profilesRecord);
     await item.set({ profiles: [{ id: 'x', of: 'another version' }, 7, A], activeId: null });
-    const profiles = profilesOf(world);
+    const profiles = profilesOf(device);
     expect(await names(profiles)).toEqual(['A']);
     await profiles.save(B);
     await profiles.order([B.id, A.id]);
@@ -120,7 +120,7 @@ describe('createProfiles', () => {
   });
 
   test('error: an unknown profile, and a name that’s already in use', async () => {
-    const profiles = profilesOf(world);
+    const profiles = profilesOf(device);
     await profiles.save(A);
     await expect(profiles.get(B.id)).rejects.toMatchObject({ code: 'profile_unknown' });
     await expect(profiles.save({ ...B, name: 'A' })).rejects.toMatchObject({
@@ -130,7 +130,7 @@ describe('createProfiles', () => {
   });
 
   test('behavior: the next read sees each change, even two at the same time', async () => {
-    const profiles = profilesOf(world);
+    const profiles = profilesOf(device);
     expect(await names(profiles)).toEqual([]);
     await profiles.save(A);
     expect(await names(profiles)).toEqual(['A']);

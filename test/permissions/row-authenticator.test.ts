@@ -9,7 +9,7 @@ import { KeystampError } from '../../src/protocol/errors.ts';
 import type { Grant, Site } from '../../src/protocol/site.ts';
 import { write, type Database } from '../../src/storage/database.ts';
 import { memoryArea } from '../storage/memory-area.ts';
-import { createWorld, KEK, kdf } from '../vault/world.ts';
+import { createDevice, KEK, kdf } from '../vault/device.ts';
 import { createPackedSiteGroups, unmanaged } from './fixtures.ts';
 
 /*
@@ -21,12 +21,12 @@ const A = 'https://a.example';
 const HOUR_MS = 3_600_000;
 const USE = { origin: A, profileId: 'p', operation: 'tag', parameters: {}, id: null };
 
-let world: ReturnType<typeof createWorld>;
+let device: ReturnType<typeof createDevice>;
 let db: Database;
 
 const createLife = () => {
-  const vault = world.vault();
-  const shared = { connect: world.connect, now: () => world.time.now, rows: vault.rows };
+  const vault = device.vault();
+  const shared = { connect: device.connect, now: () => device.time.now, rows: vault.rows };
   return {
     vault,
     sites: createSites({
@@ -47,8 +47,8 @@ const putSite = (row: Site) =>
 const TERMS = { limits: { walletId: 'w' }, most: 2, perHour: null, lastsMs: HOUR_MS };
 
 beforeEach(async () => {
-  world = createWorld();
-  db = await world.connect();
+  device = createDevice();
+  db = await device.connect();
   const { vault, sites, grants } = createLife();
   await vault.create(KEK, kdf());
   const operations = ['tag', 'rename'];
@@ -148,14 +148,14 @@ describe('a connection', () => {
 
   test('behavior: its time of use, a block and an unblock keep it authentic', async () => {
     const { sites } = createLife();
-    world.time.now += HOUR_MS;
+    device.time.now += HOUR_MS;
     await sites.markUsed(A, false);
     await sites.block(A, true);
     await sites.block(A, false);
     expect(await createLife().sites.get(A, false)).toMatchObject({
       profileId: 'p',
       blocked: false,
-      lastUsedAt: world.time.now,
+      lastUsedAt: device.time.now,
     });
   });
 });

@@ -4,19 +4,19 @@ import { utf8 } from '../../src/crypto/bytes.ts';
 import { verifyStamp } from '../../src/crypto/stamp.ts';
 import { deleteDatabase } from '../../src/storage/database.ts';
 import { SECOND_KEY } from '../../src/vault/copies.ts';
-import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type Copy, type World } from './world.ts';
+import { createDevice, freshKey, KEK, kdf, OTHER_KEK, type Copy, type Device } from './device.ts';
 
-let world: World;
+let device: Device;
 let good: Copy;
 
 beforeEach(async () => {
-  world = createWorld();
-  await world.vault().create(KEK, kdf());
-  await world.vault().addKey(freshKey('A').key);
-  await world.vault().addKey(freshKey('B').key);
-  await world.vault().sealRecord('note', utf8('a note of 32 bytes, as keys are.'));
-  world.restartBrowser();
-  const main = await world.readMain();
+  device = createDevice();
+  await device.vault().create(KEK, kdf());
+  await device.vault().addKey(freshKey('A').key);
+  await device.vault().addKey(freshKey('B').key);
+  await device.vault().sealRecord('note', utf8('a note of 32 bytes, as keys are.'));
+  device.restartBrowser();
+  const main = await device.readMain();
   if (!main) throw new Error('no vault was written');
   good = main;
 });
@@ -46,23 +46,23 @@ type Forged = {
 
 /** Expects that the vault opens and stamps, and is complete on both disks again. */
 async function expectBothGood(text = good.text): Promise<void> {
-  const vault = world.vault();
+  const vault = device.vault();
   expect(await vault.status()).toBe('locked');
   await vault.unlock([KEK]);
   const [key] = await vault.listKeys();
   const { value } = await vault.stamper(key?.id ?? '').stamp('{}');
   await verifyStamp(value, utf8('{}'));
-  expect((await world.readMain())?.text).toBe(text);
-  expect((await world.readSecond())?.text).toBe(text);
+  expect((await device.readMain())?.text).toBe(text);
+  expect((await device.readSecond())?.text).toBe(text);
 }
 
 const DISKS = ['main', 'second'] as const;
 type Disk = (typeof DISKS)[number];
 const writeCopy = (disk: Disk, copy: unknown) =>
-  disk === 'main' ? world.writeMain(copy) : world.writeSecond(copy);
+  disk === 'main' ? device.writeMain(copy) : device.writeSecond(copy);
 
 test('behavior: both copies are the same text', async () => {
-  expect(await world.readSecond()).toEqual(good);
+  expect(await device.readSecond()).toEqual(good);
 });
 
 describe.each(DISKS)('damage to the %s copy', (disk) => {
@@ -79,7 +79,7 @@ describe.each(DISKS)('damage to the %s copy', (disk) => {
     for (const [member, at] of places) {
       await writeCopy(disk, flip(good, member, at));
       await expectBothGood();
-      world.restartBrowser();
+      device.restartBrowser();
     }
   });
 
@@ -96,13 +96,13 @@ describe.each(DISKS)('damage to the %s copy', (disk) => {
   });
 
   test('behavior: a copy that is behind is updated', async () => {
-    await world.vault().unlock([KEK]);
-    const { id } = await world.vault().addKey(freshKey('C').key);
-    world.restartBrowser();
-    const newer = (await world.readMain())?.text;
+    await device.vault().unlock([KEK]);
+    const { id } = await device.vault().addKey(freshKey('C').key);
+    device.restartBrowser();
+    const newer = (await device.readMain())?.text;
     await writeCopy(disk, good);
     await expectBothGood(newer);
-    expect((await world.vault().listKeys()).map((key) => key.id)).toContain(id);
+    expect((await device.vault().listKeys()).map((key) => key.id)).toContain(id);
   });
 
   test('behavior: a forged copy that doesn’t open gives way to the good one', async () => {
@@ -120,24 +120,24 @@ describe.each(DISKS)('damage to the %s copy', (disk) => {
       disk,
       forgeCopy((d) => ((d.revision = 99), (d.header.kdf['iterations'] = 1))),
     );
-    expect((await world.vault().parameters()).kdfs).toEqual([kdf()]);
+    expect((await device.vault().parameters()).kdfs).toEqual([kdf()]);
     await expectBothGood();
   });
 
   test('error: the wrong password repairs nothing', async () => {
     await writeCopy(disk, undefined);
-    await expect(world.vault().unlock([OTHER_KEK])).rejects.toMatchObject({
+    await expect(device.vault().unlock([OTHER_KEK])).rejects.toMatchObject({
       code: 'wrong_password',
     });
-    expect(await (disk === 'main' ? world.readMain() : world.readSecond())).toBeUndefined();
+    expect(await (disk === 'main' ? device.readMain() : device.readSecond())).toBeUndefined();
   });
 });
 
 describe('damage to both copies', () => {
   test('error: is damage, never a fresh start', async () => {
-    await world.writeMain(flip(good, 'text', 100));
-    await world.writeSecond(flip(good, 'text', 200));
-    const vault = world.vault();
+    await device.writeMain(flip(good, 'text', 100));
+    await device.writeSecond(flip(good, 'text', 200));
+    const vault = device.vault();
     expect(await vault.status()).toBe('damaged');
     const refused = [
       () => vault.parameters(),
@@ -147,25 +147,25 @@ describe('damage to both copies', () => {
       () => vault.listKeys(),
     ];
     for (const act of refused) await expect(act()).rejects.toMatchObject({ code: 'vault_damaged' });
-    expect(await world.readMain()).toEqual(flip(good, 'text', 100));
+    expect(await device.readMain()).toEqual(flip(good, 'text', 100));
     await vault.wipe();
     expect(await vault.status()).toBe('missing');
   });
 
   test.each(DISKS)('error: is damage even if the %s copy is completely gone', async (disk) => {
-    await world.writeMain({ ...good, digest: '' });
-    await world.writeSecond({ ...good, digest: '' });
+    await device.writeMain({ ...good, digest: '' });
+    await device.writeSecond({ ...good, digest: '' });
     await writeCopy(disk, undefined);
-    expect(await world.vault().status()).toBe('damaged');
+    expect(await device.vault().status()).toBe('damaged');
   });
 
   test('error: cheap parameters in both are named', async () => {
     const cheap = forgeCopy((d) => (d.header.kdf['memoryKib'] = 1024));
-    await world.writeMain(cheap);
-    await world.writeSecond(cheap);
-    expect(await world.vault().status()).toBe('damaged');
+    await device.writeMain(cheap);
+    await device.writeSecond(cheap);
+    expect(await device.vault().status()).toBe('damaged');
     for (const act of ['parameters', 'unlock'] as const) {
-      await expect(world.vault()[act]([KEK])).rejects.toMatchObject({ code: 'kdf_refused' });
+      await expect(device.vault()[act]([KEK])).rejects.toMatchObject({ code: 'kdf_refused' });
     }
   });
 
@@ -174,12 +174,12 @@ describe('damage to both copies', () => {
       const [a, b] = d.keys;
       if (a && b) [a.sealed, b.sealed] = [b.sealed, a.sealed];
     });
-    await world.writeMain(forged);
-    await world.writeSecond(forged);
+    await device.writeMain(forged);
+    await device.writeSecond(forged);
     for (let i = 0; i < 5; i++) {
-      await expect(world.vault().unlock([KEK])).rejects.toMatchObject({ code: 'vault_damaged' });
+      await expect(device.vault().unlock([KEK])).rejects.toMatchObject({ code: 'vault_damaged' });
     }
-    expect(await world.vault().parameters()).toMatchObject({ waitMs: 0 });
+    expect(await device.vault().parameters()).toMatchObject({ waitMs: 0 });
   });
 });
 
@@ -206,10 +206,10 @@ describe('a forged document, in both copies', () => {
 
   test.each(keyEdits)('error: %s is damage', async (_name, edit) => {
     const forged = forgeCopy(edit);
-    await world.writeMain(forged);
-    await world.writeSecond(forged);
-    await expect(world.vault().unlock([KEK])).rejects.toMatchObject({ code: 'vault_damaged' });
-    expect(await world.vault().status()).toBe('locked');
+    await device.writeMain(forged);
+    await device.writeSecond(forged);
+    await expect(device.vault().unlock([KEK])).rejects.toMatchObject({ code: 'vault_damaged' });
+    expect(await device.vault().status()).toBe('locked');
   });
 
   test.each<[string, (d: Forged) => unknown]>([
@@ -218,75 +218,75 @@ describe('a forged document, in both copies', () => {
     ['the date changed', (d) => (d.header.createdAt += 1)],
   ])('error: a header with %s doesn’t open', async (_name, edit) => {
     const forged = forgeCopy(edit);
-    await world.writeMain(forged);
-    await world.writeSecond(forged);
-    await expect(world.vault().unlock([KEK])).rejects.toMatchObject({ code: 'wrong_password' });
+    await device.writeMain(forged);
+    await device.writeSecond(forged);
+    await expect(device.vault().unlock([KEK])).rejects.toMatchObject({ code: 'wrong_password' });
   });
 });
 
 describe('failing writes', () => {
   /** Makes the local area refuse or lie, starting with the nth write. */
   function breakLocal(act: (key: string, value: unknown) => Promise<void>): () => void {
-    const { set } = world.local;
-    Object.assign(world.local, { set: act });
-    return () => void Object.assign(world.local, { set });
+    const { set } = device.local;
+    Object.assign(device.local, { set: act });
+    return () => void Object.assign(device.local, { set });
   }
   const quota = () => Promise.reject(new Error('QUOTA_BYTES quota exceeded'));
 
   test('error: a full local area changes neither copy', async () => {
-    await world.vault().unlock([KEK]);
+    await device.vault().unlock([KEK]);
     breakLocal(quota);
-    await expect(world.vault().addKey(freshKey('C').key)).rejects.toMatchObject({
+    await expect(device.vault().addKey(freshKey('C').key)).rejects.toMatchObject({
       code: 'storage_full',
     });
-    expect(await world.readMain()).toEqual(good);
-    expect(await world.readSecond()).toEqual(good);
+    expect(await device.readMain()).toEqual(good);
+    expect(await device.readSecond()).toEqual(good);
   });
 
   test('error: a local area that writes something else changes neither copy', async () => {
-    await world.vault().unlock([KEK]);
+    await device.vault().unlock([KEK]);
     const repairLocal = breakLocal(async (key) => {
-      world.local.values.set(key, JSON.stringify({ text: 'rubbish', digest: '' }));
+      device.local.values.set(key, JSON.stringify({ text: 'rubbish', digest: '' }));
       repairLocal();
     });
-    await expect(world.vault().addKey(freshKey('C').key)).rejects.toMatchObject({
+    await expect(device.vault().addKey(freshKey('C').key)).rejects.toMatchObject({
       code: 'storage_failed',
     });
-    expect(await world.readMain()).toEqual(good);
-    expect(await world.readSecond()).toEqual(good);
+    expect(await device.readMain()).toEqual(good);
+    expect(await device.readSecond()).toEqual(good);
   });
 
   test('error: an IndexedDB that refuses leaves both copies unchanged', async () => {
-    await world.vault().unlock([KEK]);
+    await device.vault().unlock([KEK]);
     const writeCopy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('Quota exceeded.', 'QuotaExceededError');
     });
-    await expect(world.vault().addKey(freshKey('C').key)).rejects.toMatchObject({
+    await expect(device.vault().addKey(freshKey('C').key)).rejects.toMatchObject({
       code: 'storage_full',
     });
     writeCopy.mockRestore();
-    expect(await world.readMain()).toEqual(good);
-    expect(await world.readSecond()).toEqual(good);
-    expect(await world.vault().listKeys()).toHaveLength(2);
+    expect(await device.readMain()).toEqual(good);
+    expect(await device.readSecond()).toEqual(good);
+    expect(await device.vault().listKeys()).toHaveLength(2);
   });
 
   test('behavior: a worker killed between the two writes of a new password leaves a vault that opens', async () => {
-    await world.vault().changePassword([KEK], OTHER_KEK, kdf(2));
-    world.restartBrowser();
-    await world.writeMain(good);
-    expect((await world.vault().parameters()).kdfs[0]).toEqual(kdf(2));
-    await world.vault().unlock([OTHER_KEK]);
-    expect(await world.readMain()).toEqual(await world.readSecond());
-    expect(await world.vault().listKeys()).toHaveLength(2);
+    await device.vault().changePassword([KEK], OTHER_KEK, kdf(2));
+    device.restartBrowser();
+    await device.writeMain(good);
+    expect((await device.vault().parameters()).kdfs[0]).toEqual(kdf(2));
+    await device.vault().unlock([OTHER_KEK]);
+    expect(await device.readMain()).toEqual(await device.readSecond());
+    expect(await device.vault().listKeys()).toHaveLength(2);
   });
 
   test('behavior: a failed repair doesn’t keep the vault locked', async () => {
-    await world.writeSecond(undefined);
+    await device.writeSecond(undefined);
     const repairLocal = breakLocal(quota);
-    await world.vault().unlock([KEK]);
-    expect(await world.vault().status()).toBe('unlocked');
+    await device.vault().unlock([KEK]);
+    expect(await device.vault().status()).toBe('unlocked');
     repairLocal();
-    world.restartBrowser();
+    device.restartBrowser();
     await expectBothGood();
   });
 });
@@ -298,18 +298,18 @@ describe('stores that don’t respond', () => {
   });
 
   test('error: if one store doesn’t respond and the other is empty, the vault isn’t missing', async () => {
-    await world.writeMain(undefined);
-    Object.assign(world.local, { get: () => Promise.reject(new Error('I/O error')) });
-    await expect(world.vault().status()).rejects.toMatchObject({ code: 'storage_failed' });
-    await expect(world.vault().create(KEK, kdf())).rejects.toMatchObject({
+    await device.writeMain(undefined);
+    Object.assign(device.local, { get: () => Promise.reject(new Error('I/O error')) });
+    await expect(device.vault().status()).rejects.toMatchObject({ code: 'storage_failed' });
+    await expect(device.vault().create(KEK, kdf())).rejects.toMatchObject({
       code: 'storage_failed',
     });
   });
 
   test('behavior: if the local area doesn’t respond, the main copy is enough to unlock', async () => {
-    Object.assign(world.local, { get: () => Promise.reject(new Error('I/O error')) });
-    await world.vault().unlock([KEK]);
-    expect(await world.vault().status()).toBe('unlocked');
-    expect(world.local.values.has(SECOND_KEY)).toBe(true);
+    Object.assign(device.local, { get: () => Promise.reject(new Error('I/O error')) });
+    await device.vault().unlock([KEK]);
+    expect(await device.vault().status()).toBe('unlocked');
+    expect(device.local.values.has(SECOND_KEY)).toBe(true);
   });
 });

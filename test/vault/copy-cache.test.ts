@@ -5,18 +5,18 @@ import * as v from 'valibot';
 import { KeystampError } from '../../src/protocol/errors.ts';
 import type { Area } from '../../src/storage/area.ts';
 import { SESSION_KEY } from '../../src/vault/session.ts';
-import { copyOf } from './enrolled-world.ts';
-import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type Copy, type World } from './world.ts';
+import { copyOf } from './enrolled-device.ts';
+import { createDevice, freshKey, KEK, kdf, OTHER_KEK, type Copy, type Device } from './device.ts';
 
-let world: World;
+let device: Device;
 beforeEach(() => {
-  world = createWorld();
+  device = createDevice();
 });
 
 afterEach(() => vi.restoreAllMocks());
 
 /** The vault in a new worker, with every read of its stores counted. */
-function createCountedVault(session: Area = world.memory) {
+function createCountedVault(session: Area = device.memory) {
   const reads = { main: 0, second: 0, memory: 0 };
   const counting = (area: Area, name: 'second' | 'memory'): Area => ({
     ...area,
@@ -25,12 +25,12 @@ function createCountedVault(session: Area = world.memory) {
       return area.get(key);
     },
   });
-  const vault = world.vault({
+  const vault = device.vault({
     connect: () => {
       reads.main += 1;
-      return world.connect();
+      return device.connect();
     },
-    second: counting(world.local, 'second'),
+    second: counting(device.local, 'second'),
     session: counting(session, 'memory'),
   });
   /** What `act` read. */
@@ -49,8 +49,8 @@ const NO_READS = { main: 0, second: 0, memory: 0 };
 
 /** An unlocked vault with one key, in its own worker. */
 async function createVaultWithKey() {
-  await world.vault().create(KEK, kdf());
-  return world.vault().addKey(freshKey('A').key);
+  await device.vault().create(KEK, kdf());
+  return device.vault().addKey(freshKey('A').key);
 }
 
 describe('an open vault', () => {
@@ -85,38 +85,38 @@ describe('an open vault', () => {
 
   test('behavior: relies on the very copy that it was opened with, wherever that is now', async () => {
     await createVaultWithKey();
-    const before = await world.readMain();
-    const anchored = await world.memory.get(SESSION_KEY);
-    await world.vault().addKey(freshKey('B').key);
-    await world.writeMain(before);
-    expect(await world.vault().listKeys()).toMatchObject([{ name: 'A' }, { name: 'B' }]);
+    const before = await device.readMain();
+    const anchored = await device.memory.get(SESSION_KEY);
+    await device.vault().addKey(freshKey('B').key);
+    await device.writeMain(before);
+    expect(await device.vault().listKeys()).toMatchObject([{ name: 'A' }, { name: 'B' }]);
     // A worker was stopped after writing one of the two copies: the session knows the earlier one.
-    await world.memory.set(SESSION_KEY, anchored);
-    expect(await world.vault().listKeys()).toMatchObject([{ name: 'A' }]);
-    await world.writeMain(await world.readSecond());
-    await world.writeSecond(before);
-    expect(await world.vault().listKeys()).toMatchObject([{ name: 'A' }]);
+    await device.memory.set(SESSION_KEY, anchored);
+    expect(await device.vault().listKeys()).toMatchObject([{ name: 'A' }]);
+    await device.writeMain(await device.readSecond());
+    await device.writeSecond(before);
+    expect(await device.vault().listKeys()).toMatchObject([{ name: 'A' }]);
   });
 
   test('behavior: finds a write that wasn’t noted, and notes it', async () => {
     await createVaultWithKey();
-    const anchored = await world.memory.get(SESSION_KEY);
-    await world.vault().addKey(freshKey('B').key);
-    const noted = await world.memory.get(SESSION_KEY);
-    await world.memory.set(SESSION_KEY, anchored);
+    const anchored = await device.memory.get(SESSION_KEY);
+    await device.vault().addKey(freshKey('B').key);
+    const noted = await device.memory.get(SESSION_KEY);
+    await device.memory.set(SESSION_KEY, anchored);
     const both = [{ name: 'A' }, { name: 'B' }];
-    expect(await world.vault().listKeys()).toMatchObject(both);
-    expect(await world.memory.get(SESSION_KEY)).toEqual(noted);
+    expect(await device.vault().listKeys()).toMatchObject(both);
+    expect(await device.memory.get(SESSION_KEY)).toEqual(noted);
   });
 
   test('error: finds nothing if someone wrote both copies without the vault key', async () => {
     await createVaultWithKey();
-    const { text, mac } = (await world.readMain()) as Copy;
+    const { text, mac } = (await device.readMain()) as Copy;
     const forged = { ...JSON.parse(text), revision: 99, keys: [] };
     for (const copy of [copyOf(forged, mac), copyOf(forged)]) {
-      await world.writeMain(copy);
-      await world.writeSecond(copy);
-      await expect(world.vault().listKeys()).rejects.toMatchObject({ code: 'vault_damaged' });
+      await device.writeMain(copy);
+      await device.writeSecond(copy);
+      await expect(device.vault().listKeys()).rejects.toMatchObject({ code: 'vault_damaged' });
     }
   });
 
@@ -124,13 +124,13 @@ describe('an open vault', () => {
     await createVaultWithKey();
     const seen: unknown[] = [];
     const { vault, during } = createCountedVault({
-      ...world.memory,
+      ...device.memory,
       set: async (key, value) => {
         // The new copy is written, but the session still names the one before.
         let read: unknown;
         const { main, second } = await during(async () => (read = await vault.listKeys()));
         seen.push([main, second, read]);
-        await world.memory.set(key, value);
+        await device.memory.set(key, value);
       },
     });
     const before = await vault.listKeys();
@@ -143,7 +143,7 @@ describe('an open vault', () => {
 describe('a stamper', () => {
   test('error: after a failure, is created again at the next use', async () => {
     const { id } = await createVaultWithKey();
-    const vault = world.vault();
+    const vault = device.vault();
     const busy = new DOMException('busy', 'OperationError');
     vi.spyOn(crypto.subtle, 'decrypt').mockRejectedValueOnce(busy);
     await expect(vault.stamper(id).stamp('{}')).rejects.toMatchObject({ code: 'vault_damaged' });
@@ -154,7 +154,7 @@ describe('a stamper', () => {
 describe('the row key', () => {
   test('error: after a failure, is opened again at the next use', async () => {
     await createVaultWithKey();
-    const { rows } = world.vault();
+    const { rows } = device.vault();
     const busy = new DOMException('busy', 'OperationError');
     vi.spyOn(crypto.subtle, 'decrypt').mockRejectedValueOnce(busy);
     await expect(rows.sign('sites', 'a')).rejects.toMatchObject({ code: 'vault_damaged' });
@@ -164,7 +164,7 @@ describe('the row key', () => {
   test('behavior: never leaves the browser’s own crypto', async () => {
     await createVaultWithKey();
     const imported = vi.spyOn(crypto.subtle, 'importKey');
-    await world.vault().rows.sign('sites', 'a');
+    await device.vault().rows.sign('sites', 'a');
     const made = await Promise.all(
       imported.mock.results.map(({ value }) => value as Promise<CryptoKey>),
     );
@@ -178,7 +178,7 @@ describe('a clear record', () => {
 
   test('behavior: is parsed once as long as it stays the same', async () => {
     await createVaultWithKey();
-    const vault = world.vault();
+    const vault = device.vault();
     const note = vault.clearItem('note', Note);
     expect(await note.get()).toBeUndefined();
     await note.set({ text: 'one' });
@@ -191,13 +191,13 @@ describe('a clear record', () => {
 
   test('behavior: is replaced and removed by its own name', async () => {
     await createVaultWithKey();
-    const vault = world.vault();
+    const vault = device.vault();
     const [one, two] = ['one', 'two'].map((name) => vault.clearItem(name, Note));
     await one?.set({ text: 'a' });
     await two?.set({ text: 'b' });
     await one?.set({ text: 'c' });
     const lying = async () => {
-      const { text } = (await world.readMain()) as Copy;
+      const { text } = (await device.readMain()) as Copy;
       return (JSON.parse(text) as { clear: unknown }).clear;
     };
     expect(await lying()).toEqual([
@@ -211,20 +211,20 @@ describe('a clear record', () => {
 
   test('error: a record of another form counts as none', async () => {
     await createVaultWithKey();
-    await world.vault().clearItem('note', v.number()).set(7);
-    expect(await world.vault().clearItem('note', Note).get()).toBeUndefined();
+    await device.vault().clearItem('note', v.number()).set(7);
+    expect(await device.vault().clearItem('note', Note).get()).toBeUndefined();
   });
 
   test('behavior: there is none without a vault or in a damaged one; an error of the store is passed on', async () => {
-    const note = () => world.vault().clearItem('note', Note).get();
+    const note = () => device.vault().clearItem('note', Note).get();
     expect(await note()).toBeUndefined();
     await createVaultWithKey();
-    world.restartBrowser();
-    await world.writeMain('rubbish');
-    await world.writeSecond('rubbish');
+    device.restartBrowser();
+    await device.writeMain('rubbish');
+    await device.writeSecond('rubbish');
     expect(await note()).toBeUndefined();
     const fault = new KeystampError('storage_failed');
-    const broken = world.vault({ connect: () => Promise.reject(fault) });
+    const broken = device.vault({ connect: () => Promise.reject(fault) });
     await expect(broken.clearItem('note', Note).get()).rejects.toBe(fault);
   });
 });

@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { createVault } from '../../src/vault/vault.ts';
 import { createSeededRandom } from '../worker/faults.ts';
 import { DAMAGES, createDraw, type Draw } from './damage.ts';
-import { passkey } from './enrolled-world.ts';
-import { createWorld, freshKey, kdf, type Copy, type World } from './world.ts';
+import { passkey } from './enrolled-device.ts';
+import { createDevice, freshKey, kdf, type Copy, type Device } from './device.ts';
 
 /*
  * A vault with its own history, with one of its two stores damaged in a way drawn from the seed. No
@@ -33,57 +33,57 @@ type History = {
   readonly copies: Copy[];
 };
 
-async function keksFor(world: World, password: string): Promise<Bytes[]> {
-  const { kdfs } = await world.vault().parameters();
+async function keksFor(device: Device, password: string): Promise<Bytes[]> {
+  const { kdfs } = await device.vault().parameters();
   return Promise.all(kdfs.map((one) => kekOf(password, one)));
 }
 
-const ACTIONS: readonly ((world: World, history: History, draw: Draw) => Promise<void>)[] = [
-  async (world, history) => {
-    const { id } = await world.vault().addKey(freshKey(`K${history.keys.length}`).key);
+const ACTIONS: readonly ((device: Device, history: History, draw: Draw) => Promise<void>)[] = [
+  async (device, history) => {
+    const { id } = await device.vault().addKey(freshKey(`K${history.keys.length}`).key);
     history.keys = [...history.keys, id];
   },
-  async (world, history, { pick: one }) => {
+  async (device, history, { pick: one }) => {
     if (history.keys.length === 0) return;
     const id = one(history.keys);
-    await world.vault().removeKey(id);
+    await device.vault().removeKey(id);
     history.keys = history.keys.filter((other) => other !== id);
   },
-  async (world, history, { upTo }) => {
+  async (device, history, { upTo }) => {
     const next = `password ${upTo(1e9)}`;
     const parameters = kdf(upTo(200));
-    const old = await keksFor(world, history.password);
-    await world.vault().changePassword(old, await kekOf(next, parameters), parameters);
+    const old = await keksFor(device, history.password);
+    await device.vault().changePassword(old, await kekOf(next, parameters), parameters);
     history.formerPasswords.push(history.password);
     if (history.passkey) history.formerPasskeys.push(history.passkey);
     Object.assign(history, { password: next, passkey: null });
   },
-  async (world, history, { upTo }) => {
+  async (device, history, { upTo }) => {
     if (history.passkey) return;
     const fill = upTo(100);
-    const keks = await keksFor(world, history.password);
-    await world.vault().enrolPasskey(keks, passkeyKekOf(fill), passkey('Laptop', fill));
-    const [enrolled] = (await world.vault().parameters()).passkeys;
+    const keks = await keksFor(device, history.password);
+    await device.vault().enrolPasskey(keks, passkeyKekOf(fill), passkey('Laptop', fill));
+    const [enrolled] = (await device.vault().parameters()).passkeys;
     history.passkey = { id: enrolled?.id ?? '', fill };
   },
-  async (world, history) => {
+  async (device, history) => {
     if (!history.passkey) return;
-    await world.vault().removePasskey(await keksFor(world, history.password), history.passkey.id);
+    await device.vault().removePasskey(await keksFor(device, history.password), history.passkey.id);
     history.formerPasskeys.push(history.passkey);
     history.passkey = null;
   },
-  async (world, history) => {
+  async (device, history) => {
     history.note += 1;
-    await note(world).set(history.note);
+    await note(device).set(history.note);
   },
 ];
 
-const note = (world: World) => world.vault().clearItem('note', v.number());
+const note = (device: Device) => device.vault().clearItem('note', v.number());
 
-async function createHistory(world: World, draw: Draw): Promise<History> {
+async function createHistory(device: Device, draw: Draw): Promise<History> {
   const password = 'password 0';
   const parameters = kdf(draw.upTo(200));
-  await world.vault().create(await kekOf(password, parameters), parameters);
+  await device.vault().create(await kekOf(password, parameters), parameters);
   const history: History = {
     password,
     formerPasswords: [],
@@ -94,27 +94,27 @@ async function createHistory(world: World, draw: Draw): Promise<History> {
     copies: [],
   };
   for (let left = 3 + draw.upTo(5); left > 0; left--) {
-    const copy = await world.readMain();
+    const copy = await device.readMain();
     if (copy) history.copies.push(copy);
-    await draw.pick(ACTIONS)(world, history, draw);
+    await draw.pick(ACTIONS)(device, history, draw);
   }
   return history;
 }
 
 /** Damages one store. Returns what was done, and the vault as it is with a failing store. */
-async function damageOneStore(world: World, history: History, draw: Draw) {
+async function damageOneStore(device: Device, history: History, draw: Draw) {
   const disk = draw.pick(['main', 'second'] as const);
-  const whole = await world.readMain();
+  const whole = await device.readMain();
   if (!whole) throw new Error('no vault');
   const failing = draw.upTo(6) === 0;
   if (failing) {
     const refuse = () => Promise.reject(new Error('I/O error'));
     const broken = { get: refuse, set: refuse, remove: refuse };
-    const { connect, local, third, memory, time } = world;
+    const { connect, local, third, memory, time } = device;
     if (draw.upTo(2) === 0) {
       if (disk === 'main') await deleteDatabase();
-      else world.local.values.clear();
-      return { name: `${disk}: store emptied`, vault: world.vault, whole, repaired: true };
+      else device.local.values.clear();
+      return { name: `${disk}: store emptied`, vault: device.vault, whole, repaired: true };
     }
     const vault = () =>
       createVault({
@@ -128,16 +128,16 @@ async function damageOneStore(world: World, history: History, draw: Draw) {
   }
   const [name, act] = draw.pick(DAMAGES);
   const copy = act(whole, history.copies, draw);
-  await (disk === 'main' ? world.writeMain(copy) : world.writeSecond(copy));
-  return { name: `${disk}: ${name}`, vault: world.vault, whole, repaired: true };
+  await (disk === 'main' ? device.writeMain(copy) : device.writeSecond(copy));
+  return { name: `${disk}: ${name}`, vault: device.vault, whole, repaired: true };
 }
 
 async function runTrial(seed: number): Promise<void> {
   const draw = createDraw(createSeededRandom(seed));
-  const world = createWorld();
-  const history = await createHistory(world, draw);
+  const device = createDevice();
+  const history = await createHistory(device, draw);
   const open = draw.upTo(3) === 0;
-  const { name, vault, whole, repaired } = await damageOneStore(world, history, draw);
+  const { name, vault, whole, repaired } = await damageOneStore(device, history, draw);
   const where = `seed ${seed}, ${name}`;
 
   if (open) {
@@ -147,7 +147,7 @@ async function runTrial(seed: number): Promise<void> {
       where,
     ).toEqual(history.keys);
   }
-  world.restartBrowser();
+  device.restartBrowser();
   expect(await vault().status(), where).toBe('locked');
 
   const { kdfs } = await vault().parameters();
@@ -165,7 +165,7 @@ async function runTrial(seed: number): Promise<void> {
     });
   }
   expect(await vault().status(), where).toBe('locked');
-  world.time.now += 3_600_000;
+  device.time.now += 3_600_000;
   await vault()
     .unlock(await keksOf(history.password))
     .catch((error: unknown) => {
@@ -179,8 +179,8 @@ async function runTrial(seed: number): Promise<void> {
   expect(noted, where).toBe(history.note === 0 ? undefined : history.note);
   for (const id of history.keys) await vault().stamper(id).stamp('{}');
   if (!repaired) return;
-  expect(await world.readMain(), where).toEqual(whole);
-  expect(await world.readSecond(), where).toEqual(whole);
+  expect(await device.readMain(), where).toEqual(whole);
+  expect(await device.readSecond(), where).toEqual(whole);
 }
 
 test(

@@ -1,8 +1,8 @@
 // Ways to damage one of a vault's two stores, drawn from a seed: what someone who edits the disk
 // can do, what old copies allow, and what a failing store does by itself.
 import type { VaultDocument } from '../../src/vault/document.ts';
-import { digestOf } from './enrolled-world.ts';
-import { kdf, type Copy } from './world.ts';
+import { digestOf } from './enrolled-device.ts';
+import { kdf, type Copy } from './device.ts';
 
 export type Draw = {
   readonly upTo: (most: number) => number;

@@ -4,21 +4,21 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { parseCopy } from '../../src/vault/copies.ts';
 import { createKeyFacts, randomId, type VaultDocument } from '../../src/vault/document.ts';
 import { SESSION_KEY } from '../../src/vault/session.ts';
-import { copyOf, passkey, PASSKEY_KEK } from './enrolled-world.ts';
-import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type World } from './world.ts';
+import { copyOf, passkey, PASSKEY_KEK } from './enrolled-device.ts';
+import { createDevice, freshKey, KEK, kdf, OTHER_KEK, type Device } from './device.ts';
 
-let world: World;
+let device: Device;
 let document: VaultDocument;
 beforeEach(async () => {
-  world = createWorld();
-  const vault = world.vault();
+  device = createDevice();
+  const vault = device.vault();
   await vault.create(KEK, kdf());
   await vault.addKey(freshKey().key);
   await vault.addKey(freshKey('Ed', 'ED25519').key);
   // Leaves the tag of a former vault key.
   await vault.changePassword([KEK], OTHER_KEK, kdf(2));
   await vault.enrolPasskey([OTHER_KEK], PASSKEY_KEK, passkey());
-  document = JSON.parse((await world.readMain())?.text ?? '') as VaultDocument;
+  document = JSON.parse((await device.readMain())?.text ?? '') as VaultDocument;
   document.clear.push({ name: 'note', text: '{}' });
 });
 
@@ -117,7 +117,7 @@ describe('facts of a key', () => {
 
 describe('a session record', () => {
   test('error: of another form counts as none', async () => {
-    const text = world.memory.values.get(SESSION_KEY) ?? '';
+    const text = device.memory.values.get(SESSION_KEY) ?? '';
     const record = JSON.parse(text) as {
       readonly unlocked: { readonly vaultKey: string };
       readonly outboxKeys: string;
@@ -128,19 +128,19 @@ describe('a session record', () => {
       `${unlocked.vaultKey}!`,
       unlocked.vaultKey.slice(1),
     ]) {
-      await world.memory.set(SESSION_KEY, { ...record, unlocked: { ...unlocked, vaultKey: key } });
-      expect(await world.vault().status()).toBe('locked');
+      await device.memory.set(SESSION_KEY, { ...record, unlocked: { ...unlocked, vaultKey: key } });
+      expect(await device.vault().status()).toBe('locked');
     }
     for (const keys of [`!${outboxKeys}`, `${outboxKeys}!`, 'A']) {
-      await world.memory.set(SESSION_KEY, { ...record, outboxKeys: keys });
+      await device.memory.set(SESSION_KEY, { ...record, outboxKeys: keys });
       expect(
-        await world
+        await device
           .vault()
           .outboxKeys()
           .catch(() => 'none'),
       ).toBe('none');
     }
-    world.memory.values.set(SESSION_KEY, text);
-    expect(await world.vault().status()).toBe('unlocked');
+    device.memory.values.set(SESSION_KEY, text);
+    expect(await device.vault().status()).toBe('unlocked');
   });
 });

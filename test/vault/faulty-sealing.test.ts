@@ -2,17 +2,17 @@ import { SECOND_KEY } from '../../src/vault/copies.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import type { Vault } from '../../src/vault/vault.ts';
-import { passkey, PASSKEY_KEK } from './enrolled-world.ts';
-import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type World } from './world.ts';
+import { passkey, PASSKEY_KEK } from './enrolled-device.ts';
+import { createDevice, freshKey, KEK, kdf, OTHER_KEK, type Device } from './device.ts';
 
 /*
  * A cipher that fails just once, because of broken memory or a bug of ours. Wherever the vault
  * seals something, what doesn't open again must not reach either disk.
  */
 
-let world: World;
+let device: Device;
 beforeEach(() => {
-  world = createWorld();
+  device = createDevice();
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -81,8 +81,8 @@ function watchWrites(): readonly unknown[] {
     if (this.name === 'vault') writes.push(record);
     return put.apply(this, record);
   });
-  const { set } = world.local;
-  vi.spyOn(world.local, 'set').mockImplementation((key, value) => {
+  const { set } = device.local;
+  vi.spyOn(device.local, 'set').mockImplementation((key, value) => {
     if (key === SECOND_KEY) writes.push([key, value]);
     return set(key, value);
   });
@@ -90,13 +90,13 @@ function watchWrites(): readonly unknown[] {
 }
 
 const disks = async () => ({
-  main: await world.readMain(),
-  second: await world.readSecond(),
+  main: await device.readMain(),
+  second: await device.readSecond(),
 });
 
 /** A vault with two keys, a record and a passkey, unlocked in the current worker. */
 async function fillVault(): Promise<Vault> {
-  const vault = world.vault();
+  const vault = device.vault();
   await vault.create(KEK, kdf());
   await vault.addKey(freshKey('A').key);
   await vault.addKey(freshKey('B').key);
@@ -105,7 +105,7 @@ async function fillVault(): Promise<Vault> {
   return vault;
 }
 
-/** Everything that seals. Each action has its own world, set up unless it creates the vault. */
+/** Everything that seals. Each action has its own device, set up unless it creates the vault. */
 const ACTIONS: Readonly<Record<string, (vault: Vault) => Promise<unknown>>> = {
   're-keyed by a new password': (vault) => vault.changePassword([KEK], OTHER_KEK, kdf(2)),
   're-keyed by the removal of a passkey': async (vault) => {
@@ -122,7 +122,7 @@ const ACTIONS: Readonly<Record<string, (vault: Vault) => Promise<unknown>>> = {
   'given a record': (vault) => vault.sealRecord('note', utf8('another note')),
 };
 
-/** How many sealings an action takes, found out in a separate world. */
+/** How many sealings an action takes, found out in a separate device. */
 async function sealings(act: () => Promise<unknown>): Promise<number> {
   const watch = watchSealing();
   await act();
@@ -136,10 +136,10 @@ describe.each(Object.keys(FAULTS))('sealing once so that %s', (name) => {
   const fault = FAULTS[name];
 
   test('error: while a vault is created: there is none, and none is unlocked', async () => {
-    const count = await sealings(() => world.vault().create(KEK, kdf()));
+    const count = await sealings(() => device.vault().create(KEK, kdf()));
     for (let at = 0; at < count; at++) {
-      world = createWorld();
-      const vault = world.vault();
+      device = createDevice();
+      const vault = device.vault();
       const writes = watchWrites();
       watchSealing(at, fault);
       await expect(vault.create(KEK, kdf()), `sealing ${at}`).rejects.toThrow();
@@ -158,7 +158,7 @@ describe.each(Object.keys(FAULTS))('sealing once so that %s', (name) => {
       const act = ACTIONS[doing] ?? (() => Promise.reject(new Error(doing)));
       const first = await fillVault();
       const count = await sealings(() => act(first));
-      world = createWorld();
+      device = createDevice();
       const vault = await fillVault();
       const before = await disks();
       expect(before.second).toBeDefined();
@@ -170,12 +170,12 @@ describe.each(Object.keys(FAULTS))('sealing once so that %s', (name) => {
         vi.restoreAllMocks();
         expect(await disks(), `sealing ${at}`).toEqual(before);
       }
-      world.restartBrowser();
-      await world.vault().unlock([KEK]);
-      const keys = await world.vault().listKeys();
+      device.restartBrowser();
+      await device.vault().unlock([KEK]);
+      const keys = await device.vault().listKeys();
       expect(keys.map((key) => key.name)).toEqual(['A', 'B']);
-      for (const { id } of keys) await world.vault().stamper(id).stamp('{}');
-      expect(await world.vault().openRecord('note')).toEqual(utf8('a note'));
+      for (const { id } of keys) await device.vault().stamper(id).stamp('{}');
+      expect(await device.vault().openRecord('note')).toEqual(utf8('a note'));
     },
   );
 });

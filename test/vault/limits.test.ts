@@ -4,11 +4,11 @@ import { KeystampError } from '../../src/protocol/errors.ts';
 import { BACKOFF_KEY, createAttempts } from '../../src/vault/attempts.ts';
 import { NO_BACKOFF } from '../../src/vault/backoff.ts';
 import { memoryArea } from '../storage/memory-area.ts';
-import { createWorld, freshKey, KEK, kdf, OTHER_KEK } from './world.ts';
+import { createDevice, freshKey, KEK, kdf, OTHER_KEK } from './device.ts';
 
 describe('API keys', () => {
   test('error: adding the same key again is reported; the same bytes on another curve are another key', async () => {
-    const vault = createWorld().vault();
+    const vault = createDevice().vault();
     await vault.create(KEK, kdf());
     const { key } = freshKey('Laptop');
     await vault.addKey({ ...key, privateKey: key.privateKey.slice() });
@@ -19,7 +19,7 @@ describe('API keys', () => {
   });
 
   test('error: there is a limit, and the error says so', { timeout: 60_000 }, async () => {
-    const vault = createWorld().vault();
+    const vault = createDevice().vault();
     await vault.create(KEK, kdf());
     let told: unknown;
     let added = 0;
@@ -74,26 +74,26 @@ describe('attempts', () => {
   test.each(['the database', 'the second area'] as const)(
     'error: emptying %s doesn’t reset the count',
     async (emptied) => {
-      const world = createWorld();
-      await world.vault().create(KEK, kdf());
+      const device = createDevice();
+      await device.vault().create(KEK, kdf());
       for (const _ of [1, 2, 3, 4]) {
-        await world
+        await device
           .vault()
           .unlock([OTHER_KEK])
           .catch(() => undefined);
-        world.time.now += 1000;
+        device.time.now += 1000;
       }
-      const wait = (await world.vault().parameters()).waitMs;
+      const wait = (await device.vault().parameters()).waitMs;
       expect(wait).toBeGreaterThan(0);
       if (emptied === 'the database') {
-        await (await world.connect()).put('meta', NO_BACKOFF, BACKOFF_KEY);
+        await (await device.connect()).put('meta', NO_BACKOFF, BACKOFF_KEY);
       } else {
-        await world.local.set(BACKOFF_KEY, NO_BACKOFF);
+        await device.local.set(BACKOFF_KEY, NO_BACKOFF);
       }
-      expect((await world.vault().parameters()).waitMs).toBe(wait);
-      if (emptied === 'the database') await (await world.connect()).delete('meta', BACKOFF_KEY);
-      else await world.local.remove(BACKOFF_KEY);
-      expect((await world.vault().parameters()).waitMs).toBe(wait);
+      expect((await device.vault().parameters()).waitMs).toBe(wait);
+      if (emptied === 'the database') await (await device.connect()).delete('meta', BACKOFF_KEY);
+      else await device.local.remove(BACKOFF_KEY);
+      expect((await device.vault().parameters()).waitMs).toBe(wait);
     },
   );
 });

@@ -15,13 +15,13 @@ import {
 } from '../../src/vault/opening.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { recordWipes } from '../crypto/record-wipes.ts';
-import { digestOf, passkey, PASSKEY_KEK } from './enrolled-world.ts';
-import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type World } from './world.ts';
+import { digestOf, passkey, PASSKEY_KEK } from './enrolled-device.ts';
+import { createDevice, freshKey, KEK, kdf, OTHER_KEK, type Device } from './device.ts';
 
-let world: World;
+let device: Device;
 beforeEach(async () => {
-  world = createWorld();
-  await world.vault().create(KEK, kdf());
+  device = createDevice();
+  await device.vault().create(KEK, kdf());
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -33,7 +33,7 @@ async function parseGood(value: unknown): Promise<GoodCopy> {
   if (copy.kind !== 'good') throw new Error('no good copy');
   return copy;
 }
-const readPresent = async () => parseGood(await world.readMain());
+const readPresent = async () => parseGood(await device.readMain());
 
 async function vaultKey() {
   const unwrapped = await method((await readPresent()).document);
@@ -52,7 +52,7 @@ describe('openNewest', () => {
 
   test('behavior: the later one, in either order', async () => {
     const old = await readPresent();
-    await world.vault().addKey(freshKey().key);
+    await device.vault().addKey(freshKey().key);
     const later = await readPresent();
     expect(await opened(old, later)).toMatchObject({ copy: later });
     expect(await opened(later, old)).toMatchObject({ copy: later });
@@ -94,7 +94,7 @@ describe('openNewest', () => {
 
   test('behavior: the keys of the other copies are wiped', async () => {
     const old = await readPresent();
-    await world.vault().addKey(freshKey().key);
+    await device.vault().addKey(freshKey().key);
     const later = await readPresent();
     const key = toHex(await vaultKey());
     const wiped = await recordWipes(() => opened(old, later));
@@ -104,7 +104,7 @@ describe('openNewest', () => {
 
   test('error: a copy whose vault key the other copy calls retired no longer opens', async () => {
     const old = await readPresent();
-    await world.vault().changePassword([KEK], KEK, kdf(2));
+    await device.vault().changePassword([KEK], KEK, kdf(2));
     const later = await readPresent();
     expect(await opened(old, later)).toMatchObject({ copy: later });
     expect(await opened(old)).toMatchObject({ copy: old });
@@ -165,56 +165,56 @@ describe('openOutboxKeys', () => {
 
 describe('the notice after an unlock', () => {
   const unlocked = async () => {
-    world.restartBrowser();
-    await world.vault().unlock([KEK]);
-    return world.vault().notice();
+    device.restartBrowser();
+    await device.vault().unlock([KEK]);
+    return device.vault().notice();
   };
 
   test('behavior: none if both copies are good, or the third place knows this revision', async () => {
-    await world.third.remove(LAST_SAVED_KEY);
+    await device.third.remove(LAST_SAVED_KEY);
     expect(await unlocked()).toBeNull();
-    await world.writeSecond('rubbish');
+    await device.writeSecond('rubbish');
     expect(await unlocked()).toBeNull();
   });
 
   test.each(['main', 'second'] as const)(
     'behavior: says when the vault was saved if only one copy is good and the third place is empty: %s',
     async (lost) => {
-      const savedAt = world.time.now;
-      world.time.now += 5000;
-      await world.third.remove(LAST_SAVED_KEY);
-      await (lost === 'main' ? world.writeMain('rubbish') : world.writeSecond(undefined));
+      const savedAt = device.time.now;
+      device.time.now += 5000;
+      await device.third.remove(LAST_SAVED_KEY);
+      await (lost === 'main' ? device.writeMain('rubbish') : device.writeSecond(undefined));
       expect(await unlocked()).toEqual({ kind: 'unsure', savedAt, missing: [] });
     },
   );
 
   test('behavior: keeping an older vault makes it the one that counts, in all three places', async () => {
-    const old = await world.readMain();
-    await world.vault().addKey(freshKey('Later').key);
-    const later = await world.readMain();
-    await world.writeMain(old);
-    await world.writeSecond({ ...later, digest: 'damaged' });
+    const old = await device.readMain();
+    await device.vault().addKey(freshKey('Later').key);
+    const later = await device.readMain();
+    await device.writeMain(old);
+    await device.writeSecond({ ...later, digest: 'damaged' });
     expect(await unlocked()).toMatchObject({ kind: 'behind', missing: ['Later'] });
-    expect(await world.readMain()).toEqual(old);
-    await world.vault().acceptNotice();
-    expect([await world.readMain(), await world.readSecond()]).toEqual([old, old]);
+    expect(await device.readMain()).toEqual(old);
+    await device.vault().acceptNotice();
+    expect([await device.readMain(), await device.readSecond()]).toEqual([old, old]);
     expect(await unlocked()).toBeNull();
   });
 
   test('behavior: if there is nothing to keep, accepting it writes nothing', async () => {
-    await world.third.remove(LAST_SAVED_KEY);
-    await world.writeSecond('rubbish');
+    await device.third.remove(LAST_SAVED_KEY);
+    await device.writeSecond('rubbish');
     expect(await unlocked()).toMatchObject({ kind: 'unsure' });
-    await world.writeSecond('spoiled again');
-    await world.third.remove(LAST_SAVED_KEY);
-    await world.vault().acceptNotice();
-    expect(await world.readSecond()).toBe('spoiled again');
-    expect(world.third.values.has(LAST_SAVED_KEY)).toBe(false);
+    await device.writeSecond('spoiled again');
+    await device.third.remove(LAST_SAVED_KEY);
+    await device.vault().acceptNotice();
+    expect(await device.readSecond()).toBe('spoiled again');
+    expect(device.third.values.has(LAST_SAVED_KEY)).toBe(false);
   });
 
   test('error: nobody can accept the notice of a locked vault', async () => {
-    await world.vault().lock();
-    await expect(world.vault().acceptNotice()).rejects.toMatchObject({ code: 'vault_locked' });
+    await device.vault().lock();
+    await expect(device.vault().acceptNotice()).rejects.toMatchObject({ code: 'vault_locked' });
   });
 });
 
@@ -224,7 +224,7 @@ describe('invalid keys', () => {
     string,
     (vault: Vault, kek: Kek) => Promise<unknown>,
   ])[] = [
-    ['making a vault', (_, kek) => createWorld().vault().create(kek, kdf())],
+    ['making a vault', (_, kek) => createDevice().vault().create(kek, kdf())],
     ['an unlock', (vault, kek) => vault.unlock([kek])],
     ['an unlock with one key beside', (vault, kek) => vault.unlock([KEK, kek])],
     ['a new password', (vault, kek) => vault.changePassword([KEK], kek, kdf(2))],
@@ -236,28 +236,28 @@ describe('invalid keys', () => {
     'error: %s refuses zeros and keys of another length',
     async (_, want) => {
       for (const kek of [ZEROS, ZEROS.slice(16).fill(1), new Uint8Array(33).fill(1)]) {
-        await expect(want(world.vault(), kek)).rejects.toMatchObject({
+        await expect(want(device.vault(), kek)).rejects.toMatchObject({
           code: 'malformed',
           message: 'The key-encryption key is not 32 bytes of a key.',
         });
       }
       // None of this counted as an attempt.
-      expect(await world.vault().parameters()).toMatchObject({ waitMs: 0 });
-      await world.vault().unlock([KEK]);
+      expect(await device.vault().parameters()).toMatchObject({ waitMs: 0 });
+      await device.vault().unlock([KEK]);
     },
   );
 });
 
 describe('a proof', () => {
   test('error: opening another vault key than the unlocked one’s proves nothing', async () => {
-    const vault = world.vault();
+    const vault = device.vault();
     await vault.enrolPasskey([KEK], PASSKEY_KEK, passkey());
     const [{ id } = { id: '' }] = (await vault.parameters()).passkeys;
-    const former = await world.readMain();
+    const former = await device.readMain();
     await vault.changePassword([KEK], OTHER_KEK, kdf(2));
-    await world.writeMain(former);
-    await world.writeSecond(former);
-    world.time.now += 60_000;
+    await device.writeMain(former);
+    await device.writeSecond(former);
+    device.time.now += 60_000;
     await expect(vault.prove([KEK])).rejects.toMatchObject({ code: 'wrong_password' });
     await expect(vault.provePasskey(id, PASSKEY_KEK)).rejects.toMatchObject({
       code: 'passkey_mismatch',

@@ -2,21 +2,21 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decode } from '../../src/crypto/base64url.ts';
 import { createRowMacWithKey } from '../../src/vault/row-mac.ts';
-import { createWorld, KEK, kdf, MINUTE, OTHER_KEK, type World } from './world.ts';
+import { createDevice, KEK, kdf, MINUTE, OTHER_KEK, type Device } from './device.ts';
 
 const LOCKED = { code: 'vault_locked' };
-let world: World;
+let device: Device;
 beforeEach(async () => {
-  world = createWorld();
-  await world.vault().create(KEK, kdf());
+  device = createDevice();
+  await device.vault().create(KEK, kdf());
 });
 
 describe('rows of a vault', () => {
   test('behavior: a MAC belongs to one store and one text, in every worker', async () => {
-    const { rows } = world.vault();
+    const { rows } = device.vault();
     const mac = await rows.sign('sites', 'a row');
     expect(decode(mac)).toHaveLength(32);
-    const next = world.vault().rows;
+    const next = device.vault().rows;
     expect(await next.verify('sites', 'a row', mac)).toBe(true);
     expect(await next.sign('sites', 'a row')).toBe(mac);
     for (const [store, text, given] of [
@@ -32,20 +32,20 @@ describe('rows of a vault', () => {
   });
 
   test('behavior: another vault makes a different one', async () => {
-    const mac = await world.vault().rows.sign('sites', 'a row');
-    const other = createWorld();
+    const mac = await device.vault().rows.sign('sites', 'a row');
+    const other = createDevice();
     await other.vault().create(KEK, kdf());
     expect(await other.vault().rows.verify('sites', 'a row', mac)).toBe(false);
   });
 
   test('behavior: stays valid under another password', async () => {
-    const mac = await world.vault().rows.sign('sites', 'a row');
-    await world.vault().changePassword([KEK], OTHER_KEK, kdf(2));
-    expect(await world.vault().rows.verify('sites', 'a row', mac)).toBe(true);
+    const mac = await device.vault().rows.sign('sites', 'a row');
+    await device.vault().changePassword([KEK], OTHER_KEK, kdf(2));
+    expect(await device.vault().rows.verify('sites', 'a row', mac)).toBe(true);
   });
 
   test('error: locked by hand or by the deadline, it signs and verifies nothing, and knows nothing', async () => {
-    const vault = world.vault();
+    const vault = device.vault();
     const mac = await vault.rows.sign('sites', 'a row');
     expect(vault.rows.isVerified('sites', 'a row', mac)).toBe(true);
     await vault.lock();
@@ -57,7 +57,7 @@ describe('rows of a vault', () => {
     await refused();
     await vault.unlock([KEK]);
     expect(await vault.rows.verify('sites', 'a row', mac)).toBe(true);
-    world.time.now += 15 * MINUTE;
+    device.time.now += 15 * MINUTE;
     await refused();
     // The failure didn't spoil it.
     await vault.unlock([KEK]);

@@ -4,26 +4,26 @@ import type { Area } from '../../src/storage/area.ts';
 import { createAutoLockItem } from '../../src/vault/auto-lock.ts';
 import { createSession, SESSION_KEY } from '../../src/vault/session.ts';
 import { memoryArea } from '../storage/memory-area.ts';
-import { createWorld, freshKey, KEK, kdf, MINUTE, type World } from './world.ts';
+import { createDevice, freshKey, KEK, kdf, MINUTE, type Device } from './device.ts';
 
 /** Enough time for anything that only waits for stores in memory. */
 const shortWait = () => new Promise<string>((resolve) => setTimeout(resolve, 50, 'waits'));
 
-let world: World;
+let device: Device;
 beforeEach(() => {
-  world = createWorld();
+  device = createDevice();
 });
 
 describe('lock', () => {
   test('behavior: nothing that needs the vault works anymore, in any worker', async () => {
-    const vault = world.vault();
+    const vault = device.vault();
     await vault.create(KEK, kdf());
     const { id } = await vault.addKey(freshKey().key);
     const stamper = vault.stamper(id);
     await stamper.stamp('{}');
     await vault.lock();
-    expect(world.locks()).toBeGreaterThan(0);
-    for (const one of [vault, world.vault()]) {
+    expect(device.locks()).toBeGreaterThan(0);
+    for (const one of [vault, device.vault()]) {
       expect(await one.status()).toBe('locked');
       expect(await one.lockAt()).toBeNull();
       expect(await one.touch()).toBeNull();
@@ -43,67 +43,67 @@ describe('lock', () => {
   });
 
   test('behavior: leaves no key of the vault in memory except the outbox’s', async () => {
-    const vault = world.vault();
+    const vault = device.vault();
     await vault.create(KEK, kdf());
     const outbox = await vault.outboxKeys();
     await vault.lock();
-    expect(world.memory.values.get(SESSION_KEY)).toContain('"unlocked":null');
-    expect(await world.vault().outboxKeys()).toEqual(outbox);
+    expect(device.memory.values.get(SESSION_KEY)).toContain('"unlocked":null');
+    expect(await device.vault().outboxKeys()).toEqual(outbox);
   });
 });
 
 describe('the deadline', () => {
   beforeEach(async () => {
-    await world.vault().create(KEK, kdf());
-    await world.vault().addKey(freshKey().key);
+    await device.vault().create(KEK, kdf());
+    await device.vault().addKey(freshKey().key);
   });
   const stamp = async () => {
-    const vault = world.vault();
+    const vault = device.vault();
     const [key] = await vault.listKeys();
     return vault.stamper(key?.id ?? '').stamp('{}');
   };
 
   test('behavior: locks before any signature, without a timer', async () => {
-    const vault = world.vault();
+    const vault = device.vault();
     const stamper = vault.stamper((await vault.listKeys())[0]?.id ?? '');
     await stamper.stamp('{}');
-    world.time.now += 15 * MINUTE - 1;
+    device.time.now += 15 * MINUTE - 1;
     await stamper.stamp('{}');
-    world.time.now += 1;
+    device.time.now += 1;
     await expect(stamper.stamp('{}')).rejects.toMatchObject({ code: 'vault_locked' });
-    expect(world.locks()).toBeGreaterThan(0);
-    world.time.now -= 10 * MINUTE;
+    expect(device.locks()).toBeGreaterThan(0);
+    device.time.now -= 10 * MINUTE;
     await expect(stamper.stamp('{}')).rejects.toMatchObject({ code: 'vault_locked' });
   });
 
   test('behavior: applies even if the worker was stopped in the meantime', async () => {
-    world.time.now += 15 * MINUTE;
+    device.time.now += 15 * MINUTE;
     await expect(stamp()).rejects.toMatchObject({ code: 'vault_locked' });
-    expect(world.memory.values.get(SESSION_KEY)).toContain('"unlocked":null');
+    expect(device.memory.values.get(SESSION_KEY)).toContain('"unlocked":null');
   });
 
   test('behavior: a touch moves it, to the setting’s minutes from now', async () => {
-    world.time.now += 14 * MINUTE;
-    expect(await world.vault().touch()).toBe(world.time.now + 15 * MINUTE);
-    await createAutoLockItem(world.vault()).set(2);
-    expect(await world.vault().touch()).toBe(world.time.now + 2 * MINUTE);
-    world.time.now += 2 * MINUTE;
-    expect(await world.vault().touch()).toBeNull();
-    expect(await world.vault().status()).toBe('locked');
+    device.time.now += 14 * MINUTE;
+    expect(await device.vault().touch()).toBe(device.time.now + 15 * MINUTE);
+    await createAutoLockItem(device.vault()).set(2);
+    expect(await device.vault().touch()).toBe(device.time.now + 2 * MINUTE);
+    device.time.now += 2 * MINUTE;
+    expect(await device.vault().touch()).toBeNull();
+    expect(await device.vault().status()).toBe('locked');
   });
 
   test('behavior: a maximum applies at every check, and leaves what the user chose', async () => {
     const limit = { ms: Infinity };
-    const vault = world.vault({ maxAutoLockMs: async () => limit.ms });
-    const begun = world.time.now;
+    const vault = device.vault({ maxAutoLockMs: async () => limit.ms });
+    const begun = device.time.now;
     expect(await vault.touch()).toBe(begun + 15 * MINUTE);
     limit.ms = 5 * MINUTE;
     expect(await vault.lockAt()).toBe(begun + 5 * MINUTE);
-    world.time.now += 4 * MINUTE;
-    expect(await vault.touch()).toBe(world.time.now + 5 * MINUTE);
+    device.time.now += 4 * MINUTE;
+    expect(await vault.touch()).toBe(device.time.now + 5 * MINUTE);
     limit.ms = 30 * MINUTE;
-    expect(await vault.lockAt()).toBe(world.time.now + 15 * MINUTE);
-    world.time.now += 6 * MINUTE;
+    expect(await vault.lockAt()).toBe(device.time.now + 15 * MINUTE);
+    device.time.now += 6 * MINUTE;
     expect(await vault.status()).toBe('unlocked');
     limit.ms = 5 * MINUTE;
     expect(await vault.lockAt()).toBeNull();
@@ -113,24 +113,24 @@ describe('the deadline', () => {
   });
 
   test('behavior: only an unlocked vault waits for the maximum, which a starting browser provides late', async () => {
-    const vault = () => world.vault({ maxAutoLockMs: () => new Promise(() => undefined) });
+    const vault = () => device.vault({ maxAutoLockMs: () => new Promise(() => undefined) });
     const open = vault()
       .lockAt()
       .then(() => 'told');
     expect(await Promise.race([open, shortWait()])).toBe('waits');
-    await world.vault().lock();
+    await device.vault().lock();
     const locked = vault();
     for (const _ of ['first look', 'from memory']) {
       expect(await locked.status()).toBe('locked');
       expect(await locked.lockAt()).toBeNull();
     }
-    await world.vault().wipe();
+    await device.vault().wipe();
     expect(await vault().status()).toBe('missing');
   });
 
   test('behavior: a vault locked while a check waits for the maximum stays locked', async () => {
     const { promise: told, resolve: tell } = Promise.withResolvers<number>();
-    const vault = world.vault({ maxAutoLockMs: () => told });
+    const vault = device.vault({ maxAutoLockMs: () => told });
     const reads = [vault.lockAt(), vault.status(), vault.isFresh()];
     await shortWait();
     await vault.lock();
@@ -139,16 +139,16 @@ describe('the deadline', () => {
   });
 
   test('behavior: stamping doesn’t move it', async () => {
-    world.time.now += 10 * MINUTE;
+    device.time.now += 10 * MINUTE;
     await stamp();
-    world.time.now += 5 * MINUTE;
+    device.time.now += 5 * MINUTE;
     await expect(stamp()).rejects.toMatchObject({ code: 'vault_locked' });
   });
 
   test('behavior: a clock set back by more than a minute locks', async () => {
-    world.time.now -= MINUTE;
+    device.time.now -= MINUTE;
     await stamp();
-    world.time.now -= 1;
+    device.time.now -= 1;
     await expect(stamp()).rejects.toMatchObject({ code: 'vault_locked' });
   });
 
@@ -169,7 +169,7 @@ describe('the deadline', () => {
     const createSessionOver = (on: Area) =>
       createSession({
         area: on,
-        clock: () => world.time.now,
+        clock: () => device.time.now,
         autoLockMs: async () => MINUTE,
         onLock: () => undefined,
       });
@@ -197,7 +197,7 @@ describe('the vault key in use', () => {
   async function opened() {
     const session = createSession({
       area: memoryArea(),
-      clock: () => world.time.now,
+      clock: () => device.time.now,
       autoLockMs: async () => MINUTE,
       onLock: () => undefined,
     });
@@ -261,16 +261,16 @@ describe('the vault key in use', () => {
 
 describe('an open session', () => {
   const opened = async () => {
-    await world.vault().create(KEK, kdf());
-    return world.vault();
+    await device.vault().create(KEK, kdf());
+    return device.vault();
   };
 
   test('behavior: a touch is no proof', async () => {
     const vault = await opened();
-    world.time.now += 59_999;
+    device.time.now += 59_999;
     await vault.touch();
     expect(await vault.isFresh()).toBe(true);
-    world.time.now += 1;
+    device.time.now += 1;
     expect(await vault.isFresh()).toBe(false);
     await vault.touch();
     expect(await vault.isFresh()).toBe(false);
@@ -278,38 +278,38 @@ describe('an open session', () => {
 
   test('error: a clock that shows less than at the last use proves nothing', async () => {
     const vault = await opened();
-    world.time.now += 30_000;
+    device.time.now += 30_000;
     await vault.touch();
-    world.time.now -= 1;
+    device.time.now -= 1;
     expect(await vault.isFresh()).toBe(false);
-    world.time.now += 1;
+    device.time.now += 1;
     expect(await vault.isFresh()).toBe(true);
   });
 
   test('behavior: a locked vault records nothing, and no touch unlocks it', async () => {
     const vault = await opened();
     await vault.lock();
-    const before = await world.memory.get(SESSION_KEY);
+    const before = await device.memory.get(SESSION_KEY);
     const session = createSession({
-      area: world.memory,
-      clock: () => world.time.now,
+      area: device.memory,
+      clock: () => device.time.now,
       autoLockMs: async () => MINUTE,
       onLock: () => undefined,
     });
     await session.update({ notice: { kind: 'unsure', savedAt: 1, missing: [] } });
     expect(await session.touch()).toBeNull();
     expect(await session.prove()).toBeNull();
-    expect(await world.memory.get(SESSION_KEY)).toEqual(before);
-    world.restartBrowser();
+    expect(await device.memory.get(SESSION_KEY)).toEqual(before);
+    device.restartBrowser();
     await session.update({ notice: null });
-    expect(world.memory.values.size).toBe(0);
+    expect(device.memory.values.size).toBe(0);
   });
 
   test('behavior: a wipe is a lock for everything that holds keys', async () => {
     const vault = await opened();
-    const before = world.locks();
+    const before = device.locks();
     await vault.wipe();
-    expect(world.locks()).toBe(before + 1);
+    expect(device.locks()).toBe(before + 1);
     expect(await vault.listKeys().catch(({ code }: { code: string }) => code)).toBe(
       'vault_missing',
     );

@@ -12,14 +12,14 @@ import {
   type StoredCopy,
 } from '../../src/vault/copies.ts';
 import { memoryArea } from '../storage/memory-area.ts';
-import { createWorld, KEK, kdf, type World } from './world.ts';
+import { createDevice, KEK, kdf, type Device } from './device.ts';
 
-let world: World;
+let device: Device;
 let stored: StoredCopy;
 beforeEach(async () => {
-  world = createWorld();
-  await world.vault().create(KEK, kdf());
-  const copy = await world.readSecond();
+  device = createDevice();
+  await device.vault().create(KEK, kdf());
+  const copy = await device.readSecond();
   if (!copy?.mac) throw new Error('no vault was written');
   stored = { ...copy, mac: copy.mac };
 });
@@ -53,13 +53,13 @@ describe('save', () => {
       },
     };
     await expect(
-      createCopies(world.connect, lying).save(await changedCopy()),
+      createCopies(device.connect, lying).save(await changedCopy()),
     ).rejects.toMatchObject({
       code: 'storage_failed',
       detail: { reason: 'storage_unread' },
     });
     // The first copy is unchanged.
-    expect(await world.readMain()).toEqual(stored);
+    expect(await device.readMain()).toEqual(stored);
   });
 
   test('behavior: a database that refuses leaves both as they were, even if there was nothing', async () => {
@@ -91,10 +91,10 @@ describe('repair', () => {
     ];
     for (const [main, second, mains, seconds] of cases) {
       const { written, area } = countWrites(memoryArea());
-      await world.writeMain(undefined);
-      await createCopies(world.connect, area).repair(stored, [main, second]);
+      await device.writeMain(undefined);
+      await createCopies(device.connect, area).repair(stored, [main, second]);
       expect(written).toEqual(seconds ? [stored] : []);
-      expect(await world.readMain()).toEqual(mains ? stored : undefined);
+      expect(await device.readMain()).toEqual(mains ? stored : undefined);
     }
   });
 });
@@ -145,9 +145,9 @@ describe('finding a vault', () => {
     await expect(createCopies(() => Promise.reject(fault), area).remove()).rejects.toBe(fault);
     expect(await area.get(SECOND_KEY)).toBeUndefined();
     const stuck: Area = { ...area, remove: () => Promise.reject(fault) };
-    await expect(createCopies(world.connect, stuck).remove()).rejects.toMatchObject({
+    await expect(createCopies(device.connect, stuck).remove()).rejects.toMatchObject({
       code: 'storage_failed',
     });
-    expect(await world.readMain()).toBeUndefined();
+    expect(await device.readMain()).toBeUndefined();
   });
 });

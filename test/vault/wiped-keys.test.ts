@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { randomBytes, toHex, type Bytes } from '../../src/crypto/bytes.ts';
 import { SESSION_KEY } from '../../src/vault/session.ts';
-import { passkey, PASSKEY_KEK } from './enrolled-world.ts';
-import { createWorld, freshKey, KEK, kdf, OTHER_KEK, type World } from './world.ts';
+import { passkey, PASSKEY_KEK } from './enrolled-device.ts';
+import { createDevice, freshKey, KEK, kdf, OTHER_KEK, type Device } from './device.ts';
 import { recordWipes } from '../crypto/record-wipes.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -16,7 +16,7 @@ describe('the vault', () => {
       made.push(bytes);
       return bytes;
     };
-    await createWorld().vault({ random }).create(KEK, kdf());
+    await createDevice().vault({ random }).create(KEK, kdf());
     const keys = made.filter(({ length }) => length === 32);
     // The vault's, the outbox's and the rows' key.
     expect(keys).toHaveLength(3);
@@ -24,8 +24,8 @@ describe('the vault', () => {
   });
 
   test('behavior: wipes an API key when it is unsealed, renamed and forgotten', async () => {
-    const world = createWorld();
-    const vault = world.vault();
+    const device = createDevice();
+    const vault = device.vault();
     await vault.create(KEK, kdf());
     const { key, secret } = freshKey();
     const { id } = await vault.addKey({ ...key, privateKey: key.privateKey.slice() });
@@ -40,11 +40,11 @@ describe('the vault', () => {
   });
 
   test('behavior: the vault key is wiped after each use', async () => {
-    const world = createWorld();
-    const vault = world.vault();
+    const device = createDevice();
+    const vault = device.vault();
     await vault.create(KEK, kdf());
     const { vaultKey } = (
-      JSON.parse(world.memory.values.get(SESSION_KEY) ?? '{}') as {
+      JSON.parse(device.memory.values.get(SESSION_KEY) ?? '{}') as {
         unlocked: { vaultKey: string };
       }
     ).unlocked;
@@ -54,7 +54,7 @@ describe('the vault', () => {
       () => vault.stamper(id).stamp('{}'),
       () => vault.sealRecord('note', new Uint8Array(32).fill(1)),
       () => vault.openRecord('note'),
-      () => world.vault().rows.sign('sites', 'a row'),
+      () => device.vault().rows.sign('sites', 'a row'),
     ];
     for (const use of uses) expect(await recordWipes(use)).toContain(hex);
   });
@@ -65,8 +65,8 @@ describe('the vault', () => {
     return (secret) => wiped.filter((one) => one === secret).length;
   }
   const hexOf = (text: string) => Buffer.from(text, 'base64url').toString('hex');
-  function keysInMemory(world: World) {
-    const text = world.memory.values.get(SESSION_KEY) ?? '{}';
+  function keysInMemory(device: Device) {
+    const text = device.memory.values.get(SESSION_KEY) ?? '{}';
     const { unlocked, outboxKeys } = JSON.parse(text) as {
       readonly unlocked: { readonly vaultKey: string };
       readonly outboxKeys: string;
@@ -81,36 +81,36 @@ describe('the vault', () => {
       if (length === 32) made.push(toHex(bytes));
       return bytes;
     };
-    const world = createWorld();
-    await world.vault({ random }).create(KEK, kdf());
-    const { vaultKey } = keysInMemory(world);
+    const device = createDevice();
+    await device.vault({ random }).create(KEK, kdf());
+    const { vaultKey } = keysInMemory(device);
     const [, outboxKey = '', rowKey = ''] = made;
     expect(made[0]).toBe(vaultKey);
     const { key, secret } = freshKey();
-    const { id } = await world.vault().addKey(key);
+    const { id } = await device.vault().addKey(key);
     // The session's, and the one that is read after that.
-    const stamped = await countWipes(() => world.vault().stamper(id).stamp('{}'));
+    const stamped = await countWipes(() => device.vault().stamper(id).stamp('{}'));
     expect([stamped(vaultKey), stamped(secret)]).toEqual([2, 1]);
-    const signed = await countWipes(() => world.vault().rows.sign('sites', 'a'));
+    const signed = await countWipes(() => device.vault().rows.sign('sites', 'a'));
     expect([signed(vaultKey), signed(rowKey)]).toEqual([2, 1]);
     // Opened to be sealed again, and once more to prove that it opens.
-    const renamed = await countWipes(() => world.vault().renameKey(id, 'Another'));
+    const renamed = await countWipes(() => device.vault().renameKey(id, 'Another'));
     expect(renamed(secret)).toBe(2);
-    const proven = await countWipes(() => world.vault().prove([KEK]));
+    const proven = await countWipes(() => device.vault().prove([KEK]));
     expect(proven(vaultKey)).toBe(2);
-    world.restartBrowser();
-    const opened = await countWipes(() => world.vault().unlock([KEK]));
+    device.restartBrowser();
+    const opened = await countWipes(() => device.vault().unlock([KEK]));
     expect([opened(vaultKey), opened(outboxKey)]).toEqual([1, 2]);
   });
 
   test('behavior: nothing of a replaced vault key stays', async () => {
-    const world = createWorld();
-    await world.vault().create(KEK, kdf());
+    const device = createDevice();
+    await device.vault().create(KEK, kdf());
     const { key, secret } = freshKey();
-    await world.vault().addKey(key);
-    const before = keysInMemory(world);
-    const changed = await countWipes(() => world.vault().changePassword([KEK], OTHER_KEK, kdf(2)));
-    const after = keysInMemory(world);
+    await device.vault().addKey(key);
+    const before = keysInMemory(device);
+    const changed = await countWipes(() => device.vault().changePassword([KEK], OTHER_KEK, kdf(2)));
+    const after = keysInMemory(device);
     expect(changed(before.vaultKey)).toBe(1);
     // The one it was made as, and the one of the proof.
     expect(changed(after.vaultKey)).toBe(2);
@@ -122,18 +122,18 @@ describe('the vault', () => {
   });
 
   test('behavior: neither when a passkey is enrolled, used and removed', async () => {
-    const world = createWorld();
-    await world.vault().create(KEK, kdf());
-    const { vaultKey } = keysInMemory(world);
+    const device = createDevice();
+    await device.vault().create(KEK, kdf());
+    const { vaultKey } = keysInMemory(device);
     const enrolled = await countWipes(() =>
-      world.vault().enrolPasskey([KEK], PASSKEY_KEK, passkey()),
+      device.vault().enrolPasskey([KEK], PASSKEY_KEK, passkey()),
     );
     // Opened by the password, and proved to open both ways.
     expect(enrolled(vaultKey)).toBe(3);
-    const [{ id } = { id: '' }] = (await world.vault().parameters()).passkeys;
-    const proven = await countWipes(() => world.vault().provePasskey(id, PASSKEY_KEK));
+    const [{ id } = { id: '' }] = (await device.vault().parameters()).passkeys;
+    const proven = await countWipes(() => device.vault().provePasskey(id, PASSKEY_KEK));
     expect(proven(vaultKey)).toBe(2);
-    const removed = await countWipes(() => world.vault().removePasskey([KEK], id));
+    const removed = await countWipes(() => device.vault().removePasskey([KEK], id));
     expect(removed(vaultKey)).toBe(1);
   });
 });

@@ -28,10 +28,10 @@ export const kdf = (fill = 1): KdfParameters => ({
 export const MINUTE = 60_000;
 
 /**
- * One computer: its disk (IndexedDB, the second area, the third one), its memory (the session
+ * One device: its disk (IndexedDB, the second area, the third one), its memory (the session
  * area), and its clock. `vault()` is a vault in a new worker on it.
  */
-export function createWorld() {
+export function createDevice() {
   globalThis.indexedDB = new IDBFactory();
   const time = { now: 1_700_000_000_000 };
   const local = memoryArea();
@@ -70,7 +70,7 @@ export function createWorld() {
       copy === undefined ? local.remove(SECOND_KEY) : local.set(SECOND_KEY, copy),
   };
 }
-export type World = ReturnType<typeof createWorld>;
+export type Device = ReturnType<typeof createDevice>;
 export type Copy = { text: string; digest: string; mac?: string };
 
 /** A new key in the form that `addKey` takes. `secret` is the private key in hex, to compare. */

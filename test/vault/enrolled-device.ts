@@ -5,7 +5,7 @@ import { utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import { verifyStamp } from '../../src/crypto/stamp.ts';
 import type { NewVaultPasskey } from '../../src/protocol/vault-passkey.ts';
 import type { VaultDocument } from '../../src/vault/document.ts';
-import { createWorld, freshKey, KEK, kdf, type Copy } from './world.ts';
+import { createDevice, freshKey, KEK, kdf, type Copy } from './device.ts';
 
 /** Key-encryption keys as pages would derive them from PRF outputs. */
 export const PASSKEY_KEK = new Uint8Array(32).fill(30);
@@ -33,34 +33,34 @@ export function copyOf(document: VaultDocument, mac = 'A'.repeat(43)): Copy {
 /** A different base64url character. */
 export const otherCharacter = (character: string) => (character === 'A' ? 'B' : 'A');
 
-/** A world with an unlocked vault that holds one API key, and what tests of passkeys do in it. */
-export async function createEnrolledWorld() {
-  const world = createWorld();
-  await world.vault().create(KEK, kdf());
-  await world.vault().addKey(freshKey().key);
+/** A device with an unlocked vault that holds one API key, and what tests of passkeys do in it. */
+export async function createEnrolledDevice() {
+  const device = createDevice();
+  await device.vault().create(KEK, kdf());
+  await device.vault().addKey(freshKey().key);
 
-  const passkeys = async () => (await world.vault().parameters()).passkeys;
+  const passkeys = async () => (await device.vault().parameters()).passkeys;
   return {
-    ...world,
+    ...device,
     passkeys,
     firstId: async () => (await passkeys())[0]?.id ?? '',
     enrol: (name = 'Laptop', kek: Bytes = PASSKEY_KEK, fill = 11) =>
-      world.vault().enrolPasskey([KEK], kek, passkey(name, fill)),
-    stored: async () => JSON.parse((await world.readMain())?.text ?? '') as VaultDocument,
+      device.vault().enrolPasskey([KEK], kek, passkey(name, fill)),
+    stored: async () => JSON.parse((await device.readMain())?.text ?? '') as VaultDocument,
     /** Puts a document on both disks as if it had been written there. */
     putBoth: async (document: VaultDocument) => {
-      const copy = copyOf(document, (await world.readMain())?.mac);
-      await world.writeMain(copy);
-      await world.writeSecond(copy);
+      const copy = copyOf(document, (await device.readMain())?.mac);
+      await device.writeMain(copy);
+      await device.writeSecond(copy);
     },
     /** The vault key in memory, base64url. */
     vaultKey: () => {
-      const text = world.memory.values.get('vault.session') ?? '';
+      const text = device.memory.values.get('vault.session') ?? '';
       return (JSON.parse(text) as { unlocked: { vaultKey: string } }).unlocked.vaultKey;
     },
     /** Expects that the vault is unlocked and its key stamps. */
     expectStamps: async () => {
-      const vault = world.vault();
+      const vault = device.vault();
       expect(await vault.status()).toBe('unlocked');
       const [key] = await vault.listKeys();
       const { value } = await vault.stamper(key?.id ?? '').stamp('{}');
@@ -68,4 +68,4 @@ export async function createEnrolledWorld() {
     },
   };
 }
-export type EnrolledWorld = Awaited<ReturnType<typeof createEnrolledWorld>>;
+export type EnrolledDevice = Awaited<ReturnType<typeof createEnrolledDevice>>;
