@@ -12,13 +12,13 @@ import { listFiles } from './floors/source.ts';
 import { PAGE_MAY_NOT_HOLD, WORKER_MAY_NOT_HOLD } from './floors/rules.ts';
 
 /*
- * What a user installs, held as files: `npm test` builds both before it comes here. The numbers are
- * those of the threats that a build can answer (docs/threats.md).
+ * What users install, checked as files: `npm test` builds both first. The numbers are those of the
+ * threats that a build can answer (docs/threats.md).
  */
 
 const BUILDS = ['.output/chrome-mv3', '.output/firefox-mv3'];
 
-/** Hosts that a bundle may name at all (threat 27: a dependency that phones home). */
+/** Hosts that a bundle may name (threat 27: a dependency that phones home). */
 const ALLOWED_HOSTS = new Set([
   '127.0.0.1',
   'localhost',
@@ -27,13 +27,13 @@ const ALLOWED_HOSTS = new Set([
   'keystamp.invalid',
   // XML namespaces: names, never fetched.
   'www.w3.org',
-  // In hash-wasm's licence notice, a comment at the head of the key derivation's file.
+  // In hash-wasm's license notice, a comment at the top of the key derivation's file.
   'www.npmjs.com',
 ]);
 
-/** What every page of every site reads, and how much of it there may be. */
+/** What every page of every site loads, and its maximum size. */
 const IN_PAGES = ['bridge.js', 'inpage.js'];
-const MOST_BYTES_IN_PAGES = 5120;
+const MAX_BYTES_IN_PAGES = 5120;
 
 type Manifest = {
   readonly manifest_version: number;
@@ -53,22 +53,22 @@ function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** All words of the screens: every text of every catalogue, whatever it is called. */
-const CATALOGUES = import.meta.glob('../src/ui/words/en/*.ts', { eager: true });
+/** All words of the screens: every text of every catalog. */
+const CATALOGS = import.meta.glob('../src/ui/words/en/*.ts', { eager: true });
 
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** What the worker tells web pages, which may read like a screen's words. */
-const TOLD_TO_PAGES: readonly string[] = Object.values(PAGE_SENTENCES);
-/** Words of one or two pieces are left out: they are names of other things too. */
-const SENTENCES = Object.values(CATALOGUES)
+/** What the worker sends to web pages, which may read like a screen's words. */
+const PAGE_TEXTS: readonly string[] = Object.values(PAGE_SENTENCES);
+/** Texts of one or two words are left out: other things may have the same name. */
+const SENTENCES = Object.values(CATALOGS)
   .flatMap(textsOf)
-  .filter((text) => / .* /.test(text) && !TOLD_TO_PAGES.some((told) => told.includes(text)));
+  .filter((text) => / .* /.test(text) && !PAGE_TEXTS.some((page) => page.includes(text)));
 
-/** Chunks that a page loads or can come to load: any chunk that names another one reaches it. */
+/** Chunks that a page loads or may load later: a chunk is reached by any chunk that names it. */
 function chunksOf(build: string, page: string, report: ModuleReport): string[] {
   const reached = new Set<string>();
   const queue = [page];
@@ -91,7 +91,7 @@ describe.for(BUILDS)('%s', (build) => {
   const report = readModuleReport(moduleReportFile(join(ROOT, build)));
 
   test.for(['popup.html', 'options.html', 'confirm.html'])(
-    'behavior: %s holds no vault code',
+    'behavior: %s contains no vault code',
     (page) => {
       const chunks = chunksOf(build, page, report);
       expect(chunks.length).toBeGreaterThan(0);
@@ -101,18 +101,18 @@ describe.for(BUILDS)('%s', (build) => {
     },
   );
 
-  test('behavior: the worker is where the vault is', () => {
+  test('behavior: the worker contains the vault', () => {
     const held = (report['background.js'] ?? []).filter((name) => name.startsWith('src/vault/'));
     expect(held.length).toBeGreaterThan(0);
   });
 
-  test('behavior: the worker has no code that reads keys to import, and none of the screens', () => {
+  test('behavior: the worker contains no code that reads keys to import, and none of the screens', () => {
     const held = report['background.js'] ?? [];
     expect(held.length).toBeGreaterThan(0);
     expect(held.filter((name) => WORKER_MAY_NOT_HOLD.test(name))).toEqual([]);
   });
 
-  test('behavior: the worker is one file, but for the curve that Chromium reads when a key needs it', () => {
+  test('behavior: the worker is one file, except for the curve that Chromium loads when a key needs it', () => {
     const code = read(`${build}/background.js`);
     const { program, errors } = parseSync('background.js', code, { sourceType: 'script' });
     // A script, not a module: a static import would be an error.
@@ -121,7 +121,7 @@ describe.for(BUILDS)('%s', (build) => {
     new Visitor({ ImportExpression: ({ start }) => imports.push(start) }).visit(program);
     expect(imports).toEqual([]);
     const asked = code.match(/importScripts\([^)]*\)/g) ?? [];
-    // Once while it is installed, and once when it is used.
+    // Once when it is installed, and once when it is used.
     const chromium = build.includes('chrome');
     expect(asked).toEqual(chromium ? Array(2).fill(`importScripts(\`${SECP256K1_SCRIPT}\`)`) : []);
     const curve = report['background.js']?.filter((name) => name.includes('@noble/secp256k1'));
@@ -129,7 +129,7 @@ describe.for(BUILDS)('%s', (build) => {
     expect(report['secp256k1.js']?.join()).toContain('@noble/secp256k1');
   });
 
-  test('behavior: workers hold no words of the screens', () => {
+  test('behavior: workers contain none of the screens’ words', () => {
     const held = (text: string) => SENTENCES.filter((one) => text.includes(one));
     expect(SENTENCES.length).toBeGreaterThan(700);
     const workers = ['background.js', ...Object.keys(report).filter((one) => /kdf-wor/.test(one))];
@@ -138,13 +138,13 @@ describe.for(BUILDS)('%s', (build) => {
       expect(report[worker]?.filter((name) => name.startsWith('src/ui/'))).toEqual([]);
       expect(held(read(`${build}/${worker}`)), worker).toEqual([]);
     }
-    // The same search finds them where they are.
+    // The same search does find them where they belong.
     const scripts = listFiles(build).filter((path) => path.endsWith('.js'));
     const everywhere = held(scripts.map(read).join('\n'));
     expect(SENTENCES.filter((text) => !everywhere.includes(text))).toEqual([]);
   });
 
-  test('behavior: no host but the known ones is named (threat 27)', () => {
+  test('behavior: no hosts other than the known ones are named (threat 27)', () => {
     const named = listFiles(build)
       .filter((path) => /\.(js|html|css|json)$/.test(path))
       .flatMap((path) =>
@@ -173,7 +173,7 @@ describe.for(BUILDS)('%s', (build) => {
     expect([...policy.values()].flat()).not.toContain("'unsafe-eval'");
   });
 
-  test('behavior: the list of public suffixes is packed, and the worker may read it', () => {
+  test('behavior: the public suffix list is packed, and the worker may read it', () => {
     const rules = read(`${build}/site-suffixes.txt`).split(/\s+/).length;
     expect(rules).toBeGreaterThan(9000);
     expect(read(`${build}/background.js`)).toContain('site-suffixes.txt');
@@ -185,7 +185,7 @@ describe.for(BUILDS)('%s', (build) => {
     expect(manifest).not.toHaveProperty('externally_connectable');
   });
 
-  test('behavior: two scripts stand in pages: top frame, first of all, one in each world', () => {
+  test('behavior: pages get two scripts: in the top frame, before any other, one in each world', () => {
     const matches = ['https://*/*', 'http://127.0.0.1/*', 'http://localhost/*'];
     expect(manifest['content_scripts']).toEqual([
       { matches, js: ['bridge.js'], run_at: 'document_start' },
@@ -193,13 +193,13 @@ describe.for(BUILDS)('%s', (build) => {
     ]);
   });
 
-  test('behavior: what every page reads is small', () => {
+  test('behavior: what every page loads is small', () => {
     const bytes = IN_PAGES.map((file) => Buffer.byteLength(read(`${build}/${file}`)));
-    expect(bytes.reduce((all, one) => all + one, 0)).toBeLessThan(MOST_BYTES_IN_PAGES);
+    expect(bytes.reduce((all, one) => all + one, 0)).toBeLessThan(MAX_BYTES_IN_PAGES);
   });
 
   test.for(IN_PAGES)(
-    'behavior: %s holds the bridge and the names that it shares, no more',
+    'behavior: %s contains the bridge and the names it shares, nothing else',
     (file) => {
       const held = (report[file] ?? []).filter(
         (name) => !/^(virtual:|node_modules\/wxt\/)/.test(name),
@@ -212,7 +212,7 @@ describe.for(BUILDS)('%s', (build) => {
   );
 
   test.for(IN_PAGES)('behavior: %s leaves no name in the world it runs in', (file) => {
-    // What a classic script declares at its top is a global; an expression is none.
+    // A classic script's top-level declarations are globals; an expression declares none.
     const { program, errors } = parseSync(file, read(`${build}/${file}`), { sourceType: 'script' });
     expect(errors).toEqual([]);
     expect(program.body.map(({ type }) => type)).toEqual(['ExpressionStatement']);
@@ -225,7 +225,7 @@ describe.for(BUILDS)('%s', (build) => {
     expect(read(`${build}/bridge.js`)).toMatch(/\bchrome\b.*\bsendMessage\b/);
   });
 
-  test('behavior: it asks for no more than it needs', () => {
+  test('behavior: it requests no more permissions than it needs', () => {
     expect(manifest.manifest_version).toBe(3);
     expect([...manifest.permissions].sort()).toEqual(['alarms', 'idle', 'storage']);
     expect([...manifest.host_permissions].sort()).toEqual([
@@ -253,7 +253,7 @@ describe.for(BUILDS)('%s', (build) => {
 });
 
 describe('chunksOf', () => {
-  test('error: a page that loaded the worker’s code would be found out', () => {
+  test('error: a page that loaded the worker’s code would be detected', () => {
     const [build = ''] = BUILDS;
     const report = { 'background.js': ['src/vault/x.ts'] };
     expect(chunksOf(build, 'manifest.json', report)).toEqual(['background.js']);

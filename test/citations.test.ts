@@ -4,21 +4,21 @@ import { describe, expect, test } from 'vitest';
 import { ROOT } from '../scripts/tool.ts';
 
 /*
- * Comments name documents for what they don't explain. Readers have this repository and nothing else:
- * each named document must be in it, and have the heading that is named after it.
+ * Comments name documents for what they don't explain. Readers have this repository and nothing
+ * else: each named document must be in it, and have the heading that is named after it.
  */
 
 const CODE = '{src,entrypoints,scripts,test}/**/*.{ts,tsx,mjs,css,html,sql,md}';
 const FILES = globSync(CODE, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
 
 /**
- * A document, and the heading after its comma: `docs/protocol.md, Votes`. Numbered headings are cited by
- * their numbers: `docs/threats.md, 8 and 10`. In quotes it's a path that the code uses.
+ * A document, and the heading after its comma: `docs/protocol.md, Votes`. Numbered headings are
+ * cited by number: `docs/threats.md, 8 and 10`. In quotes it's a path that the code uses.
  */
 const CITED = /(?<![\w/*'.-])([\w.-]+(?:\/[\w.-]+)*\.md)\b(?:, (?=[A-Z`\d])([^\n]{1,80}))?/g;
 const NUMBERS = /^\d+(?:(?:, | and )\d+)*/;
 
-/** The text with every comment on one line, so that a citation may stand across two. */
+/** The text with every comment on one line, so that a citation may span two. */
 const unwrapped = (text: string): string =>
   text.replace(/\n[ \t]*(?:\/\/|\*(?!\/)|--)?[ \t]*/g, ' ');
 
@@ -27,7 +27,7 @@ function headingsOf(path: string): readonly string[] {
   return lines.flatMap((line) => /^#+ (.+)$/.exec(line)?.[1]?.trim() ?? []);
 }
 
-/** Which of the cited headings are missing: each number by itself, or the one that is named. */
+/** Which of the cited headings are missing: each number on its own, or the named heading. */
 function missingFrom(headings: readonly string[], cited: string): readonly string[] {
   const numbers = NUMBERS.exec(cited)?.[0].split(/, | and /);
   if (numbers)
@@ -35,12 +35,12 @@ function missingFrom(headings: readonly string[], cited: string): readonly strin
   return headings.some((one) => cited.startsWith(one)) ? [] : [cited];
 }
 
-/** The document from the root of the repository, or from the folder of the file that names it. */
+/** The document, relative to the repository's root or to the folder of the file that names it. */
 function placeOf(document: string, file: string): string | undefined {
   return [document, join(dirname(file), document)].find((path) => existsSync(join(ROOT, path)));
 }
 
-/** What is wrong with the citations of a file. */
+/** What is wrong with the citations in a file. */
 function astray(file: string, text: string): readonly string[] {
   return Array.from(unwrapped(text).matchAll(CITED)).flatMap(([, document = '', heading]) => {
     const place = placeOf(document, file);

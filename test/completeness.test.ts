@@ -45,7 +45,7 @@ const namesInWords = (fields: FieldWords): string[] =>
     name,
     ...namesInWords(one.fields ?? {}).map((member) => `${name}.${member}`),
   ]);
-/** Each set of fields of a row that stands by itself: a version's, and those of lists' records. */
+/** Each separate set of fields of a row: a version's, and those of its lists' records. */
 const scopesOf = (fields: Fields): Fields[] => [
   fields,
   ...Object.values(fields).flatMap(({ control }) =>
@@ -64,18 +64,20 @@ function sourceFiles(): string[] {
   );
 }
 
-/** A file without its comments: those may name operations. */
+/** A file without its comments, which may name operations. */
 const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
 
-/** A sentence for a person: a capital or a quotation first, a full stop last, no doubled spaces. */
+/**
+ * A complete sentence: a capital letter or quotation mark first, a period last, no double spaces.
+ */
 const SENTENCE = /^[A-Z“{](?!.* {2}).*[.)]$/s;
 
 describe('the operations table', () => {
-  test('behavior: the ten of the reference pages are marked, and only they', () => {
+  test('behavior: the ten of the reference pages are marked, and no others', () => {
     expect(ROWS.filter(({ core }) => core).map(({ name }) => name)).toEqual(CORE);
   });
 
-  test.each(named)('behavior: the words of %s have their form', (name) => {
+  test.each(named)('behavior: the words of %s have the right form', (name) => {
     const { title, about, action, done, fields } = wordsOf(operationWords, name);
     expect(about).toMatch(SENTENCE);
     for (const word of [title, action, done]) expect(word).toMatch(/^[A-Z][^.]{1,40}$/);
@@ -86,7 +88,7 @@ describe('the operations table', () => {
     }
   });
 
-  test.each(named)('behavior: the words of %s are of its fields', (name, row) => {
+  test.each(named)('behavior: the words of %s belong to its fields', (name, row) => {
     const known = new Set(fieldsOf(row).map(([field]) => field));
     const words = wordsOf(operationWords, name);
     const all = versionsOf(row).flatMap(({ fields }) => namesOf(fields));
@@ -97,7 +99,7 @@ describe('the operations table', () => {
     }
   });
 
-  test.each(named)('behavior: what the fields of %s point to exists', (_, row) => {
+  test.each(named)('behavior: everything that the fields of %s refer to exists', (_, row) => {
     for (const fields of versionsOf(row).flatMap((version) => scopesOf(version.fields))) {
       const known = Object.keys(fields);
       for (const one of Object.values(fields)) {
@@ -108,7 +110,7 @@ describe('the operations table', () => {
     }
   });
 
-  test.each(named)('behavior: the steps of %s before and after exist', (_, row) => {
+  test.each(named)('behavior: the prerequisites and follow-ups of %s exist', (_, row) => {
     if (row.kind !== 'submit') return;
     const known = fieldsOf(row).map(([name]) => name);
     if (row.prerequisite) {
@@ -117,9 +119,9 @@ describe('the operations table', () => {
         expect(known).toContain(name);
     }
     if (row.followUp) {
-      const asked = rowOf(row.followUp.query);
-      expect(asked?.kind).toBe('query');
-      const parameters = asked ? fieldsOf(asked).map(([name]) => name) : [];
+      const query = rowOf(row.followUp.query);
+      expect(query?.kind).toBe('query');
+      const parameters = query ? fieldsOf(query).map(([name]) => name) : [];
       for (const name of Object.keys(row.followUp.parametersFromResult))
         expect(parameters).toContain(name);
     }
@@ -138,7 +140,7 @@ describe('the operations table', () => {
     expect(Object.hasOwn(handlers, row.name)).toBe(true);
   });
 
-  test('behavior: an operation is named nowhere below the table', () => {
+  test('behavior: no code below the table names an operation', () => {
     // The form, the worker and the router get rows; a name in their code is a special case.
     const allowed = new Set(['src/protocol/operations.ts']);
     const names = new RegExp(`['"\`](?:${ROWS.map(({ name }) => name).join('|')})['"\`]`);
@@ -160,7 +162,7 @@ describe('texts', () => {
     for (const text of texts) expect(text).toMatch(SENTENCE);
   });
 
-  test('behavior: a row says what it affects and why another runs first where it does', () => {
+  test('behavior: a row says what it affects and why it has a prerequisite, if it does', () => {
     for (const row of ROWS) {
       const { affects, prerequisite } = wordsOf(operationWords, row.name);
       const needed = row.kind === 'submit' ? row : undefined;
@@ -176,7 +178,7 @@ describe('texts', () => {
 });
 
 describe('README.md', () => {
-  test('behavior: its tables are the ones that the code gives', () => {
+  test('behavior: its tables are the ones generated from the code', () => {
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
     const squeezed = (text: string) => text.replace(/[ -]+/g, ' ');
     expect(squeezed(readme)).toBe(squeezed(withTables(readme)));

@@ -10,7 +10,7 @@ import type { Import, Node, Source } from './floors/source.ts';
 
 const sources = [...readSources('src'), ...readSources('entrypoints')];
 
-/** One fault a line, so that a failure reads as a list of what to mend. */
+/** One fault per line, so that a failure reads as a list of things to fix. */
 type Check = (source: Source) => readonly string[];
 
 const direction: Check = (source) =>
@@ -62,7 +62,7 @@ const lengths: Check = ({ path, part, text }) => {
 const classes: Check = ({ path, nodes }) => {
   const declared = nodes.filter(({ type }) => /^Class(Declaration|Expression)$/.test(type));
   const parentOf = ({ superClass }: Node): string => (isNode(superClass) ? nameOf(superClass) : '');
-  // In source order: an error's own kinds stand below it.
+  // In source order, since an error's own kinds come below it.
   const errors = new Set<string>();
   return declared.flatMap((node) => {
     const name = nameOf(node['id']);
@@ -115,7 +115,8 @@ const names = (value: unknown, name: string): boolean =>
 const effects: Check = (source) => {
   if (rules.EFFECT_BUILDERS.test(source.path)) return [];
   const allowed: readonly Effect[] = rules.ADAPTERS[source.path]?.effects ?? [];
-  // A parameter may be called `fetch` or `browser` too: what is bound in the file is an effect.
+  // A parameter may be called `fetch` or `browser`, too: names bound in the file aren't the global
+  // effect.
   const bound = boundNames(source);
   return (Object.keys(EFFECTS) as Effect[])
     .filter((effect) => !allowed.includes(effect))
@@ -124,7 +125,7 @@ const effects: Check = (source) => {
     .concat(importsBrowser(source, allowed));
 };
 
-/** The browser's interface: the polyfill, what WXT makes of it, and our adapter over it. */
+/** The browser's API: the polyfill, WXT's version of it, and our adapter. */
 const BROWSER_MODULES =
   /^wxt\/|^webextension-polyfill$|\/messaging\/browser\.ts$|^\.\/browser\.ts$/;
 
@@ -166,7 +167,7 @@ const consoles: Check = ({ path, part, nodes }) =>
 
 const operationNames: ReadonlySet<string> = new Set(ROWS.map(({ name }) => name));
 
-/** Behaviour hangs on a row's data; nothing compares an operation's name. */
+/** Behavior depends on a row's data: nothing compares operation names. */
 const comparedNames: Check = ({ path, nodes }) => {
   const compared = nodes.flatMap(({ type, test: label, left, right, operator }) => {
     if (type === 'SwitchCase') return [label];
@@ -200,7 +201,7 @@ describe('the source of the extension and the service', () => {
     expect(sources.flatMap(check)).toEqual([]);
   });
 
-  test('behavior: folders and files are called by what they hold', () => {
+  test('behavior: folders and files are named after what they contain', () => {
     const paths = ['src', 'entrypoints', 'test', 'scripts'].flatMap(listFiles);
     const refused = paths.filter((path) =>
       path.split('/').some((part) => rules.REFUSED_NAME.test(part.replace(/\..*$/, ''))),
@@ -215,7 +216,9 @@ describe('the source of the extension and the service', () => {
   });
 });
 
-/** Each check is shown a file that breaks its rule, so that a check that sees nothing is noticed. */
+/**
+ * Each check gets a file that breaks its rule, so that a check that misses everything is noticed.
+ */
 const BREAKERS: readonly (readonly [keyof typeof CHECKS, string, string])[] = [
   ['imports go down the floors only', 'src/crypto/x.ts', `import '../vault/header.ts';`],
   ['imports go down the floors only', 'src/crypto/x.ts', `export { a } from '../storage/x.ts';`],
@@ -262,12 +265,12 @@ describe('the checks themselves', () => {
     expect(CHECKS[name]?.(parseSource(path, text))).not.toEqual([]);
   });
 
-  test('behavior: a parameter called fetch is not the network', () => {
+  test('behavior: a parameter called fetch isn’t the network', () => {
     const text = `export const create = ({ fetch }: Effects) => () => fetch('/');`;
     expect(effects(parseSource('src/activities/x.ts', text))).toEqual([]);
   });
 
-  test('behavior: every check is shown something that breaks it', () => {
+  test('behavior: every check gets something that breaks it', () => {
     expect(new Set(BREAKERS.map(([name]) => name))).toEqual(new Set(Object.keys(CHECKS)));
   });
 });

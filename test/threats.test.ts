@@ -8,7 +8,7 @@ import { ROOT } from '../scripts/tool.ts';
  * promises what nothing checks.
  */
 
-/** Threats that Keystamp was tried against. */
+/** The threats that Keystamp has been tested against. */
 const THREATS = 45;
 
 type NamedTest = { readonly file: string; readonly name: string };
@@ -19,7 +19,7 @@ type Threat = {
   readonly tests: readonly NamedTest[];
   /** Why there is no test. */
   readonly untested: readonly string[];
-  /** Lines that are neither of these. */
+  /** Lines that are neither a test nor a reason. */
   readonly unreadable: readonly string[];
 };
 
@@ -49,14 +49,14 @@ function parseThreat(section: string): Threat {
   };
 }
 
-/** What comes before, between and after two lines. */
+/** The lines before, between and after two given lines. */
 function splitAt(lines: readonly string[], first: string, second: string) {
   const [start, end] = [lines.indexOf(first), lines.indexOf(second)];
   if (start < 0 || end < start) return [lines, [], []] as const;
   return [lines.slice(0, start), lines.slice(start + 1, end), lines.slice(end + 1)] as const;
 }
 
-/** A file, then the names of tests in it, until the next file. */
+/** A file, then the names of its tests, until the next file. */
 function parseTests(lines: readonly string[]): Pick<Threat, 'tests' | 'untested' | 'unreadable'> {
   const tests: NamedTest[] = [];
   const untested: string[] = [];
@@ -79,7 +79,7 @@ const isThere = ({ file, name }: NamedTest): boolean =>
   existsSync(join(ROOT, file)) &&
   titlesIn(readFileSync(join(ROOT, file), 'utf8')).includes(`'${name}'`);
 
-/** A title out of a loop says `${…}` where docs/threats.md says `%s`. */
+/** A parameterized title has `${…}` where docs/threats.md has `%s`. */
 const titlesIn = (source: string): string =>
   source.replace(/`[^`\n]*`/g, (title) => `'${title.slice(1, -1).replace(/\$\{[^}]*\}/g, '%s')}'`);
 
@@ -104,11 +104,11 @@ describe('docs/threats.md', () => {
     expect(threat.unreadable).toEqual([]);
   });
 
-  test.each(ALL)('behavior: the tests of $threat are there', ({ tests }) => {
+  test.each(ALL)('behavior: the tests of $threat exist', ({ tests }) => {
     expect(tests.filter((named) => !isThere(named))).toEqual([]);
   });
 
-  test('error: a test that is not there is found out', () => {
+  test('error: a test that doesn’t exist is detected', () => {
     expect(isThere({ file: 'test/threats.test.ts', name: 'behavior: of nobody'.slice(1) })).toBe(
       false,
     );
@@ -121,7 +121,7 @@ describe('docs/threats.md', () => {
     ['a paragraph', 'Defense:\n\n- One.\n\nMore.\n\nTests:\n\n- `a.ts`\n  - “b”\n', ['More.']],
     ['a test without quotes', 'Defense:\n\n- One.\n\nTests:\n\n- `a.ts`\n  - b\n', ['  - b']],
     ['no list of tests', 'Defense:\n\n- One.\n', ['Defense:', '- One.']],
-  ])('error: %s is found out', (_, body, unreadable) => {
+  ])('error: %s is detected', (_, body, unreadable) => {
     expect(threatsOf(`# Threats\n\n## 1. Any\n\n${body}`)).toMatchObject([{ unreadable }]);
   });
 });

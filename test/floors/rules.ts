@@ -1,12 +1,15 @@
 /*
- * Who may import whom, and who may touch what (docs/architecture.md, Floors). The floors test holds
- * these tables against the source. A new exception is a row here with its reason.
+ * Who may import whom, and who may use which effects (docs/architecture.md, Floors). The floors
+ * test checks the source against these tables. A new exception is a row here with its reason.
  */
 
 /** A folder directly in src/, `src/ui/words`, or `entrypoints`. */
 export type Part = string;
 
-/** Higher floors import lower ones, never the other way nor a neighbour on the same floor. */
+/**
+ * Higher floors import lower ones, never the other way round, and never a neighbor on the same
+ * floor.
+ */
 export const FLOORS: Readonly<Record<Part, number>> = {
   entrypoints: 7,
   'src/ui': 6,
@@ -18,7 +21,7 @@ export const FLOORS: Readonly<Record<Part, number>> = {
   'src/activities': 3,
   'src/permissions': 3,
   'src/vault': 2,
-  // Above crypto, whose curves check the halves of a pair.
+  // Above crypto, whose curves check the two keys of a pair.
   'src/keys': 2,
   'src/crypto': 1,
   'src/addresses': 1,
@@ -26,24 +29,24 @@ export const FLOORS: Readonly<Record<Part, number>> = {
   'src/protocol': 0,
 };
 
-/** Parts that may import less than their floor allows, or that stand beside the floors. */
+/** Parts that may import less than their floor allows, or that are separate from the floors. */
 export const ALLOWED_PARTS: Readonly<Record<Part, readonly Part[]>> = {
   'src/ui': ['src/ui/words', 'src/client', 'src/messaging', 'src/protocol'],
   // Every language and its completeness: the worker, the service and the SDK never read it.
   'src/ui/words': ['src/protocol'],
-  // It runs in Keystamp's own pages: no store and no key at rest is near.
+  // It runs in Keystamp's own pages, out of reach of any store or key at rest.
   'src/client': ['src/messaging', 'src/protocol', 'src/crypto', 'src/keys', 'src/addresses'],
   'src/messaging': ['src/protocol', 'src/crypto', 'src/storage'],
-  // What a person pasted is read in a page, which gets at it through the client.
+  // Pasted keys are read in a page, through the client.
   'src/keys': ['src/protocol', 'src/crypto'],
   'src/service': ['src/protocol', 'src/crypto', 'src/addresses'],
   'src/sdk': ['src/protocol'],
   'src/demo': ['src/sdk', 'src/ui/words', 'src/protocol'],
-  // Every page of every site reads it: of the protocol only page.ts, which is small.
+  // Every page of every site loads it. Of the protocol it only imports page-api.ts, which is small.
   'src/bridge': ['src/protocol'],
 };
 
-/** npm packages and Node's own modules, by who may import them. What has no row is free. */
+/** npm packages and Node's own modules, by who may import them. Packages without a row are free. */
 export const PACKAGES: readonly { readonly name: RegExp; readonly parts: readonly Part[] }[] = [
   { name: /^node:/, parts: ['src/service'] },
   {
@@ -56,18 +59,18 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly parts: readonl
   { name: /^idb/, parts: ['src/storage'] },
 ];
 
-/** Folders and files are called by what they hold. */
+/** Folders and files are named after what they contain. */
 export const REFUSED_NAME = /(^|-)(utils?|helpers?|common|misc|types)(-|$)/;
 
 export const MAX_LINES = 400;
 export const MAX_ENTRYPOINT_LINES = 60;
 
-/** Tables may be long: a row is read by itself. */
+/** Tables may be long: each row is read on its own. */
 export const LONG_TABLES: Readonly<Record<string, string>> = {
   'src/protocol/operations.ts': 'the operations table',
   'src/protocol/enums.ts': 'the service’s closed lists of values',
 };
-/** Message catalogues of the i18n layer, one a language. */
+/** Message catalogs, one folder per language. */
 export const WORD_FILES = /^src\/ui\/words\/[a-z-]+\/[a-z-]+\.ts$/;
 
 /** Where effects are built: the extension's entrypoints and the service's program. */
@@ -97,18 +100,21 @@ export const ADAPTERS: Readonly<Record<string, { effects: readonly Effect[]; rea
 };
 export type Effect = 'clock' | 'random' | 'network' | 'browser';
 
-/** Where a value may be asserted through `unknown`: the derive step of the table, raw bytes. */
+/**
+ * Where a value may be asserted through `unknown`: the operations table's derive step, and raw
+ * bytes.
+ */
 export const ASSERTIONS: readonly string[] = [
   'src/protocol/operation-row.ts',
   'src/crypto/bytes.ts',
 ];
 
-/** What an entrypoint or page bundle may not contain, however it got there. */
+/** What an entrypoint or page bundle must not contain, however it got there. */
 export const PAGE_MAY_NOT_HOLD =
   /^src\/(vault|activities|permissions|storage|service|requests|worker)\//;
 
 /**
- * What the worker may not hold: raw keys to import are read and sealed in pages, and words are for
+ * What the worker must not contain: keys to import are read and sealed in pages, and words are for
  * screens.
  */
 export const WORKER_MAY_NOT_HOLD = /^src\/(keys|ui)\//;

@@ -3,7 +3,7 @@ import { dirname, join, posix, relative, sep } from 'node:path';
 import { parseSync } from 'vite';
 import { ROOT } from '../../scripts/tool.ts';
 
-/** A node of the syntax tree (ESTree with TypeScript), as far as these tests look. */
+/** A node of the syntax tree (ESTree with TypeScript), as far as these tests need it. */
 export type Node = { readonly type: string; readonly start: number } & Readonly<
   Record<string, unknown>
 >;
@@ -40,7 +40,7 @@ export function listFiles(folder: string): string[] {
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-/** Reads one text as if it lay at the path. */
+/** Parses a text as if it were at the path. */
 export function parseSource(path: string, text: string): Source {
   const { program, comments, errors } = parseSync(path, text);
   const [fault] = errors;
@@ -57,8 +57,8 @@ export function parseSource(path: string, text: string): Source {
 }
 
 /**
- * `src/vault/header.ts` belongs to `src/vault`; anything in entrypoints/ to `entrypoints`. The words of
- * the screens are a part of their own.
+ * `src/vault/header.ts` belongs to `src/vault`; anything in entrypoints/ to `entrypoints`. The
+ * screens' words are a part of their own.
  */
 export function partOf(path: string): string {
   const [top = '', second = ''] = path.split('/');
@@ -98,7 +98,7 @@ function importOf(path: string, node: Node): Import[] {
   return [{ specifier, target, typeOnly }];
 }
 
-/** `Date.now` for a member expression of two plain names, else undefined. */
+/** `Date.now` for a member expression of two plain names, otherwise undefined. */
 export function memberName(node: Node): string | undefined {
   const { object, property } = node;
   if (node.type !== 'MemberExpression' || !isNode(object) || !isNode(property)) return undefined;

@@ -1,4 +1,4 @@
-// What a call needs, by its input and what is stored: the functions of the table, one by one.
+// What a call needs, by its input and the stored data: the functions of the table, one by one.
 import { describe, expect, test } from 'vitest';
 import {
   demandAccess,
@@ -43,7 +43,7 @@ describe('profileAccess', () => {
     expect(await caseOf({ id: null, keyId: 'key-3' }, [])).toBe('new');
   });
 
-  test('error: with a key that any other one has it would stamp past that one’s rules', async () => {
+  test('error: with another profile’s key, it would stamp past that profile’s rules', async () => {
     expect(await caseOf({ id: null, keyId: 'key-1' })).toBe('shared');
     expect(await caseOf({ id: null, keyId: 'key-2' })).toBe('shared');
   });
@@ -53,7 +53,7 @@ describe('profileAccess', () => {
     expect(await caseOf({ id: null, keyId: null }, [keyless, profileOne])).toBe('new');
   });
 
-  test('behavior: how a profile looks guards nothing, everything else does', async () => {
+  test('behavior: a profile’s appearance guards nothing, everything else does', async () => {
     for (const change of [{ name: 'x' }, { colour: 'red' }, { order: 7 }, { known: {} }] as const) {
       expect(await caseOf({ id: 'one', ...(change as Partial<Profile>) })).toBe('appearance');
     }
@@ -61,7 +61,7 @@ describe('profileAccess', () => {
       expect(await caseOf({ id: 'one', ...change })).toBe('guard');
     }
     expect(await caseOf({ id: 'two', keyId: 'key-2' })).toBe('appearance');
-    // Of an id that nobody has: as a new one.
+    // With an unknown id, it counts as a new one.
     expect(await caseOf({ id: 'gone', keyId: 'key-1' })).toBe('shared');
   });
 });
@@ -80,8 +80,8 @@ describe('settingsAccess', () => {
   );
 });
 
-describe('needOf', () => {
-  test('error: a case that the row does not have is a fault, never an answer', async () => {
+describe('requirementOf', () => {
+  test('error: a case that the row doesn’t have is a fault, never an answer', async () => {
     const access = accessByCase({ some: 'always' }, () => 'other' as 'some');
     await expect(requirementOf(access, {}, storedState([]))).rejects.toMatchObject({
       code: 'internal',
@@ -90,7 +90,7 @@ describe('needOf', () => {
   });
 });
 
-describe('demand', () => {
+describe('demandAccess', () => {
   const vaultAccess = (
     lockAt: number | null,
     status: Awaited<ReturnType<VaultAccess['status']>>,
@@ -106,16 +106,16 @@ describe('demand', () => {
       (error: unknown) => (error as { readonly code: string }).code,
     );
 
-  test('behavior: what needs nothing asks for nothing', async () => {
+  test('behavior: a call that needs nothing reads nothing', async () => {
     const untouchable: VaultAccess = {
-      lockAt: () => Promise.reject(new Error('asked')),
-      status: () => Promise.reject(new Error('asked')),
-      isFresh: () => Promise.reject(new Error('asked')),
+      lockAt: () => Promise.reject(new Error('read')),
+      status: () => Promise.reject(new Error('read')),
+      isFresh: () => Promise.reject(new Error('read')),
     };
     expect(await codeOf('always', untouchable)).toBeNull();
   });
 
-  test('error: says what the vault is, also when it opens between the two looks', async () => {
+  test('error: reports the state of the vault, even if it is unlocked between the two checks', async () => {
     for (const requirement of ['unlocked', 'fresh'] as const) {
       expect(await codeOf(requirement, vaultAccess(null, 'missing'))).toBe('vault_missing');
       expect(await codeOf(requirement, vaultAccess(null, 'damaged'))).toBe('vault_damaged');
@@ -124,7 +124,7 @@ describe('demand', () => {
     }
   });
 
-  test('behavior: an open vault is enough for what needs it open, a proof for what needs it fresh', async () => {
+  test('behavior: an unlocked vault is enough for “unlocked”; “fresh” needs a proof', async () => {
     expect(await codeOf('unlocked', vaultAccess(1, 'unlocked'))).toBeNull();
     expect(await codeOf('fresh', vaultAccess(1, 'unlocked'))).toBe('reauthentication_needed');
     expect(await codeOf('fresh', vaultAccess(1, 'unlocked', true))).toBeNull();

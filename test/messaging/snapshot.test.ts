@@ -58,14 +58,14 @@ describe('publishSoon', () => {
     expect(await writes()).toBe(1);
   });
 
-  test('behavior: what somebody waits for is written at once, also while a delay runs', async () => {
+  test('behavior: a change that someone waits for is written immediately, even during a delay', async () => {
     const { publisher, writes } = createPublisher();
     publisher.publishSoon();
     publisher.publishSoon(true);
     expect(await writes()).toBe(1);
   });
 
-  test('behavior: a burst of those costs one write at once and one after the delay', async () => {
+  test('behavior: a burst of those costs one write immediately and one after the delay', async () => {
     const { publisher, writes, endTimers } = createPublisher();
     publisher.publishSoon(true);
     expect(await writes()).toBe(1);

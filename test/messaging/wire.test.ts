@@ -21,7 +21,7 @@ describe('readReply', () => {
     skewMs: -61_000,
   };
 
-  test('behavior: all that an error may say crosses', () => {
+  test('behavior: everything that an error may contain gets across', () => {
     expect(readReply(replyWith(DETAIL))).toEqual(replyWith(DETAIL));
   });
 
@@ -29,7 +29,7 @@ describe('readReply', () => {
     ['a reason', { reason: 'constructor' }],
     ['a rule', { rule: 'toString' }],
     ['a member', { stack: 'at x' }],
-  ])('error: %s that nobody knows is no reply of ours', (_, detail) => {
+  ])('error: %s that we don’t know means that it isn’t our reply', (_, detail) => {
     expect(readReply(replyWith(detail))).toBeUndefined();
   });
 });

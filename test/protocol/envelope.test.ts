@@ -35,7 +35,9 @@ const flat = {
   failure: null,
 };
 
-/** The same activity as the reference pages lay it out: the fields once more under `result.activity`. */
+/**
+ * The same activity in the form of the reference pages: the fields again under `result.activity`.
+ */
 const nested = {
   activity: {
     id: flat.id,
@@ -65,7 +67,7 @@ describe('submitBody', () => {
     expect(v.is(submitRequest, JSON.parse(body))).toBe(true);
   });
 
-  test('behavior: leaves members out that are undefined', () => {
+  test('behavior: leaves out members that are undefined', () => {
     const body = submitBody(version, ORGANIZATION, 1, { walletId: WALLET, walletName: undefined });
     expect(body).not.toContain('walletName');
   });
@@ -78,7 +80,7 @@ describe('queryBody', () => {
   });
 });
 
-describe('readActivity', () => {
+describe('parseActivity', () => {
   test('behavior: reads the flat form of the deployed service', () => {
     expect(parseActivity({ activity: flat }).intent).toEqual(flat.intent);
   });
@@ -89,7 +91,7 @@ describe('readActivity', () => {
     expect(read.createdAt).toBe('1745383555000');
   });
 
-  test('behavior: reads the superset of the local service without the inner copy', () => {
+  test('behavior: reads the local service’s superset without the inner copy', () => {
     const { result, ...rest } = flat;
     const read = parseActivity({ activity: { ...rest, result: { ...result, activity: flat } } });
     expect(read.result).toEqual(result);
@@ -101,7 +103,7 @@ describe('readActivity', () => {
     }
   });
 
-  test('error: it names the member, and no rule of a form', () => {
+  test('error: it names the member, but no form rule', () => {
     expect(() => parseActivity({ activity: { ...flat, status: 7 } })).toThrow(
       expect.objectContaining({
         code: 'service_malformed',
@@ -110,7 +112,7 @@ describe('readActivity', () => {
     );
   });
 
-  test('behavior: an unknown status is kept as it is', () => {
+  test('behavior: an unknown status is kept unchanged', () => {
     expect(parseActivity({ activity: { ...flat, status: 'ACTIVITY_STATUS_NEW' } }).status).toBe(
       'ACTIVITY_STATUS_NEW',
     );
@@ -131,8 +133,8 @@ describe('readActivity', () => {
   });
 });
 
-describe('readResult', () => {
-  test('behavior: gives the member under the result key', () => {
+describe('parseResult', () => {
+  test('behavior: returns the member under the result key', () => {
     expect(parseResult(version, parseActivity({ activity: flat }))).toEqual({ walletId: WALLET });
   });
 
@@ -144,7 +146,7 @@ describe('readResult', () => {
   });
 });
 
-describe('echoes', () => {
+describe('isIntentEcho', () => {
   const echo = (intent: object, parameters: object) =>
     isIntentEcho(
       version,
@@ -152,7 +154,7 @@ describe('echoes', () => {
       parameters,
     );
 
-  test('behavior: order and nulls do not count', () => {
+  test('behavior: order and nulls don’t matter', () => {
     expect(echo({ walletName: 'a', walletId: WALLET }, { walletId: WALLET, walletName: 'a' })).toBe(
       true,
     );
@@ -169,7 +171,7 @@ describe('echoes', () => {
     ).toBe(false);
   });
 
-  test('behavior: the order of a list counts', () => {
+  test('behavior: the order of a list matters', () => {
     expect(echo({ walletId: ['a', 'b'] }, { walletId: ['b', 'a'] })).toBe(false);
   });
 });
@@ -187,7 +189,7 @@ describe('how an activity ended', () => {
     expect(ended('ACTIVITY_STATUS_NEW')).toBe(false);
   });
 
-  test('error: names failed and rejected apart', () => {
+  test('error: tells failed and rejected apart', () => {
     const code = (status: string) => errorOfEnd(withStatus(status))?.code ?? 'none';
     expect(code('ACTIVITY_STATUS_FAILED')).toBe('activity_failed');
     expect(code('ACTIVITY_STATUS_REJECTED')).toBe('activity_rejected');
@@ -196,7 +198,7 @@ describe('how an activity ended', () => {
 });
 
 describe('readRefusal', () => {
-  test('behavior: takes the top-level code, else the one in the details', () => {
+  test('behavior: takes the top-level code, otherwise the one in the details', () => {
     const detail = { '@type': 'x', turnkeyErrorCode: 'API_KEY_EXPIRED' };
     expect(
       readRefusal({
@@ -214,7 +216,7 @@ describe('readRefusal', () => {
     );
   });
 
-  test('behavior: cuts long words and says nothing about other bodies', () => {
+  test('behavior: truncates long messages, and returns nothing for other bodies', () => {
     expect(readRefusal({ message: 'x'.repeat(9000) })?.serviceMessage).toHaveLength(500);
     for (const body of ['<html>', null, 3, {}, { details: 'x' }])
       expect(readRefusal(body)).toBeUndefined();

@@ -24,7 +24,7 @@ const policyOf = (raw: unknown) => readManaged(raw).policy;
 const faultsOf = (raw: unknown) => readManaged(raw).faults;
 
 describe('readManaged', () => {
-  test('behavior: reads every setting, as the product writes its values', () => {
+  test('behavior: reads every setting, normalized like the product’s own values', () => {
     const raw = {
       baseUrl: 'https://api.turnkey.com/',
       organizationId: ID.toUpperCase(),
@@ -46,7 +46,7 @@ describe('readManaged', () => {
     });
   });
 
-  test('behavior: nothing set is nothing set', () => {
+  test('behavior: with nothing set, nothing is set', () => {
     expect(readManaged({})).toEqual(UNMANAGED);
   });
 
@@ -72,7 +72,7 @@ describe('readManaged', () => {
     ['maxAutoLockMinutes', Infinity, 'minutes'],
   ];
   test.each(BAD_VALUES)(
-    'error: %s does not take %j, and the others hold',
+    'error: %s doesn’t accept %j, and the others still apply',
     (setting, value, problem) => {
       const other = setting === 'blockedSites' ? 'allowedSites' : 'blockedSites';
       const { policy, faults } = readManaged({ [setting]: value, [other]: ['https://b.example'] });
@@ -104,13 +104,13 @@ describe('readManaged', () => {
     '',
     ' https://app.example',
     `https://${'a.'.repeat(200)}example`,
-  ])('error: %j is no site', (site) => {
+  ])('error: %j isn’t a site', (site) => {
     const { policy, faults } = readManaged({ allowedSites: ['https://good.example', site] });
     expect(policy.allowedSites).toEqual(['https://good.example']);
     expect(faults).toMatchObject([{ setting: 'allowedSites', entry: 2 }]);
   });
 
-  test('behavior: a rule may name what the product’s own rules may', () => {
+  test('behavior: a rule may name whatever the product’s own rules may', () => {
     const names = PASSKEY_RULE_ROWS.map(({ name }) => name);
     expect(policyOf({ passkeyOnly: names }).passkeyOnly).toEqual(names);
     for (const name of ['whoami', 'create_read_only_session', '__proto__', 'constructor']) {
@@ -120,7 +120,7 @@ describe('readManaged', () => {
     }
   });
 
-  test('error: unknown names are named, inherited ones among them, and none is taken over', () => {
+  test('error: unknown names are reported, inherited ones included, and none is used', () => {
     const raw = JSON.parse('{"__proto__":{"baseUrl":"https://x.example"},"toString":1,"a":2}');
     const { policy, faults } = readManaged(raw);
     expect(policy).toEqual(NO_POLICY);
@@ -134,7 +134,7 @@ describe('readManaged', () => {
     expect(faultsOf({ [long]: 1 })[0]?.setting).toBe('n'.repeat(64));
   });
 
-  test('error: hostile sizes are cut, and what is cut is named', () => {
+  test('error: oversized values are truncated and reported', () => {
     const sites = Array.from({ length: 100_000 }, (_, at) => `https://s${at}.example`);
     const { policy, faults } = readManaged({ blockedSites: sites });
     expect(policy.blockedSites).toEqual(sites.slice(0, MAX_ENTRIES));
@@ -152,7 +152,7 @@ describe('readManaged', () => {
     });
   });
 
-  test('behavior: whatever it is given, it answers a policy that it would read again as it is', () => {
+  test('behavior: whatever it gets, it returns a policy that reads back the same', () => {
     const value = fc.oneof(fc.anything(), fc.webUrl(), fc.array(fc.webUrl()), fc.uuid());
     const raw = fc.oneof(
       fc.anything(),
@@ -197,7 +197,7 @@ describe('the schema for Chromium', () => {
 });
 
 describe('allowsSite', () => {
-  test('behavior: a mark stands for its name and what is below, on every port, and nothing else', () => {
+  test('behavior: a wildcard covers its name and all names below it, on every port, and nothing else', () => {
     const policy = policyOf({ allowedSites: ['*.corp.example'] });
     const allowed = (origin: string) => allowsSite(policy, origin);
     for (const origin of [
@@ -219,7 +219,7 @@ describe('allowsSite', () => {
     }
   });
 
-  test('behavior: an origin is that scheme, name and port alone; a block comes first', () => {
+  test('behavior: an origin covers exactly that scheme, name and port; a block comes first', () => {
     const policy = policyOf({
       allowedSites: ['https://app.example', '*.corp.example'],
       blockedSites: ['https://old.corp.example'],
@@ -243,7 +243,7 @@ describe('allowsProfile', () => {
     trust: { signer: POINT, otp: POINT },
   };
 
-  test('behavior: every set value has to be the profile’s', () => {
+  test('behavior: every set value has to match the profile’s', () => {
     expect(allowsProfile(NO_POLICY, profile)).toBe(true);
     const all = { baseUrl: 'https://api.example', organizationId: ID, importSigner: POINT };
     expect(allowsProfile(policyOf(all), profile)).toBe(true);
@@ -258,8 +258,8 @@ describe('allowsProfile', () => {
   });
 });
 
-describe('longestMs', () => {
-  test('behavior: minutes, or no bound', () => {
+describe('maxAutoLockMs', () => {
+  test('behavior: minutes, or no limit', () => {
     expect(maxAutoLockMs(policyOf({ maxAutoLockMinutes: 5 }))).toBe(300_000);
     expect(maxAutoLockMs(NO_POLICY)).toBe(Infinity);
   });

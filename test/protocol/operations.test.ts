@@ -12,7 +12,7 @@ import {
 import { parse } from '../../src/protocol/parse.ts';
 import vectors from '../vectors/operations.json' with { type: 'json' };
 
-/** The refused fields of some parameters, `field: rule`. */
+/** The refused fields of some parameters, as `field: rule`. */
 function refusals(name: string, parameters: unknown, type?: string): string[] {
   const row = rowOf(name);
   if (!row) throw new Error(`no row ${name}`);
@@ -37,7 +37,7 @@ describe('OPERATIONS', () => {
     expect(version?.resultKey).toBe(vector.resultKey);
   });
 
-  test.each(vectors)('behavior: $type $operation takes the example of $source', (vector) => {
+  test.each(vectors)('behavior: $type $operation accepts the example of $source', (vector) => {
     expect(refusals(vector.operation, vector.parameters, vector.type ?? undefined)).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe('OPERATIONS', () => {
     );
   });
 
-  test('behavior: look-ups by outside text never hit an inherited name', () => {
+  test('behavior: lookups by outside text never hit an inherited name', () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '']) {
       expect(rowOf(name)).toBeUndefined();
       expect(Reflect.get(OPERATIONS, name)).toBeUndefined();
@@ -90,7 +90,7 @@ describe('versionFor', () => {
     );
   });
 
-  test('behavior: an operation and the one it begins with have the same generations', () => {
+  test('behavior: an operation and its prerequisite have the same generations', () => {
     for (const row of ROWS.filter((item) => item.kind === 'submit')) {
       const first = row.prerequisite && submitRowOf(row.prerequisite.operation);
       if (!first) continue;
@@ -103,8 +103,8 @@ describe('versionFor', () => {
   });
 });
 
-describe('listingOf', () => {
-  test('behavior: every picker of the table has a query that fills it', () => {
+describe('listQueryOf', () => {
+  test('behavior: every picker in the table has a query that fills it', () => {
     for (const row of ROWS) {
       const versions = row.kind === 'submit' ? row.versions : [row];
       for (const item of versions.flatMap((version) => Object.values(version.fields))) {
@@ -198,11 +198,11 @@ describe('rules', () => {
   );
 
   test.each(['04abcd', '{}', '{"encappedPublic":"04","ciphertext":"00"}', `[${bundle}]`])(
-    'error: %j is no encrypted bundle',
+    'error: %j isn’t an encrypted bundle',
     (text) => expect(key('CURVE_ED25519', [], text)).toEqual(['encryptedBundle: encrypted_bundle']),
   );
 
-  test('behavior: tags are ids, at least one, no twins', () => {
+  test('behavior: tags are ids, at least one, no duplicates', () => {
     const tags = (userTagIds: unknown) => refusals('delete_user_tags', { userTagIds });
     expect(tags([ID, OTHER])).toEqual([]);
     expect(tags([])).toEqual(['userTagIds: choose_some']);
@@ -210,7 +210,7 @@ describe('rules', () => {
     expect(tags(['x'])).toEqual(['userTagIds.0: uuid']);
   });
 
-  test('behavior: a token lives a day at most', () => {
+  test('behavior: a token lives for a day at most', () => {
     const verify = (expirationSeconds: string) =>
       refusals('verify_otp', { otpId: 'o', otpCode: '123456', expirationSeconds });
     expect(verify('86400')).toEqual([]);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readOrigin, findLookalike } from '../../src/protocol/origin.ts';
 
-/** The ASCII form of a host given in its own letters; fails loudly where the fixture is no host. */
+/** The ASCII form of a host given in its own script. Throws if the fixture isn't a host. */
 function ascii(host: string): string {
   const written = domainToASCII(host);
   if (written === '') throw new Error(`no host name: ${host}`);
@@ -74,11 +74,12 @@ describe('readOrigin', () => {
     'blob:https://app.example/0b9d',
     'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
     `https://${'a.'.repeat(200)}example`,
-  ])('error: %j is not what a browser writes', (text) => {
+  ])('error: %j isn’t what a browser writes', (text) => {
     expect(readOrigin(text)).toBeUndefined();
   });
 
-  // The samples of RFC 3492 section 7.1 that are lower case: one script each, or Japanese, which mixes three.
+  // The samples of RFC 3492 section 7.1 in lower case: one script each, or Japanese, which mixes
+  // three.
   test.each([
     ['xn--egbpdaj6bu4bxfgehfvwxn', 'ليهمابتكلموشعربي؟'],
     ['xn--ihqwcrb4cv8a8dqg056pqjye', '他们为什么不说中文'],
@@ -103,7 +104,7 @@ describe('readOrigin', () => {
   });
 
   test.each([
-    // A name that was registered to show the attack, in Cyrillic from end to end.
+    // A name that was registered to demonstrate the attack, in Cyrillic from end to end.
     ['аррӏе.com', ['punycode', 'lookalike']],
     ['www.аррӏе.com', ['punycode', 'lookalike']],
     ['αρρ.example', ['punycode', 'lookalike']],
@@ -123,20 +124,20 @@ describe('readOrigin', () => {
     ['кошелёк.example', ['punycode']],
     ['ภาษาไทย.example', ['punycode']],
     ['한국漢字abc.example', ['punycode']],
-    // Each label has one script; names of all countries end in .com.
+    // Each label has one script; names from all countries end in .com.
     ['кошелёк.münchen.com', ['punycode']],
-    // All letters look Latin, but no Latin name ends so.
+    // All letters look Latin, but no Latin name ends like this.
     ['роса.рф', ['punycode']],
   ])('behavior: %s is marked %j', (host, warnings) => {
     expect(warningsOf(host)).toEqual(warnings);
   });
 
-  test('behavior: a label that decodes to plain ASCII is not shown as it', () => {
+  test('behavior: a label that decodes to plain ASCII is shown encoded', () => {
     // Newer platforms refuse such a name altogether.
     expect(readOrigin('https://xn--abc-.example')?.unicode ?? null).toBeNull();
   });
 
-  test('behavior: decodes every name as the platform does', () => {
+  test('behavior: decodes every name like the platform', () => {
     const unit = fc.oneof(
       fc.integer({ min: 0x61, max: 0x7a }),
       fc.integer({ min: 0xa1, max: 0xffff }),
@@ -154,7 +155,7 @@ describe('readOrigin', () => {
     );
   });
 
-  test('error: no text makes it throw, and what it takes is what the platform writes', () => {
+  test('error: no text makes it throw, and what it accepts is what the platform writes', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.webUrl(),
@@ -172,7 +173,7 @@ describe('readOrigin', () => {
   });
 });
 
-describe('resembles', () => {
+describe('findLookalike', () => {
   const known = [
     'app.uniswap.example',
     'paypal.example',
@@ -206,22 +207,22 @@ describe('resembles', () => {
     ['demo2.shop.example', undefined],
     ['demo12.shop.example', undefined],
     ['127.0.0.1', undefined],
-  ])('behavior: %s is taken for %s', (host, other) => {
+  ])('behavior: %s is mistaken for %s', (host, other) => {
     expect(findLookalike(ascii(host), known)).toBe(other);
   });
 
-  test('behavior: a host that is known itself still resembles another one', () => {
+  test('behavior: a known host can still resemble another one', () => {
     expect(findLookalike('paypa1.example', ['paypa1.example', 'paypal.example'])).toBe(
       'paypal.example',
     );
   });
 
-  test('behavior: addresses that differ in a digit are not confused', () => {
+  test('behavior: addresses that differ in a digit aren’t lookalikes', () => {
     expect(findLookalike('192.168.100.11', ['192.168.100.10', '[2001:db8::1]'])).toBeUndefined();
     expect(findLookalike('[2001:db8::2]', ['[2001:db8::1]'])).toBeUndefined();
   });
 
-  test('behavior: is the same both ways', () => {
+  test('behavior: works the same in both directions', () => {
     const host = fc.stringMatching(/^[a-e01lmr]{4,9}\.io$/);
     fc.assert(
       fc.property(host, host, (a, b) => {

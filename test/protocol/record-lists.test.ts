@@ -19,7 +19,7 @@ function refusals(devices: unknown): string[] {
 }
 
 describe('recordList', () => {
-  test('behavior: takes records of their own fields, and nothing is added or lost', () => {
+  test('behavior: accepts records of their own fields, and adds or loses nothing', () => {
     const devices = [DEVICE, { ...DEVICE, recovery: [{ contact: 'a@example.com' }] }];
     expect(parse(parameters, { devices })).toEqual({ ok: true, value: { devices } });
   });
@@ -63,7 +63,7 @@ describe('recordList', () => {
     expect(parse(parameters, {})).toEqual({ ok: false, refusals: [refused] });
   });
 
-  test('error: each missing field is named at its place', () => {
+  test('error: each missing field is named by its position', () => {
     expect(refusals([DEVICE, { curve: 'CURVE_P256' }])).toEqual([
       'devices.1.deviceName: missing',
       'devices.1.publicKey: missing',
@@ -71,7 +71,7 @@ describe('recordList', () => {
     ]);
   });
 
-  test('error: a rule over several fields of a record is reported at the field that it names', () => {
+  test('error: a rule across several fields of a record is reported at the field that it names', () => {
     const formats = ['ADDRESS_FORMAT_SOLANA'];
     expect(refusals([DEVICE, { ...DEVICE, formats }])).toEqual(['devices.1.formats: format_curve']);
     const accounts = [
@@ -89,7 +89,7 @@ describe('recordList', () => {
     });
   });
 
-  test('behavior: the facts of its field are those of any other', () => {
+  test('behavior: its fields have the same facts as any other field', () => {
     const item = { name: field(label, { control: { kind: 'text' } }) };
     const list = optional(recordList({ item, min: 1, max: 2, advanced: true }));
     expect(list).toMatchObject({

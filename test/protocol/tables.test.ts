@@ -14,7 +14,7 @@ const read = (name: string): unknown => JSON.parse(readFileSync(shared(name), 'u
 describe('enums', () => {
   const published = 'captured/turnkey-enums.json';
   test.runIf(existsSync(shared(published)))(
-    'behavior: every published list stands here whole',
+    'behavior: every published list is here in full',
     () => {
       const lists: unknown[] = Object.values(enums);
       const shape = v.object({ enums: v.record(v.string(), v.array(v.string())) });
@@ -25,8 +25,8 @@ describe('enums', () => {
   );
 });
 
-describe('formatsOf', () => {
-  test('behavior: 29, 8 and 2 formats; the two SPARK formats are not offered', () => {
+describe('addressFormatsOf', () => {
+  test('behavior: 29, 8 and 2 formats; the two SPARK formats aren’t offered', () => {
     expect(enums.CURVE.map((curve) => addressFormatsOf(curve).length)).toEqual([29, 8, 2]);
     const all = new Set(enums.CURVE.flatMap((curve) => addressFormatsOf(curve)));
     expect(enums.ADDRESS_FORMAT.filter((format) => !all.has(format))).toEqual([
@@ -142,7 +142,7 @@ describe('millisecondsOf', () => {
 });
 
 describe('errors', () => {
-  test('behavior: a wire error has no stack, no cause, and comes back as it was', () => {
+  test('behavior: a wire error has no stack and no cause, and comes back unchanged', () => {
     const cause = new Error('secret detail');
     const wire = toWire(new KeystampError('wrong_password', undefined, { waitMs: 4000 }, cause));
     expect(JSON.stringify(wire)).not.toContain('secret');
@@ -159,7 +159,7 @@ describe('errors', () => {
     });
   });
 
-  test('behavior: a foreign error leaves as internal, without its text', () => {
+  test('behavior: an unexpected error leaves as internal, without its text', () => {
     expect(toWire(new TypeError('cannot read x of undefined'))).toEqual({
       code: 'internal',
       message: 'internal',
@@ -167,7 +167,7 @@ describe('errors', () => {
     expect(toWire('boom').code).toBe('internal');
   });
 
-  test('behavior: inherited names are no codes', () => {
+  test('behavior: inherited names aren’t codes', () => {
     expect(['constructor', '__proto__', 'internal'].map(isErrorCode)).toEqual([false, false, true]);
   });
 });

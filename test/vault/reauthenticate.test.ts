@@ -76,7 +76,7 @@ describe('prove', () => {
   });
 });
 
-describe('provePasskey', () => {
+describe('proveByPasskey', () => {
   test('behavior: an enrolled one counts; a removed or unknown one doesn’t', async () => {
     const vault = device.vault();
     await vault.enrolPasskey([KEK], PASSKEY_KEK, passkey());

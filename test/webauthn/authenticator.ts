@@ -3,12 +3,12 @@ import { concat, utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import { encode, type Cbor } from './cbor.ts';
 
 /*
- * An authenticator of software, and the browser around it: what WebAuthn 3 has the two answer.
+ * A software authenticator and the browser around it: what WebAuthn 3 has the two return.
  */
 
 export type Algorithm = 'ES256' | 'RS256';
 
-/** One ceremony, as an authenticator and a browser carry it out unless a test spoils it. */
+/** One ceremony, as an authenticator and a browser perform it unless a test changes something. */
 export type Ceremony = {
   readonly type: string;
   readonly origin: string;
@@ -16,7 +16,7 @@ export type Ceremony = {
   /** Flags byte of the authenticator data: 1 present, 4 verified, 0x40 attested data. */
   readonly flags: number;
   readonly signCount: number;
-  /** Members of the client data, added or put in the place of others. */
+  /** Members of the client data, added or replacing others. */
   readonly more?: Readonly<Record<string, unknown>>;
 };
 
@@ -24,11 +24,11 @@ export type AuthenticatorOptions = {
   readonly alg?: Algorithm;
   readonly rpId?: string;
   readonly origin?: string;
-  /** False for one that keeps no count, as passkeys that are synced do. */
+  /** False for one that keeps no count, like synced passkeys. */
   readonly counts?: boolean;
 };
 
-/** An attestation as `create_authenticators` takes it. */
+/** An attestation in the form that `create_authenticators` accepts. */
 export type NewAuthenticator = {
   readonly authenticatorName: string;
   readonly challenge: string;
@@ -61,7 +61,9 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 export const challengeOf = (body: string): Bytes =>
   utf8(createHash('sha256').update(body).digest('hex'));
 
-/** A fresh authenticator with one credential. Each ceremony counts one up, unless it keeps no count. */
+/**
+ * A fresh authenticator with one credential. Each ceremony increments its count, if it keeps one.
+ */
 export function createAuthenticator(options: AuthenticatorOptions = {}) {
   const { alg = 'ES256', rpId = 'localhost', origin = 'http://localhost', counts = true } = options;
   const { privateKey, cose } = createKey(alg);
@@ -78,7 +80,7 @@ export function createAuthenticator(options: AuthenticatorOptions = {}) {
     credentialId,
     /** The COSE key, base64url. */
     publicKey: base64url(cose),
-    /** How `navigator.credentials.create` answers; `packed` is signed by the credential itself. */
+    /** What `navigator.credentials.create` returns; `packed` is signed by the credential itself. */
     register: (
       challenge: Uint8Array = randomBytes(32),
       { format = 'none', ...overrides }: Partial<Ceremony> & { format?: 'none' | 'packed' } = {},
@@ -113,7 +115,7 @@ export function createAuthenticator(options: AuthenticatorOptions = {}) {
         },
       };
     },
-    /** How `navigator.credentials.get` answers. */
+    /** What `navigator.credentials.get` returns. */
     assert: (challenge: Uint8Array, overrides: Partial<Ceremony> = {}): Assertion => {
       const ceremony = begin('webauthn.get', PRESENT | VERIFIED, overrides);
       const clientData = clientDataOf(challenge, ceremony);

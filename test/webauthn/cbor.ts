@@ -1,6 +1,6 @@
 import { concat, type Bytes } from '../../src/crypto/bytes.ts';
 
-/** What an authenticator writes in CBOR. */
+/** What an authenticator encodes in CBOR. */
 export type Cbor = number | string | Uint8Array | ReadonlyMap<number | string, Cbor>;
 
 const UNSIGNED = 0;
