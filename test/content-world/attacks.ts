@@ -3,48 +3,48 @@ import { HELLO_CALL, MESSAGE_MARK } from '../../src/messaging/wire.ts';
 import { PROVIDER_METHODS, PAGE_MARK } from '../../src/protocol/page-api.ts';
 
 /*
- * What a compromised renderer may do in the isolated world of Keystamp's content script: whatever that
- * world has. Each attack is a function that is carried over as text, so it names nothing outside
- * itself. Whatever it gets hold of, it answers.
+ * What a compromised renderer may do in the isolated world of Keystamp's content script: use
+ * everything that world has. Each attack is a function that is injected as text, so it refers to
+ * nothing outside itself. It returns whatever it gets hold of.
  */
 
-/** An interface of the browser of which nothing is known beforehand. */
+/** An untyped view of the browser's API. */
 type LooseApi = { readonly [name: string]: LooseApi | undefined } & ((
   ...given: readonly unknown[]
 ) => Promise<unknown>);
 
-/** What the attacks know beforehand: more than an attacker would. */
+/** What the attacks know in advance: more than an attacker would. */
 export type AttackInput = {
   readonly calls: readonly { readonly call: string; readonly input: unknown }[];
   readonly hello: string;
   readonly mark: string;
   readonly pageMark: string;
   readonly methods: readonly string[];
-  /** A site that is connected, which the attacked page is not. */
+  /** A connected site; the attacked page's own site isn't. */
   readonly connected: string;
   /** Files of the extension. */
   readonly files: readonly string[];
-  /** Names under which Keystamp might keep something in an area. */
+  /** Names under which Keystamp might store something in an area. */
   readonly names: readonly string[];
   /** Well-formed values that would serve an attacker, by name. */
   readonly forged: Readonly<Record<string, unknown>>;
 };
 
-/** What the attack is given where it runs. */
+/** What an attack gets where it runs. */
 type AttackContext = {
   readonly api: LooseApi;
   readonly bait: AttackInput;
-  /** The answer of an attempt, or how it was refused; never hangs. */
+  /** The result of an attempt, or how it was refused; never hangs. */
   readonly attempt: (act: () => unknown) => Promise<unknown>;
-  /** What the listeners have heard since the attack began. */
+  /** What the listeners have received since the attack began. */
   readonly heard: unknown[];
 };
 
-type Attack = (world: AttackContext) => Promise<unknown>;
+type Attack = (context: AttackContext) => Promise<unknown>;
 
-/** Reading comes first, then lies, then destruction; the order counts. */
+/** Reading comes first, then lies, then destruction; the order matters. */
 export const ATTACKS = {
-  /** Every member of every interface that is there, so that none is forgotten here. */
+  /** Every member of every existing interface, so that this list can't miss one. */
   interfaces: async ({ api, attempt }) => {
     const found: string[] = [];
     for (const name of Object.keys(api)) {
@@ -82,7 +82,7 @@ export const ATTACKS = {
     return found;
   },
 
-  /** The lock on an area, opened from inside, and everything read again. */
+  /** Opens the access level of each area from inside, and reads everything again. */
   levels: async ({ api, attempt }) => {
     const found: Record<string, unknown> = {};
     for (const area of ['local', 'session', 'sync', 'managed']) {
@@ -94,7 +94,7 @@ export const ATTACKS = {
     return found;
   },
 
-  /** Here everything that a page may keep is the page's own: what is found must be of the page. */
+  /** In this world, these stores belong to the page: whatever is found must be the page's own. */
   databases: async ({ bait, attempt }) => {
     const settled = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
@@ -167,7 +167,9 @@ export const ATTACKS = {
     return found;
   },
 
-  /** Every call of Keystamp's own pages, by message and by port, honest in form and lying. */
+  /**
+   * Every call of Keystamp's own pages, by message and by port, well-formed and with false senders.
+   */
   calls: async ({ api, bait, attempt }) => {
     const found: Record<string, unknown> = {};
     const { runtime } = api;
@@ -200,7 +202,7 @@ export const ATTACKS = {
     return told;
   },
 
-  /** What the bridge says, said by a liar: in the name of another site, another document. */
+  /** The bridge's messages, forged: in the name of another site or document. */
   lies: async ({ api, bait, attempt }) => {
     const found: Record<string, unknown> = {};
     const say = (message: object) => attempt(() => api.runtime?.sendMessage?.(message));
@@ -228,7 +230,7 @@ export const ATTACKS = {
     return found;
   },
 
-  /** Interfaces that no content script has; where one is, it is used. */
+  /** Interfaces that no content script has. If one exists, it is used. */
   elsewhere: async ({ api, attempt }) => {
     const found: Record<string, unknown> = {};
     const members = [
@@ -245,7 +247,7 @@ export const ATTACKS = {
     return found;
   },
 
-  /** Overwritten, removed, cleared; each time read again. */
+  /** Overwrites, removes and clears everything, and reads it again each time. */
   destruction: async ({ api, bait, attempt }) => {
     const found: Record<string, unknown> = {};
     const rubbish = { text: 'written by an attacker', autoLockMinutes: 240, digest: '' };
@@ -283,7 +285,7 @@ export type AttackName = keyof typeof ATTACKS;
 /** What each attack got hold of. */
 export type AttackResults = Readonly<Record<AttackName, unknown>>;
 
-/** How an attempt that was refused is told, so that a refusal is not taken for loot. */
+/** The form of a refused attempt, so that a refusal isn't mistaken for a result. */
 export type RefusedAttempt = { readonly refused: string };
 
 /** Names of elements' events and attributes between the hostile script and the test. */
@@ -293,7 +295,7 @@ export const EVENTS_ATTRIBUTE = 'hostile-heard';
 export const START_EVENT = 'hostile-start';
 export const LISTEN_EVENT = 'hostile-listen';
 
-/** Everything that the own pages may say, with inputs that would do harm. */
+/** Every call of the own pages, with inputs that would do harm. */
 export function createAttackInput(
   more: Pick<AttackInput, 'connected' | 'files' | 'names' | 'forged'> & {
     readonly inputs: Readonly<Record<string, unknown>>;
@@ -313,10 +315,12 @@ export function createAttackInput(
 
 type AttributeNames = { readonly order: string; readonly loot: string; readonly heard: string };
 
-/** Longer than any answer takes; a message that nobody answers ends here. */
+/** Longer than any answer takes; ends messages that get no answer. */
 const ATTEMPT_MS = 1500;
 
-/** Runs in the isolated world before the real bridge: waits for its order, then does its worst. */
+/**
+ * Runs in the isolated world before the real bridge: waits for its input, then runs the attacks.
+ */
 function runHostileScript(
   attacks: Record<string, Attack>,
   told: AttributeNames,
@@ -356,7 +360,7 @@ function runHostileScript(
           refused: String(error),
         }));
       }
-      // What it has written itself it hears as well.
+      // It also hears about its own writes.
       await new Promise((resolve) => setTimeout(resolve, 300));
       heard.length = 0;
       tell(told.loot, loot);
@@ -365,7 +369,7 @@ function runHostileScript(
   window.addEventListener(events.listen, () => tell(told.heard, heard));
 }
 
-/** The hostile script as text, to stand before the real content script. */
+/** The hostile script as text, to put before the real content script. */
 export function hostileScript(): string {
   const attacks = Object.entries(ATTACKS).map(
     ([name, attack]) => `${JSON.stringify(name)}: ${attack.toString()}`,

@@ -29,19 +29,19 @@ import {
 import { filesOf, hostileCopy, type TestBrowser, type TestTab } from './test-browser.ts';
 
 /*
- * A compromised renderer has the isolated world of Keystamp's content script, which the browser gives
- * more rights than the page. The one list of attacks runs there, in an unconnected page, beside a
- * Keystamp that is unlocked and full: the worst moment there is.
+ * A compromised renderer has the isolated world of Keystamp's content script, to which the browser
+ * gives more rights than to the page. All attacks run there, in an unconnected page, next to a
+ * Keystamp that is unlocked and in use: the worst case.
  */
 
-/** Put into `storage.local` by us, so that the attack is known to find what is within its reach. */
+/** We put this into `storage.local`, to know that the attack finds what is within its reach. */
 const CONTROL = 'canary-control-in-the-local-area';
-/** Likewise, in the page's own storage. */
+/** The same in the page's own storage. */
 const PAGE_CONTROL = 'canary-control-of-the-page-itself';
 
 /**
- * Namespaces that content scripts have; each is attacked. A new one needs an attack first. `test` is
- * there in a Firefox that is controlled from outside, and only counts assertions.
+ * Namespaces that content scripts have; each is attacked. A new one needs an attack first. `test`
+ * only exists in a Firefox under remote control, and only counts assertions.
  */
 const KNOWN_INTERFACES = 'dom extension i18n runtime storage app csi loadTimes test'.split(' ');
 
@@ -55,7 +55,7 @@ let heard: unknown;
 let before: Stores;
 let after: Stores;
 
-/** What own pages may ask without changing anything, as far as it lasts. */
+/** Everything stable that own pages can read without changing anything. */
 const readOwnState = async () => ({
   state: lastingState((await callOwn(own, 'state')) as AppState),
   keys: await callOwn(own, 'keys_list'),
@@ -86,7 +86,7 @@ async function openAttackedPage(bait: AttackInput): Promise<TestTab> {
 const attribute = (web: TestTab, name: string) =>
   web.run((one) => document.documentElement.getAttribute(one), name);
 
-/** What would harm most, call by call. */
+/** The most harmful input for each call. */
 const harmfulInputs = ({ keyId, profileId }: KeystampIds): Readonly<Record<string, unknown>> => ({
   vault_wipe: { confirm: 'wipe everything' },
   settings_save: { autoLockMinutes: 240, theme: 'light', contrast: 'system', locale: 'en' },
@@ -102,7 +102,9 @@ const harmfulInputs = ({ keyId, profileId }: KeystampIds): Readonly<Record<strin
   sites_forget: { origin: sites.other },
 });
 
-/** Describes what holds in both browsers. `open` starts one with the extension of a folder. */
+/**
+ * Describes what must be true in both browsers. `open` starts one with the extension from a folder.
+ */
 export function describeContentWorld(
   build: string,
   open: (folder: string) => Promise<TestBrowser>,
@@ -128,7 +130,7 @@ export function describeContentWorld(
     const web = await openAttackedPage(bait);
     results = JSON.parse(await until(() => attribute(web, RESULTS_ATTRIBUTE))) as AttackResults;
     after = await readSettledStores(own);
-    // Whoever listens hears of what comes: everything is written once more.
+    // Change everything once more, so that listeners would hear about it.
     await unlockOwn(own);
     await callOwn(own, 'settings_save', { ...ownStateBefore.state.settings, autoLockMinutes: 36 });
     await callOwn(own, 'keys_create', { name: `${SECRETS.key} again` });
@@ -141,15 +143,15 @@ export function describeContentWorld(
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.describe('a compromised renderer in the world of the content script', () => {
+  test.describe('a compromised renderer in the content script’s world', () => {
     testReading();
     testWriting();
   });
 }
 
 /**
- * What whoever knows the forms that Keystamp has had would write: other rules, another service, and the
- * vault without its keys, as the newest there is.
+ * What someone who knows Keystamp's stored forms would write: other rules, another service, and the
+ * vault without its keys, as the newest copy.
  */
 function createForgeries({ databases }: Stores): Readonly<Record<string, unknown>> {
   const [profile] = ownStateBefore.state.profiles;
@@ -175,7 +177,7 @@ function plantControl() {
   }, CONTROL);
 }
 
-/** All that nobody outside may see: names, and every long text that lies in any store. */
+/** Everything that no outsider may see: names, and every long text in any store. */
 function secretsToHide(): readonly string[] {
   const { local, session, databases } = before;
   const { control, ...kept } = local;
@@ -183,7 +185,7 @@ function secretsToHide(): readonly string[] {
   const stored = secretTexts([kept, session, databases]);
   expect(stored.length).toBeGreaterThan(20);
   const places = [...Object.values(SECRETS), sites.other];
-  // What is in the build is nobody's secret.
+  // What is in the build is no secret.
   const known = new Set([...Object.values(results.interfaces as string[]), 'keystamp-page/1']);
   return [...new Set([...stored, ...places])].filter((text) => !known.has(text));
 }
@@ -196,14 +198,14 @@ const findSecrets = (where: unknown) => {
 };
 
 function testReading(): void {
-  test('behavior: the attack ran there, and found what is the page’s own', () => {
+  test('behavior: the attack ran there, and found the page’s own data', () => {
     expect(results.pageStores).toMatchObject({ local: [['control', PAGE_CONTROL]] });
     const interfaces = results.interfaces as readonly string[];
     expect(interfaces).toContain('runtime.sendMessage');
     expect(interfaces).toContain('storage.local');
   });
 
-  test('error: it has no interface that nobody attacks here', () => {
+  test('error: it has no interface that isn’t attacked here', () => {
     const names = (results.interfaces as readonly string[]).map((one) => one.split('.')[0]);
     expect([...new Set(names)].filter((one) => !KNOWN_INTERFACES.includes(one ?? ''))).toEqual([]);
   });
@@ -221,24 +223,24 @@ function testReading(): void {
     'destruction',
   ];
   for (const name of names) {
-    test(`error: it reads nothing of Keystamp’s: ${name}`, () => {
+    test(`error: it can’t read anything of Keystamp’s: ${name}`, () => {
       expect(findSecrets(results[name])).toEqual([]);
     });
   }
 
-  test('error: it hears of nothing that is written later', async () => {
+  test('error: it hears about nothing that is written later', async () => {
     expect(findSecrets(heard)).toEqual([]);
     const fresh = secretTexts(lastingData(await readStores(own)));
     const text = JSON.stringify(heard);
     expect(fresh.filter((one) => one !== CONTROL && text.includes(one))).toEqual([]);
   });
 
-  test('error: no store of the extension answers it, and where one must, it is empty', () => {
+  test('error: no store of the extension opens to it, or if one has to, it is empty', () => {
     const areas = results.areas as Readonly<Record<string, readonly unknown[]>>;
     const readable = browserUnderTest.browser === 'firefox' ? { local: { control: CONTROL } } : {};
     for (const [area, [all]] of Object.entries(areas)) {
       if (typeof all === 'object' && all && 'refused' in all) continue;
-      // Firefox knows no levels of access: its local area is open, and so Keystamp keeps nothing in it.
+      // Firefox has no access levels: its local area is open, so Keystamp stores nothing there.
       expect({ [area]: all }).toEqual({ [area]: area in readable ? { control: CONTROL } : {} });
     }
     const refused = { refused: expect.stringContaining('Access to storage is not allowed') };
@@ -248,9 +250,9 @@ function testReading(): void {
 }
 
 /**
- * Without what any page may bring about: its own documents, and a count of the changes in
- * the list of what waits. In Firefox without the local area as well, which it can write: nothing of
- * Keystamp is in it, so that nothing is read from it.
+ * Without what any page may cause: its own documents, and the revision of the list of pending
+ * requests. In Firefox also without the local area, which it can write: Keystamp stores nothing
+ * there and reads nothing from it.
  */
 function lastingData({ local, ...others }: Stores): unknown {
   const kept = browserUnderTest.browser === 'firefox' ? others : { ...others, local };
@@ -270,7 +272,7 @@ const withoutRevision = (requests: unknown) =>
   Array.isArray(requests) ? requests : { ...(requests as object), revision: 0 };
 
 function testWriting(): void {
-  test('error: every call of an own page is refused to it, the greeting too', () => {
+  test('error: it is refused every call of an own page, including the greeting', () => {
     for (const [call, replies] of Object.entries(results.calls as Record<string, unknown[]>)) {
       for (const reply of replies) {
         expect({ [call]: reply }).toMatchObject({
@@ -280,11 +282,11 @@ function testWriting(): void {
     }
   });
 
-  test('error: what lies in the stores is as it was', () => {
+  test('error: the stores are as before', () => {
     expect(lastingData(after)).toEqual(lastingData(before));
   });
 
-  test('error: what Keystamp says of itself is as it was, in its next life and unlocked anew too', async () => {
+  test('error: Keystamp’s own state is as before, also after a restart and another unlock', async () => {
     await unlockOwn(own);
     await callOwn(own, 'settings_save', ownStateBefore.state.settings);
     const { keys, ...others } = ownStateBefore;

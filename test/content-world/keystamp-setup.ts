@@ -9,14 +9,14 @@ import { sealTo } from '../e2e/extension-internals.ts';
 import type { TestBrowser, TestTab } from './test-browser.ts';
 
 /*
- * A Keystamp with something to lose, made by messages of an own page: no service is needed, so that
- * it is the same in both browsers. And everything that it has stored.
+ * A Keystamp with something to lose, set up by an own page's messages: it needs no service, so it
+ * is the same in both browsers. Also reads everything that it has stored.
  */
 
 type Reply = { readonly ok: boolean; readonly answer?: unknown; readonly error?: unknown };
 type Api = { readonly runtime: { readonly sendMessage: (message: unknown) => Promise<unknown> } };
 
-/** Key-encryption key as a page would derive it. */
+/** A key-encryption key as a page would derive it. */
 const KEK = base64url.encode(new Uint8Array(randomBytes(32)));
 const KDF = {
   kdf: 'argon2id',
@@ -53,13 +53,13 @@ export const SECRETS = {
   key: 'Canary key of the left wing',
   profile: 'Canary profile of the right wing',
   organizationId: randomUUID(),
-  /** Nobody listens on port 9 (discard). */
+  /** Nothing listens on port 9 (discard). */
   baseUrl: 'http://127.0.0.1:9/canary-service',
 };
 
 export type KeystampIds = { readonly keyId: string; readonly profileId: string };
 
-/** Vault, key, profile, settings, and a site that is connected. */
+/** Vault, key, profile, settings, and a connected site. */
 export async function setUpKeystamp(
   browserUnderTest: TestBrowser,
   own: TestTab,
@@ -89,10 +89,10 @@ export async function setUpKeystamp(
   return { keyId: key.id, profileId: profile.id };
 }
 
-type Provider = { readonly connect: (wish: object) => Promise<unknown> };
+type Provider = { readonly connect: (params: object) => Promise<unknown> };
 type Announced = CustomEvent<{ readonly provider: Provider }>;
 
-/** A web page asks to be connected, and an own page lets it. */
+/** A web page requests a connection, and an own page approves it. */
 async function connectSite(
   browserUnderTest: TestBrowser,
   own: TestTab,
@@ -125,7 +125,7 @@ async function connectSite(
   );
 }
 
-/** Asks again and again, half a minute long, until there is an answer. */
+/** Retries for half a minute, until there is a result. */
 export async function until<T>(ask: () => Promise<T | undefined | null | false>): Promise<T> {
   for (let left = 150; left > 0; left--) {
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -135,11 +135,11 @@ export async function until<T>(ask: () => Promise<T | undefined | null | false>)
   throw new Error('it did not come in half a minute');
 }
 
-/** Everything that an extension keeps, by place. */
+/** Everything that an extension stores, by place. */
 export type Stores = {
   readonly local: Readonly<Record<string, unknown>>;
   readonly session: Readonly<Record<string, unknown>>;
-  /** By database, then by store: keys and values in turn. */
+  /** By database, then by store: keys and values alternate. */
   readonly databases: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
 };
 
@@ -175,7 +175,7 @@ export function readStores(own: TestTab): Promise<Stores> {
   }, null);
 }
 
-/** All stores once nothing is being written any more. */
+/** All stores, once no more writes are in progress. */
 export async function readSettledStores(own: TestTab): Promise<Stores> {
   let last = await readStores(own);
   return until(async () => {
@@ -186,10 +186,10 @@ export async function readSettledStores(own: TestTab): Promise<Stores> {
   });
 }
 
-/** Sixteen characters are no accident. */
+/** Sixteen characters don't match by accident. */
 const MIN_SECRET_LENGTH = 16;
 
-/** Every text in a value that would give something away, in JSON within texts too. */
+/** Every text in a value that would reveal something, including in JSON inside texts. */
 export function secretTexts(value: unknown): readonly string[] {
   if (typeof value === 'string') {
     const inner = readJson(value);

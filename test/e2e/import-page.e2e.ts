@@ -48,10 +48,10 @@ test.afterEach(() => closeConfirm(keystamp));
 
 /** Asks for the import of a fresh key as a page does, and approves it. */
 async function importByPage(addressFormats: readonly string[]): Promise<Page> {
-  const scene: ScenarioContext = { page: popup, service, oracle, shoot: () => Promise.resolve() };
+  const context: ScenarioContext = { page: popup, service, oracle, shoot: () => Promise.resolve() };
   await runOperation(popup, 'init_import_private_key', {});
   const { intent, result, organizationId } = await newestActivity(
-    scene,
+    context,
     'ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY',
   );
   const encryptedBundle = await encryptPrivateKeyToBundle({
@@ -63,7 +63,7 @@ async function importByPage(addressFormats: readonly string[]): Promise<Page> {
     dangerouslyOverrideSignerPublicKey: service.enclaveQuorumPublic,
   });
   const parameters = {
-    userId: (await findUser(scene, /^Keystamp$/))?.userId ?? '',
+    userId: (await findUser(context, /^Keystamp$/))?.userId ?? '',
     privateKeyName: 'From a page',
     curve: 'CURVE_SECP256K1',
     addressFormats,

@@ -40,9 +40,9 @@ test.beforeAll(async ({ environments }) => {
 test.describe('the ten operations', () => {
   for (const scenario of OPERATION_SCENARIOS) {
     test(`behavior: ${scenario.operation} from the form to the stored effect`, async () => {
-      const scene: ScenarioContext = { page, service, oracle, shoot: () => Promise.resolve() };
-      await scenario.run(scene);
-      expect(await scenario.stored(scene)).toEqual(scenario.expected);
+      const context: ScenarioContext = { page, service, oracle, shoot: () => Promise.resolve() };
+      await scenario.run(context);
+      expect(await scenario.stored(context)).toEqual(scenario.expected);
     });
   }
 

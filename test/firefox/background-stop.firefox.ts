@@ -15,9 +15,9 @@ import {
 import { useFirefox } from './firefox-setup.ts';
 
 /*
- * Firefox ends an idle background page, and with it all that it waits for. Wherever that happens, or
- * the vault is locked, or the whole browser is killed, the activity completes, the service carries it
- * out once, and every send is the same bytes under the same stamp.
+ * Firefox ends an idle background page, and everything that it waits for. Wherever that happens, or
+ * the vault is locked, or the whole browser is killed: the activity completes, the service carries
+ * it out once, and every send is the same bytes under the same stamp.
  */
 
 const setup = useFirefox();
@@ -44,7 +44,7 @@ async function lock(): Promise<void> {
 }
 
 for (const subject of [RENAME, CODE]) {
-  test.describe(`the background ended on the way of ${subject.row.name}`, () => {
+  test.describe(`the background ends during ${subject.row.name}`, () => {
     test('behavior: before the click: completed, once', async () => {
       const trial = await prepareTrial(subject, deps);
       await setup.keystamp.stopBackground();
@@ -63,7 +63,7 @@ for (const subject of [RENAME, CODE]) {
       ['released', 'release'],
       ['dropped', 'drop'],
     ] as const) {
-      test(`behavior: carried out, before the answer, which is ${then} then: completed, once`, async () => {
+      test(`behavior: carried out, before the answer, which is then ${then}: completed, once`, async () => {
         const trial = await prepareTrial(subject, deps);
         const answer = await sendAndHold(subject, deps);
         await setup.keystamp.stopBackground();
@@ -74,7 +74,7 @@ for (const subject of [RENAME, CODE]) {
     }
 
     for (const kind of ['drop-before', 'drop-after'] as const) {
-      test(`behavior: after a connection lost (${kind}): completed, once`, async () => {
+      test(`behavior: after a lost connection (${kind}): completed, once`, async () => {
         const trial = await prepareTrial(subject, deps);
         await sendWithFault(subject, { kind }, deps);
         await setup.keystamp.stopBackground();
@@ -85,7 +85,7 @@ for (const subject of [RENAME, CODE]) {
   });
 }
 
-test('behavior: locked on the way: the same bytes are sent again while locked', async () => {
+test('behavior: locked in between: the same bytes are sent again while locked', async () => {
   const trial = await prepareTrial(RENAME, deps);
   const answer = await sendAndHold(RENAME, deps);
   const id = await shownActivityId(page);
@@ -101,7 +101,7 @@ test('behavior: locked on the way: the same bytes are sent again while locked', 
   expect(trial.sends().length).toBeGreaterThan(1);
 });
 
-test('behavior: with no page open, the alarm brings the background back, and it finishes', async () => {
+test('behavior: with no page open, the alarm restarts the background, and it finishes', async () => {
   const trial = await prepareTrial(RENAME, deps);
   const answer = await sendAndHold(RENAME, deps);
   const id = await shownActivityId(page);
@@ -116,7 +116,7 @@ test('behavior: with no page open, the alarm brings the background back, and it 
   expect(trial.sends().length).toBeGreaterThan(1);
 });
 
-test('behavior: Firefox killed on the way: nothing leaves before the unlock, then the same bytes', async () => {
+test('behavior: Firefox killed in between: nothing is sent before the unlock, then the same bytes', async () => {
   const trial = await prepareTrial(RENAME, deps);
   const answer = await sendAndHold(RENAME, deps);
   const id = await shownActivityId(page);

@@ -9,10 +9,13 @@ import { ROOT } from '../../scripts/tool.ts';
 import { connectMarionette, type Marionette } from './marionette.ts';
 import { enqueue, openTab, switchToAny, findTab, type FirefoxTab } from './tab.ts';
 
-/** The build that tests load unless told otherwise; `npm run build` makes it. */
+/** The build that tests load by default; `npm run build` makes it. */
 export const FIREFOX_BUILD = join(ROOT, '.output', 'firefox-mv3');
 
-/** The add-on's id (wxt.config.ts), and the host of its pages, which Firefox else makes up anew. */
+/**
+ * The add-on's id (wxt.config.ts), and the host of its pages, which Firefox would otherwise choose
+ * at random.
+ */
 const ADDON_ID = 'keystamp@keystamp.dev';
 const ADDON_HOST = '6f1d2c58-1f3c-4b0e-9a53-2d1c5e7b9a40';
 
@@ -22,15 +25,16 @@ const STOP_MS = 10_000;
 const SCRIPT_MS = 30_000;
 
 const PREFERENCES: Readonly<Record<string, unknown>> = {
-  // Zero lets Firefox choose; it writes its choice into the profile.
+  // With zero, Firefox chooses the port and writes it into the profile.
   'marionette.port': 0,
   'extensions.webextensions.uuids': JSON.stringify({ [ADDON_ID]: ADDON_HOST }),
-  // ESR lets its user install what nobody signed: for good, so that it is there after a restart.
+  // ESR allows unsigned add-ons to be installed permanently, so it is still there after a restart.
   'xpinstall.signatures.required': false,
-  // Elsewhere the add-on goes with the browser; what it stored stays, and it is put in again.
+  // Elsewhere the add-on goes when the browser closes; its stored data stays, and it is installed
+  // again.
   'extensions.webextensions.keepUuidOnUninstall': true,
   'extensions.webextensions.keepStorageOnUninstall': true,
-  // The console's messages keep their texts for whoever asks later.
+  // Makes the console keep its messages' texts until they are read.
   'devtools.console.stdout.content': false,
   'browser.shell.checkDefaultBrowser': false,
   'datareporting.policy.dataSubmissionEnabled': false,
@@ -38,7 +42,7 @@ const PREFERENCES: Readonly<Record<string, unknown>> = {
 
 export type FirefoxOptions = {
   readonly headless?: boolean;
-  /** Puts the build in the place of one that the profile has; else that one stays. */
+  /** Installs the build over the profile's one; otherwise that one stays. */
   readonly renew?: boolean;
   /** Profile folder; a fresh one by default, removed at `close` and kept at `kill`. */
   readonly profileDir?: string;
@@ -52,7 +56,7 @@ export type PopupSize = {
   readonly wider: number;
 };
 
-/** A running Firefox with Keystamp in it. */
+/** A running Firefox with Keystamp. */
 export type KeystampInFirefox = {
   /** `moz-extension://HOST/` */
   readonly ownUrl: string;
@@ -61,22 +65,26 @@ export type KeystampInFirefox = {
   readonly openPage: (path: string) => Promise<FirefoxTab>;
   readonly openWeb: (url: string) => Promise<FirefoxTab>;
   readonly openPrivate: (url: string) => Promise<FirefoxTab>;
-  /** The tab whose address holds this, once there is one. */
+  /** The tab whose address contains this, once there is one. */
   readonly tabAt: (part: string) => Promise<FirefoxTab>;
-  /** Opens the popup at the toolbar's button, and measures it. */
+  /** Opens the popup from the toolbar button, and measures it. */
   readonly toolbarPopup: () => Promise<PopupSize>;
-  /** What the extension's own pages and background complained about. */
+  /** Errors and warnings from the extension's own pages and background. */
   readonly logs: () => Promise<readonly string[]>;
-  /** Ends the background page as Firefox does when it is idle; the next event starts another. */
+  /**
+   * Ends the background page like Firefox does when it is idle; the next event starts another one.
+   */
   readonly stopBackground: () => Promise<void>;
-  /** Resolves when Firefox has ended, whoever ended it. */
+  /** Resolves when Firefox has ended, for whatever reason. */
   readonly ended: Promise<void>;
   readonly close: () => Promise<void>;
   /** SIGKILL, as a power cut would; the profile stays. */
   readonly kill: () => Promise<void>;
 };
 
-/** Starts Firefox with the built add-on; throws where there is none: ask `findFirefox` first. */
+/**
+ * Starts Firefox with the built add-on; throws if there is no Firefox: call `findFirefox` first.
+ */
 export async function launchFirefox(options: FirefoxOptions = {}): Promise<KeystampInFirefox> {
   const { extensionDir = FIREFOX_BUILD } = options;
   if (!existsSync(join(extensionDir, 'manifest.json'))) {
@@ -149,11 +157,11 @@ function start(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
   );
   writeFileSync(join(profileDir, 'user.js'), lines.join(''));
-  // Without system access Marionette opens no page of an extension.
+  // Without system access, Marionette doesn't open an extension's pages.
   const args = ['--marionette', '--remote-allow-system-access', '--no-remote'];
   if (headless) args.push('--headless');
   const child = spawn(found.path, [...args, '--profile', profileDir], { stdio: 'ignore' });
-  // Without this a test that ends by an exception would leave the browser running.
+  // Without this, a test that ends with an exception would leave the browser running.
   const orphan = () => child.kill('SIGKILL');
   process.once('exit', orphan);
   const gone = new Promise<void>((resolve) => {
@@ -175,7 +183,7 @@ async function portOf(profileDir: string, alive: () => boolean): Promise<number>
   throw new Error('Firefox did not listen in a minute');
 }
 
-/** Runs in a page of the extension: the popup is another of its views. */
+/** Runs in a page of the extension: the popup is another one of its views. */
 async function measurePopup(): Promise<PopupSize> {
   type Extension = {
     readonly action: { readonly openPopup: () => Promise<void> };
@@ -186,7 +194,7 @@ async function measurePopup(): Promise<PopupSize> {
   for (let left = 100; left > 0; left--) {
     const [view] = extension.getViews({ type: 'popup' });
     if (view?.document.querySelector('main') && view.innerHeight > 0) {
-      // Firefox fits the panel to its content some frames later.
+      // Firefox fits the panel to its content a few frames later.
       await new Promise((resolve) => setTimeout(resolve, 1000));
       const { innerWidth: width, innerHeight: height, document } = view;
       return { width, height, wider: document.documentElement.scrollWidth - width };
@@ -196,7 +204,7 @@ async function measurePopup(): Promise<PopupSize> {
   throw new Error('the popup did not open');
 }
 
-/** The build as an archive, in base64, which Firefox takes without a file. */
+/** The build as an archive, in base64, which Firefox installs without a file. */
 function packed(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -205,7 +213,7 @@ function packed(folder: string): string {
   return Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 })).toString('base64');
 }
 
-/** Runs a script in Firefox's own world; its last argument takes the answer. */
+/** Runs a script in Firefox's own context; it passes its result to its last argument. */
 async function inChrome<T>(marionette: Marionette, script: string, ...args: unknown[]): Promise<T> {
   await switchToAny(marionette);
   await marionette.send('Marionette:SetContext', { value: 'chrome' });
@@ -228,10 +236,11 @@ async function isInstalled(marionette: Marionette): Promise<boolean> {
 }
 
 /**
- * Errors and warnings of the console. What pages write there themselves does not leave their process;
- * that they write nothing is held by test/floors.test.ts. Left out is what Firefox itself says of a page
- * that was closed before the background answered it, and of an idle background that it ended with a
- * transaction open: background-stop.firefox.ts tests that nothing is lost by that.
+ * Errors and warnings on the console. What pages write there themselves doesn't leave their
+ * process; test/floors.test.ts checks that they write nothing. Leaves out what Firefox itself
+ * reports about a page that was closed before the background answered it, and about an idle
+ * background that it ended with an open transaction: background-stop.firefox.ts tests that this
+ * loses nothing.
  */
 async function readLogs(marionette: Marionette, ownUrl: string): Promise<readonly string[]> {
   const script = `
@@ -244,7 +253,7 @@ async function readLogs(marionette: Marionette, ownUrl: string): Promise<readonl
   return inChrome(marionette, script, ownUrl);
 }
 
-/** By Firefox's own means, in its own world. */
+/** By Firefox's own API, in its own context. */
 async function stopBackground(marionette: Marionette): Promise<void> {
   const script = `
     const [id, done] = arguments;
@@ -253,7 +262,7 @@ async function stopBackground(marionette: Marionette): Promise<void> {
       () => done(null),
       (error) => done(String(error)),
     );`;
-  // Another may be running already: somebody had a message for it.
+  // Another one may be running already, because someone had a message for it.
   const refused = await inChrome<string | null>(marionette, script, ADDON_ID);
   if (refused !== null) throw new Error(`the background goes on: ${refused}`);
 }

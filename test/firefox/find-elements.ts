@@ -1,6 +1,6 @@
 /*
- * Runs inside a page of Firefox, as text: it names nothing outside itself but Testing Library, which
- * screen.ts puts into the page before.
+ * Runs inside a page of Firefox, as text: it refers to nothing outside itself except Testing
+ * Library, which firefox-page.ts injects first.
  */
 
 /** One step of a locator, such as `getByRole('button', { name })` or `nth(0)`. */
@@ -11,7 +11,9 @@ export type Step =
   | { readonly by: 'nth'; readonly at: number }
   | { readonly by: 'or'; readonly steps: readonly Step[] };
 
-/** A text as Playwright takes it: a part in any case, the whole text when `exact`, or a pattern. */
+/**
+ * A text as Playwright matches it: a part in any case, the whole text with `exact`, or a pattern.
+ */
 export type TextMatch = {
   readonly text: string;
   readonly exact: boolean;
@@ -20,7 +22,7 @@ export type TextMatch = {
 
 export type ElementQuery = { readonly steps: readonly Step[] };
 
-/** What the place is, and all that a test asks of it at once. */
+/** What a locator finds, and everything that a test may read about it. */
 export type FoundElements = {
   readonly elements: readonly Element[];
   readonly visible: readonly boolean[];
@@ -36,7 +38,7 @@ type Library = {
   readonly queryAllByText: ByText;
 };
 
-/** All elements that the steps lead to, in the order of the document; null without the library. */
+/** All elements that the steps lead to, in document order; null without the library. */
 export function findElements({ steps }: ElementQuery): FoundElements | null {
   const library = Reflect.get(globalThis, 'TestingLibraryDom') as Library | undefined;
   if (!library) return null;

@@ -13,10 +13,10 @@ import {
 } from './find-elements.ts';
 
 /*
- * A tab of Firefox as Playwright's page, as far as the walks through Keystamp need one: the same walks
- * run in both browsers. Playwright itself drives the Firefox that it ships, not the one that users
- * have; and over WebDriver BiDi pages of an extension come and go without their events. Elements are
- * found by Testing Library, clicks and keys are Firefox's own. What is not here throws by its name.
+ * A tab of Firefox as a Playwright page, as far as the tests need one: the same tests run in both
+ * browsers. Playwright itself drives the Firefox that it ships, not the one that users have, and
+ * over WebDriver BiDi an extension's pages come and go without their events. Testing Library finds
+ * the elements; clicks and keys are Firefox's own. Anything missing here throws with its name.
  */
 
 const LIBRARY = readFileSync(
@@ -27,7 +27,7 @@ const LIBRARY = readFileSync(
 const TIMEOUT_MS = 30_000;
 const RETRY_PAUSE_MS = 50;
 
-/** WebDriver's own codes of keys that are no characters. */
+/** WebDriver's codes for keys that aren't characters. */
 const KEYS: Readonly<Record<string, string>> = {
   Escape: '\uE00C',
   Enter: '\uE007',
@@ -45,11 +45,11 @@ function textMatch(name: string | RegExp, exact = false): TextMatch {
   return { text: name.source, exact, pattern: name.flags };
 }
 
-/** What Firefox answers while a page is still moving: worth another try. */
+/** Firefox's errors while a page is still changing: worth another try. */
 const TRANSIENT_ERRORS =
   /stale element|no such element|not interactable|click intercepted|detached|actor|Permission denied to access property|cross-process/i;
 
-/** Tries until something is there, and says what was looked for when it never is. */
+/** Retries until something is there; names what was looked for if it never is. */
 async function retryUntil<T>(
   what: string,
   act: () => Promise<T | undefined>,
@@ -70,10 +70,10 @@ async function retryUntil<T>(
   }
 }
 
-/** The steps that each locator takes. */
+/** The steps of each locator. */
 const stepsByLocator = new WeakMap<Locator, readonly Step[]>();
 
-/** The tab's page. */
+/** The tab as a page. */
 export function pageOfTab(tab: FirefoxTab): Page {
   let url = tab.url;
 
@@ -238,7 +238,9 @@ export function pageOfTab(tab: FirefoxTab): Page {
   return throwOnMissing(page) as unknown as Page;
 }
 
-/** Throws by its name what a test asks for and is not here; `then` is asked for by every `await`. */
+/**
+ * Throws with the name of anything that a test uses and that is missing here. `await` reads `then`.
+ */
 function throwOnMissing<T extends object>(members: T): T {
   return new Proxy(members, {
     get: (target, name) => {

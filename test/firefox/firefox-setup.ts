@@ -12,7 +12,9 @@ import { startService, type RunningService } from '../e2e/service.ts';
 import { launchFirefox, type FirefoxOptions, type KeystampInFirefox } from './browser.ts';
 import { pageOfTab } from './firefox-page.ts';
 
-/** A Firefox with a Keystamp that is set up, the service behind a proxy, and the vendor's client. */
+/**
+ * A Firefox with a Keystamp that is set up, the service behind a proxy, and the vendor's client.
+ */
 export type FirefoxSetup = {
   service: RunningService;
   proxy: FaultProxy;
@@ -22,21 +24,23 @@ export type FirefoxSetup = {
   openPage: (path: string) => Promise<Page>;
   /** A web page in a tab. */
   openWeb: (url: string) => Promise<Page>;
-  /** The popup in a tab, as wide and high as the toolbar's. */
+  /** The popup in a tab, with the toolbar popup's size. */
   openPopup: () => Promise<Page>;
-  /** Starts Firefox again over its profile. */
+  /** Starts Firefox again with the same profile. */
   restart: () => Promise<void>;
 };
 
 export type FirefoxSetupOptions = FirefoxOptions & {
-  /** Keystamp's way to the service: straight, or through the proxy. */
+  /** How Keystamp reaches the service: directly, or through the proxy. */
   readonly through?: 'service' | 'proxy';
 };
 
 const WIDTH = 380;
 const HEIGHT = 600;
 
-/** The stage of one file, from its first test to its last. Skips the file where there is no Firefox. */
+/**
+ * The setup of one file, from its first test to its last. Skips the file if there is no Firefox.
+ */
 export function useFirefox({
   through = 'proxy',
   ...options

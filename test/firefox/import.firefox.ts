@@ -13,8 +13,8 @@ import {
 import { useFirefox } from './firefox-setup.ts';
 
 /*
- * The import of a private key in a real Firefox: pasted, sealed to the local service's enclave without
- * anything entered by hand, and proved by its addresses; a lie is found out.
+ * Importing a private key in a real Firefox: pasted, sealed to the local service's enclave without
+ * any other input, and proved by its addresses; a lie is detected.
  */
 
 const setup = useFirefox();
@@ -62,7 +62,7 @@ test('behavior: the background ended between its two steps: imported once', asyn
 
 type Listed = { readonly format: string; readonly address: string };
 
-test('error: an address that is another key’s is found out', async () => {
+test('error: an address of another key is detected', async () => {
   await fillImport(page, { name: 'Lied about', text: randomHexKey(), curve: 'CURVE_SECP256K1' });
   setup.proxy.next(
     '/submit/import_private_key',
@@ -83,6 +83,6 @@ test('error: an address that is another key’s is found out', async () => {
   expect(await readProofs(page)).toMatchObject({ ADDRESS_FORMAT_ETHEREUM: 'mismatch' });
 });
 
-test('behavior: nothing was complained about on any console', async () => {
+test('behavior: no errors on any console', async () => {
   expect(await setup.keystamp.logs()).toEqual([]);
 });

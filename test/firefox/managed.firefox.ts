@@ -10,8 +10,8 @@ import { launchFirefox, type KeystampInFirefox } from './browser.ts';
 import { pageOfTab } from './firefox-page.ts';
 
 /*
- * Policies of an organization in a real Firefox. A profile names its own policy file, which Firefox
- * takes under automation only: nothing of the machine is written.
+ * Enterprise policies in a real Firefox. A profile names its own policy file, which Firefox only
+ * accepts under automation: nothing on the machine is changed.
  */
 
 const AUTOMATION = 'MOZ_DISABLE_NONLOCAL_CONNECTIONS';
@@ -34,7 +34,7 @@ function profileWith(settings: object | null): string {
   writeFileSync(file, JSON.stringify({ policies: { '3rdparty': { Extensions: extensions } } }));
   const preferences = {
     'browser.policies.alternatePath': file,
-    // What makes Firefox believe that this is automation, with the variable above.
+    // Together with the variable above, this makes Firefox accept that it runs under automation.
     'security.turn_off_all_security_so_that_viruses_can_take_over_this_computer': true,
   };
   const lines = Object.entries(preferences).map(
@@ -44,7 +44,7 @@ function profileWith(settings: object | null): string {
   return profileDir;
 }
 
-/** What Firefox itself says to the extension's pages. */
+/** What Firefox itself returns to the extension's pages. */
 async function managedArea(): Promise<unknown> {
   try {
     return await (
@@ -57,15 +57,15 @@ async function managedArea(): Promise<unknown> {
   }
 }
 
-/** Asks from a web page, in its own world, and says what the page is told. */
+/** Sends a connection request from a web page, in its own world, and returns what the page gets. */
 async function connectFromPage(url: string): Promise<string> {
   const tab = await keystamp?.openWeb(url);
   if (!tab) throw new Error('no Firefox');
   return tab.run(async () => {
-    type Asking = { readonly keystamp?: { readonly connect: () => Promise<unknown> } };
-    const found = new Promise<Asking['keystamp']>((resolve) => {
+    type PageScope = { readonly keystamp?: { readonly connect: () => Promise<unknown> } };
+    const found = new Promise<PageScope['keystamp']>((resolve) => {
       addEventListener('keystamp:announce', (event) =>
-        resolve((event as CustomEvent<{ provider: Asking['keystamp'] }>).detail.provider),
+        resolve((event as CustomEvent<{ provider: PageScope['keystamp'] }>).detail.provider),
       );
       dispatchEvent(new Event('keystamp:discover'));
     });
@@ -103,7 +103,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('behavior: Firefox hands the settings over, and set-up shows them as the organization’s', async () => {
+test('behavior: Firefox passes the settings on, and set-up shows them as the organization’s', async () => {
   const settings = { organizationId: ORGANIZATION, baseUrl: 'https://api.turnkey.com', odd: 1 };
   const { openPage } = await open(settings);
   const tab = await openPage('options.html#/setup');
@@ -116,7 +116,7 @@ test('behavior: Firefox hands the settings over, and set-up shows them as the or
   await page.locator('input[type="radio"][value="turnkey"]:disabled:checked').waitFor();
 });
 
-test('error: a site that is not allowed is refused, and learns nothing else', async () => {
+test('error: a site that isn’t allowed is refused, and learns nothing else', async () => {
   await open({ allowedSites: [`https://${ORGANIZATION}.example`] });
   const told = await connectFromPage(sites.one);
   expect(told).toContain('refused');
@@ -126,7 +126,7 @@ test('error: a site that is not allowed is refused, and learns nothing else', as
   expect(await connectFromPage(sites.one)).toBe('waits for the user');
 });
 
-test('behavior: without a policy Firefox rejects, and nothing is set', async () => {
+test('behavior: without a policy, Firefox rejects and nothing is set', async () => {
   const { openPage } = await open(null);
   const tab = await openPage('options.html#/setup');
   expect(await tab.run(managedArea, null)).toMatch(/manifest not found/i);

@@ -2,9 +2,9 @@ import { connect as connectSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /*
- * Marionette, Firefox's own remote control: WebDriver BiDi refuses to open an extension's pages. Frames
- * are `LENGTH:JSON`, a question `[0, id, command, parameters]`, its answer `[1, id, error, result]`
- * (https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html).
+ * Marionette, Firefox's own remote control: WebDriver BiDi refuses to open an extension's pages.
+ * Frames are `LENGTH:JSON`: a command `[0, id, command, parameters]`, its response `[1, id, error,
+ * result]` (https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html).
  */
 
 const START_MS = 60_000;
@@ -12,7 +12,7 @@ const COMMAND_MS = 60_000;
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** A refusal of Firefox's, such as `no such element`. */
+/** An error from Firefox, such as `no such element`. */
 export type Refusal = {
   readonly error: string;
   readonly message: string;
@@ -20,7 +20,7 @@ export type Refusal = {
 };
 
 export type Marionette = {
-  /** Runs a command; rejects with Firefox's refusal, or when the connection ends. */
+  /** Runs a command; rejects with Firefox's error, or when the connection ends. */
   readonly send: (command: string, parameters?: Parameters) => Promise<unknown>;
   readonly close: () => void;
 };
@@ -30,7 +30,7 @@ type PendingCommand = {
   readonly reject: (error: Error) => void;
 };
 
-/** Connects once Firefox listens, which it does some seconds after its start. */
+/** Connects once Firefox listens, a few seconds after its start. */
 export async function connectMarionette(port: number, alive: () => boolean): Promise<Marionette> {
   const late = Date.now() + START_MS;
   for (;;) {
@@ -59,7 +59,7 @@ async function createConnection(socket: Socket): Promise<Marionette> {
     waiting.set(0, { resolve: () => resolve(), reject });
   });
   readFrames(socket, (frame) => {
-    // The first frame greets and is no answer.
+    // The first frame is a greeting, not a response.
     const [, id, error, result] = Array.isArray(frame)
       ? (frame as [number, number, Refusal | null, unknown])
       : ([1, 0, null, frame] as const);
@@ -96,7 +96,7 @@ async function createConnection(socket: Socket): Promise<Marionette> {
   return { send, close: () => socket.destroy() };
 }
 
-/** Takes whole frames out of what arrives in pieces. */
+/** Reads whole frames from data that arrives in pieces. */
 function readFrames(socket: Socket, take: (frame: unknown) => void): void {
   let held = Buffer.alloc(0);
   socket.on('data', (piece: Buffer) => {

@@ -5,11 +5,11 @@ import { OPERATION_SCENARIOS, type ScenarioContext } from '../e2e/operation-scen
 import { useFirefox } from './firefox-setup.ts';
 
 /*
- * The ten operations in a real Firefox: the walks are those of Chromium's tests, the witness is the
- * vendor's client.
+ * The ten operations in a real Firefox: the scenarios are those of Chromium's tests, and the
+ * vendor's client checks the effects.
  */
 
-// The checkout that an on-ramp opens is at the service's own address, or it is not opened.
+// An on-ramp's checkout opens at the service's own address, or not at all.
 const setup = useFirefox({ through: 'service' });
 let page: Page;
 
@@ -20,9 +20,9 @@ test.beforeAll(async () => {
 for (const scenario of OPERATION_SCENARIOS) {
   test(`behavior: ${scenario.operation} from the form to the stored effect`, async () => {
     const { service, oracle } = setup;
-    const scene: ScenarioContext = { page, service, oracle, shoot: () => Promise.resolve() };
-    await scenario.run(scene);
-    expect(await scenario.stored(scene)).toEqual(scenario.expected);
+    const context: ScenarioContext = { page, service, oracle, shoot: () => Promise.resolve() };
+    await scenario.run(context);
+    expect(await scenario.stored(context)).toEqual(scenario.expected);
   });
 }
 
@@ -34,10 +34,10 @@ test('behavior: each submit was carried out once', async () => {
   expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
 });
 
-test('behavior: nothing was complained about on any console', async () => {
+test('behavior: no errors on any console', async () => {
   await openForm(page, operationRow('update_wallet'));
   expect(await setup.keystamp.logs()).toEqual([]);
-  // What would have been seen: a script from elsewhere, which the policy of our pages refuses.
+  // What would show up: a script from elsewhere, which our pages' policy refuses.
   await page.evaluate(() => {
     const script = document.createElement('script');
     script.src = 'https://elsewhere.example/script.js';

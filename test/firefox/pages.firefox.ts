@@ -6,8 +6,8 @@ import { pageOfTab } from './firefox-page.ts';
 import { useFirefox } from './firefox-setup.ts';
 
 /*
- * A dApp in a real Firefox: the demo connects, asks, and is answered by what the person decides, in a
- * private window too; the background ends while it waits.
+ * A dApp in a real Firefox: the demo connects, sends requests, and gets the user's decisions, in a
+ * private window, too; the background ends while a request is pending.
  */
 
 const TIMEOUT = { timeout: 30_000 };
@@ -35,8 +35,8 @@ const nameOf = async (id: string): Promise<string | undefined> => {
   return wallets.find(({ walletId }) => walletId === id)?.walletName;
 };
 
-/** The demo asks for a new name of a wallet; the answer is the demo's place for the result. */
-async function askRename(demo: Page, walletId: string, walletName: string) {
+/** The demo requests a wallet's rename; returns the demo's element for the result. */
+async function requestRename(demo: Page, walletId: string, walletName: string) {
   const card = demo.locator('[data-operation="update_wallet"]');
   const editor = card.getByLabel('Parameters (JSON)');
   if (!(await editor.isVisible())) await card.locator('summary').click();
@@ -59,26 +59,26 @@ test('behavior: /demo connects', async () => {
   expect(facts).toContain(setup.oracle.organizationId);
 });
 
-test('behavior: what is approved is carried out, and the page is told', async () => {
+test('behavior: an approved request is carried out, and the page gets the result', async () => {
   const id = await idOf('Payroll');
-  const result = await askRename(page, id, 'From Firefox');
+  const result = await requestRename(page, id, 'From Firefox');
   await approveShown(await confirming());
   await result.getByText('completed').first().waitFor(TIMEOUT);
   expect(await nameOf(id)).toBe('From Firefox');
 });
 
-test('behavior: what is refused is not', async () => {
+test('behavior: a refused one isn’t', async () => {
   const id = await idOf('From Firefox');
-  const result = await askRename(page, id, 'Never');
+  const result = await requestRename(page, id, 'Never');
   await refuseShown(await confirming());
   await result.getByText('refused').first().waitFor(TIMEOUT);
   expect(await nameOf(id)).toBe('From Firefox');
 });
 
-test('behavior: the background ended while the window waits: decided and carried out once', async () => {
+test('behavior: the background ended while the window is open: decided and carried out once', async () => {
   const id = await idOf('From Firefox');
   const before = (await setup.oracle.effects())['ACTIVITY_TYPE_UPDATE_WALLET'] ?? 0;
-  const result = await askRename(page, id, 'After its end');
+  const result = await requestRename(page, id, 'After its end');
   const window = await confirming();
   await window.getByText('After its end').first().waitFor(TIMEOUT);
   await setup.keystamp.stopBackground();
@@ -96,7 +96,7 @@ test('behavior: the sites section shows the connection, and ends it', async () =
   await page.getByRole('button', { name: 'Connect', exact: true }).waitFor(TIMEOUT);
 });
 
-test('behavior: a page of a private window is marked as one', async () => {
+test('behavior: a page in a private window is marked as such', async () => {
   const demo = pageOfTab(await setup.keystamp.openPrivate(`${setup.service.url}/demo`));
   await demo.getByRole('button', { name: 'Connect', exact: true }).click(TIMEOUT);
   const window = await confirming();
@@ -105,6 +105,6 @@ test('behavior: a page of a private window is marked as one', async () => {
   await demo.close();
 });
 
-test('behavior: nothing was complained about on any console', async () => {
+test('behavior: no errors on any console', async () => {
   expect(await setup.keystamp.logs()).toEqual([]);
 });

@@ -4,8 +4,8 @@ import { button, textFor, unlock } from '../e2e/user-actions.ts';
 import { useFirefox } from './firefox-setup.ts';
 
 /*
- * Firefox's own frame around Keystamp: the popup at its toolbar button, every section of the options,
- * the machine's lock, and what is stored when Firefox has gone.
+ * How Firefox displays Keystamp: the popup at its toolbar button, every section of the options, the
+ * machine's lock, and what is stored after Firefox has closed.
  */
 
 const setup = useFirefox();
@@ -42,6 +42,6 @@ test('behavior: locked, restarted and unlocked, everything is there again', asyn
   await page.getByText('Payroll').first().waitFor();
 });
 
-test('behavior: nothing was complained about on any console', async () => {
+test('behavior: no errors on any console', async () => {
   expect(await setup.keystamp.logs()).toEqual([]);
 });

@@ -5,46 +5,46 @@ import type { Marionette } from './marionette.ts';
 const SCRIPT_MS = 60_000;
 const TAB_MS = 30_000;
 
-/** An element of a page, as WebDriver passes it: one member, whose value names it. */
+/** An element of a page, as WebDriver passes it: one member, whose value identifies it. */
 export type Reference = Readonly<Record<string, string>>;
 
-/** A function that runs in a page; it names nothing outside itself. */
+/** A function that runs in a page; it refers to nothing outside itself. */
 export type PageFunction = (...given: never[]) => unknown;
 
-/** A tab, by Firefox's name of it. */
+/** A tab, by Firefox's id. */
 export type FirefoxTab = {
   readonly handle: string;
-  /** Where it was opened. */
+  /** The address it was opened with. */
   readonly url: string;
-  /** Runs a function that names nothing outside itself; argument and answer travel as JSON. */
+  /** Runs a function that refers to nothing outside itself; argument and result travel as JSON. */
   readonly run: <A, R>(act: (argument: A) => R | Promise<R>, argument: A) => Promise<R>;
-  /** Runs one whose arguments and answer may hold elements, by reference. */
+  /** Runs a function whose arguments and result may contain elements, by reference. */
   readonly script: <T>(act: PageFunction, ...given: readonly unknown[]) => Promise<T>;
-  /** The same in a world beside the page's, where `inject` leaves what it runs. */
+  /** The same in a sandbox next to the page's world, where what `inject` runs stays available. */
   readonly runIsolated: <T>(act: PageFunction, ...given: readonly unknown[]) => Promise<T>;
-  /** Runs a whole file in the world beside the page's. */
+  /** Runs a whole file in that sandbox. */
   readonly inject: (text: string) => Promise<void>;
   readonly navigate: (url: string) => Promise<void>;
   readonly reload: () => Promise<void>;
   readonly click: (element: Reference) => Promise<void>;
   readonly clear: (element: Reference) => Promise<void>;
   readonly type: (element: Reference, text: string) => Promise<void>;
-  /** Moves the mouse within the page, in so many steps. */
+  /** Moves the mouse within the page, in this many steps. */
   readonly moveTo: (x: number, y: number, steps: number) => Promise<void>;
-  /** Presses the mouse's first button, or lets it go. */
+  /** Presses or releases the mouse's first button. */
   readonly press: (down: boolean) => Promise<void>;
-  /** The size of what the page has, in CSS pixels. */
+  /** The size of the page's content, in CSS pixels. */
   readonly resize: (width: number, height: number) => Promise<void>;
   readonly focus: () => Promise<void>;
   readonly screenshot: (path: string) => Promise<void>;
-  /** The next tab that anybody opens from now on, once its page has an address. */
+  /** The next tab that opens from now on, once its page has an address. */
   readonly next: () => Promise<FirefoxTab>;
-  /** Whether Firefox has said that it is gone. */
+  /** Whether Firefox's error says that it is gone. */
   readonly isClosed: () => boolean;
   readonly close: () => Promise<void>;
 };
 
-/** Commands go to the tab that is switched to: one tab's command must not land in another. */
+/** Commands go to the selected tab: one tab's command must not reach another one. */
 const queues = new WeakMap<Marionette, Promise<unknown>>();
 export function enqueue<T>(marionette: Marionette, act: () => Promise<T>): Promise<T> {
   const turn = (queues.get(marionette) ?? Promise.resolve()).then(act, act);
@@ -54,7 +54,7 @@ export function enqueue<T>(marionette: Marionette, act: () => Promise<T>): Promi
 
 type TabKind = { readonly type: 'tab' | 'window'; readonly private?: boolean };
 
-/** Opens a page in a tab, or a window, of its own. */
+/** Opens a page in a new tab or window. */
 export async function openTab(
   marionette: Marionette,
   url: string,
@@ -72,19 +72,19 @@ export async function openTab(
   return createTab(marionette, handle, url);
 }
 
-/** Firefox takes commands only while a tab is chosen that is open; the last that was may be closed. */
+/** Firefox only accepts commands while the selected tab is open; it may have been closed. */
 export async function switchToAny(marionette: Marionette): Promise<void> {
   const [handle] = (await marionette.send('WebDriver:GetWindowHandles')) as readonly string[];
   await marionette.send('WebDriver:SwitchToWindow', { handle, focus: false });
 }
 
-/** The tabs that are open, by handle and address. */
+/** The open tabs, by handle and address. */
 async function openTabs(marionette: Marionette): Promise<readonly OpenTab[]> {
   return enqueue(marionette, async () => {
     const handles = (await marionette.send('WebDriver:GetWindowHandles')) as readonly string[];
     const found = [];
     for (const handle of handles) {
-      // One may close in between.
+      // One may close in the meantime.
       try {
         await marionette.send('WebDriver:SwitchToWindow', { handle, focus: false });
         const { value } = (await marionette.send('WebDriver:GetCurrentURL')) as { value: string };
@@ -99,7 +99,7 @@ async function openTabs(marionette: Marionette): Promise<readonly OpenTab[]> {
 
 type OpenTab = Pick<FirefoxTab, 'handle' | 'url'>;
 
-/** The first open tab that fits, once there is one. */
+/** The first open tab that matches, once there is one. */
 export async function findTab(
   marionette: Marionette,
   what: string,
@@ -201,9 +201,13 @@ export function createTab(marionette: Marionette, handle: string, url: string): 
   };
 }
 
-/** Without a sandbox's name a script has the page's own world, the extension's interfaces among it. */
+/**
+ * Without a sandbox's name, a script runs in the page's own world, with the extension's interfaces.
+ */
 const IN_PAGE = { sandbox: null, scriptTimeout: SCRIPT_MS };
-/** A world beside the page's, which lasts as long as the document: what is put there stays. */
+/**
+ * A sandbox next to the page's world that lasts as long as the document: what is put there stays.
+ */
 const ISOLATED_WORLD = { sandbox: 'keystamp-tests', newSandbox: false, scriptTimeout: SCRIPT_MS };
 
 type ScriptResult = { readonly value?: unknown; readonly error?: string };
