@@ -186,6 +186,15 @@ export const token = v.pipe(
 /** 6 to 9 letters and digits; Crockford base32 by default, so case does not matter to a reader. */
 export const otpCode = v.pipe(v.string('missing'), v.regex(/^[0-9A-Za-z]{6,9}$/, 'otp_code'));
 
+/**
+ * The public key of an API key: 66 hex digits of a compressed point, or 64 of an Ed25519 key
+ * (docs/protocol.md, Stamps by API keys).
+ */
+export const apiPublicKeyHex = v.pipe(
+  v.string('missing'),
+  v.regex(/^(?:0[23])?[0-9a-f]{64}$/i, 'api_public_key'),
+);
+
 /** Compressed P-256 public key, 66 hex digits. */
 export const publicKeyHex = v.pipe(
   v.string('missing'),

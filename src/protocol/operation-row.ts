@@ -101,7 +101,7 @@ type SharedFacts<P extends PageAccess> = {
   readonly core?: boolean;
   /**
    * It brings a key in, or moves where a user is reached: among the first that a person wants to be
-   * asked for their passkey.
+   * asked for their passkey. The words of the preset's button (`authorization.rules.preset`) name them.
    */
   readonly sensitive?: boolean;
   /** No form asks for it: a page of Keystamp makes what it needs. */

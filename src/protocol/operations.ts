@@ -4,6 +4,7 @@ import {
   ACTIVITY_STATUS,
   ACTIVITY_TYPE,
   ADDRESS_FORMAT,
+  API_KEY_CURVE,
   AUTHENTICATOR_TRANSPORT,
   CURVE,
   FIAT_ON_RAMP_CRYPTO_CURRENCY,
@@ -17,6 +18,7 @@ import {
   type Curve,
 } from './enums.ts';
 import {
+  apiPublicKeyHex,
   contact,
   contractInterface,
   emailOrNone,
@@ -37,6 +39,7 @@ import {
   type FieldFacts,
   type RecordKind,
 } from './fields.ts';
+import { MAX_EXPIRING_API_KEYS, MAX_LONG_LIVED_API_KEYS } from './api-key.ts';
 import { MAX_PASSKEYS } from './passkey.ts';
 import {
   query,
@@ -144,6 +147,22 @@ const newAuthenticator = {
       transports: listOf(oneOf(AUTHENTICATOR_TRANSPORT), 0),
     }),
     plainText(),
+  ),
+};
+
+/** Text as in the interface; more digits than these are no lifetime that anyone means (choice). */
+const keyLifetime = v.pipe(v.string('key_lifetime'), v.regex(/^[1-9]\d{0,8}$/, 'key_lifetime'));
+
+/** A public key that may stamp for a user. */
+const newApiKey = {
+  apiKeyName: field(label, plainText({ example: 'Build server' })),
+  curveType: field(oneOf(API_KEY_CURVE), {
+    control: choice(API_KEY_CURVE),
+    initial: API_KEY_CURVE[0],
+  }),
+  publicKey: field(apiPublicKeyHex, plainText({ example: `02${'ab'.repeat(32)}` })),
+  expirationSeconds: optional(
+    field(keyLifetime, { control: { kind: 'text', mode: 'numeric', example: '86400' } }),
   ),
 };
 
@@ -712,6 +731,35 @@ export const OPERATIONS = createOperationsTable({
     ],
   }),
 
+  create_api_keys: submit({
+    risk: 'high',
+    sensitive: true,
+    pageAccess: 'never',
+    versions: [
+      {
+        suffix: 'V2',
+        resultSuffix: '',
+        fields: {
+          userId: userId({ prefillsOwnUser: true }),
+          apiKeys: recordList({
+            item: newApiKey,
+            min: 1,
+            max: MAX_LONG_LIVED_API_KEYS + MAX_EXPIRING_API_KEYS,
+            checks: [
+              {
+                field: 'publicKey',
+                rule: 'api_public_key',
+                holds: ({ curveType, publicKey }) =>
+                  (curveType === 'API_KEY_CURVE_ED25519') === (String(publicKey).length === 64),
+              },
+            ],
+          }),
+        },
+        result: v.object({ apiKeyIds: ids }),
+      },
+    ],
+  }),
+
   delete_api_keys: submit({
     risk: 'irreversible',
     pageAccess: 'never',
@@ -770,6 +818,9 @@ export const PASSKEYS = {
   add: OPERATIONS.create_authenticators,
   remove: OPERATIONS.delete_authenticators,
 } as const;
+
+/** How a user who can stamp registers a key of somebody who can't yet. */
+export const KEY_REGISTRATION = OPERATIONS.create_api_keys;
 
 /** One gesture for many reads: it begins a read session (docs/protocol.md, Read-only sessions). */
 export const READ_SESSION = OPERATIONS.create_read_only_session;

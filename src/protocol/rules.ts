@@ -32,6 +32,8 @@ export const RULES = [
   'idl_types',
   'encrypted_bundle',
   'hex_public_key',
+  'api_public_key',
+  'key_lifetime',
   'otp_code',
   'otp_length',
   'format_curve',

@@ -5,10 +5,7 @@ import { and, count, desc, eq, gt, sum } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { fromUtf8 } from '../crypto/bytes.ts';
-import { parsePublicKey } from '../crypto/keys.ts';
-import { API_KEY_CURVES, type ApiKeyCurve } from '../crypto/schemes.ts';
 import { API_KEY_CURVE } from '../protocol/enums.ts';
-import { KeystampError } from '../protocol/errors.ts';
 import { label, seconds } from '../protocol/fields.ts';
 import { parse } from '../protocol/parse.ts';
 import { voteOf } from './activity-record.ts';
@@ -18,6 +15,7 @@ import { parseBody, receiveBody } from './request-body.ts';
 import { addCheckoutRoutes } from './checkout-routes.ts';
 import { isExtensionOrigin, isLoopbackAddress } from './hosts.ts';
 import { derivedId, randomId } from './ids.ts';
+import { parseApiPublicKey } from './api-public-key.ts';
 import { badRequest, Refusal } from './refusal.ts';
 import { activities, apiKeys, sentCodes, users } from './schema.ts';
 import { RULE_MESSAGES } from './rule-messages.ts';
@@ -100,8 +98,7 @@ async function enrol({ db, clock, random, info }: PipelineDeps, request: Request
   }
   const { curveType, userName = 'Keystamp user', expirationSeconds } = parsed.value;
   const lifetime = expirationSeconds === undefined ? null : Number(expirationSeconds);
-  const curve = curveOf(curveType);
-  const publicKey = parsePublicKeyText(curve, parsed.value.publicKey);
+  const { curve, publicKey } = parseApiPublicKey(curveType, parsed.value.publicKey, 'publicKey');
   const { organizationId } = info;
   const now = clock();
   // Derived from the key, so that two simultaneous requests create one user.
@@ -128,22 +125,6 @@ async function enrol({ db, clock, random, info }: PipelineDeps, request: Request
       .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.publicKey, publicKey)));
     return { organizationId, ...enrolled };
   });
-}
-
-function curveOf(type: (typeof API_KEY_CURVE)[number]): ApiKeyCurve {
-  const curve = API_KEY_CURVES.find((candidate) => type === `API_KEY_CURVE_${candidate}`);
-  if (!curve) throw new KeystampError('internal');
-  return curve;
-}
-
-function parsePublicKeyText(curve: ApiKeyCurve, text: string): string {
-  try {
-    parsePublicKey(curve, text);
-    return text.toLowerCase();
-  } catch (error) {
-    if (!(error instanceof KeystampError)) throw error;
-    throw badRequest(`invalid request body: publicKey: ${error.message}`);
-  }
 }
 
 /** The codes that haven't expired, newest first. Deletes expired ones. */

@@ -163,6 +163,7 @@ const PUBLISHED_MESSAGES: Partial<Record<Rule, readonly [words: string, code: Se
   {
     email: ['invalid email address', 'INVALID_EMAIL'],
     path: ['invalid path', 'REQUEST_INVALID'],
+    key_lifetime: ['invalid api key expiration', 'REQUEST_INVALID'],
   };
 
 function memberRefusal({ field, rule }: Broken, parentPath: string): Refusal {

@@ -32,6 +32,9 @@ export const RULE_MESSAGES: Readonly<Record<Rule, string>> = {
   idl_types: 'The IDL needs a "types" member, even an empty one.',
   encrypted_bundle: 'A bundle is JSON text with "encappedPublic" and "ciphertext" in hex.',
   hex_public_key: 'A public key is 66 hex digits (compressed P-256).',
+  api_public_key:
+    'A public key is 66 hex digits starting with 02 or 03 (P-256, secp256k1), or 64 hex digits (Ed25519).',
+  key_lifetime: 'A lifetime is a whole number of seconds, from 1 to 999999999.',
   otp_code: 'A code has 6 to 9 letters and digits.',
   otp_length: 'A code may have 6 to 9 characters.',
   format_curve: 'One of the address formats does not belong to this curve.',

@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
+import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import type { Oracle } from './oracle.ts';
@@ -15,6 +16,7 @@ import {
   textFor,
 } from './user-actions.ts';
 import type { LocalService } from './service.ts';
+import { shoot } from './screenshots.ts';
 import { OPERATION_SCENARIOS, type ScenarioContext } from './operation-scenarios.ts';
 
 /*
@@ -75,6 +77,55 @@ test.describe('the second generation of one-time codes', () => {
     const scenario = OPERATION_SCENARIOS.find((one) => one.operation === 'verify_otp');
     await scenario?.run({ page, service, oracle, shoot: () => Promise.resolve() });
     expect((await oracle.effects())['ACTIVITY_TYPE_VERIFY_OTP_V2']).toBe(1);
+  });
+});
+
+test.describe('a list of records', () => {
+  const P256 = '036b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296';
+  const ED25519 = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a';
+  const KEYS = [
+    { apiKeyName: 'Build server', publicKey: P256, expirationSeconds: '86400' },
+    { apiKeyName: 'Laptop', curveType: 'API_KEY_CURVE_ED25519', publicKey: ED25519 },
+  ];
+
+  test('behavior: two new API keys from the form to the stored effect', async () => {
+    const row = operationRow('create_api_keys');
+    await openForm(page, row);
+    await fillForm(page, row, { userId: 'Alice', apiKeys: KEYS });
+    await shoot(page, 'api-keys-form');
+    await button(page, 'popup.form.review').click();
+    for (const { apiKeyName, publicKey } of KEYS) {
+      await page.getByText(apiKeyName).first().waitFor();
+      await expect(page.locator('main')).toContainText(publicKey.slice(-8));
+    }
+    await shoot(page, 'api-keys-review');
+    await page.getByRole('button', { name: row.action, exact: true }).click();
+    await waitForState(page, 'completed');
+    const { organizationId, client } = oracle;
+    const { users } = await client.getUsers({ organizationId });
+    const alice = users.find(({ userName }) => userName.startsWith('Alice'));
+    const { apiKeys } = await client.getApiKeys({ organizationId, userId: alice?.userId ?? '' });
+    const stored = apiKeys.map(({ apiKeyName, credential: { publicKey, type }, ...rest }) => [
+      apiKeyName,
+      [publicKey, type, rest.expirationSeconds],
+    ]);
+    expect(stored).toHaveLength(2);
+    expect(Object.fromEntries(stored)).toEqual({
+      'Build server': [P256, 'CREDENTIAL_TYPE_API_KEY_P256', '86400'],
+      Laptop: [ED25519, 'CREDENTIAL_TYPE_API_KEY_ED25519', undefined],
+    });
+    expect((await oracle.effects())['ACTIVITY_TYPE_CREATE_API_KEYS_V2']).toBe(1);
+  });
+
+  test('error: a key of another curve is named at its field', async () => {
+    const row = operationRow('create_api_keys');
+    await openForm(page, row);
+    const [first, second] = KEYS;
+    const wrong = { ...second, curveType: 'API_KEY_CURVE_P256' };
+    await fillForm(page, row, { userId: 'Alice', apiKeys: [{ ...first }, wrong] });
+    await button(page, 'popup.form.review').click();
+    const place = page.locator('[data-field="apiKeys.1.publicKey"] .field-error');
+    await expect(place).toHaveText(ruleWords.api_public_key);
   });
 });
 

@@ -127,6 +127,7 @@ test.describe('a profile with an API key', () => {
     const { authorization } = await profileOf(page);
     expect(authorization.usual).toBe('passkey');
     expect(authorization.passkeyOnly.toSorted()).toEqual([
+      'create_api_keys',
       'import_private_key',
       'update_user_email',
       'update_user_phone_number',

@@ -202,6 +202,23 @@ describe('rules', () => {
     (text) => expect(key('CURVE_ED25519', [], text)).toEqual(['encryptedBundle: encrypted_bundle']),
   );
 
+  test.each([
+    [{}, []],
+    [{ publicKey: 'AB'.repeat(32), curveType: 'API_KEY_CURVE_ED25519' }, []],
+    [{ curveType: 'API_KEY_CURVE_SECP256K1', expirationSeconds: '999999999' }, []],
+    [{ curveType: 'API_KEY_CURVE_ED25519' }, ['apiKeys.0.publicKey: api_public_key']],
+    [{ publicKey: 'ab'.repeat(32) }, ['apiKeys.0.publicKey: api_public_key']],
+    [{ publicKey: `04${'ab'.repeat(64)}` }, ['apiKeys.0.publicKey: api_public_key']],
+    [{ publicKey: 7 }, ['apiKeys.0.publicKey: missing']],
+    [{ curveType: 'CURVE_P256' }, ['apiKeys.0.curveType: choice']],
+    [{ expirationSeconds: '0' }, ['apiKeys.0.expirationSeconds: key_lifetime']],
+    [{ expirationSeconds: 60 }, ['apiKeys.0.expirationSeconds: key_lifetime']],
+  ])('behavior: a new API key %j', (more, expected) => {
+    const base = { apiKeyName: 'k', publicKey: `02${'ab'.repeat(32)}` };
+    const apiKey = { ...base, curveType: 'API_KEY_CURVE_P256', ...more };
+    expect(refusals('create_api_keys', { userId: ID, apiKeys: [apiKey] })).toEqual(expected);
+  });
+
   test('behavior: tags are ids, at least one, no duplicates', () => {
     const tags = (userTagIds: unknown) => refusals('delete_user_tags', { userTagIds });
     expect(tags([ID, OTHER])).toEqual([]);

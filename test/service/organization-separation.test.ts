@@ -16,6 +16,7 @@ import {
 import { issueToken } from '../../src/service/verification-token.ts';
 import { createAuthenticator } from '../webauthn/authenticator.ts';
 import {
+  createKey,
   enrol,
   freshService,
   openMemory,
@@ -93,6 +94,10 @@ describe('credentials of another organization’s user', () => {
       authenticators: [createAuthenticator().register()],
     });
     expect(refusalOf(answer)).toMatchObject(notFound('user'));
+    const { publicKey } = await createKey();
+    const key = { apiKeyName: 'Key', publicKey, curveType: 'API_KEY_CURVE_P256' };
+    const ofKeys = await root.submit('create_api_keys', { userId, apiKeys: [key] });
+    expect(refusalOf(ofKeys)).toMatchObject(notFound('user'));
     expect(await credentials()).toEqual(before);
   });
 

@@ -1,8 +1,12 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { QueryHandlers, SubmitHandlers } from '../context.ts';
+import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { MAX_EXPIRING_API_KEYS, MAX_LONG_LIVED_API_KEYS } from '../../protocol/api-key.ts';
+import { expiryOf } from '../api-key-expiry.ts';
+import { parseApiPublicKey } from '../api-public-key.ts';
+import type { Context, QueryHandlers, SubmitHandlers, SubmitValues } from '../context.ts';
 import { demandRemainingCredential, lockUser } from '../credentials.ts';
-import { isId } from '../ids.ts';
-import { notFound } from '../refusal.ts';
+import { brokenConstraint } from '../database.ts';
+import { isId, randomId } from '../ids.ts';
+import { conflict, notFound, Refusal } from '../refusal.ts';
 import { apiKeys, users } from '../schema.ts';
 import { wireApiKey } from '../wire-records.ts';
 
@@ -34,7 +38,18 @@ export const apiKeyQueries: QueryHandlers<'get_api_key' | 'get_api_keys'> = {
   },
 };
 
-export const apiKeySubmits: SubmitHandlers<'delete_api_keys'> = {
+export const apiKeySubmits: SubmitHandlers<'create_api_keys' | 'delete_api_keys'> = {
+  create_api_keys: async (values, context) => {
+    const userId = await lockUser(values.userId, context);
+    const expiring = values.apiKeys.filter((key) => key.expirationSeconds !== undefined).length;
+    await demandCapacity(userId, values.apiKeys.length - expiring, context);
+    await makeRoom(userId, expiring, context);
+    const ids: string[] = [];
+    for (const [at, key] of values.apiKeys.entries())
+      ids.push(await register(userId, key, `parameters.apiKeys.${at}.publicKey`, context));
+    return { apiKeyIds: ids };
+  },
+
   delete_api_keys: async (values, context) => {
     const { db, organizationId } = context;
     const userId = await lockUser(values.userId, context);
@@ -50,3 +65,59 @@ export const apiKeySubmits: SubmitHandlers<'delete_api_keys'> = {
     return { apiKeyIds: ids };
   },
 };
+
+/** How many keys a user may have is in docs/protocol.md, Rates and limits. */
+function tooMany(kind: 'long-lived' | 'short-lived', max: number): Refusal {
+  const message = `user has exceeded maximum ${kind} api keys: ${max}`;
+  return new Refusal({ grpc: 8, message, code: 'SIGNING_QUOTA_EXCEEDED' });
+}
+
+async function demandCapacity(userId: string, more: number, { db }: Context): Promise<void> {
+  if (more === 0) return;
+  const longLived = and(eq(apiKeys.userId, userId), isNull(apiKeys.expirationSeconds));
+  const known = await db.$count(apiKeys, longLived);
+  if (known + more > MAX_LONG_LIVED_API_KEYS) throw tooMany('long-lived', MAX_LONG_LIVED_API_KEYS);
+}
+
+/**
+ * One expiring key more than the limit ends those that have expired, or else the oldest ones
+ * (docs/protocol.md, Rates and limits).
+ */
+async function makeRoom(userId: string, more: number, { db, now }: Context): Promise<void> {
+  if (more > MAX_EXPIRING_API_KEYS) throw tooMany('short-lived', MAX_EXPIRING_API_KEYS);
+  if (more === 0) return;
+  const known = await db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.userId, userId), isNotNull(apiKeys.expirationSeconds)))
+    .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
+  if (known.length + more <= MAX_EXPIRING_API_KEYS) return;
+  const live = known.filter((key) => expiryOf(key) > now);
+  const kept = new Set(live.slice(Math.max(0, live.length + more - MAX_EXPIRING_API_KEYS)));
+  const ended = known.filter((key) => !kept.has(key)).map(({ id }) => id);
+  await db.delete(apiKeys).where(inArray(apiKeys.id, ended));
+}
+
+type NewApiKey = SubmitValues<'create_api_keys'>['apiKeys'][number];
+
+async function register(
+  userId: string,
+  { apiKeyName, curveType, publicKey: text, expirationSeconds }: NewApiKey,
+  path: string,
+  { db, organizationId, now, random }: Context,
+): Promise<string> {
+  const key = parseApiPublicKey(curveType, text, path);
+  const id = randomId(random);
+  const lifetime = expirationSeconds === undefined ? null : Number(expirationSeconds);
+  const columns = { id, organizationId, userId, createdAt: now, updatedAt: now };
+  await db
+    .insert(apiKeys)
+    .values({ ...columns, ...key, name: apiKeyName, expirationSeconds: lifetime })
+    .catch((error: unknown) => {
+      if (brokenConstraint(error) !== 'api_keys_public_key') throw error;
+      throw conflict(
+        `public key ${key.publicKey} has already been registered in this organization`,
+      );
+    });
+  return id;
+}

@@ -1,4 +1,5 @@
 import type { KeyView } from '../../protocol/app-state.ts';
+import { KEY_REGISTRATION } from '../../protocol/operations.ts';
 import { t } from '../i18n.ts';
 import { Qr } from '../components/qr.tsx';
 import { CopyText, DescriptionList } from '../components/values.tsx';
@@ -33,7 +34,7 @@ export function PublicKeyDetails({ view }: { readonly view: KeyView }) {
 /** The request that registers the key for a user, stamped by a key that already works. */
 function requestText(view: KeyView, organizationId: string): string {
   const body = {
-    type: 'ACTIVITY_TYPE_CREATE_API_KEYS_V2',
+    type: KEY_REGISTRATION.versions[0].type,
     timestampMs: t('options.register.now'),
     organizationId,
     parameters: {

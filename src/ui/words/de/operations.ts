@@ -416,6 +416,34 @@ export const operationWordsDe = {
     fields: { userId: user, authenticatorIds: { label: 'Passkeys' } },
   },
 
+  create_api_keys: {
+    title: 'API-Schlüssel hinzufügen',
+    about: 'Lässt API-Schlüssel für einen Benutzer signieren. Sie funktionieren sofort.',
+    summary: { default: 'Neue API-Schlüssel für {userId} signieren lassen: {apiKeys}.' },
+    action: 'API-Schlüssel hinzufügen',
+    done: 'API-Schlüssel hinzugefügt',
+    fields: {
+      userId: user,
+      apiKeys: {
+        label: 'API-Schlüssel',
+        help: 'Ein Benutzer kann 10 Schlüssel haben, die nicht ablaufen, und 10, die ablaufen. Darüber hinaus ersetzt ein neuer, der abläuft, den ältesten, der abläuft.',
+        item: 'API-Schlüssel',
+        fields: {
+          apiKeyName: { label: 'Name' },
+          curveType: { label: 'Kurve' },
+          publicKey: {
+            label: 'Öffentlicher Schlüssel',
+            help: 'In Hex. Der private Schlüssel bleibt, wo er ist.',
+          },
+          expirationSeconds: {
+            label: 'Gültigkeit in Sekunden',
+            help: 'Lass das Feld leer, wenn der Schlüssel nicht ablaufen soll.',
+          },
+        },
+      },
+    },
+  },
+
   delete_api_keys: {
     title: 'API-Schlüssel entfernen',
     about: 'Entfernt API-Schlüssel eines Benutzers. Sie funktionieren ab sofort nicht mehr.',

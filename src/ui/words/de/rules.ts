@@ -33,6 +33,9 @@ export const ruleWordsDe: Readonly<Record<Rule, string>> = {
   idl_types: 'Die IDL braucht "types", auch wenn es leer ist.',
   encrypted_bundle: 'Ein Bundle ist JSON mit "encappedPublic" und "ciphertext" in Hex.',
   hex_public_key: 'Ein öffentlicher Schlüssel hat 66 Hex-Ziffern (komprimiert, P-256).',
+  api_public_key:
+    'Ein P-256- oder secp256k1-Schlüssel hat 66 Hex-Ziffern und beginnt mit 02 oder 03. Ein Ed25519-Schlüssel hat 64.',
+  key_lifetime: 'Gib eine ganze Zahl von Sekunden ein, von 1 bis 999999999.',
   otp_code: 'Ein Code hat 6 bis 9 Buchstaben und Ziffern.',
   otp_length: 'Ein Code kann 6 bis 9 Zeichen haben.',
   format_curve: 'Eins der Adressformate passt nicht zu dieser Kurve.',

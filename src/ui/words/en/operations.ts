@@ -397,6 +397,31 @@ export const operationWords: OperationWords = {
     fields: { userId: user, authenticatorIds: { label: 'Passkeys' } },
   },
 
+  create_api_keys: {
+    title: 'Add API keys',
+    about: 'Lets API keys sign for a user. They work immediately.',
+    summary: { default: 'Let new API keys sign for {userId}: {apiKeys}.' },
+    action: 'Add API keys',
+    done: 'API keys added',
+    fields: {
+      userId: user,
+      apiKeys: {
+        label: 'API keys',
+        help: 'A user can have 10 keys that don’t expire, and 10 that do. Beyond that, a new key that expires replaces the oldest one that does.',
+        item: 'API key',
+        fields: {
+          apiKeyName: { label: 'Name' },
+          curveType: { label: 'Curve' },
+          publicKey: { label: 'Public key', help: 'In hex. The private key stays where it is.' },
+          expirationSeconds: {
+            label: 'Lifetime in seconds',
+            help: 'Leave it empty for a key that doesn’t expire.',
+          },
+        },
+      },
+    },
+  },
+
   delete_api_keys: {
     title: 'Remove API keys',
     about: 'Removes a user’s API keys. They will stop working immediately.',

@@ -26,11 +26,13 @@ describe('RULED', () => {
 
 describe('GUARDED', () => {
   test('behavior: is what the button of the preset says', () => {
-    const { import_private_key, update_user_email, update_user_phone_number } = OPERATIONS;
-    const titles = [import_private_key, update_user_email, update_user_phone_number].map(
-      ({ name }) => name,
-    );
-    expect(GUARDED_OPERATIONS.toSorted()).toEqual(titles.toSorted());
+    const names = [
+      OPERATIONS.import_private_key,
+      OPERATIONS.create_api_keys,
+      OPERATIONS.update_user_email,
+      OPERATIONS.update_user_phone_number,
+    ].map(({ name }) => name);
+    expect(GUARDED_OPERATIONS.toSorted()).toEqual(names.toSorted());
   });
 });
 
@@ -43,6 +45,7 @@ describe('withGuarded', () => {
       'update_user_phone_number',
       'update_user_email',
       'update_wallet',
+      'create_api_keys',
     ]);
     expect(withGuarded(withGuarded(draft)).passkeyOnly).toEqual(names);
   });
