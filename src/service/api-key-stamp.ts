@@ -53,7 +53,8 @@ export function createApiKeyVerifier(db: Database, clock: () => number) {
   async function cachedCredential(organizationId: string, publicKey: string, fresh: boolean) {
     const cacheKey = cacheKeyOf(organizationId, publicKey);
     const known = fresh ? undefined : cache.get(cacheKey);
-    if (known) return known;
+    // An expired one may have been removed and added again.
+    if (known && clock() < known.caller.credential.expiresAt) return known;
     const loaded = await loadCredential(db, organizationId, publicKey);
     if (cache.size >= MAX_CACHED) cache.clear();
     cache.set(cacheKey, loaded);

@@ -9,7 +9,7 @@ import type { Rule } from '../protocol/rules.ts';
 import type { ServiceErrorCode } from '../protocol/service-errors.ts';
 import { submit, type Outcome, type SubmitAction } from './activity.ts';
 import { supersetActivity, type ActivityReader } from './activity-record.ts';
-import type { Authentication } from './authentication.ts';
+import type { Authenticated, Authentication } from './authentication.ts';
 import { membersOf, parseBody, receiveBody, type JsonObject } from './request-body.ts';
 import type { Origins } from './client-data.ts';
 import type { Caller, Context, ServiceInfo } from './context.ts';
@@ -67,11 +67,30 @@ export function createSubmitPipeline(service: PipelineDeps) {
 }
 
 async function answerSubmit(service: PipelineDeps, row: SubmitRow, request: Request, body: Bytes) {
-  const { text, json } = parseBody(body);
-  const stamped = { headers: request.headers, body, organizationId: json['organizationId'] };
+  const parsed = parseBody(body);
+  const { organizationId } = parsed.json;
+  const stamped = { headers: request.headers, body, organizationId };
   const authenticated = await service.authentication.submit(stamped);
+  service.limits.count(authenticated.caller.organizationId, 'submit');
+  try {
+    return await runSubmit(service, row, request, parsed, authenticated);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'PUBLIC_KEY_NOT_FOUND') throw error;
+    // The key was cached, and removed since. It may have been added again: then it has another id.
+    service.authentication.forget(authenticated.caller);
+    const again = await service.authentication.submit(stamped);
+    return runSubmit(service, row, request, parsed, again);
+  }
+}
+
+async function runSubmit(
+  service: PipelineDeps,
+  row: SubmitRow,
+  request: Request,
+  { text, json }: ReturnType<typeof parseBody>,
+  authenticated: Authenticated,
+) {
   const { caller } = authenticated;
-  service.limits.count(caller.organizationId, 'submit');
   const now = service.clock();
   const { type, timestampMs, parameters } = parseEnvelope(json);
   const version = demandVersion(row, type);
@@ -84,16 +103,9 @@ async function answerSubmit(service: PipelineDeps, row: SubmitRow, request: Requ
     typeof handler === 'function'
       ? { effect: (tx) => handler(values, contextFor(tx), version) }
       : { prepare: (db) => handler.prepare(values, contextFor(db), version) };
-  try {
-    const submission = { ...authenticated, body: text, version, now };
-    const outcome = await submit(service, submission, action);
-    return await createAnswer(outcome, { userId: caller.userId, enclave: service.enclave });
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'PUBLIC_KEY_NOT_FOUND') {
-      service.authentication.forget(caller);
-    }
-    throw error;
-  }
+  const submission = { ...authenticated, body: text, version, now };
+  const outcome = await submit(service, submission, action);
+  return createAnswer(outcome, { userId: caller.userId, enclave: service.enclave });
 }
 
 async function createAnswer({ row, refusal }: Outcome, reader: ActivityReader) {

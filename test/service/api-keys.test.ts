@@ -51,8 +51,8 @@ const newEntries = (count: number, changes?: Json) =>
   Promise.all(Array.from({ length: count }, () => newEntry(changes)));
 
 /** Registers a key for root; the calls that it stamps. */
-async function withKey(changes: Json = {}, curve?: ApiKeyCurve): Promise<Caller> {
-  const key = await createKey(curve);
+async function withKey(changes: Json = {}, curve?: ApiKeyCurve, known?: Key): Promise<Caller> {
+  const key = known ?? (await createKey(curve));
   const { apiKeyIds } = resultOf(await create([entryOf(key, changes)])) as { apiKeyIds: string[] };
   return caller(service, key, { userId: root.userId, apiKeyId: apiKeyIds[0] ?? '' });
 }
@@ -123,6 +123,24 @@ describe('create_api_keys', () => {
     service.time.now += 1;
     expect(refusalOf(await user.query('whoami'))).toMatchObject(expired);
     expect(refusalOf(await tag(user, 'Too late'))).toMatchObject(expired);
+  });
+
+  test('behavior: a key that was removed and added again stamps at once', async () => {
+    const user = await withKey();
+    expect((await tag(user, 'Before')).status).toBe(200);
+    await remove(user);
+    await withKey({}, 'P256', user);
+    expect((await tag(user, 'After')).status).toBe(200);
+  });
+
+  test('behavior: an expired key that was added again stamps at once', async () => {
+    const user = await withKey({ expirationSeconds: '60' });
+    expect((await tag(user, 'Before')).status).toBe(200);
+    service.time.now += 60_000;
+    expect(refusalOf(await tag(user, 'Between'))).toMatchObject(expired);
+    await remove(user);
+    await withKey({}, 'P256', user);
+    expect((await tag(user, 'After')).status).toBe(200);
   });
 });
 
