@@ -7,17 +7,17 @@ import type { Oracle } from './oracle.ts';
 import { button, fillForm, openForm, operationRow, waitForState } from './user-actions.ts';
 
 /*
- * What the tests of broken networks and stopped workers share: activities taken up to the last
- * click before they are stamped, and what must hold of them whatever happens after it.
+ * What the tests of broken networks and stopped workers share: activities up to the last click
+ * before they are stamped, and what must be true of them whatever happens after it.
  */
 
-/** Long enough for a busy machine, short enough for a test that fails. */
+/** Long enough for a busy machine, short enough for a failing test. */
 const TIMEOUT_MS = 15_000;
 
-/** An activity to break. */
+/** An activity to disturb. */
 export type ActivityCase = {
   readonly row: SubmitRow;
-  /** Fills its form and leads to the review; the next click stamps. */
+  /** Fills in its form and goes on to the review; the next click stamps. */
   readonly prepare: (page: Page, oracle: Oracle) => Promise<void>;
 };
 
@@ -29,7 +29,7 @@ function submitRow(name: string): SubmitRow {
 
 let renamed = 0;
 
-/** A new name for the wallet that is called Payroll at first. */
+/** A new name for the wallet that starts out as Payroll. */
 export const RENAME: ActivityCase = {
   row: submitRow('update_wallet'),
   prepare: async (page) => {
@@ -42,7 +42,7 @@ export const RENAME: ActivityCase = {
   },
 };
 
-/** A one-time code that is good for one use: whoever sends it twice must get the first answer. */
+/** A one-time code that works once: sending it twice must get the first answer again. */
 export const CODE: ActivityCase = {
   row: submitRow('verify_otp'),
   prepare: async (page, oracle) => {
@@ -60,7 +60,7 @@ export const CODE: ActivityCase = {
   },
 };
 
-/** The button of the review that stamps. */
+/** The review's button that stamps. */
 export const approveButton = (page: Page, { name }: SubmitRow) =>
   page.getByRole('button', { name: operationRow(name).action, exact: true });
 
@@ -74,7 +74,7 @@ export async function waitForEffects(oracle: Oracle, row: SubmitRow, count: numb
   await expect.poll(() => countEffects(oracle, row), { timeout: TIMEOUT_MS }).toBe(count);
 }
 
-/** An answer that waits until the test lets it go, or drops it. */
+/** An answer that is held until the test releases or drops it. */
 export function createHeldAnswer(): { fault: Fault; release: () => void; drop: () => void } {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   promise.catch(() => undefined);
@@ -85,9 +85,9 @@ export function createHeldAnswer(): { fault: Fault; release: () => void; drop: (
   };
 }
 
-/** One activity of a subject, seen from both ends from before its stamp on. */
+/** One activity of a subject, seen from both ends since before its stamp. */
 export type Trial = {
-  /** What the proxy has seen of it. */
+  /** Its requests that the proxy has seen. */
   readonly sends: () => readonly SeenRequest[];
   /** Effects at the service since the start. */
   readonly effects: () => Promise<number>;
@@ -95,7 +95,7 @@ export type Trial = {
   readonly demandOnce: (page: Page) => Promise<void>;
 };
 
-/** Starts counting for the next activity of a subject. */
+/** Starts counting for a subject's next activity. */
 export async function startTrial(
   { row }: ActivityCase,
   { proxy, oracle }: { readonly proxy: FaultProxy; readonly oracle: Oracle },
@@ -116,7 +116,7 @@ export async function startTrial(
   };
 }
 
-/** What subjects are taken to their trouble with; a killed browser has another page afterwards. */
+/** What a trial works with; a killed browser has another page afterwards. */
 export type TrialDeps = {
   readonly page: () => Page;
   readonly proxy: FaultProxy;
@@ -129,7 +129,7 @@ export async function prepareTrial(subject: ActivityCase, deps: TrialDeps): Prom
   return startTrial(subject, deps);
 }
 
-/** Stamps, and comes back when the request has reached the proxy, which does `fault` to it. */
+/** Stamps, and resolves when the request has reached the proxy, which applies `fault` to it. */
 export async function sendWithFault(
   { row }: ActivityCase,
   fault: Fault,
@@ -141,7 +141,7 @@ export async function sendWithFault(
   await arrived;
 }
 
-/** The same, held: carried out by the service, and nobody has heard of it. */
+/** The same, held: the service has carried it out, and nobody knows yet. */
 export async function sendAndHold(
   subject: ActivityCase,
   deps: TrialDeps,
@@ -153,14 +153,14 @@ export async function sendAndHold(
   return answer;
 }
 
-/** The id of the activity that the popup shows. */
+/** The id of the activity shown in the popup. */
 export async function shownActivityId(page: Page): Promise<string> {
   const id = await page.locator('[data-entry]').getAttribute('data-entry');
   if (!id) throw new Error('the popup shows no activity');
   return id;
 }
 
-/** From the popup's first screen to an activity of its lists. */
+/** From the popup's first screen to an activity in its lists. */
 export async function openActivity(page: Page, id: string): Promise<void> {
   await page.locator(`a[href="#/activity/${id}"]`).first().click({ timeout: TIMEOUT_MS });
   await page.locator(`[data-entry="${id}"]`).waitFor();

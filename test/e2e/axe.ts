@@ -6,7 +6,7 @@ import { expect } from 'playwright/test';
 /** WCAG 2.0 to 2.2, levels A and AA, and axe's own best practices. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Runs in the page: ends what has an end; a spinner has none. */
+/** Runs in the page: finishes animations that have an end; a spinner has none. */
 function endTransitions(): void {
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
@@ -15,7 +15,9 @@ function endTransitions(): void {
 
 const sessions = new WeakMap<Page, CDPSession>();
 
-/** One session a page, never detached: with any that goes, Chromium takes the page's passkeys away. */
+/**
+ * One session per page, never detached: if any session goes, Chromium removes the page's passkeys.
+ */
 async function sessionOf(page: Page): Promise<CDPSession> {
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
   sessions.set(page, session);
@@ -23,10 +25,9 @@ async function sessionOf(page: Page): Promise<CDPSession> {
 }
 
 /**
- * The accessibility faults that axe-core finds in the page as it is now; none is an empty array.
- *
- * axe runs in an isolated world of its own over the debugging protocol: the page's Content Security
- * Policy does not refuse it there, and the page's globals stay as they were.
+ * The accessibility faults that axe-core finds in the page right now; an empty array for none. axe
+ * runs in its own isolated world over the debugging protocol: there, the page's Content Security
+ * Policy doesn't block it, and the page's globals stay unchanged.
  */
 export async function axeViolations(page: Page): Promise<readonly Result[]> {
   const session = await sessionOf(page);
@@ -47,9 +48,9 @@ export async function axeViolations(page: Page): Promise<readonly Result[]> {
     }
     return result.value;
   };
-  // The world stays for as long as the document does.
+  // The world lives as long as the document.
   if ((await evaluate('typeof axe')) === 'undefined') await evaluate(`${axe.source};undefined`);
-  // A colour on its way from light to dark has the contrast of neither.
+  // A color between light and dark has the contrast of neither.
   await evaluate(`(${endTransitions.toString()})()`);
   const options = JSON.stringify({ runOnly: TAGS, resultTypes: ['violations'] });
   const text = await evaluate(`axe.run(document, ${options}).then((r) => JSON.stringify(r))`);
@@ -73,14 +74,14 @@ function measuredIn({ any: checks }: NodeResult): string {
 
 /** Waits until no colour changes any more: changing ones have other contrasts. */
 export async function settle(page: Page): Promise<void> {
-  // Nothing is drawn and no colour changes in a tab behind another one, such as the one at start.
+  // A tab behind another one, such as the one at start, draws nothing and changes no colors.
   await page.bringToFront();
   const changing = () =>
     document
       .getAnimations()
       .filter((one) => one instanceof CSSTransition && one.playState === 'running')
       .map((one) => (one as CSSTransition).transitionProperty);
-  // A change of the scheme starts them with the next frame.
+  // After a change of the scheme, they start with the next frame.
   await page.waitForTimeout(50);
   await expect.poll(() => page.evaluate(changing)).toEqual([]);
 }

@@ -10,13 +10,13 @@ import { textFor } from './user-actions.ts';
  * show for it.
  */
 
-/** A fault by name, and the sentence of the catalogue that it is told in. */
+/** A named fault, and the catalog's sentence for it. */
 export type BadAnswer = readonly [name: string, fault: Fault, sentence: string];
 
 const HTML = '<!doctype html><title>Sign in</title><h1>Hotel network</h1>';
 const UNAVAILABLE = errorWords.service_unavailable;
 
-/** An error body as the service writes it (docs/protocol.md, Error bodies). */
+/** An error body in the service's form (docs/protocol.md, Error bodies). */
 export const refusal = (code: number, turnkeyErrorCode: string, message: string): string =>
   JSON.stringify({ code, message, details: [], turnkeyErrorCode });
 
@@ -76,7 +76,7 @@ export const BROKEN_ANSWERS: readonly BadAnswer[] = [
   ],
 ];
 
-/** Replaces members of the answered activity. */
+/** Replaces members of the activity in the answer. */
 export const answering = (change: (activity: Record<string, unknown>) => object): Fault => ({
   kind: 'edit',
   change: (body) => {
@@ -85,10 +85,10 @@ export const answering = (change: (activity: Record<string, unknown>) => object)
   },
 });
 
-/** An id that nothing has. */
+/** An id that belongs to nothing. */
 export const OTHER_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Answers about something else than was stamped, by what differs. */
+/** Answers about something other than what was stamped, by what differs. */
 export const FOREIGN: readonly (readonly [ErrorReason, Fault])[] = [
   ['other_organization', answering(() => ({ organizationId: OTHER_ID }))],
   ['other_type', answering(() => ({ type: 'ACTIVITY_TYPE_DELETE_WALLETS' }))],
@@ -102,7 +102,7 @@ export const FOREIGN: readonly (readonly [ErrorReason, Fault])[] = [
   ],
 ];
 
-/** Each kind of 401 with words for it (docs/protocol.md, Refusals and their words). */
+/** Each kind of 401 that has words (docs/protocol.md, Refusals and their words). */
 export const STAMPS_REFUSED: readonly (readonly [ServiceErrorCode, string])[] = [
   ['PUBLIC_KEY_NOT_FOUND', 'could not find public key in organization'],
   ['SIGNATURE_INVALID', 'could not verify signature'],
@@ -110,7 +110,7 @@ export const STAMPS_REFUSED: readonly (readonly [ServiceErrorCode, string])[] = 
   ['API_KEY_EXPIRED', 'expired api key'],
 ];
 
-/** Answers to a question, which changes nothing: no sentence promises another send. */
+/** Answers to a query, which changes nothing: no sentence promises another send. */
 export const UNREADABLE_ANSWERS: readonly BadAnswer[] = [
   ['a connection dropped', { kind: 'drop-before' }, textFor('popup.read.service_unreachable')],
   [

@@ -10,7 +10,9 @@ import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { button, textFor } from './user-actions.ts';
 import { reauthenticate } from './reauthentication.ts';
 
-/* Which addresses Keystamp takes for a service: plain https and loopback, nothing else. */
+/*
+ * Which addresses Keystamp accepts for a service: plain https and loopback, nothing else.
+ */
 
 const TIMEOUT = { timeout: 15_000 };
 
@@ -40,7 +42,7 @@ test.describe('the address of a service', () => {
     ['service.example', 'service_url'],
   ];
 
-  test('error: what is no plain https or loopback address is named and not gone on with', async () => {
+  test('error: an address that isn’t plain https or loopback is explained and doesn’t continue', async () => {
     await options.goto(`${options.url().split('#')[0] ?? ''}#/setup`);
     await options.getByRole('radio', { name: textFor('options.service.custom') }).check();
     await label(options, 'options.service.organization').fill(randomUUID());
@@ -62,7 +64,7 @@ test.describe('the address of a service', () => {
     await options.getByText(textFor('options.service.notLocal'), { exact: true }).waitFor(TIMEOUT);
   });
 
-  test('error: the worker refuses them as well, and a host that was not allowed', async () => {
+  test('error: the worker refuses them as well, and a host without permission', async () => {
     const { state } = (await readArea(options, 'session'))[SNAPSHOT_KEY] as Snapshot;
     const [first] = state.profiles;
     const save = (service: string, baseUrl: string) =>
@@ -84,7 +86,7 @@ test.describe('the address of a service', () => {
     }
   });
 
-  test('error: a link with such an address is not taken over', async () => {
+  test('error: a link with such an address isn’t accepted', async () => {
     for (const address of [
       'javascript:alert(1)',
       'http://service.example',

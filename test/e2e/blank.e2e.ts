@@ -5,15 +5,16 @@ import { BLANK_SOURCE } from '../../src/ui/forms/blank.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 
 /*
- * The list of what draws nothing (src/ui/forms/blank.ts) against what the real browser draws with
- * the fonts of this machine: every code point of Unicode, one by one. A letter that no font has is
- * drawn as a box and is seen. Of ideographs and Hangul syllables, of which there are a hundred
- * thousand, every 64th is drawn; KEYSTAMP_GLYPHS=all draws them all, which takes half a minute.
+ * Compares the list of characters that draw nothing (src/ui/forms/blank.ts) with what the real
+ * browser draws with this machine's fonts: every code point of Unicode, one by one. A character
+ * that no font has is drawn as a box and is visible. Of ideographs and Hangul syllables, a hundred
+ * thousand in all, every 64th is drawn; KEYSTAMP_GLYPHS=all draws all of them, which takes half a
+ * minute.
  */
 
 const { KEYSTAMP_GLYPHS: glyphs } = process.env;
 
-/** Code points in one picture. */
+/** Code points per picture. */
 const CHUNK = 4096;
 
 /** Every code point that is drawn white on white and that the list lets through. */
@@ -34,7 +35,7 @@ function unseen(page: Page, font: string) {
         pen.font = `16px ${family}`;
         codes.forEach((code, n) => {
           const [x, y] = [(n % columns) * cell, Math.floor(n / columns) * cell];
-          // What is wider than its cell must not be seen in the next.
+          // Wide characters must not reach into the next cell.
           pen.save();
           pen.beginPath();
           pen.rect(x, y, cell, cell);
@@ -85,7 +86,7 @@ test.describe('every code point, drawn by the browser', () => {
   });
   test.afterAll(() => keystamp.close());
 
-  /** What the pages of the extension draw text with, and values with. */
+  /** The fonts of the extension's pages, for text and for values. */
   const fontOf = (name: string) =>
     page.evaluate((one) => {
       const place = document.createElement('span');
@@ -95,14 +96,14 @@ test.describe('every code point, drawn by the browser', () => {
     }, name);
 
   for (const name of ['inherit', 'monospace']) {
-    test(`behavior: in ${name}, what is not escaped is seen`, async () => {
+    test(`behavior: in ${name}, everything that isn’t escaped is visible`, async () => {
       const { drawn, hidden, blank, known } = await unseen(page, await fontOf(name));
-      // All of Unicode's letters and signs, and more than a million that are none.
+      // All of Unicode's letters and signs, and more than a million code points that are neither.
       expect(drawn).toBeGreaterThan(glyphs === 'all' ? 150_000 : 40_000);
       expect(hidden).toBeGreaterThan(900_000);
-      // Blanks among what is drawn would be found, and a letter is none.
+      // Blanks among the drawn ones would be found; a letter isn't blank.
       expect(known).toEqual([0x2003, 0x200b]);
-      // The space itself, which shows the canvas works; at the ends of a line it is escaped too.
+      // The space itself shows that the canvas works; at the ends of a line it is escaped, too.
       expect(blank.map((code) => `U+${code.toString(16).toUpperCase()}`)).toEqual(['U+20']);
     });
   }

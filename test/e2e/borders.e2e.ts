@@ -16,8 +16,8 @@ import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 
 /*
- * The borders (docs/threats.md, 6, 7, 9, 18, 20, 30, 31): what web pages, other extensions
- * and malformed messages get from Keystamp, which is nothing, or a coded error.
+ * The borders (docs/threats.md, 6, 7, 9, 18, 20, 30, 31): what web pages, other extensions and
+ * malformed messages get from Keystamp: nothing, or a coded error.
  */
 
 const TIMEOUT = { timeout: 15_000 };
@@ -61,7 +61,7 @@ function makeStranger(): typeof stranger {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
   writeFileSync(join(folder, 'page.html'), '<!doctype html><title>Stranger</title>');
-  // Answers what the web page asks it to try, from its isolated world.
+  // Tries what the web page asks for, from its isolated world.
   writeFileSync(
     join(folder, 'content.js'),
     `addEventListener('message', async ({ data }) => {
@@ -77,7 +77,7 @@ function makeStranger(): typeof stranger {
       postMessage({ said }, '*');
     });`,
   );
-  // Chromium names an unpacked extension by its folder.
+  // Chromium derives an unpacked extension's id from its folder.
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 32);
   const id = [...digest.matchAll(/./g)]
     .map(([digit]) => String.fromCharCode(97 + Number.parseInt(digit, 16)))
@@ -114,12 +114,12 @@ test.describe('a web page', () => {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(CHROME_BUILD, join(entry.parentPath, entry.name)));
 
-  test('behavior: the manifest opens no door to pages or other extensions', () => {
+  test('behavior: the manifest gives pages and other extensions no way in', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(CHROME_BUILD, 'manifest.json'), 'utf8'));
     for (const door of ['web_accessible_resources', 'externally_connectable']) {
       expect(manifest).not.toHaveProperty(door);
     }
-    // Two scripts beside the page and in it, in no frame and in nothing that has no address.
+    // Two scripts, next to the page and in it; in no frame and in no document without an address.
     const script = { matches: MATCHES, run_at: 'document_start' };
     expect(manifest).toHaveProperty('content_scripts', [
       { ...script, js: ['bridge.js'] },
@@ -167,7 +167,7 @@ test.describe('a web page', () => {
   });
 
   for (const path of ['popup.html', 'options.html', 'confirm.html']) {
-    test(`behavior: ${path} in a frame or a window of it ends in an error page`, async () => {
+    test(`behavior: ${path} in one of its frames or windows ends in an error page`, async () => {
       await web.evaluate((url) => {
         const frame = document.createElement('iframe');
         frame.src = url;
@@ -191,7 +191,7 @@ test.describe('a web page', () => {
     });
   }
 
-  test('behavior: Keystamp’s own pages are not framed by each other either', async () => {
+  test('behavior: Keystamp’s own pages can’t frame each other either', async () => {
     await own.evaluate((url) => {
       const frame = document.createElement('iframe');
       frame.src = url;
@@ -228,13 +228,13 @@ test.describe('another extension', () => {
     { mark: MESSAGE_MARK, call: 'state', input: {}, sealed: null },
     { mark: MESSAGE_MARK, call: 'vault_lock', input: {}, sealed: null },
     { mark: MESSAGE_MARK, call: 'vault_wipe', input: { confirm: 'wipe everything' }, sealed: null },
-    // As the bridge of a page speaks.
+    // In the form of a page's bridge.
     { mark: PAGE_MARK, bridgeId: BRIDGE_ID, text: CONNECT, clicked: true },
     { mark: PAGE_MARK, bridgeId: BRIDGE_ID, gone: true },
   ];
   const NOBODY = /Receiving end does not exist|Could not establish connection/;
 
-  test('behavior: from its own page every message and port is left without a receiver', async () => {
+  test('behavior: from its own page, no message and no port finds a receiver', async () => {
     const page = await newTab(keystamp.context);
     await page.goto(`chrome-extension://${stranger.id}/page.html`);
     for (const message of messages()) {
@@ -282,7 +282,7 @@ test.describe('another extension', () => {
     await page.close();
   });
 
-  test('behavior: from its content script in a page as well', async () => {
+  test('behavior: nor from its content script in a page', async () => {
     for (const message of messages()) {
       const said = await web.evaluate(
         (tried) =>
@@ -354,8 +354,8 @@ test.describe('a malformed message', () => {
   ];
 
   for (const [what, message, code] of cases) {
-    test(`error: ${what} is answered by a code, without a stack`, async () => {
-      // As text: evaluate's own serialisation would lose a member named __proto__.
+    test(`error: ${what} is answered with a code, without a stack`, async () => {
+      // As text: evaluate's own serialization would lose a member named __proto__.
       const answer = await own.evaluate(
         (text) =>
           (
@@ -377,13 +377,13 @@ test.describe('a malformed message', () => {
     });
   }
 
-  test('behavior: no prototype was changed, and the vault is as it was', async () => {
+  test('behavior: no prototype was changed, and the vault is as before', async () => {
     const worker = await keystamp.worker();
     expect(await worker.evaluate(() => Reflect.get({}, 'polluted') as unknown)).toBeUndefined();
     expect(await call(own, 'state', {})).toMatchObject({ ok: true, answer: { vault: 'unlocked' } });
   });
 
-  test('behavior: a message without Keystamp’s mark is nobody’s', async () => {
+  test('behavior: a message without Keystamp’s mark is ignored', async () => {
     for (const message of [{ call: 'state' }, { ...base, mark: 'other' }, 'text', 7, null]) {
       await expect(send(own, message).then((answer) => answer ?? null)).resolves.toBeNull();
     }

@@ -7,7 +7,7 @@ import type { BrowserContext, ConsoleMessage, Page, Worker } from 'playwright';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { ROOT } from '../../scripts/tool.ts';
 
-/** The build that tests load unless told otherwise; `npm run build` makes it. */
+/** The build that tests load by default; `npm run build` makes it. */
 export const CHROME_BUILD = join(ROOT, '.output', 'chrome-mv3');
 
 const WORKER_START_MS = 15_000;
@@ -26,13 +26,16 @@ export type LaunchOptions = {
   readonly extensionDir?: string;
   readonly colorScheme?: 'light' | 'dark';
   readonly headless?: boolean;
-  /** The caller ends the browser on SIGINT and SIGTERM; else Playwright does, and ends the process. */
+  /**
+   * The caller ends the browser on SIGINT and SIGTERM; otherwise Playwright does, and ends the
+   * process.
+   */
   readonly ownSignals?: boolean;
-  /** More command-line switches of Chromium. */
+  /** Additional command-line switches of Chromium. */
   readonly args?: readonly string[];
 };
 
-/** A running Chromium with Keystamp in it. */
+/** A running Chromium with Keystamp. */
 export type Keystamp = {
   readonly context: BrowserContext;
   readonly extensionId: string;
@@ -40,25 +43,27 @@ export type Keystamp = {
   /** Everything that pages and worker wrote to their consoles, and what they threw uncaught. */
   readonly logs: readonly LogLine[];
   /**
-   * The service worker. It is the same object over all its lives: after `stopWorker` an `evaluate`
-   * waits until some event has started the worker again.
+   * The service worker. It stays the same object: after `stopWorker`, an `evaluate` waits until
+   * some event has started the worker again.
    */
   readonly worker: () => Promise<Worker>;
   /** Opens a page of the extension in a new tab: `popup.html`, `options.html#/setup`. */
   readonly openPage: (path: string) => Promise<Page>;
-  /** Stops the worker as the browser does when it is idle; it starts again at the next event that
-   * it listens to. Resolves when it has stopped. */
+  /**
+   * Stops the worker like the browser does when it is idle; it starts again at the next event that
+   * it listens to. Resolves when it has stopped.
+   */
   readonly stopWorker: () => Promise<void>;
-  /** Ends the browser in good order; removes a profile that the harness made. */
+  /** Closes the browser normally; removes a profile that the harness created. */
   readonly close: () => Promise<void>;
-  /** SIGKILL to the whole browser at once, as a power cut would; the profile stays. */
+  /** SIGKILL to the whole browser, as in a power cut; the profile stays. */
   readonly kill: () => Promise<void>;
 };
 
 /** A browser that has been started and not ended. */
 export type Live = Pick<Keystamp, 'context' | 'logs'>;
 
-/** All of them in this process, for whoever must tell what they show. */
+/** All of them in this process, for reports about what they show. */
 export const live = new Set<Live>();
 
 function remember(browser: Live): void {
@@ -68,8 +73,8 @@ function remember(browser: Live): void {
 
 /**
  * Starts Chromium with the built extension. Playwright attaches to the service worker, and a worker
- * with a debugger attached is never stopped for idleness (docs/platform.md, Life of the service worker):
- * use `stopWorker`, or raw CDP for tests of idleness itself.
+ * with a debugger attached is never stopped for idleness (docs/platform.md, Life of the service
+ * worker): use `stopWorker`, or raw CDP for tests of idleness itself.
  */
 export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keystamp> {
   const extensionDir = options.extensionDir ?? CHROME_BUILD;
@@ -106,8 +111,8 @@ export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keyst
 }
 
 /**
- * A new tab. Chromium puts it into the window that was used last, also into one that is just closing,
- * and takes it away with that: then it is asked for again.
+ * A new tab. Chromium puts it into the most recently used window, even if that is just closing, and
+ * closes the tab with it: then this tries again.
  */
 export function newTab(context: BrowserContext): Promise<Page> {
   return context.newPage().catch(() => context.newPage());
@@ -130,7 +135,7 @@ async function launch(
       handleSIGTERM: !ownSignals,
       handleSIGHUP: !ownSignals,
       args: [...switches(extensionDir), ...args],
-      // Playwright switches the back/forward cache off; extension pages meet it in real life.
+      // Playwright turns the back/forward cache off; extension pages meet it in real life.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     });
   } catch (error) {
@@ -169,7 +174,7 @@ function collectLogs(context: BrowserContext, logs: LogLine[]): void {
   const watch = (worker: Worker) => worker.on('console', (message) => add('worker', message));
   context.serviceWorkers().forEach(watch);
   context.on('serviceworker', watch);
-  // A worker's message arrives on both the worker and its context: only pages are taken here.
+  // A worker's message arrives on both the worker and its context: take only those of pages here.
   context.on('console', (message) => {
     if (message.page()) add(message.page()?.url() ?? '', message);
   });
@@ -187,8 +192,8 @@ function opensOptions(extensionDir: string): boolean {
 }
 
 /**
- * Waits for the options page that opens at installation, which is every start for an extension from
- * the command line: it takes over whichever tab is blank, also one that a test has just opened.
+ * Waits for the options page that opens at installation, which is at every start for an extension
+ * from the command line: it takes over any blank tab, even one that a test has just opened.
  */
 async function firstPage(context: BrowserContext): Promise<void> {
   const late = Date.now() + FIRST_PAGE_MS;
@@ -205,8 +210,8 @@ async function liveWorker(context: BrowserContext): Promise<Worker> {
 }
 
 /**
- * Resolves when the browser itself says that no worker runs. `ServiceWorker.stopAllWorkers` is only
- * known to a page's session, not to the browser's; without an open extension page one is opened.
+ * Resolves when the browser itself reports that no worker is running. Only a page's session has
+ * `ServiceWorker.stopAllWorkers`, not the browser's; opens an extension page if there is none.
  */
 async function stopWorkers(context: BrowserContext, extensionId: string): Promise<void> {
   const prefix = `chrome-extension://${extensionId}/`;
@@ -229,7 +234,7 @@ async function stopWorkers(context: BrowserContext, extensionId: string): Promis
   }
 }
 
-/** Playwright starts the browser as leader of its own process group. */
+/** Playwright starts the browser as the leader of its own process group. */
 async function killGroup(context: BrowserContext): Promise<void> {
   const session = await context.browser()?.newBrowserCDPSession();
   const answer = await session?.send('SystemInfo.getProcessInfo');

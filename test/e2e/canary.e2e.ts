@@ -33,18 +33,18 @@ import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 
 /*
- * What a person types in confidence is found nowhere afterwards (docs/threats.md, 25 and
- * 26). Not in the files of the browser profile, not in messages between pages and worker, not on a
+ * What a user enters in confidence can't be found anywhere afterwards (docs/threats.md, 25 and 26):
+ * not in the files of the browser profile, not in messages between pages and worker, not on a
  * console, not in an error. The same search finds what was put there on purpose.
  */
 
 const TIMEOUT = { timeout: 15_000 };
 
-/** Each is typed into the real pages once or more. None occurs in the sources. */
+/** Each is typed into the real pages at least once. None of them occurs in the sources. */
 const tag = randomBytes(6).toString('hex');
 const KEY = `0f${randomBytes(31).toString('hex')}`;
 const FILE_KEY = `0e${randomBytes(31).toString('hex')}`;
-/** Imported: as its owner has it, the second time refused, and read once more to prove it. */
+/** One is imported and then read again for its proof; the other one is refused. */
 const IMPORTED_KEY = `0b${randomBytes(31).toString('hex')}`;
 const REFUSED_IMPORT = `0a${randomBytes(31).toString('hex')}`;
 const MALFORMED_KEY = `0d${randomBytes(31).toString('hex')}zz`;
@@ -53,7 +53,7 @@ const PASSWORDS = {
   wrong: `canary-wrong-${tag}-ostrich-lantern`,
   second: `canary-second-${tag}-ostrich-lantern`,
 } as const;
-/** Put on disk on purpose, so that the search is known to find. */
+/** Put on disk on purpose, so that the search is known to work. */
 const CONTROL = `0c${randomBytes(31).toString('hex')}`;
 const TYPED_CONTROL = `canary-typed-${tag}`;
 
@@ -63,7 +63,7 @@ let profileDir: string;
 let keystamp: Keystamp;
 /** Everything that a page sent to the worker, as JSON. */
 const messages: string[] = [];
-/** Everything that any page said of an error, and the whole text of each page visited. */
+/** Everything that any page said about an error, and the whole text of each visited page. */
 const texts: string[] = [];
 /** Codes that were sent and typed. */
 const codes: string[] = [];
@@ -98,7 +98,7 @@ const label = (page: Page, key: string) => page.getByLabel(textFor(key), { exact
 test.beforeAll(async () => {
   service = await hostService();
   oracle = await oracleAt(service.url);
-  // Browsers write this path into their logs: nothing in it may begin like what is typed.
+  // Browsers write this path into their logs: nothing in it may start like a typed text.
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
   keystamp = await launchKeystamp({ profileDir });
   await keystamp.context.exposeFunction('canaryHeard', (text: string) => messages.push(text));
@@ -111,7 +111,7 @@ test.afterAll(async () => {
   rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** The set-up with a key that is brought, after one that cannot be read. */
+/** Set-up with an imported key, after one that can't be read. */
 async function setUpByKey(page: Page): Promise<void> {
   await label(page, 'options.password.new').fill(PASSWORDS.first);
   await label(page, 'options.password.repeat').fill(PASSWORDS.wrong);
@@ -142,7 +142,7 @@ async function setUpByKey(page: Page): Promise<void> {
   await button(page, 'options.proof.finish').click();
 }
 
-/** A second key by its file. */
+/** A second key, from its file. */
 async function addKeyFromFile(page: Page): Promise<void> {
   await button(page, 'options.keys.bring').click();
   const dialog = page.getByRole('dialog');
@@ -157,7 +157,10 @@ async function addKeyFromFile(page: Page): Promise<void> {
   await button(dialog, 'kit.close').click();
 }
 
-/** Starts a code and types `typed` of it; nine letters and digits, so that it can be searched for. */
+/**
+ * Starts a code and types `typed` instead of it; nine letters and digits, so that it can be
+ * searched for.
+ */
 async function verifyCode(page: Page, generation: Generation, wrong: boolean): Promise<void> {
   const row = operationRow('verify_otp');
   const first = operationRow('init_otp');
@@ -181,7 +184,7 @@ async function verifyCode(page: Page, generation: Generation, wrong: boolean): P
   await remember(page);
 }
 
-/** All that a page holds: its text, its attributes and what stands in its inputs. */
+/** Everything that a page contains: its text, its attributes and the values of its inputs. */
 async function rememberWhole(page: Page): Promise<void> {
   const whole = await page.evaluate(() => [
     document.documentElement.outerHTML,
@@ -192,7 +195,7 @@ async function rememberWhole(page: Page): Promise<void> {
   texts.push(page.url(), ...whole);
 }
 
-/** A key that is refused and shown, one that is imported, and its proof by the list of keys. */
+/** A key that is refused and shown, one that is imported, and its proof from the list of keys. */
 async function importKeys(page: Page): Promise<void> {
   const wanted = { name: 'Canary import', text: IMPORTED_KEY, curve: 'CURVE_SECP256K1' } as const;
   await paste(keyInput(page), `${REFUSED_IMPORT}00`);
@@ -261,7 +264,7 @@ async function typeEverything(): Promise<void> {
   await remember(options);
 }
 
-/** Windows of a form: compression breaks long runs, and one piece is as bad as the whole. */
+/** Windows of a form: compression breaks long runs, and a part is as bad as the whole. */
 function pieces(form: Buffer, length: number): Buffer[] {
   const starts = Array.from({ length: Math.ceil(form.length / length) }, (_, at) => at * length);
   return starts.flatMap((at) => {
@@ -270,7 +273,7 @@ function pieces(form: Buffer, length: number): Buffer[] {
   });
 }
 
-/** Base64 of bytes wherever they begin in a longer text, without the digits shared with others. */
+/** Base64 of bytes at any position in a longer text, without the digits shared with other bytes. */
 function base64Forms(bytes: Buffer): Buffer[] {
   return [0, 1, 2].flatMap((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
@@ -282,7 +285,7 @@ function base64Forms(bytes: Buffer): Buffer[] {
   });
 }
 
-/** Everything that bytes could be written as. */
+/** Every form in which bytes could be written. */
 function formsOf(bytes: Buffer): Buffer[] {
   const hex = bytes.toString('hex');
   const texts = [hex, hex.toUpperCase()];
@@ -319,14 +322,14 @@ function secrets(): Needles {
   };
 }
 
-/** Names of what was found in the bytes. */
+/** Names of what the bytes contain. */
 function findNeedles(bytes: Buffer, needles: Needles): string[] {
   return Object.entries(needles).flatMap(([name, forms]) =>
     forms.some((form) => bytes.includes(form)) ? [name] : [],
   );
 }
 
-/** `file: what` for each that any file of the profile holds. */
+/** `file: what` for everything that a file of the profile contains. */
 function findOnDisk(needles: Needles): string[] {
   return readdirSync(profileDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -338,10 +341,10 @@ function findOnDisk(needles: Needles): string[] {
     });
 }
 
-test.describe('what is typed in confidence', () => {
+test.describe('what is entered in confidence', () => {
   test.beforeAll(typeEverything);
 
-  test('behavior: is in no message between pages and worker, though all were heard', () => {
+  test('behavior: is in no message between pages and worker, though all were recorded', () => {
     for (const call of [
       'vault_create',
       'vault_unlock',
@@ -374,7 +377,7 @@ test.describe('what is typed in confidence', () => {
     await page.close();
   });
 
-  test('behavior: is in no file of the profile once the browser is closed; controls are', async () => {
+  test('behavior: is in no file of the profile after the browser has closed; the controls are', async () => {
     const page = await keystamp.openPage('options.html');
     await writeArea(page, 'local', { control: CONTROL });
     await page.evaluate(() => {
@@ -387,7 +390,7 @@ test.describe('what is typed in confidence', () => {
       location.hash = '#/about';
     });
     const controls = { stored: formsOfText(CONTROL), typed: formsOfText(TYPED_CONTROL) };
-    // The browser writes what was typed a moment later, and again when it closes.
+    // The browser writes typed text with a delay, and again when it closes.
     await expect
       .poll(() => findOnDisk(controls).map((place) => place.split(': ')[1]), TIMEOUT)
       .toEqual(expect.arrayContaining(['stored', 'typed']));

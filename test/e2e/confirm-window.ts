@@ -5,12 +5,12 @@ import type { Keystamp } from './browser.ts';
 import { button, textFor } from './user-actions.ts';
 
 /*
- * The confirm window, as a person uses it: reads who asks and what, waits until the button takes
- * clicks, presses and lets go. Nothing here calls into the extension.
+ * The confirm window as a user handles it: reads who requests what, waits until the button accepts
+ * clicks, presses and releases. Nothing here calls into the extension.
  */
 
 const TIMEOUT = { timeout: 15_000 };
-/** A press that counts shows at once. */
+/** An accepted press shows right away. */
 const PRESS_INTERVAL_MS = 1000;
 
 /** Every confirm window that is open now. */
@@ -29,17 +29,17 @@ export async function confirmWindow(keystamp: Keystamp): Promise<Page> {
   }
 }
 
-/** Closes the confirm window as a person does who decides later. */
+/** Closes the confirm window like a user who decides later. */
 export async function closeConfirm(keystamp: Keystamp): Promise<void> {
   for (const page of confirmWindows(keystamp)) await page.close();
 }
 
-/** Who asks, as the window says it. */
+/** The requesting site, as the window shows it. */
 export function shownOrigin(page: Page): Promise<string | null> {
   return page.locator('[data-origin]').first().getAttribute('data-origin', TIMEOUT);
 }
 
-/** How far off a hand starts from, in pixels. */
+/** How far away the pointer starts, in pixels. */
 const APPROACH_PX = 80;
 
 async function middleOf(place: Locator): Promise<readonly [x: number, y: number]> {
@@ -47,26 +47,26 @@ async function middleOf(place: Locator): Promise<readonly [x: number, y: number]
   for (;;) {
     const box = await place.boundingBox(TIMEOUT);
     if (box) return [box.x + box.width / 2, box.y + box.height / 2];
-    // It may be drawn anew in that moment.
+    // It may just be redrawn.
     if (Date.now() > late) throw new Error('nothing to press on');
     await sleep(20);
   }
 }
 
-/** Brings the mouse over something, from elsewhere: where it has been before does not matter. */
+/** Moves the mouse over something, from somewhere else: its earlier position doesn't matter. */
 export async function pointAt(place: Locator): Promise<void> {
   const { mouse } = place.page();
   const [left, top] = await middleOf(place);
   const away = top > APPROACH_PX ? -APPROACH_PX : APPROACH_PX;
   await mouse.move(left, top + away);
-  // Content that is still coming moves and replaces buttons: only what stands still can be met.
+  // Content that is still loading moves and replaces buttons: wait until it stands still.
   await place.click({ ...TIMEOUT, trial: true });
   const [x, y] = await middleOf(place);
   await mouse.move(x, y + away);
   await mouse.move(x, y, { steps: 3 });
 }
 
-/** Comes from elsewhere, presses and lets go of the mouse over something, as a hand does. */
+/** Comes from elsewhere, then presses and releases the mouse over something, like a hand. */
 export async function press(place: Locator): Promise<void> {
   await pointAt(place);
   const { mouse } = place.page();
@@ -76,39 +76,41 @@ export async function press(place: Locator): Promise<void> {
 
 const ARMED = '[data-act="approve"][data-armed="true"]';
 
-/** Waits until the approval can be given. */
+/** Waits until the request can be approved. */
 export async function waitUntilArmed(place: Page | Locator): Promise<Locator> {
   const found = place.locator(ARMED);
   await found.waitFor(TIMEOUT);
   return found;
 }
 
-/** Presses until a press counts: content that changes in that moment wants another look. */
+/**
+ * Presses until a press is accepted: content that changes at that moment has to be reviewed again.
+ */
 async function pressUntil(place: Page | Locator, isDone: () => Promise<boolean>): Promise<void> {
   const late = Date.now() + TIMEOUT.timeout;
   let next = 0;
-  // A window that closes in the middle of a look has been decided in.
+  // If the window closes in the middle, the decision was made.
   while (!(await isDone().catch(() => true))) {
     if (Date.now() > late) throw new Error('no press on the approval counted');
     const found = place.locator(ARMED);
     if (Date.now() > next && (await found.count()) === 1) {
       next = Date.now() + PRESS_INTERVAL_MS;
-      // It may have gone in between, which the next look tells.
+      // It may have gone in between; the next check finds out.
       await press(found).catch(() => undefined);
     }
     await sleep(20);
   }
 }
 
-/** Presses again where the first press came too early. */
+/** Presses again if the first press came too early. */
 export async function pressUntilApproved(page: Page): Promise<void> {
   const idle = page.locator('[data-act="approve"]:not([aria-busy="true"])');
   await pressUntil(page, async () => page.isClosed() || (await idle.count()) === 0);
 }
 
 /**
- * Approves what is in front; what cannot be undone is asked twice, and approved twice.
- * @param onSecondQuestion what to do when the second question stands there
+ * Approves the request in front; an irreversible one is confirmed and approved twice.
+ * @param onSecondQuestion what to do when the second question is shown
  */
 export async function approveShown(
   page: Page,
@@ -124,14 +126,14 @@ export async function approveShown(
   await pressUntil(dialog, async () => !(await dialog.isVisible()));
 }
 
-/** Refuses what is in front, and only that. */
+/** Refuses the request in front, and only that one. */
 export async function refuseShown(page: Page): Promise<void> {
   const place = button(page, 'confirm.refuse');
   await place.waitFor(TIMEOUT);
   await press(place);
 }
 
-/** Waits for the request of a place in the queue, such as the second of three. */
+/** Waits for the request at a position in the queue, such as the second of three. */
 export async function waitForPosition(page: Page, at: number, count: number): Promise<void> {
   await page
     .getByText(textFor('confirm.position', { at, count }), { exact: true })

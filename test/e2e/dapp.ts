@@ -10,8 +10,9 @@ import {
 import { newTab, type Keystamp } from './browser.ts';
 
 /*
- * Web pages that use Keystamp, for tests: small pages on two loopback origins, and what a page's own
- * script does with the provider. Everything here runs in the page's world or is what a server may send.
+ * Web pages that use Keystamp, for tests: small pages on two loopback origins, and what a page's
+ * own script does with the provider. Everything here runs in the page's world or is what a server
+ * may send.
  */
 
 /** What the server sends for a path. */
@@ -21,20 +22,20 @@ export type ServedPage = {
   readonly status?: number;
 };
 
-/** The same pages on two origins, which the browser keeps apart. */
+/** The same pages on two origins, which the browser separates. */
 export type Sites = {
   /** `http://127.0.0.1:PORT` */
   readonly one: string;
   /** `http://localhost:PORT` */
   readonly other: string;
-  /** Serves something at a path from now on. `/` and whatever is not known is a plain page. */
+  /** From now on serves something at a path. `/` and unknown paths give a plain page. */
   readonly serve: (path: string, served: ServedPage) => void;
   /** Every request, as `GET http://127.0.0.1:PORT/path`. */
   readonly visits: readonly string[];
   readonly stop: () => Promise<void>;
 };
 
-/** A page of the given content, title and language. */
+/** A page with the given content, title and language. */
 export const html = (body: string, title = 'A web page'): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>` +
   `<link rel="icon" href="data:,"><body>${body}`;
@@ -71,30 +72,30 @@ export async function startSites(): Promise<Sites> {
   };
 }
 
-/** How a question to the provider ended, as the page saw it. */
+/** How a call to the provider ended, as the page saw it. */
 export type Outcome =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> | null }
   | ({ readonly ok: false } & PageError);
 
-/** What a page was told of an event. */
+/** An event as the page received it. */
 export type ReceivedEvent = { readonly event: string; readonly data: unknown };
 
 /** A page that has discovered Keystamp. */
 export type Dapp = {
   readonly page: Page;
   readonly origin: string;
-  /** Asks as the page's script does; the answer comes when the promise of the page settles. */
+  /** Calls the provider like the page's script; resolves when the page's promise settles. */
   readonly ask: (method: ProviderMethod, ...params: readonly unknown[]) => Promise<Outcome>;
-  /** Every event so far, since this document was opened. */
+  /** Every event since this document was opened. */
   readonly receivedEvents: () => Promise<readonly ReceivedEvent[]>;
-  /** The same page again, discovered again. */
+  /** Reloads the page and discovers Keystamp again. */
   readonly reload: () => Promise<void>;
 };
 
 type Announced = CustomEvent<{ readonly provider: Record<string, unknown> }>;
 type Listen = (event: string, listener: (data: unknown) => void) => void;
 
-/** Discovers the provider in a page and listens to all its events. Gives its version. */
+/** Discovers the provider in a page and listens to all its events. Returns its version. */
 export function discover(page: Page): Promise<string> {
   return page.evaluate(
     async ([ask, answer, events]) => {
@@ -112,7 +113,7 @@ export function discover(page: Page): Promise<string> {
           { once: true },
         );
         window.dispatchEvent(new Event(ask));
-        // A bridge that was not there yet hears the next one.
+        // A bridge that wasn't there yet hears the next one.
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
       const provider = Reflect.get(globalThis, 'provider') as { version: string } | undefined;
@@ -137,7 +138,7 @@ function ask(page: Page, method: ProviderMethod, params: readonly unknown[]): Pr
     },
     [method, params] as const,
   );
-  // Many ask now and look later: a page that goes away meanwhile is their business.
+  // Many callers use the result later: if the page goes away meanwhile, that is up to them.
   asked.catch(() => undefined);
   return asked as Promise<Outcome>;
 }
@@ -150,7 +151,7 @@ export async function openDapp(keystamp: Keystamp, url: string): Promise<Dapp> {
   return dappIn(page);
 }
 
-/** A page in which the provider has been discovered. */
+/** Wraps a page in which the provider has been discovered. */
 export function dappIn(page: Page): Dapp {
   return {
     page,

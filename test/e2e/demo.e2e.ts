@@ -22,13 +22,13 @@ import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
 
 /*
- * The demo dApp in a real browser: it is what people see first, and its hostile page must say the
+ * The demo dApp in a real browser: it's what people see first, and its hostile page must tell the
  * truth about the real Keystamp.
  */
 
 const TIMEOUT = { timeout: 15_000 };
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
 let service: LocalService;
@@ -43,7 +43,7 @@ test.beforeAll(async ({ environments }) => {
 });
 
 test.describe('/demo', () => {
-  test('behavior: connects with the operations that were ticked, and shows the connection', async () => {
+  test('behavior: connects with the selected operations, and shows the connection', async () => {
     await page.goto(`${service.url}/demo`);
     await page.getByRole('checkbox', { name: 'Import a private key' }).uncheck(TIMEOUT);
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
@@ -96,7 +96,7 @@ test.describe('/demo', () => {
     await closeConfirm(keystamp);
   });
 
-  test('behavior: no accessibility fault, light and dark, wide and narrow', async () => {
+  test('behavior: no accessibility faults, light and dark, wide and narrow', async () => {
     for (const path of ['/demo', '/demo/hostile']) {
       await page.goto(`${service.url}${path}`);
       await page.locator('details, .attack').first().waitFor(TIMEOUT);
@@ -119,7 +119,7 @@ test.describe('/demo', () => {
 });
 
 test.describe('README.md', () => {
-  test('behavior: the page in it works as it stands', async () => {
+  test('behavior: the page in it works unchanged', async () => {
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
     const [, example = ''] = /```html\n([^]*?)```/.exec(readme) ?? [];
     const folder = mkdtempSync(join(tmpdir(), 'keystamp-sdk-'));
@@ -158,7 +158,7 @@ test.describe('/demo/hostile', () => {
   });
 
   for (const { title } of ATTACKS) {
-    test(`error: the defence holds against: ${title}`, async () => {
+    test(`error: the defense works against: ${title}`, async () => {
       const card = page.locator('.attack').filter({
         has: page.getByRole('heading', { name: title, exact: true }),
       });

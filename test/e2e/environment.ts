@@ -9,14 +9,14 @@ import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 
 /*
- * What most files of tests stand on: a browser with a Keystamp that is set up, and all that it talks
- * to. A file begins one of its own and shares it among its tests: starting takes longer than most of
- * them, and what they do to it is the next one's beginning.
+ * What most test files work with: a browser with a Keystamp that is set up, and everything that it
+ * talks to. Each file starts its own and shares it among its tests: starting takes longer than most
+ * of them, and each test continues where the previous one ended.
  */
 
 export type TestEnvironment = {
   readonly service: LocalService;
-  /** Stands before the service, for whoever wants to break what goes through it. */
+  /** In front of the service, for tests that break what goes through it. */
   readonly proxy: FaultProxy;
   readonly oracle: Oracle;
   /** Web pages, on two origins. */
@@ -27,18 +27,18 @@ export type TestEnvironment = {
 };
 
 export type EnvironmentOptions = LaunchOptions & {
-  /** Keystamp's way to the service: straight, or through the proxy. */
+  /** How Keystamp reaches the service: directly, or through the proxy. */
   readonly through?: 'service' | 'proxy';
 };
 
 export type TestEnvironments = {
-  /** A fresh ground; the one of the file before goes. */
+  /** A new environment; the previous file's one is closed. */
   readonly start: (options?: EnvironmentOptions) => Promise<TestEnvironment>;
 };
 
 type End = () => Promise<void>;
 
-/** Whatever has been started is ended, also when something else does not start. */
+/** Everything that was started is ended, even if something else doesn't start. */
 async function startEnvironment(
   ends: End[],
   { through, ...launch }: EnvironmentOptions,
@@ -80,7 +80,7 @@ export const test = base.extend<{ consoles: void }, { environments: TestEnvironm
     { scope: 'worker' },
   ],
 
-  // A trace has the consoles of pages; what the service worker wrote is only here.
+  // A trace has the consoles of pages; the service worker's is only here.
   consoles: [
     async ({}, use, testInfo) => {
       await use();

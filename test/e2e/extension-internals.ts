@@ -4,14 +4,14 @@ import { seal } from '../../src/crypto/hpke.ts';
 import { HELLO_CALL, MESSAGE_MARK, sealInfo } from '../../src/messaging/wire.ts';
 
 /*
- * What no person does: raw storage and raw messages, from inside a page of the extension. For tests
- * that play damage, passing time and callers that do not keep the rules.
+ * What no user does: raw storage and raw messages, from inside a page of the extension. For tests
+ * that simulate damage, passing time and callers that break the rules.
  */
 
 type Items = Record<string, unknown>;
 type AreaName = 'local' | 'session';
 
-/** The part of the browser's interface that is used here. */
+/** The part of the browser's API that is used here. */
 type Chrome = {
   readonly runtime: { readonly sendMessage: (message: unknown) => Promise<unknown> };
   readonly storage: Readonly<
@@ -82,7 +82,7 @@ export function writeRecord(page: Page, store: string, key: string, value: unkno
   );
 }
 
-/** Sends a message as it is and gives what the worker answers. */
+/** Sends a message unchanged and returns the worker's answer. */
 export function send(page: Page, message: unknown): Promise<unknown> {
   return page.evaluate(
     (one) => (Reflect.get(globalThis, 'chrome') as Chrome).runtime.sendMessage(one),
@@ -95,10 +95,10 @@ export function call(page: Page, name: string, input: unknown, more: Items = {})
   return send(page, { mark: MESSAGE_MARK, call: name, input, sealed: null, ...more });
 }
 
-/** What the worker of one life tells its pages. */
+/** What one worker tells its pages. */
 type Life = { readonly life: string; readonly publicKey: string };
 
-/** A secret part of a call, sealed to a life of the worker as the pages do. */
+/** The secret part of a call, sealed to one worker like the pages do. */
 export async function sealTo(to: Life, name: string, secret: unknown): Promise<Items> {
   const box = await seal({
     receiverPublic: fromHex(to.publicKey),
@@ -113,7 +113,7 @@ export async function sealTo(to: Life, name: string, secret: unknown): Promise<I
   };
 }
 
-/** A call with a secret part, sealed to the worker's key of this life. */
+/** A call with a secret part, sealed to the current worker's key. */
 export async function sealedCall(
   page: Page,
   name: string,

@@ -5,15 +5,15 @@ type AnswerSpec = {
   readonly status: number;
   readonly type?: string;
   readonly body: string;
-  /** More headers of the answer. */
+  /** Additional headers of the answer. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** What the proxy does to a request; `after` faults let the service carry it out first. */
+/** What the proxy does to a request; with `after` faults, the service carries it out first. */
 export type Fault =
   | { readonly kind: 'drop-before' }
   | { readonly kind: 'drop-after' }
-  /** The service's answer waits; it is dropped when `until` rejects. */
+  /** The service's answer waits; it is dropped if `until` rejects. */
   | { readonly kind: 'hold'; readonly until: Promise<unknown> }
   | { readonly kind: 'delay'; readonly ms: number }
   | ({ readonly kind: 'answer' } & AnswerSpec)
@@ -21,35 +21,37 @@ export type Fault =
   | {
       readonly kind: 'edit';
       readonly change: (body: string) => string;
-      /** Headers put in the place of the service's. */
+      /** Headers that replace the service's. */
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'redirect'; readonly to: string };
 
-/** Headers that let a request through: the stamps, and a read session's. */
+/** Headers that authenticate a request: the stamps, and a read session's. */
 const AUTH_HEADERS = ['x-stamp', 'x-stamp-webauthn', 'x-session'] as const;
 export type AuthHeader = (typeof AUTH_HEADERS)[number];
 
 export type SeenRequest = {
   readonly path: string;
   readonly body: string;
-  /** What let it through: a stamp, or a read session. */
+  /** What authenticated it: a stamp, or a read session. */
   readonly stamp: string | undefined;
-  /** The header that it came in. */
+  /** The header it was in. */
   readonly header: AuthHeader | undefined;
   readonly at: number;
 };
 
-/** A reverse proxy before the local service that breaks what a test tells it to break. */
+/** A reverse proxy in front of the local service that breaks what a test tells it to break. */
 export type FaultProxy = {
   readonly url: string;
-  /** Every stamped request that came in, in order, broken or not. */
+  /** Every authenticated request that arrived, in order, broken or not. */
   readonly seen: readonly SeenRequest[];
-  /** Breaks the next requests whose path ends with `path`, one fault each, then passes again. */
+  /**
+   * Breaks the next requests whose path ends with `path`, one fault each, then passes them again.
+   */
   readonly next: (path: string, ...faults: readonly Fault[]) => void;
-  /** Breaks every request whose path ends with `path` until the answer is called. */
+  /** Breaks every request whose path ends with `path` until the returned function is called. */
   readonly always: (path: string, fault: Fault) => () => void;
-  /** Resolves when a request whose path ends with `path` has come in (from now on). */
+  /** Resolves when a request whose path ends with `path` arrives (from now on). */
   readonly arrival: (path: string) => Promise<SeenRequest>;
   readonly stop: () => Promise<void>;
 };
@@ -157,8 +159,8 @@ function listen(server: Server, port: number): Promise<string> {
 }
 
 /**
- * Starts the proxy before the service at `target` (a base URL without trailing slash).
- * @param port a free one by default; that of a stopped proxy brings the same address back
+ * Starts the proxy in front of the service at `target` (a base URL without trailing slash).
+ * @param port a free one by default; that of a stopped proxy brings back the same address
  */
 export async function startFaultProxy(target: string, port = 0): Promise<FaultProxy> {
   const seen: SeenRequest[] = [];

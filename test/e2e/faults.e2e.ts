@@ -30,9 +30,9 @@ import {
 } from './activity-trials.ts';
 
 /*
- * Bad input from the network: each fault has a clear sentence of its own in the popup,
- * and leaves the activity intact. It is sent again as the same bytes and finishes once the fault is
- * gone, unless the answer cannot be trusted any more.
+ * Bad input from the network: each fault has its own clear sentence in the popup, and leaves the
+ * activity intact. The same bytes are sent again and finish once the fault is gone, unless the
+ * answer can't be trusted anymore.
  */
 
 const { row } = RENAME;
@@ -43,7 +43,7 @@ let proxy: FaultProxy;
 let oracle: Oracle;
 let keystamp: Keystamp;
 let page: Page;
-/** What a test broke and has not mended yet. */
+/** What a test broke and hasn't repaired yet. */
 const repairs: (() => void)[] = [];
 
 test.beforeAll(async ({ environments }) => {
@@ -55,14 +55,14 @@ test.beforeAll(async ({ environments }) => {
 
 test.afterEach(repairAll);
 
-// One of the tests puts another proxy in the place of the first.
+// One of the tests replaces the first proxy with another one.
 test.afterAll(() => proxy?.stop());
 
 function repairAll(): void {
   for (const one of repairs.splice(0)) one();
 }
 
-/** Breaks every request to a path until the test mends it or ends. */
+/** Breaks every request to a path until the test repairs it or ends. */
 function breakUntilRepaired(path: string, fault: Fault): void {
   repairs.push(proxy.always(path, fault));
 }
@@ -77,14 +77,14 @@ const stampIt = () => approveButton(page, row).click();
 
 const sentence = (text: string): Locator => page.getByText(text, { exact: true }).first();
 
-/** The sentences stand together in the popup as one error, announced and in red. */
+/** The sentences are shown together in the popup as one error, announced and in red. */
 async function demandError(...sentences: readonly string[]): Promise<void> {
   const errors = page.locator('.banner.tone-danger[role="alert"]');
   const told = sentences.reduce((found, hasText) => found.filter({ hasText }), errors);
   await told.first().waitFor();
 }
 
-/** Presses, where the courier was not faster: it sends again by itself before long. */
+/** Clicks, unless the outbox was faster: it soon sends again by itself. */
 async function sendAgain(): Promise<void> {
   const again = button(page, 'popup.activity.retry');
   await again.click({ timeout: 5000 }).catch(async (error: unknown) => {
@@ -102,9 +102,9 @@ async function demandRecovery(trial: Trial, text: string): Promise<void> {
   expect(trial.sends().length).toBeGreaterThan(1);
 }
 
-test.describe('an answer that cannot be used', () => {
+test.describe('an unusable answer', () => {
   for (const [what, fault, text] of BROKEN_ANSWERS) {
-    test(`error: ${what}: said, kept, finished later`, async () => {
+    test(`error: ${what}: reported, kept, finished later`, async () => {
       const trial = await prepareTrial();
       breakUntilRepaired(row.path, fault);
       await stampIt();
@@ -112,7 +112,7 @@ test.describe('an answer that cannot be used', () => {
     });
   }
 
-  test('error: the member that cannot be read is named', async () => {
+  test('error: the unreadable member is named', async () => {
     const trial = await prepareTrial();
     breakUntilRepaired(row.path, {
       kind: 'edit',
@@ -123,7 +123,7 @@ test.describe('an answer that cannot be used', () => {
     await demandRecovery(trial, errorWords.service_malformed);
   });
 
-  test('error: the service down: said, kept, finished when it is back', async () => {
+  test('error: the service is down: reported, kept, finished when it is back', async () => {
     const trial = await prepareTrial();
     const port = Number(new URL(proxy.url).port);
     await proxy.stop();
@@ -137,7 +137,7 @@ test.describe('an answer that cannot be used', () => {
     expect(proxy.seen.filter(({ path }) => path.endsWith(row.path))).toHaveLength(1);
   });
 
-  test('error: too many requests: said, and sent again after a pause', async () => {
+  test('error: too many requests: reported, and sent again after a pause', async () => {
     const trial = await prepareTrial();
     const words =
       'Too many requests in a short period of time. Please wait a few minutes and try again.';
@@ -152,7 +152,7 @@ test.describe('an answer that cannot be used', () => {
     expect(trial.sends()).toHaveLength(2);
   });
 
-  test('error: an unknown status is no success: pending, and asked for until it is known', async () => {
+  test('error: an unknown status is no success: pending, and polled until it is known', async () => {
     const trial = await prepareTrial();
     const simmering: Fault = {
       kind: 'edit',
@@ -208,7 +208,7 @@ test.describe('an answer about something else', () => {
   });
 });
 
-test.describe('a stamp that is refused', () => {
+test.describe('a refused stamp', () => {
   for (const [code, words] of STAMPS_REFUSED) {
     test(`error: ${code}: explained, and the same bytes kept`, async () => {
       const trial = await prepareTrial();
@@ -219,7 +219,7 @@ test.describe('a stamp that is refused', () => {
       await sentence(textFor('kit.serviceSaid').replace('{message}', words)).waitFor();
       expect(trial.sends()).toHaveLength(1);
       expect(await trial.effects()).toBe(0);
-      // Registered, renewed or corrected at the service meanwhile.
+      // Registered, renewed or corrected at the service in the meantime.
       repairAll();
       await button(page, 'popup.activity.retry').click();
       await trial.demandOnce(page);
@@ -227,7 +227,7 @@ test.describe('a stamp that is refused', () => {
     });
   }
 
-  test('error: each of them has a sentence of its own', () => {
+  test('error: each of them has its own sentence', () => {
     const sentences = STAMPS_REFUSED.map(([code]) => serviceErrorWords[code]);
     expect(new Set(sentences).size).toBe(STAMPS_REFUSED.length);
   });
@@ -252,24 +252,24 @@ test.describe('a redirect', () => {
     other.close();
   });
 
-  test('error: is not followed: no stamp reaches the other host', async () => {
+  test('error: isn’t followed: no stamp reaches the other host', async () => {
     const trial = await prepareTrial();
     breakUntilRepaired(row.path, { kind: 'redirect', to: otherUrl + row.path });
     await stampIt();
     await demandRecovery(trial, errorWords.service_unreachable);
     expect(visits).toEqual([]);
-    // The other host was there all the time.
+    // The other host was reachable all the time.
     expect((await fetch(otherUrl)).status).toBe(200);
   });
 });
 
-test.describe('a service that does not answer', () => {
-  test('error: said after a while, and the same bytes sent again', async () => {
+test.describe('a service that doesn’t answer', () => {
+  test('error: reported after a while, and the same bytes sent again', async () => {
     const trial = await prepareTrial();
     const count = await countEffects(oracle, row);
     const never = Promise.withResolvers<undefined>();
     proxy.next(row.path, { kind: 'hold', until: never.promise });
-    // The next one is lost too, so that the sentence stays until it has been read.
+    // The next one is lost, too, so that the sentence stays until it has been read.
     await stampIt();
     await waitForEffects(oracle, row, count + 1);
     breakUntilRepaired(row.path, { kind: 'hold', until: never.promise });
@@ -281,9 +281,9 @@ test.describe('a service that does not answer', () => {
   });
 });
 
-test.describe('a question that is not answered', () => {
+test.describe('a query without an answer', () => {
   for (const [what, fault, text] of UNREADABLE_ANSWERS) {
-    test(`error: ${what}: said on the first screen until it is mended`, async () => {
+    test(`error: ${what}: shown on the first screen until it is repaired`, async () => {
       breakUntilRepaired('list_wallets', fault);
       await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
       await button(page, 'popup.refresh').click();
@@ -295,12 +295,12 @@ test.describe('a question that is not answered', () => {
   }
 });
 
-test.describe('a clock that is wrong', () => {
+test.describe('a wrong clock', () => {
   for (const [how, minutes, text] of [
     ['behind', 5, popupWords['popup.clock.slow'].other],
     ['ahead of', -5, popupWords['popup.clock.fast'].other],
   ] as const) {
-    test(`error: five minutes ${how} the service’s is told on the first screen`, async () => {
+    test(`error: five minutes ${how} the service’s is shown on the first screen`, async () => {
       const date = new Date(Date.now() + minutes * 60_000).toUTCString();
       breakUntilRepaired('', { kind: 'edit', change: (body) => body, headers: { date } });
       await page.goto(`${page.url().split('#')[0] ?? ''}#/`);

@@ -9,7 +9,7 @@ import { CHROME_BUILD, newTab, type Keystamp } from './browser.ts';
 import type { StoredCredential } from './virtual-authenticator.ts';
 
 /*
- * What version 0.1.0 had on disk, put back into a browser, and the moment of then on the clocks. The
+ * What version 0.1.0 had on disk, put back into a browser, and the clock time of that moment. The
  * vector says what it is and how it was made.
  */
 
@@ -41,11 +41,11 @@ export type Stored = {
   }[];
 };
 
-/** An activity that was not at its end, and what the service got of it, or would have got. */
+/** An activity in progress, and what the service got of it, or would have got. */
 export type Open = {
   readonly id: string;
   readonly path: string;
-  /** The header of the stamp, in small letters. */
+  /** The stamp's header, in lower case. */
   readonly header: string;
   readonly body: string;
   readonly stamp: string;
@@ -60,12 +60,12 @@ export type FormerEntry = {
   readonly method: string;
   readonly fingerprint: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** The service's id of it; null while it is not known. */
+  /** The service's id of it; null while it's unknown. */
   readonly activityId: string | null;
 };
 
 type Former = {
-  /** Of the extension. */
+  /** The extension's id. */
   readonly origin: string;
   readonly now: number;
   readonly password: string;
@@ -104,9 +104,9 @@ export const FORMER = JSON.parse(
 ) as Former;
 
 /**
- * An earlier version that does nothing, under Keystamp's own id: the build of now has not been in that
- * profile when it meets what is written there. It has no worker, which would be in the way of the
- * build's.
+ * An earlier version that does nothing, under Keystamp's own id: the current build must not have
+ * been in the profile before it meets the stored data. It has no worker, which would be in the way
+ * of the build's.
  */
 function writeEmptyVersion(): string {
   const folder = mkdtempSync(join(tmpdir(), 'keystamp-placeholder-'));
@@ -120,7 +120,7 @@ function writeEmptyVersion(): string {
   return folder;
 }
 
-/** Writes all that the former version had on disk into an empty browser profile. */
+/** Writes everything that the former version had on disk into an empty browser profile. */
 export async function writeFormerProfile(profileDir: string): Promise<void> {
   const extensionDir = writeEmptyVersion();
   const { found } = findChromium();
@@ -158,7 +158,7 @@ async function writeAll(page: Page, { databases, ...others }: Stored): Promise<v
 function writeDatabase(page: Page, database: StoredDatabase): Promise<void> {
   return page.evaluate(({ name, version, stores }) => {
     const bytesOf = (text: string) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
-    /** Undoes the marks of what JSON has no form for. */
+    /** Restores the values for which JSON has no form. */
     const decode = (value: unknown): unknown => {
       if (typeof value !== 'object' || value === null) return value;
       if (Array.isArray(value)) return value.map(decode);
@@ -187,7 +187,7 @@ function writeDatabase(page: Page, database: StoredDatabase): Promise<void> {
   }, database);
 }
 
-/** What a browser is told so that the addresses of then lead to the servers of now. */
+/** Tells a browser to resolve the former addresses to the current servers. */
 export function hostRules(servers: { readonly service: string; readonly sites: string }): string {
   const host = (url: string) => new URL(url).host;
   const rules = [
@@ -200,8 +200,8 @@ export function hostRules(servers: { readonly service: string; readonly sites: s
 }
 
 /**
- * Moves the clock of the worker that runs now, and that of every page that is opened from now on, by
- * so many milliseconds. The browser's alarms stay at its own time.
+ * Moves the clock of the running worker, and of every page opened from now on, by this many
+ * milliseconds. The browser's alarms keep its own time.
  */
 export async function moveClock({ context, worker }: Keystamp, ms: number): Promise<void> {
   const move = (by: number): void => {

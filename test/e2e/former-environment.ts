@@ -18,11 +18,11 @@ import { startService, type LocalService } from './service.ts';
 import { createRoamingAuthenticator } from './virtual-authenticator.ts';
 
 /*
- * The browser, the service and the sites of version 0.1.0 at some moment after the vector was made, in
- * the version of now; and what it shows, in the words of the vector.
+ * The browser, the service and the sites of version 0.1.0 at some moment after the vector was made,
+ * with the current version; and what it shows, in the vector's words.
  */
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** One start of the browser. */
 export type RunningBrowser = {
@@ -33,16 +33,16 @@ export type RunningBrowser = {
 
 export type FormerEnvironment = RunningBrowser & {
   readonly service: LocalService;
-  /** Stands where the service stood then. */
+  /** At the address that the service had. */
   readonly proxy: FaultProxy;
   readonly oracle: Oracle;
   readonly sites: Sites;
-  /** The browser anew, over what it has stored since; the one before must have been closed. */
+  /** A new browser with what has been stored since; the previous one must have been closed. */
   readonly restart: () => Promise<RunningBrowser>;
   readonly end: () => Promise<void>;
 };
 
-/** What has been started and made, to be ended in the other direction. */
+/** What was started and created, to be ended in reverse order. */
 function createCleanup() {
   const ends: (() => Promise<void>)[] = [];
   return {
@@ -62,14 +62,14 @@ function createCleanup() {
   };
 }
 
-/** What has the clock of a service process moved from its start. */
+/** Moves a service process's clock from its start. */
 const movedClock = (ms: number) => ({
   NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'move-clock.ts')).href}`,
   KEYSTAMP_CLOCK_MOVED: String(ms),
 });
 
 /**
- * @param formerProfile a browser profile in which the former version has been; it stays as it is
+ * @param formerProfile a browser profile that the former version has used; it stays unchanged
  * @param after how much later than the vector it is, in milliseconds
  */
 export async function startFormerEnvironment(
@@ -102,7 +102,7 @@ async function start(
   const restart = async (): Promise<RunningBrowser> => {
     const launching = launchKeystamp({ profileDir, args });
     const keystamp = await started(launching, (one) => one.close());
-    keystamp.context.setDefaultTimeout(PATIENCE_MS);
+    keystamp.context.setDefaultTimeout(TIMEOUT_MS);
     await moveClock(keystamp, moved);
     const popup = await openPopup(keystamp);
     return { keystamp, popup, client: createClientThrough(popup) };
@@ -110,22 +110,22 @@ async function start(
   return { ...(await restart()), service, proxy, sites, oracle, restart, end: cleanUp };
 }
 
-/** What a page of Keystamp asks for. */
-type Wish = {
+/** A request of a Keystamp page. */
+type RequestInput = {
   readonly profileId: string;
   readonly operation: string;
   readonly parameters: Record<string, unknown>;
 };
 
-/** Has something stamped by the passkey of then, in the window that opens for it. Gives its id. */
+/** Stamps something with the former passkey, in the window that opens for it. Returns its id. */
 export async function stampByPasskey(
   { client, keystamp }: RunningBrowser,
-  wish: Wish,
+  input: RequestInput,
 ): Promise<string> {
   const id = crypto.randomUUID();
-  await client.call('requests_begin', { ...wish, id, method: 'passkey', show: true });
+  await client.call('requests_begin', { ...input, id, method: 'passkey', show: true });
   const windows = () => passkeyWindows(keystamp);
-  await expect.poll(() => windows().length, { timeout: PATIENCE_MS }).toBe(1);
+  await expect.poll(() => windows().length, { timeout: TIMEOUT_MS }).toBe(1);
   for (const page of windows()) {
     await createRoamingAuthenticator(FORMER.authenticator).plugInto(page);
     await stampIn(page);
@@ -133,7 +133,7 @@ export async function stampByPasskey(
   return id;
 }
 
-/** All that is kept but for the history. */
+/** Everything stored except the history. */
 export async function readKept({ client }: RunningBrowser) {
   const { profiles, activeProfileId, settings } = await client.call('state', {});
   const keys = await client.call('keys_list', {});
@@ -179,7 +179,7 @@ export async function readKept({ client }: RunningBrowser) {
   };
 }
 
-/** The history by id, with what never changes of an activity. */
+/** The history by id, with the members of an activity that never change. */
 export async function readHistory({ client }: RunningBrowser) {
   const { profiles } = await client.call('state', {});
   const range = { profileId: null, before: null, limit: 200 };

@@ -19,17 +19,18 @@ import { button } from './user-actions.ts';
 import { createRoamingAuthenticator } from './virtual-authenticator.ts';
 
 /*
- * What a user of version 0.1.0 had stored opens in the version of now, with all that was in it, and
- * what was under way goes on: the same bytes, carried out once. The clocks of the browser and of the
- * service show a moment after the vector was made, since the service takes bytes for an hour only.
+ * What a user of version 0.1.0 had stored opens in the current version, with everything in it, and
+ * what was in progress continues: the same bytes, carried out once. The clocks of browser and
+ * service show a moment after the vector was made, since the service only accepts bytes for an
+ * hour.
  */
 
 const { kept, open } = FORMER;
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
-const PATIENCE = { timeout: 30_000 };
+const TIMEOUT = { timeout: 30_000 };
 
-/** A browser profile in which the former version has been. */
+/** A browser profile that the former version has used. */
 let formerProfile: string;
 
 test.beforeAll(async () => {
@@ -43,7 +44,7 @@ async function unlock(page: Page): Promise<void> {
   const field = page.locator('input[type="password"]');
   await field.fill(FORMER.password);
   await field.press('Enter');
-  await field.waitFor({ state: 'detached', ...PATIENCE });
+  await field.waitFor({ state: 'detached', ...TIMEOUT });
 }
 
 /** Another screen of a page. */
@@ -51,17 +52,17 @@ async function goTo(page: Page, hash: string): Promise<void> {
   await page.goto(`${page.url().split('#')[0] ?? ''}${hash}`);
 }
 
-/** Waits until an activity is in a state. */
+/** Waits until an activity has a given state. */
 async function reach(
   { client }: FormerEnvironment,
   { id }: Open,
   state: EntryState,
 ): Promise<void> {
   const now = async () => (await client.call('activities_get', { id })).state;
-  await expect.poll(now, { message: id, ...PATIENCE }).toBe(state);
+  await expect.poll(now, { message: id, ...TIMEOUT }).toBe(state);
 }
 
-/** Everything that came to the service to be carried out. */
+/** Every submit that reached the service. */
 const sentSubmits = ({ proxy }: FormerEnvironment) =>
   proxy.seen.filter(({ path }) => path.includes('/submit/'));
 
@@ -69,7 +70,7 @@ const { settings, keys, profiles, active } = kept;
 const EXPECTED = { settings, keys, profiles, active, sites: kept.sites, grants: [kept.grant] };
 
 test.describe('two minutes later', () => {
-  // Each test goes on where the one before it ended.
+  // Each test continues where the previous one ended.
   test.describe.configure({ mode: 'serial' });
 
   let environment: FormerEnvironment;
@@ -81,34 +82,34 @@ test.describe('two minutes later', () => {
   });
   test.afterAll(() => environment?.end());
 
-  /** How many more of an activity's kind were carried out since. */
+  /** How many more activities of this kind have been carried out since. */
   const more = async (type: string) =>
     ((await environment.oracle.effects())[type] ?? 0) - (effects[type] ?? 0);
 
-  test('behavior: it is locked, says nothing of what it holds, and asks nobody', async () => {
+  test('behavior: it is locked, reveals nothing of its contents, and prompts for nothing', async () => {
     const { client, proxy, popup } = environment;
-    await popup.locator('input[type="password"]').waitFor(PATIENCE);
+    await popup.locator('input[type="password"]').waitFor(TIMEOUT);
     const state = await client.call('state', {});
     expect(state).toMatchObject({ vault: 'locked', profiles: [], activeProfileId: null });
     expect(proxy.seen).toEqual([]);
   });
 
-  test('behavior: the popup opens it by its password, and misses nothing', async () => {
+  test('behavior: the popup unlocks by password, and everything is there', async () => {
     await unlock(environment.popup);
     const state = await environment.client.call('state', {});
     expect(state).toMatchObject({ vault: 'unlocked', vaultNotice: null, clockAhead: [] });
   });
 
-  test('behavior: keys, profiles, settings, sites and permissions are those of before', async () => {
+  test('behavior: keys, profiles, settings, sites and grants are as before', async () => {
     expect(await readKept(environment)).toMatchObject(EXPECTED);
   });
 
   for (const [what, { id }] of Object.entries(open)) {
-    test(`behavior: what was open ends well: ${what}`, async () => {
+    test(`behavior: what was in progress ends well: ${what}`, async () => {
       await goTo(environment.popup, `#/activity/${id}`);
       await environment.popup
         .locator(`[data-entry="${id}"][data-state="completed"]`)
-        .waitFor(PATIENCE);
+        .waitFor(TIMEOUT);
     });
   }
 
@@ -135,7 +136,7 @@ test.describe('two minutes later', () => {
     expect(users.map((one) => one.userPhoneNumber)).toContain('+4930765432');
   });
 
-  test('behavior: the history is whole and readable, and what was taken off it stays off', async () => {
+  test('behavior: the history is complete and readable, and removed entries stay removed', async () => {
     const lines = kept.history.map(({ state: _state, activityId: _activityId, ...line }) => line);
     expect(await readHistory(environment)).toEqual(
       lines.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
@@ -150,17 +151,17 @@ test.describe('two minutes later', () => {
     }
   });
 
-  test('behavior: the service is asked about an answer that did not match, by the bytes that were kept', async () => {
+  test('behavior: the service is asked about an answer that didn’t match, using the stored bytes', async () => {
     const { client } = environment;
     const before = sentSubmits(environment);
     await client.call('activities_retry', { id: kept.mismatch });
     const entry = () => client.call('activities_get', { id: kept.mismatch });
-    await expect.poll(async () => (await entry()).state, PATIENCE).toBe('completed');
+    await expect.poll(async () => (await entry()).state, TIMEOUT).toBe('completed');
     expect((await entry()).mismatched).toBe(true);
     expect(sentSubmits(environment)).toEqual(before);
   });
 
-  test('behavior: every profile still stamps with its key, of each curve', async () => {
+  test('behavior: every profile still stamps with its key, on each curve', async () => {
     for (const { id, name, key, userId } of kept.profiles) {
       const before = environment.proxy.seen.length;
       expect(await environment.client.call('profiles_check', { id })).toMatchObject({ userId });
@@ -175,7 +176,7 @@ test.describe('two minutes later', () => {
     }
   });
 
-  test('behavior: the popup lists the profiles in their order, and is drawn as was chosen', async () => {
+  test('behavior: the popup lists the profiles in order, with the chosen appearance', async () => {
     const { popup } = environment;
     await goTo(popup, '#/profiles');
     const rows = popup.getByRole('main').getByRole('listitem');
@@ -187,7 +188,7 @@ test.describe('two minutes later', () => {
     await expect(popup.locator('html')).toHaveAttribute('data-contrast', 'more');
   });
 
-  test('behavior: the connected site does what it was allowed in advance, and nobody is asked', async () => {
+  test('behavior: the connected site uses its grant, and the user isn’t asked', async () => {
     const { operation, limits, used } = kept.grant;
     const dapp = await openDapp(environment.keystamp, FORMER.site);
     const connected = { connection: { operations: kept.sites[0]?.['operations'] } };
@@ -208,28 +209,28 @@ test.describe('two minutes later', () => {
     await dapp.page.close();
   });
 
-  test('error: the rule for the passkey holds, and its key alone stamps nothing', async () => {
+  test('error: the passkey rule applies, and the key alone stamps nothing', async () => {
     const ruled = kept.profiles.find(({ passkeyOnly }) => passkeyOnly.length > 0);
     const { userId } = environment.oracle;
-    const wish = {
+    const input = {
       profileId: ruled?.id ?? '',
       operation: 'update_user_email',
       parameters: { userId, userEmail: 'late@demo.example' },
     };
     const before = sentSubmits(environment);
     const byKey = environment.client.call('activities_submit', {
-      ...wish,
+      ...input,
       id: crypto.randomUUID(),
     });
     await expect(byKey).rejects.toMatchObject({ code: 'passkey_required' });
     expect(sentSubmits(environment)).toEqual(before);
-    const id = await stampByPasskey(environment, wish);
+    const id = await stampByPasskey(environment, input);
     const entry = () => environment.client.call('activities_get', { id });
-    await expect.poll(async () => (await entry()).state, PATIENCE).toBe('completed');
+    await expect.poll(async () => (await entry()).state, TIMEOUT).toBe('completed');
     expect(await entry()).toMatchObject({ method: 'passkey' });
   });
 
-  test('behavior: the passkey of before opens the vault', async () => {
+  test('behavior: the former passkey unlocks the vault', async () => {
     const { client, keystamp } = environment;
     await client.call('vault_lock', {});
     const page = await keystamp.openPage('options.html');
@@ -243,7 +244,7 @@ test.describe('two minutes later', () => {
     await page.close();
   });
 
-  test('behavior: after another start of the browser it opens again, as it was left', async () => {
+  test('behavior: after another start of the browser it unlocks again, unchanged', async () => {
     const [left, lines, before] = [
       await readKept(environment),
       await readHistory(environment),
@@ -260,7 +261,7 @@ test.describe('two minutes later', () => {
 });
 
 test.describe('three weeks later', () => {
-  // Each test goes on where the one before it ended.
+  // Each test continues where the previous one ended.
   test.describe.configure({ mode: 'serial' });
 
   let environment: FormerEnvironment;
@@ -272,16 +273,16 @@ test.describe('three weeks later', () => {
   });
   test.afterAll(() => environment?.end());
 
-  test('error: the password of before the last one does not open it', async () => {
+  test('error: an earlier password doesn’t unlock it', async () => {
     const field = environment.popup.locator('input[type="password"]');
     await field.fill(FORMER.formerPassword);
     await field.press('Enter');
-    // A try that was wrong empties the field.
-    await expect(field).toHaveValue('', PATIENCE);
+    // A wrong try empties the field.
+    await expect(field).toHaveValue('', TIMEOUT);
     expect((await environment.client.call('state', {})).vault).toBe('locked');
   });
 
-  test('behavior: it opens, with all that was in it', async () => {
+  test('behavior: it unlocks, with everything in it', async () => {
     await unlock(environment.popup);
     expect(await environment.client.call('state', {})).toMatchObject({ vaultNotice: null });
     expect(await readKept(environment)).toMatchObject(EXPECTED);

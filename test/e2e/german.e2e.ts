@@ -11,14 +11,14 @@ import { openPopup } from './user-actions.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 
 /*
- * Every screen in German: drawn in that language from the start, never wider than its window, and a
- * picture of each to look at.
+ * Every screen in German: drawn in that language from the start, never wider than its window, with
+ * a picture of each.
  */
 
 const FOLDER = join(SCREENSHOTS, 'german');
 const POPUP = { width: 380, height: 600 };
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
 let keystamp: Keystamp;
@@ -31,7 +31,7 @@ test.beforeAll(async ({ environments }) => {
   await callWorker(options, 'settings_save', { ...settings, locale: 'de' });
 });
 
-/** Goes to a place of a page, and waits until it is drawn in German. */
+/** Goes to a place in a page, and waits until it is drawn in German. */
 async function go(page: Page, place: string): Promise<void> {
   await page.goto(`${page.url().split('#')[0] ?? ''}#/${place}`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -62,7 +62,7 @@ test('behavior: the popup, each of its screens and forms', async () => {
   }
 });
 
-test('behavior: the options, each section, and the import', async () => {
+test('behavior: the options, every section, and the import', async () => {
   for (const place of [...SECTIONS, 'import', 'setup']) {
     await go(options, place);
     await check(options, `options-${place}`);

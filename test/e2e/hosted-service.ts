@@ -4,8 +4,8 @@ import type { LocalService } from './service.ts';
 import type { HostRequest, HostReply } from './service-host.ts';
 
 /*
- * A local service for a file of tests, in a process that serves all files of a worker one after the
- * other. Each has a database, keys and an organization of its own.
+ * A local service for a test file, in a process that serves a worker's files one after the other.
+ * Each has its own database, keys and organization.
  */
 
 const PROGRAM = join(import.meta.dirname, 'service-host.ts');

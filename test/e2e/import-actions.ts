@@ -12,12 +12,12 @@ import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
 
 /*
- * The import of a private key as a person does it on its page.
+ * Importing a private key on its page, like a user.
  */
 
 const TIMEOUT = { timeout: 30_000 };
 
-/** A service, what is between it and the browser, and the import's page in the browser. */
+/** A service, what is between it and the browser, and the import page in the browser. */
 export type ImportSetup = {
   service: LocalService;
   proxy: FaultProxy;
@@ -25,7 +25,7 @@ export type ImportSetup = {
   page: Page;
 };
 
-/** The scene of one file, there from its first test to its last. */
+/** The setup of one file, from its first test to its last. */
 export function useImportSetup(): ImportSetup {
   const setup: Partial<ImportSetup> = {};
   test.beforeAll(async ({ environments }) => {
@@ -40,14 +40,14 @@ export function useImportSetup(): ImportSetup {
 export const randomSeed = (): Uint8Array => Uint8Array.from([1, ...randomBytes(31)]);
 export const randomHexKey = (): string => toHex(randomSeed());
 
-/** Begins anew on a page of the extension, whatever it shows. */
+/** Starts over on a page of the extension, whatever it shows. */
 export async function restartImport(page: Page): Promise<void> {
   await page.goto(`${page.url().split('#')[0] ?? ''}#/import`);
   await page.reload();
   await keyInput(page).waitFor(TIMEOUT);
 }
 
-/** Opens the page by the list of private keys. */
+/** Opens the page from the list of private keys. */
 export async function openImport(keystamp: Pick<Keystamp, 'openPage'>): Promise<Page> {
   const page = await keystamp.openPage('options.html#/private-keys');
   await page
@@ -58,17 +58,17 @@ export async function openImport(keystamp: Pick<Keystamp, 'openPage'>): Promise<
   return page;
 }
 
-/** The input of the key, wherever there is one. */
+/** The key's input, if there is one. */
 export const keyInput = (place: Page | Locator): Locator =>
   place.getByLabel(textFor('import.key.label'), { exact: true });
 
-/** Pastes a text into an input as the browser does: the page decides what becomes of it. */
+/** Pastes a text into an input like the browser does: the page decides what happens to it. */
 export async function paste(input: Locator, text: string): Promise<void> {
   await input.focus();
   await input.evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', pasted);
-    // Firefox makes the event's data from two members of its own.
+    // Firefox builds the event's data from two members of its own.
     const firefox = { data: pasted, dataType: 'text/plain' };
     const kind = { bubbles: true, cancelable: true };
     const event = new ClipboardEvent('paste', { clipboardData, ...firefox, ...kind });
@@ -78,7 +78,7 @@ export async function paste(input: Locator, text: string): Promise<void> {
 
 export type ImportInput = {
   readonly text: string;
-  /** Where the text fits two. */
+  /** Chooses a curve if the text fits two. */
   readonly curve?: 'CURVE_SECP256K1' | 'CURVE_ED25519';
   readonly name: string;
 };
@@ -97,7 +97,7 @@ export async function shownAddresses(place: Page | Locator): Promise<Record<stri
 
 export const clickContinue = (page: Page): Promise<void> => button(page, 'import.continue').click();
 
-/** From the paste to the review; answers the addresses that were shown. */
+/** From the paste to the review; returns the shown addresses. */
 export async function fillImport(
   page: Page,
   { text, curve, name }: ImportInput,
@@ -113,7 +113,7 @@ export async function fillImport(
   await page.getByLabel(textFor('import.name.label'), { exact: true }).fill(name);
   await clickContinue(page);
   await page.getByRole('heading', { name: textFor('import.heading.review') }).waitFor(TIMEOUT);
-  // The service has said who imports.
+  // The service has confirmed who imports.
   await page.getByText(textFor('import.review.user'), { exact: true }).waitFor(TIMEOUT);
   return shown;
 }
@@ -133,7 +133,7 @@ export async function readVerdict(page: Page): Promise<string> {
   return (await result.getAttribute('data-verdict')) ?? '';
 }
 
-/** What was found of each address, by format. */
+/** What was found for each address, by format. */
 export async function readProofs(page: Page): Promise<Record<string, string>> {
   const lines = await page.locator('[data-proof]').all();
   const pairs = await Promise.all(
@@ -161,7 +161,7 @@ export async function checkAppearance(page: Page, name: string): Promise<void> {
   await shoot(page, name, { fullPage: true });
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Colours that are still changing have other contrasts.
+    // Colors that are still changing have other contrasts.
     await page.waitForTimeout(200);
     expect(describeViolations(await axeViolations(page)), `${name}, ${colorScheme}`).toEqual([]);
   }

@@ -16,8 +16,8 @@ import type { LocalService } from './service.ts';
 import { newestActivity, findUser, type ScenarioContext } from './operation-scenarios.ts';
 
 /*
- * A page hands over a bundle that it encrypted itself. Afterwards the confirm window says what can be
- * said of the answer, and no more.
+ * A page submits a bundle that it encrypted itself. Afterwards the confirm window says what can be
+ * said about the answer, and no more.
  */
 
 test.describe.configure({ timeout: 60_000 });
@@ -46,7 +46,7 @@ test.beforeAll(async ({ environments }) => {
 
 test.afterEach(() => closeConfirm(keystamp));
 
-/** Asks for the import of a fresh key as a page does, and approves it. */
+/** Requests the import of a fresh key like a page, and approves it. */
 async function importByPage(addressFormats: readonly string[]): Promise<Page> {
   const context: ScenarioContext = { page: popup, service, oracle, shoot: () => Promise.resolve() };
   await runOperation(popup, 'init_import_private_key', {});
@@ -85,24 +85,24 @@ async function checkScreen(page: Page, name: string): Promise<void> {
 const ETHEREUM = 'ADDRESS_FORMAT_ETHEREUM';
 const COMPRESSED = 'ADDRESS_FORMAT_COMPRESSED';
 
-test.describe('what a page imported', () => {
-  test('behavior: addresses with their public key are consistent, and stay to be read', async () => {
+test.describe('a key that a page imported', () => {
+  test('behavior: addresses with their public key are consistent, and stay on screen', async () => {
     const page = await importByPage([ETHEREUM, COMPRESSED]);
     await page.locator('[data-cross="consistent"]').waitFor(TIMEOUT);
     await page.locator('[data-state="completed"]').waitFor(TIMEOUT);
     await checkScreen(page, 'consistent');
-    // Longer than a good end is shown that needs no reading.
+    // Longer than a good outcome stays on screen if there is nothing to read.
     await page.waitForTimeout(2500);
     expect(page.isClosed()).toBe(false);
   });
 
-  test('behavior: an address alone cannot be checked, and nothing more is said', async () => {
+  test('behavior: an address alone can’t be checked, and nothing more is said', async () => {
     const page = await importByPage([ETHEREUM]);
     await page.locator('[data-cross="cannot_check"]').waitFor(TIMEOUT);
     await checkScreen(page, 'cannot-check');
   });
 
-  test('error: addresses of two keys are found out and recorded', async () => {
+  test('error: addresses of two keys are detected and recorded', async () => {
     const lie = answering((activity) => {
       const result = activity['result'] as { importPrivateKeyResult: { addresses: object[] } };
       const [, ...others] = result.importPrivateKeyResult.addresses;

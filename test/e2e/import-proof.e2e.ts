@@ -25,8 +25,8 @@ import {
 import { button, textFor } from './user-actions.ts';
 
 /*
- * A service that lies about addresses or about its encryption key is found out
- * every time; later the list of private keys can be verified again.
+ * A service that lies about addresses or about its encryption key is detected every time; the list
+ * of private keys can be verified again later.
  */
 
 const TIMEOUT = { timeout: 30_000 };
@@ -56,7 +56,7 @@ const lying = (change: (addresses: readonly Listed[]) => readonly Listed[]): Fau
     return { result: { ...(activity['result'] as object), importPrivateKeyResult: changed } };
   });
 
-/** Lies about the addresses, and what the page finds of each. */
+/** Lies about the addresses, and what the page finds for each of them. */
 const LIES: readonly (readonly [string, Fault, Record<string, string>])[] = [
   [
     'one address changed',
@@ -97,7 +97,7 @@ const LIES: readonly (readonly [string, Fault, Record<string, string>])[] = [
 test.describe('a service that lies', () => {
   test.beforeEach(() => restartImport(page));
   for (const [lie, fault, found] of LIES) {
-    test(`error: ${lie} is found out, recorded and never called a success`, async () => {
+    test(`error: ${lie} is detected, recorded and never called a success`, async () => {
       await fillImport(page, {
         name: 'Lied about',
         text: randomHexKey(),
@@ -156,8 +156,8 @@ test.describe('a service that lies', () => {
     });
   }
 
-  test('behavior: another reading of a rule is named, and is no success', async () => {
-    // The vectors' scalar 1: P2SH is open in the service's documentation.
+  test('behavior: another reading of a rule is named, and isn’t a success', async () => {
+    // The vectors' scalar 1: the service's documentation leaves P2SH open.
     const [vector] = readings;
     const { privateKeyHex = '', alternatives } = vector ?? {};
     const other = alternatives?.BITCOIN_MAINNET_P2SH?.['P2SH(P2PKH)'] ?? '';
@@ -205,7 +205,7 @@ test.describe('a service that lies', () => {
     await page.locator('[data-cross="consistent"]').waitFor(TIMEOUT);
   });
 
-  test('error: a key that is there already is named, and proved', async () => {
+  test('error: a key that already exists is named, and proved', async () => {
     const text = randomHexKey();
     await fillImport(page, { name: 'First time', text, curve: 'CURVE_SECP256K1' });
     expect(await finishImport(page)).toBe('done');
@@ -221,7 +221,7 @@ test.describe('a service that lies', () => {
 });
 
 test.describe('the profile', () => {
-  test('behavior: another signer is warned of before it is saved', async () => {
+  test('behavior: a different signer causes a warning before it is saved', async () => {
     await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
     await page.getByRole('link', { name: /Local service/ }).click(TIMEOUT);
     await page.getByText(textFor('options.service.advanced'), { exact: true }).click();

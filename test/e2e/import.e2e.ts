@@ -26,8 +26,8 @@ import { createClientThrough } from '../ui/set-up-extension.ts';
 import { unmarked } from './wording.ts';
 
 /*
- * Keys in more than twelve forms pasted, imported and proved; each step and each
- * refusal as pictures in .output/screenshots.
+ * Keys in more than twelve forms pasted, imported and proved; each step and each refusal as
+ * pictures in .output/screenshots.
  */
 
 const TIMEOUT = { timeout: 30_000 };
@@ -44,7 +44,7 @@ test.beforeAll(async () => {
 
 const checkScreen = (name: string): Promise<void> => checkAppearance(page, `import-${name}`);
 
-/** Twelve forms as their wallets write them, each of another key. */
+/** Twelve forms as their wallets write them, each of a different key. */
 const FORMS: readonly (ImportInput & { readonly format: string })[] = [
   {
     name: 'Ethereum 0x',
@@ -76,7 +76,7 @@ const FORMS: readonly (ImportInput & { readonly format: string })[] = [
   { name: 'TON pair', text: toHex(encoders.pairOf(randomSeed())), format: 'SOLANA' },
 ];
 
-test.describe('a key in the form of its wallet', () => {
+test.describe('a key in its wallet’s form', () => {
   for (const { format, ...given } of FORMS) {
     test(`behavior: ${given.name} is imported and proved`, async () => {
       const shown = await fillImport(page, given);
@@ -121,11 +121,11 @@ test.describe('a key in the form of its wallet', () => {
 });
 
 test.describe('the pseudo-locale', () => {
-  /** Texts that are no words of ours: what was given, what the service said, names of things. */
+  /** Texts that aren't our words: input, the service's texts, names of things. */
   const DATA =
     /^[\d\s.,:·/()…+×-]*$|^Keystamp$|^Local service$|^Demo organization$|^Treasury|wallet$|^Words|^[0-9a-f]{2,}$|^(?:Ethereum|Bitcoin|Cosmos|Tron|Sei|Dogecoin|XRP Ledger|Solana|Sui|Aptos|Stellar|TON)$|^[0-9A-Za-z]{2,6}$/;
 
-  test('behavior: every text of every step comes from the catalogue', async () => {
+  test('behavior: every text of every step comes from the catalog', async () => {
     const client = createClientThrough(page);
     const { settings } = await client.call('state', {});
     await client.call('settings_save', { ...settings, locale: 'en-XA' });
@@ -163,7 +163,7 @@ test.describe('the pseudo-locale', () => {
   });
 });
 
-test.describe('a text that is no key', () => {
+test.describe('a text that isn’t a key', () => {
   test.beforeEach(() => restartImport(page));
   const secp = 'a'.repeat(62);
   const cases: readonly (readonly [string, string, string])[] = [
@@ -194,7 +194,7 @@ test.describe('a text that is no key', () => {
     });
   }
 
-  test('error: the place of a wrong character is marked once the text is shown', async () => {
+  test('error: the position of a wrong character is marked once the text is shown', async () => {
     const text = `${randomHexKey().slice(0, 30)}g${randomHexKey().slice(0, 33)}`;
     await paste(keyInput(page), text);
     await button(page, 'import.key.show').click();
@@ -205,7 +205,7 @@ test.describe('a text that is no key', () => {
     expect(await page.locator('.pasted').count()).toBe(0);
   });
 
-  test('behavior: an ambiguous text is read as what the person says', async () => {
+  test('behavior: an ambiguous text is read as the user says', async () => {
     const bare = 'BbMQkQYZspmkytduTWvXEtc4mMURjsekJDvty2WtKeSb';
     await paste(keyInput(page), bare);
     const found = textFor('import.found.solana_seed');

@@ -13,15 +13,15 @@ import type { LocalService } from './service.ts';
 import { reauthenticate } from './reauthentication.ts';
 
 /*
- * API keys made in Keystamp and brought along, each proved by a whoami at the real local service.
- * Public halves are computed here by OpenSSL.
+ * API keys created in Keystamp and imported ones, each proved by a whoami at the real local
+ * service. OpenSSL computes the public keys here.
  */
 
 const TIMEOUT = { timeout: 15_000 };
 
 type Curve = 'P256' | 'SECP256K1' | 'ED25519';
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
 let service: LocalService;
@@ -64,7 +64,7 @@ async function overview(): Promise<void> {
   await options.getByRole('heading', { name: textFor('options.keys.title') }).waitFor(TIMEOUT);
 }
 
-/** Opens the dialog in which a key is brought. */
+/** Opens the dialog for importing a key. */
 async function openKeyDialog(): Promise<Locator> {
   await overview();
   await button(options, 'options.keys.bring').click();
@@ -87,8 +87,8 @@ test.beforeAll(async ({ environments }) => {
   await keyRow('Keystamp').waitFor(TIMEOUT);
 });
 
-test.describe('a key made inside', () => {
-  test('behavior: shows its public half as text, to copy, and as a code that reads the same', async () => {
+test.describe('a created key', () => {
+  test('behavior: shows its public key as text, to copy, and as a QR code that reads the same', async () => {
     await button(options, 'options.keys.create').click();
     const dialog = options.getByRole('dialog');
     await label(dialog, 'options.key.name').fill('Made inside');
@@ -111,7 +111,7 @@ test.describe('a key made inside', () => {
   });
 });
 
-/** What a person would paste elsewhere. */
+/** What a user would paste elsewhere. */
 async function pasteElsewhere(): Promise<string> {
   const page = await newTab(keystamp.context);
   await page.setContent('<textarea></textarea>');
@@ -121,7 +121,7 @@ async function pasteElsewhere(): Promise<string> {
   return text;
 }
 
-/** Reads a drawn code as a camera would: from black and white dots. */
+/** Reads a drawn code like a camera: from black and white dots. */
 async function readQrCode(qr: Locator): Promise<string> {
   const drawn = await qr.locator('.qr-dots').getAttribute('d');
   const dark = new Set(
@@ -145,7 +145,7 @@ type AddedKey = {
   readonly curve: Curve;
   readonly text: (secret: string) => string;
   readonly from: 'text' | 'file';
-  /** The digits alone do not say the curve. */
+  /** The digits alone don't tell the curve. */
   readonly ask: boolean;
 };
 
@@ -190,7 +190,7 @@ const ADDED_KEYS: readonly AddedKey[] = [
   },
 ];
 
-test.describe('a key brought along', () => {
+test.describe('an imported key', () => {
   for (const { what, curve, text, from, ask } of ADDED_KEYS) {
     test(`behavior: ${what} is read, registered, and its stamp accepted`, async () => {
       const hex = secret();
@@ -218,7 +218,7 @@ test.describe('a key brought along', () => {
       await pressAddKey(options);
       await options.getByText(expected, { exact: true }).waitFor(TIMEOUT);
       const seen = faults.seen.length;
-      // The next life of the worker has to fetch the key, and its curve where it is a script apart.
+      // The next worker has to load the key, and its curve if that is a separate script.
       await keystamp.stopWorker();
       await button(options, 'options.register.doLocal').click();
       await options.getByText(textFor('options.proof.good'), { exact: true }).waitFor(TIMEOUT);
@@ -237,7 +237,7 @@ test.describe('a key brought along', () => {
     });
   }
 
-  test('error: one that does not belong to the given public half is refused', async () => {
+  test('error: one that doesn’t belong to the given public key is refused', async () => {
     const dialog = await openKeyDialog();
     await label(dialog, 'options.key.name').fill('Mismatch');
     await textInput(dialog).fill(`${secret()}:p256`);
@@ -251,7 +251,7 @@ test.describe('a key brought along', () => {
     expect(await keyRow('Mismatch').count()).toBe(0);
   });
 
-  test('error: a seed with another key’s public half is refused', async () => {
+  test('error: a seed with another key’s public key is refused', async () => {
     const dialog = await openKeyDialog();
     await label(dialog, 'options.key.name').fill('Halves');
     await textInput(dialog).fill(secret() + publicOf('ED25519', secret()));
@@ -278,7 +278,7 @@ test.describe('a key brought along', () => {
     ['   ', 'Nothing was given.'],
   ];
 
-  test('error: each malformed input is named, none of it repeated, and no key is added', async () => {
+  test('error: each malformed input is named, none of it is repeated, and no key is added', async () => {
     const dialog = await openKeyDialog();
     await pressAddKey(dialog);
     await dialog.getByText(textFor('options.key.textMissing'), { exact: true }).waitFor(TIMEOUT);
@@ -300,7 +300,7 @@ test.describe('a key brought along', () => {
     expect(await keyRow('Malformed').count()).toBe(0);
   });
 
-  test('error: a key that is in the vault already is not taken twice', async () => {
+  test('error: a key that is already in the vault isn’t added twice', async () => {
     const text = `${secret()}:secp256k1`;
     for (const name of ['Once', 'Twice']) {
       const dialog = await openKeyDialog();
@@ -315,11 +315,11 @@ test.describe('a key brought along', () => {
   });
 });
 
-test.describe('the end of a key', () => {
+test.describe('removing a key', () => {
   const removeButton = (name: string) =>
     options.getByRole('button', { name: textFor('options.keys.remove', { name }), exact: true });
 
-  test('error: a key in use cannot be removed, not even past the page', async () => {
+  test('error: a key in use can’t be removed, not even by a raw message', async () => {
     await overview();
     await removeButton('Keystamp').click();
     const dialog = options.getByRole('dialog');

@@ -18,8 +18,8 @@ import { storedProfiles } from './vault-writer.ts';
 import { addAuthenticator } from './virtual-authenticator.ts';
 
 /*
- * What a locked Keystamp does for its own pages, and what an unlocked one does only after the password
- * or a passkey once more.
+ * What a locked Keystamp does for its own pages, and what an unlocked one does only after the
+ * password or a passkey again.
  */
 
 const TIMEOUT = { timeout: 15_000 };
@@ -32,7 +32,7 @@ type SessionRecord = {
 };
 type Reply = { readonly ok: boolean; readonly error?: { readonly code: string } };
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
 let keystamp: Keystamp;
@@ -42,7 +42,7 @@ const lockScreen = (at: Page) => at.getByRole('heading', { name: textFor('kit.un
 const ruled = async () => (await profileOf(page)).authorization.passkeyOnly;
 const choice = () => page.getByRole('checkbox', { name: operationRow(RULE).title }).first();
 
-/** Rewrites the record of the session, as time would. */
+/** Rewrites the session's record, like passing time would. */
 async function change(members: Partial<NonNullable<SessionRecord['unlocked']>>): Promise<void> {
   const record = (await readArea(page, 'session'))[SESSION] as SessionRecord;
   const unlocked = { ...record.unlocked, ...members };
@@ -50,9 +50,9 @@ async function change(members: Partial<NonNullable<SessionRecord['unlocked']>>):
 }
 
 /** As if a minute had passed since the password. */
-const goStale = () => change({ provenAt: Date.now() - 60_000 });
+const expireProof = () => change({ provenAt: Date.now() - 60_000 });
 
-/** All that is stored. The snapshot, which tells what the rest holds, is left out. */
+/** Everything stored, without the snapshot, which only reports what the rest contains. */
 async function stored(): Promise<string> {
   const [local, { [SNAPSHOT_KEY]: _, ...session }, database] = await Promise.all([
     readArea(page, 'local'),
@@ -85,7 +85,7 @@ test.beforeAll(async ({ environments }) => {
 });
 
 test.describe('while locked', () => {
-  test('error: every call that the table refuses, made raw by a page of ours, changes nothing', async () => {
+  test('error: every call that the table refuses, sent raw by one of our pages, changes nothing', async () => {
     const profile = await profileOf(page);
     const id = crypto.randomUUID();
     const known = { id, kek: 'A'.repeat(43) };
@@ -121,7 +121,7 @@ test.describe('while locked', () => {
     expect(await stored()).toBe(before);
   });
 
-  test('behavior: no page of ours is told of profiles, in answers or in memory', async () => {
+  test('behavior: none of our pages learns of profiles, in answers or in memory', async () => {
     const [known] = await storedProfiles(page);
     const { organizationId, id } = known ?? { organizationId: '', id: '' };
     expect(organizationId).not.toBe('');
@@ -137,7 +137,7 @@ test.describe('while locked', () => {
     await button(page, 'authorization.rules.save').waitFor();
   });
 
-  test('behavior: lists that are open when the lock comes give way to the lock screen, without an error', async () => {
+  test('behavior: open lists give way to the lock screen when the lock comes, without an error', async () => {
     const own = page.url().split('options.html')[0] ?? '';
     const pages = [page, await openPopup(keystamp)];
     for (const place of [
@@ -150,7 +150,7 @@ test.describe('while locked', () => {
       pages.push(other);
     }
     for (const one of pages) await one.locator('h1').first().waitFor();
-    // The deadline passes: nobody has told the pages, each finds out by its own next call.
+    // The deadline passes: nobody tells the pages, each one finds out by its next call.
     await change({ lockAt: Date.now() - 1 });
     await keystamp.stopWorker();
     await button(page, 'options.profile.test').click();
@@ -167,12 +167,12 @@ test.describe('while locked', () => {
 test.describe('the dialog', () => {
   test.beforeEach(async () => {
     await page.bringToFront();
-    await goStale();
+    await expireProof();
   });
 
   const save = () => button(page, 'authorization.rules.save').click();
 
-  test('error: a person who leaves it changes nothing and loses nothing', async () => {
+  test('error: a user who leaves it changes nothing and loses nothing', async () => {
     await choice().check();
     await save();
     await reauthenticationDialog(page).waitFor();
@@ -189,7 +189,7 @@ test.describe('the dialog', () => {
     await checkScreen(page, 'left');
   });
 
-  test('behavior: a wrong password is named, the right one saves what was chosen', async () => {
+  test('behavior: a wrong password is reported, the right one saves what was chosen', async () => {
     await save();
     await confirmIdentity(page, 'not the password');
     await reauthenticationDialog(page)
@@ -203,9 +203,9 @@ test.describe('the dialog', () => {
     await expect.poll(async () => (await ruled()).toSorted()).toEqual([RULE, 'update_user_email']);
   });
 
-  test('behavior: within the minute nobody is asked again', async () => {
+  test('behavior: within the minute it doesn’t come again', async () => {
     await choice().uncheck();
-    // The answer tells the page a new state, which must not undo what was chosen.
+    // The answer brings the page a new state, which must not undo what was chosen.
     await reauthenticate(page);
     await expect
       .poll(async () => (await callWorker<AppState>(page, 'state')).lockAt)
@@ -216,7 +216,7 @@ test.describe('the dialog', () => {
     expect(await reauthenticationDialog(page).count()).toBe(0);
   });
 
-  test('behavior: name and color are nothing that it asks about', async () => {
+  test('behavior: name and color don’t need it', async () => {
     const name = page.getByLabel(textFor('options.profile.name'), { exact: true });
     for (const text of ['Renamed', 'Local service']) {
       await name.fill(text);
@@ -226,7 +226,7 @@ test.describe('the dialog', () => {
     }
   });
 
-  test('error: a lock takes it away, and nothing is changed', async () => {
+  test('error: a lock closes it, and nothing is changed', async () => {
     await choice().check();
     await save();
     await reauthenticationDialog(page).waitFor();
@@ -238,7 +238,7 @@ test.describe('the dialog', () => {
     expect(await ruled()).toEqual(['update_user_email']);
   });
 
-  test('behavior: it stands over the dialog that removes a profile', async () => {
+  test('behavior: it opens above the dialog that removes a profile', async () => {
     await button(page, 'options.profile.removeAsk').click();
     const asking = page.getByRole('dialog', {
       name: textFor('options.profile.removeTitle', { name: 'Local service' }),
@@ -253,7 +253,7 @@ test.describe('the dialog', () => {
     expect((await profileOf(page)).name).toBe('Local service');
   });
 
-  test('behavior: the passkey that unlocks Keystamp does instead of the password', async () => {
+  test('behavior: the passkey that unlocks Keystamp works in place of the password', async () => {
     const own = page.url().split('#')[0] ?? '';
     await addAuthenticator(page);
     await page.goto(`${own}#/security`);
@@ -264,7 +264,7 @@ test.describe('the dialog', () => {
     await button(enrolling, 'unlock.enrol').click();
     await page.getByText(textFor('unlock.enrolled', { name: 'Laptop' })).waitFor();
     await openProfile(page);
-    await goStale();
+    await expireProof();
     await choice().check();
     await save();
     await button(reauthenticationDialog(page), 'options.again.passkey').waitFor();
@@ -274,7 +274,7 @@ test.describe('the dialog', () => {
     await expect.poll(async () => (await ruled()).toSorted()).toEqual([RULE, 'update_user_email']);
   });
 
-  test('error: a stopped worker forgets no minute, and gives none', async () => {
+  test('error: a stopped worker neither forgets the minute nor grants one', async () => {
     await keystamp.stopWorker();
     const input = { ...(await profileOf(page)), passkeyHeader: 'X-Stamp-Webauthn' };
     const refused = (await call(page, 'profiles_save', input)) as Reply;

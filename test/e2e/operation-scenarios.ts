@@ -13,12 +13,12 @@ import {
 import type { LocalService } from './service.ts';
 
 /*
- * Each of the ten operations of the reference pages as a person does it from the popup, and what must be
- * true at the service afterwards. The end-to-end tests and the guided tour both run this list.
+ * Each of the ten operations of the reference pages as a user does it from the popup, and what must
+ * be true at the service afterwards. The end-to-end tests and the guided tour both run this list.
  */
 
 export type ScenarioContext = {
-  /** The popup, at any of its screens. */
+  /** The popup, on any of its screens. */
   readonly page: Page;
   readonly service: LocalService;
   readonly oracle: Oracle;
@@ -29,14 +29,16 @@ export type ScenarioContext = {
 export type OperationScenario = {
   readonly operation: string;
   readonly run: (context: ScenarioContext) => Promise<void>;
-  /** What the service really holds now, asked by the vendor's client; compared with `expected`. */
+  /**
+   * What the service actually stores now, read by the vendor's client; compared with `expected`.
+   */
   readonly stored: (context: ScenarioContext) => Promise<unknown>;
   readonly expected: unknown;
 };
 
 export const EMAIL = 'alice.new@demo.example';
 export const PHONE = '+4930123456';
-/** The private key 1: its Ethereum address is known to every library. */
+/** The private key 1: every library knows its Ethereum address. */
 const KEY_ONE = '0'.repeat(63) + '1';
 const KEY_ONE_ADDRESS = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf';
 export const ABI = JSON.stringify([
@@ -52,7 +54,7 @@ export const ABI = JSON.stringify([
   { type: 'event', name: 'Transfer', inputs: [{ name: 'from', type: 'address' }] },
 ]);
 
-/** A user of the service by name. */
+/** A user of the service, by name. */
 export async function findUser({ oracle }: ScenarioContext, name: RegExp) {
   const { organizationId, client } = oracle;
   const { users } = await client.getUsers({ organizationId });
@@ -250,7 +252,7 @@ export const OPERATION_SCENARIOS: readonly OperationScenario[] = [
     stored: async (context) => {
       const { intent, result, status } = await newestActivity(context, 'ACTIVITY_TYPE_VERIFY_OTP');
       const contact = await context.oracle.contact(intent.verifyOtpIntent?.otpId ?? '');
-      // The token is for its submitter alone, and the oracle is somebody else.
+      // Only the submitter gets the token, and the oracle is another user.
       return { contact, status, result: result.verifyOtpResult };
     },
     expected: {
@@ -287,7 +289,7 @@ export const OPERATION_SCENARIOS: readonly OperationScenario[] = [
   },
 ];
 
-/** What the screen says became of it: the activity's status, or that a query showed its record. */
+/** The outcome on screen: the activity's status, or that a query showed its record. */
 export async function shownStatus(page: Page): Promise<string> {
   const state = page.locator('[data-state]').first();
   if ((await state.count()) === 0) return 'COMPLETED (record shown)';

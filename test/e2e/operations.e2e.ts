@@ -20,11 +20,11 @@ import { shoot } from './screenshots.ts';
 import { OPERATION_SCENARIOS, type ScenarioContext } from './operation-scenarios.ts';
 
 /*
- * Every operation from the popup's form to the service's stored effect, in a real
- * Chromium, with the vendor's client as the witness.
+ * Every operation from the popup's form to the effect stored at the service, in a real Chromium;
+ * the vendor's client checks it.
  */
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
 let service: LocalService;
@@ -56,7 +56,7 @@ test.describe('the ten operations', () => {
     expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
   });
 
-  test('behavior: nothing was complained about on any console', () => {
+  test('behavior: no errors on any console', () => {
     const loud = keystamp.logs.filter(({ level }) => level === 'error' || level === 'uncaught');
     expect(loud).toEqual([]);
   });

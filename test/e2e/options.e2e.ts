@@ -21,10 +21,10 @@ import { unmarked } from './wording.ts';
 import { reauthenticate } from './reauthentication.ts';
 
 const SECTIONS = ['keys', 'sites', 'security', 'history', 'appearance', 'about'] as const;
-/** Names that come from data, people and packages: they are not translated. */
+/** Names that come from data, users and packages aren't translated. */
 const NOT_WORDS = /^[\d\s.,:·/()…-]*$|^Keystamp$|^Local service$|^Demo organization\b/;
 
-/** As long as a profile's name may be. */
+/** The maximum length of a profile's name. */
 const LONG_NAME = 'Treasury of the European branch - production wallets and keys 01';
 const BASE_POINT_X = '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296';
 
@@ -44,7 +44,7 @@ async function open(page: Page, section: string): Promise<void> {
   await expect(page.locator('.skeleton')).toHaveCount(0);
 }
 
-/** Breaks both copies of the vault on disk, or puts the second one back. */
+/** Damages both copies of the vault on disk, or restores the second one. */
 async function damage(page: Page, what: 'flip' | 'mend', second: unknown): Promise<void> {
   const copy = what === 'flip' ? { vault: { broken: true } } : second;
   await page.evaluate(`chrome.storage.local.set(${JSON.stringify(copy)})`);
@@ -65,7 +65,7 @@ async function damage(page: Page, what: 'flip' | 'mend', second: unknown): Promi
   );
 }
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
 test.describe('options page', () => {
@@ -95,7 +95,7 @@ test.describe('options page', () => {
     await page.setViewportSize({ width: 1000, height: 760 });
   };
 
-  test('behavior: a link fills in an address and does nothing by itself', async () => {
+  test('behavior: a link fills in an address and does nothing else', async () => {
     const link = 'https://keys.example.com/api';
     page = await keystamp.openPage(`options.html#/setup?service=${encodeURIComponent(link)}`);
     await button(page, 'options.setup.createVault').waitFor();
@@ -109,7 +109,7 @@ test.describe('options page', () => {
     await page.close();
   });
 
-  test('error: a local service that does not run is explained, and a second try works', async () => {
+  test('error: a local service that isn’t running is explained, and a second try works', async () => {
     page = await keystamp.openPage('options.html#/setup?service=http%3A%2F%2F127.0.0.1%3A9');
     await button(page, 'options.setup.continue').click();
     await button(page, 'options.key.create').click();
@@ -126,11 +126,11 @@ test.describe('options page', () => {
     await page.getByText('Demo organization').waitFor();
   });
 
-  test('error: an organization that does not know the key is explained, then mended', async () => {
+  test('error: an organization that doesn’t know the key is explained, then fixed', async () => {
     await page.locator('a.row-act').first().click();
     const id = page.getByLabel(textFor('options.service.organization'), { exact: true });
     const right = await id.inputValue();
-    // What the worker keeps, not the words that say so: those are gone after five seconds.
+    // What the worker stores, not the words that say so: those disappear after five seconds.
     const save = async (organizationId: string) => {
       await id.fill(organizationId);
       await reauthenticate(page);
@@ -168,7 +168,7 @@ test.describe('options page', () => {
     }
   });
 
-  test('error: a brought key that the service does not know is refused with what to do', async () => {
+  test('error: an imported key that the service doesn’t know is refused, with what to do', async () => {
     await open(page, 'keys');
     await button(page, 'options.profiles.add').click();
     await page.getByRole('radio', { name: textFor('options.service.custom') }).check();
@@ -182,7 +182,7 @@ test.describe('options page', () => {
     const secret = page.getByLabel(textFor('options.key.text'), { exact: true });
     await secret.fill('0'.repeat(63) + '1');
     await page.getByLabel(textFor('options.key.curve'), { exact: true }).waitFor();
-    // The key 1 belongs to the base point of the curve (SEC 2, 2.4.2), not to its negative.
+    // The key 1 belongs to the curve's base point (SEC 2, 2.4.2), not to its negative.
     const publicKey = page.getByLabel(new RegExp(textFor('options.key.public')));
     await publicKey.fill(`02${BASE_POINT_X}`);
     await button(page, 'options.key.bring').click();
@@ -219,7 +219,7 @@ test.describe('options page', () => {
     expect(await ask(page, 'keys_list', {})).toHaveLength(1);
   });
 
-  test('behavior: theme, contrast and language hold at once and are kept', async () => {
+  test('behavior: theme, contrast and language apply immediately and are kept', async () => {
     await open(page, 'appearance');
     const { settings } = (await ask(page, 'state', {})) as { settings: object };
     await page.getByRole('radio', { name: textFor('options.theme.dark') }).check();
@@ -234,7 +234,7 @@ test.describe('options page', () => {
     await expect(root).not.toHaveAttribute('data-theme');
   });
 
-  test('behavior: no text of any section bypasses the catalogue', async () => {
+  test('behavior: no text of any section bypasses the catalog', async () => {
     const { settings } = (await ask(page, 'state', {})) as { settings: object };
     await ask(page, 'settings_save', {
       ...settings,
@@ -255,7 +255,7 @@ test.describe('options page', () => {
     }
   });
 
-  test('error: wrong passwords meet a wait, a right one opens; changed passwords count', async () => {
+  test('error: wrong passwords have to wait, the right one unlocks; a changed password counts', async () => {
     await open(page, 'security');
     await page.getByLabel(textFor('options.password.old'), { exact: true }).fill(PASSWORD);
     const next = 'walnut carpet thunder bicycle';
@@ -275,7 +275,7 @@ test.describe('options page', () => {
     await page.getByRole('heading', { name: textFor('options.section.security') }).waitFor();
   });
 
-  test('error: a vault damaged in both places is said plainly, never taken for a missing one', async () => {
+  test('error: a vault damaged in both places is reported as such, never as a missing one', async () => {
     await ask(page, 'vault_lock', {});
     const second: unknown = await page.evaluate(`chrome.storage.local.get('vault')`);
     await damage(page, 'flip', second);
@@ -291,7 +291,7 @@ test.describe('options page', () => {
     await open(page, 'security');
   });
 
-  test('behavior: wiping asks for its words and ends at the first screen', async () => {
+  test('behavior: wiping requires the typed words and ends at the first screen', async () => {
     await button(page, 'kit.unlock.wipe').click();
     const wipe = page.getByRole('dialog').getByRole('button', { name: textFor('options.wipe.do') });
     await expect(wipe).toBeDisabled();

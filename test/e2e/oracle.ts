@@ -4,8 +4,8 @@ import { toHex } from '../../src/crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 
 /**
- * A second witness at the local service: the vendor's own client with a key of its own. Tests ask it
- * what is really stored, so that Keystamp never testifies for itself.
+ * An independent view of the local service: the vendor's own client with a key of its own. Tests
+ * read from it what is actually stored, so that they don't rely on Keystamp's own account.
  */
 export type Oracle = {
   readonly client: TurnkeyClient;
@@ -15,7 +15,7 @@ export type Oracle = {
   readonly effects: () => Promise<Readonly<Record<string, number>>>;
   /** The newest code that the local service "sent" to a contact. */
   readonly code: (contact: string) => Promise<string>;
-  /** Whom a code was "sent" to. */
+  /** To whom a code was "sent". */
   readonly contact: (otpId: string) => Promise<string | undefined>;
 };
 
@@ -32,7 +32,7 @@ async function json<T>(url: string, init?: RequestInit): Promise<T> {
   return (await answer.json()) as T;
 }
 
-/** Enrols a fresh P-256 key at the local service and makes the vendor's client with it. */
+/** Enrolls a new P-256 key at the local service and creates the vendor's client with it. */
 export async function oracleAt(url: string): Promise<Oracle> {
   const privateKey = generatePrivateKey('P256');
   const publicKey = toHex(publicKeyOf('P256', privateKey));

@@ -7,8 +7,8 @@ import { call } from './extension-internals.ts';
 import { button, choosePassword, openPopup, operationRow, textFor } from './user-actions.ts';
 
 /*
- * What Keystamp's own pages keep to (docs/threats.md, 21 and 25): inputs that the browser
- * neither completes nor remembers, and a policy under which nothing foreign runs.
+ * What Keystamp's own pages guarantee (docs/threats.md, 21 and 25): the browser neither completes
+ * nor remembers their inputs, and their policy lets no foreign code run.
  */
 
 const TIMEOUT = { timeout: 15_000 };
@@ -24,7 +24,7 @@ test.beforeAll(async ({ environments }) => {
   await options.close();
 });
 
-/** A loopback address, so that only the policy stands in the way. */
+/** A loopback address, so that only the policy is in the way. */
 const FOREIGN = 'http://127.0.0.1:9/';
 
 type Input = { readonly type: string; readonly autocomplete: string; readonly spellcheck: string };
@@ -40,7 +40,9 @@ const inputsOf = (page: Page): Promise<readonly Input[]> =>
     })),
   );
 
-/** Holds the rules of every typed input; gives how many there are, and how many are for secrets. */
+/**
+ * Checks the rules for every typed input; returns how many there are, and how many are for secrets.
+ */
 async function expectKept(page: Page, where: string): Promise<{ typed: number; secret: number }> {
   const typed = (await inputsOf(page)).filter(({ type }) => !CHOSEN.includes(type));
   expect([where, typed.filter((one) => one.autocomplete !== 'off')]).toEqual([where, []]);
@@ -114,7 +116,7 @@ test.describe('the pages’ own policy', () => {
           () => 'sent',
           () => 'refused',
         );
-        // In a task of its own: what a debugger evaluates is let through by the policy.
+        // In its own task: the policy doesn't apply to what a debugger evaluates.
         const evaluated = await new Promise((done) => {
           setTimeout(() => {
             try {

@@ -12,11 +12,11 @@ import { call } from './extension-internals.ts';
 import { button, textFor } from './user-actions.ts';
 
 /*
- * One site that wants the user's attention at any price (threats 39 and 40): many subdomains in
- * ten tabs (`npm run trials` leads each tab to ten of them), with frames, reloads and navigation,
- * with and without clicks, and pages that hide that they are left. What it asks waits behind the badge, and others are served meanwhile.
- *
- * Nothing here looks into these pages: a test that does counts as the user's click there.
+ * One site that wants the user's attention at any cost (threats 39 and 40): many subdomains in ten
+ * tabs (`npm run trials` opens ten of them in each tab), with frames, reloads and navigation, with
+ * and without clicks, and pages that hide that they are left. Its requests stay behind the badge,
+ * and other sites are served meanwhile. Nothing here evaluates code in these pages: that would
+ * count as the user's click there.
  */
 
 const TIMEOUT = { timeout: 15_000 };
@@ -24,7 +24,9 @@ const TABS = 10;
 const HOSTS_OF_A_TAB = Number(process.env['KEYSTAMP_SUBDOMAINS'] ?? 4);
 const FRAME = '<iframe src="https://framed.bomber.co.uk/" width="99" height="99"></iframe>';
 
-/** Asks as soon as it can, with every click and again and again, and keeps its leaving to itself. */
+/**
+ * Sends a request as soon as it can, with every click and repeatedly, and hides that it is left.
+ */
 const SCRIPT = `<button>Press</button><script>
   addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true);
   let provider;
@@ -41,7 +43,7 @@ const SCRIPT = `<button>Press</button><script>
   document.querySelector('button').addEventListener('click', () => ask('clicked'));
   setInterval(() => ask('again'), 700);
 </script>`;
-/** Asks once, when the user presses its button. */
+/** Sends one request, when the user presses its button. */
 const HONEST = `<button>Connect</button><script>
   addEventListener('${ANNOUNCE_EVENT}', ({ detail: { provider } }) => {
     document.querySelector('button').addEventListener('click', () =>
@@ -53,7 +55,7 @@ const HONEST = `<button>Connect</button><script>
   dispatchEvent(new Event('${DISCOVER_EVENT}'));
 </script>`;
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
 let keystamp: Keystamp;
@@ -72,7 +74,7 @@ test.beforeAll(async ({ environments }) => {
   });
   context.on('page', (page) => {
     void page
-      // A closed one counts too: it need not have come to its end.
+      // A closed one counts, too: it may not have finished loading.
       .waitForURL(/confirm\.html/, { timeout: 5000, waitUntil: 'commit' })
       .then(() => opened.push(page))
       .catch(() => undefined);
@@ -89,7 +91,7 @@ async function closeAll(): Promise<void> {
   for (const page of confirmWindows(keystamp)) await page.close();
 }
 
-/** Leads a tab to a subdomain, and waits until that has asked. */
+/** Takes a tab to a subdomain, and waits until that has sent a request. */
 async function lead(page: Page, host: string): Promise<void> {
   const asked = page.waitForEvent('console', {
     predicate: (message) => message.text() === 'asked',
@@ -104,7 +106,7 @@ async function click(page: Page): Promise<void> {
   await sleep(120);
 }
 
-/** One tab through subdomains of its own. */
+/** One tab through its own subdomains. */
 async function bomb(tab: number, clicks: boolean): Promise<Page> {
   const page = await newTab(keystamp.context);
   for (let at = 0; at < HOSTS_OF_A_TAB; at++) {
@@ -120,7 +122,7 @@ async function bomb(tab: number, clicks: boolean): Promise<Page> {
 test.describe('a site that bombs the user with requests', () => {
   const tabs: Page[] = [];
 
-  test('error: without a click in its pages no window opens, and few of it wait', async () => {
+  test('error: without a click in its pages no window opens, and few of its requests are pending', async () => {
     for (let tab = 0; tab < 3; tab++) tabs.push(await bomb(tab, false));
     await sleep(1000);
     expect(opened).toEqual([]);
@@ -154,7 +156,7 @@ test.describe('a site that bombs the user with requests', () => {
     expect((await waiting()).length).toBeLessThanOrEqual(MAX_PENDING);
   });
 
-  test('behavior: an honest site is shown after one click, and decided, meanwhile', async () => {
+  test('behavior: meanwhile an honest site is shown after one click, and decided', async () => {
     const before = opened.length;
     const page = await newTab(keystamp.context);
     await page.goto('https://app.honest.co.uk/');
@@ -172,20 +174,20 @@ test.describe('a site that bombs the user with requests', () => {
     await page.close();
   });
 
-  test('behavior: what was left leaves within seconds, though its pages hide it', async () => {
+  test('behavior: requests of pages that were left are gone within seconds, though they hide it', async () => {
     expect((await waiting()).length).toBeGreaterThan(0);
     for (const page of tabs) await page.close();
     await expect.poll(() => waiting(), TIMEOUT).toEqual([]);
   });
 
-  test('behavior: blocked from the window, none of its subdomains is heard again', async () => {
+  test('behavior: blocked from the window, none of its subdomains gets through again', async () => {
     const page = await newTab(keystamp.context);
     await lead(page, 'last');
     await expect.poll(() => waiting(), TIMEOUT).toHaveLength(1);
     await call(own, 'requests_show', {});
     const confirm = await confirmWindow(keystamp);
     const block = textFor('confirm.refuseBlock', { site: 'bomber.co.uk' });
-    // The page asks anew all the time: the menu is the site's, and stays.
+    // The page keeps sending requests: the menu belongs to the site and stays open.
     await button(confirm, 'confirm.refuseMore').click();
     await sleep(2500);
     const blocking = confirm.getByRole('button', { name: block, exact: true });

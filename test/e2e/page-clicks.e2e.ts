@@ -21,8 +21,8 @@ import { button, textFor } from './user-actions.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 
 /*
- * Hands that press without looking: clicks, keys and taps of the real
- * browser at any rhythm, where the approval happens to be, and presses that a script makes.
+ * Presses without looking: clicks, keys and taps of the real browser at any rhythm, where the
+ * approve button happens to be, and presses made by a script.
  */
 
 const TIMEOUT = { timeout: 15_000 };
@@ -30,20 +30,20 @@ const TIMEOUT = { timeout: 15_000 };
 const ask = (name: string): Promise<Outcome> => dapp.ask('request', renameTo(name));
 const bodies = (name: string) => sentRenames().filter((body) => body.includes(name));
 
-/** Long enough for a press that counts to arrive at the service. */
+/** Long enough for an accepted press to arrive at the service. */
 const settle = () => sleep(400);
 
-/** Whether the button takes presses now; not where there is none any more. */
+/** Whether the button accepts presses now; false if there is none anymore. */
 async function isArmedNow(page: Page): Promise<boolean> {
   const now = page.locator('[data-act="approve"][data-armed="true"]');
   return (await now.count().catch(() => 0)) > 0;
 }
 
-/** Clicks at one spot, as often as there is time for. Tells how many clicks met an armed button. */
+/** Clicks at one spot, as often as time allows. Returns how many clicks met an armed button. */
 async function clickBlindly(page: Page, at: readonly [number, number], every: number, ms: number) {
   const end = Date.now() + ms;
   let met = 0;
-  // A window that was approved in may close itself.
+  // After an approval the window may close itself.
   while (Date.now() < end && !page.isClosed()) {
     if (await isArmedNow(page)) met += 1;
     try {
@@ -60,7 +60,7 @@ async function clickBlindly(page: Page, at: readonly [number, number], every: nu
 }
 
 const CLICKING_MS = 11_000;
-/** How often a second, in which window, and where on the button from its left edge. */
+/** How many per second, in which window, and where on the button from its left edge. */
 const RHYTHMS: readonly (readonly [hertz: number, size: readonly [number, number], at: number])[] =
   [
     [0.2, [400, 560], 0.5],
@@ -95,7 +95,7 @@ test.describe('clicks at a fixed spot', () => {
     await settle();
     expect(bodies('Blind')).toEqual([]);
     expect(await pendingRequests()).toHaveLength(1);
-    // Those up to three a second met a button that was armed: only the movement was missing.
+    // Those up to three per second met an armed button: only the movement was missing.
     expect(met.slice(0, 5).filter((count) => count === 0)).toEqual([]);
     const [slow] = tabs;
     await slow?.page.getByText(textFor('confirm.moveBack'), { exact: true }).waitFor(TIMEOUT);
@@ -104,14 +104,14 @@ test.describe('clicks at a fixed spot', () => {
     await expect.poll(() => bodies('Blind'), TIMEOUT).toHaveLength(1);
   });
 
-  test('error: one request after the other under the same pointer: only what it came for', async () => {
+  test('error: one request after another under the same pointer: only the intended one', async () => {
     const asked = ['Next 1', 'Next 2', 'Next 3'].map(ask);
     await expect.poll(() => pendingRequests()).toHaveLength(3);
     const page = await showConfirmWindow();
     const spot = await middleOf(await waitUntilArmed(page));
     await press(approveButton(page));
     expect(await asked[0]).toMatchObject({ ok: true });
-    // The pointer stays where it pressed; what comes next is brought there by a key.
+    // The pointer stays where it pressed; a key brings the next request there.
     await button(page.getByRole('contentinfo'), 'confirm.goOn').press('Enter');
     await waitUntilArmed(page);
     expect(await clickBlindly(page, spot, 700, 5000)).toBeGreaterThan(2);
@@ -127,7 +127,7 @@ test.describe('clicks at a fixed spot', () => {
     const page = await showConfirmWindow();
     await page.setViewportSize({ width: 400, height: 560 });
     const [x, y] = await middleOf(await waitUntilArmed(page));
-    // Seen off the button, by movements, where the button will be in a moment.
+    // Seen next to the button, by movements, where the button will be in a moment.
     await page.mouse.move(200, 100);
     await page.mouse.move(x, y - 100, { steps: 5 });
     await page.setViewportSize({ width: 400, height: 460 });
@@ -140,7 +140,7 @@ test.describe('clicks at a fixed spot', () => {
     await expect.poll(() => bodies('Moved'), TIMEOUT).toHaveLength(1);
   });
 
-  test('error: in the popup’s queue: nothing is approved; a hand that comes approves', async () => {
+  test('error: in the popup’s queue: nothing is approved; a hand that moves there approves', async () => {
     void ask('Popup');
     await expect.poll(() => pendingRequests()).toHaveLength(1);
     const [{ id } = { id: '' }] = await pendingRequests();
@@ -157,8 +157,8 @@ test.describe('clicks at a fixed spot', () => {
   });
 });
 
-test.describe('the second question of what cannot be undone', () => {
-  test('error: a pointer that is where its button appears: nothing is approved', async () => {
+test.describe('the second confirmation of an irreversible operation', () => {
+  test('error: a pointer where its button appears: nothing is approved', async () => {
     const operations = ['update_wallet', 'delete_user_tags'];
     const connected = dapp.ask('connect', { operations });
     await expect.poll(() => pendingRequests()).toHaveLength(1);
@@ -177,7 +177,7 @@ test.describe('the second question of what cannot be undone', () => {
     await waitUntilArmed(dialog);
     await page.mouse.move(at[0] + 1, at[1]);
     await page.getByText(textFor('confirm.moveBack'), { exact: true }).waitFor(TIMEOUT);
-    // The hint has not pushed it away.
+    // The hint hasn't pushed it away.
     expect(await middleOf(second)).toEqual(at);
     await shoot(page, 'arming/second-question');
     expect(await clickBlindly(page, at, 700, 3000)).toBeGreaterThan(1);
@@ -192,7 +192,7 @@ test.describe('the second question of what cannot be undone', () => {
   });
 });
 
-test.describe('keys without a look', () => {
+test.describe('keys without looking', () => {
   test('error: Enter and Space at several rhythms: nothing is approved', async () => {
     void ask('Typed');
     const page = await showConfirmWindow();
@@ -203,7 +203,7 @@ test.describe('keys without a look', () => {
         await sleep(every);
       }
     }
-    // Nor where a blind click has put the focus.
+    // Not even where a blind click has put the focus.
     await page.mouse.move(...(await middleOf(place)));
     await page.reload();
     await waitUntilArmed(page);
@@ -219,7 +219,7 @@ test.describe('keys without a look', () => {
     expect(await pendingRequests()).toHaveLength(1);
   });
 
-  /** Walks on by Tab until the approval has the focus. */
+  /** Presses Tab until the approve button has the focus. */
   async function walk(page: Page, keyName = 'Tab'): Promise<void> {
     for (let left = 60; left > 0; left--) {
       await page.keyboard.press(keyName);
@@ -228,7 +228,7 @@ test.describe('keys without a look', () => {
     throw new Error('Tab does not lead to the approval');
   }
 
-  test('behavior: who walks there by Tab and waits approves by Enter, and by Space', async () => {
+  test('behavior: a user who tabs there and waits approves with Enter, or with Space', async () => {
     for (const [name, keyName] of [
       ['By Enter', 'Enter'],
       ['By Space', ' '],
@@ -239,8 +239,8 @@ test.describe('keys without a look', () => {
       await walk(page);
       await page.keyboard.press('Shift+Tab');
       await sleep(ARM_MS + 100);
-      // Walked and pressed in one go, sent together so that a busy machine puts no pause between,
-      // takes no look.
+      // Tabbing and pressing in one go isn't reviewing; sent together, so that a busy machine adds
+      // no pause.
       await Promise.all([page.keyboard.press('Tab'), page.keyboard.press(keyName)]);
       await page.getByText(textFor('confirm.wait'), { exact: true }).waitFor(TIMEOUT);
       expect(bodies(name)).toEqual([]);
@@ -253,7 +253,7 @@ test.describe('keys without a look', () => {
     }
   });
 
-  test('error: the focus was there before the request was: it has to come again', async () => {
+  test('error: the focus was there before the request: it has to come back', async () => {
     void ask('Stayed');
     const page = await showConfirmWindow();
     await approveButton(page).waitFor(TIMEOUT);
@@ -281,7 +281,7 @@ test.describe('keys without a look', () => {
 });
 
 test.describe('a finger', () => {
-  /** Puts a finger down, holds it and lifts it, by the browser's own input. */
+  /** Puts a finger down, holds it and lifts it, with the browser's own input. */
   async function touch(page: Page, ms: number, slide = 0): Promise<void> {
     const session = await page.context().newCDPSession(page);
     const [x, y] = await middleOf(approveButton(page));
@@ -330,8 +330,8 @@ test.describe('a finger', () => {
   });
 });
 
-test.describe('presses that a script makes', () => {
-  /** Everything that a script can do to the button, all at once. */
+test.describe('presses made by a script', () => {
+  /** Everything that a script can do to the button, all in one. */
   const forge = (page: Page) =>
     page.evaluate(() => {
       const target = document.querySelector<HTMLElement>('[data-act="approve"]');
@@ -361,7 +361,7 @@ test.describe('presses that a script makes', () => {
       target.dispatchEvent(new KeyboardEvent('keyup', enter));
     });
 
-  test('error: after the arming: nothing is approved, whatever the hand has done', async () => {
+  test('error: after the arming: nothing is approved, whatever the pointer has done', async () => {
     void ask('Forged');
     const page = await showConfirmWindow();
     const place = await waitUntilArmed(page);
@@ -374,7 +374,7 @@ test.describe('presses that a script makes', () => {
     await forge(page);
     await settle();
     expect(bodies('Forged')).toEqual([]);
-    // The press is real, and the way there is not.
+    // The press is real, but the way there isn't.
     await page.reload();
     await waitUntilArmed(page);
     await forge(page);
@@ -389,7 +389,7 @@ test.describe('presses that a script makes', () => {
 });
 
 test.describe('what is missing', () => {
-  test('behavior: is said above the button, which looks ready when nothing is', async () => {
+  test('behavior: is shown above the button, which looks ready when nothing is missing', async () => {
     void ask('Looked at');
     const page = await showConfirmWindow();
     await page.setViewportSize({ width: 400, height: 560 });

@@ -26,16 +26,16 @@ import { waitForEffects, countEffects, createHeldAnswer, RENAME } from './activi
 
 /*
  * Wherever the worker, the page, the confirm window or the whole browser ends between a page's
- * question and its answer: the service carries it out once or not at all, every send is the same
- * bytes, and the page learns by its id what became of it.
+ * request and its answer: the service carries it out once or not at all, every send is the same
+ * bytes, and the page learns the outcome by the request's id.
  */
 
 const { row } = RENAME;
 const TIMEOUT = { timeout: 20_000 };
-/** Around a click: before its message is read, while it is stamped and stored, after that. */
+/** Around a click: before its message is read, while it is stamped and stored, and after that. */
 const MOMENTS = [0, 5, 15, 40];
 
-// A request that nobody decides waits for ever.
+// An undecided request waits forever.
 test.describe.configure({ timeout: 40_000 });
 
 let profileDir: string;
@@ -78,9 +78,9 @@ test.afterAll(async () => {
 
 /** One request of the page, seen from both ends. */
 type Trial = {
-  /** What the page calls it, in this document and in every later one. */
+  /** The page's name for it, in this document and in every later one. */
   readonly id: string;
-  /** The promise that the page holds. */
+  /** The promise that the page has. */
   readonly answer: Promise<Outcome>;
   readonly sends: () => readonly SeenRequest[];
   readonly effects: () => Promise<number>;
@@ -112,7 +112,7 @@ async function demandOnce(trial: Trial, answered: Outcome): Promise<void> {
   expect(await statusOf(trial)).toEqual(answered);
 }
 
-/** Asks by the id until the request has ended. */
+/** Checks the status by id until the request has ended. */
 async function waitForOutcome(trial: Trial): Promise<Outcome> {
   let last: Outcome | undefined;
   const ended = async () => {
@@ -124,7 +124,7 @@ async function waitForOutcome(trial: Trial): Promise<Outcome> {
   return last;
 }
 
-/** Presses on the approval, and comes back when the request is at the proxy, which does `fault`. */
+/** Presses the approve button; resolves when the request is at the proxy, which applies `fault`. */
 async function sendWithFault(fault: Fault): Promise<void> {
   proxy.next(row.path, fault);
   const arrived = proxy.arrival(row.path);
@@ -132,7 +132,7 @@ async function sendWithFault(fault: Fault): Promise<void> {
   await arrived;
 }
 
-/** The same, held: the service has carried it out and nobody has heard of it. */
+/** The same, held: the service has carried it out, and nobody knows yet. */
 async function sendAndHold(): Promise<ReturnType<typeof createHeldAnswer>> {
   const before = await countEffects(oracle, row);
   const answer = createHeldAnswer();
@@ -141,7 +141,7 @@ async function sendAndHold(): Promise<ReturnType<typeof createHeldAnswer>> {
   return answer;
 }
 
-/** Stops the worker at a moment after an act; the session is ready before, so that it is in time. */
+/** Stops the worker some time after an action; the session exists before that, so it isn't late. */
 async function stopAfter(ms: number, act: () => Promise<unknown>): Promise<void> {
   const session = await keystamp.context.newCDPSession(popup);
   await session.send('ServiceWorker.enable');
@@ -152,7 +152,7 @@ async function stopAfter(ms: number, act: () => Promise<unknown>): Promise<void>
   await session.detach();
 }
 
-/** From the popup's first screen to what web pages wait for. */
+/** From the popup's first screen to the web pages' pending requests. */
 async function openRequests(): Promise<void> {
   await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
   await popup.bringToFront();
@@ -161,7 +161,7 @@ async function openRequests(): Promise<void> {
 
 test.describe('the worker stopped', () => {
   for (const ms of MOMENTS) {
-    test(`behavior: ${ms} ms after the page asked: still approved, once`, async () => {
+    test(`behavior: ${ms} ms after the page’s request: still approved, once`, async () => {
       let trial: Trial | undefined;
       await stopAfter(ms, async () => {
         trial = await ask();
@@ -196,7 +196,7 @@ test.describe('the worker stopped', () => {
     ['released', 'release'],
     ['dropped', 'drop'],
   ] as const) {
-    test(`behavior: during the request, which is ${then} then: once`, async () => {
+    test(`behavior: during the request, which is then ${then}: once`, async () => {
       const trial = await ask();
       const answer = await sendAndHold();
       await keystamp.stopWorker();
@@ -217,7 +217,7 @@ test.describe('the worker stopped', () => {
 });
 
 test.describe('the page reloaded', () => {
-  test('behavior: before the approval: the next document asks by the id and gets the answer', async () => {
+  test('behavior: before the approval: the next document gets the answer by the id', async () => {
     const trial = await ask();
     const page = await confirmWindow(keystamp);
     await waitUntilArmed(page);
@@ -233,7 +233,7 @@ test.describe('the page reloaded', () => {
     await demandOnce(trial, await waitForOutcome(trial));
   });
 
-  test('behavior: the same key asked again is the same request', async () => {
+  test('behavior: the same key again is the same request', async () => {
     const trial = await ask();
     await waitUntilArmed(await confirmWindow(keystamp));
     await dapp.reload();
@@ -264,7 +264,7 @@ test.describe('the page reloaded', () => {
     await demandOnce(trial, await waitForOutcome(trial));
   });
 
-  test('error: left for good: withdrawn, and nothing is carried out', async () => {
+  test('error: closed for good: withdrawn, and nothing is carried out', async () => {
     const trial = await ask();
     const page = await confirmWindow(keystamp);
     await waitUntilArmed(page);
@@ -279,7 +279,8 @@ test.describe('the page reloaded', () => {
     dapp = await openDapp(keystamp, sites.one);
     expect(await statusOf(trial)).toMatchObject({ ok: false, code: 'withdrawn' });
     expect(await trial.effects()).toBe(0);
-    // Its window is closed without a decision: the site waits behind the badge until the user looks.
+    // Its window is closed without a decision: the site's requests stay behind the badge until the
+    // user looks.
     await closeConfirm(keystamp);
     await keystamp.stopWorker();
     const next = await ask();
@@ -313,14 +314,14 @@ test.describe('the confirm window closed', () => {
     await demandOnce(trial, await trial.answer);
   });
 
-  test('behavior: another site, after a click, brings it back, with everything that waits', async () => {
+  test('behavior: another site, after a click, brings it back, with every pending request', async () => {
     const trial = await ask();
     await waitUntilArmed(await confirmWindow(keystamp));
     await closeConfirm(keystamp);
     const other = await openDapp(keystamp, sites.other);
     const connected = other.ask('connect');
     const page = await confirmWindow(keystamp);
-    // What was clicked for is in front.
+    // The clicked site's request is in front.
     await page.locator(`[data-origin="${sites.other}"]`).waitFor(TIMEOUT);
     await refuseShown(page);
     expect(await connected).toMatchObject({ ok: false, code: 'refused' });

@@ -28,11 +28,11 @@ import type { LocalService } from './service.ts';
 import { ABI, type ScenarioContext } from './operation-scenarios.ts';
 
 /*
- * A web page does each of the ten operations by the provider. Each is refused once in the confirm
- * window, then approved there; the vendor's client is the witness of what became of it.
+ * A web page uses the provider for each of the ten operations. Each is refused once in the confirm
+ * window, then approved there; the vendor's client checks the outcome.
  */
 
-// Each test goes on where the one before it ended. A request that nobody decides waits for ever.
+// Each test continues where the previous one ended. An undecided request waits forever.
 test.describe.configure({ mode: 'serial', timeout: 40_000 });
 
 let service: LocalService;
@@ -51,7 +51,7 @@ test.beforeAll(async ({ environments }) => {
   dapp = await openDapp(keystamp, sites.one);
 });
 
-// It closes itself once its last request has ended well, which takes longer than the next test.
+// It closes itself after its last request has ended well, which takes longer than the next test.
 test.afterEach(() => closeConfirm(keystamp));
 
 const scenarioContext = (): ScenarioContext => ({
@@ -61,13 +61,13 @@ const scenarioContext = (): ScenarioContext => ({
   shoot: () => Promise.resolve(),
 });
 
-/** A person does not refuse ten times in a minute; three in one would silence the page. */
+/** No user refuses ten times in a minute; three refusals in one start a cooldown. */
 const laterThatDay = () => writeArea(popup, 'session', { [COOLDOWN_KEY]: [] });
 
 /** The size of the window that the extension opens. */
 const WINDOW = { width: 400, height: 640 };
 
-/** Pictures of what is in front, light and dark, without any fault of accessibility. */
+/** Pictures of the request in front, light and dark, without accessibility faults. */
 async function checkScreen(page: Page, name: string): Promise<void> {
   await page.setViewportSize(WINDOW);
   for (const scheme of ['light', 'dark'] as const) {
@@ -83,7 +83,7 @@ function expectCompleted(answered: Outcome): Readonly<Record<string, unknown>> {
   return answered.value ?? {};
 }
 
-/** What the page gets is what the operations table says, and nothing of the service's own record. */
+/** The page gets what the operations table says, and nothing of the service's own record. */
 function demandShape({ operation: name }: PageScenario, answer: Readonly<Record<string, unknown>>) {
   const row = operationRow(name);
   expect(Object.keys(answer).toSorted()).toEqual(['activity', 'id', 'kind', 'result']);
@@ -109,7 +109,7 @@ test.describe('connecting', () => {
     expect(asked).toMatchObject({ ok: false, code: 'not_connected' });
   });
 
-  test('error: the user refuses, and the page is told', async () => {
+  test('error: the user refuses, and the page learns it', async () => {
     const asked = dapp.ask('connect');
     const page = await confirmWindow(keystamp);
     expect(await shownOrigin(page)).toBe(sites.one);
@@ -122,7 +122,7 @@ test.describe('connecting', () => {
     expect(await dapp.ask('capabilities')).toMatchObject({ ok: true, value: { connection: null } });
   });
 
-  test('behavior: the user connects the site, and other sites stay outside', async () => {
+  test('behavior: the user connects the site, and other sites stay unconnected', async () => {
     const asked = dapp.ask('connect', { reason: 'To show what it can do' });
     const page = await confirmWindow(keystamp);
     await page.getByText('To show what it can do').waitFor();
@@ -181,14 +181,14 @@ for (const scenario of PAGE_SCENARIOS) {
   });
 }
 
-test.describe('the window besides', () => {
+test.describe('other uses of the window', () => {
   const rename = (walletName: string) =>
     dapp.ask('request', {
       operation: 'update_wallet',
       parameters: { walletId: crypto.randomUUID(), walletName },
     });
 
-  test('behavior: shows three that wait, one after the other, and refuses all at once', async () => {
+  test('behavior: shows three pending requests, one after the other, and refuses all of them', async () => {
     await laterThatDay();
     const asked = [rename('First'), rename('Second'), rename('Third')];
     const page = await confirmWindow(keystamp);
@@ -220,7 +220,7 @@ test.describe('the window besides', () => {
     await waitUntilArmed(page);
     expect(await page.locator('body').innerText()).not.toMatch(/[\u200b-\u200f\u202a-\u202e]/u);
     await checkScreen(page, 'hidden-characters');
-    // However long the content, both decisions stay in sight.
+    // However long the content, both decisions stay visible.
     for (const place of [await waitUntilArmed(page), button(page, 'confirm.refuse')]) {
       const box = await place.boundingBox();
       expect(box && box.y + box.height <= WINDOW.height).toBe(true);
@@ -229,7 +229,7 @@ test.describe('the window besides', () => {
     expect(await asked).toMatchObject({ ok: false, code: 'refused' });
   });
 
-  test('behavior: while locked it tells who waits, not what, until it is unlocked there', async () => {
+  test('behavior: while locked it shows whose request it is but not what for, until unlocked there', async () => {
     await laterThatDay();
     await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
     await button(popup, 'popup.lock').click();
@@ -248,7 +248,7 @@ test.describe('the window besides', () => {
 });
 
 test.describe('afterwards', () => {
-  test('behavior: every one of the ten was done once', async () => {
+  test('behavior: each of the ten was done once', async () => {
     const effects = await oracle.effects();
     const counted = PAGE_SCENARIOS.map((scenario) => operationRow(scenario.operation)).flatMap(
       (row) => (row.kind === 'submit' ? [effects[row.versions[0].type]] : []),
@@ -259,7 +259,7 @@ test.describe('afterwards', () => {
     );
   });
 
-  test('behavior: nothing was complained about on any console', () => {
+  test('behavior: no errors on any console', () => {
     const loud = keystamp.logs.filter(({ level }) => level === 'error' || level === 'uncaught');
     expect(loud).toEqual([]);
   });

@@ -12,19 +12,19 @@ import {
 } from './operation-scenarios.ts';
 
 /*
- * The ten operations as a web page asks for them: the same wishes as in walkthrough.ts, in the words
- * of the interface instead of a person's, and the same effects at the service.
+ * The ten operations as a web page requests them: the same as in operation-scenarios.ts, by the API
+ * instead of the screens, and with the same effects at the service.
  */
 
 type Values = Readonly<Record<string, unknown>>;
 
 export type PageScenario = {
   readonly operation: string;
-  /** What the page sends. Whatever has to go before it is done by the user, in the popup. */
+  /** What the page sends. The user does any prerequisite in the popup. */
   readonly parameters: (context: ScenarioContext) => Promise<Values>;
-  /** What has to be done outside Keystamp before the effect is there; with the page's result. */
+  /** What has to be done outside Keystamp before the effect is there; gets the page's result. */
   readonly after?: (context: ScenarioContext, result: Values) => Promise<void>;
-  /** What the service really holds now; compared with `expected`. */
+  /** What the service actually stores now; compared with `expected`. */
   readonly stored: (context: ScenarioContext, result: Values) => Promise<unknown>;
   readonly expected: unknown;
 };
@@ -33,10 +33,10 @@ async function findUserId(context: ScenarioContext, name: RegExp): Promise<strin
   return (await findUser(context, name))?.userId ?? '';
 }
 
-/** What a walk of the popup leaves at the service: asked of the service, so good for both. */
+/** The effect of the popup's scenario at the service, which is the same here. */
 function effectOf(operation: string): Pick<PageScenario, 'stored' | 'expected'> {
   const scenario = OPERATION_SCENARIOS.find((one) => one.operation === operation);
-  if (!scenario) throw new Error(`no walk ${operation}`);
+  if (!scenario) throw new Error(`no scenario ${operation}`);
   return { stored: (context) => scenario.stored(context), expected: scenario.expected };
 }
 

@@ -33,12 +33,12 @@ import {
 import { textFor, unlock } from './user-actions.ts';
 
 /*
- * The confirm window under attack (docs/threats.md, 8, 10, 11, 12, 15 and 21): clicks
- * that were meant for something else, requests that change or end under the pointer, text that hides.
+ * The confirm window under attack (docs/threats.md, 8, 10, 11, 12, 15 and 21): clicks that were
+ * meant for something else, requests that change or end under the pointer, text that hides.
  */
 
 const TIMEOUT = { timeout: 15_000 };
-/** As the browser's window leaves it to the page; a person may make it smaller still. */
+/** The content area that the browser's window leaves; a user may make it even smaller. */
 const SIZE = { width: 400, height: 560 };
 
 let other: Dapp;
@@ -50,7 +50,7 @@ test.beforeAll(async () => {
 const ask = (name: string, by: Dapp = dapp): Promise<Outcome> => by.ask('request', renameTo(name));
 const bodies = (name: string) => sentRenames().filter((body) => body.includes(name));
 
-/** Brings the window up and puts the pointer over the approval. */
+/** Opens the window and puts the pointer over the approve button. */
 async function pointAtApproval(): Promise<Page> {
   const page = await showConfirmWindow();
   await pointAt(await waitUntilArmed(page));
@@ -58,10 +58,10 @@ async function pointAtApproval(): Promise<Page> {
 }
 
 test.describe('clicks that were meant for something else', () => {
-  /** Where the approval will be: the window is always laid out alike. */
+  /** Where the approve button will be: the window's layout is always the same. */
   let place: readonly [x: number, y: number];
 
-  test('error: 20 a second from before the window opens: nothing is approved', async () => {
+  test('error: 20 per second since before the window opens: nothing is approved', async () => {
     void ask('Where');
     const first = await showConfirmWindow();
     await waitUntilArmed(first);
@@ -82,20 +82,20 @@ test.describe('clicks that were meant for something else', () => {
     }
     expect(bodies('Clicked')).toEqual([]);
     expect(await pendingRequests()).toHaveLength(1);
-    // The hand rests, and presses once more: still nobody has looked.
+    // The pointer rests, and presses once more: still nobody has looked.
     await waitUntilArmed(page);
     await page.mouse.click(...place);
     await sleep(100);
     expect(bodies('Clicked')).toEqual([]);
-    // It comes from elsewhere: that is meant.
+    // The pointer comes from elsewhere: that is intended.
     await press(await waitUntilArmed(page));
     expect(await answer).toMatchObject({ ok: true });
     expect(bodies('Clicked')).toHaveLength(1);
   });
 
   test('behavior: not before half a second after paint, attention and the last change', async () => {
-    // In a tab that is made here: a window that the extension opens has run for a while before a
-    // script of ours gets into it, on a busy machine until after the button is armed.
+    // In a tab opened here: a window that the extension opens runs for a while before our script
+    // gets into it, on a busy machine until after the button is armed.
     const page = await newTab(environment.keystamp.context);
     await page.addInitScript(() => {
       const seen: { at: number; armed: string | null }[] = [];
@@ -113,7 +113,7 @@ test.describe('clicks that were meant for something else', () => {
     const seen = await page.evaluate(
       () => Reflect.get(globalThis, 'seen') as readonly { at: number; armed: string | null }[],
     );
-    // There from the start, before there was a button.
+    // Recording since before there was a button.
     expect(seen[0]).toMatchObject({ armed: null });
     const shown = seen.find((one) => one.armed === 'false');
     const first = seen.find((one) => one.armed === 'true');
@@ -122,7 +122,7 @@ test.describe('clicks that were meant for something else', () => {
     await page.close();
   });
 
-  test('error: a press from before, let go after: not approved, by pointer or key', async () => {
+  test('error: pressed before, released after: not approved, by pointer or key', async () => {
     void ask('Held');
     const page = await showConfirmWindow();
     await approveButton(page).waitFor(TIMEOUT);
@@ -139,12 +139,12 @@ test.describe('clicks that were meant for something else', () => {
     expect(await pendingRequests()).toHaveLength(1);
   });
 
-  test('error: Enter held down from before: not approved', async () => {
+  test('error: Enter held down since before: not approved', async () => {
     void ask('Keyed');
     const page = await showConfirmWindow();
     await approveButton(page).waitFor(TIMEOUT);
     await approveButton(page).focus();
-    // As a key that is held down repeats.
+    // Repeats like a key that is held down.
     for (let at = 0; at < 30; at++) {
       await page.keyboard.down('Enter');
       await sleep(30);
@@ -174,7 +174,7 @@ test.describe('what changes under the pointer', () => {
     expect(await pendingRequests()).toHaveLength(1);
   });
 
-  test('error: a newer wish of the same site takes its place', async () => {
+  test('error: a newer request of the same site replaces it', async () => {
     void dapp.ask('connect', { operations: ['get_api_key'], reason: 'A little' });
     const page = await pointAtApproval();
     await page.mouse.down();
@@ -183,13 +183,13 @@ test.describe('what changes under the pointer', () => {
     await page.mouse.up();
     await sleep(200);
     expect(await pendingRequests()).toHaveLength(1);
-    // Connected as it was, and not as either wish would have it.
+    // Connected as before, not as either request would have it.
     expect(await dapp.ask('capabilities')).toMatchObject({
       value: { connection: { operations: expect.not.arrayContaining(['get_api_key']) as unknown } },
     });
   });
 
-  test('error: another body under the digest that was shown: not stamped, and said', async () => {
+  test('error: another body under the digest that was shown: not stamped, and reported', async () => {
     void ask('As shown');
     const page = await pointAtApproval();
     await environment.keystamp.stopWorker();
@@ -209,7 +209,7 @@ test.describe('what changes under the pointer', () => {
   });
 });
 
-/** What a page of ours could say to approve, with the digest that is shown. */
+/** One of our pages' calls to approve, with the digest that is shown. */
 async function approveThroughCall(id: string): Promise<unknown> {
   const { digest } = await callWorker<PendingRequestDetails>('requests_open', { id });
   return call(environment.own, 'requests_decide', {
@@ -219,7 +219,7 @@ async function approveThroughCall(id: string): Promise<unknown> {
 }
 
 test.describe('an approval that comes too late', () => {
-  /** A page of its own that asks and then ends. */
+  /** A page of its own that sends a request and then closes. */
   async function asker(): Promise<{ readonly page: Page; readonly id: string }> {
     const before = await pendingRequests();
     const one = await openDapp(environment.keystamp, `${environment.sites.one}/asker`);
@@ -241,7 +241,7 @@ test.describe('an approval that comes too late', () => {
       },
     ],
   ];
-  test('error: its page has gone: not approved by anybody, withdrawn, gone from the window', async () => {
+  test('error: its page has closed: nobody can approve it, withdrawn, gone from the window', async () => {
     const stale: { readonly page: Page; readonly id: string }[] = [];
     for (const [, end] of ends) {
       const one = await asker();
@@ -265,7 +265,7 @@ test.describe('an approval that comes too late', () => {
     for (const { page } of stale) await page.close();
   });
 
-  test('error: while locked: not approved, and still waiting after', async () => {
+  test('error: while locked: not approved, and still pending after', async () => {
     const { page, id } = await asker();
     await callWorker('requests_open', { id });
     await callWorker('vault_lock');
@@ -285,7 +285,7 @@ test.describe('an approval that comes too late', () => {
     await page.close();
   });
 
-  test('error: disconnected by the user: withdrawn, and the page told', async () => {
+  test('error: disconnected by the user: withdrawn, and the page notified', async () => {
     const answer = ask('Disconnected');
     await waitUntilArmed(await showConfirmWindow());
     await callWorker('sites_forget', { origin: dapp.origin });
@@ -301,7 +301,7 @@ test.describe('text that hides', () => {
   const UNSEEN =
     /[\u202A-\u202E\u2066-\u2069\u200B-\u200F\u2060\uFEFF\u{E0000}-\u{E007F}]|(?![\n\t])\p{Cc}/u;
 
-  /** Everything is to be read, and both decisions are on the screen. */
+  /** Everything can be read, and both decisions are on the screen. */
   async function demandReadable(page: Page): Promise<string> {
     await page.setViewportSize(SIZE);
     const text = await page.locator('body').innerText();
@@ -314,7 +314,7 @@ test.describe('text that hides', () => {
       expect(box.y + box.height).toBeLessThanOrEqual(SIZE.height);
       expect(box.height).toBeGreaterThan(20);
     }
-    // Nothing lies over the buttons either.
+    // Nothing covers the buttons either.
     const [x, y] = await middleOf(approveButton(page));
     const hit = await page.evaluate(
       ([left, top]) =>
@@ -342,7 +342,7 @@ test.describe('text that hides', () => {
     }
   });
 
-  test('error: in a name: refused before anybody is asked', async () => {
+  test('error: in a name: refused before the user is asked', async () => {
     for (const name of [`Pay${HIDDEN}roll`, `A${'\n'.repeat(50)}B`, 'x'.repeat(10_000)]) {
       expect(await ask(name)).toMatchObject({
         ok: false,

@@ -23,15 +23,15 @@ import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 
 /*
- * What the tests of threats share (docs/threats.md): a browser with Keystamp set up at
- * a local service behind a proxy that sees every stamped body, sites that ask, and what waits for the
- * user.
+ * What the tests of threats share (docs/threats.md): a browser with Keystamp set up at a local
+ * service behind a proxy that sees every stamped body, sites that send requests, and the user's
+ * pending requests.
  */
 
 /** Where the attacks take place. */
 type ThreatEnvironment = {
   readonly keystamp: Keystamp;
-  /** A page of the extension, to look inside with. */
+  /** A page of the extension, to look inside. */
   readonly own: Page;
   readonly sites: Sites;
   readonly proxy: FaultProxy;
@@ -43,7 +43,7 @@ type ThreatEnvironment = {
 export let environment: ThreatEnvironment;
 /** A page of the first site, which is connected. */
 export let dapp: Dapp;
-/** A wish that the first site may have. */
+/** A request that the first site may send. */
 export let renameTo: (walletName: string) => Rename;
 
 const ALLOWED_OPERATIONS = [
@@ -52,7 +52,7 @@ const ALLOWED_OPERATIONS = [
   'create_smart_contract_interface',
 ];
 
-/** An unpacked extension that reloads itself stays off without this. */
+/** Without this, an unpacked extension that reloads itself stays disabled. */
 function createDeveloperProfile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
   mkdirSync(join(folder, 'Default'));
@@ -61,7 +61,7 @@ function createDeveloperProfile(): string {
   return folder;
 }
 
-/** Starts everything, and sets Keystamp up and connects the first site as a person does. */
+/** Starts everything, sets Keystamp up and connects the first site, like a user. */
 async function startEnvironment(): Promise<void> {
   const profileDir = createDeveloperProfile();
   const service = await hostService();
@@ -92,7 +92,7 @@ async function stopEnvironment(): Promise<void> {
   if (environment) rmSync(environment.profileDir, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Nothing waits any more, no window is open, and no site is being punished for it. */
+/** No request is pending anymore, no window is open, and no site has a cooldown. */
 export async function clearRequests(): Promise<void> {
   const { keystamp, own } = environment;
   // A reload of the extension closes it.
@@ -105,25 +105,28 @@ export async function clearRequests(): Promise<void> {
   await writeArea(own, 'session', { [COOLDOWN_KEY]: [] });
 }
 
-/** What an answer of the worker to a page of ours holds. */
+/** The content of the worker's answer to one of our pages. */
 export async function callWorker<T>(name: string, input: unknown = {}): Promise<T> {
   const reply = (await call(environment.own, name, input)) as { ok: boolean; answer: T };
   if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply)}`);
   return reply.answer;
 }
 
-/** Everything that waits for the user. */
+/** All pending requests. */
 export async function pendingRequests(): Promise<readonly PendingRequestView[]> {
   return (await callWorker<PendingRequests>('requests_list')).items;
 }
 
-/** The window, which stays closed for a while for a site whose window was closed: asked for. */
+/**
+ * Opens the window by the user's call: for a site whose window was closed, it doesn't open again by
+ * itself for a while.
+ */
 export async function showConfirmWindow(): Promise<Page> {
   await callWorker('requests_show');
   return confirmWindow(environment.keystamp);
 }
 
-/** Connects a page's site by the user's consent; nothing else may be waiting. */
+/** Connects a page's site with the user's consent; no other request may be pending. */
 export async function connect(page: Dapp): Promise<void> {
   const answer = page.ask('connect', { operations: ALLOWED_OPERATIONS });
   for (let left = 50; (await pendingRequests()).length === 0 && left > 0; left--) await sleep(20);
@@ -142,7 +145,7 @@ export async function connectOtherSite(path = ''): Promise<Dapp> {
   return page;
 }
 
-/** A wallet's rename, as a page asks for it. */
+/** A wallet's rename, as a page requests it. */
 export type Rename = {
   readonly operation: 'update_wallet';
   readonly parameters: { readonly walletId: string; readonly walletName: string };
@@ -155,27 +158,27 @@ export function sentRenames(): readonly string[] {
   );
 }
 
-/** The button that approves what is in front, armed or not. */
+/** The button that approves the request in front, armed or not. */
 export const approveButton = (page: Page): Locator => page.locator('[data-act="approve"]').first();
 
-/** The middle of something on the screen, to press on by hand whether or not it takes that. */
+/** The middle of something on the screen, to press there whether or not it accepts that. */
 export async function middleOf(place: Locator): Promise<readonly [x: number, y: number]> {
   const box = await place.boundingBox();
   if (!box) throw new Error('nothing to press on');
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** A raw question of a page, made there so that nothing on the way looks at it first. */
+/** A raw call of a page, built in the page so that nothing checks it on the way. */
 export type RawRequest = {
   readonly method: string;
-  /** JSON; `unit` repeated stands where `@` is, `close` as often where `~` is. */
+  /** JSON; `unit` repeated replaces `@`, `close` repeated as often replaces `~`. */
   readonly params: string;
   readonly unit?: string;
   readonly close?: string;
   readonly times?: number;
 };
 
-/** What comes of it: the error, or the answer, and after how many milliseconds. */
+/** The outcome: the error or the answer, and the milliseconds it took. */
 export function sendRawRequest(
   page: Page,
   request: RawRequest,
@@ -189,7 +192,7 @@ export function sendRawRequest(
         const start = performance.now();
         addEventListener(tell, (event) => {
           const told = JSON.parse(String((event as CustomEvent).detail)) as Settlement;
-          // One whose id could not be read has none.
+          // A call whose id couldn't be read has none.
           if (told.id === id || told.id === '')
             resolve({ tell: told, ms: performance.now() - start });
         });
@@ -199,7 +202,7 @@ export function sendRawRequest(
   );
 }
 
-/** Bytes of live objects in the worker, after collecting what is not. */
+/** Bytes of live objects in the worker, after a garbage collection. */
 export async function workerHeap(): Promise<number> {
   const session = await environment.keystamp.context.browser()?.newBrowserCDPSession();
   if (!session) throw new Error('no session with the browser');
@@ -223,7 +226,7 @@ export async function workerHeap(): Promise<number> {
   return size;
 }
 
-// Here, so that they stand before the hooks of the files that use them.
+// Here, so that they run before the hooks of the files that use them.
 test.beforeAll(startEnvironment);
 test.afterEach(clearRequests);
 test.afterAll(stopEnvironment);

@@ -22,9 +22,9 @@ import {
 } from './page-threats-environment.ts';
 
 /*
- * Documents that are not the page the user looks at (docs/threats.md, 1, 3, 4 and 19):
- * frames, sandboxes, documents without an address of their own. The site they belong to is connected, so
- * that whatever gets through would be asked in its name.
+ * Documents other than the page that the user sees (docs/threats.md, 1, 3, 4 and 19): frames,
+ * sandboxes, documents without their own address. Their site is connected, so anything that got
+ * through would be requested in its name.
  */
 
 test.beforeAll(() => {
@@ -33,7 +33,7 @@ test.beforeAll(() => {
   sites.serve('/sandboxed', { headers: sandbox, body: html('<p>A document.</p>') });
 });
 
-/** What a document gets by asking for Keystamp, and by going behind the provider's back. */
+/** What a document gets by discovering Keystamp, and by bypassing the provider. */
 function tryAll(place: Page | Frame) {
   return place.evaluate(
     async ([discover, announce, ask, tell]) => {
@@ -61,7 +61,7 @@ async function demandSilence(): Promise<void> {
   expect(confirmWindows(environment.keystamp)).toEqual([]);
 }
 
-/** Puts a frame into the connected page and waits for its document. */
+/** Adds a frame to the connected page and waits for its document. */
 async function frameOf(attributes: Readonly<Record<string, string>>): Promise<Frame> {
   const { page } = dapp;
   const arrived = page.waitForEvent('framenavigated');
@@ -100,7 +100,7 @@ test.describe('a frame of a connected page', () => {
 });
 
 test.describe('a document without an address of its own', () => {
-  /** Opened by the connected page, as the pages of one site open each other. */
+  /** Opened by the connected page, like pages of one site open each other. */
   async function opened(act: (page: Page) => Promise<unknown>): Promise<Page> {
     const opening = environment.keystamp.context.waitForEvent('page');
     await act(dapp.page);
@@ -155,7 +155,7 @@ test.describe('a document without an address of its own', () => {
     await tab.close();
   });
 
-  test('error: one that its own policy sandboxes is refused in words, whatever its address', async () => {
+  test('error: one that its own policy sandboxes is refused with an error, whatever its address', async () => {
     const tab = await openDapp(environment.keystamp, `${environment.sites.one}/sandboxed`);
     expect(await tab.page.evaluate(() => self.origin)).toBe('null');
     const refused = { ok: false, code: 'not_active', message: PAGE_SENTENCES.not_active };
@@ -164,14 +164,14 @@ test.describe('a document without an address of its own', () => {
     expect(await tab.ask('request', renameTo('Stolen'))).toEqual(refused);
     expect(await tab.ask('disconnect')).toEqual(refused);
     await demandSilence();
-    // It could not even take its site's connection away.
+    // It couldn't even disconnect its site.
     expect(await dapp.ask('capabilities')).not.toMatchObject({ value: { connection: null } });
     await tab.page.close();
   });
 });
 
 test.describe('messages and events that others forge', () => {
-  /** Everything a stranger could send, in the forms that wallets have listened to. */
+  /** Every message that a stranger could send, in all forms that wallets have listened to. */
   const forge = (place: Page | Frame, aim: 'parent' | 'opener') =>
     place.evaluate(
       ([to, ask, mark, origin]) => {
@@ -245,7 +245,7 @@ test.describe('messages and events that others forge', () => {
     await demandSilence();
   });
 
-  test('error: a question that names its own origin', async () => {
+  test('error: a request that names its own origin', async () => {
     const raw = (text: string) =>
       dapp.page.evaluate(
         ([ask, tell, detail]) =>
@@ -285,7 +285,7 @@ test.describe('messages and events that others forge', () => {
     await refuseShown(page);
   });
 
-  test('behavior: what one document is told, no other hears: of the site or of another', async () => {
+  test('behavior: no other document receives what one document gets, of the same site or another', async () => {
     const others = [
       await openDapp(environment.keystamp, `${environment.sites.one}/child`),
       await openDapp(environment.keystamp, `${environment.sites.other}/child`),

@@ -23,14 +23,14 @@ import { textFor } from './user-actions.ts';
 import { startRawBrowser } from './raw-browser.ts';
 
 /*
- * Pages that never ask, that are not looked at yet or not any more, and what strangers learn
- * (docs/threats.md, 2, 11, 14 and 18).
+ * Pages that never send a request, pages that aren't visible yet or anymore, and what strangers
+ * learn (docs/threats.md, 2, 11, 14 and 18).
  */
 
 const TIMEOUT = { timeout: 15_000 };
 
-test.describe('a page that never asks', () => {
-  test('behavior: wakes nobody, whatever else it does; one that asks does', async () => {
+test.describe('a page that never sends a request', () => {
+  test('behavior: wakes nothing, whatever else it does; one that sends a request does', async () => {
     const { keystamp, own, sites } = environment;
     const session = await keystamp.context.newCDPSession(own);
     const lives: string[] = [];
@@ -53,7 +53,7 @@ test.describe('a page that never asks', () => {
       await page.goBack();
     }
     await page.close();
-    // Discovery alone is the page's own affair.
+    // Discovery alone stays within the page.
     const asking = await openDapp(keystamp, sites.one);
     await sleep(300);
     expect(lives).toEqual([]);
@@ -65,11 +65,14 @@ test.describe('a page that never asks', () => {
 });
 
 test.describe('a page in the back/forward cache', () => {
-  /** Asks, and leaves the answer in the page: what waits outside would not outlive the way back. */
+  /**
+   * Sends a request and leaves the answer in the page: a promise outside wouldn't survive the way
+   * back.
+   */
   async function ask(walletName: string): Promise<void> {
-    await dapp.page.evaluate((wish) => {
+    await dapp.page.evaluate((params) => {
       const provider = Reflect.get(globalThis, 'provider') as Provider;
-      provider.request(wish).then(
+      provider.request(params).then(
         (outcome) => Object.assign(globalThis, { ended: outcome.kind }),
         (error: { readonly code: string }) => Object.assign(globalThis, { ended: error.code }),
       );
@@ -78,7 +81,9 @@ test.describe('a page in the back/forward cache', () => {
   const bodies = () => sentRenames().filter((body) => /From the cache|Too late/.test(body));
   const ended = () => dapp.page.evaluate(() => Reflect.get(globalThis, 'ended') as unknown);
 
-  /** Leads away and gives the way back; true when the same document returns. */
+  /**
+   * Navigates away and returns a way back, which resolves with true if the same document returns.
+   */
   async function leave({ page }: Dapp): Promise<() => Promise<boolean>> {
     await page.evaluate(() => {
       addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted }));
@@ -90,7 +95,7 @@ test.describe('a page in the back/forward cache', () => {
     };
   }
 
-  test('behavior: its request cannot be approved meanwhile, waits for it, and is answered', async () => {
+  test('behavior: meanwhile its request can’t be approved, waits for it, and is answered', async () => {
     await ask('From the cache');
     const page = await showConfirmWindow();
     const place = await waitUntilArmed(page);
@@ -105,7 +110,7 @@ test.describe('a page in the back/forward cache', () => {
     expect(bodies()).toHaveLength(1);
   });
 
-  test('error: back too late, it is told that the request was withdrawn', async () => {
+  test('error: back too late, it learns that the request was withdrawn', async () => {
     await ask('Too late');
     await waitUntilArmed(await showConfirmWindow());
     const back = await leave(dapp);
@@ -119,7 +124,7 @@ test.describe('a page in the back/forward cache', () => {
 test.describe('what a stranger learns', () => {
   const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-  /** Every answer to a site that is not connected, without its ids; a connect that stays open is `open`. */
+  /** Every answer to an unconnected site, without its ids; a connect that stays open is `open`. */
   async function learn(stranger: Dapp): Promise<string> {
     const connecting = stranger.ask('connect', { reason: 'Please' });
     const open = sleep(300).then(() => 'open');
@@ -135,16 +140,16 @@ test.describe('what a stranger learns', () => {
     return JSON.stringify(answers).replace(ID, 'id');
   }
 
-  test('behavior: the same, unlocked, locked or without a vault; only unlocked a window opens', async () => {
+  test('behavior: the same, unlocked, locked or without a vault; a window only opens when unlocked', async () => {
     const { keystamp, sites } = environment;
     await callWorker('sites_forget', { origin: sites.other });
     const stranger = await openDapp(keystamp, sites.other);
-    // A new life of the worker has not put any site off.
-    const anew = async () => {
+    // A new worker hasn't put any site off.
+    const restartWorker = async () => {
       await closeConfirm(keystamp);
       await keystamp.stopWorker();
     };
-    await anew();
+    await restartWorker();
     const unlocked = await learn(stranger);
     expect(unlocked).toMatch(/^\["open",/);
     await expect.poll(() => confirmWindows(keystamp)).toHaveLength(1);
@@ -153,7 +158,7 @@ test.describe('what a stranger learns', () => {
       ['vault_wipe', { confirm: 'wipe everything' }],
     ] as const) {
       await callWorker(name, input);
-      await anew();
+      await restartWorker();
       expect(await learn(stranger)).toBe(unlocked);
       await sleep(300);
       expect(confirmWindows(keystamp)).toEqual([]);
@@ -179,7 +184,7 @@ test.describe('a prerendered page', () => {
     }, 50);
   </script>`;
 
-  test('behavior: waits with its question until the user sees it', async () => {
+  test('behavior: waits with its request until the user sees it', async () => {
     const sites = await startSites();
     sites.serve('/start', { body: html(START) });
     sites.serve('/next', { body: html(NEXT) });
@@ -213,7 +218,7 @@ test.describe('a prerendered page', () => {
 });
 
 test.describe('an extension that is reloaded', () => {
-  test('error: pages of before are told so, and pages of after are served', async () => {
+  test('error: earlier pages get the error, and later pages are served', async () => {
     const { keystamp, sites } = environment;
     const before = await openDapp(keystamp, sites.one);
     expect(await before.ask('capabilities')).toMatchObject({ ok: true });
@@ -231,11 +236,11 @@ test.describe('an extension that is reloaded', () => {
     await started;
     const gone = { ok: false, code: 'extension_gone', message: PAGE_SENTENCES.extension_gone };
     expect(await before.ask('capabilities')).toMatchObject(gone);
-    // One that had not asked before learns it by its first question.
+    // A page without an earlier call learns it from its first one.
     expect(await silent.ask('connect')).toMatchObject(gone);
-    // What waited is told when the page comes back into view.
+    // A pending call learns it when the page comes back into view.
     await before.page.evaluate(() => {
-      // Closer together than two seconds, it asks once.
+      // For events less than two seconds apart, it only checks once.
       setInterval(
         () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
         500,

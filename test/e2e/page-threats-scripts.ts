@@ -32,11 +32,11 @@ import {
 import { button, textFor } from './user-actions.ts';
 
 /*
- * What the scripts of a page may do (docs/threats.md, 5, 6, 13, 20 and 30): change the
- * language under the provider, send what no schema expects, and far too much of it.
+ * What a page's scripts may do (docs/threats.md, 5, 6, 13, 20 and 30): change the built-ins under
+ * the provider, send what no schema expects, and far too much of it.
  */
 
-/** Everything that the provider could call, deceiving. `late` waits until it has been discovered. */
+/** Replaces everything that the provider could call. `late` waits until it has been discovered. */
 const HOSTILE = (when: 'early' | 'late') => `<script>
   const say = (text) => { document.querySelector('output').textContent = text; };
   const { stringify } = JSON;
@@ -109,9 +109,9 @@ async function shownIn(page: Page): Promise<{ readonly body: string; readonly su
   };
 }
 
-test.describe('a page that changes the language', () => {
+test.describe('a page that changes the built-ins', () => {
   for (const when of ['early', 'late']) {
-    test(`behavior: ${when}: what the user is shown is what is stamped, or nothing is asked`, async () => {
+    test(`behavior: ${when}: what the user is shown is what is stamped, or no request arrives`, async () => {
       const page = await newTab(environment.keystamp.context);
       await page.goto(`${environment.sites.one}/${when}`);
       await page.locator('input').fill(JSON.stringify(renameTo(`Honest ${when}`)));
@@ -128,17 +128,17 @@ test.describe('a page that changes the language', () => {
   }
 });
 
-/** Whoever answers later than that has been brought to a stop. */
+/** An answer that takes longer than this means that something hangs. */
 const HANG_MS = 5000;
 
-/** Milliseconds until Keystamp answers its own page: what a busy worker costs everybody else. */
+/** Milliseconds until Keystamp answers its own page: what a busy worker costs everyone else. */
 async function ownDelay(): Promise<number> {
   const start = Date.now();
   await callWorker('state');
   return Date.now() - start;
 }
 
-/** What a page may know of an error: codes, sentences and details of the closed list. */
+/** What a page may learn about an error: codes, sentences and details from the closed list. */
 function demandClosed(error: PageError): void {
   expect(PAGE_ERROR_CODES).toContain(error.code);
   expect(error.message).toBe(PAGE_SENTENCES[error.code]);
@@ -212,13 +212,13 @@ test.describe('a message that no schema expects', () => {
     ],
   ];
   for (const [what, one, code] of cases) {
-    test(`error: ${what}: refused at once, the worker none the worse`, async () => {
+    test(`error: ${what}: refused right away, the worker unharmed`, async () => {
       const asking = sendRawRequest(page, one);
       const delay = await ownDelay();
       const { tell, ms } = await asking;
       expect(tell).toMatchObject({ ok: false, error: { code } });
       if (!tell.ok) demandClosed(tell.error);
-      // No measure of speed, which is the bench's: a worker that chokes takes far longer.
+      // Not a performance test, which the benchmark is: a worker that chokes takes far longer.
       expect(Math.max(delay, ms)).toBeLessThan(HANG_MS);
       const worker = await environment.keystamp.worker();
       expect(await worker.evaluate(() => Reflect.get({}, 'polluted') as unknown)).toBeUndefined();
@@ -228,7 +228,7 @@ test.describe('a message that no schema expects', () => {
 });
 
 test.describe('errors that pages see', () => {
-  test('error: of a service that lies and talks: its code in our words, nothing of its own', async () => {
+  test('error: a service that puts its own text into codes: our words, none of its own', async () => {
     const secret = '<img src=x onerror=alert(1)> alice@demo.example at handler.ts:12';
     const answers: readonly [string, Fault][] = [
       [
@@ -251,15 +251,15 @@ test.describe('errors that pages see', () => {
 });
 
 test.describe('a flood', () => {
-  test('error: of 10,000 questions and more: one window, five wait, others are served', async () => {
+  test('error: of 10,000 requests and more: one window, five pending, other sites are served', async () => {
     const { keystamp, sites } = environment;
     const evil = await connectOtherSite();
     const heapBefore = await workerHeap();
     await evil.page.evaluate(
-      ([ask, wish]) => {
+      ([ask, params]) => {
         const one = () => {
           const id = crypto.randomUUID();
-          const detail = JSON.stringify({ id, method: 'request', params: wish });
+          const detail = JSON.stringify({ id, method: 'request', params });
           dispatchEvent(new CustomEvent(ask, { detail, cancelable: true }));
         };
         for (let at = 0; at < 10_000; at++) one();
@@ -271,7 +271,7 @@ test.describe('a flood', () => {
       },
       [ASK_EVENT, renameTo('Flood')] as const,
     );
-    // Let in again and again: a bridge of its own for every document.
+    // Gets past the bridge's limit again: every document has its own bridge.
     const more = await openDapp(keystamp, `${sites.other}/more`);
     for (let at = 0; at < 30; at++) void more.ask('request', renameTo(`More ${at}`));
     const delays: number[] = [];
@@ -286,7 +286,7 @@ test.describe('a flood', () => {
     expect(confirmWindows(keystamp)).toHaveLength(1);
     const queue = await pendingRequests();
     expect(queue).toHaveLength(MAX_PENDING);
-    // A request of another site goes through meanwhile.
+    // Meanwhile, a request of another site goes through.
     const answer = dapp.ask('request', renameTo('Amid the flood'));
     await expect.poll(() => pendingRequests()).toHaveLength(MAX_PENDING + 1);
     const page = await showConfirmWindow();

@@ -1,9 +1,9 @@
 /*
- * What web pages may try against Keystamp, all in one browser. docs/threats.md says which test checks
- * which threat. The tests are in these files.
+ * What web pages may try against Keystamp, all in one browser. docs/threats.md says which test
+ * checks which threat. The tests are in these files.
  */
 import './page-threats-frames.ts';
 import './page-threats-scripts.ts';
 import './page-threats-confirm.ts';
-// The last, as it wipes and reloads what the others stand on.
+// The last one, as it wipes and reloads what the others need.
 import './page-threats-life.ts';

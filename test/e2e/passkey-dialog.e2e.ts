@@ -10,7 +10,7 @@ import {
   checkAppearance,
   openProfile,
   profileOf,
-  question,
+  promptDialog,
 } from './passkey-options-actions.ts';
 import { makePasskey, ownRequestIds } from './passkey-environment.ts';
 import { button, PASSWORD, textFor, unlock } from './user-actions.ts';
@@ -19,7 +19,7 @@ import { addAuthenticator, type VirtualAuthenticator } from './virtual-authentic
 import { reauthenticate } from './reauthentication.ts';
 
 /*
- * The question for a passkey inside the options page, and each way that it fails: its own sentence,
+ * The passkey prompt inside the options page, and each way it can fail: with its own sentence,
  * nothing done, and another try.
  */
 
@@ -32,7 +32,7 @@ let device: VirtualAuthenticator;
 test.beforeAll(async ({ environments }) => {
   ({ keystamp, options: page } = await environments.start());
   page.setDefaultTimeout(30_000);
-  // The clock goes on as ever, but can be put forward.
+  // The clock runs as usual, but can be advanced.
   await page.clock.install();
   await page.reload();
   device = await addAuthenticator(page);
@@ -43,11 +43,11 @@ test.beforeAll(async ({ environments }) => {
   await page.reload();
 });
 
-/** From the test of the profile to the question, ready for the click. */
+/** From the profile's test to the prompt dialog, ready for the click. */
 async function ask(): Promise<void> {
   await button(page, 'options.profile.test').click();
   await button(page, 'authorization.read.again').click();
-  await question(page, 'ready').waitFor();
+  await promptDialog(page, 'ready').waitFor();
 }
 
 /** Clicks, and waits for the failure's own sentence. */
@@ -62,12 +62,12 @@ async function failed(code: ErrorCode, name: string = code): Promise<void> {
   await checkAppearance(page, `failure-${name}`);
 }
 
-/** Another click, and it works; the next test needs a look of its own. */
-async function mended(clicks = 1): Promise<void> {
+/** Another click, and it works; the next test needs a new read session. */
+async function demandRetryWorks(clicks = 1): Promise<void> {
   const again = page.getByRole('dialog').getByRole('button', { name: textFor('kit.retry') });
   await again.click();
   if (clicks === 2) {
-    await question(page, 'ready').waitFor();
+    await promptDialog(page, 'ready').waitFor();
     await button(page, 'authorization.passkey.useNow').click();
   }
   await page.getByText(textFor('options.proof.good'), { exact: true }).waitFor();
@@ -76,7 +76,7 @@ async function mended(clicks = 1): Promise<void> {
   await button(page, 'options.profile.test').waitFor();
 }
 
-/** Puts something else in the place of the browser's prompt, for one time. */
+/** Replaces the browser's prompt once. */
 const instead = (how: 'other' | 'broken', other = '') =>
   page.evaluate(
     ([kind, id]) => {
@@ -95,34 +95,34 @@ const instead = (how: 'other' | 'broken', other = '') =>
     [how, other] as const,
   );
 
-test.describe('a question for a passkey', () => {
-  test('error: no passkey fits, or the person says no', async () => {
+test.describe('a passkey prompt', () => {
+  test('error: no passkey fits, or the user declines', async () => {
     const [held] = await device.credentials();
     if (!held) throw new Error('no credential');
     await device.remove(held.credentialId);
     await ask();
     await failing('passkey_cancelled');
     await device.add(held);
-    await mended();
+    await demandRetryWorks();
   });
 
-  test('error: nobody answers in five minutes', async () => {
+  test('error: nobody responds within five minutes', async () => {
     await device.setUserPresent(false);
     await ask();
     await button(page, 'authorization.passkey.useNow').click();
-    await question(page, 'prompting').waitFor();
+    await promptDialog(page, 'prompting').waitFor();
     await checkAppearance(page, 'prompting');
     await page.clock.fastForward(FIVE_MINUTES + 1000);
     await failed('passkey_timeout');
     await device.setUserPresent(true);
-    await mended();
+    await demandRetryWorks();
   });
 
   test('error: the authenticator breaks', async () => {
     await ask();
     await instead('broken');
     await failing('passkey_failed');
-    await mended();
+    await demandRetryWorks();
   });
 
   test('error: another passkey answers', async () => {
@@ -131,56 +131,56 @@ test.describe('a question for a passkey', () => {
     await instead('other', credentialId);
     await failing('passkey_unknown');
     await device.remove(Buffer.from(credentialId, 'base64url').toString('base64'));
-    await mended();
+    await demandRetryWorks();
   });
 
-  test('error: nobody was there when it signed', async () => {
+  test('error: nobody was present when it signed', async () => {
     await ask();
     await device.spoil({ isBadUP: true });
     await failing('passkey_invalid');
     await device.spoil({});
-    await mended();
+    await demandRetryWorks();
   });
 
-  test('error: the service does not take the signature', async () => {
+  test('error: the service doesn’t accept the signature', async () => {
     await ask();
     await device.spoil({ isBogusSignature: true });
     await failing('unauthenticated');
     await device.spoil({});
-    await mended();
+    await demandRetryWorks();
   });
 
-  test('error: what waited is gone', async () => {
+  test('error: the pending request is gone', async () => {
     await ask();
     const [id] = await ownRequestIds(page);
     await callWorker(page, 'requests_decide', { id, decision: { kind: 'refuse' } });
-    // The dialog hears of it by itself.
+    // The dialog finds out by itself.
     await failed('approval_gone');
-    await mended(2);
+    await demandRetryWorks(2);
   });
 
-  test('behavior: leaving forgets what waited, and says nothing', async () => {
+  test('behavior: leaving forgets the pending request, and says nothing', async () => {
     await ask();
     await page.keyboard.press('Escape');
-    await question(page, 'ready').waitFor({ state: 'detached' });
+    await promptDialog(page, 'ready').waitFor({ state: 'detached' });
     await expect.poll(() => ownRequestIds(page)).toEqual([]);
     await button(page, 'authorization.read.again').waitFor();
   });
 
-  test('behavior: a lock or another place takes it away', async () => {
+  test('behavior: a lock or navigation closes it', async () => {
     await button(page, 'authorization.read.again').click();
-    await question(page, 'ready').waitFor();
+    await promptDialog(page, 'ready').waitFor();
     await callWorker(page, 'vault_lock');
-    await question(page, 'ready').waitFor({ state: 'detached' });
+    await promptDialog(page, 'ready').waitFor({ state: 'detached' });
     await unlock(page, PASSWORD);
     await ask();
     await page.evaluate(() => (location.hash = '#/keys'));
-    await question(page, 'ready').waitFor({ state: 'detached' });
+    await promptDialog(page, 'ready').waitFor({ state: 'detached' });
     await expect.poll(() => ownRequestIds(page)).toEqual([]);
   });
 
   test('error: the browser refuses the domain', async () => {
-    // As when its permission was taken back after the profile was saved.
+    // As if its permission had been revoked after the profile was saved.
     const profile = await profileOf(page);
     const passkeys = profile.passkeys && { ...profile.passkeys, rpId: 'example.org' };
     await writeProfile(keystamp, page, { ...profile, passkeys });

@@ -23,15 +23,15 @@ import {
 import { reauthenticate } from './reauthentication.ts';
 
 /*
- * A person with a passkey: Keystamp set up at a local service behind a proxy that sees every request,
- * one authenticator that goes along into each of its windows, and a credential that the service knows.
+ * A user with a passkey: Keystamp set up at a local service behind a proxy that sees every request,
+ * one authenticator that is available in each window, and a credential that the service knows.
  */
 
 const TIMEOUT_MS = 15_000;
 
 export type PasskeyEnvironment = {
   readonly keystamp: Keystamp;
-  /** A page of the extension, to look inside with. */
+  /** A page of the extension, to look inside. */
   readonly own: Page;
   readonly service: LocalService;
   readonly proxy: FaultProxy;
@@ -75,14 +75,14 @@ export async function startPasskeyEnvironment(): Promise<PasskeyEnvironment> {
   return { keystamp, own, service, proxy, oracle, device, userId, passkey, stop };
 }
 
-/** What an answer of the worker to a page of ours holds. */
+/** The content of the worker's answer to one of our pages. */
 export async function callWorker<T>(own: Page, name: string, input: unknown = {}): Promise<T> {
   const reply = (await call(own, name, input)) as { ok: boolean; answer: T };
   if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply)}`);
   return reply.answer;
 }
 
-/** The active profile as it is kept. */
+/** The stored active profile. */
 export async function profileOf(own: Page): Promise<Profile> {
   const { profiles, activeProfileId } = await callWorker<AppState>(own, 'state');
   const profile = profiles.find(({ id }) => id === activeProfileId);
@@ -98,7 +98,7 @@ export async function changeProfile(own: Page, members: Partial<Profile>): Promi
 
 const authenticators = new WeakMap<Page, VirtualAuthenticator>();
 
-/** The authenticator in a page, plugged in at the first call. */
+/** The authenticator in a page, plugged in on the first call. */
 export async function authenticatorIn(
   page: Page,
   device: RoamingAuthenticator,
@@ -110,7 +110,7 @@ export async function authenticatorIn(
   return authenticator;
 }
 
-/** The same for a page whose authenticator does not recognise its user any more: a new start. */
+/** The same for a page whose authenticator no longer recognizes its user: starts over. */
 export async function replugAuthenticator(
   page: Page,
   device: RoamingAuthenticator,
@@ -120,7 +120,7 @@ export async function replugAuthenticator(
   return authenticatorIn(page, device);
 }
 
-/** An attestation as the service takes it. */
+/** An attestation in the form that the service accepts. */
 export type CreatedPasskey = {
   readonly credentialId: string;
   readonly challenge: string;
@@ -128,7 +128,9 @@ export type CreatedPasskey = {
   readonly attestationObject: string;
 };
 
-/** Makes a passkey in a page, as the page's own script does. @param rpId its own origin by default */
+/**
+ * Creates a passkey in a page, like the page's own script. @param rpId its own origin by default
+ */
 export function makePasskey(page: Page, rpId?: string): Promise<CreatedPasskey> {
   return page.evaluate(async (domain) => {
     const text = (bytes: ArrayBuffer) =>
@@ -164,7 +166,10 @@ export function makePasskey(page: Page, rpId?: string): Promise<CreatedPasskey> 
   }, rpId);
 }
 
-/** Has the service know passkeys of a user, by the vendor's own client. Gives the service's ids. */
+/**
+ * Registers a user's passkeys at the service, with the vendor's own client. Returns the service's
+ * ids.
+ */
 export async function registerAt(
   { client, organizationId }: Oracle,
   userId: string,
@@ -186,7 +191,7 @@ export async function registerAt(
   return activity.result.createAuthenticatorsResult?.authenticatorIds ?? [];
 }
 
-/** Prompts in a page for the stamp of a digest, as any script of the extension could. */
+/** Prompts in a page for the stamp over a digest, as any script of the extension could. */
 export function signDigest(page: Page, digest: string, passkey: string): Promise<PasskeyAnswer> {
   return page.evaluate(
     async ([text, credentialId]) => {
@@ -219,18 +224,18 @@ export function signDigest(page: Page, digest: string, passkey: string): Promise
 
 const isPromptWindow = (url: string): boolean => url.includes('/confirm.html#/');
 
-/** Every window that is open now and can prompt for a passkey. */
+/** Every open window that can prompt for a passkey. */
 export function passkeyWindows({ context }: Keystamp): readonly Page[] {
   return context.pages().filter((page) => isPromptWindow(page.url()));
 }
 
-/** The ids of what the user asked for in Keystamp itself and has yet to approve. */
+/** The ids of the user's own requests that are still pending. */
 export async function ownRequestIds(own: Page): Promise<readonly string[]> {
   const { items } = await callWorker<PendingRequests>(own, 'requests_list');
   return items.filter(({ asker }) => asker === 'own').map(({ id }) => id);
 }
 
-/** Closes every passkey window, and waits until the extension knows no such page any more. */
+/** Closes every passkey window, and waits until the extension no longer knows such a page. */
 export async function closePasskeyWindows({ keystamp, own }: PasskeyEnvironment): Promise<void> {
   for (const page of passkeyWindows(keystamp)) await page.close();
   type Context = { readonly documentUrl?: string };
@@ -258,7 +263,7 @@ export async function passkeyWindow({ keystamp, device }: PasskeyEnvironment): P
   }
 }
 
-/** Answers the prompt of a passkey window, and leaves it when it says what came of it. */
+/** Answers a passkey window's prompt, and closes it once it shows the outcome. */
 export async function stampIn(
   page: Page,
   onPrompt: (page: Page) => Promise<void> = () => Promise.resolve(),
@@ -271,7 +276,7 @@ export async function stampIn(
   await closeByButton(page);
 }
 
-/** Closes a window by its own button. */
+/** Closes a window with its own button. */
 export async function closeByButton(page: Page): Promise<void> {
   const closed = page.waitForEvent('close');
   // The window may be gone before the click has ended.
@@ -283,7 +288,7 @@ export async function closeByButton(page: Page): Promise<void> {
   ]);
 }
 
-/** While `work` goes on, a person stamps in every passkey window that opens. */
+/** While `work` runs, the user stamps in every passkey window that opens. */
 export async function stampWhile(
   environment: PasskeyEnvironment,
   work: () => Promise<void>,
@@ -299,7 +304,7 @@ export async function stampWhile(
       await stampIn(page, onPrompt);
     };
     const one = stamped();
-    // Told at the end.
+    // Reported at the end.
     one.catch(() => undefined);
     stamps.push(one);
   };
@@ -316,7 +321,7 @@ export async function stampWhile(
 const WINDOW = { width: 400, height: 640 };
 const POPUP = { width: 380, height: 600 };
 
-/** Pictures of a window, light and dark, without any fault of accessibility. */
+/** Pictures of a window, light and dark, without accessibility faults. */
 export async function checkAppearance(page: Page, name: string): Promise<void> {
   await page.setViewportSize(page.url().includes('/popup.html') ? POPUP : WINDOW);
   for (const scheme of ['light', 'dark'] as const) {

@@ -12,7 +12,7 @@ import {
   checkAppearance,
   openProfile,
   profileOf,
-  question,
+  promptDialog,
   showRegistered,
   stampNow,
 } from './passkey-options-actions.ts';
@@ -25,15 +25,15 @@ import { unmarked } from './wording.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
 
 /*
- * The passkeys of a profile on the options page: made, registered, ruled about, removed, guarded, and
- * without an API key beside them. Each state as a picture in .output/screenshots/passkey.
+ * A profile's passkeys on the options page: created, registered, restricted by rules, removed,
+ * protected, and without an API key. Each state as a picture in .output/screenshots/passkey.
  */
 
 const TIMEOUT = { timeout: 30_000 };
 const SECOND = 'Security key';
 const FIRST = 'Laptop';
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
 let service: LocalService;
@@ -50,10 +50,10 @@ test.beforeAll(async ({ environments }) => {
   userId = (await profileOf(page)).known?.userId ?? '';
 });
 
-// Each change of a profile's passkeys and rules takes the password once more.
+// Each change to a profile's passkeys and rules takes the password again.
 test.beforeEach(() => reauthenticate(page));
 
-/** What the service has registered for the profile's user, by the other witness. */
+/** What the service has registered for the profile's user, as the oracle reads it. */
 async function registered(): Promise<readonly string[]> {
   const { organizationId } = oracle;
   const answer = await oracle.client.getAuthenticators({ organizationId, userId });
@@ -64,7 +64,7 @@ const used = async () =>
   (await profileOf(page)).passkeys?.credentials.map(({ name }) => name) ?? null;
 
 test.describe('a profile with an API key', () => {
-  test('behavior: a passkey is made, registered and used', async () => {
+  test('behavior: a passkey is created, registered and used', async () => {
     await openProfile(page);
     await checkAppearance(page, '1-none');
     await button(page, 'authorization.passkey.add').click();
@@ -87,7 +87,7 @@ test.describe('a profile with an API key', () => {
     await checkAppearance(page, '3-one');
   });
 
-  test('error: the same authenticator makes no second one', async () => {
+  test('error: the same authenticator creates no second one', async () => {
     await button(page, 'authorization.passkey.add').click();
     await button(page, 'authorization.passkey.make').click();
     await page.locator('[data-error="passkey_exists"]').waitFor();
@@ -96,7 +96,7 @@ test.describe('a profile with an API key', () => {
     expect(await registered()).toEqual([FIRST]);
   });
 
-  test('behavior: another authenticator gives a second one; both are told from the service’s', async () => {
+  test('behavior: another authenticator gives a second one; both are recognized in the service’s list', async () => {
     const first = await device.credentials();
     await device.unplug();
     device = await addAuthenticator(page);
@@ -110,7 +110,7 @@ test.describe('a profile with an API key', () => {
     await checkAppearance(page, '4-two');
   });
 
-  test('behavior: one is used no more, and taken up again from the service’s list', async () => {
+  test('behavior: one is removed from the profile, and added again from the service’s list', async () => {
     const stop = button(page, 'authorization.passkey.stop');
     await stop.last().click();
     await expect.poll(used).toEqual([FIRST]);
@@ -118,7 +118,7 @@ test.describe('a profile with an API key', () => {
     await expect.poll(used).toEqual([FIRST, SECOND]);
   });
 
-  test('behavior: rules are chosen one by one or by one click, and kept', async () => {
+  test('behavior: rules are chosen one by one or with one click, and stored', async () => {
     await button(page, 'authorization.rules.preset').click();
     await page.locator('input[type="radio"][value="passkey"]').check();
     await checkAppearance(page, '5-rules');
@@ -145,7 +145,7 @@ test.describe('an import that needs the passkey', () => {
     await page.goto(`${page.url().split('#')[0] ?? ''}#/import`);
     await fillImport(page, { ...importing, text: toHex(randomBytes(32)) });
     await button(page, 'import.review.import').click();
-    await question(page, 'ready').waitFor();
+    await promptDialog(page, 'ready').waitFor();
     await checkAppearance(page, '6-import');
     await page.getByText(textFor('confirm.bytes'), { exact: true }).click();
     await checkAppearance(page, '6-import-exact');
@@ -162,12 +162,12 @@ test.describe('an import that needs the passkey', () => {
     ]);
   });
 
-  test('error: leaving the question imports nothing, and the encrypted key waits for another try', async () => {
+  test('error: leaving the prompt imports nothing, and the encrypted key waits for another try', async () => {
     await button(page, 'import.verdict.another').click();
     const before = await oracle.effects();
     await fillImport(page, { ...importing, name: 'Left', text: toHex(randomBytes(32)) });
     await button(page, 'import.review.import').click();
-    await question(page, 'ready').waitFor();
+    await promptDialog(page, 'ready').waitFor();
     await button(page.getByRole('dialog'), 'kit.cancel').click();
     await page.locator('[data-run="stopped"]').waitFor();
     await page.getByText(textFor('import.run.unstamped')).waitFor();
@@ -182,7 +182,7 @@ test.describe('an import that needs the passkey', () => {
 });
 
 test.describe('removal at the service', () => {
-  test('behavior: a passkey goes from the service and from the profile', async () => {
+  test('behavior: a passkey is removed from the service and from the profile', async () => {
     await openProfile(page);
     await showRegistered(page);
     const remove = (name: string) =>
@@ -197,10 +197,10 @@ test.describe('removal at the service', () => {
   });
 });
 
-test.describe('a profile of passkeys alone', () => {
+test.describe('a passkey-only profile', () => {
   const noKey = () => page.getByLabel(textFor('options.profile.key'), { exact: true });
 
-  test('behavior: it does without its API key', async () => {
+  test('behavior: it works without its API key', async () => {
     await noKey().selectOption(textFor('options.profile.noKey'));
     await button(page, 'options.profile.save').click();
     await expect.poll(async () => (await profileOf(page)).keyId).toBeNull();
@@ -208,14 +208,14 @@ test.describe('a profile of passkeys alone', () => {
     await checkAppearance(page, '8-alone');
   });
 
-  test('behavior: it reads after one gesture, and asks for none by itself', async () => {
+  test('behavior: it reads after one prompt, and never prompts by itself', async () => {
     await button(page, 'options.profile.test').click();
     const again = button(page, 'authorization.read.again');
     await again.waitFor();
-    expect(await question(page, 'ready').count()).toBe(0);
+    expect(await promptDialog(page, 'ready').count()).toBe(0);
     await checkAppearance(page, '9-look');
     await again.click();
-    await question(page, 'ready').waitFor();
+    await promptDialog(page, 'ready').waitFor();
     await checkAppearance(page, '9-look-question');
     await stampNow(page);
     await page.getByText(textFor('options.proof.good'), { exact: true }).waitFor();
@@ -230,7 +230,7 @@ test.describe('a profile of passkeys alone', () => {
     expect(await used()).toEqual([FIRST]);
   });
 
-  test('error: the service keeps the last credential of a user, and says so', async () => {
+  test('error: the service keeps a user’s last credential, and says so', async () => {
     const { organizationId } = oracle;
     const { apiKeys } = await oracle.client.getApiKeys({ organizationId, userId });
     await oracle.client.deleteApiKeys({
@@ -254,7 +254,7 @@ test.describe('a profile of passkeys alone', () => {
     await button(page, 'kit.close').last().click();
   });
 
-  test('behavior: after a lock it asks to look again, for lists too', async () => {
+  test('behavior: after a lock it needs a new read session, for lists too', async () => {
     await callWorker(page, 'vault_lock');
     await unlock(page, PASSWORD);
     await page.goto(`${page.url().split('#')[0] ?? ''}#/private-keys`);
@@ -263,7 +263,7 @@ test.describe('a profile of passkeys alone', () => {
     await page.getByText('Guarded', { exact: true }).waitFor();
   });
 
-  test('behavior: both steps of an import ask, each after a click of its own', async () => {
+  test('behavior: both steps of an import prompt, each after its own click', async () => {
     await page.goto(`${page.url().split('#')[0] ?? ''}#/import`);
     await fillImport(page, {
       curve: 'CURVE_ED25519',
@@ -280,7 +280,7 @@ test.describe('a profile of passkeys alone', () => {
     expect(await readVerdict(page)).toBe('proved');
   });
 
-  test('behavior: another passkey is registered by the one that it has', async () => {
+  test('behavior: another passkey is registered using the existing one', async () => {
     await openProfile(page);
     const before = await device.credentials();
     await device.unplug();
@@ -288,7 +288,7 @@ test.describe('a profile of passkeys alone', () => {
     await button(page, 'authorization.passkey.add').click();
     await page.getByLabel(textFor('authorization.passkey.name'), { exact: true }).fill('Phone');
     await button(page, 'authorization.passkey.make').click();
-    await question(page, 'ready').waitFor();
+    await promptDialog(page, 'ready').waitFor();
     for (const credential of before) await device.add(credential);
     await checkAppearance(page, '12-add-by-passkey');
     await stampNow(page);
@@ -298,7 +298,7 @@ test.describe('a profile of passkeys alone', () => {
 });
 
 test.describe('passkeys of a domain', () => {
-  test('error: what is not a domain is refused with what is wrong', async () => {
+  test('error: anything but a domain is refused, with what’s wrong', async () => {
     await button(page, 'authorization.domain.change').click();
     const name = page.getByLabel(textFor('authorization.domain.name'), { exact: true });
     for (const [text, key] of [
@@ -313,7 +313,7 @@ test.describe('passkeys of a domain', () => {
     await checkAppearance(page, '13-domain-refused');
   });
 
-  test('behavior: the passkeys of another domain are named before they are dropped', async () => {
+  test('behavior: passkeys of another domain are named before they are dropped', async () => {
     await page.getByLabel(textFor('authorization.domain.name'), { exact: true }).fill('localhost');
     await page.getByText(textFor('authorization.domain.drops', { count: 2 })).waitFor();
     await checkAppearance(page, '13-domain');
@@ -323,7 +323,7 @@ test.describe('passkeys of a domain', () => {
 });
 
 test.describe('a browser that lets no extension claim a domain', () => {
-  test('error: says which version can, and offers the passkeys of Keystamp itself', async () => {
+  test('error: says which version can, and offers Keystamp’s own passkeys', async () => {
     const other = await newTab(keystamp.context);
     await other.addInitScript(() => {
       const brands = [{ brand: 'Chromium', version: '121' }];
@@ -341,11 +341,12 @@ test.describe('a browser that lets no extension claim a domain', () => {
   });
 });
 
-test.describe('the set-up with a passkey that the organization knows', () => {
+test.describe('set-up with a passkey that the organization knows', () => {
   const NAME = 'By a known passkey';
 
-  test('behavior: domain, permission, one gesture, and the service says who it is', async () => {
-    // One that has room: three passkeys are all that a virtual one keeps to be found without an id.
+  test('behavior: domain, permission, one prompt, and the service says who it is', async () => {
+    // An authenticator with room: a virtual one keeps only three passkeys that can be found without
+    // an id.
     await device.unplug();
     device = await addAuthenticator(page);
     const made = await makePasskey(page, 'localhost');
@@ -387,11 +388,11 @@ test.describe('the set-up with a passkey that the organization knows', () => {
 });
 
 test.describe('the page', () => {
-  /** Texts that are no words of ours: names of things, addresses, ids. */
+  /** Texts that aren't our words: names of things, addresses, ids. */
   const DATA =
     /^[\d\s.,:·/()…-]*$|^Keystamp$|^Local service$|^By a known passkey$|^Demo organization\b|^localhost$|^X-Stamp|^http:|^[0-9a-f-]{36}$/;
 
-  test('behavior: every text of it comes from the catalogue', async () => {
+  test('behavior: every text of it comes from the catalog', async () => {
     const { settings } = await callWorker<{ settings: object }>(page, 'state');
     await callWorker(page, 'settings_save', { ...settings, locale: 'en-XA' });
     try {

@@ -20,14 +20,14 @@ import { callWorker, changeProfile, signDigest } from './passkey-environment.ts'
 import { operationRow } from './user-actions.ts';
 
 /*
- * Bad input that no screen offers: what a message of a page of ours
- * could say, were it not ours. The worker holds what it can tell, the service the rest.
+ * Bad input that no screen produces: what a message from one of our pages could contain if the page
+ * weren't ours. The worker checks what it can, the service the rest.
  */
 
-test.describe('a message of a page of ours that names the API key for what only the passkey may stamp', () => {
+test.describe('one of our pages’ messages that names the API key for a passkey-only operation', () => {
   const required = { ok: false, error: { code: 'passkey_required' } };
 
-  test('error: to approve a page’s request: refused, and it still waits', async () => {
+  test('error: to approve a page’s request: refused, and it is still pending', async () => {
     const before = sends(RENAME.path).length;
     const { id, digest, asked } = await startRename();
     expect(await decide(id, digest, { method: 'key' })).toMatchObject(required);
@@ -42,7 +42,7 @@ test.describe('a message of a page of ours that names the API key for what only 
     ).toEqual(['x-stamp-webauthn']);
   });
 
-  test('error: to submit an activity of our own: nothing made, kept or sent', async () => {
+  test('error: to submit an activity of our own: nothing built, stored or sent', async () => {
     const before = environment.proxy.seen.length;
     const { id: profileId } = await changeProfile(environment.own, {});
     const parameters = { walletId: crypto.randomUUID(), walletName: 'Forged' };
@@ -53,7 +53,7 @@ test.describe('a message of a page of ours that names the API key for what only 
     expect(environment.proxy.seen).toHaveLength(before);
   });
 
-  test('error: to ask a question: nothing is sent', async () => {
+  test('error: to run a query: nothing is sent', async () => {
     const { id: profileId } = await changeProfile(environment.own, {});
     const row = operationRow('get_api_key');
     const before = sends(row.path).length;
@@ -63,14 +63,14 @@ test.describe('a message of a page of ours that names the API key for what only 
     expect(sends(row.path)).toHaveLength(before);
   });
 
-  test('error: what was allowed in advance with the key is asked for again', async () => {
+  test('error: what was pre-approved with the key needs the user again', async () => {
     await changeProfile(environment.own, { authorization: { usual: 'key', passkeyOnly: [] } });
     const first = await startRename();
     const grant = { limits: {}, most: 5, perHour: null, lastsMs: 3_600_000 };
     const decision = { kind: 'approve', digest: first.digest, by: { method: 'key' }, grant };
     await callWorker(environment.own, 'requests_decide', { id: first.id, decision });
     expectCompleted(await first.asked);
-    // Nobody is asked now.
+    // The user isn't asked now.
     const { parameters } = first;
     const again = { ...parameters, walletName: 'By the grant' };
     expectCompleted(await dapp.ask('request', { operation: RENAME.name, parameters: again }));
@@ -84,7 +84,7 @@ test.describe('a message of a page of ours that names the API key for what only 
   });
 });
 
-/** A member of an answer with its bytes changed. */
+/** A response with one member's bytes changed. */
 function changed(
   answer: PasskeyAnswer,
   member: keyof PasskeyAnswer,
@@ -111,7 +111,7 @@ type Forgery = readonly [
   ) => Promise<PasskeyAnswer>,
 ];
 
-test.describe('an answer of a passkey that is not about this request', () => {
+test.describe('a passkey’s response that isn’t about this request', () => {
   const FORGERIES: readonly Forgery[] = [
     ['a stamp for another body', 'passkey_invalid', (sign) => sign('0'.repeat(64))],
     [
@@ -159,7 +159,7 @@ test.describe('an answer of a passkey that is not about this request', () => {
   ];
 
   for (const [what, code, forge] of FORGERIES) {
-    test(`error: ${what}: the worker refuses, nothing is sent, the request still waits`, async () => {
+    test(`error: ${what}: the worker refuses, nothing is sent, the request is still pending`, async () => {
       const before = sends(RENAME.path).length;
       const { id, digest, asked } = await startRename();
       await environment.own.bringToFront();
@@ -212,7 +212,7 @@ test.describe('an answer of a passkey that is not about this request', () => {
     });
   }
 
-  test('error: a stamp that was seen on its way, over another body: refused by the service', async () => {
+  test('error: a stamp seen in transit, over another body: refused by the service', async () => {
     const before = await environment.oracle.effects();
     const seen = sends(RENAME.path).find(({ header }) => header === 'x-stamp-webauthn');
     const response = await fetch(environment.service.url + RENAME.path, {

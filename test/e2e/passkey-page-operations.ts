@@ -52,7 +52,7 @@ test.describe('the ten operations', () => {
     });
   }
 
-  test('behavior: every one of them was stamped by the passkey, and carried out once', async () => {
+  test('behavior: each of them was stamped by the passkey, and carried out once', async () => {
     const effects = await environment.oracle.effects();
     const counted = PAGE_SCENARIOS.map((scenario) => operationRow(scenario.operation)).flatMap(
       (row) => (row.kind === 'submit' ? [effects[row.versions[0].type]] : []),
@@ -64,13 +64,13 @@ test.describe('the ten operations', () => {
   });
 });
 
-test.describe('a prompt in the confirm window that is not answered', () => {
-  test('error: cancelled: said, nothing sent, and approved by another try', async () => {
+test.describe('an unanswered prompt in the confirm window', () => {
+  test('error: cancelled: reported, nothing sent, and approved by another try', async () => {
     const before = sends(RENAME.path).length;
     const { asked } = await startRename();
     const page = await shownConfirm();
     const authenticator = await authenticatorIn(page, environment.device);
-    // A finger that is not the user's: to the page the same as a prompt that was closed.
+    // The wrong finger: to the page, the same as a closed prompt.
     await authenticator.setUserVerified(false);
     await press(await waitUntilArmed(page));
     await page.getByText(errorWords.passkey_cancelled, { exact: true }).waitFor();

@@ -1,5 +1,5 @@
 /*
- * Passkeys from a web page, all in one browser. The tests stand in these files.
+ * Passkeys from a web page, all in one browser. The tests are in these files.
  */
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
@@ -7,10 +7,10 @@ import './passkey-page-operations.ts';
 import './passkey-page-forged.ts';
 import { environment } from './passkey-site-environment.ts';
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
-test('behavior: nothing was complained about on any console', () => {
+test('behavior: no errors on any console', () => {
   const loud = environment.keystamp.logs.filter(
     ({ level }) => level === 'error' || level === 'uncaught',
   );

@@ -21,14 +21,14 @@ import { demandPasskeyStamp } from './votes.ts';
 import type { ScenarioContext } from './operation-scenarios.ts';
 
 /*
- * One browser for all that is done with passkeys from the popup: starting one takes longer than most
- * of it.
+ * One browser for all tests of passkeys from the popup: starting one takes longer than most of
+ * them.
  */
 
 export let environment: PasskeyEnvironment;
 export let popup: Page;
 
-/** A fresh popup in the place of the old one. */
+/** Replaces the popup with a new one. */
 export async function reopenPopup(): Promise<Page> {
   if (popup && !popup.isClosed()) await popup.close();
   popup = await openPopup(environment.keystamp);
@@ -47,21 +47,21 @@ function rename(): SubmitRow {
   if (!row) throw new Error('no update_wallet');
   return row;
 }
-/** What most of the tests have stamped. */
+/** The operation that most of the tests stamp. */
 export const RENAME = rename();
 
-/** One rename, seen from both ends from before its prompt on. */
+/** One rename, seen from both ends since before its prompt. */
 export type Trial = {
-  /** Of the request, and of the entry that comes of it. */
+  /** The id of the request, and of its outbox entry. */
   readonly id: string;
   readonly walletName: string;
   /** The passkey window. */
   readonly window: Page;
-  /** What the proxy has seen of it. */
+  /** Its requests that the proxy has seen. */
   readonly sends: () => readonly SeenRequest[];
-  /** Renames that the service carried out since. */
+  /** Renames that the service has carried out since. */
   readonly effects: () => Promise<number>;
-  /** Nothing was sent, and it still waits for a passkey. */
+  /** Nothing was sent, and it is still pending. */
   readonly demandWaiting: () => Promise<void>;
   /** Completed in the passkey window, carried out once, every send the same bytes and stamp. */
   readonly demandOnce: () => Promise<void>;
@@ -70,7 +70,7 @@ export type Trial = {
 let renamed = 0;
 const countRenames = async () => (await environment.oracle.effects())[RENAME.versions[0].type] ?? 0;
 
-/** A rename that waits in the passkey window; asked for as the popup does. */
+/** A rename that is pending in the passkey window, requested like the popup does. */
 export async function startRename(): Promise<Trial> {
   await closePasskeyWindows(environment);
   const { own, oracle, proxy } = environment;
@@ -111,11 +111,11 @@ export async function startRename(): Promise<Trial> {
   };
 }
 
-/** Answers the prompt: presses, and leaves the rest to the authenticator. */
+/** Presses the button of the prompt; the authenticator does the rest. */
 export const pressUse = (page: Page) => button(page, 'passkey.use').click();
 export const pressTryAgain = (page: Page) => button(page, 'passkey.again').click();
 
-/** Waits for the sentence of an error. */
+/** Waits for an error's sentence. */
 export const waitForError = (page: Page, code: ErrorCode) =>
   page.getByText(errorWords[code], { exact: true }).first().waitFor();
 

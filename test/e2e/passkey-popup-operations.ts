@@ -15,8 +15,8 @@ import { demandPasskeyStamp, demandPasskeyVote } from './votes.ts';
 import { newestActivity, findUser, OPERATION_SCENARIOS } from './operation-scenarios.ts';
 
 /*
- * From the popup: every operation stamped by a passkey in its window, and what
- * the service keeps of it.
+ * From the popup: every operation stamped by a passkey in its window, and what the service stores
+ * of it.
  */
 
 test.describe('the ten operations', () => {
@@ -25,9 +25,9 @@ test.describe('the ten operations', () => {
   );
 
   test.beforeAll(async () => {
-    // The sandbox that pays for a purchase takes nothing from a proxy.
+    // The sandbox that pays for a purchase doesn't go through a proxy.
     await changeProfile(environment.own, { baseUrl: environment.service.url });
-    // Who stamps is asked anew after such a change.
+    // After such a change, the identity behind the key is read again.
     await callWorker(environment.own, 'profiles_check', {
       id: (await profileOf(environment.own)).id,
     });
@@ -40,7 +40,7 @@ test.describe('the ten operations', () => {
       await stampWhile(
         environment,
         () => scenario.run(scenarioContext()),
-        // What goes before it is stamped as well: the last picture stays.
+        // The prerequisite is stamped as well: the last picture stays.
         (page) => checkAppearance(page, name),
       );
       expect(await scenario.stored(scenarioContext())).toEqual(scenario.expected);
@@ -53,7 +53,7 @@ test.describe('the ten operations', () => {
     });
   }
 
-  test('behavior: get_api_key is asked with the passkey, and answered in its window', async () => {
+  test('behavior: get_api_key is sent with the passkey, and answered in its window', async () => {
     await changeProfile(environment.own, { baseUrl: environment.proxy.url });
     const row = operationRow('get_api_key');
     await openForm(popup, row);

@@ -1,6 +1,6 @@
 /*
- * Passkeys from the popup, all in one browser: the ten operations, every way in which a prompt or its
- * stamp can fail, stopped workers, and a profile without an API key. The tests stand in these files.
+ * Passkeys from the popup, all in one browser: the ten operations, every way a prompt or its stamp
+ * can fail, stopped workers, and a profile without an API key. The tests are in these files.
  */
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
@@ -8,14 +8,14 @@ import './passkey-popup-operations.ts';
 import './passkey-prompts.ts';
 import './passkey-refused.ts';
 import './passkey-stops.ts';
-// The last, as it takes the API key away from the profile.
+// The last one, as it removes the API key from the profile.
 import './passkey-reads.ts';
 import { environment } from './passkey-popup-environment.ts';
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
-test('behavior: nothing was complained about on any console', () => {
+test('behavior: no errors on any console', () => {
   const loud = environment.keystamp.logs.filter(
     ({ level }) => level === 'error' || level === 'uncaught',
   );

@@ -37,11 +37,11 @@ import { writeProfile } from './vault-writer.ts';
 import type { StoredCredential, VirtualAuthenticator } from './virtual-authenticator.ts';
 
 /*
- * Every way in which the prompt of the passkey window can end that leaves nothing stamped: its own
- * sentence, nothing sent, and the same request completed afterwards.
+ * Every way the passkey window's prompt can end without a stamp: its own sentence, nothing sent,
+ * and the same request completed afterwards.
  */
 
-/** The profile's credential, as the authenticator keeps it. */
+/** The profile's credential, as the authenticator stores it. */
 function storedCredential(): StoredCredential {
   const { device, passkey } = environment;
   const found = device
@@ -53,7 +53,7 @@ function storedCredential(): StoredCredential {
   return found;
 }
 
-/** Lets five minutes of a page pass in the moment when it begins to wait for them. */
+/** Lets five minutes pass in a page the moment it begins to wait for them. */
 async function shortenTimeout(page: Page): Promise<void> {
   await page.evaluate(() => {
     const real = globalThis.setTimeout;
@@ -73,7 +73,7 @@ const ENDINGS: readonly Ending[] = [
   {
     name: 'cancelled',
     code: 'passkey_cancelled',
-    // A finger that is not the user's: to the page the same as a prompt that was closed.
+    // The wrong finger: to the page, the same as a closed prompt.
     spoil: (authenticator) => authenticator.setUserVerified(false),
     // Too many wrong ones have blocked it.
     mend: (_, page) => replugAuthenticator(page, environment.device),
@@ -103,7 +103,7 @@ const ENDINGS: readonly Ending[] = [
 
 test.describe('a prompt that ends without a stamp', () => {
   for (const { name, code, spoil, mend } of ENDINGS) {
-    test(`error: ${name}: said, nothing sent, and stamped by another try`, async () => {
+    test(`error: ${name}: reported, nothing sent, and stamped by another try`, async () => {
       const { window, demandWaiting, demandOnce } = await startRename();
       const authenticator = await authenticatorIn(window, environment.device);
       await spoil(authenticator, window);
@@ -118,10 +118,10 @@ test.describe('a prompt that ends without a stamp', () => {
     });
   }
 
-  test('error: a domain that the browser does not give Keystamp: said, nothing sent', async () => {
+  test('error: a domain that the browser doesn’t allow Keystamp: reported, nothing sent', async () => {
     const profile = await profileOf(environment.own);
     const { passkeys } = profile;
-    // As if its permission had been taken back since: otherwise it could not be saved.
+    // As if its permission had been revoked since: otherwise it couldn't be saved.
     const elsewhere = passkeys && { ...passkeys, rpId: 'wallet.example' };
     await writeProfile(environment.keystamp, environment.own, { ...profile, passkeys: elsewhere });
     const { id, window, demandWaiting, effects } = await startRename();
@@ -137,8 +137,8 @@ test.describe('a prompt that ends without a stamp', () => {
   });
 });
 
-test.describe('the windows closed in the middle', () => {
-  test('behavior: popup and passkey window gone at the prompt: resumed from the popup, done once', async () => {
+test.describe('windows closed in between', () => {
+  test('behavior: popup and passkey window closed at the prompt: resumed from the popup, done once', async () => {
     const before = environment.proxy.seen.length;
     const sends = () =>
       environment.proxy.seen.slice(before).filter(({ path }) => path.endsWith(RENAME.path));
@@ -148,7 +148,7 @@ test.describe('the windows closed in the middle', () => {
     await approve(popup, RENAME);
     const window = await passkeyWindow(environment);
     await (await authenticatorIn(window, environment.device)).setUserPresent(false);
-    // The browser closes it when another window takes the focus.
+    // The browser closes it when another window gets the focus.
     await popup.close();
     await window.bringToFront();
     await pressUse(window);
@@ -171,7 +171,7 @@ test.describe('the windows closed in the middle', () => {
     expect(sends()).toHaveLength(1);
   });
 
-  test('behavior: what waits is forgotten by a lock, and its window says so', async () => {
+  test('behavior: a lock forgets the pending request, and its window says so', async () => {
     const { window, sends } = await startRename();
     await callWorker(environment.own, 'vault_lock');
     await button(window, 'kit.unlock.action').waitFor();
@@ -183,7 +183,7 @@ test.describe('the windows closed in the middle', () => {
     await window.close();
   });
 
-  test('behavior: discarded by the user: nothing sent, nothing waits', async () => {
+  test('behavior: discarded by the user: nothing sent, nothing pending', async () => {
     const { window, sends } = await startRename();
     await button(window, 'passkey.discard').click();
     await checkAppearance(window, 'discard');

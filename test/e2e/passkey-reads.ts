@@ -25,18 +25,18 @@ import { button, openForm, operationRow, textFor, unlock } from './user-actions.
 import { demandPasskeyStamp } from './votes.ts';
 
 /*
- * A profile that has nothing but a passkey: it reads when its user says so, and never prompts by itself.
+ * A profile with only a passkey: it reads when its user says so, and never prompts by itself.
  */
 
 let before: Profile;
 let seenBefore: number;
 
-/** Everything that has come in since this profile has no API key. */
+/** Every request since this profile has no API key. */
 const seen = (): readonly SeenRequest[] => environment.proxy.seen.slice(seenBefore);
-const lookNeeded = () =>
+const waitForNotice = () =>
   popup.getByText(textFor('popup.readSession.needed'), { exact: true }).first().waitFor();
 
-test.describe('a profile with nothing but a passkey', () => {
+test.describe('a profile with only a passkey', () => {
   test.beforeAll(async () => {
     before = await profileOf(environment.own);
     await changeProfile(environment.own, { keyId: null });
@@ -48,21 +48,21 @@ test.describe('a profile with nothing but a passkey', () => {
   test.afterAll(() => changeProfile(environment.own, { keyId: before.keyId }));
 
   test.describe('without a read session', () => {
-    test('behavior: nothing is read and nobody is asked: every place says that it needs a look', async () => {
-      await lookNeeded();
+    test('behavior: nothing is read, and no prompt opens: every place says that it needs a read session', async () => {
+      await waitForNotice();
       await checkAppearance(popup, 'look-needed');
       const row = operationRow('update_user_email');
       await openForm(popup, row);
       await popup.getByRole('combobox').first().click();
-      await lookNeeded();
+      await waitForNotice();
       await checkAppearance(popup, 'look-needed-form');
       expect(seen()).toEqual([]);
       expect(passkeyWindows(environment.keystamp)).toEqual([]);
     });
 
-    test('behavior: a look that is left alone asks for nothing', async () => {
+    test('behavior: a read session that isn’t started sends nothing', async () => {
       await reopenPopup();
-      await lookNeeded();
+      await waitForNotice();
       await button(popup, 'popup.readSession.title').first().click();
       const window = await passkeyWindow(environment);
       await button(window, 'passkey.use').waitFor();
@@ -72,13 +72,13 @@ test.describe('a profile with nothing but a passkey', () => {
         name: textFor('passkey.discard'),
       });
       await Promise.all([window.waitForEvent('close'), discard.click()]);
-      await lookNeeded();
+      await waitForNotice();
       expect(seen()).toEqual([]);
     });
   });
 
   test.describe('Refresh with passkey', () => {
-    test('behavior: one gesture reads for a while, and stamps nothing else', async () => {
+    test('behavior: one prompt allows reading for a while, and stamps nothing else', async () => {
       await button(popup, 'popup.readSession.title').first().click();
       const window = await passkeyWindow(environment);
       await button(window, 'passkey.use').click();
@@ -94,7 +94,7 @@ test.describe('a profile with nothing but a passkey', () => {
       expect(new Set(reads.map(({ header }) => header))).toEqual(new Set(['x-session']));
     });
 
-    test('behavior: forms read by it as well, without another prompt', async () => {
+    test('behavior: forms read with it as well, without another prompt', async () => {
       const count = seen().length;
       await openForm(popup, operationRow('update_user_email'));
       await popup.getByRole('combobox').first().click();
@@ -106,8 +106,8 @@ test.describe('a profile with nothing but a passkey', () => {
     });
   });
 
-  test.describe('an activity that is not done at once', () => {
-    test('behavior: is looked at by the same bytes and stamp again, never by a new prompt', async () => {
+  test.describe('an activity that takes longer', () => {
+    test('behavior: is polled with the same bytes and stamp, never with a new prompt', async () => {
       const trial = await startRename();
       const pending = {
         kind: 'edit',
@@ -127,25 +127,25 @@ test.describe('a profile with nothing but a passkey', () => {
   });
 
   test.describe('the end of a read session', () => {
-    test('behavior: a lock ends it: the next look needs a gesture again', async () => {
+    test('behavior: a lock ends it: reading needs another prompt', async () => {
       await callWorker(environment.own, 'vault_lock');
       await reopenPopup();
       await unlock(popup);
-      await lookNeeded();
+      await waitForNotice();
       const count = seen().length;
       await openForm(popup, operationRow('update_user_email'));
       await popup.getByRole('combobox').first().click();
-      await lookNeeded();
+      await waitForNotice();
       expect(seen()).toHaveLength(count);
     });
 
-    test('behavior: one question can be asked alone', async () => {
+    test('behavior: a single query can be sent on its own', async () => {
       const row = operationRow('list_wallets');
       const count = seen().length;
       await closePasskeyWindows(environment);
       await openForm(popup, row);
       await popup.getByRole('button', { name: row.action, exact: true }).click();
-      await lookNeeded();
+      await waitForNotice();
       await checkAppearance(popup, 'look-once');
       expect(seen()).toHaveLength(count);
       await button(popup, 'popup.readSession.once').click();

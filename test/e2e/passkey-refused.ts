@@ -22,12 +22,12 @@ import { demandPasskeyVote } from './votes.ts';
 import type { StoredCredential, VirtualAuthenticator } from './virtual-authenticator.ts';
 
 /*
- * Stamps that only the service can refuse, because only it knows keys, counts and whose credential is
- * whose: each in its own words, and nothing carried out.
+ * Stamps that only the service can refuse, because only it knows keys, counts and owners of
+ * credentials: each in its own words, and nothing carried out.
  */
 
 let sites: Sites;
-/** A passkey of `localhost`, which a page there made, and which the service knows. */
+/** A passkey of `localhost`, created by a page there, that the service knows. */
 let local: CreatedPasskey;
 
 const ownRpId = () => `chrome-extension://${environment.keystamp.extensionId}`;
@@ -58,7 +58,7 @@ type Refusal = {
   readonly name: string;
   readonly serviceCode: string;
   readonly words: RegExp;
-  /** What the profile names; its own passkey unless told otherwise. */
+  /** The profile's credentials; its own passkey by default. */
   readonly passkeys?: () => ProfilePasskeys;
   readonly spoil: (authenticator: VirtualAuthenticator) => Promise<unknown>;
 };
@@ -92,7 +92,7 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-/** A credential that nobody was ever told of. */
+/** A credential that was never registered anywhere. */
 function stranger(): StoredCredential {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
@@ -105,7 +105,7 @@ function stranger(): StoredCredential {
   };
 }
 
-/** Has a rename stamped so, and demands that the service refuses it in those words. */
+/** Stamps a rename this way, and demands that the service refuses it in these words. */
 async function demandRefusal({ name, serviceCode, words, passkeys, spoil }: Refusal) {
   if (passkeys) await withPasskeys(passkeys());
   const { id, window, sends, effects } = await startRename();
@@ -120,7 +120,7 @@ async function demandRefusal({ name, serviceCode, words, passkeys, spoil }: Refu
   expect(await effects()).toBe(0);
 }
 
-test.describe('what only the service can tell', () => {
+test.describe('what only the service can detect', () => {
   test.beforeAll(async () => {
     sites = await startSites();
     const page = await newTab(environment.keystamp.context);
@@ -141,7 +141,7 @@ test.describe('what only the service can tell', () => {
     for (const refusal of REFUSALS) {
       test(`error: ${refusal.name}: in its words, and nothing is carried out`, async () => {
         await demandRefusal(refusal);
-        // Whatever the authenticator counted last, from here on it counts up again.
+        // Whatever the authenticator counted last, from here on the count grows again.
         const { own, device, passkey } = environment;
         await (await authenticatorIn(own, device)).setSignCount(base64(passkey), 1000);
         await own.bringToFront();
@@ -173,8 +173,8 @@ test.describe('what only the service can tell', () => {
     });
   });
 
-  test.describe('a passkey that a web page of a domain made', () => {
-    test('behavior: stamps for a profile that names the domain, where Keystamp may reach it', async () => {
+  test.describe('a passkey created by a web page of a domain', () => {
+    test('behavior: stamps for a profile that names the domain, if Keystamp may reach it', async () => {
       await withPasskeys({ rpId: 'localhost', credentials: credentialsOf(local) });
       const { window, sends, effects } = await startRename();
       await checkAppearance(window, 'domain');

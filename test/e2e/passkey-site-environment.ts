@@ -24,11 +24,11 @@ import { openPopup, operationRow } from './user-actions.ts';
 import type { ScenarioContext } from './operation-scenarios.ts';
 
 /*
- * One browser for all that is done with passkeys from a web page: a connected site, and a profile whose
- * rule wants the passkey for whatever a page may ask.
+ * One browser for all tests of passkeys from a web page: a connected site, and a profile whose rule
+ * requires the passkey for everything that a page may request.
  */
 
-// A request that nobody decides waits for ever.
+// An undecided request waits forever.
 test.describe.configure({ timeout: 60_000 });
 
 export let environment: PasskeyEnvironment;
@@ -58,16 +58,16 @@ export function expectCompleted(answer: Outcome): Readonly<Record<string, unknow
   return answer.value?.['result'] as Readonly<Record<string, unknown>>;
 }
 
-/** What has come in at a path of the service. */
+/** The requests that arrived at one of the service's paths. */
 export const sends = (path: string) =>
   environment.proxy.seen.filter((one) => one.path.endsWith(path));
 
 export const RENAME = operationRow('update_wallet');
 
 let renameCount = 0;
-/** A rename that waits in the confirm window. */
+/** A rename that is pending in the confirm window. */
 export async function startRename() {
-  // A person does not refuse that often in a minute; three in one would silence the page.
+  // No user refuses that often in a minute; three refusals in one start a cooldown.
   await writeArea(environment.own, 'session', { [COOLDOWN_KEY]: [] });
   renameCount += 1;
   const walletName = `Renamed ${renameCount}`;
@@ -94,7 +94,7 @@ export async function refuse(id: string): Promise<void> {
   await call(environment.own, 'requests_decide', { id, decision });
 }
 
-/** What a page of ours could say to have it stamped. */
+/** One of our pages' calls to have it stamped. */
 export const decide = (id: string, digest: string, by: StampMethod) =>
   call(environment.own, 'requests_decide', {
     id,
@@ -115,7 +115,7 @@ test.beforeAll(async () => {
   await closeConfirm(environment.keystamp);
 });
 
-// What a failed test leaves waiting is not the next one's business.
+// A failed test's pending requests must not affect the next one.
 test.afterEach(async () => {
   for (const { id } of await pendingRequests()) await refuse(id);
   await closeConfirm(environment.keystamp);

@@ -5,15 +5,15 @@ import { environment, popup, RENAME, startRename, pressUse } from './passkey-pop
 import { waitForEffects, countEffects, createHeldAnswer } from './activity-trials.ts';
 
 /*
- * Exactly once, for passkeys too: wherever the worker is stopped between the prompt and the service's
- * answer, the activity is carried out once, under the one stamp that the passkey made.
+ * Exactly once, for passkeys too: wherever the worker is stopped between the prompt and the
+ * service's answer, the activity is carried out once, under the one stamp that the passkey made.
  */
 
-/** From the click to the stop: the prompt takes some milliseconds, and so does the way to the disk. */
+/** From the click to the stop: the prompt takes some milliseconds, and so does writing to disk. */
 const MOMENTS = [0, 5, 15, 40];
 
 test.describe('the worker stopped between the prompt and the answer', () => {
-  test('behavior: before the prompt: the next life takes the answer, once', async () => {
+  test('behavior: before the prompt: the next worker handles the answer, once', async () => {
     const { window, demandOnce } = await startRename();
     await environment.keystamp.stopWorker();
     await pressUse(window);
@@ -23,7 +23,7 @@ test.describe('the worker stopped between the prompt and the answer', () => {
   for (const ms of MOMENTS) {
     test(`behavior: ${ms} ms after the click: completed, once`, async () => {
       const { window, demandOnce } = await startRename();
-      // Not of the window: with a session of it that goes, its passkeys would go.
+      // Not of the window: when its session goes, its passkeys go, too.
       const session = await environment.keystamp.context.newCDPSession(popup);
       await session.send('ServiceWorker.enable');
       await pressUse(window);

@@ -18,16 +18,16 @@ import {
 } from './virtual-authenticator.ts';
 
 /*
- * Passkeys that open the vault, as a person meets them: enrolled in the options, used on every lock
- * screen, missing, refused and removed. The authenticator roams, because Chromium's own is bound to its
- * tab and gone with the browser; the last part has Chromium's own PRF, in one tab.
+ * Passkeys that unlock the vault, as a user meets them: enrolled in the options, used on every lock
+ * screen, missing, refused and removed. The authenticator roams, because Chromium's own is bound to
+ * its tab and gone with the browser; the last part uses Chromium's own PRF, in one tab.
  */
 
 const TIMEOUT = { timeout: 15_000 };
 const FOLDER = join(SCREENSHOTS, 'passkey-unlock');
 const NEW_PASSWORD = 'seven-brave-otters-juggle-lanterns';
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
 let profileDir: string;
@@ -49,7 +49,7 @@ const row = (name: string) => options.getByText(name, { exact: true });
 const enrolled = async (page: Page = options) =>
   ((await call(page, 'vault_challenge', {})) as { answer: VaultChallenge }).answer.passkeys;
 
-/** What lies on the disk of the vault, by the copy in the local area. */
+/** What the disk has of the vault, from the copy in the local area. */
 async function storedVault() {
   const { vault } = await readArea(options, 'local');
   const copy = vault as { readonly text: string; readonly digest: string; readonly mac: string };
@@ -79,13 +79,13 @@ async function instead(
   authenticator = await device.plugInto(options);
 }
 
-/** Looks at a screen: no fault of accessibility, and a picture in each colour scheme. */
+/** Checks a screen: no accessibility faults, and a picture in each color scheme. */
 async function checkScreen(page: Page, name: string): Promise<void> {
   expect(describeViolations(await axeViolations(page))).toEqual([]);
   await shoot(page, name, { folder: FOLDER });
 }
 
-/** Fills the form of a dialog that ends with the password, and sends it. */
+/** Fills in the form of a dialog that ends with the password, and submits it. */
 async function confirmWith(action: string, typed = password): Promise<void> {
   await dialog().getByLabel(textFor('unlock.password'), { exact: true }).fill(typed);
   await button(dialog(), action).click();
@@ -104,7 +104,7 @@ async function enrol(name: string): Promise<void> {
   await row(name).waitFor(TIMEOUT);
 }
 
-/** Unlocks a page of ours by its passkey button. */
+/** Unlocks one of our pages with its passkey button. */
 async function unlockByPasskey(page: Page): Promise<void> {
   await page.bringToFront();
   await passkeyButton(page).click(TIMEOUT);
@@ -149,7 +149,7 @@ test.describe('enrolment', () => {
     await waitForText(options, 'unlock.none');
   });
 
-  test('error: a missing name, a missing and a wrong password are named before any prompt', async () => {
+  test('error: a missing name, a missing and a wrong password are reported before any prompt', async () => {
     await options.bringToFront();
     await button(options, 'unlock.enrolNew').click();
     await waitForText(dialog(), 'unlock.means');
@@ -173,7 +173,7 @@ test.describe('enrolment', () => {
     expect(await storedVault()).toEqual(before);
   });
 
-  test('error: a prompt that ends without the person stores nothing', async () => {
+  test('error: a prompt that ends without the user stores nothing', async () => {
     await instead({ userVerified: false }, async () => {
       await startEnrolment('Laptop');
       await waitForText(dialog(), 'unlock.fail.cancelled');
@@ -181,7 +181,7 @@ test.describe('enrolment', () => {
     expect((await storedVault()).passkeys).toEqual([]);
   });
 
-  test('behavior: by password and prompt a passkey is enrolled, and it is listed', async () => {
+  test('behavior: password and prompt enroll a passkey, and it is listed', async () => {
     await enrol('Laptop');
     const [one] = await enrolled();
     expect(one).toMatchObject({ name: 'Laptop', rpId: null, transports: ['internal'] });
@@ -191,7 +191,7 @@ test.describe('enrolment', () => {
     expect((await readDatabase(options))['vault']?.['"main"']).toMatchObject({ text });
   });
 
-  test('error: the same authenticator is not taken twice', async () => {
+  test('error: the same authenticator isn’t accepted twice', async () => {
     await startEnrolment('Again');
     await waitForText(dialog(), 'unlock.fail.exists');
     await button(dialog(), 'kit.cancel').click();
@@ -200,7 +200,7 @@ test.describe('enrolment', () => {
 });
 
 test.describe('unlock', () => {
-  test('behavior: on the options page, also with the worker stopped', async () => {
+  test('behavior: on the options page, even with the worker stopped', async () => {
     await lock();
     await passkeyButton(options).waitFor(TIMEOUT);
     await checkScreen(options, 'options-locked');
@@ -211,7 +211,7 @@ test.describe('unlock', () => {
     await row('Laptop').waitFor(TIMEOUT);
   });
 
-  test('behavior: from the popup by a window of its own, which closes itself', async () => {
+  test('behavior: from the popup in a separate window, which closes itself', async () => {
     await lock();
     const popup = await openPopup(keystamp);
     await passkeyButton(popup).waitFor(TIMEOUT);
@@ -241,7 +241,7 @@ test.describe('unlock', () => {
     await confirm.close();
   });
 
-  test('behavior: after a restart of the browser, and after its sudden death', async () => {
+  test('behavior: after a restart of the browser, and after a crash', async () => {
     await restart();
     await lockScreen(options).waitFor(TIMEOUT);
     await unlockByPasskey(options);
@@ -265,13 +265,13 @@ test.describe('unlock', () => {
   });
 });
 
-test.describe('a passkey that does not open it', () => {
+test.describe('a passkey that doesn’t unlock it', () => {
   test.beforeEach(async () => {
     await lock();
     await options.bringToFront();
   });
 
-  /** The password field has the focus and opens the vault, whatever the passkey did. */
+  /** The password field has the focus and unlocks the vault, whatever the passkey did. */
   async function expectPassword(): Promise<void> {
     const field = options.getByLabel(textFor('kit.unlock.password'), { exact: true });
     await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -279,7 +279,7 @@ test.describe('a passkey that does not open it', () => {
     await row('Laptop').waitFor(TIMEOUT);
   }
 
-  test('error: a prompt that was closed gives way to the password at once', async () => {
+  test('error: after a closed prompt the password can be used right away', async () => {
     await instead({ userVerified: false }, async (plain) => {
       for (const credential of device.credentials()) await plain.add(credential);
       await passkeyButton(options).click(TIMEOUT);
@@ -326,7 +326,7 @@ test.describe('a passkey that does not open it', () => {
 });
 
 test.describe('removal', () => {
-  test('behavior: ends them all, says so, and the other is back with one prompt', async () => {
+  test('behavior: ends them all, says so, and the other one is back with one prompt', async () => {
     // A second authenticator, which this tab has instead for a moment.
     const second = createRoamingAuthenticator();
     await authenticator.unplug();
@@ -401,7 +401,7 @@ test.describe('removal', () => {
 });
 
 test.describe('a change of the password', () => {
-  test('behavior: says that it switches unlock by passkey off, and offers the way back', async () => {
+  test('behavior: says that it turns unlock by passkey off, and offers the way back', async () => {
     await waitForText(options, 'unlock.passwordEnds', { count: 1, names: 'Laptop' });
     const input = (key: string) => options.getByLabel(textFor(key), { exact: true });
     await input('options.password.old').fill(PASSWORD);
@@ -416,14 +416,14 @@ test.describe('a change of the password', () => {
     expect(await passkeyButton(options).count()).toBe(0);
     await unlock(options, password);
 
-    await enrolAnew();
+    await enrolAgain();
     await lock();
     await unlockByPasskey(options);
     await row('Laptop').waitFor(TIMEOUT);
   });
 
-  /** The page was drawn anew by the lock, so the passkey is made once more, on a fresh authenticator. */
-  async function enrolAnew(): Promise<void> {
+  /** The lock has redrawn the page, so the passkey is created again, on a new authenticator. */
+  async function enrolAgain(): Promise<void> {
     await authenticator.unplug();
     device = createRoamingAuthenticator();
     authenticator = await device.plugInto(options);
@@ -432,7 +432,7 @@ test.describe('a change of the password', () => {
 });
 
 test.describe('Chromium’s own PRF, in one tab', () => {
-  test('behavior: enrols, and opens the options, the confirm window and the passkey page', async () => {
+  test('behavior: enrolls, and unlocks the options, the confirm window and the passkey page', async () => {
     await authenticator.unplug();
     await options.close();
     options = await keystamp.openPage('options.html#/security');

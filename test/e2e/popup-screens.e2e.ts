@@ -26,8 +26,8 @@ import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
 
 /*
- * Every screen of the popup in light and dark, looked at as pictures in
- * .output/screenshots, with no fault that axe-core knows, none of it too wide, no text in the code.
+ * Every screen of the popup in light and dark, as pictures in .output/screenshots, without any
+ * fault that axe-core knows, none of them too wide, no text in the code.
  */
 
 const NARROW = 320;
@@ -36,7 +36,7 @@ const POPUP = { width: 380, height: 600 };
 const DATA =
   /^[\d\s.,:·/()…+×-]*$|^Keystamp$|^Local service$|Demo organization|wallet$|^Treasury|^Payroll|^Solana operations$|key$|^ACTIVITY_|^CREDENTIAL_|@(?:demo\.)?example(?:\.com)?|^USDC token$|^[A-Z]{2}$|encappedPublic|^Treasury hot key$|^(Alice|Bob|Carol|Dave|Erin)\b|^\/$|^m\//;
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
 let service: LocalService;
@@ -75,7 +75,7 @@ async function checkScreen(name: string): Promise<void> {
   await page.setViewportSize(POPUP);
   await shoot(page, `popup-${name}`);
   for (const colorScheme of ['dark', 'light'] as const) {
-    // Colours that are still fading from one scheme to the other are no colours of ours.
+    // Colors that are still fading between the schemes aren't our colors.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settled();
     expect(describeViolations(await axeViolations(page)), `${name}, ${colorScheme}`).toEqual([]);
@@ -143,7 +143,7 @@ test.describe('screens of the popup', () => {
     });
   }
 
-  test('behavior: review with old and new value; twice for what cannot be undone', async () => {
+  test('behavior: review with old and new value; twice for an irreversible operation', async () => {
     const rename = operationRow('update_user_email');
     await openForm(page, rename);
     await fillForm(page, rename, {
@@ -166,7 +166,7 @@ test.describe('screens of the popup', () => {
       .click();
   });
 
-  test('behavior: an activity while it waits, refused, and completed', async () => {
+  test('behavior: an activity that is waiting, refused, and completed', async () => {
     const row = operationRow('update_wallet');
     const drop = { kind: 'drop-before' } as const;
     proxy.next(row.name, drop, drop, drop, drop);
@@ -225,7 +225,7 @@ test.describe('screens of the popup', () => {
       network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BITCOIN',
       cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_BTC',
     });
-    // The profile's service is the proxy; an address of another origin is shown and not opened.
+    // The profile's service is the proxy; an address of another origin is shown but not opened.
     await page.getByText(textFor('popup.link.refused')).waitFor();
     await checkScreen('on-ramp-refused');
   });
@@ -236,7 +236,7 @@ test.describe('screens of the popup', () => {
     await checkScreen('home-used');
   });
 
-  test('behavior: high contrast, and no motion where none is wanted', async () => {
+  test('behavior: high contrast, and no motion if none is wanted', async () => {
     await page.emulateMedia({ contrast: 'more', reducedMotion: 'reduce' });
     await shoot(page, 'popup-home-contrast');
     expect(describeViolations(await axeViolations(page))).toEqual([]);
@@ -249,7 +249,7 @@ test.describe('screens of the popup', () => {
 });
 
 test.describe('words of the popup', () => {
-  test('behavior: nothing is written into the code: the pseudo-locale marks it all', async () => {
+  test('behavior: no text is written in the code: the pseudo-locale marks all of it', async () => {
     await page.evaluate(`chrome.storage.local.set({ settings: {
       autoLockMinutes: 15, theme: 'system', contrast: 'system', locale: 'en-XA' } })`);
     await page.reload();

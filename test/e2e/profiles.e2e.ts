@@ -16,11 +16,13 @@ import type { LocalService } from './service.ts';
 import { reasonWords } from '../../src/ui/words/en/errors.ts';
 import { reauthenticate } from './reauthentication.ts';
 
-/* Several organizations side by side, each at a service of its own. */
+/*
+ * Several organizations side by side, each at its own service.
+ */
 
 const TIMEOUT = { timeout: 15_000 };
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
 let services: readonly LocalService[];
@@ -31,7 +33,7 @@ let options: Page;
 
 const rows = (page: Page): Locator =>
   page.getByRole('list', { name: textFor('options.profiles.title') }).getByRole('listitem');
-/** Names (one word each, before the badge) as listed, each with its colour. */
+/** Names (one word each, before the badge) as listed, each with its color. */
 const listed = async (page: Page): Promise<readonly string[]> =>
   Promise.all(
     (await rows(page).all()).map(async (row) => {
@@ -62,7 +64,7 @@ test.afterAll(async () => {
 });
 
 test.describe('several profiles', () => {
-  test('behavior: a second one is added, with a colour and a key of its own', async () => {
+  test('behavior: a second one is added, with its own color and key', async () => {
     await button(options, 'options.profiles.add').click();
     await chooseLocalService(options, doors[1]?.url ?? '', { name: 'Second' });
     await enrolNewKey(options);
@@ -83,7 +85,7 @@ test.describe('several profiles', () => {
     expect(await listed(options)).toEqual(['First blue', 'Second green']);
   });
 
-  test('behavior: name and colour are changed, and show in the popup', async () => {
+  test('behavior: name and color are changed, and show in the popup', async () => {
     await rows(options).filter({ hasText: 'Second' }).getByRole('link').click();
     await options.getByLabel(textFor('options.profile.name'), { exact: true }).fill('Treasury');
     await options.getByRole('radio', { name: textFor('kit.colour.red'), exact: true }).check();
@@ -97,7 +99,7 @@ test.describe('several profiles', () => {
     await popup.close();
   });
 
-  test('behavior: the order is changed and kept', async () => {
+  test('behavior: the order is changed and stored', async () => {
     await options
       .getByRole('button', { name: textFor('options.profiles.up', { name: 'Treasury' }) })
       .click();
@@ -111,7 +113,7 @@ test.describe('several profiles', () => {
     await popup.close();
   });
 
-  test('behavior: the switcher changes which service is asked, and only that one', async () => {
+  test('behavior: the switcher changes which service gets the queries, and only that one', async () => {
     const popup = await openPopup(keystamp);
     const current = (name: string) =>
       popup.getByRole('link', { name: textFor('popup.profiles.switch', { profile: name }) });

@@ -9,12 +9,12 @@ import { CHROME_BUILD } from './browser.ts';
 
 /*
  * A Chromium without Playwright, which attaches to every tab and so ends prerendering
- * (docs/platform.md, Back/forward cache and prerendering): here only a page of the extension is
+ * (docs/platform.md, Back/forward cache and prerendering): here, only an extension page is
  * attached, and it opens the others.
  */
 
 export type RawBrowser = {
-  /** Evaluates in a page of the extension and gives what its promise resolves with. */
+  /** Evaluates in a page of the extension; returns what its promise resolves with. */
   readonly inside: (expression: string) => Promise<unknown>;
   readonly stop: () => Promise<void>;
 };
@@ -46,7 +46,7 @@ function start(profileDir: string): ChildProcess {
     // Root has no sandbox; everyone else keeps it.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ];
-  // Leader of a process group of its own, so that all of it can be ended at once.
+  // Leader of its own process group, so that everything can be ended together.
   return spawn(found.path, switches, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
 }
 
@@ -54,7 +54,7 @@ function addressOf({ stderr }: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!stderr) return reject(new Error('Chromium has no stderr'));
     const lines = createInterface({ input: stderr });
-    // Read to the end, or it would stop once the pipe is full.
+    // Read it all, or Chromium would stop once the pipe is full.
     lines.on('line', (line) => {
       const found = /^DevTools listening on (ws:\S+)/.exec(line)?.[1];
       if (found) resolve(found);
@@ -103,7 +103,7 @@ async function attachToOptions(send: Send): Promise<string> {
   }
 }
 
-/** A target is listed under its address before its document, and with it the API, is there. */
+/** A target is listed under its address before its document exists, and with it the API. */
 async function untilReady(send: Send, session: string): Promise<void> {
   const late = Date.now() + TIMEOUT_MS;
   const params = { expression: 'typeof chrome?.tabs?.create', returnByValue: true };
@@ -115,7 +115,7 @@ async function untilReady(send: Send, session: string): Promise<void> {
   }
 }
 
-/** Starts Chromium with the built extension and a profile of its own. */
+/** Starts Chromium with the built extension and its own profile. */
 export async function startRawBrowser(): Promise<RawBrowser> {
   const profileDir = mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
   const child = start(profileDir);

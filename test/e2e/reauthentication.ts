@@ -3,7 +3,7 @@ import { createPasswordClient } from '../../src/client/password.ts';
 import { createClientThrough, createLocalKdfPort } from '../ui/set-up-extension.ts';
 import { button, PASSWORD, textFor } from './user-actions.ts';
 
-/** The dialog that asks for the password or a passkey once more. */
+/** The dialog that takes the password or a passkey again. */
 export const reauthenticationDialog = (page: Page): Locator =>
   page.getByRole('dialog', { name: textFor('options.again.title') });
 
@@ -15,8 +15,8 @@ export async function confirmIdentity(page: Page, password = PASSWORD): Promise<
 }
 
 /**
- * The password once more, past the dialog: for walks about something else, which take longer or shorter
- * than the minute that it counts. Asks the worker of any page of the extension.
+ * The password again, without the dialog: for tests of other things, which may take longer or
+ * shorter than the minute that it counts. Calls the worker from any page of the extension.
  */
 export async function reauthenticate(page: Page, password = PASSWORD): Promise<void> {
   const client = createClientThrough(page);

@@ -13,8 +13,8 @@ export type ShootOptions = {
 };
 
 /**
- * Saves the page as `<folder>/<name>-<scheme>.png` in each colour scheme, animations finished and
- * the text caret hidden. Returns the paths. The page is left in the last scheme.
+ * Saves the page as `<folder>/<name>-<scheme>.png` in each color scheme, with animations finished
+ * and the text caret hidden. Returns the paths. The page is left in the last scheme.
  */
 export async function shoot(
   page: Page,

@@ -1,5 +1,5 @@
 // Runs local services for the tests of one process (hosted-service.ts): the first one takes three
-// seconds, most of them for loading programs; the later ones half a second each.
+// seconds, most of it for loading programs; the later ones take half a second each.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export type HostReply = { readonly id: number; readonly ready?: Ready; readonly 
 
 const stops = new Map<string, () => Promise<void>>();
 
-/** What `npm run service -- --port 0 --data memory` does, but for its signals. */
+/** What `npm run service -- --port 0 --data memory` does, except for its signals. */
 async function start(): Promise<Ready> {
   const read = readArguments(['--port', '0', '--data', 'memory']);
   if (!('arguments' in read)) throw new Error('the service does not take its arguments');

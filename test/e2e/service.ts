@@ -14,7 +14,7 @@ const STOP_MS = 5000;
 export const SERVICE_MAIN = join(ROOT, 'src', 'service', 'main.ts');
 
 const IN_MEMORY = ['--port', '0', '--data', 'memory'];
-/** Only where nothing is said about the database: what its start is like has tests of its own. */
+/** Only if nothing is specified about the database: its own start-up has separate tests. */
 const KEPT_CLUSTER = ['--import', pathToFileURL(join(ROOT, 'test/service/empty-cluster.ts')).href];
 
 export type ServiceOptions = {
@@ -23,7 +23,7 @@ export type ServiceOptions = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** What a local service says of itself once it listens. */
+/** What a local service reports about itself once it listens. */
 export type Ready = {
   readonly url: string;
   readonly organizationId: string;
@@ -36,19 +36,19 @@ export type LocalService = Ready & {
   readonly stop: () => Promise<void>;
 };
 
-/** A local service in a process of its own; `stop` is SIGTERM, and SIGKILL after five seconds. */
+/** A local service in its own process; `stop` sends SIGTERM, and SIGKILL after five seconds. */
 export type RunningService = LocalService & {
-  /** All that it printed after the ready line and on stderr. */
+  /** Everything that it printed after the ready line and on stderr. */
   readonly output: () => string;
-  /** SIGKILL, as a crash would. */
+  /** SIGKILL, as in a crash. */
   readonly kill: () => Promise<void>;
 };
 
-/** True when this copy has a local service to start. */
+/** True if this copy has a local service to start. */
 export const serviceExists = (): boolean => existsSync(SERVICE_MAIN);
 
 /**
- * Starts the local service and waits for its ready line. Rejects with what the service printed when
+ * Starts the local service and waits for its ready line. Rejects with what the service printed if
  * it ends before that, or takes longer than a minute.
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
@@ -60,7 +60,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Without this a test that ends by an exception would leave the service running.
+  // Without this, a test that ends with an exception would leave the service running.
   const orphan = () => child.kill('SIGKILL');
   process.once('exit', orphan);
   const gone = new Promise<void>((resolve) => {

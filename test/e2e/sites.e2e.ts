@@ -16,8 +16,8 @@ import { reauthenticate } from './reauthentication.ts';
 import { rowMacs } from './vault-writer.ts';
 
 /*
- * The sites section of the options page over the real worker. The sites stand in the database as
- * the worker keeps them, so that odd addresses need no web server of that name.
+ * The sites section of the options page with the real worker. The sites are in the database as the
+ * worker stores them, so that odd addresses need no web server with that name.
  */
 
 const TIMEOUT = { timeout: 15_000 };
@@ -28,7 +28,7 @@ const REAL = 'https://apple.com';
 const LOCAL = 'http://localhost:5173';
 const LONG = `https://${'a-label-of-a-long-host-name-without-an-end.'.repeat(4)}example`;
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
 let keystamp: Keystamp;
@@ -36,7 +36,7 @@ let page: Page;
 
 type Rows = { readonly sites: readonly Site[]; readonly grants: readonly Grant[] };
 
-/** Puts rows into stores whose keys stand in the rows, signed as the worker signs them. */
+/** Writes rows into stores with inline keys, signed like the worker signs them. */
 async function seed(unsigned: Rows): Promise<void> {
   const mac = await rowMacs(page);
   const rows = {
@@ -90,7 +90,7 @@ function grantOf(profileId: string, operation: string, more: Partial<Grant>): Gr
 }
 
 const group = (key: string) => page.getByRole('list', { name: textFor(key), exact: true });
-/** By its own title: others may say that they look like it. */
+/** By its own title: other sites may say that they look like it. */
 const row = (origin: string): Locator =>
   page.locator('.site').filter({
     has: page.locator('.row-title strong', { hasText: new URL(origin).hostname }),
@@ -178,7 +178,7 @@ test.describe('the sites section', () => {
     await checkScreen('sites-open');
   });
 
-  test('behavior: one advance permission is taken back, then all of a site', async () => {
+  test('behavior: one grant is revoked, then all of a site', async () => {
     const site = await open(APP);
     await site.locator('.grant').filter({ hasText: 'Payroll' }).getByRole('button').last().click();
     await expect.poll(() => stored('grants')).toHaveLength(2);
@@ -200,7 +200,7 @@ test.describe('the sites section', () => {
     await group('options.sites.connected').filter({ hasText: '80ak6aa92e' }).waitFor(TIMEOUT);
   });
 
-  test('behavior: a change from elsewhere shows by itself', async () => {
+  test('behavior: a change made elsewhere appears by itself', async () => {
     expect(await call(page, 'sites_forget', { origin: LOCAL })).toMatchObject({ ok: true });
     await row(LOCAL).waitFor({ state: 'detached', ...TIMEOUT });
   });

@@ -8,7 +8,9 @@ import { launchKeystamp } from './browser.ts';
 import type { Keystamp } from './browser.ts';
 import { shoot } from './screenshots.ts';
 
-/** The id that the manifest's key gives; another one would orphan stored data and passkeys. */
+/**
+ * The id that results from the manifest's key; another one would orphan stored data and passkeys.
+ */
 const EXTENSION_ID = 'hmnilgjcgemonjkcegelobanpobgcgmm';
 
 test.describe('launchKeystamp', () => {
@@ -26,7 +28,7 @@ test.describe('launchKeystamp', () => {
   });
 
   for (const path of ['popup.html', 'options.html']) {
-    test(`behavior: ${path} opens without a word of complaint`, async () => {
+    test(`behavior: ${path} opens without errors`, async () => {
       const page = await keystamp.openPage(path);
       await expect(page).toHaveTitle('Keystamp');
       for (const file of await shoot(page, `smoke/${path.replace('.html', '')}`)) {
@@ -63,28 +65,28 @@ test.describe('launchKeystamp', () => {
   });
 
   test('behavior: a killed browser leaves a profile that opens again', async () => {
-    const doomed = await launchKeystamp();
-    const worker = await doomed.worker();
+    const killed = await launchKeystamp();
+    const worker = await killed.worker();
     await worker.evaluate(async () => {
       const { storage } = Reflect.get(globalThis, 'chrome') as {
         storage: { local: { set: (items: object) => Promise<void> } };
       };
       await storage.local.set({ probe: 'kept' });
     });
-    await doomed.kill();
-    expect(existsSync(doomed.profileDir)).toBe(true);
+    await killed.kill();
+    expect(existsSync(killed.profileDir)).toBe(true);
 
-    const revived = await launchKeystamp({ profileDir: doomed.profileDir });
+    const restarted = await launchKeystamp({ profileDir: killed.profileDir });
     const kept = await (
-      await revived.worker()
+      await restarted.worker()
     ).evaluate(async () => {
       const { storage } = Reflect.get(globalThis, 'chrome') as {
         storage: { local: { get: (name: string) => Promise<{ probe?: string }> } };
       };
       return (await storage.local.get('probe')).probe;
     });
-    await revived.close();
-    rmSync(doomed.profileDir, { recursive: true, force: true });
+    await restarted.close();
+    rmSync(killed.profileDir, { recursive: true, force: true });
     expect(kept).toBe('kept');
   });
 });
@@ -107,7 +109,7 @@ test.describe('stopWorker', () => {
     'page.html': '<!doctype html><title>Probe</title>',
   };
 
-  test('behavior: the worker starts again with fresh memory, still listened to', async () => {
+  test('behavior: the worker starts again with fresh memory, and its console is still recorded', async () => {
     for (const [name, text] of Object.entries(probe)) writeFileSync(join(folder, name), text);
     const browser = await launchKeystamp({ extensionDir: folder });
     try {

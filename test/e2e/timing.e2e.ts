@@ -10,8 +10,8 @@ import { approveButton, RENAME, startTrial, type Trial } from './activity-trials
 import { errorWords } from '../../src/ui/words/en/errors.ts';
 
 /*
- * What the popup shows of time: a service that wants a day's pause, a clock that was ahead, and an
- * answer that did not match; and the one click that each of them takes.
+ * What the popup shows about time: a service that demands a day's pause, a clock that was ahead,
+ * and an answer that didn't match; and the one click that fixes each.
  */
 
 const { row } = RENAME;
@@ -44,25 +44,25 @@ const banner = (title: string): Locator =>
 
 const home = () => page.goto(`${page.url().split('#')[0] ?? ''}#/`);
 
-/** The seconds that the banner of a pause counts down; 0 without one. */
+/** The seconds that a pause's banner counts down; 0 without one. */
 async function shownSeconds(): Promise<number> {
   const told = await banner('popup.pause.title').allInnerTexts();
   return Number(/(\d+) seconds?\./.exec(told.join(' '))?.[1] ?? 0);
 }
 
-test.describe('a service that goes on refusing', () => {
-  test('behavior: shown with the seconds that are left, and lifted by a click', async () => {
+test.describe('a service that keeps refusing', () => {
+  test('behavior: shown with the remaining seconds, and lifted by a click', async () => {
     const trial = await prepareTrial();
     const body = '{"code":8,"message":"Too many requests.","turnkeyErrorCode":""}';
     const mend = proxy.always(row.path, { kind: 'answer', status: 429, body });
     repairs.push(mend);
     await approveButton(page, row).click();
     await waitForState(page, 'waiting');
-    // Each pause is longer than the last one: now there is time to look and to click.
+    // Each pause is longer than the last one: this leaves time to read and click.
     await expect.poll(shownSeconds, { timeout: 45_000 }).toBeGreaterThanOrEqual(6);
     expect(await shownSeconds()).toBeLessThanOrEqual(60);
     mend();
-    // The first screen says it, too.
+    // The first screen shows it, too.
     const place = page.url();
     await home();
     await banner('popup.pause.title').waitFor();
@@ -73,8 +73,8 @@ test.describe('a service that goes on refusing', () => {
   });
 });
 
-test.describe('an answer that did not match', () => {
-  test('behavior: the service is asked at a click, and what it lists is taken, with a mark', async () => {
+test.describe('an answer that didn’t match', () => {
+  test('behavior: one click asks the service, and what it lists is adopted, with a mark', async () => {
     const trial = await prepareTrial();
     const [, fault] = FOREIGN[0] ?? [];
     if (!fault) throw new Error('no fault');
@@ -119,7 +119,7 @@ async function clockWasAhead(ms: number): Promise<void> {
 }
 
 test.describe('a clock that was ahead', () => {
-  test('behavior: told on the first screen and at the review, and repaired by a click', async () => {
+  test('behavior: shown on the first screen and at the review, and repaired by a click', async () => {
     await home();
     await clockWasAhead(HOUR_MS);
     await banner('popup.clockAhead.title').waitFor();

@@ -16,13 +16,13 @@ import { wordsOf, type AnyRowWords } from '../../src/ui/words/operation-words.ts
 import type { Keystamp } from './browser.ts';
 
 /*
- * What a person does with Keystamp: reads labels, types, clicks. Nothing here calls into the
- * extension; words come from its own catalogue, so that a better wording breaks no test.
+ * What a user does with Keystamp: reads labels, types, clicks. Nothing here calls into the
+ * extension; words come from its own catalog, so that better wording breaks no test.
  */
 
-/** A password that the strength meter takes. */
+/** A password that the strength meter accepts. */
 export const PASSWORD = 'correct-horse-battery-staple-42';
-/** How long a person waits for a screen, in milliseconds. */
+/** How long a user waits for a screen, in milliseconds. */
 const TIMEOUT = 30_000;
 
 const words: Readonly<Record<string, unknown>> = {
@@ -36,7 +36,10 @@ const words: Readonly<Record<string, unknown>> = {
   ...importWords,
 };
 
-/** The English text of a key, its gaps filled; of a counted text the form for `count`. */
+/**
+ * The English text of a key, with its placeholders filled; for a counted text, the form for
+ * `count`.
+ */
 export function textFor(
   key: string,
   values: Readonly<Record<string, string | number>> = {},
@@ -49,7 +52,7 @@ export function textFor(
   return text.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
 }
 
-/** The button of a text, by key. */
+/** The button with a catalog text, by key. */
 export const button = (page: Page | Locator, key: string): Locator =>
   page.getByRole('button', { name: textFor(key), exact: true });
 
@@ -65,7 +68,7 @@ export async function choosePassword(page: Page, password = PASSWORD): Promise<v
 
 export type ProfileSetup = { readonly name?: string; readonly generation?: Generation };
 
-/** Fills the service step for a local service and goes on. */
+/** Fills in the service step for a local service and continues. */
 export async function chooseLocalService(
   page: Page,
   url: string,
@@ -84,7 +87,7 @@ export async function chooseLocalService(
   await button(page, 'options.setup.continue').click();
 }
 
-/** Makes a key in the extension, enrols it at the local service and waits for the proof. */
+/** Creates a key in the extension, enrolls it at the local service and waits for the proof. */
 export async function enrolNewKey(page: Page): Promise<void> {
   await button(page, 'options.key.create').click();
   await button(page, 'options.register.doLocal').click({ timeout: TIMEOUT });
@@ -93,7 +96,10 @@ export async function enrolNewKey(page: Page): Promise<void> {
     .waitFor({ timeout: TIMEOUT });
 }
 
-/** The whole set-up against a local service: password, profile, key, proof. Gives the options page. */
+/**
+ * The whole set-up against a local service: password, profile, key, proof. Returns the options
+ * page.
+ */
 export async function setUp(
   keystamp: Pick<Keystamp, 'openPage'>,
   url: string,
@@ -120,7 +126,7 @@ export async function unlock(page: Page, password = PASSWORD): Promise<void> {
   await button(page, 'kit.unlock.action').click();
 }
 
-/** A row of the operations table with the words that a person sees of it. */
+/** A row of the operations table with its words on screen. */
 export type ShownRow = Row & Pick<AnyRowWords, 'title' | 'about' | 'action' | 'done'>;
 
 /** A row of the operations table by name, with its words. */
@@ -143,7 +149,7 @@ export async function openForm(page: Page, row: Row): Promise<void> {
   await page.getByRole('heading', { name: title }).waitFor();
 }
 
-/** A value as a person gives it: text, names or ids to pick, enum values to choose, on or off. */
+/** A value as a user gives it: text, names or ids to pick, enum values to choose, on or off. */
 export type FieldInput = string | boolean | readonly string[] | readonly ItemInput[];
 /** The fields of one record in a list. */
 type ItemInput = { readonly [name: string]: FieldInput };
@@ -167,7 +173,7 @@ async function checkAll(place: Locator, values: readonly string[]): Promise<void
   }
 }
 
-/** Fills the records of a list, adding those that are not there yet. */
+/** Fills in a list's records, adding the ones that aren't there yet. */
 async function enterItems(
   place: Locator,
   { item: fields }: RecordListControl,
@@ -224,7 +230,7 @@ async function enterValue(place: Locator, { control }: Field, value: FieldInput)
   }
 }
 
-/** Fills a form's fields; those behind "More" are opened first. */
+/** Fills in a form's fields; opens "More" first for those behind it. */
 export async function fillForm(
   page: Page,
   row: Row,
@@ -253,12 +259,12 @@ export async function approve(page: Page, row: Row): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
 }
 
-/** Waits until the shown activity is in a state. */
+/** Waits until the shown activity has a given state. */
 export async function waitForState(page: Page, state: string): Promise<void> {
   await page.locator(`[data-state="${state}"]`).waitFor({ timeout: TIMEOUT });
 }
 
-/** Opens, fills, approves and waits for the end of an activity. */
+/** Opens, fills in, approves and waits for the end of an activity. */
 export async function runOperation(
   page: Page,
   name: string,

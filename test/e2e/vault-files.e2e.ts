@@ -20,8 +20,8 @@ import { launchKeystamp } from './browser.ts';
 import { call, sealedCall } from './extension-internals.ts';
 
 /*
- * The browser's own files, damaged while it is closed: each store is a LevelDB of its own. The vault
- * opens from the other one, with all of its keys and profiles.
+ * The browser's own files, damaged while it is closed: each store is a LevelDB of its own. The
+ * vault opens from the other one, with all keys and profiles.
  */
 
 const KEK = randomBytes(32).toString('base64url');
@@ -71,7 +71,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rmSync(whole, { recursive: true, force: true, maxRetries: 5 }));
 
-/** Folders of the two stores in a profile. */
+/** The folders of the two stores in a profile. */
 const STORES = {
   'the database': (profile: string) => {
     const parent = join(profile, 'Default', 'IndexedDB');
@@ -121,7 +121,7 @@ const DAMAGES: readonly (readonly [name: string, act: (folder: string) => void])
   ['has no log', (folder) => inEach(folder, /\.log$/, (file) => rmSync(file))],
 ];
 
-/** A few of them here; KEYSTAMP_FILES=all, which `npm run trials` sets, takes each. */
+/** A few of them here; KEYSTAMP_FILES=all, which `npm run trials` sets, takes all of them. */
 const USUAL = ['is gone', 'has a CURRENT that names no file', 'has half a log'];
 const TRIED = DAMAGES.filter(
   ([name]) => process.env['KEYSTAMP_FILES'] === 'all' || USUAL.includes(name),

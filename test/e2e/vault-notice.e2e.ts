@@ -18,7 +18,7 @@ import { button, openPopup, textFor } from './user-actions.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 
 /*
- * Somebody, or a disk, has brought an older vault back: what a person sees, and decides.
+ * Someone, or a disk, has restored an older vault: what the user sees, and decides.
  */
 
 const KEK = randomBytes(32).toString('base64url');
@@ -32,7 +32,7 @@ const KDF = {
 const FOLDER = join(SCREENSHOTS, 'vault-notice');
 const TIMEOUT = { timeout: 15_000 };
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
 let keystamp: Keystamp;
@@ -69,7 +69,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => keystamp.close());
 
-test('behavior: an older vault says so on every page, names what is missing, and is no fresh start', async () => {
+test('behavior: an older vault is reported on every page, with what is missing, and is no fresh start', async () => {
   const before = await stored();
   expect((await unlock()).answer.vaultNotice).toMatchObject({ kind: 'behind' });
   const popup = await openPopup(keystamp);
@@ -90,7 +90,7 @@ test('behavior: an older vault says so on every page, names what is missing, and
   await title(popup, 'kit.unlock.title').waitFor(TIMEOUT);
 });
 
-test('behavior: once it is kept, it counts, and is never mentioned again', async () => {
+test('behavior: once the user keeps it, it counts, and is never mentioned again', async () => {
   await unlock();
   await button(options, 'kit.vaultNotice.keep').click();
   await title(options, 'kit.vaultNotice.behind').waitFor({ state: 'detached', ...TIMEOUT });

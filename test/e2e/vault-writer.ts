@@ -12,8 +12,8 @@ import type { Keystamp } from './browser.ts';
 import { readArea, readDatabase, writeArea, writeRecord } from './extension-internals.ts';
 
 /*
- * What only somebody with the vault key can write: tests that need a state which no call makes take it
- * out of the memory of an open Keystamp.
+ * What only the holder of the vault key can write: tests that need a state that no call creates
+ * take the key from an unlocked Keystamp's memory.
  */
 
 type SessionRecord = { readonly unlocked: { readonly vaultKey: string } & Record<string, unknown> };
@@ -31,7 +31,7 @@ async function readOpenVault(page: Page) {
   return { record, vaultKey, document: await documentOf(page) };
 }
 
-/** MACs of rows as the open vault makes them. */
+/** MACs of rows as the unlocked vault makes them. */
 export async function rowMacs(page: Page): Promise<ReturnType<typeof createRowMacWithKey>> {
   const { vaultKey, document } = await readOpenVault(page);
   const record = document.records.find(({ name }) => name === ROW_KEY_RECORD);
@@ -42,14 +42,14 @@ export async function rowMacs(page: Page): Promise<ReturnType<typeof createRowMa
   return createRowMacWithKey(async () => key);
 }
 
-/** The profiles as they lie on the disk, also while locked. */
+/** The profiles as stored on disk, even while locked. */
 export async function storedProfiles(page: Page): Promise<readonly Profile[]> {
   const { clear } = await documentOf(page);
   const record = clear.find(({ name }) => name === PROFILES_RECORD);
   return record ? ((JSON.parse(record.text) as ProfilesRecord).profiles as Profile[]) : [];
 }
 
-/** Writes a profile past every check of the calls. The next life of the worker goes by it. */
+/** Writes a profile past every check of the calls. The next worker uses it. */
 export async function writeProfile(
   keystamp: Keystamp,
   page: Page,

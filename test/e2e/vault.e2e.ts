@@ -31,8 +31,8 @@ import type { LocalService } from './service.ts';
 import { reauthenticate } from './reauthentication.ts';
 
 /*
- * Lock, unlock, wait, damage and wipe, as a person meets them. The browser is restarted over one
- * profile folder; a counting proxy stands before the service, so that "nothing was stamped" means
+ * Lock, unlock, wait, damage and wipe, as a user meets them. The browser is restarted over one
+ * profile folder; a counting proxy in front of the service shows that "nothing was stamped" means
  * that nothing arrived.
  */
 
@@ -48,7 +48,7 @@ type SessionRecord = {
 };
 type Answer = { readonly ok: boolean; readonly error?: { readonly code: string } };
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
 let service: LocalService;
@@ -56,7 +56,7 @@ let faults: FaultProxy;
 let profileDir: string;
 let keystamp: Keystamp;
 let popup: Page;
-/** The vault's present one. */
+/** The vault's current one. */
 let password = PASSWORD;
 
 const lockScreen = (page: Page) => page.getByRole('heading', { name: textFor('kit.unlock.title') });
@@ -76,13 +76,13 @@ async function restart(): Promise<void> {
   popup = await openPopup(keystamp);
 }
 
-/** Types a wrong password and waits for its verdict. */
+/** Types a wrong password and waits for the verdict. */
 async function typeWrong(page: Page): Promise<void> {
   await unlock(page, 'not the password');
   await page.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
 }
 
-/** The seconds that the lock screen counts down from; 0 when it does not. */
+/** The seconds that the lock screen counts down; 0 if it doesn't. */
 async function shownWait(page: Page): Promise<number> {
   if (!(await waitNotice(page).count())) return 0;
   return Number(/\d+/.exec(await waitNotice(page).innerText())?.[0]);
@@ -185,7 +185,7 @@ test.describe('lock', () => {
     await home(popup).waitFor(TIMEOUT);
   });
 
-  test('behavior: a shorter time without use moves the deadline; other than 1 to 240 is refused', async () => {
+  test('behavior: a shorter auto-lock time moves the deadline; other than 1 to 240 is refused', async () => {
     const options = await keystamp.openPage('options.html#/security');
     const minutes = options.getByLabel(textFor('options.lock.minutes'), { exact: true });
     const wrong = textFor('options.lock.minutesWrong', { least: 1, most: 240 });
@@ -207,13 +207,13 @@ test.describe('lock', () => {
 });
 
 test.describe('a wrong password', () => {
-  test('error: is named; from the third on the wait grows and is counted down', async () => {
+  test('error: is reported; from the third one on, the wait grows and is counted down', async () => {
     await popup.getByRole('button', { name: textFor('popup.lock') }).click();
     for (const [at, seconds] of [0, 0, 1, 2, 4, 8].entries()) {
       await waitOver(popup);
       const from = Date.now();
       await typeWrong(popup);
-      // The record does not change while a busy machine takes its time to read the screen.
+      // The record doesn't change while a busy machine takes its time to read the screen.
       const { failures, notBefore } = await backoff();
       expect(failures).toBe(at + 1);
       expect(notBefore - seconds * 1000).toBeGreaterThanOrEqual(from);
@@ -226,7 +226,7 @@ test.describe('a wrong password', () => {
     await expect.poll(() => shownWait(popup)).toBeLessThan(first);
   });
 
-  test('error: the wait and the lock outlast a restart, and the worker itself holds to it', async () => {
+  test('error: the wait and the lock outlast a restart, and the worker itself enforces them', async () => {
     // After nine wrong ones it is 64 seconds: longer than any restart takes.
     await writeRecord(popup, 'meta', BACKOFF, { failures: 9, notBefore: Date.now() + 60_000 });
     await restart();
@@ -240,7 +240,7 @@ test.describe('a wrong password', () => {
     expect(await session()).toBeUndefined();
   });
 
-  test('behavior: the right password opens it after the wait and ends the count', async () => {
+  test('behavior: the right password unlocks it after the wait and resets the count', async () => {
     await writeRecord(popup, 'meta', BACKOFF, { failures: 9, notBefore: Date.now() + 3000 });
     await popup.reload();
     await lockScreen(popup).waitFor(TIMEOUT);
@@ -256,7 +256,7 @@ test.describe('a wrong password', () => {
   });
 });
 
-test.describe('change of the password', () => {
+test.describe('changing the password', () => {
   const change = async (options: Page, old: string, next: string) => {
     const input = (key: string) => options.getByLabel(textFor(key), { exact: true });
     await input('options.password.old').fill(old);
@@ -265,7 +265,7 @@ test.describe('change of the password', () => {
     await button(options, 'options.password.change').click();
   };
 
-  test('error: a wrong present password, a weak new one and two that differ are named', async () => {
+  test('error: a wrong current password, a weak new one and two that differ are reported', async () => {
     const options = await keystamp.openPage('options.html#/security');
     await change(options, 'not the password', NEW_PASSWORD);
     await options.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
@@ -279,7 +279,7 @@ test.describe('change of the password', () => {
     await options.close();
   });
 
-  test('behavior: the old one is refused, the new one opens, and the keys still stamp', async () => {
+  test('behavior: the old one is refused, the new one unlocks, and the keys still stamp', async () => {
     const before = await readArea(popup, 'local');
     const options = await keystamp.openPage('options.html#/security');
     await change(options, PASSWORD, NEW_PASSWORD);
@@ -343,7 +343,7 @@ test.describe('damage', () => {
     expect(await copies()).toEqual({ main, second: main });
   });
 
-  test('behavior: a database whose files are garbage comes back from the second copy', async () => {
+  test('behavior: a database whose files are garbage is restored from the second copy', async () => {
     const { second } = await copies();
     await keystamp.close();
     const store = readdirSync(join(profileDir, 'Default', 'IndexedDB')).filter(
@@ -364,7 +364,7 @@ test.describe('damage', () => {
     await expect.poll(copies).toEqual({ main: second, second });
   });
 
-  test('behavior: with both copies damaged it says so on every page, and offers no fresh start', async () => {
+  test('behavior: with both copies damaged, every page says so, and none offers a fresh start', async () => {
     await lock();
     await writeRecord(popup, 'vault', 'main', 'garbage');
     await writeArea(popup, 'local', { vault: { text: '{}', digest: 'garbage' } });
@@ -393,7 +393,7 @@ test.describe('damage', () => {
 test.describe('wipe everything', () => {
   const WORDS = 'wipe everything';
 
-  test('behavior: takes the typed words, leaves nothing, and starts from the beginning', async () => {
+  test('behavior: requires the typed words, leaves nothing, and starts from the beginning', async () => {
     const options = await keystamp.openPage('options.html');
     await button(options, 'kit.unlock.wipe').click();
     const dialog = options.getByRole('dialog');
@@ -424,7 +424,7 @@ test.describe('wipe everything', () => {
     await options.close();
   });
 
-  test('behavior: set up again after it, it wipes from the security section as well', async () => {
+  test('behavior: set up again after that, it can be wiped from the security section as well', async () => {
     const options = await setUp(keystamp, faults.url);
     await restart();
     await lockScreen(popup).waitFor(TIMEOUT);

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { CDPSession, Page } from 'playwright';
 
 /*
- * Passkeys for tests: Chromium's own virtual authenticator, over the debugging session of a tab.
- * What was found out about it (Chromium 156):
- * - it belongs to the tab: it stays over navigations and reloads, and other tabs and windows, also
- *   those that the tab opens, have none. A prompt in a tab without one waits for ever;
- * - credentials can be carried to another tab or browser, but not the secret behind PRF: a carried
- *   credential signs, and gives no PRF output. There is no such member in the protocol.
+ * Passkeys for tests: Chromium's own virtual authenticator, over a tab's debugging session. What we
+ * found out about it (Chromium 156):
+ * - it belongs to the tab: it survives navigations and reloads, but other tabs and windows have
+ *   none, even those that the tab opens. A prompt in a tab without one waits forever;
+ * - credentials can be moved to another tab or browser, but not the secret behind PRF: a moved
+ *   credential signs, but gives no PRF output. The protocol has no such member.
  */
 
-/** A credential as the browser tells it. Bytes are base64, not base64url. */
+/** A credential as the browser reports it. Bytes are base64, not base64url. */
 export type StoredCredential = {
   readonly credentialId: string;
   readonly isResidentCredential: boolean;
-  /** Of the extension's own origin, that origin with its scheme. */
+  /** For the extension's own origin, that origin with its scheme. */
   readonly rpId?: string;
   /** PKCS#8. */
   readonly privateKey: string;
@@ -23,33 +23,33 @@ export type StoredCredential = {
 };
 
 export type AuthenticatorOptions = {
-  /** Whether it has PRF; it has unless told otherwise. */
+  /** Whether it has PRF; true by default. */
   readonly prf?: boolean;
-  /** Whether it recognises its user; it does unless told otherwise. */
+  /** Whether it recognizes its user; true by default. */
   readonly userVerified?: boolean;
 };
 
 export type VirtualAuthenticator = {
-  /** Everything it holds, private keys too. */
+  /** Everything it contains, private keys included. */
   readonly credentials: () => Promise<readonly StoredCredential[]>;
-  /** Gives it a credential, such as another one's {@link credentials} told. */
+  /** Adds a credential, such as one from another authenticator's {@link credentials}. */
   readonly add: (credential: StoredCredential) => Promise<void>;
   readonly remove: (credentialId: string) => Promise<void>;
   readonly setSignCount: (credentialId: string, signCount: number) => Promise<void>;
   readonly setUserVerified: (verified: boolean) => Promise<void>;
-  /** Without a user every prompt waits, until the page gives it up. */
+  /** Without a user, every prompt waits until the page gives it up. */
   readonly setUserPresent: (present: boolean) => Promise<void>;
-  /** Makes its next answers wrong; members that are left out are right again. */
+  /** Makes its next answers wrong; omitted members are right again. */
   readonly spoil: (how: {
     readonly isBogusSignature?: boolean;
     readonly isBadUV?: boolean;
     readonly isBadUP?: boolean;
   }) => Promise<void>;
-  /** Takes it away: nothing answers prompts of the tab afterwards. */
+  /** Removes it: nothing answers the tab's prompts afterwards. */
   readonly unplug: () => Promise<void>;
 };
 
-/** Gives a tab an authenticator of its own. The tab must be in front when it prompts. */
+/** Gives a tab its own authenticator. The tab must be in front when it prompts. */
 export async function addAuthenticator(
   page: Page,
   options: AuthenticatorOptions = {},
@@ -105,28 +105,30 @@ function over(session: CDPSession, authenticatorId: string): VirtualAuthenticato
 
 export type RoamingOptions = AuthenticatorOptions & {
   /**
-   * Whether PRF outputs come with the registration itself, as some authenticators give them; others
-   * only say that they have PRF.
+   * Whether PRF outputs come with the registration itself, as with some authenticators; others only
+   * say that they support PRF.
    */
   readonly prfAtCreation?: boolean;
   /** The secret behind PRF, hex; a fresh one by default. */
   readonly secret?: string;
-  /** What it holds from the start. */
+  /** What it contains from the start. */
   readonly holds?: readonly StoredCredential[];
 };
 
-/** One authenticator that is carried from tab to tab and outlives the browser. */
+/** An authenticator that is moved from tab to tab and outlives the browser. */
 export type RoamingAuthenticator = {
-  /** Plugs it into a tab, with all that it holds. It may be in several at once. */
+  /**
+   * Plugs it into a tab, with everything it contains. It may be in several tabs at the same time.
+   */
   readonly plugInto: (page: Page) => Promise<VirtualAuthenticator>;
-  /** Everything it holds. */
+  /** Everything it contains. */
   readonly credentials: () => readonly StoredCredential[];
 };
 
 /**
- * An authenticator in the test's memory. Chromium signs with its credentials, the sign counter is one
- * over all tabs; PRF outputs are made here, as CTAP 2.1 hmac-secret and WebAuthn 3, 10.1.4 say, because
- * Chromium cannot carry its own.
+ * An authenticator in the test's memory. Chromium signs with its credentials, and all tabs share
+ * the sign counter. PRF outputs are computed here, as CTAP 2.1 hmac-secret and WebAuthn 3, 10.1.4
+ * say, because Chromium can't move its own.
  */
 export function createRoamingAuthenticator(options: RoamingOptions = {}): RoamingAuthenticator {
   const { prf = true, prfAtCreation = true, holds = [] } = options;
@@ -134,7 +136,7 @@ export function createRoamingAuthenticator(options: RoamingOptions = {}): Roamin
   const held = new Map(holds.map((one) => [one.credentialId, one]));
   const plugged = new Set<VirtualAuthenticator>();
 
-  /** Other tabs that cannot be reached any more are closed ones. */
+  /** Other tabs that can no longer be reached have been closed. */
   const spread = (
     from: VirtualAuthenticator,
     act: (other: VirtualAuthenticator) => Promise<void>,
@@ -176,7 +178,7 @@ export function createRoamingAuthenticator(options: RoamingOptions = {}): Roamin
 
 type Prf = { readonly secret: string; readonly prfAtCreation: boolean };
 
-/** Has prompts of this document and of those that follow it in the tab answer PRF outputs. */
+/** Makes prompts of this document, and of later ones in the tab, return PRF outputs. */
 async function plugPrf(session: CDPSession, page: Page, prf: Prf): Promise<() => Promise<void>> {
   const source = (given: Prf | null) => `(${String(answerPrf)})(${JSON.stringify(given)})`;
   await session.send('Page.enable');
@@ -190,7 +192,7 @@ async function plugPrf(session: CDPSession, page: Page, prf: Prf): Promise<() =>
   };
 }
 
-/** Runs in the page: puts PRF outputs into what the browser's prompts answer; null ends it. */
+/** Runs in the page: adds PRF outputs to what the browser's prompts return; null ends that. */
 function answerPrf(given: Prf | null): void {
   const PLUGGED = 'keystamp-test-prf';
   const patched = Reflect.has(globalThis, PLUGGED);
@@ -207,7 +209,7 @@ function answerPrf(given: Prf | null): void {
     return new Uint8Array(await crypto.subtle.sign('HMAC', imported, message));
   }
 
-  /** The credential's own secret over the hashed and named input. */
+  /** The credential's own secret over the hashed input with its prefix. */
   async function outputOf(
     secret: string,
     rawId: ArrayBuffer,

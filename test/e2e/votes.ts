@@ -3,13 +3,14 @@ import { expect } from 'playwright/test';
 import type { PasskeyEnvironment } from './passkey-environment.ts';
 
 /*
- * What the service keeps of a passkey's stamp, checked as anybody can check it (docs/protocol.md, Votes).
+ * What the service stores of a passkey's stamp, checked as anyone can check it (docs/protocol.md,
+ * Votes).
  */
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
 const decoded = (text = '') => Buffer.from(text, 'base64url');
 
-/** The public half of what the person's authenticator holds under an id. */
+/** The public key of what the user's authenticator has under an id. */
 function publicKeyOf({ device }: PasskeyEnvironment, passkey: string) {
   const held = device
     .credentials()
@@ -18,7 +19,7 @@ function publicKeyOf({ device }: PasskeyEnvironment, passkey: string) {
   return createPublicKey(createPrivateKey({ key, format: 'der', type: 'pkcs8' }));
 }
 
-/** Demands that a stamp's value is the profile's passkey's, over exactly this text. */
+/** Demands that a stamp is the profile's passkey's, over exactly this text. */
 export function demandPasskeyStamp(
   environment: PasskeyEnvironment,
   value: string,

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 
-/** Data, ids and bytes: places whose text is not the extension's own. */
+/** Data, ids and bytes: elements whose text isn't the extension's own. */
 const VALUES =
   '.licences, time, .copy, .mono, .key-facts [title], script, style, [data-value], .visible-text';
 
 /**
- * Texts of a page in the pseudo-locale that it did not mark, so which are written into the code.
- * Accessible names, placeholders and titles count. `data` says what is not a word of ours.
+ * Texts of a page in the pseudo-locale that it did not mark, so they're written in the code.
+ * Accessible names, placeholders and titles count. `data` says what isn't one of our words.
  */
 export async function unmarked(page: Page, data: RegExp): Promise<string[]> {
   const texts = await page.evaluate((values) => {

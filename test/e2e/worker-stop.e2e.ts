@@ -26,17 +26,19 @@ import {
 
 /*
  * Exactly once (docs/decisions/exact-bytes.md): wherever the worker or the whole browser is stopped
- * between the click and the reply, the activity completes, the service carries it out once, and every
- * send is the same bytes under the same stamp. A real Chromium, and a proxy that breaks the way to a
- * real service.
+ * between the click and the reply, the activity completes, the service carries it out once, and
+ * every send is the same bytes under the same stamp. A real Chromium, and a proxy that breaks the
+ * connection to a real service.
  */
 
-/** From the click to the stop: before the message is read, while it is stamped and stored, after. */
+/**
+ * From the click to the stop: before the message is read, while it is stamped and stored, after.
+ */
 const MOMENTS = [0, 4, 8, 16, 32];
 
 const SUBJECTS = [RENAME, CODE].map((subject) => [subject.row.name, subject] as const);
 
-// Each test goes on where the one before it ended.
+// Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
 let profileDir: string;
@@ -74,11 +76,12 @@ const deps: TrialDeps = {
 };
 
 for (const [what, subject] of SUBJECTS) {
-  test.describe(`the worker stopped on the way of ${what}`, () => {
+  test.describe(`the worker stops during ${what}`, () => {
     for (const ms of MOMENTS) {
       test(`behavior: ${ms} ms after the click: completed, once`, async () => {
         const trial = await prepareTrial(subject, deps);
-        // A session that is ready: making one takes longer than the worker needs to stamp and store.
+        // The session is ready in advance: creating one takes longer than the worker needs to stamp
+        // and store.
         const session = await keystamp.context.newCDPSession(page);
         await session.send('ServiceWorker.enable');
         const click = approveButton(page, subject.row).evaluate((element: HTMLElement) =>
@@ -103,7 +106,7 @@ for (const [what, subject] of SUBJECTS) {
       ['released', 'release'],
       ['dropped', 'drop'],
     ] as const) {
-      test(`behavior: carried out, before the answer, which is ${then} then: completed, once`, async () => {
+      test(`behavior: carried out, before the answer, which is then ${then}: completed, once`, async () => {
         const trial = await prepareTrial(subject, deps);
         const answer = await sendAndHold(subject, deps);
         await keystamp.stopWorker();
@@ -114,7 +117,7 @@ for (const [what, subject] of SUBJECTS) {
     }
 
     for (const kind of ['drop-before', 'drop-after'] as const) {
-      test(`behavior: after a connection lost (${kind}): completed, once`, async () => {
+      test(`behavior: after a lost connection (${kind}): completed, once`, async () => {
         const trial = await prepareTrial(subject, deps);
         await sendWithFault(subject, { kind }, deps);
         await keystamp.stopWorker();
@@ -142,7 +145,7 @@ for (const [what, subject] of SUBJECTS) {
 }
 
 for (const [what, subject] of SUBJECTS) {
-  test.describe(`the vault locked on the way of ${what}`, () => {
+  test.describe(`the vault locks during ${what}`, () => {
     async function lock(): Promise<void> {
       await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
       await button(page, 'popup.lock').click();
@@ -185,13 +188,13 @@ for (const [what, subject] of SUBJECTS) {
 }
 
 for (const [what, subject] of SUBJECTS) {
-  test.describe(`the whole browser killed on the way of ${what}`, () => {
+  test.describe(`the whole browser is killed during ${what}`, () => {
     const badge = async () => {
       const worker = await keystamp.worker();
       return worker.evaluate<string>('chrome.action.getBadgeText({})');
     };
 
-    test('behavior: nothing leaves before the unlock, then the same bytes', async () => {
+    test('behavior: nothing is sent before the unlock, then the same bytes', async () => {
       const trial = await prepareTrial(subject, deps);
       const answer = await sendAndHold(subject, deps);
       const id = await shownActivityId(page);
@@ -200,7 +203,7 @@ for (const [what, subject] of SUBJECTS) {
       keystamp = await launchKeystamp({ profileDir });
       page = await openPopup(keystamp);
       await button(page, 'kit.unlock.action').waitFor();
-      // The worker has looked at the entry, and says that it waits for the user.
+      // The worker has checked the entry and reports that it waits for the user.
       await expect.poll(badge, { timeout: 15_000 }).toBe('1');
       expect(trial.sends()).toHaveLength(1);
       await unlock(page);
@@ -235,7 +238,7 @@ test.describe('the last click', () => {
 });
 
 test.describe('with no page open', () => {
-  test('behavior: the alarm brings the stopped worker back, and it finishes', async () => {
+  test('behavior: the alarm restarts the stopped worker, and it finishes', async () => {
     const trial = await prepareTrial(RENAME, deps);
     const answer = await sendAndHold(RENAME, deps);
     const id = await shownActivityId(page);
