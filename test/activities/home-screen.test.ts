@@ -30,10 +30,10 @@ const IDENTITY = {
 const WALLETS = { wallets: [{ walletId: 'w', walletName: 'Payroll', createdAt: 'x' }] };
 const KEYS = { privateKeys: [{ privateKeyId: 'k', privateKeyName: 'Cold', curve: 'c' }] };
 
-type Question = readonly [row: QueryRow, target: unknown, parameters: unknown, priority: unknown];
+type SentQuery = readonly [row: QueryRow, target: unknown, parameters: unknown, priority: unknown];
 
 function setUp(answers: ReadonlyMap<QueryRow, unknown>, { skew = 0, profile = PROFILE } = {}) {
-  const asked: Question[] = [];
+  const asked: SentQuery[] = [];
   const known: unknown[] = [];
   const listed: unknown[] = [];
   const deps = {

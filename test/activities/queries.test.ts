@@ -191,8 +191,8 @@ describe('a read session that no longer counts', () => {
 
   test('error: a refused stamp isn’t a session', async () => {
     const { queries, refused } = createAsker([error]);
-    const manner = { priority: 'user', passkeyStamp: STAMP } as const;
-    await expect(queries.askWithBody(sessionTarget, WHOAMI, '{}', manner)).rejects.toBe(error);
+    const options = { priority: 'user', passkeyStamp: STAMP } as const;
+    await expect(queries.askWithBody(sessionTarget, WHOAMI, '{}', options)).rejects.toBe(error);
     expect(refused).toEqual([]);
   });
 
