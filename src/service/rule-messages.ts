@@ -1,6 +1,6 @@
 import type { Rule } from '../protocol/rules.ts';
 
-/** What a refusal's message says of a member: for whoever reads the answers of this service. */
+/** What a refusal's message says about a member, for developers who use this service. */
 export const RULE_MESSAGES: Readonly<Record<Rule, string>> = {
   wrong_type: 'This has another type than this field takes.',
   unknown_member: 'This member does not belong here.',
