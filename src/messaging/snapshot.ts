@@ -101,12 +101,12 @@ export function createSnapshotPublisher({
 }
 
 /**
- * Publishes after a short delay, once for all changes until then; at once what somebody waits for,
- * unless that was done a moment ago.
+ * Publishes after a short delay, once for all changes until then; immediately if someone waits for
+ * it, unless that has just happened.
  */
 function createDelayedPublish(later: SnapshotDeps['later'], publish: () => Promise<unknown>) {
   let isScheduled = false;
-  /** So that many changes in a row cost no more than one. */
+  /** Limits the cost of many changes in a row to that of one. */
   let hasJustPublished = false;
   return (isAwaited = false): void => {
     if (isAwaited && !hasJustPublished) {

@@ -43,7 +43,7 @@ describe('this computer’s clock, ahead once', () => {
     ['a day', DAY],
     ['until 2099', UNTIL_2099],
   ] as const) {
-    test(`behavior: ${name}, then corrected: said, and one click repairs it`, async () => {
+    test(`behavior: ${name}, then corrected: reported, and one click repairs it`, async () => {
       shiftComputerClock(fixture.time, ahead);
       await unlock();
       const wrong = await waitUntilSettled((await fixture.submitTag()).id);
@@ -207,7 +207,7 @@ describe('pending work while the clock jumps', () => {
       await released;
       return honestFetch(url, init);
     };
-    // Six running requests fill the lane: the seventh is stored and waits its turn.
+    // Six running requests take all the slots: the seventh is stored and waits its turn.
     for (let i = 0; i < 6; i++) void readHome().catch(() => undefined);
     const { id } = await fixture.submitTag();
     fixture.browser.kill();

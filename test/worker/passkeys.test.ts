@@ -300,7 +300,7 @@ describe('rules', () => {
     const byKey = { kind: 'approve', digest, by: { method: 'key' }, grant: null } as const;
     await expect(user.decide(id, byKey)).rejects.toMatchObject({ code: 'passkey_required' });
     expect(submitRequests(requests)).toEqual([]);
-    // The failed approval made a new body.
+    // The failed approval built a new body.
     const opened = await user.open(id);
     const made = passkey.assert(challengeOf(opened.digest));
     const by = { method: 'passkey', answer: made } as const;

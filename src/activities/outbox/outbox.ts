@@ -51,7 +51,7 @@ export type Outbox = {
   readonly list: (range: ListRange) => Promise<readonly OutboxEntry[]>;
   /** All entries that aren't settled. */
   readonly unsettled: () => Promise<readonly OutboxRecord[]>;
-  /** How many entries need the user: an outcome to look at, or a step that needs the vault. */
+  /** How many entries need the user: an outcome to review, or a step that needs the vault. */
   readonly countWaiting: () => Promise<number>;
   /** Takes an entry off the lists. `invalid_input` if it isn't settled. */
   readonly hide: (id: string) => Promise<void>;

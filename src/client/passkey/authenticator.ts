@@ -46,7 +46,7 @@ export type RegistrationOptions = {
   readonly exclude: readonly AllowedCredential[];
   readonly userVerification: UserVerificationRequirement;
   /**
-   * 32 bytes; asks for PRF, and for its output on these where the authenticator gives it at once.
+   * 32 bytes; asks for PRF, and for its output on these if the authenticator gives it at creation.
    */
   readonly prfSalt?: Bytes;
 };
@@ -57,7 +57,7 @@ export type RegistrationResult = {
   readonly clientDataJson: string;
   readonly attestationObject: string;
   readonly transports: readonly Transport[];
-  /** Whether the authenticator supports PRF; the output where it gives one at once. */
+  /** Whether the authenticator supports PRF; the output if it gives one at creation. */
   readonly prfEnabled: boolean;
   readonly prf: Bytes | null;
 };

@@ -42,7 +42,7 @@ describe('readCaller', () => {
       tabId: 0,
       privateWindow: true,
     });
-    // Firefox gives no document, life cycle or origin.
+    // Firefox gives no document id, lifecycle or origin.
     const bare = { documentId: undefined, documentLifecycle: undefined, origin: undefined };
     expect(read(bare)).toMatchObject({ origin: 'https://app.example', documentId: null });
   });
