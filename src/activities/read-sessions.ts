@@ -49,7 +49,8 @@ export function createReadSessions({ session, exchange, clock, isUnlocked }: Rea
 
   async function keep(profileId: string, token: string, until: number): Promise<void> {
     await stored.set({ ...(await readAll()), [profileId]: { token, until } });
-    // A lock that was falling has cleared before this, and has fallen by now.
+    // If a lock began in the meantime, it has cleared the tokens before this write, so remove this
+    // one.
     if (await isUnlocked()) return;
     await stored.remove();
     throw new KeystampError('vault_locked');
@@ -61,7 +62,7 @@ export function createReadSessions({ session, exchange, clock, isUnlocked }: Rea
         const { [profileId]: removed, ...others } = await readAll();
         if (removed) await stored.set(others);
       }),
-    /** To tell whether a lock has fallen since. */
+    /** Tells whether there was a lock since. */
     generation: () => generation,
     clear: (): Promise<void> => {
       generation += 1;
@@ -83,7 +84,7 @@ export function createReadSessions({ session, exchange, clock, isUnlocked }: Rea
      * Begins a session with a stamped body. A session changes nothing at the service, so if the
      * reply gets lost, a new one is begun. Errors: those of a query, and `vault_locked` if a lock
      * overtook it. Returns when it ends.
-     * @param ownGeneration {@link generation} when the vault was found to be unlocked
+     * @param ownGeneration the generation when the vault was found unlocked
      */
     begin: async (
       draft: ActivityDraft,

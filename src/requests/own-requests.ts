@@ -69,7 +69,7 @@ export async function submitOwnRequest(
   deps: RequestDeps,
   input: Omit<OwnRequestInput, 'method'>,
 ): Promise<EntryView> {
-  // A read session leaves no entry, so it is begun and decided instead.
+  // A read session has no outbox entry, so it goes through `requests_begin` and a decision instead.
   const isActivity = submitRowOf(input.operation) && input.operation !== READ_SESSION.name;
   if (!isActivity) throw unknownOperation();
   const known = await deps.submit.find({ ...input, origin: OWN_ORIGIN });
@@ -130,7 +130,7 @@ function prepare(
 /**
  * Stamps the body and carries out the request. After an error, it stays pending. Errors:
  * `passkey_*`, and those of the operation.
- * @param readGeneration of the read sessions, when the vault was found to be unlocked
+ * @param readGeneration generation of the read sessions when the vault was found unlocked
  */
 export async function completeOwn(
   deps: RequestDeps,

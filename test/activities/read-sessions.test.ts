@@ -116,7 +116,7 @@ describe('beginning a session', () => {
     expect(stored.size).toBe(0);
   });
 
-  test('error: nor one that begins between the lock’s first step and its last', async () => {
+  test('error: nor is one that begins between the lock’s first step and its last', async () => {
     const { sessions, stored, time, hold } = setUp(await answerWith());
     const release = hold();
     await sessions.clear();
@@ -129,7 +129,7 @@ describe('beginning a session', () => {
     expect(stored.size).toBe(0);
   });
 
-  test('error: nor one that was approved before the lock and begins after it', async () => {
+  test('error: nor is one that was approved before the lock and begins after it', async () => {
     const { sessions, stored } = setUp(await answerWith());
     const generation = sessions.generation();
     await sessions.clear();

@@ -41,7 +41,7 @@ function createPublisher() {
 }
 
 describe('publish', () => {
-  test('behavior: no two snapshots are equal: a browser reports no write of an equal value', async () => {
+  test('behavior: no two snapshots are equal: browsers report no write of an equal value', async () => {
     const { publisher, written, writes } = createPublisher();
     for (let time = 0; time < 3; time++) await publisher.publish();
     expect(await writes()).toBe(3);

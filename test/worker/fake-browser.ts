@@ -171,7 +171,7 @@ export function createFakeBrowser(
       if (after > quota.bytes) throw new Error('Session storage quota bytes exceeded.');
       const before = JSON.stringify(map.get(key));
       await area.set(key, value);
-      // As browsers do: a write of an equal value is no change.
+      // Like browsers: a write of an equal value isn't a change.
       if (key !== SNAPSHOT_KEY || JSON.stringify(map.get(key)) === before) return;
       for (const notify of snapshotWatchers) notify(structuredClone(map.get(key)) as Snapshot);
     };

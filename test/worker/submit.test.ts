@@ -125,7 +125,7 @@ describe('changes of an entry', () => {
     stop();
   });
 
-  test('behavior: also where no home screen is known', async () => {
+  test('behavior: even if no home screen is known', async () => {
     const { browser } = fixture;
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
