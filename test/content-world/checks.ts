@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
-import type { AppState } from '../../src/protocol/app-state.ts';
+import { SNAPSHOT_KEY, type AppState, type StoredSnapshot } from '../../src/protocol/app-state.ts';
 import { startSites, type Sites } from '../e2e/dapp.ts';
 import {
   createAttackInput,
@@ -251,7 +251,7 @@ function testReading(): void {
 
 /**
  * Without what any page may cause: its own documents, and the revision of the list of pending
- * requests. In Firefox also without the local area, which it can write: Keystamp stores nothing
+ * requests; and without the time of the last snapshot. In Firefox also without the local area, which it can write: Keystamp stores nothing
  * there and reads nothing from it.
  */
 function lastingData({ local, ...others }: Stores): unknown {
@@ -259,6 +259,7 @@ function lastingData({ local, ...others }: Stores): unknown {
   return JSON.parse(
     JSON.stringify(kept, (key, value: unknown) => {
       if (key === 'documents') return withoutAttackedSite(value);
+      if (key === SNAPSHOT_KEY) return { ...(value as StoredSnapshot), at: 0 };
       return key === 'requests' ? withoutRevision(value) : value;
     }),
   );
