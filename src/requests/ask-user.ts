@@ -104,6 +104,9 @@ export async function askUser(deps: RequestDeps, newRequest: NewRequest): Promis
   await deps.requests.put(request);
   const victims = listUndecided(deps).filter(({ id }) => evicted.includes(id));
   await endRequests(deps, victims, 'too_many_pending');
+  const site = await deps.sites.get(request.origin, request.privateWindow);
+  // Blocked after this request was checked, and before it was among those that a block refuses.
+  if (site?.blocked) return endRequests(deps, [request], 'refused');
   deps.presence.watch(deps);
   void deps.presence.check(deps);
   await presentRequest(deps, request, newRequest.clicked);

@@ -242,7 +242,11 @@ export async function refuseSite(
   } catch {
     // The requests are refused, which matters most.
   }
-  if (block) await blockGroup(deps, origin, { blocked: true, privateWindow });
+  if (block) {
+    await blockGroup(deps, origin, { blocked: true, privateWindow });
+    // A site that is refused sends its next request before the block is stored.
+    await endRequests(deps, await listUndecidedOfGroup(deps, origin), 'refused');
+  }
   return listQueue(deps);
 }
 

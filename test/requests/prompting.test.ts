@@ -195,6 +195,20 @@ describe('a site and all its subdomains', () => {
     expect((await sibling.ask('capabilities', {})).answer).toMatchObject({ connection: {} });
   });
 
+  test('error: what is requested while a block is being stored does not stay', async () => {
+    await requestConnect({ origin: subdomain(1) });
+    const requested: Promise<unknown>[] = [];
+    const request = (at: number) => requested.push(requestConnect({ origin: subdomain(at) }));
+    const refused = user.refuseSite({ block: true });
+    for (let at = 2; at < 12; at++) {
+      request(at);
+      await new Promise((resolve) => setTimeout(resolve, at % 3));
+    }
+    await refused;
+    await Promise.all(requested);
+    expect(await user.queue()).toEqual([]);
+  });
+
   test('error: its messages share one rate, however many subdomains send them', async () => {
     // The suffix list is loaded when there is something to show.
     await requestConnect({ origin: subdomain(0) });
