@@ -7,8 +7,11 @@ import { toKeystampError } from './errors.ts';
 
 /** The wait before asking the worker again after an error. */
 const RETRY_MS = 2000;
-/** The worker may have failed to write a snapshot, or died on the way. */
-const MAX_SILENCE_MS = 5000;
+/**
+ * A worker that the browser stopped in the middle writes no snapshot: only a message or its alarm
+ * wakes it, and the alarm takes half a minute.
+ */
+const MAX_SILENCE_MS = 1000;
 
 export type EntryWatch = {
   readonly entry: EntryView | undefined;
