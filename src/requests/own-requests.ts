@@ -111,19 +111,9 @@ export function prepareOwnBody(
   return prepare(deps, { ...requested, id, secrets });
 }
 
-function prepare(
-  deps: RequestDeps,
-  { id, operation, profileId, parameters, secrets }: Omit<OwnRequestInput, 'method'>,
-): Promise<PreparedBody> {
-  return prepareBody(deps, { operation, profileId, parameters }, () =>
-    deps.submit.draftPrepared({
-      id,
-      origin: OWN_ORIGIN,
-      profileId,
-      operation,
-      parameters,
-      secrets,
-    }),
+function prepare(deps: RequestDeps, input: Omit<OwnRequestInput, 'method'>): Promise<PreparedBody> {
+  return prepareBody(deps, input, () =>
+    deps.submit.draftPrepared({ ...input, origin: OWN_ORIGIN }),
   );
 }
 

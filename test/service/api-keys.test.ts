@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ApiKeyCurve } from '../../src/crypto/schemes.ts';
-import type { OpenDatabase } from '../../src/service/database.ts';
 import {
   caller,
   createKey,
   effectsOf,
   enrol,
-  freshService,
   listOf,
-  openMemory,
   refusalOf,
   resultOf,
   START,
@@ -17,22 +14,17 @@ import {
   type Key,
   type TestService,
 } from './harness.ts';
+import { useFreshService } from './fresh-service.ts';
 import { withPasskey } from './passkeys.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const TYPE = 'ACTIVITY_TYPE_CREATE_API_KEYS_V2';
 
-let database: OpenDatabase;
 let service: TestService;
 let root: Caller;
 
-beforeAll(async () => {
-  database = await openMemory();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  service = await freshService(database);
-  root = await enrol(service);
+useFreshService((fresh) => {
+  ({ service, root } = fresh);
 });
 
 const create = (apiKeys: readonly Json[], userId = root.userId) =>

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toHex } from '../../src/crypto/bytes.ts';
 import * as der from '../../src/crypto/der.ts';
 import { decodeStamp, encodeStamp } from '../../src/crypto/stamp.ts';
@@ -14,13 +14,13 @@ import {
   enrol,
   freshService,
   listOf,
-  openMemory,
   refusalOf,
   send,
   serviceOver,
   type Caller,
   type TestService,
 } from './harness.ts';
+import { useFreshService } from './fresh-service.ts';
 import { expectRemovedEverywhere } from './removed-key.ts';
 
 const WHOAMI = '/public/v1/query/whoami';
@@ -30,13 +30,8 @@ let database: OpenDatabase;
 let service: TestService;
 let root: Caller;
 
-beforeAll(async () => {
-  database = await openMemory();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  service = await freshService(database);
-  root = await enrol(service);
+useFreshService((fresh) => {
+  ({ database, service, root } = fresh);
 });
 
 const body = () => JSON.stringify({ organizationId: root.organizationId });

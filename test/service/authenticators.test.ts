@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { apiKeys } from '../../src/service/schema.ts';
 import {
@@ -16,13 +16,13 @@ import {
   enrol,
   freshService,
   listOf,
-  openMemory,
   refusalOf,
   resultOf,
   type Caller,
   type Json,
   type TestService,
 } from './harness.ts';
+import { useFreshService } from './fresh-service.ts';
 import { register, withPasskey } from './passkeys.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -32,13 +32,8 @@ let database: OpenDatabase;
 let service: TestService;
 let root: Caller;
 
-beforeAll(async () => {
-  database = await openMemory();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  service = await freshService(database);
-  root = await enrol(service);
+useFreshService((fresh) => {
+  ({ database, service, root } = fresh);
 });
 
 const create = (...authenticators: NewAuthenticator[]) =>

@@ -1,15 +1,12 @@
 import { MAX_CONTRACT_INTERFACE_LENGTH } from '../../src/protocol/contract-interface.ts';
 import { MAX_ANSWER_BYTES } from '../../src/protocol/envelope.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { randomId } from '../../src/service/ids.ts';
 import { onRamps, organizations, users } from '../../src/service/schema.ts';
 import {
-  enrol,
-  freshService,
   listOf,
-  openMemory,
   refusalOf,
   resultOf,
   send,
@@ -17,18 +14,14 @@ import {
   type Json,
   type TestService,
 } from './harness.ts';
+import { useFreshService } from './fresh-service.ts';
 
 let database: OpenDatabase;
 let service: TestService;
 let root: Caller;
 
-beforeAll(async () => {
-  database = await openMemory();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  service = await freshService(database);
-  root = await enrol(service);
+useFreshService((fresh) => {
+  ({ database, service, root } = fresh);
 });
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';

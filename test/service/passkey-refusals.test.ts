@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { randomId } from '../../src/service/ids.ts';
@@ -16,12 +16,12 @@ import {
   effectsOf,
   enrol,
   freshService,
-  openMemory,
   refusalOf,
   type Answer,
   type Caller,
   type TestService,
 } from './harness.ts';
+import { useFreshService } from './fresh-service.ts';
 import { callerWithPasskey, post, withPasskey, type PasskeyUser } from './passkeys.ts';
 
 const TAG = demandSubmit('create_user_tag').path;
@@ -31,13 +31,8 @@ let service: TestService;
 let root: Caller;
 let user: PasskeyUser;
 
-beforeAll(async () => {
-  database = await openMemory();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  service = await freshService(database);
-  root = await enrol(service);
+useFreshService(async (fresh) => {
+  ({ database, service, root } = fresh);
   user = await withPasskey(service, root, { rpId: 'wallet.example' });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { readCaptured, skipNote, hasCaptured } from '../crypto/captured.ts';
 import { createAuthenticator, stampOf } from '../webauthn/authenticator.ts';
@@ -11,7 +11,6 @@ import {
   enrol,
   freshService,
   listOf,
-  openMemory,
   refusalOf,
   resultOf,
   send,
@@ -19,6 +18,7 @@ import {
   type Json,
   type TestService,
 } from './harness.ts';
+import { useFreshService } from './fresh-service.ts';
 import { callerWithPasskey, post, register, withPasskey, type PasskeyUser } from './passkeys.ts';
 
 const WHOAMI = '/public/v1/query/whoami';
@@ -29,13 +29,8 @@ let service: TestService;
 let root: Caller;
 let user: PasskeyUser;
 
-beforeAll(async () => {
-  database = await openMemory();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  service = await freshService(database);
-  root = await enrol(service);
+useFreshService(async (fresh) => {
+  ({ database, service, root } = fresh);
   user = await withPasskey(service, root);
 });
 

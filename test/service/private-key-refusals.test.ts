@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fromHex, randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import { publicKeyOf } from '../../src/crypto/keys.ts';
 import { toUncompressed } from '../../src/crypto/p256.ts';
@@ -9,27 +9,21 @@ import { importTargets, privateKeys } from '../../src/service/schema.ts';
 import { startImport, sealBundle, importBundle, submitImport } from './key-import.ts';
 import {
   enrol,
-  freshService,
   listOf,
-  openMemory,
   refusalOf,
   resultOf,
   type Answer,
   type Caller,
   type TestService,
 } from './harness.ts';
+import { useFreshService } from './fresh-service.ts';
 
 let database: OpenDatabase;
 let service: TestService;
 let root: Caller;
 
-beforeAll(async () => {
-  database = await openMemory();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  service = await freshService(database);
-  root = await enrol(service);
+useFreshService((fresh) => {
+  ({ database, service, root } = fresh);
 });
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';

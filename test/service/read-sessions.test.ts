@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { randomId } from '../../src/service/ids.ts';
@@ -10,8 +10,6 @@ import {
   demandSubmit,
   effectsOf,
   enrol,
-  freshService,
-  openMemory,
   refusalOf,
   resultOf,
   START,
@@ -19,6 +17,7 @@ import {
   type Caller,
   type TestService,
 } from './harness.ts';
+import { useFreshService } from './fresh-service.ts';
 import { post, withPasskey, type PasskeyUser } from './passkeys.ts';
 
 const WHOAMI = '/public/v1/query/whoami';
@@ -29,13 +28,8 @@ let service: TestService;
 let root: Caller;
 let user: PasskeyUser;
 
-beforeAll(async () => {
-  database = await openMemory();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  service = await freshService(database);
-  root = await enrol(service);
+useFreshService(async (fresh) => {
+  ({ database, service, root } = fresh);
   user = await withPasskey(service, root);
 });
 

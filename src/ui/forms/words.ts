@@ -90,8 +90,7 @@ export function choiceWord(value: string): string {
  */
 export function memberText(name: string): string {
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
-  return findText(`member.${name}`) ?? sentence.replace(/\bid(s?)\b/gi, 'ID$1');
+  return findText(`member.${name}`) ?? capitalize(words).replace(/\bid(s?)\b/gi, 'ID$1');
 }
 
 /** An activity's state in plain words: what it is, and what happens next. */

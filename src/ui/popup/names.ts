@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { findText } from '../i18n.ts';
+import { capitalize, findText } from '../i18n.ts';
 
 /** Grows when the tables' words have been added, so that screens drawn before are drawn again. */
 export const wordsVersion = signal(0);
@@ -11,5 +11,5 @@ export const wordsVersion = signal(0);
 export function titleText(operation: string): string {
   void wordsVersion.value;
   const fallback = operation.replaceAll('_', ' ');
-  return findText(`op.${operation}.title`) ?? fallback.charAt(0).toUpperCase() + fallback.slice(1);
+  return findText(`op.${operation}.title`) ?? capitalize(fallback);
 }
