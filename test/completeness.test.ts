@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { withTables } from '../scripts/readme.ts';
 import type { Field, Fields } from '../src/protocol/fields.ts';
 import type { Row } from '../src/protocol/operation-row.ts';
-import { listQueryOf, ROWS, rowOf } from '../src/protocol/operations.ts';
+import { listQueryOf, ROWS, rowOf, showQueryOf } from '../src/protocol/operations.ts';
 import { QUERIES, SUBMITS } from '../src/service/handlers/table.ts';
 import { errorWords, reasonWords } from '../src/ui/words/en/errors.ts';
 import { ruleWords } from '../src/ui/words/en/rules.ts';
@@ -54,6 +55,9 @@ const scopesOf = (fields: Fields): Fields[] => [
 ];
 const placeholders = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+/** What a field picks. */
+const recordKindOf = (field: Field | undefined) =>
+  field?.control.kind === 'pick' ? field.control.recordKind : undefined;
 const named = ROWS.map((row) => [row.name, row] as const);
 
 function sourceFiles(): string[] {
@@ -107,6 +111,26 @@ describe('the operations table', () => {
         if (one.control.kind === 'contract-interface') expect(known).toContain(one.control.type);
         if (one.control.kind === 'pick') expect(listQueryOf(one.control.recordKind)).toBeDefined();
       }
+    }
+  });
+
+  test.each(named)('behavior: what %s lists or shows is a member of its result', (_, row) => {
+    if (row.kind !== 'query') return;
+    const { lists, shows } = row;
+    const { entries: members } = row.result as v.ObjectSchema<v.ObjectEntries, undefined>;
+    if (lists) {
+      const list = members[lists.member] as v.ArraySchema<typeof row.result, undefined>;
+      const { entries: record } = list.item as v.ObjectSchema<v.ObjectEntries, undefined>;
+      expect(Object.keys(record)).toEqual(expect.arrayContaining([lists.id, lists.name]));
+      expect(lists.paged).toBe('paginationOptions' in row.fields ? true : undefined);
+      if (lists.within)
+        expect(recordKindOf(row.fields[lists.within.field])).toBe(lists.within.recordKind);
+    }
+    if (shows) {
+      expect(members).toHaveProperty(shows.member);
+      expect(recordKindOf(row.fields[shows.id])).toBe(shows.recordKind);
+      expect(listQueryOf(shows.recordKind)?.lists?.id).toBeDefined();
+      expect(showQueryOf(shows.recordKind)).toBe(row);
     }
   });
 

@@ -9,10 +9,12 @@ const STORAGE_KEY = 'demo:ids';
 
 const NAMES: Readonly<Record<RecordKind, string>> = {
   wallet: 'Wallet',
+  walletAccount: 'Account',
   user: 'User',
   userTag: 'User tag',
   apiKey: 'API key',
   privateKey: 'Private key',
+  contractInterface: 'Contract interface',
   activity: 'Activity',
 };
 

@@ -2,7 +2,15 @@ import * as v from 'valibot';
 import { MAX_CONTRACT_INTERFACE_LENGTH } from './contract-interface.ts';
 
 /** Things of the organization that a form can pick from; the rows that list them say how. */
-export type RecordKind = 'wallet' | 'user' | 'userTag' | 'apiKey' | 'privateKey' | 'activity';
+export type RecordKind =
+  | 'wallet'
+  | 'walletAccount'
+  | 'user'
+  | 'userTag'
+  | 'apiKey'
+  | 'privateKey'
+  | 'contractInterface'
+  | 'activity';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -130,17 +130,35 @@ export type SubmitDraft<
   readonly followUp?: FollowUp;
 };
 
+/** A query that lists records: where they are in its answer, and what names each. */
+export type Listing = {
+  readonly recordKind: RecordKind;
+  /** Member of the answer with the list. */
+  readonly member: string;
+  /** Members of each record. */
+  readonly id: string;
+  readonly name: string;
+  /** Optional parameter that narrows the list to what belongs to one other record. */
+  readonly within?: { readonly field: string; readonly recordKind: RecordKind };
+  /** It answers a page at a time: the parameter `paginationOptions` asks for the others. */
+  readonly paged?: true;
+};
+
+/** A query that shows one record: the parameter with its id, and where it is in the answer. */
+export type Showing = {
+  readonly recordKind: RecordKind;
+  /** Member of the answer with the record. */
+  readonly member: string;
+  /** Parameter with the record's id. */
+  readonly id: string;
+};
+
 export type QueryDraft<F extends Fields, R, P extends PageAccess = PageAccess> = SharedFacts<P> & {
   readonly kind: 'query';
   readonly fields: F;
   readonly result: v.GenericSchema<unknown, R>;
-  /** This query lists things a form can pick from. */
-  readonly lists?: {
-    readonly recordKind: RecordKind;
-    readonly member: string;
-    readonly id: string;
-    readonly name: string;
-  };
+  readonly lists?: Listing;
+  readonly shows?: Showing;
 };
 
 type ResolvedName<N extends string> = { readonly name: N; readonly path: string };

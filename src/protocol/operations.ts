@@ -60,6 +60,7 @@ import {
   tag,
   user,
   wallet,
+  walletAccount,
 } from './service-records.ts';
 
 /*
@@ -93,6 +94,7 @@ const plainText = ({ example, ...facts }: PlainTextFacts = {}): FieldFacts => ({
 
 const userId = (facts: Partial<FieldFacts> = {}) =>
   field(uuid, { control: pick('user'), ...facts });
+const walletId = () => field(uuid, { control: pick('wallet') });
 const replaces = (pickField: string, member: string) => ({ pick: pickField, member });
 
 const verificationToken = optional(field(token, plainText({ advanced: true, secret: true })));
@@ -172,6 +174,8 @@ const pagination = v.strictObject({
   after: v.optional(uuid),
 });
 
+const paginationOptions = optional(field(pagination, { control: { kind: 'page' } }));
+
 const customization = v.strictObject({
   appName: v.optional(label),
   logoUrl: v.optional(text(2048)),
@@ -224,6 +228,7 @@ export const OPERATIONS = createOperationsTable({
     core: true,
     risk: 'read',
     pageAccess: 'grant',
+    shows: { recordKind: 'apiKey', member: 'apiKey', id: 'apiKeyId' },
     fields: { apiKeyId: field(uuid, { control: pick('apiKey') }) },
     result: v.object({ apiKey }),
   }),
@@ -494,7 +499,7 @@ export const OPERATIONS = createOperationsTable({
     versions: [
       {
         fields: {
-          walletId: field(uuid, { control: pick('wallet') }),
+          walletId: walletId(),
           walletName: optional(
             field(label, plainText({ replaces: replaces('walletId', 'walletName') })),
           ),
@@ -522,6 +527,27 @@ export const OPERATIONS = createOperationsTable({
     lists: { recordKind: 'wallet', member: 'wallets', id: 'walletId', name: 'walletName' },
     fields: {},
     result: v.object({ wallets: v.array(wallet) }),
+  }),
+
+  list_wallet_accounts: query({
+    risk: 'read',
+    pageAccess: 'never',
+    lists: {
+      recordKind: 'walletAccount',
+      member: 'accounts',
+      id: 'walletAccountId',
+      name: 'address',
+      within: { field: 'walletId', recordKind: 'wallet' },
+      paged: true,
+    },
+    fields: {
+      walletId: optional(walletId()),
+      includeWalletDetails: optional(
+        field(v.boolean('wrong_type'), { control: { kind: 'flag' }, advanced: true }),
+      ),
+      paginationOptions,
+    },
+    result: v.object({ accounts: v.array(walletAccount) }),
   }),
 
   list_users: query({
@@ -556,7 +582,13 @@ export const OPERATIONS = createOperationsTable({
   get_api_keys: query({
     risk: 'read',
     pageAccess: 'never',
-    lists: { recordKind: 'apiKey', member: 'apiKeys', id: 'apiKeyId', name: 'apiKeyName' },
+    lists: {
+      recordKind: 'apiKey',
+      member: 'apiKeys',
+      id: 'apiKeyId',
+      name: 'apiKeyName',
+      within: { field: 'userId', recordKind: 'user' },
+    },
     fields: { userId: optional(userId()) },
     result: v.object({ apiKeys: v.array(apiKey) }),
   }),
@@ -564,6 +596,7 @@ export const OPERATIONS = createOperationsTable({
   get_activity: query({
     risk: 'read',
     pageAccess: 'never',
+    shows: { recordKind: 'activity', member: 'activity', id: 'activityId' },
     fields: { activityId: field(uuid, { control: pick('activity') }) },
     result: v.object({ activity }),
   }),
@@ -571,7 +604,13 @@ export const OPERATIONS = createOperationsTable({
   list_activities: query({
     risk: 'read',
     pageAccess: 'never',
-    lists: { recordKind: 'activity', member: 'activities', id: 'id', name: 'type' },
+    lists: {
+      recordKind: 'activity',
+      member: 'activities',
+      id: 'id',
+      name: 'type',
+      paged: true,
+    },
     fields: {
       filterByStatus: optional(
         field(listOf(oneOf(ACTIVITY_STATUS), 0), {
@@ -583,7 +622,7 @@ export const OPERATIONS = createOperationsTable({
           control: { kind: 'choices', options: () => ACTIVITY_TYPE },
         }),
       ),
-      paginationOptions: optional(field(pagination, { control: { kind: 'page' } })),
+      paginationOptions,
     },
     result: v.object({ activities: v.array(activity) }),
   }),
@@ -591,6 +630,12 @@ export const OPERATIONS = createOperationsTable({
   list_smart_contract_interfaces: query({
     risk: 'read',
     pageAccess: 'never',
+    lists: {
+      recordKind: 'contractInterface',
+      member: 'smartContractInterfaces',
+      id: 'smartContractInterfaceId',
+      name: 'label',
+    },
     fields: {},
     result: v.object({ smartContractInterfaces: v.array(smartContractInterface) }),
   }),
@@ -873,5 +918,12 @@ export function queryRowOf(name: string): QueryRow | undefined {
 export function listQueryOf(recordKind: RecordKind): QueryRow | undefined {
   return ROWS.find(
     (row): row is QueryRow => row.kind === 'query' && row.lists?.recordKind === recordKind,
+  );
+}
+
+/** The query that shows one record of a kind. */
+export function showQueryOf(recordKind: RecordKind): QueryRow | undefined {
+  return ROWS.find(
+    (row): row is QueryRow => row.kind === 'query' && row.shows?.recordKind === recordKind,
   );
 }

@@ -73,6 +73,29 @@ export const wallet = v.object({
   imported: v.optional(v.boolean(), false),
 });
 
+/**
+ * An address of a wallet. `publicKey` is hex, and absent in answers of services that don't keep it;
+ * `walletDetails` is only there when it was asked for.
+ */
+export const walletAccount = v.object({
+  walletAccountId: id,
+  organizationId: v.optional(id),
+  walletId: id,
+  curve: id,
+  pathFormat: v.optional(id),
+  path: boundedText,
+  addressFormat: id,
+  address: boundedText,
+  publicKey: v.optional(boundedText),
+  name: v.optional(boundedText),
+  /** CAIP-2 namespace of the chains of this account, such as `eip155`. */
+  caip2Prefix: v.optional(id),
+  walletDetails: v.optional(wallet),
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+});
+export type WalletAccountRecord = v.InferOutput<typeof walletAccount>;
+
 export const user = v.object({
   userId: id,
   userName: boundedText,

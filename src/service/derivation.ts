@@ -6,7 +6,7 @@ import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedWebcrypto } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { addressOf } from '../addresses/address.ts';
-import { concat, utf8, wipe, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import { concat, toHex, utf8, wipe, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import { publicKeyOf } from '../crypto/keys.ts';
 import type { AddressFormat, Curve } from '../protocol/enums.ts';
 import { KeystampError } from '../protocol/errors.ts';
@@ -21,7 +21,10 @@ export type AccountRequest = {
   readonly name?: string | undefined;
 };
 
-export type Account = AccountRequest & { readonly address: string };
+/** What is derived for an account: its address, and its public key in hex, compressed on the ECDSA curves. */
+type DerivedKey = { readonly address: string; readonly publicKey: string };
+
+export type Account = AccountRequest & DerivedKey;
 
 /** Entropy bytes per word of a mnemonic (BIP-39). */
 const ENTROPY_PER_WORD = 4 / 3;
@@ -38,22 +41,23 @@ export async function createWallet(
 }
 
 /** The accounts for a wallet's entropy. 400 for a path or format that the curve doesn't have. */
-export async function deriveAccounts(
+export async function deriveAccounts<R extends AccountRequest>(
   entropy: Bytes,
-  requests: readonly AccountRequest[],
-): Promise<Account[]> {
+  requests: readonly R[],
+): Promise<(R & DerivedKey)[]> {
   const seed = await mnemonicToSeedWebcrypto(entropyToMnemonic(entropy, wordlist));
   try {
-    return requests.map((request) => ({ ...request, address: derive(seed, request) }));
+    return requests.map((request) => ({ ...request, ...derive(seed, request) }));
   } finally {
     wipe(seed);
   }
 }
 
-function derive(seed: Uint8Array, { curve, path, addressFormat }: AccountRequest): string {
+function derive(seed: Uint8Array, { curve, path, addressFormat }: AccountRequest): DerivedKey {
   const steps = parsePath(path);
   try {
-    return addressOf(addressFormat, { curve, bytes: DERIVE_PUBLIC_KEY[curve](seed, steps) });
+    const bytes = DERIVE_PUBLIC_KEY[curve](seed, steps);
+    return { address: addressOf(addressFormat, { curve, bytes }), publicKey: toHex(bytes) };
   } catch (error) {
     if (!(error instanceof KeystampError)) throw error;
     throw invalid(`invalid address format: ${error.message}`);

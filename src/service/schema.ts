@@ -182,10 +182,17 @@ export const walletAccounts = pgTable(
     path: text('path').notNull(),
     addressFormat: text('address_format').notNull(),
     address: text('address').notNull(),
+    /**
+     * Hex, compressed on the ECDSA curves. Null in rows of a version that didn't store it, until the
+     * next start (wallets.ts).
+     */
+    publicKey: text('public_key'),
     ...timestamps,
   },
   (table) => [
     unique('wallet_accounts_path').on(table.walletId, table.curve, table.path, table.addressFormat),
+    unique('wallet_accounts_name').on(table.organizationId, table.name),
+    index('wallet_accounts_by_organization').on(table.organizationId, table.createdAt, table.id),
   ],
 );
 

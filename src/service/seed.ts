@@ -9,6 +9,7 @@ import { createWallet, type AccountRequest } from './derivation.ts';
 import type { Enclave } from './enclave.ts';
 import { derivedId, randomId } from './ids.ts';
 import * as t from './schema.ts';
+import { accountRows, walletLabel } from './wallets.ts';
 
 type SeedDeps = {
   readonly db: Database;
@@ -189,14 +190,9 @@ async function seedWallet(
 ): Promise<void> {
   const { entropy, accounts } = await createWallet(requests, 12, random);
   const walletId = randomId(random);
-  const sealed = await enclave.seal(entropy, `wallet:${walletId}`);
+  const sealed = await enclave.seal(entropy, walletLabel(walletId));
   await db.insert(t.wallets).values({ ...owned, id: walletId, name, sealed });
-  await db.insert(t.walletAccounts).values(
-    accounts.map(({ curve, path, addressFormat, address }) => {
-      const row = { ...owned, id: randomId(random), walletId, name: null };
-      return { ...row, curve, path, addressFormat, address };
-    }),
-  );
+  await db.insert(t.walletAccounts).values(accountRows(accounts, { ...owned, walletId }, random));
 }
 
 async function seedKey(

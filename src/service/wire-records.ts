@@ -1,5 +1,6 @@
 // Rows in the form of the wire (docs/protocol.md, Records).
 import * as v from 'valibot';
+import { PATH_FORMAT } from '../protocol/enums.ts';
 import type { UserRecord } from './users.ts';
 import type {
   apiKeys,
@@ -7,6 +8,7 @@ import type {
   contractInterfaces,
   privateKeys,
   tags,
+  walletAccounts,
   wallets,
 } from './schema.ts';
 
@@ -79,6 +81,44 @@ export function wireTag(row: typeof tags.$inferSelect) {
 export function wireWallet(row: typeof wallets.$inferSelect) {
   const { id: walletId, name: walletName } = row;
   return { walletId, walletName, ...wireTimes(row), exported: false, imported: false };
+}
+
+/** The CAIP-2 namespaces that the published schema gives as examples; others are left out (choice). */
+const CAIP2_PREFIXES: Readonly<Record<string, string>> = {
+  ADDRESS_FORMAT_ETHEREUM: 'eip155',
+  ADDRESS_FORMAT_SOLANA: 'solana',
+};
+
+/** `wallet` for answers with the wallet's details. */
+export function wireWalletAccount(
+  row: typeof walletAccounts.$inferSelect,
+  wallet?: typeof wallets.$inferSelect,
+) {
+  const {
+    id: walletAccountId,
+    organizationId,
+    walletId,
+    curve,
+    path,
+    addressFormat,
+    address,
+  } = row;
+  const caip2Prefix = CAIP2_PREFIXES[addressFormat];
+  return {
+    walletAccountId,
+    organizationId,
+    walletId,
+    curve,
+    pathFormat: PATH_FORMAT[0],
+    path,
+    addressFormat,
+    address,
+    ...wireTimes(row),
+    ...(row.publicKey !== null && { publicKey: row.publicKey }),
+    ...(wallet && { walletDetails: wireWallet(wallet) }),
+    ...(row.name !== null && { name: row.name }),
+    ...(caip2Prefix !== undefined && { caip2Prefix }),
+  };
 }
 
 /** The caller parses `addresses`. */

@@ -1,10 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, lt } from 'drizzle-orm';
 import { flatActivity, supersetActivity, type ActivityReader } from '../activity-record.ts';
 import type { Context, QueryHandlers } from '../context.ts';
+import { readPage } from '../paging.ts';
 import { notFound } from '../refusal.ts';
 import { activities } from '../schema.ts';
-
-const DEFAULT_LIMIT = 10;
 
 export const activityQueries: QueryHandlers<'get_activity' | 'list_activities'> = {
   get_activity: async ({ activityId }, context) => {
@@ -24,24 +23,23 @@ export const activityQueries: QueryHandlers<'get_activity' | 'list_activities'> 
     const { db, organizationId } = context;
     const { filterByStatus = [], filterByType = [], paginationOptions: page = {} } = values;
     const { id } = activities;
-    const newer = page.before !== undefined;
-    const rows = await db
-      .select()
-      .from(activities)
-      .where(
-        and(
-          eq(activities.organizationId, organizationId),
-          filterByStatus.length > 0 ? inArray(activities.status, filterByStatus) : undefined,
-          filterByType.length > 0 ? inArray(activities.type, filterByType) : undefined,
-          page.before === undefined ? undefined : gt(id, page.before),
-          page.after === undefined ? undefined : lt(id, page.after),
-        ),
-      )
-      .orderBy(newer ? asc(id) : desc(id))
-      .limit(Number(page.limit ?? DEFAULT_LIMIT));
-    const listed = newer ? rows.reverse() : rows;
+    const filter = and(
+      eq(activities.organizationId, organizationId),
+      filterByStatus.length > 0 ? inArray(activities.status, filterByStatus) : undefined,
+      filterByType.length > 0 ? inArray(activities.type, filterByType) : undefined,
+      page.before === undefined ? undefined : gt(id, page.before),
+      page.after === undefined ? undefined : lt(id, page.after),
+    );
+    const rows = await readPage(page, ({ backwards, limit }) =>
+      db
+        .select()
+        .from(activities)
+        .where(filter)
+        .orderBy(backwards ? asc(id) : desc(id))
+        .limit(limit),
+    );
     const reader = readerOf(context);
-    return { activities: await Promise.all(listed.map((row) => flatActivity(row, reader))) };
+    return { activities: await Promise.all(rows.map((row) => flatActivity(row, reader))) };
   },
 };
 

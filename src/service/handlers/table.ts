@@ -12,6 +12,7 @@ import { privateKeyQueries, privateKeySubmits } from './private-keys.ts';
 import { sessionSubmits } from './sessions.ts';
 import { tagQueries, tagSubmits } from './tags.ts';
 import { userQueries, userSubmits } from './users.ts';
+import { walletAccountQueries } from './wallet-accounts.ts';
 import { walletQueries, walletSubmits } from './wallets.ts';
 
 /** Handlers of the submits, by operation name. */
@@ -38,6 +39,7 @@ export const QUERIES: QueryHandlers<QueryName> = {
   ...privateKeyQueries,
   ...tagQueries,
   ...userQueries,
+  ...walletAccountQueries,
   ...walletQueries,
 };
 

@@ -5,6 +5,7 @@ import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { randomId } from '../ids.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { walletAccounts, wallets } from '../schema.ts';
+import { accountRows, walletLabel } from '../wallets.ts';
 import { wireWallet } from '../wire-records.ts';
 
 export const walletQueries: QueryHandlers<'list_wallets'> = {
@@ -49,7 +50,7 @@ export const walletSubmits: SubmitHandlers<'update_wallet' | 'create_wallet'> = 
       const { entropy, accounts: derived } = await createWallet(accounts, mnemonicLength, random);
       const walletId = randomId(random);
       const timestamps = { createdAt: now, updatedAt: now };
-      const sealed = await enclave.seal(entropy, `wallet:${walletId}`);
+      const sealed = await enclave.seal(entropy, walletLabel(walletId));
       const wallet = db
         .insert(wallets)
         .values({ id: walletId, organizationId, name: walletName, sealed, ...timestamps })
@@ -58,7 +59,7 @@ export const walletSubmits: SubmitHandlers<'update_wallet' | 'create_wallet'> = 
         result: { walletId, addresses: derived.map((account) => account.address) },
         statements: [wallet, ...insertAccounts(walletId, derived, context)],
         refusal: (brokenConstraint) =>
-          brokenConstraint === 'wallets_name' ? nameTaken() : pathTaken(),
+          brokenConstraint === 'wallets_name' ? nameTaken() : accountTaken(brokenConstraint),
       };
     },
   },
@@ -69,16 +70,8 @@ type DerivedAccounts = Awaited<ReturnType<typeof createWallet>>['accounts'];
 function insertAccounts(walletId: string, derived: DerivedAccounts, context: Context) {
   const { db, organizationId, now, random } = context;
   if (derived.length === 0) return [];
-  const rows = derived.map(({ curve, path, addressFormat, address, name }) => {
-    const columns = {
-      id: randomId(random),
-      organizationId,
-      walletId,
-      createdAt: now,
-      updatedAt: now,
-    };
-    return { ...columns, curve, path, addressFormat, address, name: name ?? null };
-  });
+  const owner = { organizationId, walletId, createdAt: now, updatedAt: now };
+  const rows = accountRows(derived, owner, random);
   return [db.insert(walletAccounts).values(rows).returning({ id: walletAccounts.id })];
 }
 
@@ -101,5 +94,7 @@ function nameIsFree(name: string, walletId: string, { db, organizationId }: Cont
 
 const nameTaken = () => invalid('wallet label must be unique');
 
-const pathTaken = () =>
-  conflict('path already exists in wallet account: the same account is asked for twice');
+const accountTaken = (brokenConstraint: string | undefined) =>
+  brokenConstraint === 'wallet_accounts_name'
+    ? invalid('wallet account label must be unique')
+    : conflict('path already exists in wallet account: the same account is asked for twice');

@@ -18,10 +18,12 @@ export type Items = ReadonlyMap<string, Item>;
 /** Every kind of record that can be picked. */
 export const SOURCES = [
   'wallet',
+  'walletAccount',
   'user',
   'userTag',
   'apiKey',
   'privateKey',
+  'contractInterface',
   'activity',
 ] as const satisfies readonly RecordKind[];
 

@@ -5,6 +5,7 @@ import {
   itemsOf,
   search,
   MAX_SHOWN,
+  SOURCES,
   sourcesOf,
 } from '../../../src/ui/forms/pickable-records.ts';
 
@@ -26,14 +27,7 @@ describe('itemsOf', () => {
   });
 
   test('behavior: every pickable source has a listing that is read by its members', () => {
-    for (const source of [
-      'wallet',
-      'user',
-      'userTag',
-      'apiKey',
-      'privateKey',
-      'activity',
-    ] as const) {
+    for (const source of SOURCES) {
       const listing = listQueryOf(source);
       const lists = listing?.lists;
       if (!listing || !lists) throw new Error(`no listing of ${source}`);

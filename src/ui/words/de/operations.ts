@@ -226,6 +226,19 @@ export const operationWordsDe = {
     fields: {},
   },
 
+  list_wallet_accounts: {
+    title: 'Konten',
+    about: 'Listet die Adressen einer Wallet oder aller Wallets auf.',
+    summary: { default: 'Konten auflisten.' },
+    action: 'Konten anzeigen',
+    done: 'Konten',
+    fields: {
+      walletId: { label: 'Wallet' },
+      includeWalletDetails: { label: 'Angaben zur Wallet' },
+      paginationOptions: { label: 'Seite' },
+    },
+  },
+
   list_users: {
     title: 'Benutzer',
     about: 'Listet die Benutzer der Organisation auf.',

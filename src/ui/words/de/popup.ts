@@ -96,10 +96,12 @@ export const popupWordsDe = {
   'popup.pick.unlisted': 'Nicht in der Liste. Der Dienst prüft, ob es das gibt.',
   'popup.pick.remove': '{name} entfernen',
   'popup.source.wallet': 'Wallets',
+  'popup.source.walletAccount': 'Konten',
   'popup.source.user': 'Benutzer',
   'popup.source.userTag': 'Benutzer-Tags',
   'popup.source.apiKey': 'API-Schlüssel',
   'popup.source.privateKey': 'Private Schlüssel',
+  'popup.source.contractInterface': 'Contract-Schnittstellen',
   'popup.source.activity': 'Aktivitäten',
 
   'popup.accounts.caption': 'Konten, die diese Wallet haben wird',

@@ -210,6 +210,19 @@ export const operationWords: OperationWords = {
     fields: {},
   },
 
+  list_wallet_accounts: {
+    title: 'Accounts',
+    about: 'Lists the addresses of a wallet, or of all wallets.',
+    summary: { default: 'List accounts.' },
+    action: 'Show accounts',
+    done: 'Accounts',
+    fields: {
+      walletId: { label: 'Wallet' },
+      includeWalletDetails: { label: 'Wallet details' },
+      paginationOptions: { label: 'Page' },
+    },
+  },
+
   list_users: {
     title: 'Users',
     about: 'Lists the organization’s users.',

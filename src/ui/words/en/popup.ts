@@ -89,10 +89,12 @@ export const popupWords = {
   'popup.pick.unlisted': 'Not in the list. The service checks whether it exists.',
   'popup.pick.remove': 'Remove {name}',
   'popup.source.wallet': 'Wallets',
+  'popup.source.walletAccount': 'Accounts',
   'popup.source.user': 'Users',
   'popup.source.userTag': 'User tags',
   'popup.source.apiKey': 'API keys',
   'popup.source.privateKey': 'Private keys',
+  'popup.source.contractInterface': 'Contract interfaces',
   'popup.source.activity': 'Activities',
 
   'popup.accounts.caption': 'Accounts this wallet will have',

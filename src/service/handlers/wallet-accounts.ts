@@ -1,0 +1,52 @@
+import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
+import type { Context, QueryHandlers } from '../context.ts';
+import { readPage } from '../paging.ts';
+import { notFound } from '../refusal.ts';
+import { walletAccounts, wallets } from '../schema.ts';
+import { readWallet } from '../wallets.ts';
+import { wireWalletAccount } from '../wire-records.ts';
+
+const { createdAt, id } = walletAccounts;
+
+export const walletAccountQueries: QueryHandlers<'list_wallet_accounts'> = {
+  // Oldest first. `after` asks for the page of newer ones that follow that account, `before` for the
+  // page of older ones that ends right before it.
+  list_wallet_accounts: async (values, context) => {
+    const { db, organizationId } = context;
+    const { walletId, includeWalletDetails, paginationOptions: page = {} } = values;
+    if (walletId !== undefined) await readWallet(walletId, context);
+    const filter = and(
+      eq(walletAccounts.organizationId, organizationId),
+      walletId === undefined ? undefined : eq(walletAccounts.walletId, walletId),
+      page.after === undefined ? undefined : await beyond('>', page.after, context),
+      page.before === undefined ? undefined : await beyond('<', page.before, context),
+    );
+    const rows = await readPage(page, ({ backwards, limit }) =>
+      db
+        .select()
+        .from(walletAccounts)
+        .innerJoin(wallets, eq(wallets.id, walletAccounts.walletId))
+        .where(filter)
+        .orderBy(...[createdAt, id].map(backwards ? desc : asc))
+        .limit(limit),
+    );
+    const accounts = rows.map(({ wallet_accounts: account, wallets: wallet }) =>
+      wireWalletAccount(account, includeWalletDetails ? wallet : undefined),
+    );
+    return { accounts };
+  },
+};
+
+/** Where the list goes on from an account; throws 404 for one that the organization doesn't have. */
+async function beyond(
+  side: '<' | '>',
+  accountId: string,
+  { db, organizationId }: Context,
+): Promise<SQL> {
+  const [row] = await db
+    .select({ createdAt })
+    .from(walletAccounts)
+    .where(and(eq(walletAccounts.organizationId, organizationId), eq(id, accountId)));
+  if (!row) throw notFound('wallet account', accountId, organizationId);
+  return sql`(${createdAt}, ${id}) ${sql.raw(side)} (${row.createdAt}, ${accountId})`;
+}

@@ -1,0 +1,86 @@
+// Wallets and the rows of their accounts.
+import { and, eq, isNull } from 'drizzle-orm';
+import * as v from 'valibot';
+import { wipe, type RandomBytes } from '../crypto/bytes.ts';
+import { ADDRESS_FORMAT, CURVE } from '../protocol/enums.ts';
+import type { Context } from './context.ts';
+import { withSetupLock, type Database } from './database.ts';
+import { deriveAccounts, type Account } from './derivation.ts';
+import type { Enclave } from './enclave.ts';
+import { randomId } from './ids.ts';
+import { notFound } from './refusal.ts';
+import { walletAccounts, wallets } from './schema.ts';
+
+/** What a wallet's entropy is sealed under. */
+export const walletLabel = (walletId: string) => `wallet:${walletId}`;
+
+/** A wallet of the caller's organization; throws 404 without one. */
+export async function readWallet(walletId: string, { db, organizationId }: Context) {
+  const [row] = await db
+    .select()
+    .from(wallets)
+    .where(and(eq(wallets.organizationId, organizationId), eq(wallets.id, walletId)));
+  if (!row) throw notFound('wallet', walletId, organizationId);
+  return row;
+}
+
+type AccountOwner = {
+  readonly organizationId: string;
+  readonly walletId: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+};
+
+/**
+ * The rows of new accounts. Their ids ascend, so that lists keep the order of accounts that were
+ * created at the same moment.
+ */
+export function accountRows(
+  accounts: readonly Account[],
+  owner: AccountOwner,
+  random: RandomBytes,
+): (typeof walletAccounts.$inferInsert)[] {
+  const ids = accounts.map(() => randomId(random)).toSorted();
+  return accounts.map(({ curve, path, addressFormat, address, publicKey, name }, index) => {
+    const id = ids[index] ?? randomId(random);
+    return { ...owner, id, curve, path, addressFormat, address, publicKey, name: name ?? null };
+  });
+}
+
+/**
+ * Derives the public keys of accounts that a version without them created: once, however many
+ * processes start.
+ */
+export async function fillPublicKeys(db: Database, enclave: Enclave): Promise<void> {
+  await withSetupLock(db, async (tx) => {
+    const accounts = await tx.select().from(walletAccounts).where(isNull(walletAccounts.publicKey));
+    const accountsByWallet = Map.groupBy(accounts, ({ walletId }) => walletId);
+    for (const [walletId, own] of accountsByWallet) {
+      const [wallet] = await tx.select().from(wallets).where(eq(wallets.id, walletId));
+      if (wallet) await fillKeysOfWallet(tx, enclave, wallet, own);
+    }
+  });
+}
+
+const StoredAccount = v.object({
+  id: v.string(),
+  curve: v.picklist(CURVE),
+  path: v.string(),
+  addressFormat: v.picklist(ADDRESS_FORMAT),
+});
+
+async function fillKeysOfWallet(
+  tx: Database,
+  enclave: Enclave,
+  { id, sealed }: typeof wallets.$inferSelect,
+  rows: readonly (typeof walletAccounts.$inferSelect)[],
+): Promise<void> {
+  const entropy = await enclave.open(sealed, walletLabel(id));
+  const derived = await deriveAccounts(
+    entropy,
+    rows.map((row) => v.parse(StoredAccount, row)),
+  );
+  wipe(entropy);
+  for (const { id: accountId, publicKey } of derived)
+    await tx.update(walletAccounts).set({ publicKey }).where(eq(walletAccounts.id, accountId));
+}
