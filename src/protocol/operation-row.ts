@@ -123,6 +123,8 @@ export type SubmitDraft<
   readonly versions: readonly [VersionDraft<F, R>, ...O];
   /** Chooses the summary by the values; a row without it has one, `default`. */
   readonly variant?: (values: Values) => V;
+  /** The kind of record that it makes. */
+  readonly creates?: RecordKind;
   readonly affects?: A;
   readonly prerequisite?: B;
   /** Result member that holds a web address to open in a tab on a click. */

@@ -234,6 +234,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   import_private_key: submit({
+    creates: 'privateKey',
     core: true,
     risk: 'high',
     sensitive: true,
@@ -353,6 +354,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   create_smart_contract_interface: submit({
+    creates: 'contractInterface',
     core: true,
     risk: 'low',
     pageAccess: 'grant',
@@ -674,6 +676,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   create_wallet: submit({
+    creates: 'wallet',
     risk: 'low',
     pageAccess: 'never',
     versions: [
@@ -707,6 +710,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   create_user_tag: submit({
+    creates: 'userTag',
     risk: 'low',
     pageAccess: 'never',
     versions: [
@@ -777,6 +781,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   create_api_keys: submit({
+    creates: 'apiKey',
     risk: 'high',
     sensitive: true,
     pageAccess: 'never',

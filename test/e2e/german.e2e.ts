@@ -49,7 +49,7 @@ async function check(page: Page, name: string): Promise<void> {
 test('behavior: the popup, each of its screens and forms', async () => {
   popup = await openPopup(keystamp);
   await popup.setViewportSize(POPUP);
-  await popup.getByText(popupWordsDe['popup.home.act']).first().waitFor();
+  await popup.getByText(popupWordsDe['popup.tab.more']).first().waitFor();
   await check(popup, 'popup-home');
   for (const place of ['operations', 'activities', 'requests', 'profiles']) {
     await go(popup, place);

@@ -103,7 +103,7 @@ test.describe('a key in its wallet’s form', () => {
     await page.getByText(textFor('import.formats.others'), { exact: true }).click();
     await page.getByRole('checkbox', { name: 'Bitcoin P2WPKH', exact: true }).check();
     await page
-      .getByRole('button', { name: textFor('import.address.qr') })
+      .getByRole('button', { name: textFor('kit.address.qr') })
       .first()
       .click();
     await page.locator('svg.qr').waitFor();

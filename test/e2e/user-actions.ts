@@ -7,6 +7,7 @@ import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
 import { kitWords } from '../../src/ui/words/en/kit.ts';
+import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { operationWords } from '../../src/ui/words/en/operations.ts';
 import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
@@ -28,6 +29,7 @@ const TIMEOUT = 30_000;
 const words: Readonly<Record<string, unknown>> = {
   ...authorizationWords,
   ...kitWords,
+  ...objectWords,
   ...popupWords,
   ...unlockWords,
   ...optionsWords,
@@ -137,12 +139,13 @@ export function operationRow(name: string): ShownRow {
   return { ...row, title, about, action, done };
 }
 
-/** From any screen of the popup to an operation's form: two clicks and typing. */
+/** From any screen of the popup to an operation's form: three clicks and typing. */
 export async function openForm(page: Page, row: Row): Promise<void> {
   const { title } = operationRow(row.name);
   if (!page.url().endsWith('#/') && !page.url().endsWith('popup.html')) {
     await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
   }
+  await page.getByRole('link', { name: textFor('popup.tab.more') }).click({ timeout: TIMEOUT });
   await page.getByRole('link', { name: textFor('popup.home.act') }).click({ timeout: TIMEOUT });
   await page.getByRole('searchbox', { name: textFor('popup.operations.filter') }).fill(row.name);
   await page.getByRole('link', { name: title }).first().click();

@@ -60,7 +60,7 @@ let popup: Page;
 let password = PASSWORD;
 
 const lockScreen = (page: Page) => page.getByRole('heading', { name: textFor('kit.unlock.title') });
-const home = (page: Page) => page.getByRole('link', { name: textFor('popup.home.act') });
+const home = (page: Page) => page.getByRole('link', { name: textFor('popup.tab.more') });
 const waitNotice = (page: Page) => page.getByText(textFor('kit.unlock.waitWhy'), { exact: false });
 const session = async () => (await readArea(popup, 'session'))[SESSION] as SessionRecord;
 const backoff = async () =>

@@ -9,6 +9,7 @@ import { kitWords } from '../../src/ui/words/en/kit.ts';
 import { managedWords } from '../../src/ui/words/en/managed.ts';
 import { memberWords } from '../../src/ui/words/en/members.ts';
 import { operationWords } from '../../src/ui/words/en/operations.ts';
+import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
@@ -30,6 +31,7 @@ const english = catalogueOf({
     import: importWords,
     kit: kitWords,
     managed: managedWords,
+    objects: objectWords,
     options: optionsWords,
     passkey: passkeyWords,
     popup: popupWords,
@@ -49,6 +51,7 @@ const TRANSLATIONS = [{ locale: 'de', words: german }] as const;
 /** Texts that are right in both languages: names, and words that both have. */
 const SAME: Readonly<Record<string, ReadonlySet<string>>> = {
   de: new Set([
+    'Tag',
     'Passkey',
     'Passkeys',
     'Passkey {number}',

@@ -8,12 +8,15 @@ export function Screen(props: {
   readonly top?: ComponentChildren;
   readonly children: ComponentChildren;
   readonly action?: ComponentChildren;
+  /** The page's parts, at the very bottom. */
+  readonly tabs?: ComponentChildren;
 }) {
   return (
     <div class="screen">
       {props.top}
       <main class="screen-body">{props.children}</main>
       {props.action && <footer class="screen-action">{props.action}</footer>}
+      {props.tabs}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { AppState } from '../../protocol/app-state.ts';
 import type { HashEffects, StoreEffects } from '../store.ts';
 
 /** What the queue needs from outside, in whichever page it is shown. */
-export type QueueEffects = Pick<StoreEffects, 'client' | 'watchSnapshot'> & {
+export type QueueEffects = Pick<StoreEffects, 'client' | 'watchSnapshot' | 'now'> & {
   /** Calls back after the given milliseconds; answers how to cancel. */
   readonly later: (milliseconds: number, then: () => void) => () => void;
   readonly openOptions: () => Promise<void>;

@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Fields, RecordKind } from '../../protocol/fields.ts';
 import { versionOfType, type Row } from '../../protocol/operation-row.ts';
-import { toReadError } from '../components/errors.ts';
 import { sourcesOf } from '../forms/pickable-records.ts';
-import { createRecords, type Records } from '../forms/records.ts';
+import { createQuery, createRecords, type Records } from '../forms/records.ts';
 import type { QueueEffects } from './effects.ts';
 
 /*
@@ -27,7 +26,7 @@ export type ReferencedRecords = {
   readonly isSettled: boolean;
 };
 
-export type LookupEffects = Pick<QueueEffects, 'client' | 'later'>;
+export type LookupEffects = Pick<QueueEffects, 'client' | 'later' | 'now'>;
 
 /** Loads the records that a request refers to, with the request's own profile. */
 export function useReferencedRecords(
@@ -43,18 +42,12 @@ export function useReferencedRecords(
 }
 
 function useRecords(
-  { client }: LookupEffects,
+  { client, now }: LookupEffects,
   profileId: string,
   sources: readonly RecordKind[],
 ): Records {
   const records = useMemo(
-    () =>
-      createRecords(async (operation, parameters) => {
-        const input = { profileId, operation, parameters: { ...parameters } };
-        return client.call('query', input).catch((error: unknown) => {
-          throw toReadError(error);
-        });
-      }),
+    () => createRecords({ query: createQuery(client, profileId), now }),
     [profileId],
   );
   useEffect(() => {

@@ -186,6 +186,30 @@ function FieldGroup(props: ScopeProps) {
   );
 }
 
+/** One of a form's fields on its own, with the focus in it. It must be filled in. */
+export function SingleField(props: {
+  readonly session: FormSession;
+  readonly name: string;
+  readonly label: string;
+}) {
+  const { session, name, label } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const field = session.shape.fields[name];
+  useEffect(() => focusField(place.current, name), []);
+  if (!field) return null;
+  const rule = session.errors.value[name];
+  const scope = { session, fields: session.shape.fields, draft: session.draft.value, prefix: '' };
+  return (
+    <div ref={place}>
+      <div data-field={name}>
+        <Field label={label} help={helpText(session.row, name)} error={rule && ruleText(rule)}>
+          {(ids) => <Control {...scope} {...{ name, field, ids }} />}
+        </Field>
+      </div>
+    </div>
+  );
+}
+
 /** All fields of a form; refused ones get the focus. */
 export function FormFields({ session }: { readonly session: FormSession }) {
   const form = useRef<HTMLDivElement>(null);

@@ -28,7 +28,7 @@ import {
   withoutItemAt,
   withoutItemPaths,
 } from './shown-fields.ts';
-import { createRecords, omit, type Query, type Records } from './records.ts';
+import { omit, type Records } from './records.ts';
 
 /** What stays of a form while the popup is closed. No secret is in it. */
 export type SavedForm = {
@@ -38,7 +38,7 @@ export type SavedForm = {
 };
 
 export type FormEffects = {
-  readonly query: Query;
+  readonly records: Records;
   readonly randomId: () => string;
   /** Keeps what may be kept; called on every change. */
   readonly save: (saved: SavedForm) => void;
@@ -179,7 +179,7 @@ export function createFormSession(effects: FormEffects, options: FormOptions): F
   const { submit, ...draftState } = createDraftState(shape, options, effects.randomId, () =>
     save(),
   );
-  const records = createRecords(effects.query);
+  const { records } = effects;
 
   function save(): void {
     effects.save({

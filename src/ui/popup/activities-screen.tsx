@@ -3,11 +3,12 @@ import type { EntryView } from '../../protocol/outbox-entry.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
+import { Screen, TopBar } from '../components/layout.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
 import { List } from '../components/surfaces.tsx';
 import { useStore } from './context.ts';
 import { EntryRow } from './entry-row.tsx';
-import { Frame } from './frame.tsx';
+import { Tabs } from './tabs.tsx';
 import { TimingBanners } from './timing-banners.tsx';
 import { toKeystampError } from '../components/errors.ts';
 
@@ -46,7 +47,7 @@ export function ActivitiesScreen() {
   const store = useStore();
   const { entries, error, more, load } = useEntries(store.profile.value?.id);
   return (
-    <Frame title={t('popup.activities.title')}>
+    <Screen top={<TopBar title={t('popup.activities.title')} focusTitle />} tabs={<Tabs />}>
       <TimingBanners profileId={store.profile.value?.id} />
       {error && <ErrorState error={error} onRetry={() => void load()} />}
       {!entries && !error && <Skeleton rows={6} />}
@@ -65,6 +66,6 @@ export function ActivitiesScreen() {
       {entries && entries.length > 0 && more && (
         <Button onClick={() => void load()}>{t('popup.activities.older')}</Button>
       )}
-    </Frame>
+    </Screen>
   );
 }

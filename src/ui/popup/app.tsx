@@ -16,16 +16,11 @@ import { ActivitiesScreen } from './activities-screen.tsx';
 import { StoreContext, useStore } from './context.ts';
 import type { PopupEffects } from './effects.ts';
 import { HomeScreen } from './home-screen.tsx';
-import { wordsVersion } from './names.ts';
+import { addOperationWords } from './names.ts';
+import { MoreScreen } from './more-screen.tsx';
 import { ProfilesScreen } from './profiles-screen.tsx';
+import { hashOf } from './route.ts';
 import { createStore } from './store.ts';
-
-/** The tables' own words; screens drawn before are drawn again with them. */
-async function addOperationWords(): Promise<void> {
-  const { addRowWords } = await import('../forms/words.ts');
-  addRowWords();
-  wordsVersion.value = 1;
-}
 
 const Operations = createLazyScreen(async () => {
   const [module] = await Promise.all([import('./operations-screen.tsx'), addOperationWords()]);
@@ -47,6 +42,23 @@ const Result = createLazyScreen(async () => {
   const [module] = await Promise.all([import('./result-screen.tsx'), addOperationWords()]);
   return module.ResultScreen;
 });
+/** Screens of objects, with their own words. */
+async function loadObjects<T>(module: Promise<T>): Promise<T> {
+  const [loaded, { objectWords }] = await Promise.all([
+    module,
+    import('../words/en/objects.ts'),
+    addOperationWords(),
+  ]);
+  addWords(objectWords);
+  return loaded;
+}
+
+const ObjectOf = createLazyScreen(
+  async () => (await loadObjects(import('./objects/object-screen.tsx'))).ObjectScreen,
+);
+const ListOf = createLazyScreen(
+  async () => (await loadObjects(import('./objects/list-screen.tsx'))).ListScreen,
+);
 const Passkey = createLazyScreen(async () => {
   const [module] = await Promise.all([import('./passkey-screen.tsx'), addOperationWords()]);
   return module.PasskeyScreen;
@@ -58,7 +70,8 @@ const Requests = createLazyScreen(async () => {
 
 /** What is most likely opened next, fetched while the user reads the first screen. */
 async function prefetch(): Promise<void> {
-  await Operations.preload();
+  await ObjectOf.preload();
+  await ListOf.preload();
   await Form.preload();
 }
 
@@ -70,10 +83,17 @@ function RoutedScreen() {
   switch (route.screen) {
     case 'home':
       return <HomeScreen />;
+    case 'list':
+      return <ListOf key={route.kind} kind={route.kind} />;
+    case 'object':
+      return <ObjectOf key={route.id} place={route} />;
+    case 'more':
+      return <MoreScreen />;
+    case 'search':
     case 'operations':
       return <Operations />;
     case 'form':
-      return <Form key={route.operation} operation={route.operation} />;
+      return <Form key={hashOf(route)} operation={route.operation} about={route.about} />;
     case 'review':
       return <Review key={route.operation} operation={route.operation} />;
     case 'result':

@@ -9,7 +9,7 @@ export type SessionArea = {
 };
 
 /** Parts of the options page that the popup leads to. */
-export type OptionsSection = 'import' | 'private-keys';
+export type OptionsSection = 'import' | 'private-keys' | 'sites';
 
 /** Everything the popup needs from outside. */
 export type PopupEffects = StoreEffects & {

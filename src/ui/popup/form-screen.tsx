@@ -14,8 +14,10 @@ import { isQuery } from '../forms/review.ts';
 import { rowText } from '../forms/words.ts';
 import { useCurrentProfile, useStore, usePolicy } from './context.ts';
 import { storeAnswer, markSent, openForm, type ActiveForm } from './form-sessions.ts';
+import { prefillOf } from './objects/object-actions.ts';
 import { PrerequisiteStep } from './prerequisite-step.tsx';
 import { Frame } from './frame.tsx';
+import type { ObjectPlace } from './route.ts';
 import { showRefusal } from './refusals.ts';
 import { StampMethodChoice } from './stamp-choice.tsx';
 import { toReadError } from '../components/errors.ts';
@@ -26,13 +28,15 @@ function prerequisiteOf(row: Row): Row | undefined {
 }
 
 /** Continues the form in progress, or starts one. */
-function useActiveForm(row: Row | undefined): ActiveForm | undefined {
+function useActiveForm(row: Row | undefined, about?: ObjectPlace): ActiveForm | undefined {
   const store = useStore();
   const profile = store.profile.value;
   const [active, setActive] = useState<ActiveForm | undefined>(undefined);
   useEffect(() => {
-    if (row && profile) void openForm(store, profile, row, prerequisiteOf(row)).then(setActive);
-  }, [row, profile?.id, profile?.otpGeneration]);
+    if (!row || !profile) return;
+    const prefill = about && row.kind === 'submit' ? prefillOf(row, about) : {};
+    void openForm(store, profile, row, prerequisiteOf(row), prefill).then(setActive);
+  }, [row, profile?.id, profile?.otpGeneration, about?.id]);
   return active;
 }
 
@@ -43,9 +47,12 @@ function formRowOf(operation: string): Row | undefined {
 }
 
 /** An operation's form: what it does, its fields, and the way to the review. */
-export function FormScreen({ operation }: { readonly operation: string }) {
-  const row = formRowOf(operation);
-  const active = useActiveForm(row);
+export function FormScreen(props: {
+  readonly operation: string;
+  readonly about?: ObjectPlace | undefined;
+}) {
+  const row = formRowOf(props.operation);
+  const active = useActiveForm(row, props.about);
   if (!row) {
     return (
       <Frame title={t('popup.operations.title')}>

@@ -1,10 +1,10 @@
 import type { Profile } from '../../protocol/profile.ts';
 import type { Row } from '../../protocol/operation-row.ts';
-import type { Values } from '../forms/draft.ts';
-import { createFormSession, type FormSession } from '../forms/form-session.ts';
-import { createDraftStore, type StoredDraft } from './draft-store.ts';
+import type { Draft, Values } from '../forms/draft.ts';
+import { createFormSession, type FormSession, type SavedForm } from '../forms/form-session.ts';
+import type { Records } from '../forms/records.ts';
+import { createDraftStore } from './draft-store.ts';
 import type { PopupEffects } from './effects.ts';
-import { toReadError } from '../components/errors.ts';
 import type { Store } from './store.ts';
 
 /** The form in progress: of one profile and one row, with the form of the step before it, if any. */
@@ -32,19 +32,15 @@ function formsOf(store: Store): PopupForms {
 
 function createSessionFor(
   effects: PopupEffects,
+  records: Records,
   profile: Profile,
   row: Row,
-  saved: StoredDraft | undefined,
+  saved: SavedForm | undefined,
 ): FormSession {
   const drafts = createDraftStore(effects.session);
   return createFormSession(
     {
-      query: async (operation, parameters) => {
-        const input = { profileId: profile.id, operation, parameters: { ...parameters } };
-        return effects.client.call('query', input).catch((error: unknown) => {
-          throw toReadError(error);
-        });
-      },
+      records,
       randomId: effects.randomId,
       save: (next) => drafts.save(profile.id, row.name, next),
     },
@@ -62,26 +58,45 @@ function isSameForm(
   return previous.id === profile.id && previous.otpGeneration === profile.otpGeneration;
 }
 
-/** The form of this profile and row: the one in progress, or a new one from the kept draft. */
+/** Whether a draft is about the same records as a prefill. */
+function isAbout(draft: Values, prefill: Draft): boolean {
+  return Object.entries(prefill).every(
+    ([name, value]) => JSON.stringify(draft[name]) === JSON.stringify(value),
+  );
+}
+
+/**
+ * The form of this profile and row: the one in progress, or a new one from the kept draft.
+ * @param prefill what it is about; what was in progress about something else is not continued
+ */
 export async function openForm(
   store: Store,
   profile: Profile,
   row: Row,
   prerequisite: Row | undefined,
+  prefill: Draft = {},
 ): Promise<ActiveForm> {
   const forms = formsOf(store);
-  if (isSameForm(forms.active, profile, row)) return forms.active;
+  const { active: current } = forms;
+  if (isSameForm(current, profile, row) && isAbout(current.form.draft.peek(), prefill))
+    return current;
   const { effects } = store;
+  const records = store.recordsOf(profile.id);
   const stored = await createDraftStore(effects.session).read(profile.id);
-  const saved = stored?.operation === row.name ? stored : undefined;
-  const form = createSessionFor(effects, profile, row, saved);
+  const isKept = stored?.operation === row.name && isAbout(stored.draft, prefill);
+  const saved = {
+    draft: { ...(isKept && stored.draft), ...prefill },
+    prerequisiteId: isKept ? stored.prerequisiteId : null,
+  };
+  const form = createSessionFor(effects, records, profile, row, saved);
   // The form of the first step keeps nothing of its own: once it ran, its activity is what counts.
   const effectsWithoutDrafts = {
     ...effects,
     session: { ...effects.session, set: () => Promise.resolve() },
   };
   const prerequisiteForm =
-    prerequisite && createSessionFor(effectsWithoutDrafts, profile, prerequisite, undefined);
+    prerequisite &&
+    createSessionFor(effectsWithoutDrafts, records, profile, prerequisite, undefined);
   const active = { profile, form, prerequisiteForm, sentId: undefined };
   forms.active = active;
   return active;
@@ -115,6 +130,13 @@ export function reopenForm(store: Store, id: string): boolean {
 export function operationSentAs(store: Store, id: string): string | undefined {
   const { active } = formsOf(store);
   return active?.sentId === id ? active.form.row.name : undefined;
+}
+
+/** Forgets a form that was not wanted after all, with its draft. */
+export function discardForm(store: Store, active: ActiveForm): void {
+  const forms = formsOf(store);
+  if (forms.active === active) forms.active = undefined;
+  createDraftStore(store.effects.session).clear();
 }
 
 /** Forgets the form of a completed activity. */

@@ -9,6 +9,8 @@ export function Frame(props: {
   readonly action?: ComponentChildren;
   /** At the right of the bar. */
   readonly aside?: ComponentChildren;
+  /** The popup's parts, on screens that are places and no step of a task. */
+  readonly tabs?: ComponentChildren;
 }) {
   const store = useStore();
   return (
@@ -19,6 +21,7 @@ export function Frame(props: {
         </TopBar>
       }
       action={props.action}
+      tabs={props.tabs}
     >
       {props.children}
     </Screen>

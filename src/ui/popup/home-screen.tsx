@@ -4,13 +4,12 @@ import type { Profile } from '../../protocol/profile.ts';
 import type { HomeView, NamedItem } from '../../protocol/app-state.ts';
 import { t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
-import type { IconName } from '../components/icon.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Screen } from '../components/layout.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { EmptyState, Skeleton } from '../components/states.tsx';
 import { Banner, FactLine, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
-import { CopyText, RelativeTime } from '../components/values.tsx';
+import { RelativeTime } from '../components/values.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
@@ -18,13 +17,20 @@ import { useStore } from './context.ts';
 import { createDraftStore, type StoredDraft } from './draft-store.ts';
 import { EntryRow } from './entry-row.tsx';
 import { Menu } from './menu.tsx';
-import { titleText } from './names.ts';
+import { addOperationWords, titleText } from './names.ts';
+import { OBJECT_ICONS } from './objects/object-icons.ts';
 import { hashOf } from './route.ts';
+import { Tabs } from './tabs.tsx';
 import { TimingBanners } from './timing-banners.tsx';
 
 const OwnRequestList = createLazyScreen(
   async () => (await import('./own-request-list.tsx')).OwnRequestList,
 );
+
+const CreateLinks = createLazyScreen(async () => {
+  const [module] = await Promise.all([import('./objects/create-links.tsx'), addOperationWords()]);
+  return module.CreateLinks;
+});
 
 /** States that need the user's attention before anything else. */
 const URGENT: readonly EntryState[] = ['waiting', 'pending', 'unknown', 'mismatch'];
@@ -90,12 +96,12 @@ function Section(props: {
 
 function NamedList(props: {
   readonly title: string;
-  readonly icon: IconName;
+  readonly kind: 'wallet' | 'privateKey';
   readonly items: readonly NamedItem[];
   readonly empty: string;
   readonly aside?: preact.ComponentChildren;
 }) {
-  const { title, items, icon, aside } = props;
+  const { title, items, kind, aside } = props;
   const [isExpanded, setExpanded] = useState(false);
   const shown = items.slice(0, isExpanded ? MAX_SHOWN : COLLAPSED_COUNT);
   if (items.length === 0) {
@@ -111,15 +117,9 @@ function NamedList(props: {
         {shown.map((item) => (
           <ListRow
             key={item.id}
-            lead={<Icon name={icon} />}
+            lead={<Icon name={OBJECT_ICONS[kind]} />}
+            href={hashOf({ screen: 'object', kind, id: item.id })}
             title={<VisibleText text={item.name} />}
-            trail={
-              <CopyText
-                text={item.id}
-                mono
-                what={t('popup.home.idOf', { name: visibleText(item.name) })}
-              />
-            }
           />
         ))}
       </List>
@@ -220,18 +220,18 @@ function HomeContent({ home, profile }: { readonly home: HomeView; readonly prof
       <UrgentEntries entries={home.entries} />
       <NamedList
         title={t('popup.home.wallets')}
-        icon="wallet"
+        kind="wallet"
         items={home.wallets}
         empty={t('popup.home.noWallets')}
+        aside={<CreateLinks kind="wallet" />}
       />
       <NamedList
         title={t('popup.home.keys')}
-        icon="key"
+        kind="privateKey"
         items={home.privateKeys}
         empty={t('popup.home.noKeys')}
         aside={<KeyLinks />}
       />
-      <RecentEntries entries={home.entries} />
     </>
   );
 }
@@ -297,16 +297,7 @@ export function HomeScreen() {
   useEffect(() => void store.refreshIfStale(), []);
   if (!profile) return <NoProfile />;
   return (
-    <Screen
-      top={<HomeBar profile={profile} />}
-      action={
-        <a class="button button-primary wide" href={hashOf({ screen: 'operations' })}>
-          <Icon name="plus" />
-          <span>{t('popup.home.act')}</span>
-          <kbd aria-hidden="true">/</kbd>
-        </a>
-      }
-    >
+    <Screen top={<HomeBar profile={profile} />} tabs={<Tabs />}>
       <h1 class="hidden">{t('popup.home.title')}</h1>
       <RequestsLink />
       <OwnRequests />

@@ -2,7 +2,14 @@ import { signal } from '@preact/signals';
 import { capitalize, findText } from '../i18n.ts';
 
 /** Grows when the tables' words have been added, so that screens drawn before are drawn again. */
-export const wordsVersion = signal(0);
+const wordsVersion = signal(0);
+
+/** Loads the tables' own words; screens drawn before are drawn again with them. */
+export async function addOperationWords(): Promise<void> {
+  const { addRowWords } = await import('../forms/words.ts');
+  addRowWords();
+  wordsVersion.value = 1;
+}
 
 /**
  * An operation's title, before the table's words are there made from its name: the first screen

@@ -1,8 +1,28 @@
+import type { RecordKind } from '../../protocol/fields.ts';
+import { SOURCES } from '../forms/pickable-records.ts';
+
+/** A record of the organization; `within` is the record that it is a part of (an account's wallet). */
+export type ObjectPlace = {
+  readonly kind: RecordKind;
+  readonly id: string;
+  readonly within?: string | undefined;
+};
+
 /** Where the popup is. */
 export type Route =
   | { readonly screen: 'home' }
+  /** All records of a kind. */
+  | { readonly screen: 'list'; readonly kind: RecordKind }
+  | ({ readonly screen: 'object' } & ObjectPlace)
+  | { readonly screen: 'more' }
+  | { readonly screen: 'search' }
   | { readonly screen: 'operations' }
-  | { readonly screen: 'form'; readonly operation: string }
+  /** `about`: the record that the form is filled in with. */
+  | {
+      readonly screen: 'form';
+      readonly operation: string;
+      readonly about?: ObjectPlace | undefined;
+    }
   | { readonly screen: 'review'; readonly operation: string }
   | { readonly screen: 'result'; readonly operation: string }
   | { readonly screen: 'activity'; readonly id: string }
@@ -14,51 +34,118 @@ export type Route =
 
 const OPERATION_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const ID = /^[0-9a-f-]{36}$/;
+const HOME: Route = { screen: 'home' };
+
+function readPlace(parts: readonly string[]): ObjectPlace | undefined {
+  const [name, id = '', within] = parts;
+  const kind = SOURCES.find((source) => source === name);
+  if (!kind || !ID.test(id)) return undefined;
+  if (within === undefined) return { kind, id };
+  return ID.test(within) ? { kind, id, within } : undefined;
+}
+
+function readForm(operation: string, parts: readonly string[]): Route {
+  if (!OPERATION_NAME.test(operation)) return HOME;
+  const about = readPlace(parts);
+  return about ? { screen: 'form', operation, about } : { screen: 'form', operation };
+}
 
 /** Reads a location hash; anything unknown is home. */
 export function readRoute(hash: string): Route {
-  const [screen = '', rest = ''] = hash.replace(/^#?\/?/, '').split('/');
+  const [screen = '', ...parts] = hash.replace(/^#?\/?/, '').split('/');
+  const [rest = '', ...others] = parts;
   switch (screen) {
     case 'operations':
     case 'activities':
+    case 'more':
     case 'profiles':
     case 'requests':
+    case 'search':
       return { screen };
+    case 'list': {
+      const kind = SOURCES.find((source) => source === rest);
+      return kind ? { screen, kind } : HOME;
+    }
+    case 'object': {
+      const place = readPlace(parts);
+      return place ? { screen, ...place } : HOME;
+    }
     case 'form':
+      return readForm(rest, others);
     case 'review':
     case 'result':
-      return OPERATION_NAME.test(rest) ? { screen, operation: rest } : { screen: 'home' };
+      return OPERATION_NAME.test(rest) ? { screen, operation: rest } : HOME;
     case 'activity':
     case 'passkey':
-      return ID.test(rest) ? { screen, id: rest } : { screen: 'home' };
+      return ID.test(rest) ? { screen, id: rest } : HOME;
     default:
-      return { screen: 'home' };
+      return HOME;
   }
 }
 
+const placeText = ({ kind, id, within }: ObjectPlace): string =>
+  [kind, id, ...(within === undefined ? [] : [within])].join('/');
+
 /** The opposite of {@link readRoute}. */
 export function hashOf(route: Route): string {
-  if ('operation' in route) return `#/${route.screen}/${route.operation}`;
-  if ('id' in route) return `#/${route.screen}/${route.id}`;
-  return route.screen === 'home' ? '#/' : `#/${route.screen}`;
+  switch (route.screen) {
+    case 'home':
+      return '#/';
+    case 'list':
+      return `#/list/${route.kind}`;
+    case 'object':
+      return `#/object/${placeText(route)}`;
+    case 'form':
+      return `#/form/${route.operation}${route.about ? `/${placeText(route.about)}` : ''}`;
+    case 'review':
+    case 'result':
+      return `#/${route.screen}/${route.operation}`;
+    case 'activity':
+    case 'passkey':
+      return `#/${route.screen}/${route.id}`;
+    default:
+      return `#/${route.screen}`;
+  }
 }
 
-/** Where "Back" leads: always one step up, never round in circles. Undefined at home. */
+/** The kinds whose records stand on the first screen. */
+const AT_HOME: readonly RecordKind[] = ['wallet', 'privateKey'];
+/** Kinds whose records are a part of another record, and of which kind that is. */
+export const PARTS: Readonly<Partial<Record<RecordKind, RecordKind>>> = {
+  walletAccount: 'wallet',
+  apiKey: 'user',
+};
+
+function parentOfObject({ kind, within }: ObjectPlace): Route {
+  const whole = PARTS[kind];
+  if (whole !== undefined && within !== undefined)
+    return { screen: 'object', kind: whole, id: within };
+  return AT_HOME.includes(kind) ? HOME : { screen: 'list', kind };
+}
+
+/** Where "Back" leads: always one step up, never round in circles. Undefined on a tab. */
 export function parentOf(route: Route): Route | undefined {
   switch (route.screen) {
     case 'home':
+    case 'more':
+    case 'activities':
       return undefined;
+    case 'list':
+      return route.kind === 'user' ? undefined : { screen: 'more' };
+    case 'object':
+      return parentOfObject(route);
     case 'form':
-      return { screen: 'operations' };
+      return route.about ? { screen: 'object', ...route.about } : { screen: 'operations' };
     case 'review':
     case 'result':
       return { screen: 'form', operation: route.operation };
     case 'operations':
-    case 'activities':
+      return { screen: 'more' };
+    case 'search':
     case 'activity':
     case 'passkey':
     case 'profiles':
     case 'requests':
-      return { screen: 'home' };
+      return HOME;
   }
 }

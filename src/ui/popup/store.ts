@@ -1,8 +1,9 @@
-import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { KeystampError } from '../../protocol/errors.ts';
 import type { Profile } from '../../protocol/profile.ts';
-import type { AppState } from '../../protocol/app-state.ts';
+import type { AppState, HomeView } from '../../protocol/app-state.ts';
 import { toReadError } from '../components/errors.ts';
+import { createQuery, createRecords, type Records } from '../forms/records.ts';
 import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts';
 import { createAppStore, createNavigation, type AppStore } from '../store.ts';
 import type { PopupEffects } from './effects.ts';
@@ -20,6 +21,8 @@ export type Store = Omit<AppStore, 'client' | 'accept'> & {
   readonly route: ReadonlySignal<Route>;
   readonly refreshing: ReadonlySignal<boolean>;
   readonly refreshError: ReadonlySignal<KeystampError | undefined>;
+  /** What is known of the records of a profile's organization; forgotten when the vault locks. */
+  readonly recordsOf: (profileId: string) => Records;
   /** How a profile of passkeys gets to read again. */
   readonly readSessions: ReadSessions;
   /** Refreshes what the first screen shows where it may be old. */
@@ -65,6 +68,38 @@ function createRefresher({ client, snapshot, profile, accept }: HomeSource) {
   return { refreshing, refreshError, refresh };
 }
 
+/** The moment of the last completed activity that a first screen tells of; 0 without any. */
+function lastCompletion({ entries }: HomeView): number {
+  const completed = entries.filter(({ state }) => state === 'completed');
+  return Math.max(0, ...completed.map(({ updatedAt }) => updatedAt));
+}
+
+/**
+ * The records of each profile. Whatever was completed may have changed any of them: all that were read
+ * are read again.
+ */
+function createRecordsByProfile({ client, snapshot, state }: AppStore, now: () => number) {
+  const byProfile = new Map<string, Records>();
+  const completedAt = new Map<string, number>();
+  effect(() => {
+    if (state.value?.vault !== 'unlocked') byProfile.clear();
+  });
+  effect(() => {
+    const home = snapshot.value?.home;
+    if (!home) return;
+    const at = lastCompletion(home);
+    const before = completedAt.get(home.profileId);
+    completedAt.set(home.profileId, at);
+    if (before !== undefined && at > before) void byProfile.get(home.profileId)?.reload();
+  });
+  return (profileId: string): Records => {
+    const records =
+      byProfile.get(profileId) ?? createRecords({ query: createQuery(client, profileId), now });
+    byProfile.set(profileId, records);
+    return records;
+  };
+}
+
 /** Creates the popup's store. */
 export function createStore(baseEffects: PopupEffects): Store {
   const app = createAppStore(baseEffects);
@@ -105,6 +140,7 @@ export function createStore(baseEffects: PopupEffects): Store {
     profile,
     refreshing,
     refreshError,
+    recordsOf: createRecordsByProfile(app, now),
     // The popup closes when a prompt takes the focus: the confirm window prompts.
     readSessions: createReadSessions({ ...effects, authenticator: null }, state),
     start,

@@ -6,6 +6,7 @@ import type { importWords } from './en/import.ts';
 import type { kitWords } from './en/kit.ts';
 import type { managedWords } from './en/managed.ts';
 import type { memberWords } from './en/members.ts';
+import type { objectWords } from './en/objects.ts';
 import type { optionsWords } from './en/options.ts';
 import type { passkeyWords } from './en/passkey.ts';
 import type { popupWords } from './en/popup.ts';
@@ -39,6 +40,7 @@ export type Areas = {
   readonly import: typeof importWords;
   readonly kit: typeof kitWords;
   readonly managed: typeof managedWords;
+  readonly objects: typeof objectWords;
   readonly options: typeof optionsWords;
   readonly passkey: typeof passkeyWords;
   readonly popup: typeof popupWords;

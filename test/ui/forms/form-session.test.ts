@@ -3,6 +3,7 @@ import { KeystampError } from '../../../src/protocol/errors.ts';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
 import type { Row } from '../../../src/protocol/operation-row.ts';
 import type { Values } from '../../../src/ui/forms/draft.ts';
+import { createRecords } from '../../../src/ui/forms/records.ts';
 import { createFormSession, type SavedForm } from '../../../src/ui/forms/form-session.ts';
 
 const ID = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
@@ -12,10 +13,13 @@ function openSession(row: Row, answerOf: (operation: string) => Values = () => (
   const asked: string[] = [];
   let lastId = 0;
   const effects = {
-    query: async (operation: string) => {
-      asked.push(operation);
-      return Promise.resolve(answerOf(operation));
-    },
+    records: createRecords({
+      query: async (operation: string) => {
+        asked.push(operation);
+        return Promise.resolve(answerOf(operation));
+      },
+      now: () => 0,
+    }),
     randomId: () => `id-${(lastId += 1)}`,
     save: (one: SavedForm) => void kept.push(one),
   };

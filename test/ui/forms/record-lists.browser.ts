@@ -11,6 +11,7 @@ import { Screen, TopBar } from '../../../src/ui/components/layout.tsx';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import type { Draft, Values } from '../../../src/ui/forms/draft.ts';
 import { FormFields } from '../../../src/ui/forms/fields.tsx';
+import { createRecords } from '../../../src/ui/forms/records.ts';
 import { createFormSession, type FormSession } from '../../../src/ui/forms/form-session.ts';
 import { itemsOf } from '../../../src/ui/forms/pickable-records.ts';
 import { Sentence } from '../../../src/ui/forms/parts.tsx';
@@ -72,7 +73,7 @@ function draw(...parts: Parameters<typeof h>[2][]): void {
 function show(devices: readonly Draft[]): FormSession {
   const session = createFormSession(
     {
-      query: async () => Promise.resolve(USERS),
+      records: createRecords({ query: async () => Promise.resolve(USERS), now: () => 0 }),
       randomId: () => 'id',
       save: () => undefined,
     },

@@ -12,6 +12,7 @@ import {
   type Draft,
   type Values,
 } from '../../../src/ui/forms/draft.ts';
+import { createRecords } from '../../../src/ui/forms/records.ts';
 import { createFormSession, type SavedForm } from '../../../src/ui/forms/form-session.ts';
 import { checkField, fillForm, refusedField, shapeOf } from '../../../src/ui/forms/model.ts';
 import { itemsOf, sourcesOf } from '../../../src/ui/forms/pickable-records.ts';
@@ -50,7 +51,7 @@ const SENT = { deviceName: 'Phone', publicKey: KEY, curve: 'CURVE_SECP256K1', fo
 function openSession(saved?: Values) {
   const kept: SavedForm[] = [];
   const effects = {
-    query: async () => Promise.resolve({}),
+    records: createRecords({ query: async () => Promise.resolve({}), now: () => 0 }),
     randomId: () => 'id',
     save: (one: SavedForm) => void kept.push(one),
   };

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
-import { AddressLine } from './address-line.tsx';
+import { AddressLine, formatText } from '../../components/address-line.tsx';
 import type { ImportFlow } from './import-flow.ts';
-import { chainText, formatText } from './import-texts.ts';
+import { chainText } from './import-texts.ts';
 
 type Offer = ImportFlow['offers']['value'][number];
 

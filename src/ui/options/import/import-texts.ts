@@ -38,11 +38,6 @@ export function refusalTexts({ reason, facts }: KeyRefusalView): readonly string
   ];
 }
 
-/** The display name of an address format. */
-export function formatText(format: string): string {
-  return findText(`choice.${format}`) ?? format;
-}
-
 /** The display name of a curve. */
 export function curveText(curve: string): string {
   return findText(`choice.${curve}`) ?? curve;

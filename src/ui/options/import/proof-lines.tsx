@@ -2,8 +2,8 @@ import type { ProvedReply } from '../../../client/import/address-proof.ts';
 import { findText, richText, t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { Badge, type Tone } from '../../components/surfaces.tsx';
-import { AddressLine } from './address-line.tsx';
-import { formatText, readingText } from './import-texts.ts';
+import { AddressLine, formatText } from '../../components/address-line.tsx';
+import { readingText } from './import-texts.ts';
 
 type ProofLineData = ProvedReply['lines'][number];
 type ProofKind = ProofLineData['proof']['kind'];

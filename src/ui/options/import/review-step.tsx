@@ -5,7 +5,7 @@ import { Progress } from '../../components/states.tsx';
 import { Banner, Card, ProfileMark } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
 import { ServiceRefusal } from '../service-refusal.tsx';
-import { AddressLine } from './address-line.tsx';
+import { AddressLine } from '../../components/address-line.tsx';
 import type { ImportFlow } from './import-flow.ts';
 import { curveText, encodingText } from './import-texts.ts';
 

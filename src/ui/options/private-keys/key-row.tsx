@@ -6,7 +6,7 @@ import { VisibleText } from '../../forms/visible-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Badge, Banner, FactLine, type Tone } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList, RelativeTime } from '../../components/values.tsx';
-import { AddressLine } from '../import/address-line.tsx';
+import { AddressLine } from '../../components/address-line.tsx';
 import { curveText, readingText } from '../import/import-texts.ts';
 import type { PrivateKey } from './private-key-list.ts';
 import { VerifyKey } from './verify-key.tsx';

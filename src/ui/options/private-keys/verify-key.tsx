@@ -15,7 +15,8 @@ import { TextInput } from '../../components/inputs.tsx';
 import { Banner, type Tone } from '../../components/surfaces.tsx';
 import { KeyInput } from '../import/key-input.tsx';
 import { ProofLines } from '../import/proof-lines.tsx';
-import { formatText, refusalTexts } from '../import/import-texts.ts';
+import { formatText } from '../../components/address-line.tsx';
+import { refusalTexts } from '../import/import-texts.ts';
 import type { PrivateKey } from './private-key-list.ts';
 
 type Props = { readonly privateKey: PrivateKey };

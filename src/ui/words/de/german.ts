@@ -8,6 +8,7 @@ import { importWordsDe } from './import.ts';
 import { kitWordsDe } from './kit.ts';
 import { managedWordsDe } from './managed.ts';
 import { memberWordsDe } from './members.ts';
+import { objectWordsDe } from './objects.ts';
 import { operationWordsDe } from './operations.ts';
 import { optionsWordsDe } from './options.ts';
 import { passkeyWordsDe } from './passkey.ts';
@@ -23,6 +24,7 @@ export const german: Words = catalogueOf({
     import: importWordsDe,
     kit: kitWordsDe,
     managed: managedWordsDe,
+    objects: objectWordsDe,
     options: optionsWordsDe,
     passkey: passkeyWordsDe,
     popup: popupWordsDe,

@@ -179,9 +179,6 @@ export const importWordsDe = {
   'import.formats.missing':
     'Wähle mindestens eine aus. Ohne Adresse kann Keystamp nichts überprüfen.',
   'import.formats.count': { one: '{count} Adresse', other: '{count} Adressen' },
-  'import.address.qr': 'QR-Code anzeigen',
-  'import.address.hideQr': 'QR-Code verbergen',
-  'import.address.of': 'Adresse im Format {format}',
 
   'import.name.label': 'Name des Schlüssels',
   'import.name.help': 'Erscheint hier und in der Schlüsselliste des Dienstes.',

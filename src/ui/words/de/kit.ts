@@ -36,6 +36,9 @@ export const kitWordsDe = {
   'kit.fieldProblem': '{field}: {problem}',
   'kit.hiddenCharacter': 'Unsichtbares Zeichen',
   'kit.qrLabel': 'QR-Code: {what}',
+  'kit.address.qr': 'QR-Code anzeigen',
+  'kit.address.hideQr': 'QR-Code verbergen',
+  'kit.address.of': 'Adresse im Format {format}',
 
   'kit.managed.set': 'Von deiner Organisation festgelegt.',
   'kit.managed.profile': 'Von deiner Organisation nicht erlaubt',

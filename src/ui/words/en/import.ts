@@ -173,9 +173,6 @@ export const importWords = {
   'import.formats.missing':
     'Select at least one. Without an address, Keystamp can’t verify anything.',
   'import.formats.count': { one: '{count} address', other: '{count} addresses' },
-  'import.address.qr': 'Show QR code',
-  'import.address.hideQr': 'Hide QR code',
-  'import.address.of': '{format} address',
 
   'import.name.label': 'Key name',
   'import.name.help': 'Shown here and in the service’s list of keys.',

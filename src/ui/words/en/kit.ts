@@ -32,6 +32,9 @@ export const kitWords = {
   'kit.fieldProblem': '{field}: {problem}',
   'kit.hiddenCharacter': 'Invisible character',
   'kit.qrLabel': 'QR code of {what}',
+  'kit.address.qr': 'Show QR code',
+  'kit.address.hideQr': 'Hide QR code',
+  'kit.address.of': '{format} address',
 
   'kit.managed.set': 'Set by your organization.',
   'kit.managed.profile': 'Not allowed by your organization',

@@ -35,6 +35,7 @@ beforeEach(() => {
     authenticator,
     openOptions: async () => undefined,
     openTab: async () => undefined,
+    now: Date.now,
   };
   const { submit } = createSubmission(effects, signal(unlocked)).submitter;
   flow = createImportFlow({ ...effects, submit }, desk.account.profile);

@@ -63,6 +63,7 @@ export function createPasskeyUser(fixture: ReturnType<typeof useWorkerFixture>) 
     authenticator,
     openOptions: async () => undefined,
     openTab: async () => undefined,
+    now: Date.now,
     randomBytes,
     randomId: () => crypto.randomUUID(),
     later: (ms: number, then: () => void) => {

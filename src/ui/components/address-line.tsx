@@ -1,12 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { t } from '../../i18n.ts';
-import { VisibleText } from '../../forms/visible-text.tsx';
-import { IconButton } from '../../components/button.tsx';
-import { joinClassNames } from '../../components/format.ts';
-import { Qr } from '../../components/qr.tsx';
-import { CopyButton } from '../../components/values.tsx';
-import { formatText } from './import-texts.ts';
+import { findText, t } from '../i18n.ts';
+import { VisibleText } from '../forms/visible-text.tsx';
+import { IconButton } from './button.tsx';
+import { joinClassNames } from './format.ts';
+import { Qr } from './qr.tsx';
+import { CopyButton } from './values.tsx';
+
+/** The display name of an address format. */
+export function formatText(format: string): string {
+  return findText(`choice.${format}`) ?? format;
+}
 
 /** One address in full with its ends highlighted, copy and QR buttons, and notes about it. */
 export function AddressLine(props: {
@@ -22,7 +26,7 @@ export function AddressLine(props: {
 }) {
   const { format, address, showsFormat = true, isUsable = true } = props;
   const [isQrOpen, setIsQrOpen] = useState(false);
-  const what = t('import.address.of', { format: formatText(format) });
+  const what = t('kit.address.of', { format: formatText(format) });
   return (
     <div class={joinClassNames('address-line', !isUsable && 'wrong')} data-format={format}>
       {(showsFormat || props.badge) && (
@@ -40,7 +44,7 @@ export function AddressLine(props: {
             <CopyButton text={address} what={what} />
             <IconButton
               name="qr"
-              label={t(isQrOpen ? 'import.address.hideQr' : 'import.address.qr')}
+              label={t(isQrOpen ? 'kit.address.hideQr' : 'kit.address.qr')}
               expanded={isQrOpen}
               onClick={() => setIsQrOpen(!isQrOpen)}
             />

@@ -1,0 +1,53 @@
+import { t } from '../i18n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Screen, TopBar } from '../components/layout.tsx';
+import { List, ListRow } from '../components/surfaces.tsx';
+import type { RecordKind } from '../../protocol/fields.ts';
+import { OBJECT_ICONS } from './objects/object-icons.ts';
+import { useStore } from './context.ts';
+import { hashOf } from './route.ts';
+import { Tabs } from './tabs.tsx';
+
+/** Kinds of records without a tab of their own. */
+const KINDS: readonly RecordKind[] = ['contractInterface', 'userTag', 'privateKey', 'apiKey'];
+
+/** What has no tab: the other records, every operation, and Keystamp itself. */
+export function MoreScreen() {
+  const { effects } = useStore();
+  return (
+    <Screen top={<TopBar title={t('popup.more.title')} focusTitle />} tabs={<Tabs />}>
+      <List label={t('popup.more.manage')}>
+        {KINDS.map((kind) => (
+          <ListRow
+            key={kind}
+            lead={<Icon name={OBJECT_ICONS[kind]} />}
+            href={hashOf({ screen: 'list', kind })}
+            title={t(`popup.source.${kind}`)}
+          />
+        ))}
+        <ListRow
+          lead={<Icon name="search" />}
+          href={hashOf({ screen: 'operations' })}
+          title={t('popup.home.act')}
+        />
+      </List>
+      <List label={t('popup.more.keystamp')}>
+        <ListRow
+          lead={<Icon name="globe" />}
+          onClick={() => void effects.openOptions('sites')}
+          title={t('popup.more.sites')}
+        />
+        <ListRow
+          lead={<Icon name="external" />}
+          onClick={() => void effects.openPopupTab()}
+          title={t('popup.menu.tab')}
+        />
+        <ListRow
+          lead={<Icon name="gear" />}
+          onClick={() => void effects.openOptions()}
+          title={t('popup.more.settings')}
+        />
+      </List>
+    </Screen>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { RecordKind } from '../../../protocol/fields.ts';
+import { t } from '../../i18n.ts';
+import { TextInput } from '../../components/inputs.tsx';
+import { Screen, TopBar } from '../../components/layout.tsx';
+import { EmptyState, Skeleton } from '../../components/states.tsx';
+import type { Item } from '../../forms/pickable-records.ts';
+import { ReadProblem } from '../../forms/read-problem.tsx';
+import { VisibleText } from '../../forms/visible-text.tsx';
+import { nameText } from '../../forms/words.ts';
+import { useStore } from '../context.ts';
+import { parentOf } from '../route.ts';
+import { Tabs } from '../tabs.tsx';
+import { TimingBanners } from '../timing-banners.tsx';
+import { CreateLinks } from './create-links.tsx';
+import { textOf } from './object-facts.tsx';
+import { ObjectRow } from './object-frame.tsx';
+import { OBJECT_ICONS } from './object-icons.ts';
+import { GrowingList } from './object-list.tsx';
+import { useList } from './object-state.ts';
+
+/** A list this short needs no search. */
+const MIN_SEARCH = 8;
+/** What of a record is searched besides its name, and shown under it. */
+const DETAIL_MEMBERS: Readonly<Partial<Record<RecordKind, readonly string[]>>> = {
+  user: ['userEmail', 'userPhoneNumber'],
+  contractInterface: ['smartContractAddress'],
+};
+
+function detailsOf(kind: RecordKind, item: Item): readonly string[] {
+  return (DETAIL_MEMBERS[kind] ?? []).map((member) => textOf(item, member)).filter(Boolean);
+}
+
+function matchingItems(kind: RecordKind, items: readonly Item[], typed: string): readonly Item[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return items;
+  return items.filter((item) => {
+    const text = [item.name, item.id, ...detailsOf(kind, item)].join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function Items({ kind, items }: { readonly kind: RecordKind; readonly items: readonly Item[] }) {
+  const [typed, setTyped] = useState('');
+  const shown = useMemo(() => matchingItems(kind, items, typed), [kind, items, typed]);
+  const list = t(`popup.source.${kind}`);
+  if (items.length === 0)
+    return <EmptyState icon={OBJECT_ICONS[kind]} title={t('object.list.empty')} />;
+  return (
+    <>
+      {items.length >= MIN_SEARCH && (
+        <TextInput
+          type="search"
+          value={typed}
+          onInput={setTyped}
+          placeholder={t('object.list.search', { list })}
+          aria-label={t('object.list.search', { list })}
+        />
+      )}
+      {shown.length === 0 ? (
+        <EmptyState icon="search" title={t('kit.noMatch', { text: typed })} />
+      ) : (
+        <GrowingList
+          label={list}
+          items={shown}
+          draw={(item) => (
+            <ObjectRow
+              key={item.id}
+              icon={OBJECT_ICONS[kind]}
+              place={{ kind, id: item.id }}
+              title={<VisibleText text={nameText(item.name)} />}
+              detail={<VisibleText text={detailsOf(kind, item).join(' · ')} />}
+            />
+          )}
+        />
+      )}
+    </>
+  );
+}
+
+/** All records of a kind, to search and open. */
+export function ListScreen({ kind }: { readonly kind: RecordKind }) {
+  const store = useStore();
+  const { items, error, retry } = useList(kind);
+  const all = useMemo(() => items && [...items.values()], [items]);
+  const hasParent = parentOf({ screen: 'list', kind }) !== undefined;
+  return (
+    <Screen
+      top={
+        <TopBar
+          title={t(`popup.source.${kind}`)}
+          {...(hasParent && { back: store.back })}
+          focusTitle
+        >
+          <CreateLinks kind={kind} />
+        </TopBar>
+      }
+      tabs={<Tabs />}
+    >
+      <TimingBanners profileId={store.profile.value?.id} />
+      {error && <ReadProblem error={error} onRetry={retry} />}
+      {!all && !error && <Skeleton rows={6} />}
+      {all && <Items kind={kind} items={all} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,96 @@
+import {
+  encryptedBundle,
+  isOptional,
+  type Fields,
+  type RecordKind,
+} from '../../../protocol/fields.ts';
+import type { SubmitRow } from '../../../protocol/operation-row.ts';
+import { KEY_IMPORT, ROWS } from '../../../protocol/operations.ts';
+import type { Draft } from '../../forms/draft.ts';
+import { PARTS, type ObjectPlace } from '../route.ts';
+
+/*
+ * Which operations act on a record, by the table: each has a field that picks one. So an operation is
+ * found where its object is, without any list of its own.
+ */
+
+/** An operation that puts a new value in the place of a record's member. */
+export type Edit = {
+  readonly row: SubmitRow;
+  /** The field that picks the record. */
+  readonly pick: string;
+  /** The field with the new value. */
+  readonly field: string;
+  /** The member of the record that it replaces. */
+  readonly member: string;
+  /** Nothing else is asked for, so the value can be typed in its place. */
+  readonly inPlace: boolean;
+};
+
+const SUBMITS: readonly SubmitRow[] = ROWS.filter((row) => row.kind === 'submit').filter(
+  (row) => !row.formless && row !== KEY_IMPORT.begin,
+);
+
+const fieldsOf = (row: SubmitRow): Fields => row.versions[0].fields;
+
+/** The field of a row that picks records of a kind. */
+export function pickFieldOf(row: SubmitRow, kind: RecordKind): string | undefined {
+  const found = Object.entries(fieldsOf(row)).find(
+    ([, { control, automatic }]) =>
+      control.kind === 'pick' && control.recordKind === kind && !automatic,
+  );
+  return found?.[0];
+}
+
+function editsOfRow(row: SubmitRow, kind: RecordKind): Edit[] {
+  const fields = fieldsOf(row);
+  return Object.entries(fields).flatMap(([field, { replaces }]) => {
+    if (!replaces || pickFieldOf(row, kind) !== replaces.pick) return [];
+    const others = Object.entries(fields).filter(
+      ([name]) => ![field, replaces.pick].includes(name),
+    );
+    const inPlace = others.every(([, other]) => isOptional(other) || other.initial !== undefined);
+    return [{ row, pick: replaces.pick, field, member: replaces.member, inPlace }];
+  });
+}
+
+/** What of a record can be replaced, in the table's order. */
+export function editsOf(kind: RecordKind): readonly Edit[] {
+  return SUBMITS.flatMap((row) => editsOfRow(row, kind));
+}
+
+/** A key in plain text has a page of its own that encrypts it. */
+function hasOwnPage(row: SubmitRow): boolean {
+  return Object.values(fieldsOf(row)).some(({ schema }) => schema === encryptedBundle);
+}
+
+/** What else can be done with a record: what cannot be undone comes last. */
+export function actionsOn(kind: RecordKind): readonly SubmitRow[] {
+  const rows = SUBMITS.filter(
+    (row) =>
+      pickFieldOf(row, kind) !== undefined &&
+      row.creates !== kind &&
+      !hasOwnPage(row) &&
+      editsOfRow(row, kind).length === 0,
+  );
+  const isFinal = (row: SubmitRow) => row.risk === 'irreversible';
+  return [...rows.filter((row) => !isFinal(row)), ...rows.filter(isFinal)];
+}
+
+/**
+ * What a form about a record starts with: the record where it is picked, and the one it is a part of.
+ */
+export function prefillOf(row: SubmitRow, { kind, id, within }: ObjectPlace): Draft {
+  const entries = Object.entries(fieldsOf(row)).flatMap(([name, { control }]) => {
+    if (control.kind !== 'pick') return [];
+    const picked = control.recordKind === kind ? id : undefined;
+    const value = picked ?? (control.recordKind === PARTS[kind] ? within : undefined);
+    return value === undefined ? [] : [[name, control.many ? [value] : value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The operations that make a record of a kind. */
+export function creationsOf(kind: RecordKind): readonly SubmitRow[] {
+  return SUBMITS.filter((row) => row.creates === kind);
+}

@@ -1,0 +1,122 @@
+import type { ComponentChildren } from 'preact';
+import { t } from '../../i18n.ts';
+import { Icon } from '../../components/icon.tsx';
+import { EmptyState, Skeleton } from '../../components/states.tsx';
+import { Badge, List, ListRow } from '../../components/surfaces.tsx';
+import { nameText, rowText } from '../../forms/words.ts';
+import type { Item } from '../../forms/pickable-records.ts';
+import { ReadProblem } from '../../forms/read-problem.tsx';
+import { visibleText } from '../../forms/visible.ts';
+import { Frame } from '../frame.tsx';
+import { RecordView } from '../record-view.tsx';
+import { hashOf, type ObjectPlace } from '../route.ts';
+import { Tabs } from '../tabs.tsx';
+import { TimingBanners } from '../timing-banners.tsx';
+import { useStore } from '../context.ts';
+import { actionsOn } from './object-actions.ts';
+import { useObject } from './object-state.ts';
+
+/** A part of an object's screen under a heading. */
+export function Part(props: {
+  readonly title: string;
+  readonly aside?: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section class="section" aria-label={props.title}>
+      <header class="section-head">
+        <h2>{props.title}</h2>
+        {props.aside}
+      </header>
+      {props.children}
+    </section>
+  );
+}
+
+/** What else can be done with it. */
+function Actions({ place }: { readonly place: ObjectPlace }) {
+  const rows = actionsOn(place.kind);
+  if (rows.length === 0) return null;
+  return (
+    <Part title={t('object.actions')}>
+      <List label={t('object.actions')}>
+        {rows.map((row) => (
+          <ListRow
+            key={row.name}
+            href={hashOf({ screen: 'form', operation: row.name, about: place })}
+            title={
+              <span class="cluster">
+                {rowText(row, 'action')}
+                {row.risk === 'irreversible' && (
+                  <Badge tone="danger">{t('popup.irreversible')}</Badge>
+                )}
+              </span>
+            }
+          />
+        ))}
+      </List>
+    </Part>
+  );
+}
+
+/** The whole record, for whoever needs an ID or a time of it. */
+function Technical({ item }: { readonly item: Item }) {
+  return (
+    <details class="more">
+      <summary>{t('popup.activity.ids')}</summary>
+      <RecordView record={item.record} />
+    </details>
+  );
+}
+
+/** A record's screen: its name, what it is made of, what can be done with it, and its details. */
+export function ObjectFrame(props: {
+  readonly place: ObjectPlace;
+  /** Its parts, once the record is known. */
+  readonly children: (item: Item) => ComponentChildren;
+  /** In place of the name, such as an address. */
+  readonly title?: string;
+}) {
+  const { place } = props;
+  const store = useStore();
+  const { item, error, isMissing, retry } = useObject(place);
+  const name = item && visibleText(nameText(item.name));
+  return (
+    <Frame title={props.title ?? (name || t(`object.${place.kind}`))} tabs={<Tabs />}>
+      <TimingBanners profileId={store.profile.value?.id} />
+      {error && <ReadProblem error={error} onRetry={retry} />}
+      {!item && !error && !isMissing && <Skeleton rows={4} />}
+      {isMissing && !error && (
+        <EmptyState icon="search" title={t('object.missing')}>
+          {t('object.missingText')}
+        </EmptyState>
+      )}
+      {item && (
+        <>
+          {props.children(item)}
+          <Actions place={place} />
+          <Technical item={item} />
+        </>
+      )}
+    </Frame>
+  );
+}
+
+/** The icon and name of a record in a list that leads to it. */
+export function ObjectRow(props: {
+  readonly place: ObjectPlace;
+  readonly icon: Parameters<typeof Icon>[0]['name'];
+  readonly title: ComponentChildren;
+  readonly detail?: ComponentChildren;
+  readonly trail?: ComponentChildren;
+}) {
+  return (
+    <ListRow
+      lead={<Icon name={props.icon} />}
+      href={hashOf({ screen: 'object', ...props.place })}
+      title={props.title}
+      detail={props.detail}
+      trail={props.trail}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import type { RecordKind } from '../../../protocol/fields.ts';
+import type { IconName } from '../../components/icon.tsx';
+
+/** The icon of each kind of record. */
+export const OBJECT_ICONS: Readonly<Record<RecordKind, IconName>> = {
+  wallet: 'wallet',
+  walletAccount: 'coins',
+  privateKey: 'key',
+  user: 'user',
+  userTag: 'tag',
+  apiKey: 'key',
+  contractInterface: 'code',
+  activity: 'history',
+};

@@ -1,0 +1,55 @@
+import { useEffect } from 'preact/hooks';
+import type { KeystampError } from '../../../protocol/errors.ts';
+import { listQueryOf, showQueryOf } from '../../../protocol/operations.ts';
+import type { Item, Items } from '../../forms/pickable-records.ts';
+import { partsKey, recordKey, type ListKey, type Records } from '../../forms/records.ts';
+import { useStore } from '../context.ts';
+import type { ObjectPlace } from '../route.ts';
+
+/** The records of the profile at work. Screens of objects are only there when there is one. */
+export function useRecords(): Records {
+  const store = useStore();
+  return store.recordsOf(store.profile.value?.id ?? '');
+}
+
+/** A list of records, as far as it is known. */
+export type ListState = {
+  readonly items: Items | undefined;
+  readonly error: KeystampError | undefined;
+  readonly retry: () => void;
+};
+
+/** Reads a list, and follows it. */
+export function useList(key: ListKey): ListState {
+  const records = useRecords();
+  const load = () => void records.load(key);
+  useEffect(load, [records, key]);
+  return { items: records.known.value[key], error: records.loadErrors.value[key], retry: load };
+}
+
+/** What to read to show a record: itself, or else the shortest list that it is in. */
+function keyOf({ kind, id, within }: ObjectPlace): ListKey {
+  if (showQueryOf(kind)) return recordKey(kind, id);
+  const hasParts = within !== undefined && listQueryOf(kind)?.lists?.within !== undefined;
+  return hasParts ? partsKey(kind, within) : kind;
+}
+
+/** A record, as far as it is known. */
+export type ObjectState = {
+  readonly item: Item | undefined;
+  readonly error: KeystampError | undefined;
+  /** It was read, and the service does not have it. */
+  readonly isMissing: boolean;
+  readonly retry: () => void;
+};
+
+/** Reads a record, and follows it. Until the answer is there, a list that has it will do. */
+export function useObject(place: ObjectPlace): ObjectState {
+  const { kind, id, within } = place;
+  const key = keyOf(place);
+  const { items, error, retry } = useList(key);
+  const known = useRecords().known.value;
+  const parts = within === undefined ? undefined : known[partsKey(kind, within)];
+  const item = items?.get(id) ?? known[kind]?.get(id) ?? parts?.get(id);
+  return { item, error, isMissing: items !== undefined && item === undefined, retry };
+}

@@ -1,0 +1,94 @@
+import { placeOfFormat } from '../../../client/account-address.ts';
+import { t } from '../../i18n.ts';
+import { formatText } from '../../components/address-line.tsx';
+import { shorten } from '../../components/format.ts';
+import { Skeleton } from '../../components/states.tsx';
+import { List, ListRow } from '../../components/surfaces.tsx';
+import { CopyButton } from '../../components/values.tsx';
+import type { Item } from '../../forms/pickable-records.ts';
+import { ReadProblem } from '../../forms/read-problem.tsx';
+import { partsKey } from '../../forms/records.ts';
+import { visibleText } from '../../forms/visible.ts';
+import { VisibleText } from '../../forms/visible-text.tsx';
+import { rowText } from '../../forms/words.ts';
+import { hashOf, type ObjectPlace } from '../route.ts';
+import { ChainMark } from './chain-mark.tsx';
+import { creationsOf, pickFieldOf } from './object-actions.ts';
+import { ObjectFacts, textOf } from './object-facts.tsx';
+import { ObjectFrame, Part } from './object-frame.tsx';
+import { useList } from './object-state.ts';
+
+/** The operations that add a part to a record. */
+function AddLinks({ place }: { readonly place: ObjectPlace }) {
+  const rows = creationsOf('walletAccount').filter((row) => pickFieldOf(row, place.kind));
+  return (
+    <span class="cluster">
+      {rows.map((row) => (
+        <a key={row.name} href={hashOf({ screen: 'form', operation: row.name, about: place })}>
+          {rowText(row, 'action')}
+        </a>
+      ))}
+    </span>
+  );
+}
+
+function AccountRow({ account, walletId }: { readonly account: Item; readonly walletId: string }) {
+  const format = textOf(account, 'addressFormat');
+  const address = textOf(account, 'address');
+  const name = textOf(account, 'name') || formatText(format);
+  const place = { kind: 'walletAccount', id: account.id, within: walletId } as const;
+  return (
+    <ListRow
+      lead={<ChainMark format={format} />}
+      href={hashOf({ screen: 'object', ...place })}
+      title={<VisibleText text={name} />}
+      detail={
+        <span class="mono" title={visibleText(address)}>
+          {visibleText(shorten(address, 10, 8))}
+        </span>
+      }
+      trail={
+        <CopyButton text={address} what={t('kit.address.of', { format: formatText(format) })} />
+      }
+    />
+  );
+}
+
+/** Accounts by chain, each chain where its first account stands. */
+function byChain(accounts: readonly Item[]): readonly Item[] {
+  const chainOf = (account: Item) => placeOfFormat(textOf(account, 'addressFormat'))?.chain ?? '';
+  const chains = [...new Set(accounts.map(chainOf))];
+  return chains.flatMap((chain) => accounts.filter((account) => chainOf(account) === chain));
+}
+
+function Accounts({ place }: { readonly place: ObjectPlace }) {
+  const { items, error, retry } = useList(partsKey('walletAccount', place.id));
+  return (
+    <Part title={t('object.accounts')} aside={<AddLinks place={place} />}>
+      {error && <ReadProblem error={error} onRetry={retry} />}
+      {!items && !error && <Skeleton rows={2} />}
+      {items?.size === 0 && <p class="muted">{t('object.accounts.none')}</p>}
+      {items && items.size > 0 && (
+        <List label={t('object.accounts')}>
+          {byChain([...items.values()]).map((account) => (
+            <AccountRow key={account.id} account={account} walletId={place.id} />
+          ))}
+        </List>
+      )}
+    </Part>
+  );
+}
+
+/** A wallet: its name, and its accounts with their addresses. */
+export function WalletScreen({ place }: { readonly place: ObjectPlace }) {
+  return (
+    <ObjectFrame place={place}>
+      {(item) => (
+        <>
+          <ObjectFacts place={place} item={item} />
+          <Accounts place={place} />
+        </>
+      )}
+    </ObjectFrame>
+  );
+}

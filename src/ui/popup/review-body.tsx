@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { KeystampError } from '../../protocol/errors.ts';
+import type { StamperKind } from '../../protocol/passkey.ts';
+import { stampChoiceOf } from '../../protocol/profile.ts';
+import { t } from '../i18n.ts';
+import { toKeystampError } from '../components/errors.ts';
+import { ErrorState } from '../components/states.tsx';
+import { Sentence } from '../forms/parts.tsx';
+import { useStampMethod, type StampMethodState } from '../forms/stamp-method.tsx';
+import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-parts.tsx';
+import { summaryOf, variantOf, type Subject } from '../forms/review.ts';
+import type { FormSession, ReadyForm } from '../forms/form-session.ts';
+import { rowText, summaryText } from '../forms/words.ts';
+import { useCurrentProfile, usePolicy, useStore } from './context.ts';
+import { markSent, secretInputOf, type ActiveForm } from './form-sessions.ts';
+import { TimingBanners } from './timing-banners.tsx';
+import { submitActivity } from './submit-activity.ts';
+import { showRefusal } from './refusals.ts';
+
+/*
+ * What a person reads before their own stamp, on a screen of its own or in a sheet over an object.
+ */
+
+/** A form under review, and what approving it does. */
+export type Review = {
+  readonly active: ActiveForm;
+  readonly ready: ReadyForm;
+  readonly stamping: StampMethodState;
+  readonly busy: boolean;
+  readonly error: KeystampError | undefined;
+  readonly approve: () => Promise<void>;
+};
+
+type ReviewEnds = {
+  /** It was stamped by the key, or handed to the window that asks for the passkey. */
+  readonly onSent: (id: string, method: StamperKind) => void;
+  /** A field was refused: the form shows which. */
+  readonly onRefused: () => void;
+};
+
+/** The id was made with the form: however often this runs, it is one activity. */
+export function useReview(active: ActiveForm, ready: ReadyForm, ends: ReviewEnds): Review {
+  const store = useStore();
+  const { form, profile } = active;
+  const current = useCurrentProfile(profile);
+  const stamping = useStampMethod(stampChoiceOf(current, form.row.name, usePolicy()));
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<KeystampError | undefined>(undefined);
+  const approve = async (): Promise<void> => {
+    const { method } = stamping;
+    if (busy || !method) return;
+    setBusy(true);
+    setError(undefined);
+    const { id, secrets } = ready;
+    const parameters = { ...ready.parameters };
+    const input = { id, profileId: profile.id, operation: form.row.name, parameters };
+    try {
+      await submitActivity(store, input, secretInputOf(secrets), method);
+      markSent(store, active, id);
+      ends.onSent(id, method);
+    } catch (cause) {
+      const failure = toKeystampError(cause);
+      if (showRefusal(form, failure)) ends.onRefused();
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return { active, ready, stamping, busy, error, approve };
+}
+
+function subjectOf(form: FormSession, ready: ReadyForm): Subject {
+  const { parameters, secrets } = ready;
+  return { fields: form.shape.fields, parameters, secrets, known: form.known.value };
+}
+
+/** What will happen, in one sentence. */
+export function ReviewSentence({ active: { form }, ready }: Pick<Review, 'active' | 'ready'>) {
+  const template = summaryText(form.row, variantOf(form.row, ready.parameters));
+  return <Sentence parts={summaryOf(template, subjectOf(form, ready))} />;
+}
+
+/** Whom a review's request changes besides the named ones. */
+export function ReviewAffected({ active: { form }, ready }: Pick<Review, 'active' | 'ready'>) {
+  return <Affected row={form.row} parameters={ready.parameters} records={form} />;
+}
+
+/** What goes out, who stamps it, and what keeps it from leaving. */
+export function ReviewBody({ review }: { readonly review: Review }) {
+  const { active, ready, stamping, error, approve } = review;
+  const { form } = active;
+  const { row } = form;
+  const profile = useCurrentProfile(active.profile);
+  const { client } = useStore().effects;
+  useEffect(() => void form.loadAll(), []);
+  return (
+    <>
+      <p class="summary">
+        <ReviewSentence {...review} />
+      </p>
+      {row.risk === 'high' && <p class="note">{t('popup.review.high')}</p>}
+      <TimingBanners profileId={profile.id} />
+      {error && <ErrorState error={error} onRetry={() => void approve()} />}
+      <ReviewAffected {...review} />
+      <Changes row={row} subject={subjectOf(form, ready)} />
+      <UnreadableNotice records={form} />
+      <Signer client={client} profile={profile} {...stamping} />
+      {stamping.method === 'passkey' && <p class="note">{t('popup.method.window')}</p>}
+    </>
+  );
+}
+
+/** The verb of the button that approves. */
+export function approveText({ active: { form } }: Pick<Review, 'active'>): string {
+  return rowText(form.row, 'action');
+}

@@ -1,0 +1,75 @@
+import type { objectWords } from '../en/objects.ts';
+import type { Translation } from '../translation.ts';
+
+/** Texts of the screens of objects. */
+export const objectWordsDe = {
+  'object.wallet': 'Wallet',
+  'object.walletAccount': 'Konto',
+  'object.user': 'Benutzer',
+  'object.userTag': 'Tag',
+  'object.apiKey': 'API-Schlüssel',
+  'object.privateKey': 'Privater Schlüssel',
+  'object.contractInterface': 'Smart Contract',
+  'object.activity': 'Aktivität',
+
+  'object.actions': 'Aktionen',
+  'object.missing': 'Nicht gefunden',
+  'object.missingText': 'Der Dienst hat diesen Eintrag nicht. Vielleicht wurde er gelöscht.',
+  'object.none': 'Keine',
+
+  'object.edit.change': 'Bearbeiten: {label}',
+  'object.edit.save': 'Weiter',
+  'object.edit.saving': 'Wird gespeichert …',
+  'object.edit.over': 'Nicht gespeichert',
+  'object.edit.overText': 'Die Aktivität zeigt den Grund. Ein neuer Versuch ist möglich.',
+  'object.edit.open': 'Aktivität anzeigen',
+
+  'object.list.search': '{list} durchsuchen',
+  'object.list.empty': 'Noch nichts vorhanden',
+  'object.list.shown': {
+    one: '{shown} von {count} angezeigt. Die Suche findet weitere.',
+    other: '{shown} von {count} angezeigt. Die Suche findet weitere.',
+  },
+
+  'object.accounts': 'Konten',
+  'object.accounts.none': 'Noch keine Konten. Ein Konto hinzufügen, um etwas zu empfangen.',
+  'object.accounts.count': { one: '{count} Konto', other: '{count} Konten' },
+  'object.address': 'Adresse',
+  'object.address.caip10': 'Als CAIP-10 kopieren',
+  'object.address.caip10What': 'CAIP-10-Adresse',
+  'object.path': 'Ableitungspfad',
+  'object.curve': 'Kurve',
+  'object.format': 'Format',
+  'object.publicKey': 'Öffentlicher Schlüssel',
+  'object.check.consistent': 'Passt zum öffentlichen Schlüssel',
+  'object.check.cannot_check': 'Nicht geprüft',
+  'object.check.mismatch': 'Passt nicht zum öffentlichen Schlüssel',
+  'object.check.mismatchText':
+    'Der Dienst nennt eine Adresse, die nicht zum öffentlichen Schlüssel dieses Kontos gehört. Diese Adresse nicht verwenden.',
+  'object.receive': 'Empfangen',
+
+  'object.tags': 'Tags',
+  'object.tags.none': 'Keine Tags',
+  'object.apiKeys': 'API-Schlüssel',
+  'object.apiKeys.none': 'Keine API-Schlüssel',
+  'object.passkeys': 'Passkeys',
+  'object.passkeys.none': 'Keine Passkeys',
+  'object.expires': 'Läuft ab: {time}',
+  'object.expired': 'Abgelaufen: {time}',
+  'object.neverExpires': 'Läuft nicht ab',
+  'object.usedHere': 'Signiert hier',
+
+  'object.members': 'Mitglieder',
+  'object.members.none': 'Niemand hat dieses Tag.',
+  'object.members.count': { one: '{count} Mitglied', other: '{count} Mitglieder' },
+
+  'object.addresses': 'Adressen',
+  'object.addresses.none': 'Keine Adressen',
+  'object.verify': 'Adressen prüfen',
+
+  'object.chain': 'Chain',
+  'object.notes': 'Notizen',
+  'object.expiry': 'Ablauf',
+  'object.createdAt': 'Erstellt',
+  'object.contract.source': 'Quelltext',
+} as const satisfies Translation<typeof objectWords>;

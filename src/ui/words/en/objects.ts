@@ -1,0 +1,72 @@
+/** Text of the screens of objects: wallets, accounts, users, keys, tags, contracts. */
+export const objectWords = {
+  'object.wallet': 'Wallet',
+  'object.walletAccount': 'Account',
+  'object.user': 'User',
+  'object.userTag': 'Tag',
+  'object.apiKey': 'API key',
+  'object.privateKey': 'Private key',
+  'object.contractInterface': 'Contract',
+  'object.activity': 'Activity',
+
+  'object.actions': 'Actions',
+  'object.missing': 'Not found',
+  'object.missingText': 'The service doesn’t have this record. It may have been deleted.',
+  'object.none': 'None',
+
+  'object.edit.change': 'Edit: {label}',
+  'object.edit.save': 'Continue',
+  'object.edit.saving': 'Saving…',
+  'object.edit.over': 'Not saved',
+  'object.edit.overText': 'Open the activity to see why, or try again.',
+  'object.edit.open': 'View activity',
+
+  'object.list.search': 'Search {list}',
+  'object.list.empty': 'Nothing here yet',
+  'object.list.shown': {
+    one: 'Showing {shown} of {count}. Search to find more.',
+    other: 'Showing {shown} of {count}. Search to find more.',
+  },
+
+  'object.accounts': 'Accounts',
+  'object.accounts.none': 'No accounts yet. Add one to receive assets.',
+  'object.accounts.count': { one: '{count} account', other: '{count} accounts' },
+  'object.address': 'Address',
+  'object.address.caip10': 'Copy as CAIP-10',
+  'object.address.caip10What': 'CAIP-10 address',
+  'object.path': 'Derivation path',
+  'object.curve': 'Curve',
+  'object.format': 'Format',
+  'object.publicKey': 'Public key',
+  'object.check.consistent': 'Matches its public key',
+  'object.check.cannot_check': 'Not checked',
+  'object.check.mismatch': 'Doesn’t match its public key',
+  'object.check.mismatchText':
+    'The service gave an address that doesn’t belong to this account’s public key. Don’t use it.',
+  'object.receive': 'Receive',
+
+  'object.tags': 'Tags',
+  'object.tags.none': 'No tags',
+  'object.apiKeys': 'API keys',
+  'object.apiKeys.none': 'No API keys',
+  'object.passkeys': 'Passkeys',
+  'object.passkeys.none': 'No passkeys',
+  'object.expires': 'Expires {time}',
+  'object.expired': 'Expired {time}',
+  'object.neverExpires': 'Doesn’t expire',
+  'object.usedHere': 'Signs here',
+
+  'object.members': 'Members',
+  'object.members.none': 'Nobody has this tag.',
+  'object.members.count': { one: '{count} member', other: '{count} members' },
+
+  'object.addresses': 'Addresses',
+  'object.addresses.none': 'No addresses',
+  'object.verify': 'Verify addresses',
+
+  'object.chain': 'Chain',
+  'object.notes': 'Notes',
+  'object.expiry': 'Expiry',
+  'object.createdAt': 'Created',
+  'object.contract.source': 'Source',
+} as const;

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { axeViolations, describeViolations } from './axe.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { test } from './environment.ts';
+import { hostService } from './hosted-service.ts';
+import { shoot } from './screenshots.ts';
+import type { LocalService } from './service.ts';
+import { button, openPopup, operationRow, setUp, textFor } from './user-actions.ts';
+
+/*
+ * The objects of an organization, from the first screen: what a person opens, sees and changes where
+ * it stands, with the clicks counted.
+ */
+
+// Each test continues where the previous one ended.
+test.describe.configure({ mode: 'serial' });
+
+let service: LocalService;
+let keystamp: Keystamp;
+let page: Page;
+let clicks = 0;
+
+test.beforeAll(async () => {
+  service = await hostService();
+  keystamp = await launchKeystamp();
+  await (await setUp(keystamp, service.url)).close();
+  page = await openPopup(keystamp);
+});
+
+test.afterAll(async () => {
+  await keystamp?.close();
+  await service?.stop();
+});
+
+const link = (name: string | RegExp) => page.getByRole('link', { name });
+
+async function click(target: ReturnType<typeof link>): Promise<void> {
+  clicks += 1;
+  await target.click();
+}
+
+async function goHome(): Promise<void> {
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
+  await link(/Payroll/).waitFor();
+  clicks = 0;
+}
+
+async function check(name: string): Promise<void> {
+  await page.evaluate(async () => {
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null)));
+  });
+  await shoot(page, `object-${name}`);
+  expect(describeViolations(await axeViolations(page)), name).toEqual([]);
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await overflow(), name).toBeLessThanOrEqual(0);
+}
+
+test.describe('objects', () => {
+  test('behavior: a wallet is renamed in three clicks', async () => {
+    await goHome();
+    const { action, done } = operationRow('update_wallet');
+    await click(link(/^Payroll/));
+    await page.getByRole('heading', { name: 'Payroll' }).waitFor();
+    await page.getByRole('list', { name: textFor('object.accounts') }).waitFor();
+    await check('wallet');
+    await click(page.getByRole('button', { name: textFor('object.edit.change', { label: '' }) }));
+    await check('wallet-edit');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Payroll 2027');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await check('wallet-review');
+    await click(page.getByRole('dialog').getByRole('button', { name: action, exact: true }));
+    await page.getByText(done, { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Payroll 2027' }).waitFor();
+    expect(clicks).toBe(3);
+  });
+
+  test('behavior: an account shows its address, its QR code and that both match', async () => {
+    await page
+      .getByRole('list', { name: textFor('object.accounts') })
+      .getByRole('link')
+      .click();
+    await page.locator('[data-check=consistent]').waitFor();
+    await page.getByRole('img').waitFor();
+    await check('account');
+  });
+
+  for (const [name, from, to] of [['user', /Alice Ackermann/, 'Alice Ackermann']] as const) {
+    test(`behavior: the ${name} from its list`, async () => {
+      await goHome();
+      await link(textFor('popup.tab.users')).click();
+      await link(from).waitFor();
+      await check(`${name}s`);
+      await link(from).click();
+      await page.getByRole('heading', { name: to }).waitFor();
+      await check(name);
+    });
+  }
+
+  test('behavior: everything else is behind "More"', async () => {
+    await link(textFor('popup.tab.more')).click();
+    await link(textFor('popup.home.act')).waitFor();
+    await check('more');
+    for (const kind of ['contractInterface', 'userTag', 'privateKey', 'apiKey']) {
+      const list = textFor(`popup.source.${kind}`);
+      await link(list).click();
+      await page.getByRole('heading', { name: list }).waitFor();
+      const first = page.getByRole('list', { name: list }).getByRole('link').first();
+      await first.waitFor();
+      await check(`${kind}-list`);
+      await first.click();
+      await page.locator('details').first().waitFor();
+      await check(kind);
+      await button(page, 'kit.back').click();
+      await page.getByRole('heading').first().waitFor();
+      await page.goto(`${page.url().split('#')[0] ?? ''}#/more`);
+    }
+  });
+});
