@@ -45,6 +45,7 @@ import {
   query,
   submit,
   createOperationsTable,
+  versionOfType,
   recordList,
   type QueryRow,
   type Row,
@@ -911,6 +912,13 @@ export function mayRequirePasskey(name: string): boolean {
 export function submitRowOf(name: string): SubmitRow | undefined {
   const row = rowOf(name);
   return row?.kind === 'submit' ? row : undefined;
+}
+
+/** The submit row that an activity type belongs to, or undefined. */
+export function submitRowOfType(type: string): SubmitRow | undefined {
+  return ROWS.find(
+    (row): row is SubmitRow => row.kind === 'submit' && versionOfType(row, type) !== undefined,
+  );
 }
 
 /** The query row of a name from outside, or undefined. */

@@ -100,6 +100,37 @@ test.describe('objects', () => {
     });
   }
 
+  test('behavior: any object is found by two letters and Enter', async () => {
+    await goHome();
+    await page.keyboard.press('/');
+    const field = page.getByRole('searchbox', { name: textFor('popup.search') });
+    await field.waitFor();
+    await field.pressSequentially('bo');
+    await link(/Bob Brandt/).waitFor();
+    await check('search');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Bob Brandt' }).waitFor();
+    await page.keyboard.press('/');
+    await field.fill('0x52908400098527886E0F7030069857D2E4169EE7');
+    await page.getByText(textFor('object.search.unknownAddress')).waitFor();
+    await check('search-unknown');
+  });
+
+  test('behavior: activities read as sentences, the own ones and everybody’s', async () => {
+    await goHome();
+    await link(textFor('popup.tab.activities')).click();
+    await link(/Payroll 2027/).waitFor();
+    await check('activities');
+    await page
+      .getByRole('button', { name: textFor('popup.activities.scope.organization') })
+      .click();
+    await link(/Payroll 2027.*Keystamp/s)
+      .first()
+      .click();
+    await page.getByRole('heading', { name: textFor('object.activity') }).waitFor();
+    await check('activity');
+  });
+
   test('behavior: everything else is behind "More"', async () => {
     await link(textFor('popup.tab.more')).click();
     await link(textFor('popup.home.act')).waitFor();

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { KeystampError } from '../../protocol/errors.ts';
 import { Skeleton, ErrorState } from './states.tsx';
@@ -6,8 +6,12 @@ import { Skeleton, ErrorState } from './states.tsx';
 /**
  * A screen whose code loads when it is first needed. The files belong to the extension; if one
  * can't be read, the extension was updated while the page was open.
+ * @param waiting what stands there until then; for a part of a screen, null
  */
-export function createLazyScreen<P extends object>(load: () => Promise<ComponentType<P>>) {
+export function createLazyScreen<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  waiting: ComponentChildren = <Skeleton rows={5} />,
+) {
   let loaded: ComponentType<P> | undefined;
   const loadOnce = async () => {
     loaded ??= await load();
@@ -24,7 +28,7 @@ export function createLazyScreen<P extends object>(load: () => Promise<Component
         );
     }, []);
     if (failed) return <ErrorState error={new KeystampError('unknown_call')} />;
-    return Screen ? <Screen {...props} /> : <Skeleton rows={5} />;
+    return Screen ? <Screen {...props} /> : <>{waiting}</>;
   }
   return Object.assign(Lazy, { preload: loadOnce });
 }

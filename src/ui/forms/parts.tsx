@@ -7,9 +7,19 @@ import { VisibleText } from './visible-text.tsx';
 import { visibleText } from './visible.ts';
 import { choiceWord, itemText, labelText, nameText } from './words.ts';
 
-function RecordPart(props: { readonly id: string; readonly name: string | undefined }) {
-  const { id, name } = props;
-  if (name === undefined) return <span class="mono">{visibleText(id)}</span>;
+function RecordPart(props: {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly brief: boolean;
+}) {
+  const { id, name, brief } = props;
+  if (name === undefined) return <span class="mono">{visibleText(brief ? shorten(id) : id)}</span>;
+  if (brief)
+    return (
+      <strong>
+        <VisibleText text={nameText(name)} />
+      </strong>
+    );
   return (
     <span class="record-part">
       <strong>
@@ -23,7 +33,7 @@ function RecordPart(props: { readonly id: string; readonly name: string | undefi
 }
 
 /** One part of a sentence: short and in line. */
-function InlinePart({ part }: { readonly part: Part }) {
+function InlinePart({ part, brief = false }: { readonly part: Part; readonly brief?: boolean }) {
   switch (part.kind) {
     case 'words':
       return <>{part.text}</>;
@@ -38,7 +48,7 @@ function InlinePart({ part }: { readonly part: Part }) {
     case 'flag':
       return <strong>{t(part.on ? 'popup.on' : 'popup.off')}</strong>;
     case 'record':
-      return <RecordPart id={part.id} name={part.name} />;
+      return <RecordPart id={part.id} name={part.name} brief={brief} />;
     case 'secret':
       return (
         <span class="muted">
@@ -46,18 +56,19 @@ function InlinePart({ part }: { readonly part: Part }) {
         </span>
       );
     case 'item':
-      return <Sentence parts={joinParts(part.members[0]?.parts ?? [])} />;
+      return <Sentence parts={joinParts(part.members[0]?.parts ?? [])} brief={brief} />;
     case 'none':
       return <span class="muted">{t('popup.none')}</span>;
   }
 }
 
-/** A sentence in parts. */
-export function Sentence({ parts }: { readonly parts: readonly Part[] }) {
+/** A sentence in parts. `brief` leaves out the ids of records that have a name. */
+export function Sentence(props: { readonly parts: readonly Part[]; readonly brief?: boolean }) {
+  const { parts, brief = false } = props;
   return (
     <>
       {parts.map((part, index) => (
-        <InlinePart key={index} part={part} />
+        <InlinePart key={index} part={part} brief={brief} />
       ))}
     </>
   );

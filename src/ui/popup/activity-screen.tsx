@@ -16,6 +16,7 @@ import { ReadProblem } from '../forms/read-problem.tsx';
 import { Value } from '../forms/parts.tsx';
 import { rowsOf } from '../forms/review.ts';
 import { choiceWord, labelText, rowText, stateText } from '../forms/words.ts';
+import { ActivitySentence } from './activities/activity-sentence.tsx';
 import { useStore } from './context.ts';
 import { clearSent, reopenForm } from './form-sessions.ts';
 import { AskedBy } from './entry-row.tsx';
@@ -79,6 +80,11 @@ function Entry({ entry, row, reload }: EntryProps) {
         <RelativeTime at={entry.createdAt} />
         <AskedBy entry={entry} />
       </div>
+      {row && entry.parameters && (
+        <p class="summary">
+          <ActivitySentence row={row} type={entry.type} parameters={entry.parameters} />
+        </p>
+      )}
       <p>{stateText(entry, row)}</p>
       <TimingBanners profileId={entry.profileId} />
       {entry.mismatched && VERIFIED.includes(entry.state) && (

@@ -12,7 +12,6 @@ import { Toasts } from '../components/toasts.tsx';
 import { DamagedVault, UnlockScreen } from '../components/unlock.tsx';
 import { VaultNotice } from '../components/vault-notice.tsx';
 import { popupWords } from '../words/en/popup.ts';
-import { ActivitiesScreen } from './activities-screen.tsx';
 import { StoreContext, useStore } from './context.ts';
 import type { PopupEffects } from './effects.ts';
 import { HomeScreen } from './home-screen.tsx';
@@ -59,6 +58,12 @@ const ObjectOf = createLazyScreen(
 const ListOf = createLazyScreen(
   async () => (await loadObjects(import('./objects/list-screen.tsx'))).ListScreen,
 );
+const Activities = createLazyScreen(
+  async () => (await loadObjects(import('./activities/activities-screen.tsx'))).ActivitiesScreen,
+);
+const Search = createLazyScreen(
+  async () => (await loadObjects(import('./search/search-screen.tsx'))).SearchScreen,
+);
 const Passkey = createLazyScreen(async () => {
   const [module] = await Promise.all([import('./passkey-screen.tsx'), addOperationWords()]);
   return module.PasskeyScreen;
@@ -72,6 +77,7 @@ const Requests = createLazyScreen(async () => {
 async function prefetch(): Promise<void> {
   await ObjectOf.preload();
   await ListOf.preload();
+  await Search.preload();
   await Form.preload();
 }
 
@@ -90,6 +96,7 @@ function RoutedScreen() {
     case 'more':
       return <MoreScreen />;
     case 'search':
+      return <Search />;
     case 'operations':
       return <Operations />;
     case 'form':
@@ -103,7 +110,7 @@ function RoutedScreen() {
     case 'passkey':
       return <Passkey key={route.id} id={route.id} />;
     case 'activities':
-      return <ActivitiesScreen />;
+      return <Activities />;
     case 'profiles':
       return <ProfilesScreen />;
     case 'requests':
@@ -206,24 +213,24 @@ function VaultScreen() {
   }
 }
 
-/** Typing `/` outside of a field opens the list of operations from anywhere. */
-function useOperationsShortcut(): void {
+/** Typing `/` outside of a field opens the search from anywhere. */
+function useSearchShortcut(): void {
   const store = useStore();
   useEffect(() => {
-    const openOperations = (event: KeyboardEvent) => {
+    const openSearch = (event: KeyboardEvent) => {
       const { target } = event;
       const isTyping =
         target instanceof Element && target.closest('input, textarea, select, dialog');
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
       if (store.snapshot.peek()?.state.vault !== 'unlocked') return;
       event.preventDefault();
-      store.go({ screen: 'operations' });
+      store.go({ screen: 'search' });
     };
-    document.addEventListener('keydown', openOperations);
+    document.addEventListener('keydown', openSearch);
     document.addEventListener('keydown', store.touch);
     document.addEventListener('pointerdown', store.touch);
     return () => {
-      document.removeEventListener('keydown', openOperations);
+      document.removeEventListener('keydown', openSearch);
       document.removeEventListener('keydown', store.touch);
       document.removeEventListener('pointerdown', store.touch);
     };
@@ -243,7 +250,7 @@ function useInteractiveMark(): void {
 }
 
 function App() {
-  useOperationsShortcut();
+  useSearchShortcut();
   useInteractiveMark();
   return (
     <>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { OWN_ORIGIN, type EntryView } from '../../protocol/outbox-entry.ts';
 import { richText, t } from '../i18n.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
@@ -23,11 +24,16 @@ export function AskedBy({ entry: { origin } }: { readonly entry: EntryView }) {
 }
 
 /** An activity in a list; leads to it. */
-export function EntryRow({ entry }: { readonly entry: EntryView }) {
+export function EntryRow(props: {
+  readonly entry: EntryView;
+  /** In place of the operation's title. */
+  readonly title?: ComponentChildren;
+}) {
+  const { entry, title } = props;
   return (
     <ListRow
       href={hashOf({ screen: 'activity', id: entry.id })}
-      title={titleText(entry.operation)}
+      title={title || titleText(entry.operation)}
       detail={
         <span class="entry-line">
           <StateBadge state={entry.state} /> <RelativeTime at={entry.createdAt} />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { EntryState, EntryView } from '../../protocol/outbox-entry.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import type { HomeView, NamedItem } from '../../protocol/app-state.ts';
-import { t } from '../i18n.ts';
+import { addWords, t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Screen } from '../components/layout.tsx';
@@ -30,7 +30,19 @@ const OwnRequestList = createLazyScreen(
 const CreateLinks = createLazyScreen(async () => {
   const [module] = await Promise.all([import('./objects/create-links.tsx'), addOperationWords()]);
   return module.CreateLinks;
-});
+}, null);
+
+const WalletAccounts = createLazyScreen(async () => {
+  const [module, { objectWords }] = await Promise.all([
+    import('./objects/wallet-accounts.tsx'),
+    import('../words/en/objects.ts'),
+  ]);
+  addWords(objectWords);
+  return module.WalletAccounts;
+}, null);
+
+/** With more wallets than these, their accounts are read when one is opened. */
+const MAX_WITH_ACCOUNTS = 100;
 
 /** States that need the user's attention before anything else. */
 const URGENT: readonly EntryState[] = ['waiting', 'pending', 'unknown', 'mismatch'];
@@ -62,6 +74,14 @@ function HomeBar({ profile }: { readonly profile: Profile | undefined }) {
     <header class="top-bar">
       {profile && <ProfileButton profile={profile} />}
       <span class="top-end">
+        <a
+          class="icon-button"
+          href={hashOf({ screen: 'search' })}
+          aria-label={t('popup.search')}
+          title={`${t('popup.search')} (/)`}
+        >
+          <Icon name="search" />
+        </a>
         <IconButton
           name="refresh"
           label={t('popup.refresh')}
@@ -120,6 +140,10 @@ function NamedList(props: {
             lead={<Icon name={OBJECT_ICONS[kind]} />}
             href={hashOf({ screen: 'object', kind, id: item.id })}
             title={<VisibleText text={item.name} />}
+            detail={
+              kind === 'wallet' &&
+              items.length <= MAX_WITH_ACCOUNTS && <WalletAccounts walletId={item.id} />
+            }
           />
         ))}
       </List>

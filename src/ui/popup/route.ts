@@ -120,6 +120,7 @@ function parentOfObject({ kind, within }: ObjectPlace): Route {
   const whole = PARTS[kind];
   if (whole !== undefined && within !== undefined)
     return { screen: 'object', kind: whole, id: within };
+  if (kind === 'activity') return { screen: 'activities' };
   return AT_HOME.includes(kind) ? HOME : { screen: 'list', kind };
 }
 

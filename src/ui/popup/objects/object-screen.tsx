@@ -2,20 +2,15 @@ import type { FunctionComponent } from 'preact';
 import type { RecordKind } from '../../../protocol/fields.ts';
 import type { ObjectPlace } from '../route.ts';
 import { AccountScreen } from './account-screen.tsx';
+import { ActivityRecordScreen } from './activity-record-screen.tsx';
 import { ApiKeyScreen } from './api-key-screen.tsx';
 import { ContractScreen } from './contract-screen.tsx';
-import { ObjectFrame } from './object-frame.tsx';
 import { PrivateKeyScreen } from './private-key-screen.tsx';
 import { TagScreen } from './tag-screen.tsx';
 import { UserScreen } from './user-screen.tsx';
 import { WalletScreen } from './wallet-screen.tsx';
 
 type PlaceProps = { readonly place: ObjectPlace };
-
-/** An activity as the service lists it: its details say everything. */
-function ListedActivity({ place }: PlaceProps) {
-  return <ObjectFrame place={place}>{() => null}</ObjectFrame>;
-}
 
 const SCREENS: Readonly<Record<RecordKind, FunctionComponent<PlaceProps>>> = {
   wallet: WalletScreen,
@@ -25,7 +20,7 @@ const SCREENS: Readonly<Record<RecordKind, FunctionComponent<PlaceProps>>> = {
   userTag: TagScreen,
   apiKey: ApiKeyScreen,
   contractInterface: ContractScreen,
-  activity: ListedActivity,
+  activity: ActivityRecordScreen,
 };
 
 /** The screen of any record of the organization. */

@@ -1,4 +1,9 @@
-import type { ActivityStatus, ActivityType, CredentialType } from '../../../protocol/enums.ts';
+import type {
+  ActivityStatus,
+  ActivityType,
+  CredentialType,
+  VoteSelection,
+} from '../../../protocol/enums.ts';
 import { choiceText, choiceTexts } from '../en/choices.ts';
 
 /*
@@ -16,6 +21,11 @@ const STATUSES: Readonly<Record<ActivityStatus, string>> = {
   ACTIVITY_STATUS_CONSENSUS_NEEDED: 'Konsens nötig',
   ACTIVITY_STATUS_REJECTED: 'Abgelehnt',
   ACTIVITY_STATUS_AUTHENTICATORS_NEEDED: 'Authentifizierung nötig',
+};
+
+const VOTES: Readonly<Record<VoteSelection, string>> = {
+  VOTE_SELECTION_APPROVED: 'Genehmigt',
+  VOTE_SELECTION_REJECTED: 'Abgelehnt',
 };
 
 const CREDENTIALS: Readonly<Record<CredentialType, string>> = {
@@ -183,7 +193,7 @@ const DEEDS: Readonly<Record<Deed, string>> = {
   EXPORT_SECRETS: 'Geheimnisse exportieren',
 };
 
-const NAMES: Texts = { ...STATUSES, ...CREDENTIALS, ...OTHERS };
+const NAMES: Texts = { ...STATUSES, ...VOTES, ...CREDENTIALS, ...OTHERS };
 
 const ACTIVITY = /^ACTIVITY_TYPE_(\w+?)(?:_V(\d+))?$/;
 

@@ -31,6 +31,13 @@ export const objectWordsDe = {
     other: '{shown} von {count} angezeigt. Die Suche findet weitere.',
   },
 
+  'object.search.placeholder': 'Name, Adresse, E-Mail, ID oder Aktion',
+  'object.search.records': 'Einträge',
+  'object.search.unknownId': 'Nichts in dieser Organisation hat diese ID.',
+  'object.search.unknownAddress': 'Diese Adresse gehört nicht zur Organisation.',
+  'object.search.tryOther':
+    'Ein anderes Wort versuchen: einen Namen, eine Adresse oder eine Aktion.',
+
   'object.accounts': 'Konten',
   'object.accounts.none': 'Noch keine Konten. Ein Konto hinzufügen, um etwas zu empfangen.',
   'object.accounts.count': { one: '{count} Konto', other: '{count} Konten' },

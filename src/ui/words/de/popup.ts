@@ -307,6 +307,9 @@ export const popupWordsDe = {
   'popup.result.count': { one: '{count} Eintrag', other: '{count} Einträge' },
 
   'popup.activities.title': 'Aktivitäten',
+  'popup.activities.scope': 'Wessen Aktivitäten',
+  'popup.activities.scope.own': 'Meine',
+  'popup.activities.scope.organization': 'Alle der Organisation',
   'popup.activities.none': 'Noch keine Aktivitäten',
   'popup.activities.noneText': 'Hier erscheint alles, was du mit diesem Profil signierst.',
   'popup.activities.older': 'Mehr laden',

@@ -22,6 +22,7 @@ const PREFIXES = [
   'API_KEY_CURVE_',
   'PATH_FORMAT_',
   'OTP_TYPE_',
+  'VOTE_SELECTION_',
   'CURVE_',
 ] as const;
 
@@ -103,6 +104,7 @@ const CHOICE_LISTS: readonly (readonly string[])[] = [
   enums.FIAT_ON_RAMP_PROVIDER,
   enums.OTP_TYPE,
   enums.SMART_CONTRACT_INTERFACE_TYPE,
+  enums.VOTE_SELECTION,
 ];
 
 /** `choice.<VALUE>`: the readable name of every value that a form offers or a record shows. */

@@ -28,6 +28,12 @@ export const objectWords = {
     other: 'Showing {shown} of {count}. Search to find more.',
   },
 
+  'object.search.placeholder': 'Name, address, email, ID, or action',
+  'object.search.records': 'Records',
+  'object.search.unknownId': 'Nothing in this organization has this ID.',
+  'object.search.unknownAddress': 'This address isn’t in your organization.',
+  'object.search.tryOther': 'Try another word, such as a name, an address, or an action.',
+
   'object.accounts': 'Accounts',
   'object.accounts.none': 'No accounts yet. Add one to receive assets.',
   'object.accounts.count': { one: '{count} account', other: '{count} accounts' },

@@ -288,6 +288,9 @@ export const popupWords = {
   'popup.result.count': { one: '{count} record', other: '{count} records' },
 
   'popup.activities.title': 'Activities',
+  'popup.activities.scope': 'Whose activities',
+  'popup.activities.scope.own': 'Mine',
+  'popup.activities.scope.organization': 'Organization',
   'popup.activities.none': 'No activities yet',
   'popup.activities.noneText': 'Everything you sign with this profile appears here.',
   'popup.activities.older': 'Load more',

@@ -1,0 +1,33 @@
+import type { ComponentChildren } from 'preact';
+import { t } from '../../i18n.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyState, Skeleton } from '../../components/states.tsx';
+import { List } from '../../components/surfaces.tsx';
+import { ReadProblem } from '../../forms/read-problem.tsx';
+import type { Pages } from './pages.ts';
+
+/** A list of activities with a button for older ones. */
+export function ActivityPages<T>(props: {
+  readonly pages: Pages<T>;
+  readonly none: string;
+  readonly draw: (item: T) => ComponentChildren;
+}) {
+  const { items, error, hasMore, load } = props.pages;
+  return (
+    <>
+      {error && <ReadProblem error={error} onRetry={() => void load()} />}
+      {!items && !error && <Skeleton rows={6} />}
+      {items?.length === 0 && (
+        <EmptyState icon="history" title={t('popup.activities.none')}>
+          {props.none}
+        </EmptyState>
+      )}
+      {items && items.length > 0 && (
+        <List label={t('popup.activities.title')}>{items.map(props.draw)}</List>
+      )}
+      {items && items.length > 0 && hasMore && (
+        <Button onClick={() => void load()}>{t('popup.activities.older')}</Button>
+      )}
+    </>
+  );
+}

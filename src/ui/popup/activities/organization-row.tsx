@@ -1,0 +1,49 @@
+import { submitRowOfType } from '../../../protocol/operations.ts';
+import { millisecondsOf, type Activity } from '../../../protocol/service-records.ts';
+import { Badge, ListRow, type Tone } from '../../components/surfaces.tsx';
+import { RelativeTime } from '../../components/values.tsx';
+import { isMembers } from '../../forms/draft.ts';
+import { visibleText } from '../../forms/visible.ts';
+import { VisibleText } from '../../forms/visible-text.tsx';
+import { choiceWord } from '../../forms/words.ts';
+import { hashOf } from '../route.ts';
+import { ActivitySentence, type ActivitySubject } from './activity-sentence.tsx';
+
+const TONES: Readonly<Record<string, Tone>> = {
+  ACTIVITY_STATUS_COMPLETED: 'good',
+  ACTIVITY_STATUS_FAILED: 'danger',
+  ACTIVITY_STATUS_REJECTED: 'danger',
+};
+
+/** What the service lists an activity as; undefined for one of a type that Keystamp doesn't know. */
+export function subjectOfActivity({ type, intent }: Activity): ActivitySubject | undefined {
+  const row = submitRowOfType(type);
+  const [parameters] = Object.values(intent ?? {});
+  return row && isMembers(parameters) ? { row, type, parameters } : undefined;
+}
+
+/** An activity's status at the service. */
+export function ActivityStatus({ status }: Pick<Activity, 'status'>) {
+  return <Badge tone={TONES[status] ?? 'warn'}>{visibleText(choiceWord(status))}</Badge>;
+}
+
+/** An activity of the organization in a list; leads to its record. */
+export function OrganizationRow({ activity }: { readonly activity: Activity }) {
+  const { id, type, status, votes, createdAt } = activity;
+  const subject = subjectOfActivity(activity);
+  const proposer = votes?.[0]?.user?.userName;
+  const at = millisecondsOf(createdAt);
+  return (
+    <ListRow
+      href={hashOf({ screen: 'object', kind: 'activity', id })}
+      title={subject ? <ActivitySentence {...subject} /> : visibleText(choiceWord(type))}
+      detail={
+        <span class="entry-line">
+          <ActivityStatus status={status} />
+          {at !== undefined && <RelativeTime at={at} />}
+          {proposer && <VisibleText text={proposer} />}
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { TargetedKeyboardEvent } from 'preact';
+import { findText, t } from '../../i18n.ts';
+import { TextInput } from '../../components/inputs.tsx';
+import { shorten } from '../../components/format.ts';
+import { EmptyState } from '../../components/states.tsx';
+import { List, ListRow } from '../../components/surfaces.tsx';
+import { isId } from '../../forms/pickable-records.ts';
+import { ReadProblem } from '../../forms/read-problem.tsx';
+import { visibleText } from '../../forms/visible.ts';
+import { VisibleText } from '../../forms/visible-text.tsx';
+import { nameText, rowText } from '../../forms/words.ts';
+import { useStore } from '../context.ts';
+import { Frame } from '../frame.tsx';
+import { matchingRows } from '../operations-screen.tsx';
+import { OBJECT_ICONS } from '../objects/object-icons.ts';
+import { ObjectRow } from '../objects/object-frame.tsx';
+import { useRecords } from '../objects/object-state.ts';
+import { hashOf, type Route } from '../route.ts';
+import { searchIndexOf, searchRecords, SEARCHED_KINDS, type Found } from './search-index.ts';
+
+const MAX_RECORDS = 50;
+const MAX_ACTIONS = 8;
+/** Text without a gap this long can only be an address or a key. */
+const ADDRESS = /^[0-9A-Za-z]{25,}$/;
+
+/** Reads every list that is searched. */
+function useSearchIndex() {
+  const records = useRecords();
+  const load = () => {
+    for (const kind of SEARCHED_KINDS) void records.load(kind);
+  };
+  useEffect(load, [records]);
+  const known = records.known.value;
+  const index = useMemo(() => searchIndexOf(known), [known]);
+  const errors = records.loadErrors.value;
+  const failed = SEARCHED_KINDS.find((kind) => errors[kind] && !known[kind]);
+  const isLoading = SEARCHED_KINDS.some((kind) => !known[kind] && !errors[kind]);
+  return { index, isLoading, error: failed && errors[failed], retry: load };
+}
+
+function FoundRow({ found }: { readonly found: Found }) {
+  const { place, name, detail } = found;
+  const kind = findText(`object.${place.kind}`) ?? '';
+  return (
+    <ObjectRow
+      icon={OBJECT_ICONS[place.kind]}
+      place={place}
+      title={<VisibleText text={nameText(name)} />}
+      detail={
+        <span class="entry-line">
+          <span>{kind}</span>
+          {detail && <VisibleText text={ADDRESS.test(detail) ? shorten(detail, 10, 8) : detail} />}
+        </span>
+      }
+    />
+  );
+}
+
+function FoundRecords({ shown, count }: ReturnType<typeof searchRecords>) {
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <List label={t('object.search.records')}>
+        {shown.map((found) => (
+          <FoundRow key={`${found.place.kind} ${found.place.id}`} found={found} />
+        ))}
+      </List>
+      {count > shown.length && (
+        <p class="help">{t('object.list.shown', { shown: shown.length, count })}</p>
+      )}
+    </>
+  );
+}
+
+/** Why nothing was found: a whole address or id that nobody here has is said to be that. */
+function nothingText(typed: string): string {
+  const text = typed.trim();
+  if (isId(text)) return t('object.search.unknownId');
+  return ADDRESS.test(text) ? t('object.search.unknownAddress') : t('object.search.tryOther');
+}
+
+/** Objects by name, address, contact or id, then what can be done; Enter takes the first. */
+export function SearchScreen() {
+  const store = useStore();
+  const [typed, setTyped] = useState('');
+  const { index, isLoading, error, retry } = useSearchIndex();
+  const { shown, count } = useMemo(() => searchRecords(index, typed, MAX_RECORDS), [index, typed]);
+  const rows = typed.trim() === '' ? [] : matchingRows(typed).slice(0, MAX_ACTIONS);
+  const [firstFound] = shown;
+  const [firstRow] = rows;
+  const first: Route | undefined = firstFound
+    ? { screen: 'object', ...firstFound.place }
+    : firstRow && { screen: 'form', operation: firstRow.name };
+  const openFirst = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    if (first) store.go(first);
+  };
+  const isEmpty = typed.trim() !== '' && shown.length === 0 && rows.length === 0;
+  return (
+    <Frame title={t('popup.search')}>
+      <div onKeyDown={openFirst}>
+        <TextInput
+          type="search"
+          value={typed}
+          onInput={setTyped}
+          placeholder={t('object.search.placeholder')}
+          aria-label={t('popup.search')}
+          focus
+        />
+      </div>
+      {error && <ReadProblem error={error} onRetry={retry} />}
+      <FoundRecords shown={shown} count={count} />
+      {rows.length > 0 && (
+        <List label={t('object.actions')}>
+          {rows.map((row) => (
+            <ListRow
+              key={row.name}
+              href={hashOf({ screen: 'form', operation: row.name })}
+              title={rowText(row, 'title')}
+            />
+          ))}
+        </List>
+      )}
+      {isEmpty && !isLoading && (
+        <EmptyState icon="search" title={t('kit.noMatch', { text: visibleText(typed) })}>
+          {nothingText(typed)}
+        </EmptyState>
+      )}
+      {isLoading && (
+        <p class="help" role="status">
+          {t('kit.loading')}
+        </p>
+      )}
+    </Frame>
+  );
+}
