@@ -146,7 +146,11 @@ describe('the operations table', () => {
       const query = rowOf(row.followUp.query);
       expect(query?.kind).toBe('query');
       const parameters = query ? fieldsOf(query).map(([name]) => name) : [];
-      for (const name of Object.keys(row.followUp.parametersFromResult))
+      const { parameters: fixed, parametersFromResult } = row.followUp;
+      expect(Object.values(row.followUp.states)).toEqual(
+        expect.arrayContaining(['open', 'success', 'failure']),
+      );
+      for (const name of Object.keys({ ...fixed, ...parametersFromResult }))
         expect(parameters).toContain(name);
     }
     if (row.affects) expect(known).toContain(row.affects.idsField);

@@ -78,14 +78,16 @@ export type Prerequisite = {
   readonly fieldsFromResult: Readonly<Record<string, string>>;
 };
 
-/** A state that goes on after the activity: where to ask, and which words end it. */
+/** A state that goes on after the activity: where to ask, and what its values mean. */
 export type FollowUp = {
   readonly query: string;
   /** Query parameter -> result member. */
   readonly parametersFromResult: Readonly<Record<string, string>>;
+  /** Query parameters that are always the same. */
+  readonly parameters: Values;
   readonly member: string;
-  readonly successValues: readonly string[];
-  readonly failureValues: readonly string[];
+  /** The values that are known. It goes on at any other, too. */
+  readonly states: Readonly<Record<string, 'open' | 'success' | 'failure'>>;
 };
 
 /**
@@ -118,6 +120,7 @@ export type SubmitDraft<
   V extends string = string,
   A extends AffectedRecords | undefined = AffectedRecords | undefined,
   B extends Prerequisite | undefined = Prerequisite | undefined,
+  W extends FollowUp | undefined = FollowUp | undefined,
 > = SharedFacts<P> & {
   readonly kind: 'submit';
   readonly versions: readonly [VersionDraft<F, R>, ...O];
@@ -129,7 +132,7 @@ export type SubmitDraft<
   readonly prerequisite?: B;
   /** Result member that holds a web address to open in a tab on a click. */
   readonly linkMember?: string;
-  readonly followUp?: FollowUp;
+  readonly followUp?: W;
 };
 
 /** A query that lists records: where they are in its answer, and what names each. */
@@ -166,8 +169,8 @@ export type QueryDraft<F extends Fields, R, P extends PageAccess = PageAccess> =
 type ResolvedName<N extends string> = { readonly name: N; readonly path: string };
 
 /**
- * `O`: the fields of its other versions, if there are any. `V`, `A` and `B` say which sentences the
- * row needs: `src/ui/words` is complete by them.
+ * `O`: the fields of its other versions, if there are any. `V`, `A`, `B` and `W` say which sentences
+ * the row needs: `src/ui/words` is complete by them.
  */
 export type SubmitRow<
   N extends string = string,
@@ -178,7 +181,8 @@ export type SubmitRow<
   V extends string = string,
   A extends AffectedRecords | undefined = AffectedRecords | undefined,
   B extends Prerequisite | undefined = Prerequisite | undefined,
-> = Omit<SubmitDraft<F, R, P, OtherVersionDrafts, V, A, B>, 'versions'> &
+  W extends FollowUp | undefined = FollowUp | undefined,
+> = Omit<SubmitDraft<F, R, P, OtherVersionDrafts, V, A, B, W>, 'versions'> &
   ResolvedName<N> & { readonly versions: readonly [Version<F, R>, ...Version<O>[]] };
 
 export type QueryRow<
@@ -192,8 +196,8 @@ export type QueryRow<
 export type Row = SubmitRow | QueryRow;
 
 type RowOf<N extends string, D> =
-  D extends SubmitDraft<infer F, infer R, infer P, infer O, infer V, infer A, infer B>
-    ? SubmitRow<N, F, R, P, O[number]['fields'], V, A, B>
+  D extends SubmitDraft<infer F, infer R, infer P, infer O, infer V, infer A, infer B, infer W>
+    ? SubmitRow<N, F, R, P, O[number]['fields'], V, A, B, W>
     : D extends QueryDraft<infer F, infer R, infer P>
       ? QueryRow<N, F, R, P>
       : never;
@@ -207,10 +211,11 @@ export function submit<
   V extends string = 'default',
   A extends AffectedRecords | undefined = undefined,
   B extends Prerequisite | undefined = undefined,
+  const W extends FollowUp | undefined = undefined,
 >(
-  draft: Omit<SubmitDraft<F, R, P, O, V, A, B>, 'kind'>,
+  draft: Omit<SubmitDraft<F, R, P, O, V, A, B, W>, 'kind'>,
   // The table's own type must not widen what a row leaves out.
-): SubmitDraft<F, R, P, O, NoInfer<V>, NoInfer<A>, NoInfer<B>> {
+): SubmitDraft<F, R, P, O, NoInfer<V>, NoInfer<A>, NoInfer<B>, NoInfer<W>> {
   return { ...draft, kind: 'submit' };
 }
 

@@ -283,9 +283,10 @@ export const OPERATIONS = createOperationsTable({
     followUp: {
       query: 'get_onramp_transaction_status',
       parametersFromResult: { transactionId: 'onRampTransactionId' },
+      // Without it the service answers what it last heard from the provider.
+      parameters: { refresh: true },
       member: 'transactionStatus',
-      successValues: ['COMPLETED'],
-      failureValues: ['FAILED', 'CANCELLED'],
+      states: { PENDING: 'open', COMPLETED: 'success', FAILED: 'failure', CANCELLED: 'failure' },
     },
     versions: [
       {

@@ -10,6 +10,7 @@ import {
   waitForState,
   runOperation,
 } from './user-actions.ts';
+import { operationWords } from '../../src/ui/words/en/operations.ts';
 import type { LocalService } from './service.ts';
 
 /*
@@ -35,6 +36,9 @@ export type OperationScenario = {
   readonly stored: (context: ScenarioContext) => Promise<unknown>;
   readonly expected: unknown;
 };
+
+/** Words of a purchase's own state. */
+const FOLLOWED = operationWords.init_fiat_on_ramp.followUp;
 
 export const EMAIL = 'alice.new@demo.example';
 export const PHONE = '+4930123456';
@@ -145,6 +149,9 @@ export const OPERATION_SCENARIOS: readonly OperationScenario[] = [
         fiatCurrencyAmount: '50',
         fiatCurrencyCode: 'FIAT_ON_RAMP_CURRENCY_EUR',
       });
+      const purchase = page.getByRole('region', { name: FOLLOWED.title, exact: true });
+      await purchase.getByText(FOLLOWED.states.PENDING, { exact: true }).waitFor();
+      await shoot('on-ramp-waiting');
       const opened = page.context().waitForEvent('page');
       await button(page, 'popup.link.open').click();
       const checkout = await opened;
@@ -153,6 +160,7 @@ export const OPERATION_SCENARIOS: readonly OperationScenario[] = [
       await checkout.close();
       await page.bringToFront();
       await page.locator('[data-status="COMPLETED"]').waitFor();
+      await purchase.getByText(FOLLOWED.states.COMPLETED, { exact: true }).waitFor();
       await shoot('on-ramp-done');
     },
     stored: async (context) => {

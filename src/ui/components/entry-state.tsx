@@ -1,5 +1,5 @@
 import type { EntryState } from '../../protocol/outbox-entry.ts';
-import { t } from '../i18n.ts';
+import { findText, t } from '../i18n.ts';
 import { Badge, type Tone } from './surfaces.tsx';
 
 const TONES: Readonly<Record<EntryState, Tone>> = {
@@ -15,7 +15,13 @@ const TONES: Readonly<Record<EntryState, Tone>> = {
   unknown: 'warn',
 };
 
-/** A badge with the state of an activity. */
-export function StateBadge({ state }: { readonly state: EntryState }) {
+/**
+ * A badge with the state of an activity. Next to the name of an operation that goes on after its
+ * activity, "Completed" would be read as the end of that: with `operation` it says "Started".
+ */
+export function StateBadge(props: { readonly state: EntryState; readonly operation?: string }) {
+  const { state, operation } = props;
+  const goesOn = findText(`op.${operation}.followUp.title`) !== undefined;
+  if (state === 'completed' && goesOn) return <Badge tone="info">{t('kit.state.started')}</Badge>;
   return <Badge tone={TONES[state]}>{t(`kit.state.${state}`)}</Badge>;
 }

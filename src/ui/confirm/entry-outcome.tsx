@@ -65,7 +65,7 @@ function StateLine({
 }) {
   return (
     <div class="state-line" data-state={entry.state} data-entry={entry.id}>
-      <StateBadge state={entry.state} />
+      <StateBadge state={entry.state} operation={entry.operation} />
       <span>{stateText(entry, row)}</span>
     </div>
   );

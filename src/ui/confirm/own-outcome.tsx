@@ -6,7 +6,7 @@ import { formatDateTime, richText, t } from '../i18n.ts';
 import { Banner } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
 import { AnswerView } from '../popup/answer-view.tsx';
-import { ResultSection } from '../popup/result-section.tsx';
+import { FollowUpSection, ResultSection } from '../popup/result-section.tsx';
 import type { QueueEffects } from './effects.ts';
 import { OutcomeState, useOutcome } from './entry-outcome.tsx';
 import type { QueuePlacement } from './frame.tsx';
@@ -41,14 +41,15 @@ function FollowedEntry(props: Pick<Props, 'effects' | 'state'> & { readonly id: 
   const outcome = useOutcome(effects, id);
   const { entry, row, answeredAddresses: answered } = outcome;
   const profile = state.profiles.find((one) => one.id === entry?.profileId);
+  const completed =
+    entry?.result && row && !answered ? { effects, profile, row, result: entry.result } : undefined;
   return (
     <>
+      {completed && <FollowUpSection {...completed} />}
       <section class="outcome" aria-live="polite">
         <OutcomeState effects={effects} outcome={outcome} />
       </section>
-      {entry?.result && row && !answered && (
-        <ResultSection effects={effects} profile={profile} row={row} result={entry.result} />
-      )}
+      {completed && <ResultSection {...completed} />}
       <p class="help">{t('passkey.followed')}</p>
     </>
   );

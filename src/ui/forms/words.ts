@@ -39,6 +39,16 @@ function fieldText(row: Row, path: string, text: 'label' | 'help' | 'item'): str
   return findText(`field.${row.name}.${names.join('.fields.')}.${text}`);
 }
 
+/** What goes on after a row's activity: `Purchase`. */
+export function followUpTitle(row: Row): string {
+  return findText(`op.${row.name}.followUp.title`) ?? row.name;
+}
+
+/** How that stands: `Waiting for payment`. */
+export function followUpText(row: Row, state: string): string {
+  return findText(`op.${row.name}.followUp.states.${state}`) ?? choiceWord(state);
+}
+
 /** A field's label. */
 export function labelText(row: Row, path: string): string {
   return fieldText(row, path, 'label') ?? path.slice(path.lastIndexOf('.') + 1);

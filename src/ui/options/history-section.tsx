@@ -135,7 +135,7 @@ function EntryRow(props: EntryProps) {
               />
             </span>
           </span>
-          <StateBadge state={entry.state} />
+          <StateBadge state={entry.state} operation={entry.operation} />
           <Icon name="chevron-down" />
         </summary>
         <EntryDetails {...props} />

@@ -166,7 +166,7 @@ function SiteHistory({ entries }: { readonly entries: readonly EntryView[] }) {
             <span class="muted small">
               <RelativeTime at={entry.createdAt} />
             </span>
-            <StateBadge state={entry.state} />
+            <StateBadge state={entry.state} operation={entry.operation} />
           </li>
         ))}
       </ul>

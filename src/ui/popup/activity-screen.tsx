@@ -21,7 +21,7 @@ import { useStore } from './context.ts';
 import { clearSent, reopenForm } from './form-sessions.ts';
 import { AskedBy } from './entry-row.tsx';
 import { Frame } from './frame.tsx';
-import { ResultSection } from './result-section.tsx';
+import { FollowUpSection, ResultSection } from './result-section.tsx';
 import { TimingBanners } from './timing-banners.tsx';
 import { toKeystampError } from '../components/errors.ts';
 
@@ -73,8 +73,12 @@ function Entry({ entry, row, reload }: EntryProps) {
   const profile = snapshot.value?.state.profiles.find(
     (candidate) => candidate.id === entry.profileId,
   );
+  const { result } = entry;
+  const followed = row?.followUp && result ? { effects, profile, row, result } : undefined;
   return (
     <>
+      {followed && <FollowUpSection {...followed} />}
+      {followed && <h2>{t('popup.activity.title')}</h2>}
       <div class="state-line" data-state={entry.state} data-entry={entry.id} role="status">
         <StateBadge state={entry.state} />
         <RelativeTime at={entry.createdAt} />
@@ -103,9 +107,7 @@ function Entry({ entry, row, reload }: EntryProps) {
         entry.error && <ErrorState error={entry.error} />
       )}
       <EntryActions entry={entry} reload={reload} />
-      {row && entry.result && (
-        <ResultSection effects={effects} profile={profile} row={row} result={entry.result} />
-      )}
+      {row && result && <ResultSection {...{ effects, profile, row, result }} />}
       {row && entry.parameters && <RequestedParameters entry={entry} row={row} />}
       <EntryIds entry={entry} />
     </>

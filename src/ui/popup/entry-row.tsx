@@ -36,7 +36,8 @@ export function EntryRow(props: {
       title={title || titleText(entry.operation)}
       detail={
         <span class="entry-line">
-          <StateBadge state={entry.state} /> <RelativeTime at={entry.createdAt} />
+          <StateBadge state={entry.state} operation={entry.operation} />{' '}
+          <RelativeTime at={entry.createdAt} />
           {entry.method === 'passkey' && <span>{t('popup.entry.passkey')}</span>}
           <AskedBy entry={entry} />
         </span>

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
-import type { FollowUp } from '../../protocol/operation-row.ts';
-import { richText, t } from '../i18n.ts';
+import type { FollowUp, SubmitRow } from '../../protocol/operation-row.ts';
+import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Badge, type Tone } from '../components/surfaces.tsx';
 import type { FollowEffects } from '../components/follow-entry.ts';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { toReadError } from '../components/errors.ts';
-import { choiceWord } from '../forms/words.ts';
+import { followUpText } from '../forms/words.ts';
 
 const INTERVAL_MS = 3000;
 /** Ten minutes; then the user asks for more. Closing the screen stops it at once. */
@@ -16,32 +16,39 @@ const MAX_QUERIES = 200;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The query's parameters, taken from the result as the row says. */
+/** The query's parameters: some from the result, as the row says. */
 export function queryParametersOf(follows: FollowUp, result: Values): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(follows.parametersFromResult).map(([parameter, member]) => [
-      parameter,
-      result[member],
-    ]),
-  );
+  const fromResult = Object.entries(follows.parametersFromResult).map(([parameter, member]) => [
+    parameter,
+    result[member],
+  ]);
+  return { ...follows.parameters, ...Object.fromEntries(fromResult) };
 }
+
+/** The state that a service's value stands for, which may have a prefix; else the value itself. */
+export function stateOf(follows: FollowUp, status: string): string {
+  const known = Object.keys(follows.states);
+  return known.find((state) => status === state || status.endsWith(`_${state}`)) ?? status;
+}
+
+const TONES = { open: 'info', success: 'good', failure: 'danger' } as const;
 
 /** How a state reads: done well, done badly, or still going on. */
 export function toneOf(follows: FollowUp, status: string): Tone {
-  const isAmong = (ends: readonly string[]) =>
-    ends.some((end) => status === end || status.endsWith(`_${end}`));
-  if (isAmong(follows.failureValues)) return 'danger';
-  return isAmong(follows.successValues) ? 'good' : 'info';
+  const state = stateOf(follows, status);
+  const kind = Object.hasOwn(follows.states, state) ? follows.states[state] : undefined;
+  return TONES[kind ?? 'open'];
 }
 
 /** A state that goes on after the activity, asked for every three seconds until it ends. */
 export function StatusWatch(props: {
   readonly effects: FollowEffects;
+  readonly row: SubmitRow;
   readonly follows: FollowUp;
   readonly result: Values;
   readonly profileId: string;
 }) {
-  const { follows, result, profileId } = props;
+  const { row, follows, result, profileId } = props;
   const { client, later } = props.effects;
   const [status, setStatus] = useState('');
   const [error, setError] = useState<KeystampError | undefined>(undefined);
@@ -80,7 +87,13 @@ export function StatusWatch(props: {
   }, [queryCount, isStopped]);
   return (
     <div class="state-line" data-status={status} role="status">
-      <CurrentStatus follows={follows} status={status} />
+      {status === '' ? (
+        <Badge>{t('kit.loading')}</Badge>
+      ) : (
+        <Badge tone={toneOf(follows, status)}>
+          <VisibleText text={followUpText(row, stateOf(follows, status))} />
+        </Badge>
+      )}
       {!isEnded && !isStopped && (
         <span class="muted">{t('popup.follow.asking', { count: INTERVAL_MS / 1000 })}</span>
       )}
@@ -94,21 +107,4 @@ export function StatusWatch(props: {
       )}
     </div>
   );
-}
-
-/** The status itself, or that it isn't known yet. */
-function CurrentStatus({
-  follows,
-  status,
-}: {
-  readonly follows: FollowUp;
-  readonly status: string;
-}) {
-  const isKnown = status !== '';
-  const badge = (
-    <Badge tone={isKnown ? toneOf(follows, status) : 'neutral'}>
-      {isKnown ? <VisibleText text={choiceWord(status)} /> : t('kit.loading')}
-    </Badge>
-  );
-  return <span>{richText('popup.follow.status', { status: badge })}</span>;
 }

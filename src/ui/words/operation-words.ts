@@ -61,6 +61,20 @@ type PrerequisiteWords<R> = R extends { readonly prerequisite?: infer B }
       }
   : unknown;
 
+type FollowUpWords<R> = R extends { readonly followUp?: infer W }
+  ? [W & object] extends [never]
+    ? unknown
+    : {
+        readonly followUp: {
+          /** What goes on: `Purchase`. */
+          readonly title: string;
+          readonly states: Readonly<
+            Record<W extends { readonly states: infer S } ? keyof S & string : never, string>
+          >;
+        };
+      }
+  : unknown;
+
 /** The words of one row. */
 export type RowWords<R> = {
   /** The form's title and the name in lists: `Rename a wallet`. */
@@ -75,7 +89,8 @@ export type RowWords<R> = {
   readonly done: string;
   readonly fields: FieldLabels<FieldsOf<R>>;
 } & AffectsWords<R> &
-  PrerequisiteWords<R>;
+  PrerequisiteWords<R> &
+  FollowUpWords<R>;
 
 /** The words of all rows. */
 export type OperationWords = { readonly [N in OperationName]: RowWords<Operations[N]> };
@@ -96,6 +111,10 @@ export type AnyRowWords = {
   readonly fields: Readonly<Record<string, AnyFieldWords>>;
   readonly affects?: { readonly some: string; readonly none: string };
   readonly prerequisite?: string;
+  readonly followUp?: {
+    readonly title: string;
+    readonly states: Readonly<Record<string, string>>;
+  };
 };
 
 /** A row's words by its name. @throws Error for a name that is no operation's */
@@ -108,8 +127,9 @@ export function wordsOf(words: OperationWords, name: string): AnyRowWords {
 
 /**
  * The words as the keys of a catalogue: `op.<name>.title|about|action|done|summary.<variant>`,
- * `op.<name>.affects.some|affects.none|prerequisite`, `field.<name>.<field>.label|help`; for a list of
- * records `field.<name>.<list>.item` and `field.<name>.<list>.fields.<field>.label|help`.
+ * `op.<name>.affects.some|affects.none|prerequisite`, `op.<name>.followUp.title|states.<value>`,
+ * `field.<name>.<field>.label|help`; for a list of records `field.<name>.<list>.item` and
+ * `field.<name>.<list>.fields.<field>.label|help`.
  */
 export function operationTexts(
   words: Readonly<Record<string, AnyRowWords>>,

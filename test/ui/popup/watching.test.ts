@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
-import { queryParametersOf, toneOf } from '../../../src/ui/popup/status-watch.tsx';
+import { queryParametersOf, stateOf, toneOf } from '../../../src/ui/popup/status-watch.tsx';
 import { followEntry } from '../../../src/ui/components/follow-entry.ts';
+import { addRowWords, followUpText } from '../../../src/ui/forms/words.ts';
 import { entry, popupWorld, unlocked } from './world.ts';
 
 describe('follow', () => {
@@ -108,7 +109,8 @@ describe('queryParametersOf', () => {
     const { followUp: follows } = OPERATIONS.init_fiat_on_ramp;
     if (!follows) throw new Error('the row follows nothing');
     const result = { onRampUrl: 'https://x.example', onRampTransactionId: 'T1' };
-    expect(queryParametersOf(follows, result)).toEqual({ transactionId: 'T1' });
+    // Without `refresh` the service would not ask the provider, and the purchase never end.
+    expect(queryParametersOf(follows, result)).toEqual({ transactionId: 'T1', refresh: true });
   });
 });
 
@@ -121,5 +123,21 @@ describe('toneOf', () => {
     );
     expect(tones).toEqual(['good', 'danger', 'danger', 'info', 'info', 'info']);
     expect(toneOf(follows, 'ON_RAMP_STATUS_COMPLETED')).toBe('good');
+    expect(toneOf(follows, '__proto__')).toBe('info');
+  });
+
+  test('behavior: a purchase has its own words, and an unknown state is shown as it is', () => {
+    const row = OPERATIONS.init_fiat_on_ramp;
+    const { followUp: follows } = row;
+    if (!follows) throw new Error('the row follows nothing');
+    addRowWords();
+    const states = ['PENDING', 'COMPLETED', 'ON_RAMP_FAILED', 'CANCELLED', 'IN_REVIEW'];
+    expect(states.map((one) => followUpText(row, stateOf(follows, one)))).toEqual([
+      'Waiting for payment',
+      'Paid',
+      'Failed',
+      'Cancelled',
+      'In review',
+    ]);
   });
 });

@@ -130,6 +130,7 @@ export const kitWordsDe = {
   'kit.state.waiting': 'Ergebnis unbekannt, neuer Versuch',
   'kit.state.pending': 'Ausstehend',
   'kit.state.completed': 'Abgeschlossen',
+  'kit.state.started': 'Gestartet',
   'kit.state.failed': 'Fehlgeschlagen',
   'kit.state.rejected': 'Abgelehnt',
   'kit.state.refused': 'Nicht angenommen',

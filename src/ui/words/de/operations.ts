@@ -57,6 +57,15 @@ export const operationWordsDe = {
     },
     action: 'Kauf starten',
     done: 'Kauf gestartet',
+    followUp: {
+      title: 'Kauf',
+      states: {
+        PENDING: 'Wartet auf Zahlung',
+        COMPLETED: 'Bezahlt',
+        FAILED: 'Fehlgeschlagen',
+        CANCELLED: 'Abgebrochen',
+      },
+    },
     fields: {
       onrampProvider: { label: 'Anbieter' },
       walletAddress: {

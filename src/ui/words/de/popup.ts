@@ -282,7 +282,6 @@ export const popupWordsDe = {
   'popup.link.open': 'In neuem Tab öffnen',
   'popup.link.address': 'Link',
   'popup.link.refused': 'Keystamp öffnet den Link des Dienstes nicht',
-  'popup.follow.status': 'Aktueller Status: {status}',
   'popup.follow.asking': {
     one: 'Keystamp prüft jede Sekunde.',
     other: 'Keystamp prüft alle {count} Sekunden.',

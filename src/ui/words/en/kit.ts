@@ -124,6 +124,7 @@ export const kitWords = {
   'kit.state.waiting': 'Outcome unknown, retrying',
   'kit.state.pending': 'Pending',
   'kit.state.completed': 'Completed',
+  'kit.state.started': 'Started',
   'kit.state.failed': 'Failed',
   'kit.state.rejected': 'Rejected',
   'kit.state.refused': 'Not accepted',

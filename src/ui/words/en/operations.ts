@@ -54,6 +54,15 @@ export const operationWords: OperationWords = {
     },
     action: 'Start purchase',
     done: 'Purchase started',
+    followUp: {
+      title: 'Purchase',
+      states: {
+        PENDING: 'Waiting for payment',
+        COMPLETED: 'Paid',
+        FAILED: 'Failed',
+        CANCELLED: 'Cancelled',
+      },
+    },
     fields: {
       onrampProvider: { label: 'Provider' },
       walletAddress: {

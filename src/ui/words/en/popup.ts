@@ -264,7 +264,6 @@ export const popupWords = {
   'popup.link.open': 'Open in new tab',
   'popup.link.address': 'link',
   'popup.link.refused': 'Keystamp won’t open the link from the service',
-  'popup.follow.status': 'Current status: {status}',
   'popup.follow.asking': {
     one: 'Keystamp checks every second.',
     other: 'Keystamp checks every {count} seconds.',
