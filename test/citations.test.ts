@@ -69,7 +69,7 @@ describe('citations', () => {
     ['// See README.md, Keystamp.', 0],
     ['// See docs/threats.md, 8.', 0],
     ['/**\n * See docs/threats.md, 1, 3, 4 and\n * 19: frames.\n */', 0],
-    ['// See docs/threats.md, 4, 46 and 99.', 2],
+    ['// See docs/threats.md, 4, 98 and 99.', 2],
     ['// See docs/threats.md, 450.', 1],
     ['// See README.md, 8.', 1],
   ])('error: %j', (text, wrong) => {

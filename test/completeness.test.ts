@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { withTables } from '../scripts/readme.ts';
-import type { Field, Fields } from '../src/protocol/fields.ts';
+import { addressFields, type Field, type Fields } from '../src/protocol/fields.ts';
 import type { Row } from '../src/protocol/operation-row.ts';
 import { listQueryOf, ROWS, rowOf, showQueryOf } from '../src/protocol/operations.ts';
 import { QUERIES, SUBMITS } from '../src/service/handlers/table.ts';
@@ -110,6 +110,7 @@ describe('the operations table', () => {
         if (one.replaces) expect(known).toContain(one.replaces.pick);
         if (one.control.kind === 'contract-interface') expect(known).toContain(one.control.type);
         if (one.control.kind === 'pick') expect(listQueryOf(one.control.recordKind)).toBeDefined();
+        if (one.address) expect(known).toContain(one.address.network);
       }
     }
   });
@@ -132,6 +133,12 @@ describe('the operations table', () => {
       expect(listQueryOf(shows.recordKind)?.lists?.id).toBeDefined();
       expect(showQueryOf(shows.recordKind)).toBe(row);
     }
+  });
+
+  // A grant would stamp it unseen, and the worker can't check an address (docs/threats.md, 46).
+  test.each(named)('behavior: if %s has an address, no grant covers it', (_, row) => {
+    const hasAddress = versionsOf(row).some(({ fields }) => addressFields(fields).length > 0);
+    expect(hasAddress && row.pageAccess === 'grant').toBe(false);
   });
 
   test.each(named)('behavior: the prerequisites and follow-ups of %s exist', (_, row) => {

@@ -76,7 +76,7 @@ export const CODECS: Readonly<Record<Format, Codec>> = {
  * The longest address: an uncompressed key in hex. Longer texts aren't read, because reading base58
  * takes time by the square of the length.
  */
-const MAX_ADDRESS_LENGTH = 130;
+export const MAX_ADDRESS_LENGTH = 130;
 
 /**
  * The hash (or key) in an address text, or why the text isn't in this format. The caller trims
@@ -87,13 +87,19 @@ export function parseAddress(format: Format, text: string): ParsedAddress {
   const parsed = CODECS[format].parse(text);
   if (parsed.ok) return parsed;
   // A valid address of another format is called that, whatever was the first mistake here.
-  const others = Object.keys(CODECS)
-    .filter(isFormat)
-    .filter((other) => CODECS[other].parse(text).ok);
+  const others = formatsOfText(text);
   if (others.length === 0) return parsed;
   return refuse(
     others.some((other) => differOnlyInNetwork(format, other)) ? 'network' : 'not_this_format',
   );
+}
+
+/** The formats in which a text is an address. */
+export function formatsOfText(text: string): readonly Format[] {
+  if (text.length > MAX_ADDRESS_LENGTH) return [];
+  return Object.keys(CODECS)
+    .filter(isFormat)
+    .filter((format) => CODECS[format].parse(text).ok);
 }
 
 /** Whether two formats only differ in the network. */

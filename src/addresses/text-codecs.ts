@@ -32,6 +32,8 @@ export type ParsedAddress =
 export type Codec = {
   readonly encode: (payload: Uint8Array) => string;
   readonly parse: (text: string) => ParsedAddress;
+  /** Whether a text that it parses would show a typo. True if left out. */
+  readonly hasChecksum?: (text: string) => boolean;
 };
 
 export const refuse = (reason: Refusal): ParsedAddress => ({ ok: false, reason });
@@ -54,6 +56,7 @@ export function hexCodec(prefix: string, check: (payload: Uint8Array) => ParsedA
       if (digits.length % 2 !== 0) return refuse('length');
       return check(hexToBytes(digits));
     },
+    hasChecksum: () => false,
   };
 }
 
@@ -64,11 +67,16 @@ export const eip55Codec: Codec = {
     const plain = hexCodec('0x', (payload) => checkLength(payload, 20)).parse(text);
     if (!plain.ok) return plain;
     const digits = text.slice(2);
-    // A text in one case has no checksum, which EIP-55 allows.
-    const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
-    return isOneCase || digits === checksumCase(digits.toLowerCase()) ? plain : refuse('checksum');
+    const isCorrect = isOneCase(digits) || digits === checksumCase(digits.toLowerCase());
+    return isCorrect ? plain : refuse('checksum');
   },
+  hasChecksum: (text) => !isOneCase(text.slice(2)),
 };
+
+/** Such a text has no checksum, which EIP-55 allows. */
+function isOneCase(digits: string): boolean {
+  return digits === digits.toLowerCase() || digits === digits.toUpperCase();
+}
 
 function checksumCase(lower: string): string {
   const digest = bytesToHex(keccak_256(utf8ToBytes(lower)));
@@ -95,6 +103,7 @@ export function base58Codec(length: number): Codec {
       const bytes = fromBase58(base58, text);
       return bytes.ok ? checkLength(bytes.payload, length) : bytes;
     },
+    hasChecksum: () => false,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AddressFormat } from '../protocol/enums.ts';
 import type { Field, Fields, RecordKind } from '../protocol/fields.ts';
 import { isOptional } from '../protocol/fields.ts';
 import type { Row } from '../protocol/operation-row.ts';
@@ -57,6 +58,13 @@ const ABI = JSON.stringify([
   },
 ]);
 
+/** Of the chains' own standards: BIP-173, EIP-55, and Solana's form of a key in RFC 8032. */
+const ADDRESSES: Readonly<Partial<Record<AddressFormat, string>>> = {
+  ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  ADDRESS_FORMAT_ETHEREUM: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  ADDRESS_FORMAT_SOLANA: 'FVen3X669xLzsi6N2V91DoiyzHzg1uAgqiT8jZ9nS96Z',
+};
+
 /** Initial parameters: the required ones, and the ones that forms fill in by themselves. */
 export function exampleOf(fields: Fields, ids: Ids = {}): Values {
   const values: Record<string, unknown> = {};
@@ -73,7 +81,8 @@ function isWorthShowing({ initial, replaces, advanced }: Field): boolean {
 }
 
 function exampleValue(name: string, field: Field, values: Values, ids: Ids): unknown {
-  const { control, initial } = field;
+  const { control, initial, address } = field;
+  if (address) return address.formats(values).flatMap((format) => ADDRESSES[format] ?? [])[0];
   if (control.kind === 'pick') {
     const id = ids[control.recordKind] || UNUSED_ID;
     return control.many ? [id] : id;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { MAX_CONTRACT_INTERFACE_LENGTH } from './contract-interface.ts';
+import type { AddressFormat } from './enums.ts';
 
 /** Things of the organization that a form can pick from; the rows that list them say how. */
 export type RecordKind =
@@ -51,6 +52,14 @@ export type RecordListControl<F extends Fields = Fields> = {
   readonly editor: 'items' | 'chains';
 };
 
+/** That a text is an address: `src/addresses` decides whether it is one. */
+export type AddressFact = {
+  /** Names the field whose value is the network that the address is on. */
+  readonly network: string;
+  /** What it may be by the other values; none if they don't say yet. */
+  readonly formats: (values: Values) => readonly AddressFormat[];
+};
+
 /** What a field is besides its value's schema. Its words are in `src/ui/words`. */
 export type FieldFacts<C extends Control = Control> = {
   readonly control: C;
@@ -62,6 +71,7 @@ export type FieldFacts<C extends Control = Control> = {
   readonly initial?: unknown;
   /** A form starts with the id of the user who stamps, because an import needs the same user. */
   readonly prefillsOwnUser?: boolean;
+  readonly address?: AddressFact;
   /** Hidden behind "More": rarely needed. */
   readonly advanced?: boolean;
   /** Not asked for: an earlier step or the worker fills it. */
@@ -85,6 +95,13 @@ export function optional<S extends v.GenericSchema, C extends Control>(
   base: Field<S, C>,
 ): Field<v.OptionalSchema<S, undefined>, C> {
   return { ...base, schema: v.optional(base.schema) };
+}
+
+/** The fields whose text is an address. */
+export function addressFields(fields: Fields): readonly (readonly [string, AddressFact])[] {
+  return Object.entries(fields).flatMap(([name, { address }]) =>
+    address ? [[name, address] as const] : [],
+  );
 }
 
 /** Whether a field may be left out. */

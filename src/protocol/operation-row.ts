@@ -264,15 +264,18 @@ type RecordListOptions<F extends Fields> = {
 /**
  * A field that is a list of records. Each field of a record is one like those of the operation, with
  * its own schema, control and words, and is refused at its own place (`list.0.field`).
- * @throws Error if a field of a record is secret, or replaces something: a new record replaces nothing
+ * @throws Error if a field of a record is secret, replaces something (a new record replaces nothing), or
+ *   is an address, which is only checked among the fields of the operation itself
  */
 export function recordList<const F extends Fields>(
   options: RecordListOptions<F>,
 ): Field<v.GenericSchema<unknown, ValuesOf<F>[]>, RecordListControl<F>> {
   const { item, min, max, editor = 'items', checks, ...facts } = options;
   for (const [name, one] of Object.entries<Field>(item)) {
-    if (one.secret || one.control.kind === 'code' || one.replaces) {
-      throw new Error(`${name}: a record of a list holds no secret and replaces nothing.`);
+    if (one.secret || one.control.kind === 'code' || one.replaces || one.address) {
+      throw new Error(
+        `${name}: a record of a list holds no secret and no address, and replaces nothing.`,
+      );
     }
   }
   const schema = v.pipe(

@@ -39,6 +39,7 @@ import {
   type FieldFacts,
   type RecordKind,
 } from './fields.ts';
+import { currenciesOfNetwork, methodsOfProvider, payoutFormats } from './on-ramp.ts';
 import { MAX_EXPIRING_API_KEYS, MAX_LONG_LIVED_API_KEYS } from './api-key.ts';
 import { MAX_PASSKEYS } from './passkey.ts';
 import {
@@ -295,11 +296,14 @@ export const OPERATIONS = createOperationsTable({
             control: choice(FIAT_ON_RAMP_PROVIDER),
             initial: FIAT_ON_RAMP_PROVIDER[0],
           }),
-          walletAddress: field(text(200), plainText()),
           network: field(oneOf(FIAT_ON_RAMP_NETWORK), { control: choice(FIAT_ON_RAMP_NETWORK) }),
           cryptoCurrencyCode: field(oneOf(FIAT_ON_RAMP_CRYPTO_CURRENCY), {
-            control: choice(FIAT_ON_RAMP_CRYPTO_CURRENCY),
+            control: { kind: 'choice', options: currenciesOfNetwork },
           }),
+          walletAddress: field(
+            text(200),
+            plainText({ address: { network: 'network', formats: payoutFormats } }),
+          ),
           fiatCurrencyAmount: optional(
             field(amount, { control: { kind: 'text', mode: 'decimal', example: '50' } }),
           ),
@@ -308,7 +312,7 @@ export const OPERATIONS = createOperationsTable({
           ),
           paymentMethod: optional(
             field(oneOf(FIAT_ON_RAMP_PAYMENT_METHOD), {
-              control: choice(FIAT_ON_RAMP_PAYMENT_METHOD),
+              control: { kind: 'choice', options: methodsOfProvider },
               advanced: true,
             }),
           ),
@@ -339,6 +343,19 @@ export const OPERATIONS = createOperationsTable({
           ),
         },
         checks: [
+          {
+            field: 'cryptoCurrencyCode',
+            rule: 'network_currency',
+            holds: (values) =>
+              currenciesOfNetwork(values).some((code) => code === values['cryptoCurrencyCode']),
+          },
+          {
+            field: 'paymentMethod',
+            rule: 'provider_method',
+            holds: ({ paymentMethod, ...values }) =>
+              paymentMethod === undefined ||
+              methodsOfProvider(values).some((method) => method === paymentMethod),
+          },
           {
             field: 'countrySubdivisionCode',
             rule: 'subdivision_us',

@@ -23,6 +23,8 @@ export const RULES = [
   'country',
   'subdivision',
   'subdivision_us',
+  'network_currency',
+  'provider_method',
   'json',
   'contract_interface_length',
   'abi_array',
@@ -48,9 +50,19 @@ export const RULES = [
   'service_url_path',
   'contact',
   'token',
+  'address',
+  'address_case',
+  'address_chain',
+  'address_checksum',
+  'address_key',
+  'address_length',
+  'address_network',
 ] as const;
 
 export type Rule = (typeof RULES)[number];
+
+/** Why a text isn't an address that fits. */
+export type AddressRule = Extract<Rule, 'address' | `address_${string}`>;
 
 /** True for the name of a rule; anything else is a schema library's own wording. */
 export function isRule(value: unknown): value is Rule {

@@ -2,6 +2,7 @@
 import pLimit from 'p-limit';
 import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
 import { submitRequest } from '../protocol/envelope.ts';
+import type { Fields } from '../protocol/fields.ts';
 import { versionOfType } from '../protocol/operation-row.ts';
 import type { QueryRow, SubmitRow, Version } from '../protocol/operation-row.ts';
 import { parse, type FieldRefusal as Broken } from '../protocol/parse.ts';
@@ -10,6 +11,7 @@ import type { ServiceErrorCode } from '../protocol/service-errors.ts';
 import { submit, type Outcome, type SubmitAction } from './activity.ts';
 import { supersetActivity, type ActivityReader } from './activity-record.ts';
 import type { Authenticated, Authentication } from './authentication.ts';
+import { addressRefusal } from './address-refusal.ts';
 import { membersOf, parseBody, receiveBody, type JsonObject } from './request-body.ts';
 import type { Origins } from './client-data.ts';
 import type { Caller, Context, ServiceInfo } from './context.ts';
@@ -152,7 +154,7 @@ function demandCurrentTimestamp(timestampMs: number, now: number): void {
 }
 
 function parseMembers<T>(
-  fields: Readonly<Record<string, unknown>>,
+  fields: Fields,
   schema: v.GenericSchema<unknown, T>,
   members: JsonObject,
   parentPath: string,
@@ -164,7 +166,11 @@ function parseMembers<T>(
     throw badRequest(`invalid request body: ${path}: ${RULE_MESSAGES.unknown_member}`);
   }
   const parsed = parse(schema, members);
-  if (parsed.ok) return parsed.value;
+  if (parsed.ok) {
+    const refusal = addressRefusal(fields, members, parentPath);
+    if (refusal) throw refusal;
+    return parsed.value;
+  }
   const [first] = parsed.refusals;
   if (first.rule === 'format_curve') throw curveMismatch(members, first.field);
   throw memberRefusal(first, parentPath);

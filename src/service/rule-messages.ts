@@ -23,6 +23,8 @@ export const RULE_MESSAGES: Readonly<Record<Rule, string>> = {
   subdivision:
     'Use the part after the country, one to three capital letters or digits, such as NY.',
   subdivision_us: 'The service needs the state when the country is US.',
+  network_currency: 'This currency is not on this network.',
+  provider_method: 'This provider does not have this payment method.',
   json: 'This is not JSON.',
   contract_interface_length: 'The interface may have 400,000 characters at most.',
   abi_array: 'An Ethereum interface is a JSON array of entries (the ABI).',
@@ -49,4 +51,11 @@ export const RULE_MESSAGES: Readonly<Record<Rule, string>> = {
   service_url_path: 'The path may have letters, digits and - . _ ~ only.',
   contact: 'Use an e-mail address, or a phone number starting with +.',
   token: 'A verification token has three parts joined by dots.',
+  address: 'This is no address on the network.',
+  address_case: 'This mixes upper and lower case in a way that addresses on the network do not.',
+  address_chain: 'The network cannot pay out to an address of another chain.',
+  address_checksum: 'The checksum of this address is wrong.',
+  address_key: 'This is a key, not an address.',
+  address_length: 'This is too short or too long for an address on the network.',
+  address_network: 'The network cannot pay out to an address of a test network.',
 };

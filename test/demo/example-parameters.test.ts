@@ -9,11 +9,17 @@ import {
   readParameters,
   versionsOf,
 } from '../../src/demo/example-parameters.ts';
+import { findAddresses } from '../../src/client/address-findings.ts';
 import { readIds } from '../../src/demo/id-fields.ts';
+import { FIAT_ON_RAMP_NETWORK } from '../../src/protocol/enums.ts';
+import { field, oneOf } from '../../src/protocol/fields.ts';
 import type { Row } from '../../src/protocol/operation-row.ts';
+import { OPERATIONS } from '../../src/protocol/operations.ts';
 
 const ID = '3f0a4c1e-7a58-4c2e-9a6e-5d8f2c1b0a99';
 const IDS = { wallet: ID, user: ID, userTag: ID, apiKey: ID };
+
+const choice = (option: string) => ({ kind: 'choice', options: () => [option] }) as const;
 
 const parametersOf = (row: Row) => (row.kind === 'query' ? row : row.versions[0]).parameters;
 
@@ -28,6 +34,8 @@ describe('exampleOf', () => {
       const { issues = [] } = v.safeParse(parametersOf(row), example);
       const broken = issues.map((issue) => v.getDotPath(issue) ?? '');
       expect(broken.filter((name) => !OUTSIDE.includes(name))).toEqual([]);
+      const findings = findAddresses(versionsOf(row)[0]?.fields ?? {}, example);
+      expect(findings.filter(({ rule }) => rule !== undefined)).toEqual([]);
       expect(JSON.parse(JSON.stringify(example))).toEqual(example);
     },
   );
@@ -44,6 +52,19 @@ describe('exampleOf', () => {
       UNUSED_ID,
     );
   });
+});
+
+test('behavior: each network has its own address, of a kind that it pays out to', () => {
+  const fields = versionsOf(OPERATIONS.init_fiat_on_ramp)[0]?.fields ?? {};
+  for (const network of FIAT_ON_RAMP_NETWORK) {
+    const others = Object.fromEntries(
+      Object.entries(fields).filter(([name]) => name !== 'network'),
+    );
+    const chosen = { network: field(oneOf([network]), { control: choice(network) }), ...others };
+    const example = exampleOf(chosen);
+    expect(example['network']).toBe(network);
+    expect(findAddresses(fields, example)).toMatchObject([{ network, rule: undefined }]);
+  }
 });
 
 describe('PAGE_ROWS', () => {

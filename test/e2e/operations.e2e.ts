@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
+import { addressOfVector } from '../addresses/vectors.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import type { Oracle } from './oracle.ts';
@@ -139,6 +140,33 @@ test.describe('refusals at the form', () => {
     await page
       .locator('[data-field="userEmail"] .field-error', { hasText: 'name@example.com' })
       .waitFor();
+    expect(await oracle.effects()).toEqual(before);
+  });
+
+  test('error: an address that the network can’t pay out to is named with its chain', async () => {
+    const before = await oracle.effects();
+    const row = operationRow('init_fiat_on_ramp');
+    await openForm(page, row);
+    const tron = addressOfVector('scalar 1', 'ADDRESS_FORMAT_TRON');
+    await fillForm(page, row, {
+      network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BITCOIN',
+      cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_BTC',
+      walletAddress: tron,
+    });
+    await button(page, 'popup.form.review').click();
+    const place = page.locator('[data-field="walletAddress"]');
+    const values = { chains: 'Tron', network: 'Bitcoin' };
+    await expect(place.locator('.field-error')).toHaveText(textFor('popup.address.chain', values));
+    // One without a checksum is accepted, and said to be without.
+    await fillForm(page, row, {
+      network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BASE',
+      cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_USDC',
+      walletAddress: addressOfVector('scalar 1', 'ADDRESS_FORMAT_ETHEREUM').toLowerCase(),
+    });
+    await place.getByText(textFor('popup.address.unchecked')).waitFor();
+    await button(page, 'popup.form.review').click();
+    await page.getByRole('button', { name: row.action, exact: true }).waitFor();
+    await page.getByText(textFor('popup.address.unchecked')).waitFor();
     expect(await oracle.effects()).toEqual(before);
   });
 

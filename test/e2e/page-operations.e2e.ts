@@ -5,6 +5,7 @@ import type { Page } from 'playwright';
 import { COOLDOWN_KEY } from '../../src/permissions/cooldown.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
+import { addressOfVector } from '../addresses/vectors.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
@@ -63,6 +64,8 @@ const scenarioContext = (): ScenarioContext => ({
 
 /** No user refuses ten times in a minute; three refusals in one start a cooldown. */
 const laterThatDay = () => writeArea(popup, 'session', { [COOLDOWN_KEY]: [] });
+
+const TRON = 'ADDRESS_FORMAT_TRON';
 
 /** The size of the window that the extension opens. */
 const WINDOW = { width: 400, height: 640 };
@@ -227,6 +230,26 @@ test.describe('other uses of the window', () => {
     }
     await refuseShown(page);
     expect(await asked).toMatchObject({ ok: false, code: 'refused' });
+  });
+
+  test('error: an address that the network can’t pay out to can only be rejected', async () => {
+    await laterThatDay();
+    const before = await oracle.effects();
+    const purchase = {
+      onrampProvider: 'FIAT_ON_RAMP_PROVIDER_COINBASE',
+      network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BITCOIN',
+      cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_BTC',
+    };
+    const parameters = { ...purchase, walletAddress: addressOfVector('scalar 1', TRON) };
+    const asked = dapp.ask('request', { operation: 'init_fiat_on_ramp', parameters });
+    const page = await confirmWindow(keystamp);
+    const values = { chains: 'Tron', network: 'Bitcoin' };
+    await page.getByText(textFor('popup.address.chain', values)).waitFor();
+    await expect(page.locator('[data-act="approve"]')).toHaveCount(0);
+    await checkScreen(page, 'wrong-address');
+    await refuseShown(page);
+    expect(await asked).toMatchObject({ ok: false, code: 'refused' });
+    expect(await oracle.effects()).toEqual(before);
   });
 
   test('behavior: while locked it shows whose request it is but not what for, until unlocked there', async () => {

@@ -123,7 +123,7 @@ describe('rules', () => {
   const ramp = (more: object) =>
     refusals('init_fiat_on_ramp', {
       onrampProvider: 'FIAT_ON_RAMP_PROVIDER_COINBASE',
-      walletAddress: 'bc1q',
+      walletAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
       network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BITCOIN',
       cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_BTC',
       ...more,
@@ -179,6 +179,12 @@ describe('rules', () => {
     [{ countryCode: 'us' }, ['countryCode: country']],
     [{ onrampProvider: 'FIAT_ON_RAMP_PROVIDER_VENDOR' }, ['onrampProvider: choice']],
     [{ sandboxMode: 'true' }, ['sandboxMode: wrong_type']],
+    [
+      { cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_USDC' },
+      ['cryptoCurrencyCode: network_currency'],
+    ],
+    [{ paymentMethod: 'FIAT_ON_RAMP_PAYMENT_METHOD_ACH_BANK_ACCOUNT' }, []],
+    [{ paymentMethod: 'FIAT_ON_RAMP_PAYMENT_METHOD_VENMO' }, ['paymentMethod: provider_method']],
   ])('behavior: on-ramp %j', (more, expected) => expect(ramp(more)).toEqual(expected));
 
   test.each([

@@ -99,12 +99,14 @@ describe('recordList', () => {
     expect(parse(list.schema, undefined).ok).toBe(true);
   });
 
-  test('error: a record with a secret, or with a value that replaces another', () => {
+  test('error: a record with a secret, an address, or a value that replaces another', () => {
     const make = (item: Fields) => () => recordList({ item, min: 0, max: 2 });
     const control = { kind: 'text' } as const;
     const replaces = { pick: 'userId', member: 'userName' };
+    const address = { network: 'network', formats: () => [] };
     expect(make({ pin: field(label, { control, secret: true }) })).toThrow('no secret');
     expect(make({ pin: field(label, { control: { kind: 'code' } }) })).toThrow('no secret');
     expect(make({ name: field(label, { control, replaces }) })).toThrow('replaces nothing');
+    expect(make({ name: field(label, { control, address }) })).toThrow('no address');
   });
 });

@@ -295,7 +295,7 @@ describe('contract interfaces', () => {
 describe('on-ramp', () => {
   const PURCHASE = {
     onrampProvider: 'FIAT_ON_RAMP_PROVIDER_MOONPAY',
-    walletAddress: 'bc1q<script>alert(1)</script>',
+    walletAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BITCOIN',
     cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_BTC',
     fiatCurrencyCode: 'FIAT_ON_RAMP_CURRENCY_AUD',
@@ -314,6 +314,9 @@ describe('on-ramp', () => {
   ])('behavior: on the checkout page, %s ends in %s, once', async (button, end) => {
     const { onRampUrl, onRampTransactionId } = await start();
     expect(await status(onRampTransactionId)).toEqual({ transactionStatus: 'PENDING' });
+    // As if it had been stored by an earlier version, which took any text for an address.
+    const details = JSON.stringify({ ...PURCHASE, walletAddress: 'bc1q<script>alert(1)</script>' });
+    await database.db.update(onRamps).set({ details });
     const { pathname, origin } = new URL(String(onRampUrl));
     expect(origin).toBe('http://127.0.0.1:8788');
     const page = await send(service, pathname);

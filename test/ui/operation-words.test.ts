@@ -26,6 +26,8 @@ type DeleteTags = RowWords<Operations['delete_user_tags']>;
 type Verify = RowWords<Operations['verify_otp']>;
 type ListWallets = RowWords<Operations['list_wallets']>;
 type CreateWallet = RowWords<Operations['create_wallet']>;
+type FollowUpOf<R> = R extends { readonly followUp: infer W } ? W : never;
+type Purchase = FollowUpOf<RowWords<Operations['init_fiat_on_ramp']>>;
 
 const length = { label: 'Length' };
 const account = {
@@ -49,6 +51,13 @@ export const PROBES: readonly [Rename, DeleteTags, Verify, ListWallets, CreateWa
     fields: { walletName: { label: 'N' }, accounts, mnemonicLength: length },
   },
 ];
+
+const states = { PENDING: 'P', COMPLETED: 'C', FAILED: 'F', CANCELLED: 'X' };
+export const followed: Purchase = { title: 'T', states };
+// @ts-expect-error a state has no words
+export const noState: Purchase = { title: 'T', states: { PENDING: 'P', COMPLETED: 'C' } };
+// @ts-expect-error the row follows nothing
+export const noFollowUp: ListWallets = { ...words, summary, fields: {}, followUp: followed };
 
 const both = PROBES[0].summary;
 const one = { walletId: { label: 'W' } } as const;

@@ -52,6 +52,8 @@ type DecisionOptions = {
   readonly label: string;
   /** Names what is approved; null while it cannot be. */
   readonly contentKey: string | null;
+  /** False for what can't be approved whatever happens: then there is only a way to refuse it. */
+  readonly isApprovable?: boolean;
   readonly confirmation?: Confirmation | undefined;
   readonly decision: () => DecisionSource | undefined;
   /** Leads to the window that can prompt for a passkey, where this page cannot. */
@@ -61,6 +63,7 @@ type DecisionOptions = {
 /** The decision's two parts: the buttons at the bottom, and the confirmation over the page. */
 export function useDecision(options: DecisionOptions) {
   const { queue, item, label, contentKey, confirmation, decision, openPromptWindow } = options;
+  const { isApprovable = true } = options;
   const [isConfirming, setConfirming] = useState(false);
   const isBusy = queue.isDeciding.value;
   const openKey = item.state === 'pending' ? contentKey : null;
@@ -68,22 +71,23 @@ export function useDecision(options: DecisionOptions) {
     const source = decision();
     if (source) void queue.decide(item, source).then(() => setConfirming(false));
   };
+  const approveButton = openPromptWindow ? (
+    <Button kind="primary" wide onClick={openPromptWindow}>
+      {t('confirm.passkeyWindow')}
+    </Button>
+  ) : (
+    <ApproveButton
+      label={confirmation ? t('confirm.approveTwice') : label}
+      shown={isConfirming ? null : openKey}
+      busy={isBusy && !isConfirming}
+      danger={confirmation !== undefined}
+      onApprove={() => (confirmation ? setConfirming(true) : approve())}
+    />
+  );
   const buttons = (
     <div class="decide">
       <RefuseButton item={item} busy={isBusy || item.state === 'submitting'} queue={queue} />
-      {openPromptWindow ? (
-        <Button kind="primary" wide onClick={openPromptWindow}>
-          {t('confirm.passkeyWindow')}
-        </Button>
-      ) : (
-        <ApproveButton
-          label={confirmation ? t('confirm.approveTwice') : label}
-          shown={isConfirming ? null : openKey}
-          busy={isBusy && !isConfirming}
-          danger={confirmation !== undefined}
-          onApprove={() => (confirmation ? setConfirming(true) : approve())}
-        />
-      )}
+      {isApprovable && approveButton}
     </div>
   );
   const confirmationDialog = confirmation && (

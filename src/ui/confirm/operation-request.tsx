@@ -14,6 +14,7 @@ import type { GrantTerms } from '../../protocol/site.ts';
 import { t } from '../i18n.ts';
 import { ErrorState, Skeleton } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
+import { useCheckedAddresses } from '../forms/address-notices.tsx';
 import { ReadSessionContext } from '../forms/read-problem.tsx';
 import { useStampMethod } from '../forms/stamp-method.tsx';
 import type { Records } from '../forms/records.ts';
@@ -127,6 +128,7 @@ function ReadyRequest(props: ReadyProps) {
   const { parameters, digest, body, type } = request;
   const fields = useMemo(() => fieldsOf(row, type), [row, type]);
   const { records, isSettled } = useReferencedRecords(effects, profile.id, row, fields);
+  const { isChecked, isRefused } = useCheckedAddresses(fields, parameters);
   const stamping = useStampMethod(request.stampChoice);
   const { method } = stamping;
   const [draft, setDraft] = useState(() => createGrantDraft(fields, parameters));
@@ -135,10 +137,9 @@ function ReadyRequest(props: ReadyProps) {
   // A grant stamps without asking, which no passkey does.
   const isGrantable = request.grantable && !item.privateWindow && method === 'key';
   const withGrant = isGrantable && draft.on;
-  const isReady = isSettled && method !== undefined && (!isGrantable || grant.ok);
-  const { openWindow } = placement;
-  const promptWindow = method === 'passkey' && !effects.authenticator && openWindow;
-  const openPromptWindow = promptWindow ? () => openWindow(item.id) : undefined;
+  const isReady = isSettled && isChecked && method !== undefined && (!isGrantable || grant.ok);
+  const promptWindow = method === 'passkey' && !effects.authenticator && placement.openWindow;
+  const openPromptWindow = promptWindow ? () => promptWindow(item.id) : undefined;
   const confirmationText = (
     <>
       <p>
@@ -151,6 +152,7 @@ function ReadyRequest(props: ReadyProps) {
     queue,
     item,
     label: approveLabel(method, withGrant),
+    isApprovable: !isRefused,
     contentKey: isReady ? contentKeyOf(request, records, draft, method) : null,
     confirmation:
       row.risk === 'irreversible'

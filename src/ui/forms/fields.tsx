@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { findAddresses, type AddressFinding } from '../../client/address-findings.ts';
 import { isOptional, type Field as FieldRow, type Fields } from '../../protocol/fields.ts';
 import { SMART_CONTRACT_INTERFACE_TYPE } from '../../protocol/enums.ts';
 import { t } from '../i18n.ts';
@@ -19,7 +20,7 @@ import { groupFields } from './model.ts';
 import { Picker } from './picker.tsx';
 import { RecordListControl } from './record-list-control.tsx';
 import type { FormSession } from './form-session.ts';
-import { choiceWord, helpText, labelText, ruleText } from './words.ts';
+import { addressRefusalText, choiceWord, helpText, labelText, ruleText } from './words.ts';
 
 /** Fields that stand together: those of a form, or those of one record in a list. */
 type ScopeProps = {
@@ -136,22 +137,31 @@ function FormField(props: FieldProps) {
   const label = labelText(session.row, path);
   const help = helpText(session.row, path);
   const rule = session.errors.value[path];
+  const finding = findingOf(props);
   if (field.control.kind === 'flag') {
     const set = (on: boolean) => session.set(path, on);
     const checked = draft[name] === true;
     return <Toggle {...{ checked, label, help }} onChange={set} />;
   }
   return (
-    <Field
-      label={label}
-      help={help}
-      error={rule && ruleText(rule)}
-      optional={isOptional(field)}
-      group={GROUPS.has(field.control.kind)}
-    >
-      {(ids) => <Control {...props} ids={ids} />}
-    </Field>
+    <>
+      <Field
+        label={label}
+        help={help}
+        error={rule && (finding ? addressRefusalText(rule, finding) : ruleText(rule))}
+        optional={isOptional(field)}
+        group={GROUPS.has(field.control.kind)}
+      >
+        {(ids) => <Control {...props} ids={ids} />}
+      </Field>
+      {finding?.hasChecksum === false && <p class="note">{t('popup.address.unchecked')}</p>}
+    </>
   );
+}
+
+/** What there is to say of a field's address, if it has one. */
+function findingOf({ fields, draft, name, field }: FieldProps): AddressFinding | undefined {
+  return field.address && findAddresses({ [name]: field }, valuesOf(fields, draft))[0];
 }
 
 function focusField(form: HTMLElement | null, path: string): void {

@@ -1,5 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
+import { addressFields } from '../../protocol/fields.ts';
 import type { Prerequisite, Generation, Row } from '../../protocol/operation-row.ts';
 import type { Rule } from '../../protocol/rules.ts';
 import {
@@ -112,6 +113,8 @@ function createDraftState(
       draft.value = changeField(fields, draft.peek(), path, value);
       errors.value = omit(errors.peek(), path);
       ready.value = undefined;
+      // An address may fit the new value, or fit no longer.
+      for (const [name] of addressFields(fields)) if (name !== path) validateField(name);
     });
     onChange();
   }

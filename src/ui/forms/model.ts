@@ -1,3 +1,4 @@
+import { findAddresses } from '../../client/address-findings.ts';
 import { readContractInterface } from '../../protocol/contract-interface.ts';
 import {
   SMART_CONTRACT_INTERFACE_TYPE,
@@ -57,8 +58,10 @@ function asMissing(value: unknown, rule: Rule): Rule {
   return value === '' ? 'missing' : rule;
 }
 
-function contentRule(field: Field, value: unknown, values: Values): Rule | undefined {
-  const { control } = field;
+function contentRule(name: string, field: Field, values: Values): Rule | undefined {
+  const { control, address } = field;
+  const value = values[name];
+  if (address) return findAddresses({ [name]: field }, values)[0]?.rule;
   if (control.kind === 'code') {
     const parsed = parse(otpCode, value);
     return parsed.ok ? undefined : asMissing(value, parsed.refusals[0].rule);
@@ -79,9 +82,9 @@ export function checkField(fields: Fields, path: string, draft: Draft): Rule | u
   if (!found) return undefined;
   const { field, name } = found;
   const values = valuesOf(found.fields, found.draft);
-  if (field.control.kind === 'code') return contentRule(field, values[name], values);
+  if (field.control.kind === 'code') return contentRule(name, field, values);
   const parsed = parse(field.schema, values[name]);
-  if (parsed.ok) return contentRule(field, values[name], values);
+  if (parsed.ok) return contentRule(name, field, values);
   return asMissing(values[name], parsed.refusals[0].rule);
 }
 
@@ -102,7 +105,7 @@ export function fillForm(
   const errors = { ...schemaErrors(shown, parameters, { ...prerequisiteResult, ...given }) };
   for (const one of shown) {
     const values = valuesOf(one.fields, one.draft);
-    const rule = errors[one.path] ?? contentRule(one.field, values[one.name], values);
+    const rule = errors[one.path] ?? contentRule(one.name, one.field, values);
     if (rule) errors[one.path] = rule;
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors };

@@ -6,6 +6,7 @@ import { Button } from '../components/button.tsx';
 import { Skeleton } from '../components/states.tsx';
 import { Banner, ProfileMark } from '../components/surfaces.tsx';
 import { DescriptionList } from '../components/values.tsx';
+import { AddressNotices } from './address-notices.tsx';
 import type { Values } from './draft.ts';
 import { ReadProblem } from './read-problem.tsx';
 import { StampMethodSection, type StampMethodState } from './stamp-method.tsx';
@@ -88,19 +89,22 @@ function Change({ row, name, parts, old }: ReviewRow & { readonly row: Row }) {
   );
 }
 
-/** Every parameter that is sent. */
+/** Every parameter that is sent, after what has to be said of the addresses among them. */
 export function Changes({ row, subject }: { readonly row: Row; readonly subject: Subject }) {
   const rows = rowsOf(subject);
   if (rows.length === 0) return null;
   return (
-    <table class="table review-table">
-      <caption>{t('popup.review.parameters')}</caption>
-      <tbody>
-        {rows.map((change) => (
-          <Change key={change.name} row={row} {...change} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <AddressNotices row={row} fields={subject.fields} parameters={subject.parameters} />
+      <table class="table review-table">
+        <caption>{t('popup.review.parameters')}</caption>
+        <tbody>
+          {rows.map((change) => (
+            <Change key={change.name} row={row} {...change} />
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }
 

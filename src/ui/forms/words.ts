@@ -1,4 +1,5 @@
-import { addWords, capitalize, findText, t } from '../i18n.ts';
+import { addWords, capitalize, findText, formatList, t } from '../i18n.ts';
+import type { AddressFinding } from '../../client/address-findings.ts';
 import type { EntryView } from '../../protocol/outbox-entry.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import type { Rule } from '../../protocol/rules.ts';
@@ -82,6 +83,16 @@ export function removeItemText(row: Row, path: string, number: number): string {
 /** The sentence of a rule. */
 export function ruleText(rule: Rule): string {
   return findText(`rule.${rule}`) ?? rule;
+}
+
+/** Why an address can't be used, with the names of its chain and of the chosen network. */
+export function addressRefusalText(
+  rule: Rule,
+  { chains, network }: Pick<AddressFinding, 'chains' | 'network'>,
+): string {
+  if (chains.length === 0) return ruleText(rule);
+  const key = rule === 'address_network' ? 'popup.address.testNetwork' : 'popup.address.chain';
+  return t(key, { chains: formatList(chains, 'disjunction'), network: choiceWord(network) });
 }
 
 /** The name of a listed record: activity types in plain words, everything else as it is. */

@@ -18,11 +18,9 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The query's parameters: some from the result, as the row says. */
 export function queryParametersOf(follows: FollowUp, result: Values): Record<string, unknown> {
-  const fromResult = Object.entries(follows.parametersFromResult).map(([parameter, member]) => [
-    parameter,
-    result[member],
-  ]);
-  return { ...follows.parameters, ...Object.fromEntries(fromResult) };
+  const names = Object.entries(follows.parametersFromResult);
+  const fromResult = names.map(([parameter, member]) => [parameter, result[member]] as const);
+  return Object.fromEntries([...Object.entries(follows.parameters), ...fromResult]);
 }
 
 /** The state that a service's value stands for, which may have a prefix; else the value itself. */
@@ -40,16 +38,17 @@ export function toneOf(follows: FollowUp, status: string): Tone {
   return TONES[kind ?? 'open'];
 }
 
-/** A state that goes on after the activity, asked for every three seconds until it ends. */
-export function StatusWatch(props: {
+type Props = {
   readonly effects: FollowEffects;
   readonly row: SubmitRow;
   readonly follows: FollowUp;
   readonly result: Values;
   readonly profileId: string;
-}) {
-  const { row, follows, result, profileId } = props;
-  const { client, later } = props.effects;
+};
+
+/** Asks for the state every three seconds until it ends. */
+function useStatus({ effects, follows, result, profileId }: Props) {
+  const { client, later } = effects;
   const [status, setStatus] = useState('');
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const [queryCount, setQueryCount] = useState(0);
@@ -85,6 +84,21 @@ export function StatusWatch(props: {
       cancel();
     };
   }, [queryCount, isStopped]);
+  return {
+    status,
+    error,
+    isAsking: !isStopped,
+    /** Asked often enough: the user says whether to go on. */
+    isPaused: isStopped && !isEnded && !needsReadSession,
+    goOn: () => setLimit(queryCount + MAX_QUERIES),
+    retry: () => setError(undefined),
+  };
+}
+
+/** A state that goes on after the activity, followed to its end. */
+export function StatusWatch(props: Props) {
+  const { row, follows, profileId } = props;
+  const { status, error, isAsking, isPaused, goOn, retry } = useStatus(props);
   return (
     <div class="state-line" data-status={status} role="status">
       {status === '' ? (
@@ -94,17 +108,15 @@ export function StatusWatch(props: {
           <VisibleText text={followUpText(row, stateOf(follows, status))} />
         </Badge>
       )}
-      {!isEnded && !isStopped && (
+      {isAsking && (
         <span class="muted">{t('popup.follow.asking', { count: INTERVAL_MS / 1000 })}</span>
       )}
-      {!isEnded && !needsReadSession && isStopped && (
-        <Button small onClick={() => setLimit(queryCount + MAX_QUERIES)}>
+      {isPaused && (
+        <Button small onClick={goOn}>
           {t('popup.follow.goOn')}
         </Button>
       )}
-      {error && (
-        <ReadProblem error={error} profileId={profileId} onRetry={() => setError(undefined)} />
-      )}
+      {error && <ReadProblem error={error} profileId={profileId} onRetry={retry} />}
     </div>
   );
 }

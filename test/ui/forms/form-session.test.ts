@@ -39,6 +39,21 @@ describe('createFormSession', () => {
     expect(form.errors.value).toEqual({});
   });
 
+  test('behavior: an address is checked again when its network changes', () => {
+    const { form } = openSession(OPERATIONS.init_fiat_on_ramp);
+    form.set('walletAddress', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+    form.validateField('walletAddress');
+    // Before there is a network, nothing can be said of it.
+    expect(form.errors.value).toEqual({});
+    form.set('network', 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BITCOIN');
+    expect(form.errors.value).toEqual({ walletAddress: 'address_chain' });
+    form.set('network', 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BASE');
+    expect(form.errors.value).toEqual({});
+    form.set('walletAddress', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed');
+    form.validateField('walletAddress');
+    expect(form.errors.value).toEqual({ walletAddress: 'address_checksum' });
+  });
+
   test('behavior: submit names every refused field, in the form’s order', () => {
     const { form } = openSession(OPERATIONS.update_user_name);
     expect(form.submit()).toBeUndefined();

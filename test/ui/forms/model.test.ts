@@ -244,7 +244,7 @@ describe('fill', () => {
       [
         OPERATIONS.init_fiat_on_ramp,
         {
-          walletAddress: 'bc1q',
+          walletAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
           network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BITCOIN',
           cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_BTC',
         },
@@ -306,12 +306,39 @@ describe('fill', () => {
 
   test('error: rules over several fields stand at their field', () => {
     const us = fillRow(OPERATIONS.init_fiat_on_ramp, {
-      walletAddress: 'bc1q',
+      walletAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
       network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BITCOIN',
       cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_BTC',
       countryCode: 'US',
     });
     expect(us).toEqual({ ok: false, errors: { countrySubdivisionCode: 'subdivision_us' } });
+  });
+
+  test('behavior: another network drops a currency that it doesn’t have, another provider a method', () => {
+    const { fields } = shape(OPERATIONS.init_fiat_on_ramp);
+    const draft = {
+      ...startDraft(fields),
+      network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_ETHEREUM',
+      cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_USDC',
+      paymentMethod: 'FIAT_ON_RAMP_PAYMENT_METHOD_FIAT_WALLET',
+    };
+    const change = (name: string, value: string) => {
+      const changed = changeField(fields, draft, name, value);
+      return [changed['cryptoCurrencyCode'], changed['paymentMethod']];
+    };
+    const { cryptoCurrencyCode, paymentMethod } = draft;
+    expect(change('network', 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BASE')).toEqual([
+      cryptoCurrencyCode,
+      paymentMethod,
+    ]);
+    expect(change('network', 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BITCOIN')).toEqual([
+      '',
+      paymentMethod,
+    ]);
+    expect(change('onrampProvider', 'FIAT_ON_RAMP_PROVIDER_MOONPAY')).toEqual([
+      cryptoCurrencyCode,
+      '',
+    ]);
   });
 
   test('error: an interface that cannot be read is refused by its rule', () => {

@@ -118,6 +118,13 @@ export const popupWordsDe = {
   'popup.accounts.chain': 'Chain',
   'popup.accounts.path': 'Ableitungspfad',
 
+  'popup.address.chain':
+    'Das ist eine Adresse auf {chains}. {network} kann nicht an sie auszahlen.',
+  'popup.address.testNetwork':
+    'Das ist eine Adresse auf einem Testnet von {chains}. {network} kann nicht an sie auszahlen.',
+  'popup.address.unchecked':
+    'Diese Adresse hat keine Prüfsumme, Keystamp kann Tippfehler darin nicht erkennen. Vergleiche jedes Zeichen.',
+
   'popup.contract.file': 'Datei der Vertragsschnittstelle',
   'popup.contract.choose': 'Datei auswählen',
   'popup.contract.drop': 'Du kannst sie auch hier ablegen.',

@@ -22,6 +22,8 @@ export const ruleWordsDe: Readonly<Record<Rule, string>> = {
   country: 'Verwende den Ländercode aus zwei Großbuchstaben, wie DE.',
   subdivision: 'Verwende den Teil nach dem Land, ein bis drei Großbuchstaben oder Ziffern, wie NY.',
   subdivision_us: 'Für die USA braucht der Dienst den Bundesstaat.',
+  network_currency: 'Diese Währung gibt es auf dem gewählten Netzwerk nicht.',
+  provider_method: 'Der gewählte Anbieter bietet diese Zahlungsmethode nicht an.',
   json: 'Das ist kein JSON.',
   contract_interface_length: 'Die Schnittstelle kann bis zu 400.000 Zeichen haben.',
   abi_array: 'Eine Ethereum-Schnittstelle ist ein JSON-Array von Einträgen (die ABI).',
@@ -50,4 +52,13 @@ export const ruleWordsDe: Readonly<Record<Rule, string>> = {
   service_url_path: 'Der Pfad kann nur Buchstaben, Ziffern und die Zeichen - _ ~ . haben.',
   contact: 'Gib eine E-Mail-Adresse ein oder eine Telefonnummer, die mit + beginnt.',
   token: 'Ein Bestätigungstoken hat drei Teile, die Punkte trennen.',
+  address: 'Das ist keine Adresse auf dem gewählten Netzwerk.',
+  address_case: 'Groß- und Kleinbuchstaben sind durcheinander. Kopiere die Adresse noch einmal.',
+  address_chain:
+    'Das ist eine Adresse auf einer anderen Chain. Das gewählte Netzwerk kann nicht an sie auszahlen.',
+  address_checksum:
+    'Die Prüfsumme ist falsch: Ein Zeichen ist vertippt oder fehlt. Kopiere die Adresse noch einmal.',
+  address_key: 'Das ist ein Schlüssel, keine Adresse.',
+  address_length: 'Das ist zu kurz oder zu lang für eine Adresse auf dem gewählten Netzwerk.',
+  address_network: 'Das ist eine Adresse auf einem Testnet. Verwende eine auf dem Mainnet.',
 };

@@ -111,6 +111,12 @@ export const popupWords = {
   'popup.accounts.chain': 'Chain',
   'popup.accounts.path': 'Derivation path',
 
+  'popup.address.chain': 'This is an address on {chains}. {network} can’t pay out to it.',
+  'popup.address.testNetwork':
+    'This is an address on a {chains} test network. {network} can’t pay out to it.',
+  'popup.address.unchecked':
+    'This address has no checksum, so Keystamp can’t detect typos in it. Compare every character.',
+
   'popup.contract.file': 'Contract interface file',
   'popup.contract.choose': 'Choose a file',
   'popup.contract.drop': 'You can also drop one here.',

@@ -22,6 +22,8 @@ export const ruleWords: Readonly<Record<Rule, string>> = {
   country: 'Use the country’s two capital letters, like DE.',
   subdivision: 'Use the part after the country, one to three capital letters or digits, like NY.',
   subdivision_us: 'The service needs the state for the US.',
+  network_currency: 'The chosen network doesn’t have this currency.',
+  provider_method: 'The chosen provider doesn’t offer this payment method.',
   json: 'This isn’t JSON.',
   contract_interface_length: 'The interface can have up to 400,000 characters.',
   abi_array: 'An Ethereum interface is a JSON array of entries (the ABI).',
@@ -49,4 +51,12 @@ export const ruleWords: Readonly<Record<Rule, string>> = {
   service_url_path: 'The path can have only letters, digits, and the characters - _ ~ .',
   contact: 'Enter an email address, or a phone number starting with +.',
   token: 'A verification token has three parts separated by dots.',
+  address: 'This isn’t an address on the chosen network.',
+  address_case: 'Uppercase and lowercase letters are mixed up. Copy the address again.',
+  address_chain: 'This is an address on another chain. The chosen network can’t pay out to it.',
+  address_checksum:
+    'The checksum is wrong: a character is mistyped or missing. Copy the address again.',
+  address_key: 'This is a key, not an address.',
+  address_length: 'This is too short or too long for an address on the chosen network.',
+  address_network: 'This is an address on a test network. Use one on the main network.',
 };
