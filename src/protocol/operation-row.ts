@@ -161,6 +161,7 @@ export type Showing = {
 export type QueryDraft<F extends Fields, R, P extends PageAccess = PageAccess> = SharedFacts<P> & {
   readonly kind: 'query';
   readonly fields: F;
+  readonly checks?: readonly Check[];
   readonly result: v.GenericSchema<unknown, R>;
   readonly lists?: Listing;
   readonly shows?: Showing;
@@ -306,7 +307,7 @@ type Draft = SubmitDraft<Fields, unknown> | QueryDraft<Fields, unknown>;
 function resolveRow(name: string, draft: Draft): Row {
   const path = `/public/v1/${draft.kind}/${name}`;
   if (draft.kind === 'query')
-    return { ...draft, name, path, parameters: strictSchema(draft.fields) };
+    return { ...draft, name, path, parameters: strictSchema(draft.fields, draft.checks) };
   const [first, ...others] = draft.versions;
   const versions = [
     resolveVersion(name, first),

@@ -57,6 +57,7 @@ import {
   address,
   apiKey,
   authenticator,
+  organization,
   privateKey,
   smartContractInterface,
   tag,
@@ -122,6 +123,11 @@ const curveOf = (value: unknown): Curve =>
 const fittingFormats = (values: Readonly<Record<string, unknown>>) =>
   addressFormatsOf(curveOf(values['curve']));
 
+const path = field(
+  v.pipe(v.string('missing'), v.regex(/^m(?:\/\d{1,10}'?){1,10}$/, 'path')),
+  plainText({ example: "m/44'/60'/0'/0/0" }),
+);
+
 /** A derivation row of a new wallet. */
 const account = {
   addressFormat: field(oneOf(ADDRESS_FORMAT), {
@@ -132,10 +138,7 @@ const account = {
     control: choice(PATH_FORMAT),
     initial: PATH_FORMAT[0],
   }),
-  path: field(
-    v.pipe(v.string('missing'), v.regex(/^m(?:\/\d{1,10}'?){1,10}$/, 'path')),
-    plainText({ example: "m/44'/60'/0'/0/0" }),
-  ),
+  path,
   name: optional(field(label, plainText())),
 };
 
@@ -550,6 +553,14 @@ export const OPERATIONS = createOperationsTable({
     result: v.object({ wallets: v.array(wallet) }),
   }),
 
+  get_wallet: query({
+    risk: 'read',
+    pageAccess: 'never',
+    shows: { recordKind: 'wallet', member: 'wallet', id: 'walletId' },
+    fields: { walletId: walletId() },
+    result: v.object({ wallet }),
+  }),
+
   list_wallet_accounts: query({
     risk: 'read',
     pageAccess: 'never',
@@ -571,12 +582,38 @@ export const OPERATIONS = createOperationsTable({
     result: v.object({ accounts: v.array(walletAccount) }),
   }),
 
+  get_wallet_account: query({
+    risk: 'read',
+    pageAccess: 'never',
+    fields: {
+      walletId: walletId(),
+      address: optional(field(text(200), plainText())),
+      path: optional(path),
+    },
+    checks: [
+      {
+        field: 'address',
+        rule: 'missing',
+        holds: ({ address, path }) => address !== undefined || path !== undefined,
+      },
+    ],
+    result: v.object({ account: walletAccount }),
+  }),
+
   list_users: query({
     risk: 'read',
     pageAccess: 'never',
     lists: { recordKind: 'user', member: 'users', id: 'userId', name: 'userName' },
     fields: {},
     result: v.object({ users: v.array(user) }),
+  }),
+
+  get_user: query({
+    risk: 'read',
+    pageAccess: 'never',
+    shows: { recordKind: 'user', member: 'user', id: 'userId' },
+    fields: { userId: userId() },
+    result: v.object({ user }),
   }),
 
   list_user_tags: query({
@@ -598,6 +635,14 @@ export const OPERATIONS = createOperationsTable({
     },
     fields: {},
     result: v.object({ privateKeys: v.array(privateKey) }),
+  }),
+
+  get_private_key: query({
+    risk: 'read',
+    pageAccess: 'never',
+    shows: { recordKind: 'privateKey', member: 'privateKey', id: 'privateKeyId' },
+    fields: { privateKeyId: field(uuid, { control: pick('privateKey') }) },
+    result: v.object({ privateKey }),
   }),
 
   get_api_keys: query({
@@ -659,6 +704,25 @@ export const OPERATIONS = createOperationsTable({
     },
     fields: {},
     result: v.object({ smartContractInterfaces: v.array(smartContractInterface) }),
+  }),
+
+  get_smart_contract_interface: query({
+    risk: 'read',
+    pageAccess: 'never',
+    shows: {
+      recordKind: 'contractInterface',
+      member: 'smartContractInterface',
+      id: 'smartContractInterfaceId',
+    },
+    fields: { smartContractInterfaceId: field(uuid, { control: pick('contractInterface') }) },
+    result: v.object({ smartContractInterface }),
+  }),
+
+  get_organization: query({
+    risk: 'read',
+    pageAccess: 'never',
+    fields: {},
+    result: v.object({ organizationData: organization }),
   }),
 
   init_import_private_key: submit({

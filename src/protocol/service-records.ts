@@ -142,6 +142,36 @@ export const smartContractInterface = v.object({
   updatedAt: v.optional(timestamp),
 });
 
+const members = v.record(v.string(), v.unknown());
+
+/** The whole organization. Keystamp knows no record of policies and invitations: they stay as they come. */
+export const organization = v.object({
+  organizationId: v.optional(id),
+  name: v.optional(boundedText),
+  users: v.optional(v.array(user), []),
+  policies: v.optional(v.array(members), []),
+  privateKeys: v.optional(v.array(privateKey), []),
+  invitations: v.optional(v.array(members), []),
+  tags: v.optional(v.array(tag), []),
+  /** How many of which users must approve what no policy allows. */
+  rootQuorum: v.optional(v.object({ threshold: v.number(), userIds: v.array(id) })),
+  features: v.optional(
+    v.array(v.object({ name: v.optional(id), value: v.optional(boundedText) })),
+    [],
+  ),
+  wallets: v.optional(v.array(wallet), []),
+  smartContractInterfaceReferences: v.optional(
+    v.array(
+      v.object({
+        smartContractInterfaceId: v.optional(id),
+        smartContractAddress: v.optional(boundedText),
+        digest: v.optional(boundedText),
+      }),
+    ),
+    [],
+  ),
+});
+
 /**
  * One approval or rejection. Anyone can verify `signature` over `message` (docs/protocol.md,
  * Votes).
@@ -161,7 +191,6 @@ export const vote = v.object({
 export type Vote = v.InferOutput<typeof vote>;
 
 const failure = v.object({ code: v.optional(v.number()), message: v.optional(boundedText) });
-const members = v.record(v.string(), v.unknown());
 
 /** The flat activity of the deployed API (docs/protocol.md, Request and response envelope). */
 export const activity = v.object({

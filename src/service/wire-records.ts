@@ -121,17 +121,15 @@ export function wireWalletAccount(
   };
 }
 
-/** The caller parses `addresses`. */
-export function wirePrivateKey(
-  row: Omit<typeof privateKeys.$inferSelect, 'addresses' | 'sealed'>,
-  addresses: { format: string; address: string }[],
-) {
+const Addresses = v.array(v.object({ format: v.string(), address: v.string() }));
+
+export function wirePrivateKey(row: typeof privateKeys.$inferSelect) {
   return {
     privateKeyId: row.id,
     publicKey: row.publicKey,
     privateKeyName: row.name,
     curve: row.curve,
-    addresses,
+    addresses: v.parse(Addresses, JSON.parse(row.addresses)),
     privateKeyTags: [],
     ...wireTimes(row),
     exported: false,

@@ -18,10 +18,13 @@ function memberNames(schema: unknown): string[] {
   ];
 }
 
-/** A list of records is no member of them: each of its records is drawn by itself. */
-const LISTS = ROWS.flatMap((row) => (row.kind === 'query' && row.lists ? [row.lists.member] : []));
-/** Parts of a time, and what is around the members of one record. */
-const WITHIN = ['apiKey', 'seconds', 'nanos', 'activity', 'activities', 'smartContractInterfaces'];
+/** A list of records is no member of them, nor is what is around one: each record is drawn by itself. */
+const LISTS = ROWS.flatMap((row) => {
+  if (row.kind !== 'query') return [];
+  return [row.lists, row.shows].flatMap((fact) => (fact ? [fact.member] : []));
+});
+/** Parts of a time, and what is around a record that no row names. */
+const WITHIN = ['seconds', 'nanos', 'account', 'organizationData'];
 
 describe('memberText', () => {
   test('behavior: every member of a known record or result has a name of its own', () => {

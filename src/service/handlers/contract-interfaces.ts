@@ -1,13 +1,15 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { readContractInterface } from '../../protocol/contract-interface.ts';
 import { RULE_MESSAGES } from '../rule-messages.ts';
 import type { QueryHandlers, SubmitHandlers } from '../context.ts';
 import { randomId } from '../ids.ts';
-import { badRequest } from '../refusal.ts';
+import { badRequest, notFound } from '../refusal.ts';
 import { contractInterfaces } from '../schema.ts';
 import { wireContractInterface } from '../wire-records.ts';
 
-export const contractInterfaceQueries: QueryHandlers<'list_smart_contract_interfaces'> = {
+type ContractInterfaceQuery = 'list_smart_contract_interfaces' | 'get_smart_contract_interface';
+
+export const contractInterfaceQueries: QueryHandlers<ContractInterfaceQuery> = {
   list_smart_contract_interfaces: async (_values, { db, organizationId }) => {
     const rows = await db
       .select()
@@ -15,6 +17,13 @@ export const contractInterfaceQueries: QueryHandlers<'list_smart_contract_interf
       .where(eq(contractInterfaces.organizationId, organizationId))
       .orderBy(asc(contractInterfaces.createdAt), asc(contractInterfaces.id));
     return { smartContractInterfaces: rows.map(wireContractInterface) };
+  },
+
+  get_smart_contract_interface: async ({ smartContractInterfaceId: id }, context) => {
+    const { db, organizationId } = context;
+    const [row] = await db.select().from(contractInterfaces).where(own(id, organizationId));
+    if (!row) throw notFound('smart contract interface', id, organizationId);
+    return { smartContractInterface: wireContractInterface(row) };
   },
 };
 
@@ -48,3 +57,6 @@ export const contractInterfaceSubmits: SubmitHandlers<'create_smart_contract_int
     },
   },
 };
+
+const own = (id: string, organizationId: string) =>
+  and(eq(contractInterfaces.organizationId, organizationId), eq(contractInterfaces.id, id));

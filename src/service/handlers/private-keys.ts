@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
-import * as v from 'valibot';
 import { addressOf } from '../../addresses/address.ts';
 import { parseEncryptedBundle, signBundle } from '../../crypto/bundle.ts';
 import { fromHex, toHex, wipe, type Bytes } from '../../crypto/bytes.ts';
@@ -17,20 +16,23 @@ import { wirePrivateKey } from '../wire-records.ts';
 const TARGET_LIFETIME_MS = 24 * 3_600_000;
 const MAX_TARGETS_TRIED = 50;
 
-const Addresses = v.array(v.object({ format: v.string(), address: v.string() }));
-
-export const privateKeyQueries: QueryHandlers<'list_private_keys'> = {
+export const privateKeyQueries: QueryHandlers<'list_private_keys' | 'get_private_key'> = {
   list_private_keys: async (_values, { db, organizationId }) => {
     const rows = await db
       .select()
       .from(privateKeys)
       .where(eq(privateKeys.organizationId, organizationId))
       .orderBy(asc(privateKeys.createdAt), asc(privateKeys.id));
-    return {
-      privateKeys: rows.map((row) =>
-        wirePrivateKey(row, v.parse(Addresses, JSON.parse(row.addresses))),
-      ),
-    };
+    return { privateKeys: rows.map(wirePrivateKey) };
+  },
+
+  get_private_key: async ({ privateKeyId }, { db, organizationId }) => {
+    const [row] = await db
+      .select()
+      .from(privateKeys)
+      .where(and(eq(privateKeys.organizationId, organizationId), eq(privateKeys.id, privateKeyId)));
+    if (!row) throw notFound('private key', privateKeyId, organizationId);
+    return { privateKey: wirePrivateKey(row) };
   },
 };
 

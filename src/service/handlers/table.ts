@@ -7,6 +7,7 @@ import { contractInterfaceQueries, contractInterfaceSubmits } from './contract-i
 import { apiKeyQueries, apiKeySubmits } from './api-keys.ts';
 import { authenticatorQueries, authenticatorSubmits } from './authenticators.ts';
 import { onRampQueries, onRampSubmits } from './on-ramps.ts';
+import { organizationQueries } from './organizations.ts';
 import { otpSubmits } from './otps.ts';
 import { privateKeyQueries, privateKeySubmits } from './private-keys.ts';
 import { sessionSubmits } from './sessions.ts';
@@ -36,6 +37,7 @@ export const QUERIES: QueryHandlers<QueryName> = {
   ...authenticatorQueries,
   ...contractInterfaceQueries,
   ...onRampQueries,
+  ...organizationQueries,
   ...privateKeyQueries,
   ...tagQueries,
   ...userQueries,

@@ -6,12 +6,18 @@ import { users } from '../schema.ts';
 import { redeemToken } from '../verification-token.ts';
 import { wireUser } from '../wire-records.ts';
 
-export const userQueries: QueryHandlers<'whoami' | 'list_users'> = {
+export const userQueries: QueryHandlers<'whoami' | 'list_users' | 'get_user'> = {
   whoami: (_values, context) => readIdentity(context),
 
   list_users: async (_values, { db, organizationId }) => {
     const userRecords = await readUsers(db, organizationId);
     return { users: userRecords.map(wireUser) };
+  },
+
+  get_user: async ({ userId }, { db, organizationId }) => {
+    const [userRecord] = await readUsers(db, organizationId, [userId]);
+    if (!userRecord) throw notFound('user', userId, organizationId);
+    return { user: wireUser(userRecord) };
   },
 };
 

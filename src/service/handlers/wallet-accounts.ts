@@ -8,7 +8,7 @@ import { wireWalletAccount } from '../wire-records.ts';
 
 const { createdAt, id } = walletAccounts;
 
-export const walletAccountQueries: QueryHandlers<'list_wallet_accounts'> = {
+export const walletAccountQueries: QueryHandlers<'list_wallet_accounts' | 'get_wallet_account'> = {
   // Oldest first. `after` asks for the page of newer ones that follow that account, `before` for the
   // page of older ones that ends right before it.
   list_wallet_accounts: async (values, context) => {
@@ -34,6 +34,26 @@ export const walletAccountQueries: QueryHandlers<'list_wallet_accounts'> = {
       wireWalletAccount(account, includeWalletDetails ? wallet : undefined),
     );
     return { accounts };
+  },
+
+  // The oldest one that fits: two accounts may have one path, or one address.
+  get_wallet_account: async ({ walletId, address, path }, context) => {
+    const { db, organizationId } = context;
+    await readWallet(walletId, context);
+    const [row] = await db
+      .select()
+      .from(walletAccounts)
+      .where(
+        and(
+          eq(walletAccounts.walletId, walletId),
+          address === undefined ? undefined : eq(walletAccounts.address, address),
+          path === undefined ? undefined : eq(walletAccounts.path, path),
+        ),
+      )
+      .orderBy(asc(createdAt), asc(id))
+      .limit(1);
+    if (!row) throw notFound('wallet account', address ?? path ?? '', organizationId);
+    return { account: wireWalletAccount(row) };
   },
 };
 

@@ -5,10 +5,10 @@ import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { randomId } from '../ids.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { walletAccounts, wallets } from '../schema.ts';
-import { accountRows, walletLabel } from '../wallets.ts';
+import { accountRows, readWallet, walletLabel } from '../wallets.ts';
 import { wireWallet } from '../wire-records.ts';
 
-export const walletQueries: QueryHandlers<'list_wallets'> = {
+export const walletQueries: QueryHandlers<'list_wallets' | 'get_wallet'> = {
   list_wallets: async (_values, { db, organizationId }) => {
     const rows = await db
       .select()
@@ -17,6 +17,10 @@ export const walletQueries: QueryHandlers<'list_wallets'> = {
       .orderBy(asc(wallets.createdAt), asc(wallets.id));
     return { wallets: rows.map(wireWallet) };
   },
+
+  get_wallet: async ({ walletId }, context) => ({
+    wallet: wireWallet(await readWallet(walletId, context)),
+  }),
 };
 
 export const walletSubmits: SubmitHandlers<'update_wallet' | 'create_wallet'> = {

@@ -235,6 +235,15 @@ export const operationWordsDe = {
     fields: {},
   },
 
+  get_wallet: {
+    title: 'Wallet nachschlagen',
+    about: 'Zeigt eine Wallet: Name, Alter und ob sie exportiert oder importiert wurde.',
+    summary: { default: 'Die Wallet {walletId} anzeigen.' },
+    action: 'Wallet anzeigen',
+    done: 'Wallet gefunden',
+    fields: { walletId: { label: 'Wallet' } },
+  },
+
   list_wallet_accounts: {
     title: 'Konten',
     about: 'Listet die Adressen einer Wallet oder aller Wallets auf.',
@@ -248,6 +257,22 @@ export const operationWordsDe = {
     },
   },
 
+  get_wallet_account: {
+    title: 'Konto nachschlagen',
+    about: 'Zeigt ein Konto einer Wallet, nach seiner Adresse oder seinem Ableitungspfad.',
+    summary: { default: 'Ein Konto der Wallet {walletId} anzeigen.' },
+    action: 'Konto anzeigen',
+    done: 'Konto gefunden',
+    fields: {
+      walletId: { label: 'Wallet' },
+      address: {
+        label: 'Adresse',
+        help: 'Gib eine Adresse, einen Ableitungspfad oder beides ein.',
+      },
+      path: { label: 'Ableitungspfad' },
+    },
+  },
+
   list_users: {
     title: 'Benutzer',
     about: 'Listet die Benutzer der Organisation auf.',
@@ -255,6 +280,15 @@ export const operationWordsDe = {
     action: 'Benutzer anzeigen',
     done: 'Benutzer',
     fields: {},
+  },
+
+  get_user: {
+    title: 'Benutzer nachschlagen',
+    about: 'Zeigt einen Benutzer: Name, Kontakte, Tags, API-Schlüssel und Passkeys.',
+    summary: { default: 'Den Benutzer {userId} anzeigen.' },
+    action: 'Benutzer anzeigen',
+    done: 'Benutzer gefunden',
+    fields: { userId: user },
   },
 
   list_user_tags: {
@@ -273,6 +307,16 @@ export const operationWordsDe = {
     action: 'Private Schlüssel anzeigen',
     done: 'Private Schlüssel',
     fields: {},
+  },
+
+  get_private_key: {
+    title: 'Privaten Schlüssel nachschlagen',
+    about:
+      'Zeigt, was der Dienst über einen privaten Schlüssel weiß: Adressen und öffentlichen Schlüssel.',
+    summary: { default: 'Den privaten Schlüssel {privateKeyId} anzeigen.' },
+    action: 'Schlüssel anzeigen',
+    done: 'Privater Schlüssel gefunden',
+    fields: { privateKeyId: { label: 'Privater Schlüssel' } },
   },
 
   get_api_keys: {
@@ -312,6 +356,24 @@ export const operationWordsDe = {
     summary: { default: 'Alle Contract-Schnittstellen auflisten.' },
     action: 'Schnittstellen anzeigen',
     done: 'Contract-Schnittstellen',
+    fields: {},
+  },
+
+  get_smart_contract_interface: {
+    title: 'Contract-Schnittstelle nachschlagen',
+    about: 'Zeigt eine Contract-Schnittstelle mit ihrer ABI oder IDL.',
+    summary: { default: 'Die Contract-Schnittstelle {smartContractInterfaceId} anzeigen.' },
+    action: 'Schnittstelle anzeigen',
+    done: 'Contract-Schnittstelle gefunden',
+    fields: { smartContractInterfaceId: { label: 'Contract-Schnittstelle' } },
+  },
+
+  get_organization: {
+    title: 'Organisation',
+    about: 'Zeigt die Organisation: Benutzer, Root-Quorum, Wallets, Schlüssel und Tags.',
+    summary: { default: 'Die Organisation anzeigen.' },
+    action: 'Organisation anzeigen',
+    done: 'Organisation',
     fields: {},
   },
 

@@ -219,6 +219,15 @@ export const operationWords: OperationWords = {
     fields: {},
   },
 
+  get_wallet: {
+    title: 'Look up a wallet',
+    about: 'Shows one wallet: its name, its age, and whether it was exported or imported.',
+    summary: { default: 'Show the wallet {walletId}.' },
+    action: 'Show wallet',
+    done: 'Wallet found',
+    fields: { walletId: { label: 'Wallet' } },
+  },
+
   list_wallet_accounts: {
     title: 'Accounts',
     about: 'Lists the addresses of a wallet, or of all wallets.',
@@ -232,6 +241,19 @@ export const operationWords: OperationWords = {
     },
   },
 
+  get_wallet_account: {
+    title: 'Look up an account',
+    about: 'Shows one account of a wallet, by its address or its derivation path.',
+    summary: { default: 'Show an account of the wallet {walletId}.' },
+    action: 'Show account',
+    done: 'Account found',
+    fields: {
+      walletId: { label: 'Wallet' },
+      address: { label: 'Address', help: 'Enter an address, a derivation path, or both.' },
+      path: { label: 'Derivation path' },
+    },
+  },
+
   list_users: {
     title: 'Users',
     about: 'Lists the organization’s users.',
@@ -239,6 +261,15 @@ export const operationWords: OperationWords = {
     action: 'Show users',
     done: 'Users',
     fields: {},
+  },
+
+  get_user: {
+    title: 'Look up a user',
+    about: 'Shows one user: name, contacts, tags, API keys, and passkeys.',
+    summary: { default: 'Show the user {userId}.' },
+    action: 'Show user',
+    done: 'User found',
+    fields: { userId: user },
   },
 
   list_user_tags: {
@@ -257,6 +288,15 @@ export const operationWords: OperationWords = {
     action: 'Show private keys',
     done: 'Private keys',
     fields: {},
+  },
+
+  get_private_key: {
+    title: 'Look up a private key',
+    about: 'Shows what the service knows of one private key: its addresses and public key.',
+    summary: { default: 'Show the private key {privateKeyId}.' },
+    action: 'Show private key',
+    done: 'Private key found',
+    fields: { privateKeyId: { label: 'Private key' } },
   },
 
   get_api_keys: {
@@ -296,6 +336,24 @@ export const operationWords: OperationWords = {
     summary: { default: 'List all contract interfaces.' },
     action: 'Show interfaces',
     done: 'Contract interfaces',
+    fields: {},
+  },
+
+  get_smart_contract_interface: {
+    title: 'Look up a contract interface',
+    about: 'Shows one contract interface with its ABI or IDL.',
+    summary: { default: 'Show the contract interface {smartContractInterfaceId}.' },
+    action: 'Show interface',
+    done: 'Contract interface found',
+    fields: { smartContractInterfaceId: { label: 'Contract interface' } },
+  },
+
+  get_organization: {
+    title: 'Organization',
+    about: 'Shows the organization: its users, root quorum, wallets, keys, and tags.',
+    summary: { default: 'Show the organization.' },
+    action: 'Show organization',
+    done: 'Organization',
     fields: {},
   },
 

@@ -1,0 +1,46 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { QueryHandlers } from '../context.ts';
+import { organizations, users } from '../schema.ts';
+import { contractInterfaceQueries } from './contract-interfaces.ts';
+import { privateKeyQueries } from './private-keys.ts';
+import { tagQueries } from './tags.ts';
+import { userQueries } from './users.ts';
+import { walletQueries } from './wallets.ts';
+
+export const organizationQueries: QueryHandlers<'get_organization'> = {
+  get_organization: async (_values, context) => {
+    const { db, organizationId } = context;
+    const [organization] = await db
+      .select({ name: organizations.name })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId));
+    const rootUsers = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.organizationId, organizationId), users.root))
+      .orderBy(asc(users.createdAt), asc(users.id));
+    const { userTags: tags } = await tagQueries.list_user_tags({}, context);
+    const { smartContractInterfaces } =
+      await contractInterfaceQueries.list_smart_contract_interfaces({}, context);
+    const organizationData = {
+      organizationId,
+      name: organization?.name,
+      ...(await userQueries.list_users({}, context)),
+      ...(await walletQueries.list_wallets({}, context)),
+      ...(await privateKeyQueries.list_private_keys({}, context)),
+      tags,
+      smartContractInterfaceReferences: smartContractInterfaces.map(
+        ({ smartContractInterfaceId, smartContractAddress }) => ({
+          smartContractInterfaceId,
+          smartContractAddress,
+        }),
+      ),
+      // Each root user acts alone here (docs/protocol.md, Who may act).
+      rootQuorum: { threshold: 1, userIds: rootUsers.map(({ id }) => id) },
+      policies: [],
+      invitations: [],
+      features: [],
+    };
+    return { organizationData };
+  },
+};
