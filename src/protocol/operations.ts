@@ -128,7 +128,7 @@ const path = field(
   plainText({ example: "m/44'/60'/0'/0/0" }),
 );
 
-/** A derivation row of a new wallet. */
+/** A derivation row of a wallet. */
 const account = {
   addressFormat: field(oneOf(ADDRESS_FORMAT), {
     control: { kind: 'choice', options: fittingFormats },
@@ -141,6 +141,23 @@ const account = {
   path,
   name: optional(field(label, plainText())),
 };
+
+/** New accounts of one wallet; how many fit in one request is a choice. */
+const accountList = (min: 0 | 1, editor: 'items' | 'chains') =>
+  recordList({
+    item: account,
+    min,
+    max: 100,
+    editor,
+    checks: [
+      {
+        field: 'addressFormat',
+        rule: 'format_curve',
+        holds: (values) =>
+          fittingFormats(values).some((format) => format === values['addressFormat']),
+      },
+    ],
+  });
 
 /** A passkey to register; what its attestation holds is checked by the service. */
 const newAuthenticator = {
@@ -766,20 +783,7 @@ export const OPERATIONS = createOperationsTable({
       {
         fields: {
           walletName: field(label, plainText({ example: 'Treasury' })),
-          accounts: recordList({
-            item: account,
-            min: 0,
-            max: 100,
-            editor: 'chains',
-            checks: [
-              {
-                field: 'addressFormat',
-                rule: 'format_curve',
-                holds: (values) =>
-                  fittingFormats(values).some((format) => format === values['addressFormat']),
-              },
-            ],
-          }),
+          accounts: accountList(0, 'chains'),
           mnemonicLength: optional(
             field(v.picklist([12, 15, 18, 21, 24], 'mnemonic_length'), {
               control: numericChoice(['12', '15', '18', '21', '24']),
@@ -788,6 +792,24 @@ export const OPERATIONS = createOperationsTable({
           ),
         },
         result: v.object({ walletId: resultText, addresses: v.array(resultText) }),
+      },
+    ],
+  }),
+
+  create_wallet_accounts: submit({
+    risk: 'low',
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: {
+          walletId: walletId(),
+          accounts: accountList(1, 'items'),
+          // `false` only derives the addresses, which no form is for.
+          persist: optional(
+            field(v.boolean('wrong_type'), { control: { kind: 'flag' }, automatic: true }),
+          ),
+        },
+        result: v.object({ addresses: v.array(resultText) }),
       },
     ],
   }),

@@ -8,21 +8,46 @@ import { withSetupLock, type Database } from './database.ts';
 import { deriveAccounts, type Account } from './derivation.ts';
 import type { Enclave } from './enclave.ts';
 import { randomId } from './ids.ts';
-import { notFound } from './refusal.ts';
+import { conflict, invalid, notFound } from './refusal.ts';
 import { walletAccounts, wallets } from './schema.ts';
 
 /** What a wallet's entropy is sealed under. */
 export const walletLabel = (walletId: string) => `wallet:${walletId}`;
 
 /** A wallet of the caller's organization; throws 404 without one. */
-export async function readWallet(walletId: string, { db, organizationId }: Context) {
-  const [row] = await db
+export async function readWallet(walletId: string, context: Context) {
+  const [row] = await selectWallet(walletId, context);
+  if (!row) throw notFound('wallet', walletId, context.organizationId);
+  return row;
+}
+
+/**
+ * The same, locked until the transaction ends: new accounts of one wallet come one after the other,
+ * and not while it's being deleted.
+ */
+export async function lockWallet(walletId: string, context: Context) {
+  const [row] = await selectWallet(walletId, context).for('no key update');
+  if (!row) throw notFound('wallet', walletId, context.organizationId);
+  return row;
+}
+
+function selectWallet(walletId: string, { db, organizationId }: Context) {
+  return db
     .select()
     .from(wallets)
     .where(and(eq(wallets.organizationId, organizationId), eq(wallets.id, walletId)));
-  if (!row) throw notFound('wallet', walletId, organizationId);
-  return row;
 }
+
+/** 409: the wallet has an account with this path (docs/protocol.md, Refusals and their words). */
+export const pathTaken = (accountId: string) =>
+  conflict(`path already exists in wallet account ${accountId}`);
+
+/** 409 for a request that names one account twice. */
+export const pathRepeated = () =>
+  conflict('path already exists in wallet account: the same account is asked for twice');
+
+/** 400: names of accounts are unique in an organization. */
+export const accountNameTaken = () => invalid('wallet account label must be unique');
 
 type AccountOwner = {
   readonly organizationId: string;

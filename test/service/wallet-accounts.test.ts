@@ -7,6 +7,8 @@ import type { OpenDatabase } from '../../src/service/database.ts';
 import { randomId } from '../../src/service/ids.ts';
 import { organizations, walletAccounts, wallets } from '../../src/service/schema.ts';
 import {
+  activityOf,
+  demandSubmit,
   listOf,
   refusalOf,
   resultOf,
@@ -172,5 +174,128 @@ describe('names of accounts', () => {
     const twice = { walletName: 'Third', accounts: [ethereum(0, 'A'), ethereum(1, 'A')] };
     expect(refusalOf(await root.submit('create_wallet', twice))).toMatchObject(refused);
     expect(await listOf(root, 'list_wallets', 'wallets')).toHaveLength(5);
+  });
+});
+
+describe('create_wallet_accounts', () => {
+  const add = (walletId: string, accounts: readonly Json[], more: Json = {}) =>
+    root.submit('create_wallet_accounts', { walletId, accounts, ...more });
+  const solana = {
+    curve: 'CURVE_ED25519',
+    pathFormat: 'PATH_FORMAT_BIP32',
+    path: "m/44'/501'/0'/0'",
+    addressFormat: 'ADDRESS_FORMAT_SOLANA',
+  };
+
+  test('behavior: addresses in order, of the wallet’s own seed, at the end of its list', async () => {
+    const together = await createWallet('Together', [ethereum(0), ethereum(1), solana]);
+    const { walletId } = await createWallet('One by one', []);
+    service.time.now += 1000;
+    const first = resultOf(await add(walletId, [ethereum(1, 'Second'), solana]));
+    service.time.now += 1000;
+    const second = resultOf(await add(walletId, [ethereum(0)]));
+    const accounts = await list({ walletId });
+    expect(accounts.map(({ address }) => address)).toEqual([
+      ...(first['addresses'] as string[]),
+      ...(second['addresses'] as string[]),
+    ]);
+    expect(accounts.map(({ path, name }) => [path, name])).toEqual([
+      ["m/44'/60'/1'/0/0", 'Second'],
+      ["m/44'/501'/0'/0'", undefined],
+      ["m/44'/60'/0'/0/0", undefined],
+    ]);
+    expect(first['addresses']).not.toContain(together.addresses[1]);
+  });
+
+  test('behavior: the same seed gives the same accounts as with the wallet', async () => {
+    const { walletId, addresses } = await createWallet('Seed', [ethereum(3), solana]);
+    const preview = resultOf(await add(walletId, [solana, ethereum(3)], { persist: false }));
+    expect(preview).toEqual({ addresses: addresses.toReversed() });
+  });
+
+  test('behavior: with persist false nothing is added', async () => {
+    const { walletId, addresses } = await createWallet('Preview', [ethereum(0)]);
+    const preview = resultOf(await add(walletId, [ethereum(7)], { persist: false }));
+    expect((await list({ walletId })).map(({ address }) => address)).toEqual(addresses);
+    expect(resultOf(await add(walletId, [ethereum(7)]))).toEqual(preview);
+  });
+
+  test('behavior: one path in two formats', async () => {
+    const { walletId } = await createWallet('Formats', [ethereum(0)]);
+    const tron = { ...ethereum(0), addressFormat: 'ADDRESS_FORMAT_TRON' };
+    expect(resultOf(await add(walletId, [tron]))).toEqual({
+      addresses: [expect.stringMatching(/^T/)],
+    });
+  });
+
+  test('error: a path that the wallet has, or twice in one request', async () => {
+    const { walletId } = await createWallet('Paths', [ethereum(0)]);
+    const [account] = await list({ walletId });
+    expect(refusalOf(await add(walletId, [ethereum(1), ethereum(0)]))).toEqual({
+      status: 409,
+      code: 6,
+      turnkey: '',
+      message: `path already exists in wallet account ${String(account?.['walletAccountId'])}`,
+    });
+    expect(refusalOf(await add(walletId, [ethereum(1), ethereum(1)]))).toMatchObject({
+      status: 409,
+      message: 'path already exists in wallet account: the same account is asked for twice',
+    });
+    expect(await list({ walletId })).toEqual([account]);
+  });
+
+  test('error: a name in use undoes all of it', async () => {
+    const { walletId } = await createWallet('Names', [ethereum(0, 'Fees')]);
+    expect(refusalOf(await add(walletId, [ethereum(1), ethereum(2, 'Fees')]))).toMatchObject({
+      status: 400,
+      message: 'wallet account label must be unique',
+    });
+    expect(await list({ walletId })).toHaveLength(1);
+  });
+
+  test.each([
+    ['no accounts', [], /accounts: Choose at least one/],
+    ['101 accounts', Array.from({ length: 101 }, (_, at) => ethereum(at)), /more than fit/],
+    ['another curve', [{ ...ethereum(0), curve: 'CURVE_ED25519' }], /invalid address format/],
+    ['a path that isn’t one', [{ ...ethereum(0), path: 'm' }], /invalid path/],
+    ['soft steps on Ed25519', [{ ...solana, path: "m/44'/501'/0" }], /hardened steps only/],
+  ])('error: %s', async (_what, accounts, words) => {
+    const { walletId } = await createWallet('Bounds', []);
+    const answer = await add(walletId, accounts);
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(words) } });
+    expect(await list({ walletId })).toEqual([]);
+  });
+
+  test('error: a wallet that doesn’t exist, or of another organization', async () => {
+    const { walletId } = await createWallet('Theirs', [ethereum(0)]);
+    await giveAway(walletId);
+    for (const id of [NOBODY, walletId]) {
+      const { status, body } = await add(id, [ethereum(1)]);
+      expect(status).toBe(404);
+      expect(body['message']).toBe(
+        `unable to find wallet ${id} in organization ${root.organizationId}`,
+      );
+    }
+    expect(await database.db.$count(walletAccounts, eq(walletAccounts.walletId, walletId))).toBe(1);
+  });
+
+  test('behavior: the same bytes again add nothing', async () => {
+    const { walletId } = await createWallet('Again', []);
+    const body = root.body('create_wallet_accounts', { walletId, accounts: [ethereum(0)] });
+    const { path } = demandSubmit('create_wallet_accounts');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => root.post(path, body)));
+    const [first, ...others] = answers.map((answer) => activityOf(answer));
+    for (const other of others) expect(other).toEqual(first);
+    expect(await list({ walletId })).toHaveLength(1);
+  });
+
+  test('behavior: of ten concurrent requests for one path one gets it', async () => {
+    const { walletId } = await createWallet('Race', []);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => add(walletId, [ethereum(0), ethereum(at + 1)])),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+    expect(await list({ walletId })).toHaveLength(2);
   });
 });

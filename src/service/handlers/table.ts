@@ -13,7 +13,7 @@ import { privateKeyQueries, privateKeySubmits } from './private-keys.ts';
 import { sessionSubmits } from './sessions.ts';
 import { tagQueries, tagSubmits } from './tags.ts';
 import { userQueries, userSubmits } from './users.ts';
-import { walletAccountQueries } from './wallet-accounts.ts';
+import { walletAccountQueries, walletAccountSubmits } from './wallet-accounts.ts';
 import { walletQueries, walletSubmits } from './wallets.ts';
 
 /** Handlers of the submits, by operation name. */
@@ -27,6 +27,7 @@ export const SUBMITS: SubmitHandlers<SubmitName> = {
   ...sessionSubmits,
   ...tagSubmits,
   ...userSubmits,
+  ...walletAccountSubmits,
   ...walletSubmits,
 };
 

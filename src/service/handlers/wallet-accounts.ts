@@ -1,9 +1,20 @@
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
-import type { Context, QueryHandlers } from '../context.ts';
+import { wipe } from '../../crypto/bytes.ts';
+import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
+import { brokenConstraint } from '../database.ts';
+import { deriveAccounts, type Account } from '../derivation.ts';
 import { readPage } from '../paging.ts';
 import { notFound } from '../refusal.ts';
 import { walletAccounts, wallets } from '../schema.ts';
-import { readWallet } from '../wallets.ts';
+import {
+  accountNameTaken,
+  accountRows,
+  lockWallet,
+  pathRepeated,
+  pathTaken,
+  readWallet,
+  walletLabel,
+} from '../wallets.ts';
 import { wireWalletAccount } from '../wire-records.ts';
 
 const { createdAt, id } = walletAccounts;
@@ -56,6 +67,49 @@ export const walletAccountQueries: QueryHandlers<'list_wallet_accounts' | 'get_w
     return { account: wireWalletAccount(row) };
   },
 };
+
+export const walletAccountSubmits: SubmitHandlers<'create_wallet_accounts'> = {
+  create_wallet_accounts: async ({ walletId, accounts, persist = true }, context) => {
+    const { enclave } = context;
+    const wallet = await lockWallet(walletId, context);
+    const entropy = await enclave.open(wallet.sealed, walletLabel(wallet.id));
+    const derived = await deriveAccounts(entropy, accounts).finally(() => wipe(entropy));
+    if (persist) await insertAccounts(wallet.id, derived, context);
+    return { addresses: derived.map(({ address }) => address) };
+  },
+};
+
+/** Adds accounts to a wallet that this transaction has locked. */
+async function insertAccounts(
+  walletId: string,
+  accounts: readonly Account[],
+  context: Context,
+): Promise<void> {
+  const { db, organizationId, now, random } = context;
+  await demandFreePaths(walletId, accounts, context);
+  const owner = { organizationId, walletId, createdAt: now, updatedAt: now };
+  await db
+    .insert(walletAccounts)
+    .values(accountRows(accounts, owner, random))
+    .catch((error: unknown) => {
+      throw brokenConstraint(error) === 'wallet_accounts_name' ? accountNameTaken() : error;
+    });
+}
+
+type Derivation = { readonly curve: string; readonly path: string; readonly addressFormat: string };
+const keyOf = ({ curve, path, addressFormat }: Derivation) => `${curve} ${path} ${addressFormat}`;
+
+async function demandFreePaths(
+  walletId: string,
+  accounts: readonly Account[],
+  { db }: Context,
+): Promise<void> {
+  const keys = new Set(accounts.map(keyOf));
+  if (keys.size < accounts.length) throw pathRepeated();
+  const known = await db.select().from(walletAccounts).where(eq(walletAccounts.walletId, walletId));
+  const taken = known.find((account) => keys.has(keyOf(account)));
+  if (taken) throw pathTaken(taken.id);
+}
 
 /** Where the list goes on from an account; throws 404 for one that the organization doesn't have. */
 async function beyond(

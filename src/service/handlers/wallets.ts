@@ -3,9 +3,15 @@ import { alias } from 'drizzle-orm/pg-core';
 import { createWallet } from '../derivation.ts';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { randomId } from '../ids.ts';
-import { conflict, invalid, notFound } from '../refusal.ts';
+import { invalid, notFound } from '../refusal.ts';
 import { walletAccounts, wallets } from '../schema.ts';
-import { accountRows, readWallet, walletLabel } from '../wallets.ts';
+import {
+  accountNameTaken,
+  accountRows,
+  pathRepeated,
+  readWallet,
+  walletLabel,
+} from '../wallets.ts';
 import { wireWallet } from '../wire-records.ts';
 
 export const walletQueries: QueryHandlers<'list_wallets' | 'get_wallet'> = {
@@ -62,8 +68,10 @@ export const walletSubmits: SubmitHandlers<'update_wallet' | 'create_wallet'> = 
       return {
         result: { walletId, addresses: derived.map((account) => account.address) },
         statements: [wallet, ...insertAccounts(walletId, derived, context)],
-        refusal: (brokenConstraint) =>
-          brokenConstraint === 'wallets_name' ? nameTaken() : accountTaken(brokenConstraint),
+        refusal: (brokenConstraint) => {
+          if (brokenConstraint === 'wallets_name') return nameTaken();
+          return brokenConstraint === 'wallet_accounts_name' ? accountNameTaken() : pathRepeated();
+        },
       };
     },
   },
@@ -97,8 +105,3 @@ function nameIsFree(name: string, walletId: string, { db, organizationId }: Cont
 }
 
 const nameTaken = () => invalid('wallet label must be unique');
-
-const accountTaken = (brokenConstraint: string | undefined) =>
-  brokenConstraint === 'wallet_accounts_name'
-    ? invalid('wallet account label must be unique')
-    : conflict('path already exists in wallet account: the same account is asked for twice');

@@ -441,6 +441,30 @@ export const operationWordsDe = {
     },
   },
 
+  create_wallet_accounts: {
+    title: 'Konten hinzufügen',
+    about: 'Leitet weitere Adressen aus dem Seed einer Wallet ab.',
+    summary: { default: 'Der Wallet {walletId} Konten hinzufügen: {accounts}.' },
+    action: 'Konten hinzufügen',
+    done: 'Konten hinzugefügt',
+    fields: {
+      walletId: { label: 'Wallet' },
+      accounts: {
+        label: 'Konten',
+        help: 'Eine Wallet kann denselben Ableitungspfad nicht zweimal für ein Adressformat haben.',
+        item: 'Konto',
+        fields: {
+          addressFormat: { label: 'Adressformat' },
+          curve: { label: 'Kurve' },
+          pathFormat: { label: 'Pfadformat' },
+          path: { label: 'Ableitungspfad' },
+          name: { label: 'Name', help: 'Jedes Konto einer Organisation hat einen eigenen Namen.' },
+        },
+      },
+      persist: { label: 'Der Wallet hinzufügen' },
+    },
+  },
+
   create_user_tag: {
     title: 'Benutzer-Tag erstellen',
     about: 'Erstellt ein Tag und weist es Benutzern zu.',

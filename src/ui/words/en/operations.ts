@@ -418,6 +418,30 @@ export const operationWords: OperationWords = {
     },
   },
 
+  create_wallet_accounts: {
+    title: 'Add accounts',
+    about: 'Derives more addresses from a wallet’s seed.',
+    summary: { default: 'Add accounts to the wallet {walletId}: {accounts}.' },
+    action: 'Add accounts',
+    done: 'Accounts added',
+    fields: {
+      walletId: { label: 'Wallet' },
+      accounts: {
+        label: 'Accounts',
+        help: 'A wallet can’t have the same derivation path twice for one address format.',
+        item: 'account',
+        fields: {
+          addressFormat: { label: 'Address format' },
+          curve: { label: 'Curve' },
+          pathFormat: { label: 'Path format' },
+          path: { label: 'Derivation path' },
+          name: { label: 'Name', help: 'Each account in an organization has its own name.' },
+        },
+      },
+      persist: { label: 'Add to the wallet' },
+    },
+  },
+
   create_user_tag: {
     title: 'Create a user tag',
     about: 'Creates a tag and adds it to users.',
