@@ -100,6 +100,11 @@ const userId = (facts: Partial<FieldFacts> = {}) =>
 const walletId = () => field(uuid, { control: pick('wallet') });
 const replaces = (pickField: string, member: string) => ({ pick: pickField, member });
 
+/** The ids of a list, in the form that the service stores. */
+const idsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.map((id) => String(id).toLowerCase()) : [];
+const isFilled = (value: unknown) => idsIn(value).length > 0;
+
 const verificationToken = optional(field(token, plainText({ advanced: true, secret: true })));
 
 const tokenSeconds = optional(
@@ -825,6 +830,42 @@ export const OPERATIONS = createOperationsTable({
           userIds: field(listOf(uuid, 0), { control: pick('user', true), initial: [] }),
         },
         result: v.object({ userTagId: resultText, userIds: ids }),
+      },
+    ],
+  }),
+
+  update_user_tag: submit({
+    variant: ({ newUserTagName, addUserIds, removeUserIds }) => {
+      const adds = isFilled(addUserIds);
+      const removes = isFilled(removeUserIds);
+      if (newUserTagName !== undefined) return adds || removes ? 'default' : 'rename';
+      if (adds === removes) return 'default';
+      return adds ? 'add' : 'remove';
+    },
+    // Policies may go by tags: a change of members can change what they may do.
+    risk: 'high',
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: {
+          userTagId: field(uuid, { control: pick('userTag') }),
+          newUserTagName: optional(
+            field(label, plainText({ replaces: replaces('userTagId', 'tagName') })),
+          ),
+          addUserIds: field(listOf(uuid, 0), { control: pick('user', true), initial: [] }),
+          removeUserIds: field(listOf(uuid, 0), { control: pick('user', true), initial: [] }),
+        },
+        checks: [
+          {
+            field: 'removeUserIds',
+            rule: 'duplicate',
+            holds: ({ addUserIds, removeUserIds }) => {
+              const added = new Set(idsIn(addUserIds));
+              return !idsIn(removeUserIds).some((id) => added.has(id));
+            },
+          },
+        ],
+        result: v.object({ userTagId: resultText }),
       },
     ],
   }),

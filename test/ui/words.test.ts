@@ -80,6 +80,7 @@ const SAME: Readonly<Record<string, ReadonlySet<string>>> = {
     'Sandbox',
     'Status',
     'System',
+    'Tag',
     'Tags',
     'Test',
     'Wallet',

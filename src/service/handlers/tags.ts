@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { brokenConstraint } from '../database.ts';
 import { randomId } from '../ids.ts';
@@ -17,7 +17,9 @@ export const tagQueries: QueryHandlers<'list_user_tags'> = {
   },
 };
 
-export const tagSubmits: SubmitHandlers<'delete_user_tags' | 'create_user_tag'> = {
+export const tagSubmits: SubmitHandlers<
+  'delete_user_tags' | 'create_user_tag' | 'update_user_tag'
+> = {
   delete_user_tags: async ({ userTagIds }, { db, organizationId }) => {
     const ids = userTagIds.map((id) => id.toLowerCase());
     const tagFilter = inArray(userTags.tagId, ids);
@@ -46,16 +48,72 @@ export const tagSubmits: SubmitHandlers<'delete_user_tags' | 'create_user_tag'> 
     await db
       .insert(tags)
       .values({ id: userTagId, organizationId, name: userTagName, createdAt: now, updatedAt: now })
-      .catch((error: unknown) => {
-        if (brokenConstraint(error) !== 'tags_name') throw error;
-        throw invalid('user tag label must be unique');
-      });
-    if (ids.length > 0) {
-      await db.insert(userTags).values(ids.map((userId) => ({ tagId: userTagId, userId })));
-    }
+      .catch(throwNameTaken);
+    await tagUsers(userTagId, ids, context);
     return { userTagId, userIds: ids };
   },
+
+  // A user who has the tag already, or lacks it already, stays as they are.
+  update_user_tag: async (values, context) => {
+    const { db, organizationId, now } = context;
+    const tagId = values.userTagId.toLowerCase();
+    const added = values.addUserIds.map((id) => id.toLowerCase());
+    const removed = values.removeUserIds.map((id) => id.toLowerCase());
+    await lockTag(tagId, context);
+    await demandUsers([...added, ...removed], context);
+    const { newUserTagName: name } = values;
+    if (name !== undefined) await demandFreeName(name, tagId, context);
+    await db
+      .update(tags)
+      .set({ updatedAt: now, ...(name !== undefined && { name }) })
+      .where(and(eq(tags.organizationId, organizationId), eq(tags.id, tagId)))
+      .catch(throwNameTaken);
+    await tagUsers(tagId, added, context);
+    await db
+      .delete(userTags)
+      .where(and(eq(userTags.tagId, tagId), inArray(userTags.userId, removed)));
+    return { userTagId: tagId };
+  },
 };
+
+/** Locks the tag until the transaction ends, so that changes to it come one after the other. */
+async function lockTag(tagId: string, { db, organizationId }: Context): Promise<void> {
+  const [tag] = await db
+    .select({ id: tags.id })
+    .from(tags)
+    .where(and(eq(tags.organizationId, organizationId), eq(tags.id, tagId)))
+    .for('update');
+  if (!tag) throw notFound('user tag', tagId, organizationId);
+}
+
+async function tagUsers(tagId: string, userIds: readonly string[], { db }: Context): Promise<void> {
+  if (userIds.length === 0) return;
+  const rows = userIds.map((userId) => ({ tagId, userId }));
+  await db.insert(userTags).values(rows).onConflictDoNothing();
+}
+
+const nameTaken = () => invalid('user tag label must be unique');
+
+function throwNameTaken(error: unknown): never {
+  throw brokenConstraint(error) === 'tags_name' ? nameTaken() : error;
+}
+
+/**
+ * Refuses a name that another tag has, before the index does: there, two requests that swap names
+ * would wait for each other.
+ */
+async function demandFreeName(
+  name: string,
+  tagId: string,
+  { db, organizationId }: Context,
+): Promise<void> {
+  const sameName = and(
+    eq(tags.organizationId, organizationId),
+    eq(tags.name, name),
+    ne(tags.id, tagId),
+  );
+  if ((await db.$count(tags, sameName)) > 0) throw nameTaken();
+}
 
 async function demandUsers(ids: readonly string[], { db, organizationId }: Context): Promise<void> {
   const rows = await db

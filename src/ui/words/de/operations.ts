@@ -474,6 +474,29 @@ export const operationWordsDe = {
     fields: { userTagName: { label: 'Name' }, userIds: { label: 'Benutzer' } },
   },
 
+  update_user_tag: {
+    title: 'Benutzer-Tag ändern',
+    about:
+      'Benennt ein Tag um, weist es Benutzern zu und entfernt es von anderen. Richtlinien können sich nach Tags richten.',
+    summary: {
+      default: 'Das Tag {userTagId} ändern.',
+      rename: 'Das Tag {userTagId} in „{newUserTagName}“ umbenennen.',
+      add: 'Das Tag {userTagId} zuweisen: {addUserIds}.',
+      remove: 'Das Tag {userTagId} entfernen bei: {removeUserIds}.',
+    },
+    action: 'Tag ändern',
+    done: 'Tag geändert',
+    fields: {
+      userTagId: { label: 'Tag' },
+      newUserTagName: {
+        label: 'Neuer Name',
+        help: 'Lass das Feld leer, um den Namen zu behalten.',
+      },
+      addUserIds: { label: 'Zuweisen' },
+      removeUserIds: { label: 'Entfernen bei' },
+    },
+  },
+
   get_onramp_transaction_status: {
     title: 'Kaufstatus',
     about: 'Zeigt den Fortschritt eines Kaufs bei einem On-Ramp-Anbieter.',

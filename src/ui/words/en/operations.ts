@@ -451,6 +451,25 @@ export const operationWords: OperationWords = {
     fields: { userTagName: { label: 'Name' }, userIds: { label: 'Users' } },
   },
 
+  update_user_tag: {
+    title: 'Change a user tag',
+    about: 'Renames a tag, adds it to users, and removes it from others. Policies may go by tags.',
+    summary: {
+      default: 'Change the tag {userTagId}.',
+      rename: 'Rename the tag {userTagId} to “{newUserTagName}”.',
+      add: 'Add the tag {userTagId} to {addUserIds}.',
+      remove: 'Remove the tag {userTagId} from {removeUserIds}.',
+    },
+    action: 'Change tag',
+    done: 'Tag changed',
+    fields: {
+      userTagId: { label: 'Tag' },
+      newUserTagName: { label: 'New name', help: 'Leave it empty to keep the name.' },
+      addUserIds: { label: 'Add to' },
+      removeUserIds: { label: 'Remove from' },
+    },
+  },
+
   get_onramp_transaction_status: {
     title: 'Purchase status',
     about: 'Shows the progress of a purchase with an on-ramp provider.',
