@@ -105,6 +105,10 @@ const idsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map((id) => String(id).toLowerCase()) : [];
 const isFilled = (value: unknown) => idsIn(value).length > 0;
 
+const deleteWithoutExport = optional(field(v.boolean('wrong_type'), { control: { kind: 'flag' } }));
+const withoutExport = (values: Readonly<Record<string, unknown>>) =>
+  values['deleteWithoutExport'] === true ? 'unexported' : 'default';
+
 const verificationToken = optional(field(token, plainText({ advanced: true, secret: true })));
 
 const tokenSeconds = optional(
@@ -866,6 +870,49 @@ export const OPERATIONS = createOperationsTable({
           },
         ],
         result: v.object({ userTagId: resultText }),
+      },
+    ],
+  }),
+
+  delete_wallets: submit({
+    variant: withoutExport,
+    risk: 'irreversible',
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: {
+          walletIds: field(listOf(uuid, 1), { control: pick('wallet', true) }),
+          deleteWithoutExport,
+        },
+        result: v.object({ walletIds: ids }),
+      },
+    ],
+  }),
+
+  delete_private_keys: submit({
+    variant: withoutExport,
+    risk: 'irreversible',
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: {
+          privateKeyIds: field(listOf(uuid, 1), { control: pick('privateKey', true) }),
+          deleteWithoutExport,
+        },
+        result: v.object({ privateKeyIds: ids }),
+      },
+    ],
+  }),
+
+  delete_smart_contract_interface: submit({
+    risk: 'irreversible',
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: {
+          smartContractInterfaceId: field(uuid, { control: pick('contractInterface') }),
+        },
+        result: v.object({ smartContractInterfaceId: resultText }),
       },
     ],
   }),

@@ -20,6 +20,9 @@ const timestamps = {
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),
 };
+/** Whether the key material ever left the service. Only then may it be deleted without being asked. */
+const exported = boolean('exported').notNull().default(false);
+
 export const organizations = pgTable('organizations', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
@@ -164,6 +167,7 @@ export const wallets = pgTable(
     name: text('name').notNull(),
     /** The mnemonic's entropy. */
     sealed: text('sealed').notNull(),
+    exported,
     ...timestamps,
   },
   (table) => [unique('wallets_name').on(table.organizationId, table.name)],
@@ -212,6 +216,7 @@ export const privateKeys = pgTable(
     addresses: text('addresses').notNull(),
     sealed: text('sealed').notNull(),
     imported: boolean('imported').notNull(),
+    exported,
     ...timestamps,
   },
   (table) => [primaryKey({ name: 'private_keys_pkey', columns: [table.organizationId, table.id] })],

@@ -80,7 +80,7 @@ export function wireTag(row: typeof tags.$inferSelect) {
 
 export function wireWallet(row: typeof wallets.$inferSelect) {
   const { id: walletId, name: walletName } = row;
-  return { walletId, walletName, ...wireTimes(row), exported: false, imported: false };
+  return { walletId, walletName, ...wireTimes(row), exported: row.exported, imported: false };
 }
 
 /** The CAIP-2 namespaces that the published schema gives as examples; others are left out (choice). */
@@ -132,7 +132,7 @@ export function wirePrivateKey(row: typeof privateKeys.$inferSelect) {
     addresses: v.parse(Addresses, JSON.parse(row.addresses)),
     privateKeyTags: [],
     ...wireTimes(row),
-    exported: false,
+    exported: row.exported,
     imported: row.imported,
   };
 }

@@ -88,6 +88,84 @@ describe.skipIf(missing)(`names on PostgreSQL${missing ? ` (skipped: ${missing})
     expect(await deadlocks()).toBe(before);
   });
 
+  test('behavior: the same wallets, deleted concurrently in any order while they get accounts', async () => {
+    const before = await deadlocks();
+    const account = (at: number) => ({
+      curve: 'CURVE_SECP256K1',
+      pathFormat: 'PATH_FORMAT_BIP32',
+      path: `m/44'/60'/${at}'/0/0`,
+      addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+    });
+    for (let round = 0; round < 3; round += 1) {
+      const made = await Promise.all(
+        Array.from({ length: 6 }, (_, at) =>
+          from(at).submit('create_wallet', { walletName: `D ${round} ${at}`, accounts: [] }),
+        ),
+      );
+      const ids = made.map((item) => String(resultOf(item)['walletId']));
+      const additions = ids.map((walletId, at) =>
+        from(at).submit('create_wallet_accounts', { walletId, accounts: [account(at)] }),
+      );
+      const deletions = [ids, ids.toReversed(), [...ids.slice(3), ...ids.slice(0, 3)]].map(
+        (walletIds, at) =>
+          from(at).submit('delete_wallets', { walletIds, deleteWithoutExport: true }),
+      );
+      for (const { status } of await Promise.all(additions)) expect([200, 404]).toContain(status);
+      const answers = await Promise.all(deletions);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 404)).toHaveLength(2);
+    }
+    const left = await listOf(callers[0], 'list_wallets', 'wallets');
+    expect(left.filter(({ walletName }) => String(walletName).startsWith('D '))).toEqual([]);
+    expect(await deadlocks()).toBe(before);
+  });
+
+  test('behavior: one path of one wallet, asked for by two processes, is there once', async () => {
+    const made = await callers[0].submit('create_wallet', { walletName: 'Path', accounts: [] });
+    const { walletId } = resultOf(made);
+    const accounts = [
+      {
+        curve: 'CURVE_ED25519',
+        pathFormat: 'PATH_FORMAT_BIP32',
+        path: "m/44'/501'/0'/0'",
+        addressFormat: 'ADDRESS_FORMAT_SOLANA',
+      },
+    ];
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        from(at).submit('create_wallet_accounts', { walletId, accounts }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(11);
+  });
+
+  test('behavior: 100 concurrent swaps of tag names, each done or refused, without deadlock', async () => {
+    const [a, b] = (await listOf(callers[0], 'list_user_tags', 'userTags')).map(
+      ({ tagId }) => tagId,
+    );
+    const before = await deadlocks();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        from(at).submit('update_user_tag', {
+          userTagId: at % 4 < 2 ? a : b,
+          newUserTagName: at % 3 === 0 ? 'P' : 'Q',
+          addUserIds: [],
+          removeUserIds: [],
+        }),
+      ),
+    );
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      const message = 'user tag label must be unique';
+      expect(refusalOf(answer)).toMatchObject({ status: 400, message });
+    }
+    const tags = await listOf(callers[1], 'list_user_tags', 'userTags');
+    const names = tags.map(({ tagName }) => tagName);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(expect.arrayContaining(['P', 'Q']));
+    expect(await deadlocks()).toBe(before);
+  });
+
   test('behavior: readers get answers while all writers wait', async () => {
     const [a] = (await listOf(callers[0], 'list_wallets', 'wallets')).map(
       (item) => item['walletId'],

@@ -27,7 +27,10 @@ export const contractInterfaceQueries: QueryHandlers<ContractInterfaceQuery> = {
   },
 };
 
-export const contractInterfaceSubmits: SubmitHandlers<'create_smart_contract_interface'> = {
+type ContractInterfaceSubmit =
+  'create_smart_contract_interface' | 'delete_smart_contract_interface';
+
+export const contractInterfaceSubmits: SubmitHandlers<ContractInterfaceSubmit> = {
   create_smart_contract_interface: {
     prepare: (values, { db, organizationId, now, random }) => {
       const { smartContractAddress, smartContractInterface, type, label, notes } = values;
@@ -54,6 +57,20 @@ export const contractInterfaceSubmits: SubmitHandlers<'create_smart_contract_int
         .values(row)
         .returning({ id: contractInterfaces.id });
       return { result: { smartContractInterfaceId: id }, statements: [inserted] };
+    },
+  },
+
+  delete_smart_contract_interface: {
+    prepare: ({ smartContractInterfaceId: requestedId }, { db, organizationId }) => {
+      const deleted = db
+        .delete(contractInterfaces)
+        .where(own(requestedId, organizationId))
+        .returning({ id: contractInterfaces.id });
+      return {
+        result: { smartContractInterfaceId: requestedId.toLowerCase() },
+        statements: [deleted],
+        refusal: () => notFound('smart contract interface', requestedId, organizationId),
+      };
     },
   },
 };

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { addressOf } from '../../addresses/address.ts';
 import { parseEncryptedBundle, signBundle } from '../../crypto/bundle.ts';
 import { fromHex, toHex, wipe, type Bytes } from '../../crypto/bytes.ts';
@@ -7,6 +7,7 @@ import type { AddressFormat, Curve } from '../../protocol/enums.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { brokenConstraint } from '../database.ts';
+import { demandDeletable } from '../deletion.ts';
 import { derivedId, randomId } from '../ids.ts';
 import { conflict, forbidden, invalid, notFound, type Refusal } from '../refusal.ts';
 import { importTargets, privateKeys, users } from '../schema.ts';
@@ -36,7 +37,9 @@ export const privateKeyQueries: QueryHandlers<'list_private_keys' | 'get_private
   },
 };
 
-export const privateKeySubmits: SubmitHandlers<'init_import_private_key' | 'import_private_key'> = {
+type PrivateKeySubmit = 'init_import_private_key' | 'import_private_key' | 'delete_private_keys';
+
+export const privateKeySubmits: SubmitHandlers<PrivateKeySubmit> = {
   init_import_private_key: async ({ userId }, context) => {
     const { db, organizationId, now, random, enclave } = context;
     await demandOwnUser(userId, context);
@@ -83,6 +86,22 @@ export const privateKeySubmits: SubmitHandlers<'init_import_private_key' | 'impo
     } finally {
       wipe(plaintext);
     }
+  },
+
+  delete_private_keys: async ({ privateKeyIds, deleteWithoutExport }, { db, organizationId }) => {
+    const ids = privateKeyIds.map((id) => id.toLowerCase());
+    const own = and(eq(privateKeys.organizationId, organizationId), inArray(privateKeys.id, ids));
+    // In one order, like wallets.
+    const rows = await db
+      .select({ id: privateKeys.id, exported: privateKeys.exported })
+      .from(privateKeys)
+      .where(own)
+      .orderBy(asc(privateKeys.id))
+      .for('update');
+    const what = 'private key';
+    demandDeletable(rows, { what, ids, organizationId, deleteWithoutExport, code: '' });
+    await db.delete(privateKeys).where(own);
+    return { privateKeyIds: ids };
   },
 };
 

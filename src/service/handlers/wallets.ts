@@ -1,7 +1,8 @@
-import { and, asc, eq, ne, notExists } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, notExists } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { createWallet } from '../derivation.ts';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
+import { demandDeletable } from '../deletion.ts';
+import { createWallet } from '../derivation.ts';
 import { randomId } from '../ids.ts';
 import { invalid, notFound } from '../refusal.ts';
 import { walletAccounts, wallets } from '../schema.ts';
@@ -29,7 +30,9 @@ export const walletQueries: QueryHandlers<'list_wallets' | 'get_wallet'> = {
   }),
 };
 
-export const walletSubmits: SubmitHandlers<'update_wallet' | 'create_wallet'> = {
+type WalletSubmit = 'update_wallet' | 'create_wallet' | 'delete_wallets';
+
+export const walletSubmits: SubmitHandlers<WalletSubmit> = {
   update_wallet: {
     prepare: ({ walletId: requestedId, walletName }, context) => {
       const { db, organizationId, now } = context;
@@ -74,6 +77,23 @@ export const walletSubmits: SubmitHandlers<'update_wallet' | 'create_wallet'> = 
         },
       };
     },
+  },
+
+  delete_wallets: async ({ walletIds, deleteWithoutExport }, { db, organizationId }) => {
+    const ids = walletIds.map((id) => id.toLowerCase());
+    const own = and(eq(wallets.organizationId, organizationId), inArray(wallets.id, ids));
+    // In one order: otherwise two requests that delete the same wallets would wait for each other.
+    const rows = await db
+      .select({ id: wallets.id, exported: wallets.exported })
+      .from(wallets)
+      .where(own)
+      .orderBy(asc(wallets.id))
+      .for('update');
+    const code = 'WALLET_ACCOUNT_NOT_EXPORTED';
+    demandDeletable(rows, { what: 'wallet', ids, organizationId, deleteWithoutExport, code });
+    await db.delete(walletAccounts).where(inArray(walletAccounts.walletId, ids));
+    await db.delete(wallets).where(own);
+    return { walletIds: ids };
   },
 };
 

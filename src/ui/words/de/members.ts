@@ -54,6 +54,7 @@ export const memberWordsDe = {
   pathFormat: 'Pfadformat',
   policies: 'Richtlinien',
   privateKeyId: 'ID des privaten Schlüssels',
+  privateKeyIds: 'Private Schlüssel',
   privateKeyName: 'Name',
   privateKeyTags: 'Tags',
   privateKeys: 'Private Schlüssel',
@@ -97,6 +98,7 @@ export const memberWordsDe = {
   walletAccountId: 'Konto-ID',
   walletDetails: 'Wallet',
   walletId: 'Wallet-ID',
+  walletIds: 'Wallets',
   walletName: 'Name',
   wallets: 'Wallets',
 } as const satisfies Translation<typeof memberWords>;

@@ -7,6 +7,11 @@ const verificationToken = {
   help: 'Von einem bestätigten Einmalcode. Damit gilt der Kontakt als bestätigt, ohne das Token nicht.',
 };
 
+const deleteWithoutExport = {
+  label: 'Auch löschen, wenn nie exportiert',
+  help: 'Ohne einen Export kann niemand die Schlüssel wiederherstellen.',
+};
+
 /** Words of every operation in German, in the order of the operations table. */
 export const operationWordsDe = {
   get_api_key: {
@@ -495,6 +500,45 @@ export const operationWordsDe = {
       addUserIds: { label: 'Zuweisen' },
       removeUserIds: { label: 'Entfernen bei' },
     },
+  },
+
+  delete_wallets: {
+    title: 'Wallets löschen',
+    about: 'Löscht Wallets mit ihrem Seed und allen Konten.',
+    summary: {
+      default: '{walletIds} mit allen Konten löschen. Das lässt sich nicht rückgängig machen.',
+      unexported:
+        '{walletIds} mit allen Konten löschen, auch wenn nie exportiert. Das lässt sich nicht rückgängig machen, und das Guthaben kann verloren gehen.',
+    },
+    action: 'Wallets löschen',
+    done: 'Wallets gelöscht',
+    fields: { walletIds: { label: 'Wallets' }, deleteWithoutExport },
+  },
+
+  delete_private_keys: {
+    title: 'Private Schlüssel löschen',
+    about: 'Löscht private Schlüssel, die beim Dienst liegen, mit ihren Adressen.',
+    summary: {
+      default: '{privateKeyIds} löschen. Das lässt sich nicht rückgängig machen.',
+      unexported:
+        '{privateKeyIds} löschen, auch wenn nie exportiert. Das lässt sich nicht rückgängig machen, und das Guthaben kann verloren gehen.',
+    },
+    action: 'Schlüssel löschen',
+    done: 'Private Schlüssel gelöscht',
+    fields: { privateKeyIds: { label: 'Private Schlüssel' }, deleteWithoutExport },
+  },
+
+  delete_smart_contract_interface: {
+    title: 'Contract-Schnittstelle löschen',
+    about:
+      'Löscht eine Contract-Schnittstelle. Richtlinien können die Aufrufe ihres Contracts nicht mehr lesen.',
+    summary: {
+      default:
+        'Die Contract-Schnittstelle {smartContractInterfaceId} löschen. Das lässt sich nicht rückgängig machen.',
+    },
+    action: 'Schnittstelle löschen',
+    done: 'Contract-Schnittstelle gelöscht',
+    fields: { smartContractInterfaceId: { label: 'Contract-Schnittstelle' } },
   },
 
   get_onramp_transaction_status: {

@@ -51,6 +51,7 @@ export const memberWords = {
   pathFormat: 'Path format',
   policies: 'Policies',
   privateKeyId: 'Private key ID',
+  privateKeyIds: 'Private keys',
   privateKeyName: 'Name',
   privateKeyTags: 'Tags',
   privateKeys: 'Private keys',
@@ -94,6 +95,7 @@ export const memberWords = {
   walletAccountId: 'Account ID',
   walletDetails: 'Wallet',
   walletId: 'Wallet ID',
+  walletIds: 'Wallets',
   walletName: 'Name',
   wallets: 'Wallets',
 } as const;

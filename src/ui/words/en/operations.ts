@@ -7,6 +7,11 @@ const verificationToken = {
   help: 'From a verified one-time code. With it, the contact counts as verified. Without it, it doesn’t.',
 };
 
+const deleteWithoutExport = {
+  label: 'Delete even if never exported',
+  help: 'Without an export, nobody can recover the keys.',
+};
+
 /** Words of every operation, in the order of the operations table. */
 export const operationWords: OperationWords = {
   get_api_key: {
@@ -468,6 +473,43 @@ export const operationWords: OperationWords = {
       addUserIds: { label: 'Add to' },
       removeUserIds: { label: 'Remove from' },
     },
+  },
+
+  delete_wallets: {
+    title: 'Delete wallets',
+    about: 'Deletes wallets with their seeds and all their accounts.',
+    summary: {
+      default: 'Delete {walletIds}, with all accounts. This can’t be undone.',
+      unexported:
+        'Delete {walletIds}, with all accounts, even if never exported. This can’t be undone, and their assets may be lost.',
+    },
+    action: 'Delete wallets',
+    done: 'Wallets deleted',
+    fields: { walletIds: { label: 'Wallets' }, deleteWithoutExport },
+  },
+
+  delete_private_keys: {
+    title: 'Delete private keys',
+    about: 'Deletes private keys that the service holds, with their addresses.',
+    summary: {
+      default: 'Delete {privateKeyIds}. This can’t be undone.',
+      unexported:
+        'Delete {privateKeyIds}, even if never exported. This can’t be undone, and their assets may be lost.',
+    },
+    action: 'Delete private keys',
+    done: 'Private keys deleted',
+    fields: { privateKeyIds: { label: 'Private keys' }, deleteWithoutExport },
+  },
+
+  delete_smart_contract_interface: {
+    title: 'Delete a contract interface',
+    about: 'Deletes a contract interface. Policies can no longer read the calls of its contract.',
+    summary: {
+      default: 'Delete the contract interface {smartContractInterfaceId}. This can’t be undone.',
+    },
+    action: 'Delete interface',
+    done: 'Contract interface deleted',
+    fields: { smartContractInterfaceId: { label: 'Contract interface' } },
   },
 
   get_onramp_transaction_status: {
