@@ -21,6 +21,7 @@ import {
   apiPublicKeyHex,
   contact,
   contractInterface,
+  email,
   emailOrNone,
   encryptedBundle,
   field,
@@ -57,6 +58,7 @@ import {
   address,
   apiKey,
   authenticator,
+  emailEvent,
   organization,
   privateKey,
   smartContractInterface,
@@ -782,6 +784,19 @@ export const OPERATIONS = createOperationsTable({
       },
       { generation: 'legacy', fields: otpRequest, result: v.object({ otpId: resultText }) },
     ],
+  }),
+
+  list_email_events: query({
+    risk: 'read',
+    pageAccess: 'never',
+    fields: {
+      email: field(email, {
+        control: { kind: 'text', mode: 'email', example: 'name@example.com' },
+      }),
+      eventType: optional(field(text(100), plainText({ advanced: true, example: 'Send' }))),
+      paginationOptions,
+    },
+    result: v.object({ emailEvents: v.array(emailEvent) }),
   }),
 
   create_wallet: submit({

@@ -142,6 +142,35 @@ export const smartContractInterface = v.object({
   updatedAt: v.optional(timestamp),
 });
 
+/**
+ * Something that happened to an email that the service sent, such as `Send` or `Bounce`. Several
+ * events may be about one message. Both times are milliseconds since the epoch, as text.
+ */
+export const emailEvent = v.object({
+  id,
+  organizationId: v.optional(id),
+  messageId: id,
+  eventType: id,
+  fromAddress: boundedText,
+  toAddress: boundedText,
+  senderTenant: v.optional(boundedText),
+  timestamp,
+  createdAt: v.optional(timestamp),
+  /** What the mail systems said, by the type of event. */
+  details: v.optional(
+    v.object({
+      bounceType: v.optional(boundedText),
+      bounceSubType: v.optional(boundedText),
+      diagnosticCode: v.optional(boundedText),
+      deliverySmtpResponse: v.optional(boundedText),
+      deliveryProcessingTimeMillis: v.optional(id),
+      deliveryDelayType: v.optional(boundedText),
+      complaintFeedbackType: v.optional(boundedText),
+    }),
+    {},
+  ),
+});
+
 const members = v.record(v.string(), v.unknown());
 
 /** The whole organization. Keystamp knows no record of policies and invitations: they stay as they come. */

@@ -283,6 +283,23 @@ export const sentCodes = pgTable(
   (table) => [index('sent_codes_by_time').on(table.createdAt)],
 );
 
+/** What became of emails. None leaves this machine, so each has one event: it was sent. */
+export const emailEvents = pgTable(
+  'email_events',
+  {
+    /** Sorts by time. */
+    id: uuid('id').primaryKey(),
+    ...organizationColumn,
+    messageId: uuid('message_id').notNull(),
+    /** Such as `Send` (docs/protocol.md, Emails). */
+    type: text('type').notNull(),
+    fromAddress: text('from_address').notNull(),
+    toAddress: text('to_address').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('email_events_by_address').on(table.organizationId, table.toAddress, table.id)],
+);
+
 export const verificationTokens = pgTable('verification_tokens', {
   id: uuid('id').primaryKey(),
   ...organizationColumn,
@@ -373,6 +390,7 @@ export const schema = {
   importTargets,
   otps,
   sentCodes,
+  emailEvents,
   verificationTokens,
   onRamps,
   contractInterfaces,

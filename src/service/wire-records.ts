@@ -6,6 +6,7 @@ import type {
   apiKeys,
   authenticators,
   contractInterfaces,
+  emailEvents,
   privateKeys,
   tags,
   walletAccounts,
@@ -148,5 +149,22 @@ export function wireContractInterface(row: typeof contractInterfaces.$inferSelec
     label: row.label,
     notes: row.notes ?? '',
     ...wireTimes(row),
+  };
+}
+
+/** Its times are milliseconds as text, unlike those of other records. */
+export function wireEmailEvent(row: typeof emailEvents.$inferSelect) {
+  const { id, organizationId, messageId, type: eventType, fromAddress, toAddress } = row;
+  const at = String(row.createdAt);
+  return {
+    id,
+    organizationId,
+    messageId,
+    eventType,
+    fromAddress,
+    toAddress,
+    timestamp: at,
+    createdAt: at,
+    details: {},
   };
 }

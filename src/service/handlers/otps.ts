@@ -6,10 +6,10 @@ import { otpCode, publicKeyHex } from '../../protocol/fields.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { Version } from '../../protocol/operation-row.ts';
 import type { Context, SubmitHandlers, SubmitValues } from '../context.ts';
-import { isId, randomId } from '../ids.ts';
+import { isId, randomId, timeOrderedId } from '../ids.ts';
 import * as codes from '../otp.ts';
 import { badRequest, invalid, RecordedRefusal, notFound } from '../refusal.ts';
-import { otps, sentCodes } from '../schema.ts';
+import { emailEvents, otps, sentCodes } from '../schema.ts';
 import { issueToken } from '../verification-token.ts';
 
 const TOKEN_SECONDS = 3600;
@@ -41,6 +41,7 @@ export const otpSubmits: SubmitHandlers<'init_otp' | 'verify_otp'> = {
     });
     const sealed = await enclave.seal(utf8(code), `sent-code:${id}`);
     await db.insert(sentCodes).values({ otpId: id, contact, sealed, createdAt: now, expiresAt });
+    if (values.otpType === 'OTP_TYPE_EMAIL') await recordEmail(values, context);
     if (publicKey === null) return { otpId: id };
     const data = { targetPublic: publicKey, organizationId };
     const otpEncryptionTargetBundle = await signBundle(data, enclave.otp);
@@ -67,6 +68,24 @@ export const otpSubmits: SubmitHandlers<'init_otp' | 'verify_otp'> = {
 type Otp = typeof otps.$inferSelect;
 
 const targetLabel = (id: string) => `otp-target:${id}`;
+
+/** Who emails are from, unless the request says; no such mailbox exists. */
+const DEFAULT_SENDER = 'no-reply@localhost';
+
+async function recordEmail(
+  { contact, sendFromEmailAddress = DEFAULT_SENDER }: SubmitValues<'init_otp'>,
+  { db, organizationId, now, random }: Context,
+): Promise<void> {
+  await db.insert(emailEvents).values({
+    id: timeOrderedId(now, random),
+    organizationId,
+    messageId: randomId(random),
+    type: 'Send',
+    fromAddress: sendFromEmailAddress,
+    toAddress: contact,
+    createdAt: now,
+  });
+}
 
 function demandMatchingContact({ otpType, contact }: SubmitValues<'init_otp'>): void {
   const isEmail = otpType === 'OTP_TYPE_EMAIL';

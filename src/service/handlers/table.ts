@@ -6,6 +6,7 @@ import { activityQueries } from './activities.ts';
 import { contractInterfaceQueries, contractInterfaceSubmits } from './contract-interfaces.ts';
 import { apiKeyQueries, apiKeySubmits } from './api-keys.ts';
 import { authenticatorQueries, authenticatorSubmits } from './authenticators.ts';
+import { emailQueries } from './emails.ts';
 import { onRampQueries, onRampSubmits } from './on-ramps.ts';
 import { organizationQueries } from './organizations.ts';
 import { otpSubmits } from './otps.ts';
@@ -37,6 +38,7 @@ export const QUERIES: QueryHandlers<QueryName> = {
   ...apiKeyQueries,
   ...authenticatorQueries,
   ...contractInterfaceQueries,
+  ...emailQueries,
   ...onRampQueries,
   ...organizationQueries,
   ...privateKeyQueries,

@@ -422,6 +422,20 @@ export const operationWordsDe = {
     },
   },
 
+  list_email_events: {
+    title: 'Gesendete E-Mails',
+    about:
+      'Listet auf, was aus den E-Mails wurde, die der Dienst an eine Adresse gesendet hat, die neuesten zuerst.',
+    summary: { default: 'Die E-Mails an {email} auflisten.' },
+    action: 'E-Mails anzeigen',
+    done: 'Gesendete E-Mails',
+    fields: {
+      email: { label: 'E-Mail-Adresse' },
+      eventType: { label: 'Ereignis', help: 'Zum Beispiel Send, Delivery oder Bounce.' },
+      paginationOptions: { label: 'Seite' },
+    },
+  },
+
   create_wallet: {
     title: 'Wallet erstellen',
     about: 'Erstellt eine Wallet innerhalb des Dienstes und leitet ihre ersten Adressen ab.',

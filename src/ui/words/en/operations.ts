@@ -399,6 +399,19 @@ export const operationWords: OperationWords = {
     },
   },
 
+  list_email_events: {
+    title: 'Sent emails',
+    about: 'Lists what became of the emails the service sent to an address, newest first.',
+    summary: { default: 'List the emails sent to {email}.' },
+    action: 'Show emails',
+    done: 'Sent emails',
+    fields: {
+      email: { label: 'Email address' },
+      eventType: { label: 'Event', help: 'For example Send, Delivery, or Bounce.' },
+      paginationOptions: { label: 'Page' },
+    },
+  },
+
   create_wallet: {
     title: 'Create a wallet',
     about: 'Creates a wallet inside the service and derives its first addresses.',
