@@ -44,24 +44,56 @@ const TAGS: Readonly<Record<string, readonly number[]>> = {
   Contractors: [4],
 };
 
-const account = (path: string, format: AddressFormat, curve: Curve): AccountRequest => ({
+type Chain = Omit<AccountRequest, 'name' | 'path'> & { readonly path: (index: number) => string };
+
+const chain = (format: AddressFormat, curve: Curve, path: (index: number) => string): Chain => ({
   curve,
-  path,
   addressFormat: format,
+  path,
 });
-const ETHEREUM = account("m/44'/60'/0'/0/0", 'ADDRESS_FORMAT_ETHEREUM', 'CURVE_SECP256K1');
-const BITCOIN = account(
-  "m/84'/0'/0'/0/0",
+
+const ETHEREUM = chain(
+  'ADDRESS_FORMAT_ETHEREUM',
+  'CURVE_SECP256K1',
+  (index) => `m/44'/60'/${index}'/0/0`,
+);
+const BITCOIN = chain(
   'ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH',
   'CURVE_SECP256K1',
+  (index) => `m/84'/0'/${index}'/0/0`,
 );
-const SOLANA = account("m/44'/501'/0'/0'", 'ADDRESS_FORMAT_SOLANA', 'CURVE_ED25519');
+const TRON = chain('ADDRESS_FORMAT_TRON', 'CURVE_SECP256K1', (index) => `m/44'/195'/${index}'`);
+const SOLANA = chain(
+  'ADDRESS_FORMAT_SOLANA',
+  'CURVE_ED25519',
+  (index) => `m/44'/501'/${index}'/0'`,
+);
+const SUI = chain('ADDRESS_FORMAT_SUI', 'CURVE_ED25519', (index) => `m/44'/784'/${index}'/0'/0'`);
 
-const WALLETS: Readonly<Record<string, readonly AccountRequest[]>> = {
-  'Main wallet': [ETHEREUM, BITCOIN, SOLANA],
-  'Treasury reserve': [ETHEREUM, BITCOIN],
-  Payroll: [ETHEREUM],
-  'Solana operations': [SOLANA],
+/** Name of a wallet -> its accounts: chain, index in the path, name. */
+const WALLETS: Readonly<Record<string, readonly (readonly [Chain, number, string])[]>> = {
+  'Main wallet': [
+    [ETHEREUM, 0, 'Operating'],
+    [BITCOIN, 0, 'Bitcoin savings'],
+    [SOLANA, 0, 'Staking'],
+    [ETHEREUM, 1, 'Grants'],
+    [TRON, 0, 'USDT on Tron'],
+  ],
+  'Treasury reserve': [
+    [ETHEREUM, 0, 'Reserve'],
+    [BITCOIN, 0, 'Bitcoin reserve'],
+    [BITCOIN, 1, 'Collateral'],
+  ],
+  Payroll: [
+    [ETHEREUM, 0, 'Salaries'],
+    [ETHEREUM, 1, 'Contractor invoices'],
+    [SOLANA, 0, 'Stablecoin salaries'],
+  ],
+  'Solana operations': [
+    [SOLANA, 0, 'Program fees'],
+    [SOLANA, 1, 'Market making'],
+    [SUI, 0, 'Sui fees'],
+  ],
 };
 
 const KEYS = [
@@ -186,8 +218,13 @@ async function seedWallet(
   { db, enclave, random }: SeedDeps,
   owned: OwnedColumns,
   name: string,
-  requests: readonly AccountRequest[],
+  plan: (typeof WALLETS)[string],
 ): Promise<void> {
+  const requests = plan.map(([{ path, ...kind }, index, accountName]) => ({
+    ...kind,
+    path: path(index),
+    name: accountName,
+  }));
   const { entropy, accounts } = await createWallet(requests, 12, random);
   const walletId = randomId(random);
   const sealed = await enclave.seal(entropy, walletLabel(walletId));

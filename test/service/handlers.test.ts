@@ -52,6 +52,20 @@ describe('the demo organization', () => {
     });
     expect((await userNamed('Alice Ackermann'))['userTags']).toHaveLength(2);
   });
+
+  test('behavior: each wallet has several named accounts, in its own order', async () => {
+    const names: Record<string, unknown[]> = {};
+    for (const { walletId, walletName } of await listOf(root, 'list_wallets', 'wallets')) {
+      const { body } = await root.query('list_wallet_accounts', { walletId });
+      names[String(walletName)] = (body['accounts'] as Json[]).map(({ name }) => name);
+    }
+    expect(names).toEqual({
+      'Main wallet': ['Operating', 'Bitcoin savings', 'Staking', 'Grants', 'USDT on Tron'],
+      'Treasury reserve': ['Reserve', 'Bitcoin reserve', 'Collateral'],
+      Payroll: ['Salaries', 'Contractor invoices', 'Stablecoin salaries'],
+      'Solana operations': ['Program fees', 'Market making', 'Sui fees'],
+    });
+  });
 });
 
 describe('wallets', () => {
