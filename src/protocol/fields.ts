@@ -72,6 +72,8 @@ export type FieldFacts<C extends Control = Control> = {
   /** A form starts with the id of the user who stamps, because an import needs the same user. */
   readonly prefillsOwnUser?: boolean;
   readonly address?: AddressFact;
+  /** A form starts with what was chosen last, or with what is usual in the reader's region. */
+  readonly usual?: 'currency';
   /** Hidden behind "More": rarely needed. */
   readonly advanced?: boolean;
   /** Not asked for: an earlier step or the worker fills it. */

@@ -339,7 +339,10 @@ export const OPERATIONS = createOperationsTable({
             field(amount, { control: { kind: 'text', mode: 'decimal', example: '50' } }),
           ),
           fiatCurrencyCode: optional(
-            field(oneOf(FIAT_ON_RAMP_CURRENCY), { control: choice(FIAT_ON_RAMP_CURRENCY) }),
+            field(oneOf(FIAT_ON_RAMP_CURRENCY), {
+              control: choice(FIAT_ON_RAMP_CURRENCY),
+              usual: 'currency',
+            }),
           ),
           paymentMethod: optional(
             field(oneOf(FIAT_ON_RAMP_PAYMENT_METHOD), {
@@ -821,6 +824,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   create_wallet_accounts: submit({
+    creates: 'walletAccount',
     risk: 'low',
     pageAccess: 'never',
     versions: [

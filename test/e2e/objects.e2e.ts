@@ -82,6 +82,7 @@ test.describe('objects', () => {
     await page
       .getByRole('list', { name: textFor('object.accounts') })
       .getByRole('link')
+      .first()
       .click();
     await page.locator('[data-check=consistent]').waitFor();
     await page.getByRole('img').waitFor();
@@ -99,6 +100,24 @@ test.describe('objects', () => {
       await check(name);
     });
   }
+
+  test('behavior: crypto is bought for an account in three clicks and an amount', async () => {
+    await goHome();
+    const { action, title } = operationRow('init_fiat_on_ramp');
+    await click(link(/^Payroll/));
+    await click(link(action));
+    await page.getByRole('heading', { name: title }).waitFor();
+    await page.locator('.fixed-fields').waitFor();
+    await check('buy');
+    await page.keyboard.type('50');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: textFor('popup.review.title') }).waitFor();
+    await check('buy-review');
+    await click(page.getByRole('button', { name: action, exact: true }));
+    await page.locator('[data-state=completed]').waitFor();
+    expect(clicks).toBe(3);
+    await check('purchase');
+  });
 
   test('behavior: any object is found by two letters and Enter', async () => {
     await goHome();

@@ -3,6 +3,7 @@ import { findAddresses, type AddressFinding } from '../../client/address-finding
 import { isOptional, type Field as FieldRow, type Fields } from '../../protocol/fields.ts';
 import { SMART_CONTRACT_INTERFACE_TYPE } from '../../protocol/enums.ts';
 import { t } from '../i18n.ts';
+import { Button } from '../components/button.tsx';
 import { Choices } from '../components/choices.tsx';
 import { Field, type FieldIds } from '../components/field.tsx';
 import {
@@ -13,12 +14,15 @@ import {
   Toggle,
   type Option,
 } from '../components/inputs.tsx';
+import { DescriptionList } from '../components/values.tsx';
 import { AccountsControl } from './accounts-control.tsx';
 import { ContractControl } from './contract-control.tsx';
 import { isList, isSecret, valuesOf, type Draft, type DraftValue, type Values } from './draft.ts';
 import { groupFields } from './model.ts';
+import { Value } from './parts.tsx';
 import { Picker } from './picker.tsx';
 import { RecordListControl } from './record-list-control.tsx';
+import { partsOf } from './review.ts';
 import type { FormSession } from './form-session.ts';
 import { addressRefusalText, choiceWord, helpText, labelText, ruleText } from './words.ts';
 
@@ -220,18 +224,60 @@ export function SingleField(props: {
   );
 }
 
+/** What a form about a record has from it: facts, with a way to change them. */
+function FixedFields({ session, names }: { session: FormSession; names: readonly string[] }) {
+  const { row, shape, known } = session;
+  const { fields } = shape;
+  const values = valuesOf(fields, session.draft.value);
+  useEffect(() => void session.loadAll(), []);
+  if (names.length === 0) return null;
+  const rows = names.flatMap((name) => {
+    const field = fields[name];
+    if (!field) return [];
+    const parts = partsOf(field.control, values[name], known.value);
+    return [
+      [labelText(row, name), <Value key={name} row={row} path={name} parts={parts} />] as const,
+    ];
+  });
+  return (
+    <div class="fixed-fields">
+      <DescriptionList rows={rows} />
+      <Button kind="quiet" small onClick={session.release}>
+        {t('popup.form.change')}
+      </Button>
+    </div>
+  );
+}
+
+/** The first field that is asked for and empty: where typing starts in a form about a record. */
+function firstEmpty(session: FormSession, fixed: readonly string[]): string | undefined {
+  const { plain } = groupFields(session.shape.fields);
+  const draft = session.draft.peek();
+  return plain.map(([name]) => name).find((name) => draft[name] === '' && !fixed.includes(name));
+}
+
 /** All fields of a form; refused ones get the focus. */
 export function FormFields({ session }: { readonly session: FormSession }) {
   const form = useRef<HTMLDivElement>(null);
-  const [refused] = session.refusals.value;
+  const fixed = session.fixed.value;
+  const refusals = session.refusals.value;
+  const [refused] = refusals;
   useEffect(() => {
-    if (refused !== undefined) focusField(form.current, refused);
-  }, [session.refusals.value]);
+    // What cannot be used has to be changed.
+    if (refusals.some((path) => fixed.includes(path))) session.release();
+    else if (refused !== undefined) focusField(form.current, refused);
+  }, [refusals, fixed]);
+  useEffect(() => {
+    const first = fixed.length > 0 ? firstEmpty(session, fixed) : undefined;
+    if (first !== undefined) focusField(form.current, first);
+  }, []);
+  const asked = Object.entries(session.shape.fields).filter(([name]) => !fixed.includes(name));
   return (
-    <div ref={form}>
+    <div ref={form} class="form-fields">
+      <FixedFields session={session} names={fixed} />
       <FieldGroup
         session={session}
-        fields={session.shape.fields}
+        fields={Object.fromEntries(asked)}
         draft={session.draft.value}
         prefix=""
       />

@@ -51,6 +51,8 @@ export type FormOptions = {
   /** Id of the user who stamps. */
   readonly self: string | undefined;
   readonly saved: SavedForm | undefined;
+  /** Fields that come with the record that the form is about. */
+  readonly fixed?: readonly string[];
 };
 
 /** A form ready for review, with the id that makes a repeated approval the same activity. */
@@ -71,6 +73,10 @@ export type FormSession = Records & {
   /** True while an earlier step has to run first. */
   readonly needsPrerequisite: ReadonlySignal<boolean>;
   readonly ready: ReadonlySignal<ReadyForm | undefined>;
+  /** Fields that are shown as facts and not asked for, until {@link FormSession.release}. */
+  readonly fixed: ReadonlySignal<readonly string[]>;
+  /** Lets the user change the fixed fields after all. */
+  readonly release: () => void;
   /** Takes a value for the field at a path: its name, or `list.0.name` in a list's record. */
   readonly set: (path: string, value: DraftValue) => void;
   /** Checks one field as the user leaves it. */
@@ -183,6 +189,7 @@ export function createFormSession(effects: FormEffects, options: FormOptions): F
     save(),
   );
   const { records } = effects;
+  const fixed = signal<readonly string[]>(options.fixed ?? []);
 
   function save(): void {
     effects.save({
@@ -199,6 +206,10 @@ export function createFormSession(effects: FormEffects, options: FormOptions): F
     prerequisiteResult,
     prerequisiteId,
     needsPrerequisite,
+    fixed,
+    release: () => {
+      fixed.value = [];
+    },
     submit: () => submit(prerequisiteResult.peek()),
     loadAll: async () => {
       const affected = row.kind === 'submit' ? row.affects?.recordKind : undefined;

@@ -13,11 +13,14 @@ import { useStampMethod, type StampMethodState } from '../forms/stamp-method.tsx
 import { isQuery } from '../forms/review.ts';
 import { rowText } from '../forms/words.ts';
 import { useCurrentProfile, useStore, usePolicy } from './context.ts';
-import { storeAnswer, markSent, openForm, type ActiveForm } from './form-sessions.ts';
+import { storeAnswer, markSent, openForm, type ActiveForm, type Prefill } from './form-sessions.ts';
 import { prefillOf } from './objects/object-actions.ts';
+import { readObject } from './objects/object-state.ts';
 import { PrerequisiteStep } from './prerequisite-step.tsx';
 import { Frame } from './frame.tsx';
 import type { ObjectPlace } from './route.ts';
+import type { Store } from './store.ts';
+import { usualValues } from './usual-values.ts';
 import { showRefusal } from './refusals.ts';
 import { StampMethodChoice } from './stamp-choice.tsx';
 import { toReadError } from '../components/errors.ts';
@@ -27,15 +30,37 @@ function prerequisiteOf(row: Row): Row | undefined {
   return row.kind === 'submit' && row.prerequisite ? rowOf(row.prerequisite.operation) : undefined;
 }
 
+/** What the form starts with, from the record that it is about and from what is usual. */
+async function readPrefill(
+  store: Store,
+  profile: Profile,
+  row: Row,
+  about: ObjectPlace | undefined,
+): Promise<Prefill | undefined> {
+  if (row.kind === 'query') return undefined;
+  const item = about && (await readObject(store.recordsOf(profile.id), about));
+  const { fixed, initial } = about ? prefillOf(row, about, item) : { fixed: {}, initial: {} };
+  const entries = store.snapshot.peek()?.home?.entries ?? [];
+  return { fixed, initial: { ...usualValues(row, entries), ...initial } };
+}
+
 /** Continues the form in progress, or starts one. */
 function useActiveForm(row: Row | undefined, about?: ObjectPlace): ActiveForm | undefined {
   const store = useStore();
   const profile = store.profile.value;
   const [active, setActive] = useState<ActiveForm | undefined>(undefined);
   useEffect(() => {
-    if (!row || !profile) return;
-    const prefill = about && row.kind === 'submit' ? prefillOf(row, about) : {};
-    void openForm(store, profile, row, prerequisiteOf(row), prefill).then(setActive);
+    let isCurrent = true;
+    const open = async () => {
+      if (!row || !profile) return;
+      const prefill = await readPrefill(store, profile, row, about);
+      const next = await openForm(store, profile, row, prerequisiteOf(row), prefill);
+      if (isCurrent) setActive(next);
+    };
+    void open();
+    return () => {
+      isCurrent = false;
+    };
   }, [row, profile?.id, profile?.otpGeneration, about?.id]);
   return active;
 }

@@ -36,6 +36,7 @@ function createSessionFor(
   profile: Profile,
   row: Row,
   saved: SavedForm | undefined,
+  fixed: readonly string[] = [],
 ): FormSession {
   const drafts = createDraftStore(effects.session);
   return createFormSession(
@@ -44,7 +45,7 @@ function createSessionFor(
       randomId: effects.randomId,
       save: (next) => drafts.save(profile.id, row.name, next),
     },
-    { row, generation: profile.otpGeneration, self: profile.known?.userId, saved },
+    { row, generation: profile.otpGeneration, self: profile.known?.userId, saved, fixed },
   );
 }
 
@@ -58,6 +59,11 @@ function isSameForm(
   return previous.id === profile.id && previous.otpGeneration === profile.otpGeneration;
 }
 
+/** What a form starts with: values of the record that it is about, and others to begin with. */
+export type Prefill = { readonly fixed: Draft; readonly initial: Draft };
+
+const NO_PREFILL: Prefill = { fixed: {}, initial: {} };
+
 /** Whether a draft is about the same records as a prefill. */
 function isAbout(draft: Values, prefill: Draft): boolean {
   return Object.entries(prefill).every(
@@ -67,28 +73,28 @@ function isAbout(draft: Values, prefill: Draft): boolean {
 
 /**
  * The form of this profile and row: the one in progress, or a new one from the kept draft.
- * @param prefill what it is about; what was in progress about something else is not continued
+ * What was in progress about another record is not continued.
  */
 export async function openForm(
   store: Store,
   profile: Profile,
   row: Row,
   prerequisite: Row | undefined,
-  prefill: Draft = {},
+  { fixed, initial }: Prefill = NO_PREFILL,
 ): Promise<ActiveForm> {
   const forms = formsOf(store);
   const { active: current } = forms;
-  if (isSameForm(current, profile, row) && isAbout(current.form.draft.peek(), prefill))
+  if (isSameForm(current, profile, row) && isAbout(current.form.draft.peek(), fixed))
     return current;
   const { effects } = store;
   const records = store.recordsOf(profile.id);
   const stored = await createDraftStore(effects.session).read(profile.id);
-  const isKept = stored?.operation === row.name && isAbout(stored.draft, prefill);
+  const isKept = stored?.operation === row.name && isAbout(stored.draft, fixed);
   const saved = {
-    draft: { ...(isKept && stored.draft), ...prefill },
+    draft: { ...initial, ...(isKept && stored.draft), ...fixed },
     prerequisiteId: isKept ? stored.prerequisiteId : null,
   };
-  const form = createSessionFor(effects, records, profile, row, saved);
+  const form = createSessionFor(effects, records, profile, row, saved, Object.keys(fixed));
   // The form of the first step keeps nothing of its own: once it ran, its activity is what counts.
   const effectsWithoutDrafts = {
     ...effects,

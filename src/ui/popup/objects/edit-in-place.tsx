@@ -167,7 +167,8 @@ function useEdit({ edit, place, value }: EditProps) {
       store.go({ screen: 'form', operation: row.name, about: place });
       return;
     }
-    const prefill = { ...prefillOf(row, place), [edit.field]: value };
+    const { fixed } = prefillOf(row, place);
+    const prefill = { fixed: { ...fixed, [edit.field]: value }, initial: {} };
     setStep({ at: 'typing', active: await openForm(store, profile, row, undefined, prefill) });
   };
   const cancel = (active: ActiveForm) => {

@@ -1,12 +1,16 @@
 import {
+  addressFields,
   encryptedBundle,
   isOptional,
+  type AddressFact,
   type Fields,
   type RecordKind,
 } from '../../../protocol/fields.ts';
 import type { SubmitRow } from '../../../protocol/operation-row.ts';
 import { KEY_IMPORT, ROWS } from '../../../protocol/operations.ts';
 import type { Draft } from '../../forms/draft.ts';
+import type { Item } from '../../forms/pickable-records.ts';
+import type { Prefill } from '../form-sessions.ts';
 import { PARTS, type ObjectPlace } from '../route.ts';
 
 /*
@@ -77,17 +81,67 @@ export function actionsOn(kind: RecordKind): readonly SubmitRow[] {
   return [...rows.filter((row) => !isFinal(row)), ...rows.filter(isFinal)];
 }
 
-/**
- * What a form about a record starts with: the record where it is picked, and the one it is a part of.
- */
-export function prefillOf(row: SubmitRow, { kind, id, within }: ObjectPlace): Draft {
-  const entries = Object.entries(fieldsOf(row)).flatMap(([name, { control }]) => {
+function pickedIn(fields: Fields, { kind, id, within }: ObjectPlace): Draft {
+  const entries = Object.entries(fields).flatMap(([name, { control }]) => {
     if (control.kind !== 'pick') return [];
     const picked = control.recordKind === kind ? id : undefined;
     const value = picked ?? (control.recordKind === PARTS[kind] ? within : undefined);
     return value === undefined ? [] : [[name, control.many ? [value] : value] as const];
   });
   return Object.fromEntries(entries);
+}
+
+const optionsOf = (fields: Fields, name: string, values: Draft): readonly string[] => {
+  const control = fields[name]?.control;
+  return control?.kind === 'choice' ? control.options(values) : [];
+};
+
+/** The networks of a row's address field on which an address of this format can be used. */
+function networksFor(fields: Fields, { network, formats }: AddressFact, format: string) {
+  return optionsOf(fields, network, {}).filter((option) =>
+    formats({ [network]: option }).some((candidate) => candidate === format),
+  );
+}
+
+/** An account's address and network, where the row takes an address like that. */
+function addressIn(fields: Fields, account: Item): Draft {
+  const { address, addressFormat } = account.record;
+  if (typeof address !== 'string' || typeof addressFormat !== 'string') return {};
+  const entries = addressFields(fields).flatMap(([name, fact]) => {
+    const [network] = networksFor(fields, fact, addressFormat);
+    return network === undefined
+      ? []
+      : Object.entries({ [name]: address, [fact.network]: network });
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The operations that can send something to an account's address. */
+export function payoutsTo(account: Item): readonly SubmitRow[] {
+  return SUBMITS.filter((row) => Object.keys(addressIn(fieldsOf(row), account)).length > 0);
+}
+
+/** The first choice of each field whose choices depend on what is fixed. */
+function impliedBy(fields: Fields, fixed: Draft): Draft {
+  const entries = Object.entries(fields).flatMap(([name, field]) => {
+    if (name in fixed || isOptional(field) || field.initial !== undefined) return [];
+    const options = optionsOf(fields, name, fixed);
+    const [first] = options;
+    const isNarrowed = options.length < optionsOf(fields, name, {}).length;
+    return first !== undefined && isNarrowed ? [[name, first] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * What a form about a record starts with: the record where it is picked, and the one it is a part of;
+ * the address of an account, on its network.
+ * @param item the record, where it is known
+ */
+export function prefillOf(row: SubmitRow, place: ObjectPlace, item?: Item): Prefill {
+  const fields = fieldsOf(row);
+  const fixed = { ...pickedIn(fields, place), ...(item && addressIn(fields, item)) };
+  return { fixed, initial: impliedBy(fields, fixed) };
 }
 
 /** The operations that make a record of a kind. */

@@ -13,7 +13,7 @@ import { hashOf, type ObjectPlace } from '../route.ts';
 import { Tabs } from '../tabs.tsx';
 import { TimingBanners } from '../timing-banners.tsx';
 import { useStore } from '../context.ts';
-import { actionsOn } from './object-actions.ts';
+import { actionsOn, payoutsTo } from './object-actions.ts';
 import { useObject } from './object-state.ts';
 
 /** A part of an object's screen under a heading. */
@@ -34,8 +34,8 @@ export function Part(props: {
 }
 
 /** What else can be done with it. */
-function Actions({ place }: { readonly place: ObjectPlace }) {
-  const rows = actionsOn(place.kind);
+function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: Item }) {
+  const rows = [...payoutsTo(item), ...actionsOn(place.kind)];
   if (rows.length === 0) return null;
   return (
     <Part title={t('object.actions')}>
@@ -94,7 +94,7 @@ export function ObjectFrame(props: {
       {item && (
         <>
           {props.children(item)}
-          <Actions place={place} />
+          <Actions place={place} item={item} />
           <Technical item={item} />
         </>
       )}

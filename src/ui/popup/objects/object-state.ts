@@ -34,6 +34,19 @@ function keyOf({ kind, id, within }: ObjectPlace): ListKey {
   return hasParts ? partsKey(kind, within) : kind;
 }
 
+/** A record among what was read. */
+function itemOf(records: Records, { kind, id, within }: ObjectPlace): Item | undefined {
+  const known = records.known.value;
+  const parts = within === undefined ? undefined : known[partsKey(kind, within)];
+  return known[recordKey(kind, id)]?.get(id) ?? known[kind]?.get(id) ?? parts?.get(id);
+}
+
+/** Reads a record; undefined if it can't be had. */
+export async function readObject(records: Records, place: ObjectPlace): Promise<Item | undefined> {
+  if (!itemOf(records, place)) await records.load(keyOf(place));
+  return itemOf(records, place);
+}
+
 /** A record, as far as it is known. */
 export type ObjectState = {
   readonly item: Item | undefined;
@@ -45,11 +58,8 @@ export type ObjectState = {
 
 /** Reads a record, and follows it. Until the answer is there, a list that has it will do. */
 export function useObject(place: ObjectPlace): ObjectState {
-  const { kind, id, within } = place;
-  const key = keyOf(place);
-  const { items, error, retry } = useList(key);
-  const known = useRecords().known.value;
-  const parts = within === undefined ? undefined : known[partsKey(kind, within)];
-  const item = items?.get(id) ?? known[kind]?.get(id) ?? parts?.get(id);
+  const records = useRecords();
+  const { items, error, retry } = useList(keyOf(place));
+  const item = itemOf(records, place);
   return { item, error, isMissing: items !== undefined && item === undefined, retry };
 }

@@ -1,6 +1,7 @@
 import { placeOfFormat } from '../../../client/account-address.ts';
 import { t } from '../../i18n.ts';
 import { formatText } from '../../components/address-line.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { shorten } from '../../components/format.ts';
 import { Skeleton } from '../../components/states.tsx';
 import { List, ListRow } from '../../components/surfaces.tsx';
@@ -13,7 +14,7 @@ import { VisibleText } from '../../forms/visible-text.tsx';
 import { rowText } from '../../forms/words.ts';
 import { hashOf, type ObjectPlace } from '../route.ts';
 import { ChainMark } from './chain-mark.tsx';
-import { creationsOf, pickFieldOf } from './object-actions.ts';
+import { creationsOf, payoutsTo, pickFieldOf } from './object-actions.ts';
 import { ObjectFacts, textOf } from './object-facts.tsx';
 import { ObjectFrame, Part } from './object-frame.tsx';
 import { useList } from './object-state.ts';
@@ -61,6 +62,38 @@ function byChain(accounts: readonly Item[]): readonly Item[] {
   return chains.flatMap((chain) => accounts.filter((account) => chainOf(account) === chain));
 }
 
+/** What is done most with a wallet, at the first account that it can be done with. */
+function QuickActions({ place }: { readonly place: ObjectPlace }) {
+  const { items } = useList(partsKey('walletAccount', place.id));
+  const accounts = [...(items?.values() ?? [])];
+  const [first] = accounts;
+  if (!first) return null;
+  const placeOf = (account: Item) =>
+    ({ kind: 'walletAccount', id: account.id, within: place.id }) as const;
+  const payouts = [...new Set(accounts.flatMap(payoutsTo))];
+  return (
+    <div class="quick-actions">
+      <a class="button button-plain" href={hashOf({ screen: 'object', ...placeOf(first) })}>
+        <Icon name="qr" />
+        <span>{t('object.receive')}</span>
+      </a>
+      {payouts.map((row) => {
+        const account = accounts.find((one) => payoutsTo(one).includes(row)) ?? first;
+        return (
+          <a
+            key={row.name}
+            class="button button-plain"
+            href={hashOf({ screen: 'form', operation: row.name, about: placeOf(account) })}
+          >
+            <Icon name="coins" />
+            <span>{rowText(row, 'action')}</span>
+          </a>
+        );
+      })}
+    </div>
+  );
+}
+
 function Accounts({ place }: { readonly place: ObjectPlace }) {
   const { items, error, retry } = useList(partsKey('walletAccount', place.id));
   return (
@@ -86,6 +119,7 @@ export function WalletScreen({ place }: { readonly place: ObjectPlace }) {
       {(item) => (
         <>
           <ObjectFacts place={place} item={item} />
+          <QuickActions place={place} />
           <Accounts place={place} />
         </>
       )}

@@ -93,6 +93,7 @@ export const popupWordsDe = {
   'popup.form.haveKey':
     'Hast du den Schlüssel selbst? Die Importseite verschlüsselt ihn und überprüft seine Adressen.',
   'popup.form.review': 'Prüfen',
+  'popup.form.change': 'Ändern',
   'popup.form.startOver': 'Von vorn beginnen',
   'popup.more': 'Mehr',
   'popup.noChoice': 'Nicht festgelegt',

@@ -86,6 +86,7 @@ export const popupWords = {
   'popup.form.haveKey':
     'Have the key itself? The import page encrypts it and verifies its addresses.',
   'popup.form.review': 'Review',
+  'popup.form.change': 'Change',
   'popup.form.startOver': 'Start over',
   'popup.more': 'More',
   'popup.noChoice': 'Not set',
