@@ -18,6 +18,7 @@ import {
   type OperationScenario,
 } from '../../test/e2e/operation-scenarios.ts';
 import { DAPP_STEPS } from './dapp.ts';
+import { OBJECT_STEPS } from './objects.ts';
 
 /** What a step works with. */
 export type Tour = {
@@ -125,6 +126,7 @@ const END_STEPS: readonly Step[] = [
 export const STEPS: readonly Step[] = [
   ...SET_UP_STEPS,
   ...LOCK_STEPS,
+  ...OBJECT_STEPS,
   ...OPERATION_SCENARIOS.map(createStep),
   ...END_STEPS,
   ...DAPP_STEPS,

@@ -13,7 +13,7 @@ export const PICTURES: readonly Picture[] = [
   {
     name: 'home-after',
     title: 'Your organization’s wallets at hand',
-    text: 'Wallets, private keys and recent activity, in one popup.',
+    text: 'Wallets with their accounts, users, keys and contracts, in one popup.',
   },
   {
     name: 'wallet-review',

@@ -105,7 +105,7 @@ test.describe('objects', () => {
     await goHome();
     const { action, title } = operationRow('init_fiat_on_ramp');
     await click(link(/^Payroll/));
-    await click(link(action));
+    await click(link(title));
     await page.getByRole('heading', { name: title }).waitFor();
     await page.locator('.fixed-fields').waitFor();
     await check('buy');

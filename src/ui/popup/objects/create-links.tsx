@@ -1,7 +1,7 @@
 import type { RecordKind } from '../../../protocol/fields.ts';
 import { rowText } from '../../forms/words.ts';
-import { hashOf } from '../route.ts';
-import { creationsOf } from './object-actions.ts';
+import { hashOf, type ObjectPlace } from '../route.ts';
+import { creationsOf, pickFieldOf } from './object-actions.ts';
 
 /** To the forms that make a record of a kind. */
 export function CreateLinks({ kind }: { readonly kind: RecordKind }) {
@@ -17,5 +17,25 @@ export function CreateLinks({ kind }: { readonly kind: RecordKind }) {
         </a>
       ))}
     </>
+  );
+}
+
+/** To the forms that add a part to a record: an account to a wallet, an API key to a user. */
+export function AddLinks({
+  part,
+  place,
+}: {
+  readonly part: RecordKind;
+  readonly place: ObjectPlace;
+}) {
+  const rows = creationsOf(part).filter((row) => pickFieldOf(row, place.kind) !== undefined);
+  return (
+    <span class="cluster">
+      {rows.map((row) => (
+        <a key={row.name} href={hashOf({ screen: 'form', operation: row.name, about: place })}>
+          {rowText(row, 'action')}
+        </a>
+      ))}
+    </span>
   );
 }

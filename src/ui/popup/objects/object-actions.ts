@@ -68,12 +68,16 @@ function hasOwnPage(row: SubmitRow): boolean {
   return Object.values(fieldsOf(row)).some(({ schema }) => schema === encryptedBundle);
 }
 
+/** Whether a row adds a part to records of a kind: its link stands at the list of the parts. */
+const addsPart = (row: SubmitRow, kind: RecordKind): boolean =>
+  row.creates !== undefined && PARTS[row.creates] === kind;
+
 /** What else can be done with a record: what cannot be undone comes last. */
 export function actionsOn(kind: RecordKind): readonly SubmitRow[] {
   const rows = SUBMITS.filter(
     (row) =>
       pickFieldOf(row, kind) !== undefined &&
-      row.creates !== kind &&
+      !addsPart(row, kind) &&
       !hasOwnPage(row) &&
       editsOfRow(row, kind).length === 0,
   );

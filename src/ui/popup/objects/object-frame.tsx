@@ -35,7 +35,8 @@ export function Part(props: {
 
 /** What else can be done with it. */
 function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: Item }) {
-  const rows = [...payoutsTo(item), ...actionsOn(place.kind)];
+  const payouts = payoutsTo(item);
+  const rows = [...payouts, ...actionsOn(place.kind)];
   if (rows.length === 0) return null;
   return (
     <Part title={t('object.actions')}>
@@ -46,7 +47,7 @@ function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: 
             href={hashOf({ screen: 'form', operation: row.name, about: place })}
             title={
               <span class="cluster">
-                {rowText(row, 'action')}
+                {rowText(row, payouts.includes(row) ? 'title' : 'action')}
                 {row.risk === 'irreversible' && (
                   <Badge tone="danger">{t('popup.irreversible')}</Badge>
                 )}

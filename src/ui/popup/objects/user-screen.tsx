@@ -7,6 +7,7 @@ import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { choiceWord } from '../../forms/words.ts';
 import { hashOf, type ObjectPlace } from '../route.ts';
+import { AddLinks } from './create-links.tsx';
 import { Expiry } from './api-key-screen.tsx';
 import { membersOf, ObjectFacts, textsOf } from './object-facts.tsx';
 import { ObjectFrame, Part } from './object-frame.tsx';
@@ -16,11 +17,12 @@ import { useList } from './object-state.ts';
 function RecordPart(props: {
   readonly title: string;
   readonly none: string;
+  readonly aside?: ComponentChildren;
   readonly children: readonly ComponentChildren[];
 }) {
-  const { title, none, children } = props;
+  const { title, none, aside, children } = props;
   return (
-    <Part title={title}>
+    <Part title={title} aside={aside}>
       {children.length === 0 ? <p class="muted">{none}</p> : <List label={title}>{children}</List>}
     </Part>
   );
@@ -56,9 +58,13 @@ function credentialType(record: Item['record']): string {
   return visibleText(choiceWord(type));
 }
 
-function ApiKeys({ item }: { readonly item: Item }) {
+function ApiKeys({ item, place }: { readonly item: Item; readonly place: ObjectPlace }) {
   return (
-    <RecordPart title={t('object.apiKeys')} none={t('object.apiKeys.none')}>
+    <RecordPart
+      title={t('object.apiKeys')}
+      none={t('object.apiKeys.none')}
+      aside={<AddLinks part="apiKey" place={place} />}
+    >
       {membersOf(item, 'apiKeys').map((record) => {
         const id = text(record['apiKeyId']);
         return (
@@ -102,7 +108,7 @@ export function UserScreen({ place }: { readonly place: ObjectPlace }) {
         <>
           <ObjectFacts place={place} item={item} />
           <Tags item={item} />
-          <ApiKeys item={item} />
+          <ApiKeys item={item} place={place} />
           <Passkeys item={item} />
         </>
       )}

@@ -14,24 +14,11 @@ import { VisibleText } from '../../forms/visible-text.tsx';
 import { rowText } from '../../forms/words.ts';
 import { hashOf, type ObjectPlace } from '../route.ts';
 import { ChainMark } from './chain-mark.tsx';
-import { creationsOf, payoutsTo, pickFieldOf } from './object-actions.ts';
+import { AddLinks } from './create-links.tsx';
+import { payoutsTo } from './object-actions.ts';
 import { ObjectFacts, textOf } from './object-facts.tsx';
 import { ObjectFrame, Part } from './object-frame.tsx';
 import { useList } from './object-state.ts';
-
-/** The operations that add a part to a record. */
-function AddLinks({ place }: { readonly place: ObjectPlace }) {
-  const rows = creationsOf('walletAccount').filter((row) => pickFieldOf(row, place.kind));
-  return (
-    <span class="cluster">
-      {rows.map((row) => (
-        <a key={row.name} href={hashOf({ screen: 'form', operation: row.name, about: place })}>
-          {rowText(row, 'action')}
-        </a>
-      ))}
-    </span>
-  );
-}
 
 function AccountRow({ account, walletId }: { readonly account: Item; readonly walletId: string }) {
   const format = textOf(account, 'addressFormat');
@@ -86,7 +73,7 @@ function QuickActions({ place }: { readonly place: ObjectPlace }) {
             href={hashOf({ screen: 'form', operation: row.name, about: placeOf(account) })}
           >
             <Icon name="coins" />
-            <span>{rowText(row, 'action')}</span>
+            <span>{rowText(row, 'title')}</span>
           </a>
         );
       })}
@@ -97,7 +84,7 @@ function QuickActions({ place }: { readonly place: ObjectPlace }) {
 function Accounts({ place }: { readonly place: ObjectPlace }) {
   const { items, error, retry } = useList(partsKey('walletAccount', place.id));
   return (
-    <Part title={t('object.accounts')} aside={<AddLinks place={place} />}>
+    <Part title={t('object.accounts')} aside={<AddLinks part="walletAccount" place={place} />}>
       {error && <ReadProblem error={error} onRetry={retry} />}
       {!items && !error && <Skeleton rows={2} />}
       {items?.size === 0 && <p class="muted">{t('object.accounts.none')}</p>}
