@@ -39,8 +39,8 @@ export type Records = {
   readonly loadErrors: ReadonlySignal<Lists<KeystampError>>;
   /** Reads a list, unless that happened in the last seconds. What is known stays until then. */
   readonly load: (list: ListKey) => Promise<void>;
-  /** Reads every list again that was read before. */
-  readonly reload: () => Promise<void>;
+  /** Reads again what was read before of some kinds. */
+  readonly reload: (kinds: readonly RecordKind[]) => Promise<void>;
 };
 
 export type RecordsEffects = {
@@ -49,7 +49,10 @@ export type RecordsEffects = {
   readonly now: () => number;
 };
 
-/** A list that is younger is not read again; as on the first screen. */
+/**
+ * A list that is younger is not read again; as on the first screen. For a list in pages this is the age
+ * for each page that it took, so that a long one does not use up the service's rate.
+ */
 const MAX_AGE_MS = 10_000;
 /** The most that a page of a list can have (docs/protocol.md, Supporting operations). */
 const PAGE_SIZE = 100;
@@ -138,12 +141,14 @@ export function createRecords({ query, now }: RecordsEffects): Records {
 
   async function load(key: ListKey): Promise<void> {
     const age = Math.abs(now() - (loadedAt.get(key) ?? -Infinity));
-    if (age > MAX_AGE_MS || loading.has(key)) await start(key);
+    const pages = Math.ceil((known.peek()[key]?.size ?? 0) / PAGE_SIZE) || 1;
+    if (age > pages * MAX_AGE_MS || loading.has(key)) await start(key);
   }
 
   /** A list that is being read may be of the time before: it is read once more. */
-  async function reload(): Promise<void> {
-    const keys = [...new Set([...loadedAt.keys(), ...loading.keys()])];
+  async function reload(kinds: readonly RecordKind[]): Promise<void> {
+    const all = [...new Set([...loadedAt.keys(), ...loading.keys()])];
+    const keys = all.filter((key) => kinds.some((kind) => kind === LIST_KEY.exec(key)?.[1]));
     await Promise.all(keys.map(async (key) => loading.get(key)));
     await Promise.all(keys.map(start));
   }

@@ -68,29 +68,34 @@ function createRefresher({ client, snapshot, profile, accept }: HomeSource) {
   return { refreshing, refreshError, refresh };
 }
 
-/** The moment of the last completed activity that a first screen tells of; 0 without any. */
-function lastCompletion({ entries }: HomeView): number {
-  const completed = entries.filter(({ state }) => state === 'completed');
-  return Math.max(0, ...completed.map(({ updatedAt }) => updatedAt));
+/** The operations of a first screen's activities that were completed after a moment. */
+function completedSince({ entries }: HomeView, at: number): readonly string[] {
+  const completed = entries.filter((entry) => entry.state === 'completed' && entry.updatedAt > at);
+  return completed.map(({ operation }) => operation);
 }
 
-/**
- * The records of each profile. Whatever was completed may have changed any of them: all that were read
- * are read again.
- */
+/** What was completed has changed records: those that were read are read again. */
+async function reloadChanged(records: Records, operations: readonly string[]): Promise<void> {
+  const { kindsChangedBy } = await import('./objects/object-actions.ts');
+  await records.reload(kindsChangedBy(operations));
+}
+
+/** The records of each profile, kept up with what is completed. */
 function createRecordsByProfile({ client, snapshot, state }: AppStore, now: () => number) {
   const byProfile = new Map<string, Records>();
-  const completedAt = new Map<string, number>();
+  const seenAt = new Map<string, number>();
   effect(() => {
     if (state.value?.vault !== 'unlocked') byProfile.clear();
   });
   effect(() => {
     const home = snapshot.value?.home;
     if (!home) return;
-    const at = lastCompletion(home);
-    const before = completedAt.get(home.profileId);
-    completedAt.set(home.profileId, at);
-    if (before !== undefined && at > before) void byProfile.get(home.profileId)?.reload();
+    const { profileId, entries } = home;
+    const before = seenAt.get(profileId);
+    seenAt.set(profileId, Math.max(0, ...entries.map(({ updatedAt }) => updatedAt)));
+    const records = byProfile.get(profileId);
+    const completed = before === undefined ? [] : completedSince(home, before);
+    if (records && completed.length > 0) void reloadChanged(records, completed);
   });
   return (profileId: string): Records => {
     const records =

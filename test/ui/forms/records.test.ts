@@ -69,6 +69,21 @@ describe('createRecords', () => {
     ]);
   });
 
+  test('behavior: a list of many pages stays longer', async () => {
+    const all = accounts(0, 130);
+    const { records, asked, clock } = openRecords((_operation, parameters) => {
+      const { after } = parameters['paginationOptions'] as { after?: string };
+      return { accounts: after === undefined ? all.slice(0, 100) : all.slice(100) };
+    });
+    await records.load('walletAccount');
+    clock.at += 15_000;
+    await records.load('walletAccount');
+    expect(asked).toHaveLength(2);
+    clock.at += 10_000;
+    await records.load('walletAccount');
+    expect(asked).toHaveLength(4);
+  });
+
   test('error: a service that repeats a page without end is asked twice', async () => {
     const { records, asked } = openRecords(() => ({ accounts: accounts(0, 100) }));
     await records.load('walletAccount');
@@ -122,19 +137,24 @@ describe('createRecords', () => {
     expect(records.loadErrors.value.user).toBeUndefined();
   });
 
-  test('behavior: reload reads what was read before, and nothing else', async () => {
+  test('behavior: reload reads what was read before of some kinds, and nothing else', async () => {
     const { records, asked } = openRecords((operation) =>
       operation === 'list_wallets' ? { wallets: [] } : { users: [] },
     );
     await records.load('wallet');
-    await records.reload();
-    expect(asked.map(([operation]) => operation)).toEqual(['list_wallets', 'list_wallets']);
+    await records.load('user');
+    await records.reload(['wallet', 'userTag']);
+    expect(asked.map(([operation]) => operation)).toEqual([
+      'list_wallets',
+      'list_users',
+      'list_wallets',
+    ]);
   });
 
   test('behavior: a list that is being read during a reload is read once more', async () => {
     const { records, asked } = openRecords(() => ({ wallets: [] }));
     const first = records.load('wallet');
-    await Promise.all([first, records.reload()]);
+    await Promise.all([first, records.reload(['wallet'])]);
     expect(asked).toHaveLength(2);
   });
 });

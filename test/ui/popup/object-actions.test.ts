@@ -4,6 +4,7 @@ import {
   actionsOn,
   creationsOf,
   editsOf,
+  kindsChangedBy,
   payoutsTo,
   prefillOf,
 } from '../../../src/ui/popup/objects/object-actions.ts';
@@ -34,7 +35,7 @@ describe('actionsOn', () => {
   test('behavior: what cannot be undone comes last', () => {
     for (const kind of ['wallet', 'user', 'userTag', 'privateKey', 'contractInterface'] as const) {
       const risks = actionsOn(kind).map(({ risk }) => risk === 'irreversible');
-      expect(risks, kind).toEqual(risks.toSorted());
+      expect(risks, kind).toEqual(risks.toSorted((a, b) => Number(a) - Number(b)));
     }
   });
 
@@ -91,4 +92,16 @@ describe('prefillOf', () => {
       expect(prefillOf(OPERATIONS.init_fiat_on_ramp, place, account(format)).fixed).toEqual({});
     },
   );
+});
+
+describe('kindsChangedBy', () => {
+  test.each([
+    [['update_wallet'], ['wallet']],
+    [['delete_wallets'], ['wallet', 'walletAccount']],
+    [['delete_user_tags'], ['userTag', 'user']],
+    [['create_wallet_accounts'], ['wallet', 'walletAccount']],
+    [['whoami', 'constructor'], []],
+  ])('behavior: %o may change %o', (operations, kinds) => {
+    expect(kindsChangedBy(operations)).toEqual(kinds);
+  });
 });

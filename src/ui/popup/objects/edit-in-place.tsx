@@ -15,7 +15,7 @@ import { useStore } from '../context.ts';
 import { discardForm, openForm, type ActiveForm } from '../form-sessions.ts';
 import { approveText, ReviewBody, useReview } from '../review-body.tsx';
 import { hashOf, type ObjectPlace } from '../route.ts';
-import { prefillOf, type Edit } from './object-actions.ts';
+import { kindsChangedBy, prefillOf, type Edit } from './object-actions.ts';
 import { useRecords } from './object-state.ts';
 
 /** Where an edit is: typed, reviewed in a sheet, or sent. */
@@ -128,7 +128,7 @@ function SentValue(props: {
   useEffect(() => {
     if (!isCompleted) return;
     showToast(rowText(edit.row, 'done'));
-    void records.reload().then(onDone);
+    void records.reload(kindsChangedBy([edit.row.name])).then(onDone);
   }, [isCompleted]);
   if (!isOver) {
     return (

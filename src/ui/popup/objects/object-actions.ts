@@ -7,9 +7,9 @@ import {
   type RecordKind,
 } from '../../../protocol/fields.ts';
 import type { SubmitRow } from '../../../protocol/operation-row.ts';
-import { KEY_IMPORT, ROWS } from '../../../protocol/operations.ts';
+import { KEY_IMPORT, ROWS, submitRowOf } from '../../../protocol/operations.ts';
 import type { Draft } from '../../forms/draft.ts';
-import type { Item } from '../../forms/pickable-records.ts';
+import { SOURCES, type Item } from '../../forms/pickable-records.ts';
 import type { Prefill } from '../form-sessions.ts';
 import { PARTS, type ObjectPlace } from '../route.ts';
 
@@ -151,4 +151,24 @@ export function prefillOf(row: SubmitRow, place: ObjectPlace, item?: Item): Pref
 /** The operations that make a record of a kind. */
 export function creationsOf(kind: RecordKind): readonly SubmitRow[] {
   return SUBMITS.filter((row) => row.creates === kind);
+}
+
+/** The kinds of records that a row makes, picks, or changes along with those. */
+function kindsOf(row: SubmitRow): readonly RecordKind[] {
+  const picked = Object.values(fieldsOf(row)).flatMap(({ control }) =>
+    control.kind === 'pick' ? [control.recordKind] : [],
+  );
+  // With a record go its parts.
+  const parts =
+    row.risk === 'irreversible'
+      ? SOURCES.filter((kind) => picked.some((whole) => whole === PARTS[kind]))
+      : [];
+  const others = [row.creates, row.affects?.recordKind].filter((kind) => kind !== undefined);
+  return [...picked, ...parts, ...others];
+}
+
+/** The kinds of records that completed operations may have changed. */
+export function kindsChangedBy(operations: readonly string[]): readonly RecordKind[] {
+  const rows = operations.map(submitRowOf).filter((row) => row !== undefined);
+  return [...new Set(rows.flatMap(kindsOf))];
 }
