@@ -1,5 +1,7 @@
 import { submitRowOfType } from '../../../protocol/operations.ts';
+import type { SubmitRow } from '../../../protocol/operation-row.ts';
 import { millisecondsOf, type Activity } from '../../../protocol/service-records.ts';
+import { t } from '../../i18n.ts';
 import { Badge, ListRow, type Tone } from '../../components/surfaces.tsx';
 import { RelativeTime } from '../../components/values.tsx';
 import { isMembers } from '../../forms/draft.ts';
@@ -22,8 +24,16 @@ export function subjectOfActivity({ type, intent }: Activity): ActivitySubject |
   return row && isMembers(parameters) ? { row, type, parameters } : undefined;
 }
 
-/** An activity's status at the service. */
-export function ActivityStatus({ status }: Pick<Activity, 'status'>) {
+/**
+ * An activity's status at the service. Beside the sentence of one whose `row` goes on after it,
+ * "Completed" would be read as the end of that.
+ */
+export function ActivityStatus(
+  props: Pick<Activity, 'status'> & { readonly row: SubmitRow | undefined },
+) {
+  const { status, row } = props;
+  if (row?.followUp && status === 'ACTIVITY_STATUS_COMPLETED')
+    return <Badge tone="info">{t('kit.state.started')}</Badge>;
   return <Badge tone={TONES[status] ?? 'warn'}>{visibleText(choiceWord(status))}</Badge>;
 }
 
@@ -39,7 +49,7 @@ export function OrganizationRow({ activity }: { readonly activity: Activity }) {
       title={subject ? <ActivitySentence {...subject} /> : visibleText(choiceWord(type))}
       detail={
         <span class="entry-line">
-          <ActivityStatus status={status} />
+          <ActivityStatus status={status} row={subject?.row} />
           {at !== undefined && <RelativeTime at={at} />}
           {proposer && <VisibleText text={proposer} />}
         </span>

@@ -30,7 +30,7 @@ function ActivityBody({ item }: { readonly item: Item }) {
         {subject ? <ActivitySentence {...subject} /> : visibleText(choiceWord(activity.type))}
       </p>
       <div class="state-line">
-        <ActivityStatus status={activity.status} />
+        <ActivityStatus status={activity.status} row={subject?.row} />
         {at !== undefined && <RelativeTime at={at} />}
       </div>
       {activity.failure?.message && <VisibleText text={activity.failure.message} layout="lines" />}
