@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { eq, getTableName, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressOf } from '../../src/addresses/address.ts';
 import { fromHex } from '../../src/crypto/bytes.ts';
 import type { AddressFormat, Curve } from '../../src/protocol/enums.ts';
 import type { Database, OpenDatabase } from '../../src/service/database.ts';
@@ -111,6 +112,17 @@ describe('a database of version 0.1.0', () => {
     expect(addresses.toSorted()).toEqual(FORMER_3.addresses.toSorted());
   });
 
+  test('behavior: accounts get the public keys of their addresses', async () => {
+    const page = { paginationOptions: { limit: '100' } };
+    const { body } = await (await newcomer()).query('list_wallet_accounts', page);
+    const accounts = body['accounts'] as readonly Record<string, string>[];
+    expect(accounts).toHaveLength(Number(FORMER_3.counts['wallet_accounts']));
+    for (const { curve, addressFormat, address, publicKey = '' } of accounts) {
+      const key = { curve: curve as Curve, bytes: fromHex(publicKey) };
+      expect(addressOf(addressFormat as AddressFormat, key)).toBe(address);
+    }
+  });
+
   test('behavior: an imported key is listed as before', async () => {
     const { body } = await (await newcomer()).query('list_private_keys');
     const listed = body['privateKeys'] as readonly Record<string, unknown>[];
@@ -132,6 +144,22 @@ describe('a database of version 0.1.0', () => {
     const content = await contentOf(database.db);
     const again = await upgradeDatabase(client);
     expect(await contentOf(again.db)).toEqual(content);
+  });
+});
+
+describe('accounts of version 0.1.0 with one name', () => {
+  test('behavior: the oldest keeps it, and no account is lost', async () => {
+    const client = await openFormerDatabase();
+    await client.exec(`update wallet_accounts set name = 'Same'`);
+    const { rows } = await client.query<{ id: string }>(
+      'select id from wallet_accounts order by created_at, id',
+    );
+    const { db, close } = await upgradeDatabase(client);
+    const accounts = await db.select().from(walletAccounts);
+    expect(accounts).toHaveLength(rows.length);
+    const named = accounts.filter(({ name }) => name !== null);
+    expect(named.map(({ id, name }) => [id, name])).toEqual([[rows[0]?.id, 'Same']]);
+    await close();
   });
 });
 

@@ -92,6 +92,21 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     expect(await constraints(former)).not.toEqual([]);
   });
 
+  test('behavior: derive the public keys that accounts of a former version lack', async () => {
+    const root = await enrol(first);
+    const list = async (): Promise<Json[]> => {
+      const page = { paginationOptions: { limit: '100' } };
+      const { body } = await root.query('list_wallet_accounts', page);
+      return body['accounts'] as Json[];
+    };
+    const before = await list();
+    await server.query('update wallet_accounts set public_key = null');
+    const without = before.map(({ publicKey: _missing, ...account }) => account);
+    expect(await list()).toEqual(without);
+    await Promise.all([...databases, ...databases].map((item) => serviceOver(item, {}, MASTER)));
+    expect(await list()).toEqual(before);
+  });
+
   test('behavior: a start waits for another process’s setup, however long it takes', async () => {
     const [item] = databases;
     const held = Promise.withResolvers<void>();
