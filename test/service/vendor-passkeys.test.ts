@@ -1,13 +1,12 @@
 // The vendor's published client with its own passkey stamper, against a listening server. Only the
 // browser's part, `navigator.credentials`, comes from the tests.
-import { createAdaptorServer } from '@hono/node-server';
 import { TurnkeyClient } from '@turnkey/http';
 import { WebauthnStamper } from '@turnkey/webauthn-stamper';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { createAuthenticator, type Authenticator } from '../webauthn/authenticator.ts';
 import { enrol, freshService, openMemory, type Caller, type TestService } from './harness.ts';
+import { listen, type Listening } from './listening-service.ts';
 import { register } from './passkeys.ts';
 
 const ORIGIN = 'https://wallet.example';
@@ -15,22 +14,18 @@ const RP_ID = 'wallet.example';
 
 let database: OpenDatabase;
 let service: TestService;
-let server: ReturnType<typeof createAdaptorServer>;
+let server: Listening;
 let baseUrl: string;
 let root: Caller;
 let authenticator: Authenticator;
 
 beforeAll(async () => {
   database = await openMemory();
-  server = createAdaptorServer({
-    overrideGlobalObjects: false,
-    fetch: (request) => service.handle(request),
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listen((request) => service.handle(request));
+  ({ baseUrl } = server);
 });
 afterAll(async () => {
-  await new Promise((closed) => server.close(closed));
+  await server.close();
   await database.close();
 });
 

@@ -1,22 +1,21 @@
 // The vendor's published clients, with their stampers and encryption, against a listening server.
-import { createAdaptorServer } from '@hono/node-server';
 import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { encryptOtpCodeToBundle, encryptPrivateKeyToBundle } from '@turnkey/crypto';
 import { TurnkeyClient } from '@turnkey/http';
 import { Turnkey } from '@turnkey/sdk-server';
 import { createHash } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import { openDatabase, type OpenDatabase } from '../../src/service/database.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import { send, type Json } from './harness.ts';
+import { listen, type Listening } from './listening-service.ts';
 import addressVectors from '../vectors/addresses-public.json' with { type: 'json' };
 
 let database: OpenDatabase;
 let service: Service;
-let server: ReturnType<typeof createAdaptorServer>;
+let server: Listening;
 let baseUrl: string;
 let organizationId: string;
 let userId: string;
@@ -33,12 +32,8 @@ beforeAll(async () => {
     random: randomBytes,
     master: randomBytes(32),
   });
-  server = createAdaptorServer({
-    overrideGlobalObjects: false,
-    fetch: (request) => service.handle(request),
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listen((request) => service.handle(request));
+  ({ baseUrl } = server);
   const enrolment = {
     publicKey: apiPublicKey,
     curveType: 'API_KEY_CURVE_P256',
@@ -55,7 +50,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await new Promise((closed) => server.close(closed));
+  await server.close();
   await service.close();
 });
 
