@@ -198,7 +198,7 @@ test.describe('screens of the popup', () => {
     await page.getByText('Alice Ackermann').first().waitFor();
     await checkScreen('users');
     await go('activities');
-    await page.getByRole('link', { name: /Payroll 2027/ }).waitFor();
+    await page.getByRole('link', { name: /Payroll two/ }).waitFor();
     await checkScreen('activities');
     await go('profiles');
     await page.getByText('Local service').first().waitFor();
