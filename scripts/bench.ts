@@ -5,6 +5,7 @@ import { formatTable, type Figure } from './bench/figures.ts';
 import { growthFigures } from './bench/growth.ts';
 import { importFigures } from './bench/imports.ts';
 import { loadFigures } from './bench/load.ts';
+import { objectFigures } from './bench/objects.ts';
 import { pageFigures, webPageFigures } from './bench/pages.ts';
 import { serviceFigures } from './bench/service.ts';
 import { sizeFigures } from './bench/sizes.ts';
@@ -29,12 +30,14 @@ async function measure(quick: boolean): Promise<Figure[]> {
   const imports = await step('imports in a worker', () => importFigures(quick ? 3 : 9, 200));
   const pages = await step('popup and worker', () => pageFigures(rounds));
   const web = await step('web pages', () => webPageFigures(quick));
+  const objects = await step('large organization', () => objectFigures(quick));
   const service = await step('local service', () => serviceFigures(quick ? 3 : 9, 200));
   const load = await step('local service under load', () => loadFigures(quick));
   const swaps = await step('name swaps', () => swapFigures(quick));
   const growth = await step('local service as it grows', () => growthFigures(quick));
   const local = [...service, ...load, ...swaps, ...growth];
-  return [...stamps, ...imports, ...pages, ...web, ...(await sizeFigures()), ...local];
+  const inBrowser = [...stamps, ...imports, ...pages, ...web, ...objects];
+  return [...inBrowser, ...(await sizeFigures()), ...local];
 }
 
 async function main(args: readonly string[]): Promise<void> {

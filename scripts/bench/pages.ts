@@ -35,7 +35,10 @@ function writeEmptyExtension(): void {
     action: { default_popup: 'popup.html' },
   };
   writeFileSync(join(EMPTY, 'manifest.json'), JSON.stringify(manifest));
-  writeFileSync(join(EMPTY, 'background.js'), 'chrome.runtime.onMessage.addListener(() => {});');
+  writeFileSync(
+    join(EMPTY, 'background.js'),
+    'chrome.runtime.onMessage.addListener((message, sender, reply) => reply(true));',
+  );
   writeFileSync(join(EMPTY, 'popup.js'), `performance.mark('${MARK}');`);
   writeFileSync(
     join(EMPTY, 'popup.html'),
@@ -149,7 +152,34 @@ async function popupFigures(
   ]);
 }
 
-async function stampFigures(keystamp: Keystamp, rounds: number): Promise<Figure[]> {
+/** How long the browser itself takes to start a stopped worker: that of an extension that does nothing. */
+function timeEmptyMessage(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    type Send = { runtime: { sendMessage: (message: string) => Promise<unknown> } };
+    const { runtime } = Reflect.get(globalThis, 'chrome') as Send;
+    const started = performance.now();
+    await runtime.sendMessage('hello');
+    return performance.now() - started;
+  });
+}
+
+async function emptyStarts(empty: Keystamp, rounds: number): Promise<number[]> {
+  const page = await empty.openPage('popup.html');
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    await empty.stopWorker();
+    times.push(await timeEmptyMessage(page));
+  }
+  await page.close();
+  return times.slice(1);
+}
+
+async function stampFigures(
+  keystamp: Keystamp,
+  empty: Keystamp,
+  rounds: number,
+): Promise<Figure[]> {
+  const starts = await emptyStarts(empty, rounds);
   const page = await keystamp.openPage('options.html');
   const { id: profileId, walletId } = await activeProfile(page);
   await page.evaluate(await clientScript());
@@ -181,6 +211,7 @@ async function stampFigures(keystamp: Keystamp, rounds: number): Promise<Figure[
   });
   return relativeTo('a call without a stamp, worker alive', [
     figure(COLD, 'a call without a stamp, worker alive', 'ms', hello),
+    figure(COLD, 'an empty extension’s answer, worker stopped', 'ms', starts),
     figure(COLD, 'stamp, worker alive', 'ms', warm),
     figure(COLD, 'stamp, worker stopped', 'ms', cold, targetOf(25, 45)),
   ]);
@@ -231,7 +262,7 @@ export async function pageFigures(rounds: number): Promise<Figure[]> {
     const popup = await keystamp.openPage('popup.html');
     await popup.getByText('Main wallet').waitFor();
     await popup.close();
-    const stamps = await stampFigures(keystamp, rounds);
+    const stamps = await stampFigures(keystamp, empty, rounds);
     return [...(await popupFigures(keystamp, empty, rounds)), ...stamps];
   } finally {
     await keystamp.close();

@@ -47,8 +47,7 @@ const MAX_WITH_ACCOUNTS = 100;
 /** States that need the user's attention before anything else. */
 const URGENT: readonly EntryState[] = ['waiting', 'pending', 'unknown', 'mismatch'];
 const MAX_RECENT = 5;
-const COLLAPSED_COUNT = 4;
-const MAX_SHOWN = 200;
+const COLLAPSED_COUNT = 5;
 /** As many as the home of a profile that can be read has. */
 const ENTRY_LIMIT = 20;
 
@@ -122,8 +121,7 @@ function NamedList(props: {
   readonly aside?: preact.ComponentChildren;
 }) {
   const { title, items, kind, aside } = props;
-  const [isExpanded, setExpanded] = useState(false);
-  const shown = items.slice(0, isExpanded ? MAX_SHOWN : COLLAPSED_COUNT);
+  const shown = items.slice(0, COLLAPSED_COUNT);
   if (items.length === 0) {
     return (
       <Section title={title} aside={aside}>
@@ -147,13 +145,10 @@ function NamedList(props: {
           />
         ))}
       </List>
-      {items.length > COLLAPSED_COUNT && !isExpanded && (
-        <Button kind="quiet" small onClick={() => setExpanded(true)}>
+      {items.length > COLLAPSED_COUNT && (
+        <a class="button button-quiet small" href={hashOf({ screen: 'list', kind })}>
           {t('popup.home.showAll', { count: items.length })}
-        </Button>
-      )}
-      {isExpanded && items.length > MAX_SHOWN && (
-        <p class="help">{t('popup.home.cut', { count: items.length - MAX_SHOWN })}</p>
+        </a>
       )}
     </Section>
   );

@@ -54,10 +54,6 @@ export const popupWordsDe = {
   'popup.home.recent': 'Letzte Aktivitäten',
   'popup.home.noActivities': 'Mit diesem Profil wurde noch nichts signiert.',
   'popup.home.showAll': { one: '{count} anzeigen', other: 'Alle {count} anzeigen' },
-  'popup.home.cut': {
-    one: '{count} weiterer Eintrag nicht angezeigt.',
-    other: '{count} weitere Einträge nicht angezeigt.',
-  },
 
   'popup.clock.title': 'Deine Uhr geht falsch',
   'popup.clock.slow': {

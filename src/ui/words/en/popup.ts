@@ -51,7 +51,6 @@ export const popupWords = {
   'popup.home.recent': 'Recent activities',
   'popup.home.noActivities': 'Nothing signed with this profile yet.',
   'popup.home.showAll': { one: 'Show {count}', other: 'Show all {count}' },
-  'popup.home.cut': { one: '{count} more not shown.', other: '{count} more not shown.' },
 
   'popup.clock.title': 'Your clock is off',
   'popup.clock.slow': {
