@@ -20,6 +20,10 @@ export const BASE58_XRP = createAlphabet(
   'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz',
 );
 export const BASE32 = createAlphabet('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567');
+/** RFC 4648, section 4, without padding. */
+export const BASE64 = createAlphabet(
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+);
 /** BIP-173, lower case. */
 export const BECH32 = createAlphabet('qpzry9x8gf2tvdw0s3jn54khce6mua7l');
 export const HEX = createAlphabet('0123456789abcdef', '0123456789ABCDEF');
@@ -68,30 +72,30 @@ export function fromBase58(text: Uint8Array, alphabet: Alphabet): Bytes | undefi
   return bytes;
 }
 
-/** Words of five bits. The caller wipes the array. */
+/** Words of five or six bits, as the alphabet has digits. The caller wipes the array. */
 export function toWords(text: Uint8Array, alphabet: Alphabet): Bytes | undefined {
   if (findStray(text, alphabet) !== -1) return undefined;
   return Uint8Array.from(text, (byte) => alphabet[byte] ?? 0);
 }
 
 /**
- * Bytes of five-bit words. `undefined` if a full byte's worth of bits is left over, or a nonzero
- * one.
+ * Bytes of words of `width` bits. `undefined` if a full word's worth of bits is left over, or a
+ * nonzero one.
  */
-export function fromWords(words: Uint8Array): Bytes | undefined {
-  const bytes = new Uint8Array(Math.floor((words.length * 5) / 8));
+export function fromWords(words: Uint8Array, width: 5 | 6 = 5): Bytes | undefined {
+  const bytes = new Uint8Array(Math.floor((words.length * width) / 8));
   let accumulator = 0;
   let bits = 0;
   let count = 0;
   for (const word of words) {
-    accumulator = ((accumulator << 5) | word) & 0xfff;
-    bits += 5;
+    accumulator = ((accumulator << width) | word) & 0x1fff;
+    bits += width;
     if (bits < 8) continue;
     bits -= 8;
     bytes[count++] = (accumulator >> bits) & 0xff;
   }
   const rest = accumulator & ((1 << bits) - 1);
-  return bits < 5 && rest === 0 ? bytes : undefined;
+  return bits < width && rest === 0 ? bytes : undefined;
 }
 
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3] as const;

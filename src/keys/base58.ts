@@ -1,6 +1,5 @@
 // Base58: WIF, Solana's pair and seed, XRP's family seed, and whatever else is written this way. A
 // valid checksum determines the form. Without one, the length and the first letter do.
-import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concat, equal } from '../crypto/bytes.ts';
 import { ADDRESS_FORMAT, type AddressFormat } from '../protocol/enums.ts';
@@ -13,10 +12,12 @@ import {
   type KeyNetwork,
 } from './encoding-reader.ts';
 import type { TextEncoding } from './encodings.ts';
+import { isPrimeOrderPoint } from './ed25519-point.ts';
 import { seedOfPair } from './hex.ts';
 import type { PastedText } from './pasted-text.ts';
 import { demandLength, refuse } from './refusal.ts';
 import { findShape } from './base58-shapes.ts';
+import { isSuiKeystoreLine } from './sui-keystore.ts';
 import { deriveAccountKey, XRP_CANDIDATES } from './xrp.ts';
 
 /** The longest form, an extended key, has 111 or 112. Time grows with the square of the length. */
@@ -151,7 +152,7 @@ function readUnchecked(
     return { encoding: 'solana_pair', candidates, secret: seedOfPair(decoded, 'solana_pair') };
   }
   if (decoded.length === 32) {
-    if (options.interpretAs !== 'solana_seed') refuseBareSeed(decoded);
+    if (options.interpretAs !== 'solana_seed') refuseBareSeed(decoded, pasted);
     return { encoding: 'solana_seed', candidates, secret: decoded };
   }
   const shape = findShape(pasted.bytes);
@@ -165,17 +166,13 @@ function readUnchecked(
 
 /**
  * 32 bytes: an address or a seed, and the text doesn't tell which. Addresses of people are points
- * in the group of prime order; of seeds, one in sixteen is. Addresses of programs aren't points at
- * all.
+ * in the group of prime order, addresses of programs aren't points at all. In rare cases, the text
+ * is base64 of a Sui key, too.
  */
-function refuseBareSeed(bytes: Uint8Array): never {
-  const possibleEncodings = ['solana_address', 'solana_seed'] as const;
+function refuseBareSeed(bytes: Uint8Array, pasted: PastedText): never {
+  const sui = isSuiKeystoreLine(pasted) ? (['sui_keystore'] as const) : [];
+  const possibleEncodings = ['solana_address', 'solana_seed', ...sui] as const;
   if (isPrimeOrderPoint(bytes))
     refuse('address_pasted', { encoding: 'solana_address', possibleEncodings });
   return refuse('ambiguous', { possibleEncodings });
-}
-
-function isPrimeOrderPoint(bytes: Uint8Array): boolean {
-  if (!ed25519.utils.isValidPublicKey(bytes, false)) return false;
-  return ed25519.Point.fromBytes(bytes).isTorsionFree();
 }

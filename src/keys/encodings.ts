@@ -26,6 +26,8 @@ export const KEY_ENCODINGS = [
   'xrp_hex',
   /** `suiprivkey1…` with flag 0. */
   'sui',
+  /** Base64 of flag 0 and the key: a line of `sui.keystore`. */
+  'sui_keystore',
   /** `ed25519-priv-0x…` (AIP-80). */
   'aptos',
 ] as const;
@@ -79,6 +81,7 @@ export type TextEncoding = KeyEncoding | (typeof OTHER_ENCODINGS)[number];
 /** What the user can say the text is, if the text itself doesn't tell. */
 export const AMBIGUOUS_ENCODINGS = [
   'solana_seed',
+  'sui_keystore',
   'xrp_hex',
 ] as const satisfies readonly KeyEncoding[];
 export type AmbiguousEncoding = (typeof AMBIGUOUS_ENCODINGS)[number];

@@ -18,6 +18,7 @@ import { withPastedText, type PastedText } from './pasted-text.ts';
 import { refuse } from './refusal.ts';
 import { readSolanaArray } from './solana-array.ts';
 import { readStellar } from './stellar.ts';
+import { readSuiKeystore } from './sui-keystore.ts';
 import { readXrpNumbers } from './xrp.ts';
 
 /** A private key read from text. */
@@ -45,6 +46,7 @@ const READERS: readonly EncodingReader[] = [
   readStellar,
   readHex,
   refuseBech32,
+  readSuiKeystore,
   readBase58,
   refuseBase64,
 ];

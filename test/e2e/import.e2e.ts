@@ -216,6 +216,24 @@ test.describe('a text that isn’t a key', () => {
     await page.getByText(textFor('import.read.title', { kind: found }), { exact: true }).waitFor();
   });
 
+  test('behavior: a number above secp256k1’s order is offered as an Ed25519 seed', async () => {
+    await paste(keyInput(page), 'f'.repeat(64));
+    await button(page, 'import.refused.readAsCurve').click(TIMEOUT);
+    const kind = textFor('import.found.hex');
+    const read = page.getByRole('status').filter({
+      hasText: textFor('import.read.title', { kind }),
+    });
+    await expect(read).toContainText('Ed25519');
+    expect(await page.getByRole('radio').count()).toBe(0);
+  });
+
+  test('behavior: a line of Sui’s keystore is read', async () => {
+    await paste(keyInput(page), 'AN0JMHpDum3BhrVwnkylH0/HGRHBQ/fO/8+MYOawO8j6');
+    const kind = textFor('import.found.sui_keystore');
+    await page.getByText(textFor('import.read.title', { kind }), { exact: true }).waitFor();
+    await checkScreen('sui-keystore');
+  });
+
   test('behavior: a file is read like a paste', async () => {
     const buffer = Buffer.from(`${encoders.solanaArray(randomSeed(), 2)}\n`);
     await page

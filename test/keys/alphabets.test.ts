@@ -1,4 +1,4 @@
-import { base32nopad, base58, base58xrp, bech32, bech32m } from '@scure/base';
+import { base32nopad, base58, base58xrp, base64nopad, bech32, bech32m } from '@scure/base';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toHex, utf8 } from '../../src/crypto/bytes.ts';
@@ -38,6 +38,19 @@ describe('alphabets', () => {
         expect(words && alphabets.fromWords(words)).toEqual(given);
       }),
     );
+  });
+
+  test('behavior: base64 is read as @scure/base writes it', () => {
+    fc.assert(
+      fc.property(bytes, (given) => {
+        const words = alphabets.toWords(utf8(base64nopad.encode(given)), alphabets.BASE64);
+        expect(words && alphabets.fromWords(words, 6)).toEqual(given);
+      }),
+    );
+    for (const text of ['A', 'AB', 'AAB', 'AA-_', 'AA==']) {
+      const words = alphabets.toWords(utf8(text), alphabets.BASE64);
+      expect(words && alphabets.fromWords(words, 6)).toBeUndefined();
+    }
   });
 
   test('behavior: bech32 leaves 1, bech32m its own number, any changed character neither', () => {

@@ -1,6 +1,14 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { base32nopad, base58, base58xrp, bech32, bech32m, createBase58check } from '@scure/base';
+import {
+  base32nopad,
+  base58,
+  base58xrp,
+  base64,
+  bech32,
+  bech32m,
+  createBase58check,
+} from '@scure/base';
 import { concat, toHex } from '../../src/crypto/bytes.ts';
 
 /*
@@ -52,6 +60,11 @@ export function stellarSeed(seed: Uint8Array): string {
 
 export function sui(key: Uint8Array, flag = 0): string {
   return bech32Text('suiprivkey', concat(Uint8Array.of(flag), key));
+}
+
+/** A line of `sui.keystore`, without its quotation marks. */
+export function suiKeystore(key: Uint8Array, flag = 0): string {
+  return base64.encode(concat(Uint8Array.of(flag), key));
 }
 
 export function bech32Text(prefix: string, payload: Uint8Array, modern = false): string {

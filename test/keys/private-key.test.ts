@@ -152,6 +152,22 @@ const XRP = [
   ],
 ] as const;
 
+/** MystenLabs/sui keytool_tests.rs and @mysten/sui: lines of a keystore and their addresses. */
+const SUI_KEYSTORE = [
+  [
+    'AN0JMHpDum3BhrVwnkylH0/HGRHBQ/fO/8+MYOawO8j6',
+    '0xa2d14fad60c56049ecf75246a481934691214ce413e6a8ae2fe6834c173a6133',
+  ],
+  [
+    'AJrA997C1eVz6wYIp7bO8dpITSRBXpvg1m70/P3gusu2',
+    '0x1ada6e6f3f3e4055096f606c746690f1108fcc2ca479055cc434a3e1d3f758aa',
+  ],
+  [
+    'AAEMSIQeqyz09StSwuOW4MElQcZ+4jHW4/QcWlJEf5Yk',
+    '0xe69e896ca10f5a77732769803cc2b5707f0ab9d4407afb5e4b4464b89769af14',
+  ],
+] as const;
+
 describe('parsePrivateKey: accepted texts', () => {
   test.each(VENDOR)('behavior: %s as the vendor’s page reads it: %s', (kind, text, expected) => {
     const key = parsePrivateKey(text);
@@ -206,6 +222,40 @@ describe('parsePrivateKey: accepted texts', () => {
     expect(refusalOf(base58.encode(mixed ?? SEED.slice(1))).reason).toBe('ambiguous');
     const owned = base58.encode(ed25519.getPublicKey(KEY));
     expect(refusalOf(owned).reason).toBe('address_pasted');
+  });
+
+  test.each(SUI_KEYSTORE)('behavior: a line of Sui’s keystore: %s', (line, address) => {
+    const { encoding, candidates, privateKey } = parsePrivateKey(line);
+    expect(encoding).toBe('sui_keystore');
+    expect(candidates).toEqual([{ curve: 'CURVE_ED25519', formats: ['ADDRESS_FORMAT_SUI'] }]);
+    const bytes = publicKeyOf('ED25519', privateKey);
+    expect(addressOf('ADDRESS_FORMAT_SUI', { curve: 'CURVE_ED25519', bytes })).toBe(address);
+  });
+
+  test('behavior: what could be a Sui public key with its flag is read if the user says so', () => {
+    const owned = ed25519.getPublicKey(KEY);
+    const text = encoders.suiKeystore(owned);
+    const { reason, facts } = refusalOf(text);
+    expect(reason).toBe('ambiguous');
+    expect(facts.possibleEncodings).toEqual(['public_key', 'sui_keystore']);
+    const key = parsePrivateKey(text, { interpretAs: 'sui_keystore' });
+    expect([key.encoding, toHex(key.privateKey)]).toEqual(['sui_keystore', toHex(owned)]);
+  });
+
+  test('behavior: base64 of a Sui key that is base58 too is offered next to Solana’s two', () => {
+    const text = 'ABzG5kqWc3vT9xRjLmN7pQyU4sHfD2bE6oA1KtJw8hX3';
+    expect(refusalOf(text).facts.possibleEncodings).toEqual([
+      'solana_address',
+      'solana_seed',
+      'sui_keystore',
+    ]);
+    const sui = parsePrivateKey(text, { interpretAs: 'sui_keystore' });
+    const solana = parsePrivateKey(text, { interpretAs: 'solana_seed' });
+    expect(encoders.suiKeystore(sui.privateKey)).toBe(text);
+    expect(base58.encode(solana.privateKey)).toBe(text);
+    // No Sui key starts with another letter.
+    const other = refusalOf(`B${text.slice(1)}`);
+    expect(other.facts.possibleEncodings).toEqual(['solana_address', 'solana_seed']);
   });
 
   test('behavior: XRPL’s 66 digits are read if the user says so, and offered before that', () => {

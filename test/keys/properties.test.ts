@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { concat, toHex, utf8 } from '../../src/crypto/bytes.ts';
 import {
+  AMBIGUOUS_ENCODINGS,
   KEY_ENCODINGS,
   OTHER_ENCODINGS,
   type TextEncoding,
@@ -39,6 +40,11 @@ const ENCODERS: Readonly<
   'Solana, array of the seed': (key) => [JSON.stringify([...key]), 'solana_seed_array'],
   Stellar: (key) => [encoders.stellarSeed(key), 'stellar_seed'],
   Sui: (key) => [encoders.sui(key), 'sui'],
+  'Sui, keystore line': (key) => [
+    encoders.suiKeystore(key),
+    'sui_keystore',
+    { interpretAs: 'sui_keystore' },
+  ],
   Aptos: (key) => [encoders.aptos(key), 'aptos'],
   'XRPL, 66 digits': (key) => [`00${toHex(key)}`, 'xrp_hex', { interpretAs: 'xrp_hex' }],
 };
@@ -70,12 +76,11 @@ const anyText = fc.oneof(
     ),
   }),
 );
-const anyOptions: fc.Arbitrary<KeyReadOptions> = fc.constantFrom(
+const anyOptions = fc.constantFrom<KeyReadOptions[]>(
   {},
   { curve: 'CURVE_SECP256K1' },
   { curve: 'CURVE_ED25519' },
-  { as: 'solana_seed' },
-  { as: 'xrp_hex' },
+  ...AMBIGUOUS_ENCODINGS.map((interpretAs) => ({ interpretAs })),
 );
 
 const KNOWN_ENCODINGS: readonly TextEncoding[] = [...KEY_ENCODINGS, ...OTHER_ENCODINGS];

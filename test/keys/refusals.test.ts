@@ -45,6 +45,8 @@ const TEXTS: readonly Refused[] = [
   [encoders.strKey((18 << 3) + 1, SEED), 'malformed', 'stellar_seed'],
   [encoders.stellarSeed(SEED).slice(0, -1), 'wrong_length', 'stellar_seed'],
   [encoders.stellarSeed(SEED).replace('O', '0'), 'wrong_character', 'stellar_seed'],
+  [encoders.suiKeystore(KEY, 1), 'wrong_curve', 'sui_other_curve'],
+  [`"${encoders.suiKeystore(SEED)}"`, 'decorated', 'quotes'],
   ['UQBFzfhTKWQvmOmzYVwOfhSKyzcDW-uQVMUEnWlcr5gPPQ5M', 'address_pasted', 'ton_address'],
   [`0:${HEX}`, 'address_pasted', 'ton_address'],
   [

@@ -24,7 +24,7 @@ export const importWordsDe = {
 
   'import.key.label': 'Privater Schlüssel',
   'import.key.help':
-    'Hex, WIF, Solana base58 oder JSON-Array, Stellar S…, XRP Family Seed oder Secret Numbers, Sui suiprivkey, Aptos AIP-80 und mehr. Keystamp erkennt das Format.',
+    'Hex, WIF, Solana base58 oder JSON-Array, Stellar S…, XRP Family Seed oder Secret Numbers, Sui suiprivkey oder Keystore-Zeile, Aptos AIP-80 und mehr. Keystamp erkennt das Format.',
   'import.key.show': 'Eingefügten Schlüssel anzeigen',
   'import.key.hide': 'Eingefügten Schlüssel verbergen',
   'import.key.shown': 'Eingefügter Schlüssel',
@@ -89,7 +89,7 @@ export const importWordsDe = {
   'import.refused.public_half_mismatch':
     'Sieht aus wie: {found}. Öffentlicher und privater Schlüssel gehören nicht zusammen.',
   'import.refused.ambiguous':
-    'Das kann zweierlei sein, und der Text verrät nicht, was davon: {candidates}.',
+    'Das kann mehreres sein, und der Text verrät nicht, was davon: {candidates}.',
   'import.refused.wrong_network':
     'Erkannt: {found}. Der Dienst hat keine Adressen für diese Chain.',
   'import.refused.wrong_curve':
@@ -129,6 +129,7 @@ export const importWordsDe = {
   'import.found.xrp_numbers': 'XRP Secret Numbers',
   'import.found.xrp_hex': 'XRP-Schlüssel in Hex mit 00 am Anfang',
   'import.found.sui': 'Privater Sui-Schlüssel',
+  'import.found.sui_keystore': 'Zeile einer Sui-Keystore-Datei in base64',
   'import.found.aptos': 'Privater Aptos-Schlüssel',
   'import.found.bitcoin_address': 'Bitcoin-Adresse',
   'import.found.cosmos_address': 'Cosmos-Adresse',

@@ -21,7 +21,7 @@ export const importWords = {
 
   'import.key.label': 'Private key',
   'import.key.help':
-    'Hex, WIF, Solana base58 or JSON array, Stellar S…, XRP family seed or secret numbers, Sui suiprivkey, Aptos AIP-80, and more. Keystamp recognizes the format.',
+    'Hex, WIF, Solana base58 or JSON array, Stellar S…, XRP family seed or secret numbers, Sui suiprivkey or keystore line, Aptos AIP-80, and more. Keystamp recognizes the format.',
   'import.key.show': 'Show pasted key',
   'import.key.hide': 'Hide pasted key',
   'import.key.shown': 'Pasted key',
@@ -84,7 +84,7 @@ export const importWords = {
   'import.refused.public_half_mismatch':
     'Looks like: {found}. Its public key doesn’t belong to its private key.',
   'import.refused.ambiguous':
-    'This could be two things, and the text doesn’t say which: {candidates}.',
+    'This could be more than one thing, and the text doesn’t say which: {candidates}.',
   'import.refused.wrong_network':
     'Recognized: {found}. The service has no addresses for that chain.',
   'import.refused.wrong_curve':
@@ -123,6 +123,7 @@ export const importWords = {
   'import.found.xrp_numbers': 'XRP secret numbers',
   'import.found.xrp_hex': 'XRP key in hex with a leading 00',
   'import.found.sui': 'Sui private key',
+  'import.found.sui_keystore': 'Line of a Sui keystore file in base64',
   'import.found.aptos': 'Aptos private key',
   'import.found.bitcoin_address': 'Bitcoin address',
   'import.found.cosmos_address': 'Cosmos address',
