@@ -112,14 +112,17 @@ export function isOptional(base: Field): boolean {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const LABEL = /^[\p{L}\p{M}\p{N} _\-:/.]*$/u;
+const LABEL = /^[\p{L}\p{M}\p{N} _\-:/.,+@'’]*$/u;
 // The published rule is a private validator (`tk_email`); this refuses what no mail system takes.
 const EMAIL = /^[^\s@,;<>()[\]\\"]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62}\.)+[a-z]{2,63}$/i;
 const E164 = /^\+[1-9]\d{6,14}$/;
 
 /** UUID text, any version (docs/protocol.md, Request and response envelope). */
 export const uuid = v.pipe(v.string('missing'), v.regex(UUID, 'uuid'));
-/** 1 to 64 letters, digits, space and `_ - : / .` (docs/protocol.md, Request and response envelope). */
+/**
+ * 1 to 64 letters, digits, spaces and `_ - : / . , + @ ' ’` (docs/protocol.md, Request and response
+ * envelope).
+ */
 export const label = v.pipe(
   v.string('missing'),
   v.minLength(1, 'label_length'),

@@ -162,10 +162,13 @@ describe('rules', () => {
   test.each([
     ['Ada Lovelace', []],
     ['Zoë-2_a:b/c.d', []],
+    ["Anna's wallet, Zoe’s too", []],
+    ['ada+test@example.com', []],
     ['', ['userName: label_length']],
     ['x'.repeat(65), ['userName: label_length']],
     ['a\u202Eb', ['userName: label_characters']],
     ['a<b>', ['userName: label_characters']],
+    ['a"b', ['userName: label_characters']],
     [7, ['userName: missing']],
   ])('behavior: label %j', (value, expected) => expect(name(value)).toEqual(expected));
 

@@ -73,11 +73,11 @@ describe('wallets', () => {
     const [wallet] = await listOf(root, 'list_wallets', 'wallets');
     service.time.now += 5000;
     const walletId = wallet?.['walletId'];
-    await root.submit('update_wallet', { walletId, walletName: 'Renamed' });
+    await root.submit('update_wallet', { walletId, walletName: "Anna's, Zoe’s" });
     const [after] = await listOf(root, 'list_wallets', 'wallets');
     expect(after).toEqual({
       ...wallet,
-      walletName: 'Renamed',
+      walletName: "Anna's, Zoe’s",
       updatedAt: { seconds: String(service.time.now / 1000), nanos: '0' },
     });
   });
