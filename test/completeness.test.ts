@@ -111,6 +111,7 @@ describe('the operations table', () => {
         if (one.control.kind === 'contract-interface') expect(known).toContain(one.control.type);
         if (one.control.kind === 'pick') expect(listQueryOf(one.control.recordKind)).toBeDefined();
         if (one.address) expect(known).toContain(one.address.network);
+        if (one.unique) expect(listQueryOf(one.unique)).toBeDefined();
       }
     }
   });

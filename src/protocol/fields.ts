@@ -67,6 +67,8 @@ export type FieldFacts<C extends Control = Control> = {
   readonly secret?: boolean;
   /** This value replaces `member` of the record that field `pick` chose: shown as old and new. */
   readonly replaces?: { readonly pick: string; readonly member: string };
+  /** It names a record of this kind, and no other one may have the same name. */
+  readonly unique?: RecordKind;
   /** A form starts with this value. */
   readonly initial?: unknown;
   /** A form starts with the id of the user who stamps, because an import needs the same user. */

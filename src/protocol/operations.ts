@@ -556,7 +556,10 @@ export const OPERATIONS = createOperationsTable({
         fields: {
           walletId: walletId(),
           walletName: optional(
-            field(label, plainText({ replaces: replaces('walletId', 'walletName') })),
+            field(
+              label,
+              plainText({ replaces: replaces('walletId', 'walletName'), unique: 'wallet' }),
+            ),
           ),
         },
         result: v.object({ walletId: resultText }),
@@ -809,7 +812,7 @@ export const OPERATIONS = createOperationsTable({
     versions: [
       {
         fields: {
-          walletName: field(label, plainText({ example: 'Treasury' })),
+          walletName: field(label, plainText({ example: 'Treasury', unique: 'wallet' })),
           accounts: accountList(0, 'chains'),
           mnemonicLength: optional(
             field(v.picklist([12, 15, 18, 21, 24], 'mnemonic_length'), {
@@ -849,7 +852,7 @@ export const OPERATIONS = createOperationsTable({
     versions: [
       {
         fields: {
-          userTagName: field(label, plainText({ example: 'Signers' })),
+          userTagName: field(label, plainText({ example: 'Signers', unique: 'userTag' })),
           userIds: field(listOf(uuid, 0), { control: pick('user', true), initial: [] }),
         },
         result: v.object({ userTagId: resultText, userIds: ids }),

@@ -9,6 +9,7 @@ export const RULES = [
   'uuid',
   'label_length',
   'label_characters',
+  'name_taken',
   'email',
   'phone',
   'seconds',

@@ -173,7 +173,8 @@ test.describe('refusals at the form', () => {
   test('error: the service’s own refusal is shown in its words', async () => {
     const row = operationRow('update_wallet');
     await openForm(page, row);
-    await fillForm(page, row, { walletId: 'Main wallet', walletName: 'Treasury reserve' });
+    await fillForm(page, row, { walletId: 'Main wallet', walletName: 'Free a moment ago' });
+    await oracle.createWallet('Free a moment ago');
     await page.getByRole('button', { name: textFor('popup.form.review') }).click();
     await page.getByRole('button', { name: row.action, exact: true }).click();
     await waitForState(page, 'refused');

@@ -15,6 +15,8 @@ export type Oracle = {
   readonly effects: () => Promise<Readonly<Record<string, number>>>;
   /** The newest code that the local service "sent" to a contact. */
   readonly code: (contact: string) => Promise<string>;
+  /** Creates a wallet, as another user of the organization. */
+  readonly createWallet: (walletName: string) => Promise<void>;
   /** To whom a code was "sent". */
   readonly contact: (otpId: string) => Promise<string | undefined>;
 };
@@ -43,9 +45,18 @@ export async function oracleAt(url: string): Promise<Oracle> {
   });
   const stamper = new ApiKeyStamper({ apiPublicKey: publicKey, apiPrivateKey: toHex(privateKey) });
   const codes = async () => (await json<{ codes: readonly SentCode[] }>(`${url}/local/otp`)).codes;
+  const client = new TurnkeyClient({ baseUrl: url }, stamper);
   return {
     ...enrolled,
-    client: new TurnkeyClient({ baseUrl: url }, stamper),
+    client,
+    createWallet: async (walletName) => {
+      await client.createWallet({
+        type: 'ACTIVITY_TYPE_CREATE_WALLET',
+        timestampMs: String(Date.now()),
+        organizationId: enrolled.organizationId,
+        parameters: { walletName, accounts: [] },
+      });
+    },
     effects: async () =>
       (await json<{ effects: Record<string, number> }>(`${url}/local/effects`)).effects,
     contact: async (otpId) => (await codes()).find((one) => one.otpId === otpId)?.contact,

@@ -20,6 +20,7 @@ import {
   setUp,
   unlock,
 } from './user-actions.ts';
+import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { shoot } from './screenshots.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
@@ -143,6 +144,16 @@ test.describe('screens of the popup', () => {
     });
   }
 
+  test('behavior: a taken name is found while it is typed', async () => {
+    const row = operationRow('create_wallet');
+    await openForm(page, row);
+    await page.locator('[data-field="walletName"] input').fill('Payroll');
+    await page.locator('.field-error', { hasText: ruleWords.name_taken }).waitFor();
+    await checkScreen('form-name-taken');
+    await page.locator('[data-field="walletName"] input').fill('Payroll, too');
+    await expect(page.locator('.field-error:not(:empty)')).toHaveCount(0);
+  });
+
   test('behavior: review with old and new value; twice for an irreversible operation', async () => {
     const rename = operationRow('update_user_email');
     await openForm(page, rename);
@@ -178,7 +189,10 @@ test.describe('screens of the popup', () => {
     await waitForState(page, 'completed');
     await checkScreen('activity-completed');
     await openForm(page, row);
-    await fillForm(page, row, { walletId: 'Main wallet', walletName: 'Treasury reserve' });
+    await fillForm(page, row, { walletId: 'Main wallet', walletName: 'Vault wallet' });
+    const other = await openPopup(keystamp);
+    await runOperation(other, 'create_wallet', { walletName: 'Vault wallet' });
+    await other.close();
     await approve(page, row);
     await waitForState(page, 'refused');
     await checkScreen('activity-refused');

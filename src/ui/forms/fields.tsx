@@ -142,6 +142,10 @@ function FormField(props: FieldProps) {
   const help = helpText(session.row, path);
   const rule = session.errors.value[path];
   const finding = findingOf(props);
+  useEffect(() => {
+    // A taken name is found by the list of names.
+    if (field.unique) void session.load(field.unique);
+  }, [session, field]);
   if (field.control.kind === 'flag') {
     const set = (on: boolean) => session.set(path, on);
     const checked = draft[name] === true;

@@ -30,6 +30,7 @@ import {
   withoutItemPaths,
 } from './shown-fields.ts';
 import { omit, type Records } from './records.ts';
+import { findTakenNames } from './taken-names.ts';
 
 /** What stays of a form while the popup is closed. No secret is in it. */
 export type SavedForm = {
@@ -101,23 +102,28 @@ export type FormSession = Records & {
   readonly startOver: () => void;
 };
 
+type DraftDeps = Pick<FormEffects, 'randomId'> &
+  Pick<Records, 'known'> & { readonly onChange: () => void };
+
 /** The draft with its errors, and what it becomes when it is complete. */
 function createDraftState(
+  { randomId, known, onChange }: DraftDeps,
   shape: FormShape,
   { self, saved }: Pick<FormOptions, 'self' | 'saved'>,
-  randomId: () => string,
-  onChange: () => void,
 ) {
   const { fields } = shape;
   const draft = signal<Draft>(startDraft(fields, self, saved?.draft));
-  const errors = signal<FieldErrors>({});
+  const takenNames = computed(() => findTakenNames(fields, draft.value, known.value));
+  /** What was refused when a field was left or the form submitted; a taken name, while it's typed. */
+  const refused = signal<FieldErrors>({});
+  const errors = computed(() => ({ ...takenNames.value, ...refused.value }));
   const refusals = signal<readonly string[]>([]);
   const ready = signal<ReadyForm | undefined>(undefined);
 
   function set(path: string, value: DraftValue): void {
     batch(() => {
       draft.value = changeField(fields, draft.peek(), path, value);
-      errors.value = omit(errors.peek(), path);
+      refused.value = omit(refused.peek(), path);
       ready.value = undefined;
       // An address may fit the new value, or fit no longer.
       for (const [name] of addressFields(fields)) if (name !== path) validateField(name);
@@ -134,7 +140,7 @@ function createDraftState(
     const list = findShownField(fields, draft.peek(), path);
     if (!list) return;
     batch(() => {
-      errors.value = withoutItemPaths(errors.peek(), path, index);
+      refused.value = withoutItemPaths(refused.peek(), path, index);
       set(path, withoutItemAt(list, index));
     });
   }
@@ -142,29 +148,30 @@ function createDraftState(
   function validateField(path: string): void {
     const rule = checkField(fields, path, draft.peek());
     // A field that was only passed through is not scolded for being empty; submit does that.
-    if (rule === undefined || rule === 'missing') errors.value = omit(errors.peek(), path);
-    else errors.value = { ...errors.peek(), [path]: rule };
+    if (rule === undefined || rule === 'missing') refused.value = omit(refused.peek(), path);
+    else refused.value = { ...refused.peek(), [path]: rule };
   }
 
   function submit(prerequisiteResult: Values): ReadyForm | undefined {
     const outcome = fillForm(shape, draft.peek(), prerequisiteResult);
     const shown = shownFields(fields, draft.peek()).map(({ path }) => path);
     batch(() => {
-      errors.value = outcome.ok ? {} : outcome.errors;
-      refusals.value = outcome.ok ? [] : shown.filter((path) => path in outcome.errors);
-      ready.value = outcome.ok ? { ...outcome, id: randomId() } : undefined;
+      refused.value = outcome.ok ? {} : outcome.errors;
+      refusals.value = shown.filter((path) => path in errors.value);
+      const isReady = outcome.ok && refusals.peek().length === 0;
+      ready.value = isReady ? { ...outcome, id: randomId() } : undefined;
     });
     return ready.peek();
   }
 
   function refuse(path: string, rule: Rule): void {
-    errors.value = { ...errors.peek(), [path]: rule };
+    refused.value = { ...refused.peek(), [path]: rule };
     refusals.value = [path];
   }
 
   function dropSecrets(): void {
     draft.value = startDraft(fields, self, withoutSecrets(fields, draft.peek()));
-    errors.value = {};
+    refused.value = {};
     ready.value = undefined;
   }
 
@@ -185,11 +192,13 @@ export function createFormSession(effects: FormEffects, options: FormOptions): F
   const needsPrerequisite = computed(
     () => missingPrerequisiteFields(fields, prerequisiteResult.value).length > 0,
   );
-  const { submit, ...draftState } = createDraftState(shape, options, effects.randomId, () =>
-    save(),
-  );
   const { records } = effects;
   const fixed = signal<readonly string[]>(options.fixed ?? []);
+  const { submit, ...draftState } = createDraftState(
+    { randomId: effects.randomId, known: records.known, onChange: () => save() },
+    shape,
+    options,
+  );
 
   function save(): void {
     effects.save({

@@ -99,6 +99,41 @@ describe('createFormSession', () => {
     expect(form.loadErrors.value).toEqual({});
   });
 
+  test('behavior: a taken name is refused while it’s typed, until it’s another one', async () => {
+    const { form } = openSession(OPERATIONS.create_wallet, () => ({
+      wallets: [{ walletId: ID, walletName: 'Main' }],
+    }));
+    form.set('walletName', 'Main');
+    expect(form.errors.value).toEqual({});
+    await form.load('wallet');
+    expect(form.errors.value).toEqual({ walletName: 'name_taken' });
+    expect(form.submit()).toBeUndefined();
+    expect(form.refusals.value).toEqual(['walletName']);
+    form.set('walletName', ' Main ');
+    expect(form.errors.value).toEqual({ walletName: 'name_taken' });
+    form.set('walletName', 'Main 2');
+    expect(form.errors.value).toEqual({});
+    expect(form.submit()?.parameters).toMatchObject({ walletName: 'Main 2' });
+  });
+
+  test('behavior: a record that is renamed may keep its own name, not take another’s', async () => {
+    const other = ID.replace('7', '8');
+    const { form } = openSession(OPERATIONS.update_wallet, () => ({
+      wallets: [
+        { walletId: ID, walletName: 'Main' },
+        { walletId: other, walletName: 'Cold' },
+      ],
+    }));
+    await form.load('wallet');
+    form.set('walletId', ID);
+    form.set('walletName', 'Main');
+    expect(form.errors.value).toEqual({});
+    form.set('walletId', other);
+    expect(form.errors.value).toEqual({ walletName: 'name_taken' });
+    form.set('walletName', '');
+    expect(form.errors.value).toEqual({});
+  });
+
   test('behavior: loads what the review needs, the affected records too', async () => {
     const { form, asked } = openSession(OPERATIONS.delete_user_tags);
     await form.loadAll();
