@@ -96,6 +96,7 @@ export const ERROR_REASONS = [
   'too_many_profiles',
   'no_stamp_method',
   'key_exists',
+  'key_name_taken',
   'key_used_by',
   'too_many_keys',
   'too_many_passkeys',

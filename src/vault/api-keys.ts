@@ -31,8 +31,8 @@ export type NewKey = {
 
 /**
  * Adds an API key and wipes `key.privateKey`. Errors: `vault_locked`, `key_mismatch`,
- * `key_malformed`, and `invalid_input` for an invalid name, a key that's already there, or too many
- * keys.
+ * `key_malformed`, and `invalid_input` for an invalid or taken name, a key that's already there, or
+ * too many keys.
  */
 export function addKey(deps: VaultDeps, key: NewKey): Promise<KeyFacts> {
   return wipeAfter([key.privateKey], () =>
@@ -67,7 +67,7 @@ export function removeKey(deps: VaultDeps, id: string): Promise<void> {
   );
 }
 
-/** Renames an API key. `vault_locked`, `key_unknown`, `invalid_input` */
+/** Renames an API key. `vault_locked`, `key_unknown`, `invalid_input` for an invalid or taken name. */
 export function renameKey(deps: VaultDeps, id: string, name: string): Promise<KeyFacts> {
   return withUnlockedKey(deps, async (vaultKey) => {
     const record = findKey((await currentOpenDocument(deps)).keys, id);
@@ -76,9 +76,10 @@ export function renameKey(deps: VaultDeps, id: string, name: string): Promise<Ke
     const renamed = await wipeAfter([privateKey], () =>
       sealKey(vaultKey, facts, privateKey, deps.random),
     );
-    await changeDocument(deps, vaultKey, ({ keys }) => ({
-      keys: keys.map((key) => (key.id === id ? renamed : key)),
-    }));
+    await changeDocument(deps, vaultKey, ({ keys }) => {
+      demandFreeName(keys, facts);
+      return { keys: keys.map((key) => (key.id === id ? renamed : key)) };
+    });
     return facts;
   });
 }
@@ -157,6 +158,13 @@ function findKey(keys: readonly KeyRecord[], id: string): KeyRecord {
   return record;
 }
 
+/** Names tell keys apart where people choose one. Two of a vault from before may have the same. */
+function demandFreeName(keys: readonly KeyRecord[], { id, name }: KeyFacts): void {
+  if (!keys.some((key) => key.id !== id && key.name === name)) return;
+  const detail = { field: 'name', reason: 'key_name_taken' } as const;
+  throw new KeystampError('invalid_input', undefined, detail);
+}
+
 function demandAddable(keys: readonly KeyRecord[], facts: KeyFacts): void {
   const duplicate = keys.find(
     (key) => key.curve === facts.curve && key.publicKey === facts.publicKey,
@@ -168,6 +176,7 @@ function demandAddable(keys: readonly KeyRecord[], facts: KeyFacts): void {
       names: [duplicate.name],
     });
   }
+  demandFreeName(keys, facts);
   if (keys.length >= MAX_KEYS) {
     const detail = { reason: 'too_many_keys', limit: MAX_KEYS } as const;
     throw new KeystampError('invalid_input', undefined, detail);

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright';
 import decodeQR from 'qr/decode.js';
 import { expect } from 'playwright/test';
 import type { ServiceErrorCode } from '../../src/protocol/service-errors.ts';
+import { reasonWords } from '../../src/ui/words/en/errors.ts';
 import { newTab, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import type { FaultProxy } from './fault-proxy.ts';
@@ -108,6 +109,35 @@ test.describe('a created key', () => {
     expect(await readQrCode(qr)).toBe(shown);
     await close(dialog);
     await keyRow('Made inside').getByText(textFor('options.keys.unused')).waitFor(TIMEOUT);
+  });
+});
+
+test.describe('the name of a key', () => {
+  test('error: a taken name is refused while it’s typed; a new key starts with a free one', async () => {
+    await overview();
+    await button(options, 'options.keys.create').click();
+    const dialog = options.getByRole('dialog');
+    const name = label(dialog, 'options.key.name');
+    await expect(name).toHaveValue('Keystamp 2');
+    await name.fill('Made inside');
+    const taken = dialog.locator('.field-error', { hasText: reasonWords.key_name_taken });
+    await taken.waitFor(TIMEOUT);
+    await button(dialog, 'options.key.create').click();
+    await name.fill('Made inside, too');
+    await expect(taken).toHaveCount(0);
+    await close(dialog);
+    await expect(keyRow('Made inside')).toHaveCount(1);
+  });
+
+  test('error: an imported key’s name is compared, too', async () => {
+    const dialog = await openKeyDialog();
+    await label(dialog, 'options.key.name').fill('Keystamp');
+    await dialog.locator('.field-error', { hasText: reasonWords.key_name_taken }).waitFor(TIMEOUT);
+    await close(dialog);
+    expect(await call(options, 'keys_create', { name: 'Keystamp' })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_input', detail: { field: 'name', reason: 'key_name_taken' } },
+    });
   });
 });
 

@@ -247,6 +247,19 @@ describe('keys', () => {
     });
   });
 
+  test('error: refuses a name that another key has, new or renamed', async () => {
+    const taken = { code: 'invalid_input', detail: { field: 'name', reason: 'key_name_taken' } };
+    const vault = device.vault();
+    const first = await vault.addKey(freshKey('First').key);
+    const second = await vault.addKey(freshKey('Second').key);
+    await expect(vault.addKey(freshKey('First', 'ED25519').key)).rejects.toMatchObject(taken);
+    await expect(vault.renameKey(second.id, 'First')).rejects.toMatchObject(taken);
+    expect(await vault.listKeys()).toEqual([first, second]);
+    expect(await vault.renameKey(second.id, 'Second')).toEqual(second);
+    await vault.removeKey(first.id);
+    expect(await vault.renameKey(second.id, 'First')).toMatchObject({ name: 'First' });
+  });
+
   test.each(['renameKey', 'removeKey'] as const)('error: %s of an unknown key', async (act) => {
     const unknown = device.vault()[act]('6b7f9d1e-0f3a-4a53-8d3e-0f0b1d2c3a4b', 'x');
     await expect(unknown).rejects.toMatchObject({ code: 'key_unknown' });

@@ -21,36 +21,58 @@ export function findNameError(name: string): string | null {
   return findText(`rule.${parsed.issues[0].message}`) ?? parsed.issues[0].message;
 }
 
+function isTaken(name: string, keys: readonly KeyView[]): boolean {
+  return keys.some((key) => key.name === name.trim());
+}
+
+/** What a new key is called unless the user says otherwise: numbered from the second on. */
+export function suggestKeyName(keys: readonly KeyView[]): string {
+  let name = 'Keystamp';
+  for (let number = 2; isTaken(name, keys); number += 1) name = `Keystamp ${number}`;
+  return name;
+}
+
 /** 32 bytes in hex without a curve name can belong to any of the three curves. */
 export function hasAmbiguousCurve(text: string): boolean {
   return /^(?:0x)?[0-9a-f]{64}$/i.test(text.trim());
 }
 
+/** A taken name is refused while it's typed, any other fault on submitting. */
 function NameField(props: {
   readonly name: string;
+  readonly keys: readonly KeyView[];
   readonly onInput: (name: string) => void;
   readonly tried: boolean;
 }) {
+  const { name, keys, tried } = props;
+  const taken = isTaken(name, keys) ? findText('reason.key_name_taken') : undefined;
   return (
     <Field
       label={t('options.key.name')}
       help={t('options.key.nameHelp')}
-      error={props.tried ? findNameError(props.name) : null}
+      error={taken ?? (tried ? findNameError(name) : null)}
     >
       {(ids) => <TextInput {...ids} value={props.name} onInput={props.onInput} maxLength={64} />}
     </Field>
   );
 }
 
+type KeyFormProps = {
+  /** The keys that are there already; a new one gets another name. */
+  readonly keys: readonly KeyView[];
+  readonly onKey: (key: KeyView) => void;
+};
+
 /** Creates a key inside the extension; its private key never leaves it. */
-export function CreateKeyForm({ onKey }: { readonly onKey: (key: KeyView) => void }) {
+export function CreateKeyForm({ keys, onKey }: KeyFormProps) {
   const { effects } = useStore();
   const task = useTask();
-  const [name, setName] = useState('Keystamp');
+  const [typed, setTyped] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
+  const name = typed ?? suggestKeyName(keys);
   const submit = async () => {
     setTried(true);
-    if (task.busy || findNameError(name)) return;
+    if (task.busy || findNameError(name) || isTaken(name, keys)) return;
     await task.run(async () =>
       onKey(await effects.client.call('keys_create', { name: name.trim() })),
     );
@@ -64,7 +86,7 @@ export function CreateKeyForm({ onKey }: { readonly onKey: (key: KeyView) => voi
       }}
     >
       <p class="muted">{t('options.key.createWhat')}</p>
-      <NameField name={name} onInput={setName} tried={tried} />
+      <NameField {...{ name, keys, tried }} onInput={setTyped} />
       {task.error && <ErrorState error={task.error} />}
       <div class="actions">
         <Button kind="primary" submit busy={task.busy} icon="key">
@@ -92,7 +114,7 @@ function useKeyFile(onText: (text: string) => void) {
   return { file, error, read, clear: () => setFile(null) };
 }
 
-function useImportForm(onKey: (key: KeyView) => void) {
+function useImportForm({ keys, onKey }: KeyFormProps) {
   const { effects } = useStore();
   const task = useTask();
   const [name, setName] = useState('');
@@ -102,7 +124,7 @@ function useImportForm(onKey: (key: KeyView) => void) {
   const [tried, setTried] = useState(false);
   const submit = async () => {
     setTried(true);
-    if (task.busy || findNameError(name) || text === '') return;
+    if (task.busy || findNameError(name) || isTaken(name, keys) || text === '') return;
     await task.run(async () => {
       // Reading a key needs curve arithmetic that nothing else on the page uses.
       const { importApiKey: importKey } = await import('../../client/api-key-import.ts');
@@ -132,8 +154,8 @@ function useImportForm(onKey: (key: KeyView) => void) {
 }
 
 /** Imports a key that is pasted into a secret input or read from a key file. */
-export function ImportKeyForm({ onKey }: { readonly onKey: (key: KeyView) => void }) {
-  const form = useImportForm(onKey);
+export function ImportKeyForm(props: KeyFormProps) {
+  const form = useImportForm(props);
   return (
     <form
       class="form"
@@ -143,7 +165,7 @@ export function ImportKeyForm({ onKey }: { readonly onKey: (key: KeyView) => voi
       }}
     >
       <p class="muted">{t('options.key.bringWhat')}</p>
-      <NameField name={form.name} onInput={form.setName} tried={form.tried} />
+      <NameField name={form.name} keys={props.keys} onInput={form.setName} tried={form.tried} />
       <SecretFields form={form} />
       <CompareFields form={form} />
       {form.task.error && <ErrorState error={form.task.error} />}

@@ -50,7 +50,13 @@ export function KeysCard() {
           ))}
         </List>
       )}
-      <KeyDialogs dialog={dialog} onOpen={setDialog} onKeys={setKeys} reload={load} />
+      <KeyDialogs
+        keys={keys ?? []}
+        dialog={dialog}
+        onOpen={setDialog}
+        onKeys={setKeys}
+        reload={load}
+      />
     </Card>
   );
 }
@@ -97,12 +103,13 @@ function KeyRow(props: { readonly view: KeyView; readonly onOpen: (dialog: OpenD
 }
 
 function KeyDialogs(props: {
+  readonly keys: readonly KeyView[];
   readonly dialog: OpenDialog;
   readonly onOpen: (dialog: OpenDialog) => void;
   readonly onKeys: (keys: readonly KeyView[]) => void;
   readonly reload: () => void;
 }) {
-  const { dialog, onOpen } = props;
+  const { keys, dialog, onOpen } = props;
   const close = () => onOpen(null);
   const onAdded = (view: KeyView) => {
     showToast(t('options.keys.added', { name: view.name }), 'good');
@@ -112,10 +119,10 @@ function KeyDialogs(props: {
   return (
     <>
       <Dialog open={dialog?.kind === 'create'} title={t('options.keys.create')} onClose={close}>
-        <CreateKeyForm onKey={onAdded} />
+        <CreateKeyForm keys={keys} onKey={onAdded} />
       </Dialog>
       <Dialog open={dialog?.kind === 'bring'} title={t('options.keys.bring')} onClose={close}>
-        <ImportKeyForm onKey={onAdded} />
+        <ImportKeyForm keys={keys} onKey={onAdded} />
       </Dialog>
       <Dialog
         open={dialog?.kind === 'show'}

@@ -70,8 +70,8 @@ function ChooseKey(props: Props) {
           />
         )}
       </Field>
-      {source === 'create' && <CreateKeyForm onKey={onKey} />}
-      {source === 'bring' && <ImportKeyForm onKey={onKey} />}
+      {source === 'create' && <CreateKeyForm {...{ keys, onKey }} />}
+      {source === 'bring' && <ImportKeyForm {...{ keys, onKey }} />}
       {source === 'passkey' && <PasskeyProfileForm {...props} />}
       {source === 'have' && (
         <Field label={t('options.key.which')} group>

@@ -143,6 +143,7 @@ export const reasonWordsDe: Readonly<Record<ErrorReason, string>> = {
   no_stamp_method:
     'Ein Profil signiert mit einem API-Schlüssel, einem Passkey oder beidem. Wähle etwas davon aus.',
   key_exists: 'Keystamp hat diesen Schlüssel schon: {names}.',
+  key_name_taken: 'Ein anderer API-Schlüssel hat schon diesen Namen. Wähle einen anderen.',
   key_used_by:
     'Profile, die diesen API-Schlüssel noch verwenden: {names}. Wähle dort zuerst einen anderen Schlüssel.',
   too_many_keys: 'Keystamp kann bis zu {limit} API-Schlüssel haben. Entferne zuerst einen.',

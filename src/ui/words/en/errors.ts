@@ -128,6 +128,7 @@ export const reasonWords: Readonly<Record<ErrorReason, string>> = {
   too_many_profiles: 'Keystamp can have up to {limit} profiles. Delete one first.',
   no_stamp_method: 'A profile signs with an API key, a passkey, or both. Choose one.',
   key_exists: 'Keystamp already has this key: {names}.',
+  key_name_taken: 'Another API key already has this name. Choose a different one.',
   key_used_by: 'Profiles that still use this API key: {names}. Choose another key there first.',
   too_many_keys: 'Keystamp can have up to {limit} API keys. Remove one first.',
   too_many_passkeys: 'Up to {limit} passkeys can unlock Keystamp. Remove one first.',
