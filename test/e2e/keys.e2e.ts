@@ -98,6 +98,7 @@ test.describe('a created key', () => {
       name: textFor('kit.qrLabel', { what: textFor('options.key.publicHalf') }),
     });
     await qr.waitFor(TIMEOUT);
+    await expect(dialog.getByRole('heading', { name: 'Made inside' })).toBeFocused();
     const shown = await dialog.locator('.copy-text').innerText();
     expect(shown).toMatch(/^0[23][0-9a-f]{64}$/);
     await dialog
@@ -108,6 +109,7 @@ test.describe('a created key', () => {
     await expect.poll(pasteElsewhere).toBe(shown);
     expect(await readQrCode(qr)).toBe(shown);
     await close(dialog);
+    await expect(button(options, 'options.keys.create')).toBeFocused();
     await keyRow('Made inside').getByText(textFor('options.keys.unused')).waitFor(TIMEOUT);
   });
 });

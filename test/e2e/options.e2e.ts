@@ -112,7 +112,10 @@ test.describe('options page', () => {
   test('error: a local service that isn’t running is explained, and a second try works', async () => {
     page = await keystamp.openPage('options.html#/setup?service=http%3A%2F%2F127.0.0.1%3A9');
     await button(page, 'options.setup.continue').click();
-    await button(page, 'options.key.create').click();
+    await button(page, 'options.key.create').press('Enter');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText(textFor('options.register.title'));
+    await expect(heading).toBeFocused();
     await button(page, 'options.register.doLocal').click();
     await page.getByText(textFor('options.cause.downLocal')).waitFor();
     await look('register-down');

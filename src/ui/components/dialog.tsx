@@ -10,6 +10,8 @@ import { IconButton } from './button.tsx';
 export function Dialog(props: {
   readonly open: boolean;
   readonly title: ComponentChildren;
+  /** Its title gets the focus, where that is the news. Otherwise its first control does. */
+  readonly focusTitle?: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
   readonly actions?: ComponentChildren;
@@ -35,7 +37,9 @@ export function Dialog(props: {
       {props.open && (
         <>
           <header class="dialog-head">
-            <h2 id={id}>{props.title}</h2>
+            <h2 id={id} tabIndex={-1} autofocus={props.focusTitle ?? false}>
+              {props.title}
+            </h2>
             <IconButton name="close" label={t('kit.close')} onClick={props.onClose} />
           </header>
           <div class="dialog-body">{props.children}</div>

@@ -127,6 +127,7 @@ function KeyDialogs(props: {
       <Dialog
         open={dialog?.kind === 'show'}
         title={dialog?.kind === 'show' ? dialog.view.name : ''}
+        focusTitle
         onClose={close}
       >
         {dialog?.kind === 'show' && <PublicKeyDetails view={dialog.view} />}

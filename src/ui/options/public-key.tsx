@@ -60,7 +60,6 @@ export function RegistrationHelp(props: {
   const text = requestText(props.view, props.organizationId);
   return (
     <div class="stack">
-      <h2>{t('options.register.title')}</h2>
       <ol class="steps-list">
         {props.turnkey && <li>{t('options.register.dashboard')}</li>}
         <li>{t(props.turnkey ? 'options.register.adminToo' : 'options.register.admin')}</li>

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { Choices, Radios } from '../../components/choices.tsx';
 import { Field } from '../../components/field.tsx';
 import { shorten } from '../../components/format.ts';
-import { errorText } from '../../components/states.tsx';
+import { errorText, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { ImportKeyForm, CreateKeyForm } from '../key-forms.tsx';
 import { RegistrationHelp, PublicKeyDetails } from '../public-key.tsx';
@@ -37,13 +37,17 @@ function ChooseKey(props: Props) {
   const { draft, onKey } = props;
   const { effects } = useStore();
   const [source, setSource] = useState<KeySource>('create');
-  const [keys, setKeys] = useState<readonly KeyView[]>([]);
+  const [keys, setKeys] = useState<readonly KeyView[] | null>(null);
   useEffect(() => {
     effects.client
       .call('keys_list', {})
       .then(setKeys)
-      .catch((error: unknown) => showToast(errorText(toWire(error)), 'danger'));
+      .catch((error: unknown) => {
+        setKeys([]);
+        showToast(errorText(toWire(error)), 'danger');
+      });
   }, []);
+  if (!keys) return <Skeleton rows={4} />;
   const sources: readonly KeySource[] = [
     'create',
     'bring',

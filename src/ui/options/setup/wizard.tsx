@@ -47,9 +47,10 @@ export function SetupWizard() {
   const [view, setView] = useState<KeyView | null>(null);
   const [saved, setSaved] = useState<Profile | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  // What had the focus is gone with its step, or with the form that added the key.
   useEffect(() => {
     if (step !== 'password') heading.current?.focus();
-  }, [step]);
+  }, [step, view?.id]);
   const finish = () => store.go({ at: 'keys' });
   return (
     <main class="setup">
@@ -57,7 +58,7 @@ export function SetupWizard() {
       <StepList steps={isNewVault ? STEPS : STEPS.slice(1)} step={step} />
       <ManagedNotice />
       <h1 ref={heading} tabIndex={-1}>
-        {t(`options.setup.${step}`)}
+        {step === 'key' && view ? t('options.register.title') : t(`options.setup.${step}`)}
       </h1>
       {step === 'service' && linked && <p class="muted">{t('options.setup.linked')}</p>}
       {refused && <Banner tone="warn" title={t('options.setup.linkRefused')} />}
