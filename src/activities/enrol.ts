@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { KeystampError } from '../protocol/errors.ts';
 import { uuid } from '../protocol/fields.ts';
 import { parseOrThrow } from '../protocol/parse.ts';
-import { readBaseUrl } from '../protocol/profile.ts';
+import { readBaseUrl, type BundleTrust } from '../protocol/profile.ts';
 import type { Reply, Transport } from './transport.ts';
 import { classifyReply } from './reply-outcome.ts';
 
@@ -12,7 +12,7 @@ const serviceInfo = v.object({ enclaveQuorumPublic: publicPoint, otpPublic: publ
 
 /** What a local service returns for a key: whom it stamps for now, and the keys to trust there. */
 export type Enrolment = v.InferOutput<typeof enrolmentReply> & {
-  readonly trust: { readonly signer: string; readonly otp: string };
+  readonly trust: BundleTrust;
 };
 
 /** A public key to register. */
@@ -37,16 +37,19 @@ export async function enrol(
     throw new KeystampError('invalid_input', undefined, { field: 'baseUrl', ...why });
   }
   const { url } = address;
-  // Also a POST: Firefox sends no origin with an extension's GET, and the service uses the origin
-  // to tell extensions from web pages.
-  const infoReply = await transport.post(`${url}/local/info`, '{}', null);
-  const { enclaveQuorumPublic, otpPublic } = parseReply(serviceInfo, infoReply);
+  const trust = await readLocalTrust(transport, url);
   const body = JSON.stringify({ publicKey, curveType: `API_KEY_CURVE_${curve}`, userName });
   const reply = await transport.post(`${url}/local/enrol`, body, null);
-  return {
-    ...parseReply(enrolmentReply, reply),
-    trust: { signer: enclaveQuorumPublic, otp: otpPublic },
-  };
+  return { ...parseReply(enrolmentReply, reply), trust };
+}
+
+/** The keys that a local service says are its own. Errors: those of a request. */
+export async function readLocalTrust(transport: Transport, url: string): Promise<BundleTrust> {
+  // A POST: Firefox sends no origin with an extension's GET, and the service uses the origin to
+  // tell extensions from web pages.
+  const reply = await transport.post(`${url}/local/info`, '{}', null);
+  const { enclaveQuorumPublic, otpPublic } = parseReply(serviceInfo, reply);
+  return { signer: enclaveQuorumPublic, otp: otpPublic };
 }
 
 function parseReply<T>(schema: v.GenericSchema<unknown, T>, reply: Reply): T {

@@ -29,7 +29,9 @@ export type Transport = {
   readonly post: (url: string, body: string, stamp: Stamp | null) => Promise<Reply>;
 };
 
-/** Sends without cookies, cache or redirects: a redirect would hand the stamp to another host. */
+/**
+ * Sends without cookies or cache, and follows no redirect: it would hand the stamp to another host.
+ */
 export function createTransport(effects: TransportEffects): Transport {
   return {
     post: (url, body, stamp) => {
@@ -54,13 +56,16 @@ async function fetchReply(
   try {
     const response = await fetch(url, {
       ...init,
-      redirect: 'error',
+      redirect: 'manual',
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
       signal,
     });
     const { headers, status } = response;
+    if (isRedirect(response)) {
+      throw new KeystampError('service_unreachable', undefined, { reason: 'service_redirects' });
+    }
     const clockSample = { date: headers.get('date'), sentAt, receivedAt: clock.now() };
     const text = await readText(response, signal);
     return { status, json: readJson(text, status), clockSample };
@@ -69,6 +74,11 @@ async function fetchReply(
     const code = signal.aborted ? 'service_timeout' : 'service_unreachable';
     throw new KeystampError(code, undefined, undefined, error);
   }
+}
+
+/** Browsers hide the status of a redirect that isn't followed. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status);
 }
 
 async function readText(response: Response, signal: AbortSignal): Promise<string> {

@@ -45,6 +45,7 @@ export const CALL_POLICIES = {
   profiles_resume: REPEAT,
   profiles_reset_clock: REPEAT,
   profiles_check: SERVICE,
+  profiles_probe: SERVICE,
   profiles_enrol: SERVICE,
   home: SERVICE,
   query: SERVICE,

@@ -11,7 +11,7 @@ import type {
 import type { EntryView } from '../protocol/outbox-entry.ts';
 import { label, uuid } from '../protocol/fields.ts';
 import { stampMethod, type StamperKind } from '../protocol/passkey.ts';
-import { profile, type Profile } from '../protocol/profile.ts';
+import { profile, SERVICE_KINDS, type BundleTrust, type Profile } from '../protocol/profile.ts';
 import { grantTerms, type SiteView } from '../protocol/site.ts';
 import {
   newVaultPasskey,
@@ -90,7 +90,7 @@ export type KeyEnrolment = {
   readonly organizationId: string;
   readonly userId: string;
   readonly apiKeyId: string;
-  readonly trust: { readonly signer: string; readonly otp: string };
+  readonly trust: BundleTrust;
 };
 
 /** What the page needs before it can derive key-encryption keys. */
@@ -216,6 +216,11 @@ export const CALLS = {
   ),
   /** Stamps a `whoami` with the profile's key and saves the answer in the profile. */
   profiles_check: defineCall<{ id: string }, WhoamiFacts>('unlocked', v.strictObject({ id: uuid })),
+  /** Whether a service answers at a base URL, before a profile has it. Nothing is stamped. */
+  profiles_probe: defineCall<
+    { service: Profile['service']; baseUrl: string },
+    { readonly trust: BundleTrust | null }
+  >('unlocked', v.strictObject({ service: v.picklist(SERVICE_KINDS), baseUrl: shortText })),
   /** Registers a key of the vault at the local service. Loopback only. */
   profiles_enrol: defineCall<{ baseUrl: string; keyId: string; userName: string }, KeyEnrolment>(
     'unlocked',

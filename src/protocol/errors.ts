@@ -92,6 +92,8 @@ export const ERROR_REASONS = [
   'site_disconnected',
   'local_only',
   'other_service',
+  'no_service',
+  'service_redirects',
   'profile_name_taken',
   'too_many_profiles',
   'no_stamp_method',

@@ -65,6 +65,10 @@ export function readBaseUrl(text: string): BaseUrl {
 /** An uncompressed P-256 point. */
 export const p256Point = v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/, 'hex_public_key'));
 
+/** The keys that sign import and code bundles. */
+const bundleTrust = v.strictObject({ signer: p256Point, otp: p256Point });
+export type BundleTrust = v.InferOutput<typeof bundleTrust>;
+
 /** The methods that a profile uses. */
 const authorization = v.strictObject({
   /** What stamps if both may. */
@@ -102,8 +106,8 @@ export const profile = v.strictObject({
    * interface).
    */
   passkeyHeader: v.picklist(['X-Stamp', 'X-Stamp-Webauthn']),
-  /** The keys that sign import and code bundles. Bundles under any other key are refused. */
-  trust: v.strictObject({ signer: p256Point, otp: p256Point }),
+  /** Bundles under any other key are refused. */
+  trust: bundleTrust,
   /** What the last successful `whoami` returned. */
   known: v.nullable(
     v.strictObject({

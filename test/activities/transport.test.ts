@@ -117,7 +117,10 @@ describe('createTransport', () => {
 
   test('behavior: a redirect doesn’t get the stamp', async () => {
     const before = seen.length;
-    await post('/redirect').catch(() => undefined);
+    await expect(post('/redirect')).rejects.toMatchObject({
+      code: 'service_unreachable',
+      detail: { reason: 'service_redirects' },
+    });
     expect(seen).toHaveLength(before + 1);
   });
 

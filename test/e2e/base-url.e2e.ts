@@ -5,6 +5,11 @@ import { SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/app-state.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { call, readArea } from './extension-internals.ts';
+import type { Sites } from './dapp.ts';
+import type { FaultProxy } from './fault-proxy.ts';
+import type { LocalService } from './service.ts';
+import { shoot } from './screenshots.ts';
+import { reasonWords } from '../../src/ui/words/en/errors.ts';
 import type { Rule } from '../../src/protocol/rules.ts';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { button, textFor } from './user-actions.ts';
@@ -16,13 +21,16 @@ import { reauthenticate } from './reauthentication.ts';
 
 const TIMEOUT = { timeout: 15_000 };
 
+let service: LocalService;
+let proxy: FaultProxy;
+let sites: Sites;
 let keystamp: Keystamp;
 let options: Page;
 
 const label = (place: Page, key: string) => place.getByLabel(textFor(key), { exact: true });
 
 test.beforeAll(async ({ environments }) => {
-  ({ keystamp, options } = await environments.start());
+  ({ service, proxy, sites, keystamp, options } = await environments.start());
 });
 
 test.describe('the address of a service', () => {
@@ -62,6 +70,37 @@ test.describe('the address of a service', () => {
     await label(options, 'options.service.baseUrl').fill('https://service.example');
     await button(options, 'options.setup.continue').click();
     await options.getByText(textFor('options.service.notLocal'), { exact: true }).waitFor(TIMEOUT);
+  });
+
+  test('error: what answers at an address is found out before a key is added', async () => {
+    const continueWith = async (baseUrl: string) => {
+      await label(options, 'options.service.baseUrl').fill(baseUrl);
+      await button(options, 'options.setup.continue').click();
+    };
+    const heading = options.getByRole('heading', { level: 1 });
+    const problem = options.getByRole('alert');
+    const anyway = button(options, 'options.service.anyway');
+    await options.goto(`${options.url().split('#')[0] ?? ''}#/setup`);
+    await continueWith(sites.one);
+    await expect(problem).toContainText(reasonWords.no_service);
+    await expect(anyway).toHaveCount(0);
+    await options.getByRole('radio', { name: textFor('options.service.custom') }).check();
+    await label(options, 'options.service.organization').fill(service.organizationId);
+    await label(options, 'options.profile.name').fill('Custom');
+    await continueWith('http://127.0.0.1:9');
+    await expect(problem).toContainText(textFor('options.cause.noAnswer'));
+    proxy.next('whoami', { kind: 'redirect', to: `${service.url}/public/v1/query/whoami` });
+    await continueWith(proxy.url);
+    await expect(problem).toContainText(reasonWords.service_redirects);
+    await continueWith(sites.one);
+    await expect(problem).toContainText(reasonWords.no_service);
+    await shoot(options, 'options/service-foreign', { fullPage: true });
+    await expect(heading).toHaveText(textFor('options.setup.service'));
+    await anyway.click();
+    await expect(heading).toHaveText(textFor('options.setup.key'));
+    await button(options, 'options.setup.backToService').click();
+    await continueWith(service.url);
+    await expect(heading).toHaveText(textFor('options.setup.key'));
   });
 
   test('error: the worker refuses them as well, and a host without permission', async () => {

@@ -256,7 +256,7 @@ test.describe('a redirect', () => {
     const trial = await prepareTrial();
     breakUntilRepaired(row.path, { kind: 'redirect', to: otherUrl + row.path });
     await stampIt();
-    await demandRecovery(trial, errorWords.service_unreachable);
+    await demandRecovery(trial, reasonWords.service_redirects);
     expect(visits).toEqual([]);
     // The other host was reachable all the time.
     expect((await fetch(otherUrl)).status).toBe(200);

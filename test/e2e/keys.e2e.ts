@@ -128,7 +128,6 @@ test.describe('the name of a key', () => {
     await name.fill('Made inside, too');
     await expect(taken).toHaveCount(0);
     await close(dialog);
-    await expect(keyRow('Made inside')).toHaveCount(1);
   });
 
   test('error: an imported key’s name is compared, too', async () => {

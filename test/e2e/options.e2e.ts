@@ -112,16 +112,15 @@ test.describe('options page', () => {
   test('error: a local service that isn’t running is explained, and a second try works', async () => {
     page = await keystamp.openPage('options.html#/setup?service=http%3A%2F%2F127.0.0.1%3A9');
     await button(page, 'options.setup.continue').click();
+    await page.getByText(textFor('options.cause.downLocal')).waitFor();
+    await look('service-down');
+    await page.getByLabel(textFor('options.service.baseUrl'), { exact: true }).fill(service.url);
+    await button(page, 'options.setup.continue').click();
     await button(page, 'options.key.create').press('Enter');
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText(textFor('options.register.title'));
     await expect(heading).toBeFocused();
-    await button(page, 'options.register.doLocal').click();
-    await page.getByText(textFor('options.cause.downLocal')).waitFor();
-    await look('register-down');
-    await button(page, 'options.setup.backToService').click();
-    await page.getByLabel(textFor('options.service.baseUrl'), { exact: true }).fill(service.url);
-    await button(page, 'options.setup.continue').click();
+    await look('register-local');
     await button(page, 'options.register.doLocal').click();
     await page.getByText(textFor('options.proof.good'), { exact: true }).waitFor();
     await look('proof');

@@ -13,7 +13,7 @@ import {
 } from './user-actions.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
-import { reasonWords } from '../../src/ui/words/en/errors.ts';
+import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { reauthenticate } from './reauthentication.ts';
 
 /*
@@ -77,7 +77,7 @@ test.describe('several profiles', () => {
     const name = options.getByLabel(textFor('options.profile.name'), { exact: true });
     await name.fill('First');
     await button(options, 'options.profile.save').click();
-    await options.getByRole('alert').filter({ hasText: reasonWords.profile_name_taken }).waitFor();
+    await options.locator('.field-error', { hasText: ruleWords.name_taken }).waitFor();
     await name.fill('');
     await button(options, 'options.profile.save').click();
     await options.locator('.field-error', { hasText: /./ }).first().waitFor(TIMEOUT);

@@ -241,6 +241,7 @@ export const EXAMPLES: Examples = {
   profiles_check: forProfile,
   profiles_resume: forProfile,
   profiles_reset_clock: forProfile,
+  profiles_probe: { input: () => ({ service: 'local', baseUrl: BASE_URL }) },
   profiles_enrol: {
     input: ({ spareKeyId }) => ({ baseUrl: BASE_URL, keyId: spareKeyId, userName: 'Root' }),
   },

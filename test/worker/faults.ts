@@ -92,9 +92,7 @@ export const FAULTS = {
     const [first] = await Promise.all([serviceFetch(url, init), serviceFetch(url, init)]);
     return first;
   },
-  redirected: async () => {
-    throw new TypeError('Failed to fetch: redirect mode is error');
-  },
+  redirected: async () => Response.redirect('https://elsewhere.example/', 307),
 } as const satisfies Record<string, Fault>;
 
 export type FaultName = keyof typeof FAULTS;

@@ -93,6 +93,9 @@ describe('profiles', () => {
     await expect(
       call('profiles_enrol', { baseUrl: BASE_URL, keyId: key.id, userName: 'Eve' }),
     ).rejects.toEqual(errorWithCode('managed_profile'));
+    await expect(call('profiles_probe', { service: 'local', baseUrl: BASE_URL })).rejects.toEqual(
+      errorWithCode('managed_profile'),
+    );
     expect(requests).toEqual([]);
   });
 

@@ -29,22 +29,37 @@ export type DraftField = 'name' | 'baseUrl' | 'organizationId' | 'signer' | 'otp
 /** Names of rules, or keys of this page's words. */
 export type DraftErrors = Readonly<Partial<Record<DraftField, string>>>;
 
-/** What a new profile is called: as its service is in the choice, and nothing for a custom one. */
-function defaultName(service: ServiceKind): string {
+/** As a service is called in the choice; a custom one has no name. */
+function serviceName(service: ServiceKind): string {
   return service === 'custom' ? '' : t(`options.service.${service}`);
+}
+
+/** What a new profile is called: like its service, numbered where that name is taken. */
+function defaultName(service: ServiceKind, takenNames: readonly string[]): string {
+  const base = serviceName(service);
+  let name = base;
+  for (let number = 2; base && takenNames.includes(name); number += 1) name = `${base} ${number}`;
+  return name;
+}
+
+/** Whether a name is one that {@link defaultName} gives. */
+function isDefaultName(name: string, service: ServiceKind): boolean {
+  const base = serviceName(service);
+  return name === '' || name === base || /^ \d+$/.test(name.replace(base, ''));
 }
 
 /**
  * The default values for a kind of service. The header for passkey stamps differs
  * (docs/protocol.md, Two descriptions of the interface).
  */
-export function serviceDefaults(
+function serviceDefaults(
   service: ServiceKind,
+  takenNames: readonly string[],
 ): Omit<ServiceDraft, 'colour' | 'organizationId'> {
   return {
     service,
     baseUrl: { local: LOCAL_BASE_URL, turnkey: TURNKEY_BASE_URL, custom: '' }[service],
-    name: defaultName(service),
+    name: defaultName(service, takenNames),
     otpGeneration: service === 'turnkey' ? 'enclave' : 'legacy',
     passkeyHeader: service === 'turnkey' ? 'X-Stamp-Webauthn' : 'X-Stamp',
     ...TURNKEY_TRUST,
@@ -57,15 +72,20 @@ export function createDraft(service: ServiceKind, profiles: readonly Profile[]):
     PROFILE_COLOURS.find((candidate) =>
       profiles.every((profile) => profile.colour !== candidate),
     ) ?? 'blue';
-  return { ...serviceDefaults(service), colour, organizationId: '' };
+  const takenNames = profiles.map(({ name }) => name);
+  return { ...serviceDefaults(service, takenNames), colour, organizationId: '' };
 }
 
 /** The draft with another kind of service: its defaults replace the old ones, the rest stays. */
-export function withService(draft: ServiceDraft, service: ServiceKind): ServiceDraft {
+export function withService(
+  draft: ServiceDraft,
+  service: ServiceKind,
+  takenNames: readonly string[] = [],
+): ServiceDraft {
   if (service === draft.service) return draft;
-  const hasOwnName = draft.name !== defaultName(draft.service) && draft.name !== '';
-  const defaults = serviceDefaults(service);
-  return { ...draft, ...defaults, name: hasOwnName ? draft.name : defaults.name };
+  const defaults = serviceDefaults(service, takenNames);
+  const name = isDefaultName(draft.name, draft.service) ? defaults.name : draft.name;
+  return { ...draft, ...defaults, name };
 }
 
 /** The draft of a stored profile. */
@@ -108,13 +128,19 @@ const PUBLIC_KEY_POINT = /^04[0-9a-f]{128}$/;
 
 /**
  * What's wrong with a draft, by field. Without `needsOrganization` the organization ID may be
- * empty, because the local service returns it when the key is registered.
+ * empty, because the local service returns it when the key is registered. `takenNames` are those of
+ * other profiles.
  */
-export function validateDraft(draft: ServiceDraft, needsOrganization: boolean): DraftErrors {
+export function validateDraft(
+  draft: ServiceDraft,
+  needsOrganization: boolean,
+  takenNames: readonly string[] = [],
+): DraftErrors {
+  const isTaken = takenNames.includes(draft.name.trim());
   const address = readBaseUrl(draft.baseUrl);
   const isRemoteLocal = draft.service === 'local' && address.ok && !address.loopback;
   const faults: Partial<Record<DraftField, string | undefined>> = {
-    name: findBrokenRule(label, draft.name.trim()),
+    name: isTaken ? 'name_taken' : findBrokenRule(label, draft.name.trim()),
     baseUrl: address.ok ? (isRemoteLocal ? 'options.service.notLocal' : undefined) : address.rule,
     organizationId: needsOrganization
       ? findBrokenRule(uuid, draft.organizationId.trim())

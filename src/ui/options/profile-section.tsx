@@ -21,7 +21,7 @@ import { draftOf, validateDraft, profileOf, hasSignerChanged } from './profile-d
 import { ServiceRefusal } from './service-refusal.tsx';
 import { Section } from './section.tsx';
 import { AdvancedFields, ColourField, ServiceFields } from './service-fields.tsx';
-import { acceptAnswer, useAppState, usePolicy, useStore, useTask } from './store.ts';
+import { acceptAnswer, useAppState, useOtherNames, usePolicy, useStore, useTask } from './store.ts';
 
 /** Passkeys and rules are further down the page, so their code is loaded when needed. */
 const LazyAuthorizationCards = createLazyScreen(
@@ -140,7 +140,7 @@ function EditCard({ profile }: { readonly profile: Profile }) {
   const { draft, setDraft, warns } = useDraft(profile);
   const [keyId, setKeyId] = useState(profile.keyId);
   const [tried, setTried] = useState(false);
-  const faults = validateDraft(draft, true);
+  const faults = validateDraft(draft, true, useOtherNames(profile.id));
   const submit = async () => {
     setTried(true);
     if (task.busy || Object.keys(faults).length > 0) return;

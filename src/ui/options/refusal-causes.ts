@@ -43,8 +43,9 @@ export function causesOf(error: WireError): readonly RefusalCause[] {
   if (/organization/i.test(serviceMessage)) return ['organization'];
   if (status === 401) return ['key', 'organization', 'expired', 'clock'];
   if (status === 403) return ['rights'];
-  if (['service_unreachable', 'service_timeout', 'service_not_json'].includes(error.code)) {
-    return ['down'];
-  }
-  return [];
+  const isDown = ['service_unreachable', 'service_timeout', 'service_not_json'].includes(
+    error.code,
+  );
+  // A reason says more, such as where the URL leads.
+  return isDown && !error.detail?.reason ? ['down'] : [];
 }

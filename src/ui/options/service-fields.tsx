@@ -40,7 +40,11 @@ function useManaged(field: keyof typeof POLICY_SETTINGS, help: string) {
 }
 
 /** The choice of the kind of service, with a description of each. */
-export function ServiceChoice({ draft, onChange }: Omit<Props, 'errors'>) {
+export function ServiceChoice({
+  draft,
+  onChange,
+  takenNames,
+}: Omit<Props, 'errors'> & { readonly takenNames: readonly string[] }) {
   const { disabled, help } = useManaged('baseUrl', '');
   return (
     <Field label={t('options.service.kind')} help={help} group>
@@ -50,7 +54,7 @@ export function ServiceChoice({ draft, onChange }: Omit<Props, 'errors'>) {
           value={draft.service}
           onChange={(value) => {
             const kind = SERVICE_KINDS.find((candidate) => candidate === value);
-            if (kind) onChange(withService(draft, kind));
+            if (kind) onChange(withService(draft, kind, takenNames));
           }}
           options={SERVICE_KINDS.map((kind) => ({
             value: kind,

@@ -68,6 +68,12 @@ export function useAppState(): AppState {
   return state;
 }
 
+/** The names of all profiles but one: two can't have the same. */
+export function useOtherNames(id: string | undefined): readonly string[] {
+  const { profiles } = useAppState();
+  return profiles.filter((profile) => profile.id !== id).map(({ name }) => name);
+}
+
 /** The organization's policy. */
 export function usePolicy(): ManagedPolicy {
   return useAppState().managed.policy;

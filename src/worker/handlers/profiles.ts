@@ -2,6 +2,7 @@ import { demandProfile, type PolicyDeps } from '../../activities/authorization.t
 import { enrol } from '../../activities/enrol.ts';
 import type { HomeReader } from '../../activities/home-screen.ts';
 import type { Profiles } from '../../activities/profiles.ts';
+import { probeService } from '../../activities/service-probe.ts';
 import type { Transport } from '../../activities/transport.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import { readBaseUrl, TURNKEY_BASE_URL, type Profile } from '../../protocol/profile.ts';
@@ -31,6 +32,7 @@ type HandledCalls =
   | 'profiles_select'
   | 'profiles_order'
   | 'profiles_check'
+  | 'profiles_probe'
   | 'profiles_enrol';
 
 /** Calls about service profiles. */
@@ -81,6 +83,11 @@ export function createProfileHandlers(deps: ProfileHandlerDeps): HandlersOf<Hand
       await publish();
       return identity;
     },
+    profiles_probe: async ({ service, baseUrl }) => {
+      await checkManagedAddress(deps, baseUrl);
+      const url = await checkHost(deps, { service, baseUrl });
+      return probeService(transport, service, url);
+    },
     profiles_enrol: async ({ baseUrl, keyId, userName }) => {
       const { publicKey, curve } = await findKey(keyId);
       await checkManagedAddress(deps, baseUrl);
@@ -125,7 +132,11 @@ async function checkPasskeyDomain({ mayReach }: ProfileHandlerDeps, passkeys: Pr
   throw new KeystampError('host_permission_missing', undefined, { field: 'passkeys.rpId' });
 }
 
-async function checkHost({ mayReach }: ProfileHandlerDeps, draft: ProfileDraft): Promise<void> {
+/** Returns the base URL as a profile stores it. */
+async function checkHost(
+  { mayReach }: ProfileHandlerDeps,
+  draft: Pick<ProfileDraft, 'service' | 'baseUrl'>,
+): Promise<string> {
   const address = readBaseUrl(draft.baseUrl);
   if (!address.ok) {
     throw new KeystampError('invalid_input', undefined, { field: 'baseUrl', rule: address.rule });
@@ -138,6 +149,6 @@ async function checkHost({ mayReach }: ProfileHandlerDeps, draft: ProfileDraft):
     throw new KeystampError('invalid_input', undefined, detail);
   }
   // Permission for loopback comes with the installation.
-  if (address.loopback || (await mayReach(`${address.origin}/*`))) return;
+  if (address.loopback || (await mayReach(`${address.origin}/*`))) return address.url;
   throw new KeystampError('host_permission_missing', undefined, { field: 'baseUrl' });
 }

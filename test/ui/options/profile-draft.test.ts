@@ -41,6 +41,15 @@ describe('withService', () => {
     expect(withService(filledDraft, 'turnkey')).toBe(filledDraft);
   });
 
+  test('behavior: a second profile of a service has a number in its name', () => {
+    const first: Profile = { ...profileOf(createDraft('local', []), OTHER, null), id: ID };
+    const second = createDraft('local', [first]);
+    expect(second.name).toBe('Local service 2');
+    const taken = ['Local service', 'Turnkey', 'Turnkey 2'];
+    expect(withService(second, 'turnkey', taken).name).toBe('Turnkey 3');
+    expect(withService(second, 'custom', taken).name).toBe('');
+  });
+
   test('behavior: a profile is first called what its service is called in the page’s language', async () => {
     expect(createDraft('local', []).name).toBe(t('options.service.local'));
     await setLocale('de');
@@ -93,6 +102,12 @@ describe('faults', () => {
       signer: 'options.service.point',
       otp: 'options.service.point',
     });
+  });
+
+  test('error: a name that another profile has', () => {
+    const named = { ...filledDraft, name: ' Work ' };
+    expect(validateDraft(named, true, ['Work'])).toEqual({ name: 'name_taken' });
+    expect(validateDraft(named, true, ['work'])).toEqual({});
   });
 
   test('error: the local service is on this computer', () => {

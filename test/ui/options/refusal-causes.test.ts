@@ -36,5 +36,7 @@ describe('causesOf', () => {
   test('behavior: a service that does not answer is down; other errors speak for themselves', () => {
     expect(causesOf({ code: 'service_unreachable', message: 'no' })).toEqual(['down']);
     expect(causesOf({ code: 'vault_locked', message: 'no' })).toEqual([]);
+    const detail = { reason: 'service_redirects' } as const;
+    expect(causesOf({ code: 'service_unreachable', message: 'no', detail })).toEqual([]);
   });
 });

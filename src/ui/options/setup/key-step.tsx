@@ -33,10 +33,9 @@ export function KeyStep(props: Props) {
   return props.view ? <RegisterKey {...props} view={props.view} /> : <ChooseKey {...props} />;
 }
 
-function ChooseKey(props: Props) {
-  const { draft, onKey } = props;
+/** The keys in the vault; null while they load. */
+function useKeys(): readonly KeyView[] | null {
   const { effects } = useStore();
-  const [source, setSource] = useState<KeySource>('create');
   const [keys, setKeys] = useState<readonly KeyView[] | null>(null);
   useEffect(() => {
     effects.client
@@ -47,6 +46,13 @@ function ChooseKey(props: Props) {
         showToast(errorText(toWire(error)), 'danger');
       });
   }, []);
+  return keys;
+}
+
+function ChooseKey(props: Props) {
+  const { draft, onKey } = props;
+  const [source, setSource] = useState<KeySource>('create');
+  const keys = useKeys();
   if (!keys) return <Skeleton rows={4} />;
   const sources: readonly KeySource[] = [
     'create',

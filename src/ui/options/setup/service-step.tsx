@@ -1,30 +1,66 @@
 import { useState } from 'preact/hooks';
+import type { WireError } from '../../../protocol/errors.ts';
+import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorState } from '../../components/states.tsx';
 import { requestHostPermission } from '../host-permission.ts';
 import { validateDraft, type ServiceDraft } from '../profile-draft.ts';
 import { AdvancedFields, ColourField, ServiceChoice, ServiceFields } from '../service-fields.tsx';
-import { useStore, useTask } from '../store.ts';
+import { ServiceRefusal } from '../service-refusal.tsx';
+import { useOtherNames, useStore, useTask } from '../store.ts';
+
+/**
+ * What's wrong at the base URL. A service that has problems now can be tested later, but the local one
+ * has to register the key.
+ */
+function ProbeError(props: {
+  readonly error: WireError;
+  readonly isLocal: boolean;
+  readonly onContinue: () => void;
+}) {
+  const { error, isLocal } = props;
+  const mayContinue = !isLocal && error.code.startsWith('service_');
+  return (
+    <ServiceRefusal
+      error={error}
+      isLocal={isLocal}
+      action={
+        mayContinue && <Button onClick={props.onContinue}>{t('options.service.anyway')}</Button>
+      }
+    />
+  );
+}
 
 /** Second step: the service and the organization of the profile. */
 export function ServiceStep(props: {
   readonly draft: ServiceDraft;
   readonly onChange: (draft: ServiceDraft) => void;
+  /** The profile that an earlier attempt in this setup saved. */
+  readonly saved: Profile | null;
   readonly onDone: () => void;
 }) {
-  const { draft, onChange } = props;
+  const { draft, saved, onDone } = props;
   const { effects } = useStore();
+  const takenNames = useOtherNames(saved?.id);
   const task = useTask();
   const [tried, setTried] = useState(false);
   const isEnrolling = draft.service === 'local';
-  const faults = validateDraft(draft, !isEnrolling);
+  const faults = validateDraft(draft, !isEnrolling, takenNames);
+  const onChange = (next: ServiceDraft) => {
+    task.clear();
+    props.onChange(next);
+  };
   const submit = async () => {
     setTried(true);
     if (task.busy || Object.keys(faults).length > 0) return;
-    if (await task.run(() => requestHostPermission(effects, draft.baseUrl))) props.onDone();
+    const { service, baseUrl } = draft;
+    const isService = await task.run(async () => {
+      await requestHostPermission(effects, baseUrl);
+      await effects.client.call('profiles_probe', { service, baseUrl: baseUrl.trim() });
+    });
+    if (isService) onDone();
   };
-  const fields = { draft, onChange, errors: tried ? faults : {} };
+  const fields = { draft, onChange, takenNames, errors: tried ? faults : {} };
   return (
     <form
       class="form"
@@ -39,7 +75,7 @@ export function ServiceStep(props: {
       <ServiceFields {...fields} isEnrolling={isEnrolling} />
       <ColourField {...fields} />
       <AdvancedFields {...fields} />
-      {task.error && <ErrorState error={task.error} />}
+      {task.error && <ProbeError error={task.error} isLocal={isEnrolling} onContinue={onDone} />}
       <div class="actions">
         <Button kind="primary" submit busy={task.busy}>
           {t('options.setup.continue')}

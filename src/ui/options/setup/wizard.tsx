@@ -64,7 +64,7 @@ export function SetupWizard() {
       {refused && <Banner tone="warn" title={t('options.setup.linkRefused')} />}
       {step === 'password' && <PasswordStep onDone={() => setStep('service')} />}
       {step === 'service' && (
-        <ServiceStep draft={draft} onChange={setDraft} onDone={() => setStep('key')} />
+        <ServiceStep {...{ draft, saved }} onChange={setDraft} onDone={() => setStep('key')} />
       )}
       {step === 'key' && (
         <>

@@ -138,6 +138,10 @@ export const reasonWordsDe: Readonly<Record<ErrorReason, string>> = {
   local_only:
     'Nur ein lokaler Dienst, auf 127.0.0.1 oder localhost, registriert Schlüssel auf diesem Weg.',
   other_service: 'Diese URL gehört nicht zum gewählten Dienst. Wähle „Eigene URL“.',
+  no_service:
+    'Unter dieser URL antwortet etwas anderes als der Dienst. Prüfe die URL und ihren Port.',
+  service_redirects:
+    'Diese URL führt zu einer anderen, und Keystamp folgt ihr nicht. Verwende die URL, zu der sie führt.',
   profile_name_taken: 'Ein anderes Profil hat schon diesen Namen. Wähle einen anderen.',
   too_many_profiles: 'Keystamp kann bis zu {limit} Profile haben. Lösche zuerst eins.',
   no_stamp_method:

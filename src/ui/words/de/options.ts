@@ -73,6 +73,7 @@ export const optionsWordsDe = {
     'Dein Browser bittet dich, diesen Host zu erlauben, und nur diesen Host.',
   'options.service.notLocal':
     'Der lokale Dienst läuft auf 127.0.0.1 oder localhost. Für einen anderen Host wähle „Eigene URL“.',
+  'options.service.anyway': 'Trotzdem weiter',
   'options.service.organization': 'Organisations-ID',
   'options.service.organizationHelp': 'Eine UUID. Du findest sie im Dashboard des Dienstes.',
   'options.service.advanced': 'Erweitert',

@@ -124,6 +124,9 @@ export const reasonWords: Readonly<Record<ErrorReason, string>> = {
   site_disconnected: 'This site is no longer connected.',
   local_only: 'Only a local service, on 127.0.0.1 or localhost, registers keys this way.',
   other_service: 'This URL doesn’t belong to the chosen service. Choose “Custom URL”.',
+  no_service: 'Something other than the service responds at this URL. Check the URL and its port.',
+  service_redirects:
+    'This URL leads to another one, and Keystamp doesn’t follow it. Use the URL it leads to.',
   profile_name_taken: 'Another profile already has this name. Choose a different one.',
   too_many_profiles: 'Keystamp can have up to {limit} profiles. Delete one first.',
   no_stamp_method: 'A profile signs with an API key, a passkey, or both. Choose one.',

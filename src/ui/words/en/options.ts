@@ -68,6 +68,7 @@ export const optionsWords = {
   'options.service.hostHelp': 'Your browser will ask you to allow this host, and only this host.',
   'options.service.notLocal':
     'The local service runs on 127.0.0.1 or localhost. For another host, choose “Custom URL”.',
+  'options.service.anyway': 'Continue anyway',
   'options.service.organization': 'Organization ID',
   'options.service.organizationHelp': 'A UUID. You can find it in the service’s dashboard.',
   'options.service.advanced': 'Advanced',
