@@ -106,6 +106,33 @@ test.describe('options page', () => {
     await expect(address).toHaveValue(link);
     expect(await ask(page, 'state', {})).toMatchObject({ profiles: [], vault: 'unlocked' });
     await look('service');
+  });
+
+  test('behavior: a link fills in an open setup, or says that it doesn’t', async () => {
+    const follow = (url: string) =>
+      page.evaluate(
+        (hash) => {
+          location.hash = hash;
+        },
+        `#/setup?service=${encodeURIComponent(url)}`,
+      );
+    const address = page.getByLabel(textFor('options.service.baseUrl'), { exact: true });
+    const unused = (url: string) =>
+      page.getByText(textFor('options.setup.linkUnused', { host: new URL(url).host }));
+    await follow(service.url);
+    await expect(address).toHaveValue(service.url);
+    await button(page, 'options.setup.continue').click();
+    await button(page, 'options.key.create').waitFor();
+    const other = 'https://other.example.com';
+    await follow(other);
+    await unused(other).waitFor();
+    await look('link-unused');
+    await button(page, 'options.setup.backToService').click();
+    await expect(address).toHaveValue(service.url);
+    await unused(other).waitFor();
+    await button(page, 'options.setup.linkUse').click();
+    await expect(address).toHaveValue(other);
+    await expect(unused(other)).toHaveCount(0);
     await page.close();
   });
 

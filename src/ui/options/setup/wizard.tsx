@@ -17,33 +17,49 @@ import { ServiceStep } from './service-step.tsx';
 const STEPS = ['password', 'service', 'key', 'proof'] as const;
 type Step = (typeof STEPS)[number];
 
-function useLinkedDraft() {
+/** The draft, and the link in the address: it fills the draft, but only before the service is left. */
+function useLinkedDraft(isBeforeKey: boolean) {
   const store = useStore();
   const { profiles } = useAppState();
   const route = store.route.value;
   const link = route.at === 'setup' ? route.service : null;
   const linked = link === null ? undefined : draftFromLink(link, profiles);
   const [input, setInput] = useState(() => linked ?? createDraft('local', profiles));
+  const [usedLink, setUsedLink] = useState(link);
   const draft = applyManagedPolicy(input, usePolicy());
   useEffect(() => {
     // Stay in setup while the first profile is saved but not tested.
     if (route.at !== 'setup') store.go({ at: 'setup', service: null });
   }, []);
+  const useLink = () => {
+    if (linked) setInput(linked);
+    setUsedLink(link);
+  };
+  // A link that is followed while the setup is open.
+  useEffect(() => {
+    if (isBeforeKey && link !== usedLink) useLink();
+  }, [link]);
   return {
     draft,
     setDraft: setInput,
-    linked: linked !== undefined,
-    refused: link !== null && !linked,
+    isFilled: linked !== undefined && link === usedLink,
+    isRefused: link !== null && !linked,
+    /** The host that a link names, while the setup goes on without it. */
+    unusedHost: linked && link !== usedLink ? new URL(linked.baseUrl).host : null,
+    useLink,
   };
 }
+
+type LinkedDraft = ReturnType<typeof useLinkedDraft>;
 
 /** Sets up a working profile: password, service, key, test. */
 export function SetupWizard() {
   const store = useStore();
   const { vault, profiles } = useAppState();
-  const { draft, setDraft, linked, refused } = useLinkedDraft();
   const [isNewVault] = useState(vault === 'missing');
   const [step, setStep] = useState<Step>(isNewVault ? 'password' : 'service');
+  const isBeforeKey = step === 'password' || step === 'service';
+  const { draft, setDraft, useLink, ...link } = useLinkedDraft(isBeforeKey);
   const [view, setView] = useState<KeyView | null>(null);
   const [saved, setSaved] = useState<Profile | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -60,8 +76,14 @@ export function SetupWizard() {
       <h1 ref={heading} tabIndex={-1}>
         {step === 'key' && view ? t('options.register.title') : t(`options.setup.${step}`)}
       </h1>
-      {step === 'service' && linked && <p class="muted">{t('options.setup.linked')}</p>}
-      {refused && <Banner tone="warn" title={t('options.setup.linkRefused')} />}
+      <LinkNotice
+        link={link}
+        isService={step === 'service'}
+        onUse={() => {
+          useLink();
+          setStep('service');
+        }}
+      />
       {step === 'password' && <PasswordStep onDone={() => setStep('service')} />}
       {step === 'service' && (
         <ServiceStep {...{ draft, saved }} onChange={setDraft} onDone={() => setStep('key')} />
@@ -77,9 +99,7 @@ export function SetupWizard() {
               setStep('proof');
             }}
           />
-          <Button kind="quiet" icon="back" class="setup-back" onClick={() => setStep('service')}>
-            {t('options.setup.backToService')}
-          </Button>
+          <BackToService onClick={() => setStep('service')} />
         </>
       )}
       {step === 'proof' && saved && (
@@ -91,6 +111,33 @@ export function SetupWizard() {
         />
       )}
     </main>
+  );
+}
+
+/** What became of the link in the address. One that comes late is used only if the user says so. */
+function LinkNotice(props: {
+  readonly link: Pick<LinkedDraft, 'isFilled' | 'isRefused' | 'unusedHost'>;
+  readonly isService: boolean;
+  readonly onUse: () => void;
+}) {
+  const { isFilled, isRefused, unusedHost: host } = props.link;
+  if (isRefused) return <Banner tone="warn" title={t('options.setup.linkRefused')} />;
+  if (host !== null) {
+    return (
+      <Banner
+        title={t('options.setup.linkUnused', { host })}
+        action={<Button onClick={props.onUse}>{t('options.setup.linkUse')}</Button>}
+      />
+    );
+  }
+  return isFilled && props.isService ? <p class="muted">{t('options.setup.linked')}</p> : null;
+}
+
+function BackToService({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <Button kind="quiet" icon="back" class="setup-back" onClick={onClick}>
+      {t('options.setup.backToService')}
+    </Button>
   );
 }
 

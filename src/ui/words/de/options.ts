@@ -38,6 +38,9 @@ export const optionsWordsDe = {
     'Ein Link hat diese Adresse eingetragen. Prüfe, ob das der gewünschte Dienst ist, bevor du fortfährst.',
   'options.setup.linkRefused':
     'Keystamp akzeptiert die Adresse in diesem Link nicht. Wähle den Dienst selbst.',
+  'options.setup.linkUnused':
+    'Ein Link führte zu einem anderen Dienst: {host}. Diese Einrichtung geht ohne ihn weiter.',
+  'options.setup.linkUse': 'Jenen Dienst verwenden',
   'options.setup.continue': 'Weiter',
   'options.setup.keyWhat':
     'Jede Anfrage trägt einen Stempel: deine Signatur über genau diese Anfrage, erstellt mit einem API-Schlüssel oder einem Passkey. Der Dienst kennt deinen öffentlichen Schlüssel. Der private Schlüssel eines API-Schlüssels bleibt in Keystamp.',

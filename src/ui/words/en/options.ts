@@ -35,6 +35,9 @@ export const optionsWords = {
     'A link filled in this address. Before you continue, make sure it’s the service you want.',
   'options.setup.linkRefused':
     'Keystamp doesn’t accept the address in this link. Choose the service yourself.',
+  'options.setup.linkUnused':
+    'You followed a link to another service: {host}. This setup continues without it.',
+  'options.setup.linkUse': 'Use that service',
   'options.setup.continue': 'Continue',
   'options.setup.keyWhat':
     'Every request carries a stamp: your signature over that exact request, made with an API key or a passkey. The service knows your public key. The private key of an API key stays in Keystamp.',
