@@ -84,8 +84,9 @@ function rateArguments(rate: string | undefined): readonly string[] {
 /** A browser with Keystamp, either one. */
 type Opened = Pick<Keystamp, 'close'> & { readonly ended: Promise<unknown> };
 
-const setUpAt = (service: RunningService): string =>
-  `options.html#/setup?service=${encodeURIComponent(service.url)}`;
+/** Profiles and keys, or the set-up where there is none; the port may be another one than last time. */
+const optionsFor = (service: RunningService): string =>
+  `options.html#/keys?service=${encodeURIComponent(service.url)}`;
 
 async function openFirefox(service: RunningService): Promise<Opened> {
   const path = await provideFirefox();
@@ -96,7 +97,7 @@ async function openFirefox(service: RunningService): Promise<Opened> {
     const options = { profileDir: FIREFOX_PROFILE, headless: false, renew: true };
     const keystamp = await launchFirefox(options);
     await keystamp.openWeb(`${service.url}/demo`);
-    const page = await keystamp.openPage(setUpAt(service));
+    const page = await keystamp.openPage(optionsFor(service));
     await page.focus();
     return keystamp;
   });
@@ -110,7 +111,7 @@ function openChromium(service: RunningService): Promise<Opened> {
       ownSignals: true,
     });
     const page = keystamp.context.pages()[0] ?? (await keystamp.context.newPage());
-    await page.goto(`chrome-extension://${keystamp.extensionId}/${setUpAt(service)}`);
+    await page.goto(`chrome-extension://${keystamp.extensionId}/${optionsFor(service)}`);
     const demo = await keystamp.context.newPage();
     await demo.goto(`${service.url}/demo`);
     await page.bringToFront();

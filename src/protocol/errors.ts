@@ -93,6 +93,7 @@ export const ERROR_REASONS = [
   'local_only',
   'other_service',
   'no_service',
+  'other_local_service',
   'service_redirects',
   'profile_name_taken',
   'too_many_profiles',

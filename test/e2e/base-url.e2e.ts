@@ -6,13 +6,14 @@ import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { call, readArea } from './extension-internals.ts';
 import type { Sites } from './dapp.ts';
-import type { FaultProxy } from './fault-proxy.ts';
+import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import type { LocalService } from './service.ts';
 import { shoot } from './screenshots.ts';
 import { reasonWords } from '../../src/ui/words/en/errors.ts';
 import type { Rule } from '../../src/protocol/rules.ts';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
-import { button, textFor } from './user-actions.ts';
+import { hostService } from './hosted-service.ts';
+import { button, textFor, unlock } from './user-actions.ts';
 import { reauthenticate } from './reauthentication.ts';
 
 /*
@@ -137,5 +138,71 @@ test.describe('the address of a service', () => {
       await page.getByText(textFor('options.setup.linkRefused'), { exact: true }).waitFor(TIMEOUT);
       await page.close();
     }
+  });
+});
+
+test.describe('a local service that started at another address', () => {
+  const openAt = (url: string) =>
+    keystamp.openPage(`options.html#/keys?service=${encodeURIComponent(url)}`);
+  const use = (page: Page, url: string) =>
+    page.getByRole('button', { name: textFor('options.local.use', { host: new URL(url).host }) });
+  const baseUrls = async () =>
+    ((await readArea(options, 'session'))[SNAPSHOT_KEY] as Snapshot).state.profiles.map(
+      ({ baseUrl }) => baseUrl,
+    );
+
+  test('behavior: the address that a profile has already shows the profiles', async () => {
+    const page = await openAt(service.url);
+    await page.getByRole('list', { name: textFor('options.profiles.title') }).waitFor(TIMEOUT);
+    await expect(page.locator('.banner')).toHaveCount(0);
+    await page.close();
+  });
+
+  test('error: a link to another computer moves no profile', async () => {
+    for (const url of ['https://service.example', 'http://127.0.0.1.service.example', 'no url']) {
+      const page = await openAt(url);
+      await page.getByText(textFor('options.setup.linkRefused'), { exact: true }).waitFor(TIMEOUT);
+      await expect(page.locator('.banner button')).toHaveCount(0);
+      await page.close();
+    }
+  });
+
+  test('error: something else at that address gets no profile and no stamp', async () => {
+    const stranger = await hostService();
+    const door = await startFaultProxy(stranger.url);
+    const page = await openAt(door.url);
+    await use(page, door.url).waitFor(TIMEOUT);
+    // The link alone asks nothing.
+    expect(door.seen).toEqual([]);
+    await use(page, door.url).click();
+    await expect(page.getByRole('alert')).toContainText(reasonWords.other_local_service);
+    await shoot(page, 'options/local-service-other', { fullPage: true });
+    expect(door.seen).toMatchObject([{ path: '/local/info', stamp: undefined }]);
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      `#/keys?service=${encodeURIComponent(sites.one)}`,
+    );
+    await use(page, sites.one).click(TIMEOUT);
+    await expect(page.getByRole('alert')).toContainText(reasonWords.no_service);
+    expect(await baseUrls()).toEqual([service.url]);
+    await page.close();
+    await Promise.all([door.stop(), stranger.stop()]);
+  });
+
+  test('behavior: the same service moves its profile, once the user unlocked and says so', async () => {
+    await call(options, 'vault_lock', {});
+    const page = await openAt(proxy.url);
+    await unlock(page);
+    await use(page, proxy.url).waitFor(TIMEOUT);
+    await shoot(page, 'options/local-service-moved', { fullPage: true });
+    expect(await baseUrls()).toEqual([service.url]);
+    const checked = proxy.arrival('whoami');
+    await use(page, proxy.url).click();
+    await checked;
+    await expect(page.locator('.banner')).toHaveCount(0);
+    expect(await baseUrls()).toEqual([proxy.url]);
+    await page.close();
   });
 });

@@ -137,7 +137,7 @@ test.describe('options page', () => {
   });
 
   test('error: a local service that isn’t running is explained, and a second try works', async () => {
-    page = await keystamp.openPage('options.html#/setup?service=http%3A%2F%2F127.0.0.1%3A9');
+    page = await keystamp.openPage('options.html#/keys?service=http%3A%2F%2F127.0.0.1%3A9');
     await button(page, 'options.setup.continue').click();
     await page.getByText(textFor('options.cause.downLocal')).waitFor();
     await look('service-down');

@@ -11,12 +11,13 @@ import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { HistorySection } from './history-section.tsx';
 import { KeysCard } from './keys-card.tsx';
+import { LocalServiceNotice } from './local-service-notice.tsx';
 import { ManagedNotice } from './managed-notice.tsx';
 import { PasskeyDialog } from './passkey/passkey-dialog.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
-import { hashOf, SECTIONS, type Route, type Section as SectionName } from './route.ts';
+import { hashOf, SECTIONS, serviceOf, type Route, type Section as SectionName } from './route.ts';
 import { Section } from './section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SitesSection } from './sites-section.tsx';
@@ -171,7 +172,7 @@ function SectionsScreen() {
       <main class="content">
         <ManagedNotice />
         {route.at === 'profile' ? <ProfileSection key={route.id} id={route.id} /> : null}
-        {route.at === 'keys' && <KeysSection />}
+        {route.at === 'keys' && <KeysSection service={serviceOf(route)} />}
         {route.at === 'private-keys' && <LazyPrivateKeysSection key={route.id} id={route.id} />}
         {route.at === 'import' && <LazyImportSection />}
         {route.at === 'sites' && <SitesSection />}
@@ -184,9 +185,10 @@ function SectionsScreen() {
   );
 }
 
-function KeysSection() {
+function KeysSection({ service }: { readonly service: string | null }) {
   return (
     <Section title={t('options.section.keys')}>
+      {service !== null && <LocalServiceNotice service={service} />}
       <ProfilesCard />
       <KeysCard />
     </Section>

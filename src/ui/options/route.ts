@@ -11,7 +11,9 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number];
 
 export type Route =
-  | { readonly at: Exclude<Section, 'private-keys'> }
+  | { readonly at: Exclude<Section, 'private-keys' | 'keys'> }
+  /** Profiles and keys; `service` is where the local service says it is now. */
+  | { readonly at: 'keys'; readonly service?: string }
   /** The list of private keys, or only the key with this ID. */
   | { readonly at: 'private-keys'; readonly id?: string }
   /** Importing a private key into the service. */
@@ -27,13 +29,10 @@ const MAX_SERVICE_LENGTH = 600;
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [first = '', second = ''] = path.split('/');
-  if (first === 'setup') {
-    const service = new URLSearchParams(query).get('service');
-    return {
-      at: 'setup',
-      service: service && service.length <= MAX_SERVICE_LENGTH ? service : null,
-    };
-  }
+  const given = new URLSearchParams(query).get('service');
+  const service = given && given.length <= MAX_SERVICE_LENGTH ? given : null;
+  if (first === 'setup') return { at: 'setup', service };
+  if (first === 'keys' && service !== null) return { at: 'keys', service };
   if (first === 'profile' && second) return { at: 'profile', id: second };
   if (first === 'import') return { at: 'import' };
   if (first === 'private-keys' && second) return { at: first, id: second };
@@ -44,7 +43,12 @@ export function readRoute(hash: string): Route {
 export function hashOf(route: Route): string {
   if (route.at === 'profile') return `#/profile/${route.id}`;
   if (route.at === 'private-keys' && route.id) return `#/${route.at}/${route.id}`;
-  if (route.at !== 'setup') return `#/${route.at}`;
-  const query = route.service === null ? '' : `?service=${encodeURIComponent(route.service)}`;
-  return `#/setup${query}`;
+  const service = serviceOf(route);
+  const query = service === null ? '' : `?service=${encodeURIComponent(service)}`;
+  return `#/${route.at}${query}`;
+}
+
+/** The address that a route names, or null. */
+export function serviceOf(route: Route): string | null {
+  return route.at === 'setup' || route.at === 'keys' ? (route.service ?? null) : null;
 }

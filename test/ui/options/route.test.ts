@@ -12,6 +12,14 @@ describe('readRoute', () => {
     expect(readRoute('#/setup')).toEqual({ at: 'setup', service: null });
   });
 
+  test('behavior: where the local service is now is read back; other sections take no address', () => {
+    const route = { at: 'keys', service: 'http://127.0.0.1:8790' } as const;
+    expect(readRoute(hashOf(route))).toEqual(route);
+    expect(readRoute('#/keys?service=')).toEqual({ at: 'keys' });
+    expect(readRoute('#/security?service=http%3A%2F%2F127.0.0.1')).toEqual({ at: 'security' });
+    expect(readRoute('#/nothing?service=http%3A%2F%2F127.0.0.1')).toEqual({ at: 'keys' });
+  });
+
   test('behavior: the import, and one private key of the list', () => {
     expect(readRoute(hashOf({ at: 'import' }))).toEqual({ at: 'import' });
     const route = { at: 'private-keys', id: '3f2c9a41-0000-4000-8000-000000000000' } as const;

@@ -8,6 +8,7 @@ import { Banner } from '../../components/surfaces.tsx';
 import { ManagedNotice } from '../managed-notice.tsx';
 import { applyManagedPolicy } from '../managed-draft.ts';
 import { draftFromLink, createDraft } from '../profile-draft.ts';
+import { serviceOf } from '../route.ts';
 import { useAppState, usePolicy, useStore } from '../store.ts';
 import { KeyStep } from './key-step.tsx';
 import { PasswordStep } from './password-step.tsx';
@@ -22,14 +23,14 @@ function useLinkedDraft(isBeforeKey: boolean) {
   const store = useStore();
   const { profiles } = useAppState();
   const route = store.route.value;
-  const link = route.at === 'setup' ? route.service : null;
+  const link = serviceOf(route);
   const linked = link === null ? undefined : draftFromLink(link, profiles);
   const [input, setInput] = useState(() => linked ?? createDraft('local', profiles));
   const [usedLink, setUsedLink] = useState(link);
   const draft = applyManagedPolicy(input, usePolicy());
   useEffect(() => {
     // Stay in setup while the first profile is saved but not tested.
-    if (route.at !== 'setup') store.go({ at: 'setup', service: null });
+    if (route.at !== 'setup') store.go({ at: 'setup', service: link });
   }, []);
   const useLink = () => {
     if (linked) setInput(linked);

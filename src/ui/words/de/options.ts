@@ -209,6 +209,11 @@ export const optionsWordsDe = {
   'options.cause.downLocal':
     'Starte ihn im Projektordner mit npm run service und vergleiche seinen Port mit der Adresse oben.',
 
+  'options.local.new': 'Noch kein Profil nutzt den lokalen Dienst unter {host}.',
+  'options.local.moved': 'Läuft dein lokaler Dienst jetzt unter {host}?',
+  'options.local.movedWhat':
+    '„{name}“ sucht ihn noch unter {current}. Wenn du ihn gerade selbst gestartet hast, lass das Profil die neue Adresse verwenden.',
+  'options.local.use': '{host} verwenden',
   'options.profiles.title': 'Profile',
   'options.profiles.what':
     'Jedes Profil ist eine Organisation bei einem Dienst. Das Popup zeigt das aktive Profil.',

@@ -125,6 +125,8 @@ export const reasonWords: Readonly<Record<ErrorReason, string>> = {
   local_only: 'Only a local service, on 127.0.0.1 or localhost, registers keys this way.',
   other_service: 'This URL doesn’t belong to the chosen service. Choose “Custom URL”.',
   no_service: 'Something other than the service responds at this URL. Check the URL and its port.',
+  other_local_service:
+    'A different service runs at this URL: it doesn’t have the keys that this profile trusts. Add a profile for it instead.',
   service_redirects:
     'This URL leads to another one, and Keystamp doesn’t follow it. Use the URL it leads to.',
   profile_name_taken: 'Another profile already has this name. Choose a different one.',

@@ -200,6 +200,11 @@ export const optionsWords = {
   'options.cause.downLocal':
     'Start it in the project folder with npm run service, and compare its port with the address above.',
 
+  'options.local.new': 'No profile uses the local service at {host} yet.',
+  'options.local.moved': 'Did your local service move to {host}?',
+  'options.local.movedWhat':
+    '“{name}” still looks for it at {current}. If you just started it yourself, let the profile use the new address.',
+  'options.local.use': 'Use {host}',
   'options.profiles.title': 'Profiles',
   'options.profiles.what':
     'Each profile is one organization at one service. The popup shows the active one.',
