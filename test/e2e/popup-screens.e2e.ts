@@ -190,9 +190,7 @@ test.describe('screens of the popup', () => {
     await checkScreen('activity-completed');
     await openForm(page, row);
     await fillForm(page, row, { walletId: 'Main wallet', walletName: 'Vault wallet' });
-    const other = await openPopup(keystamp);
-    await runOperation(other, 'create_wallet', { walletName: 'Vault wallet' });
-    await other.close();
+    await (await oracleAt(service.url)).createWallet('Vault wallet');
     await approve(page, row);
     await waitForState(page, 'refused');
     await checkScreen('activity-refused');
