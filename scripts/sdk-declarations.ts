@@ -1,6 +1,7 @@
 import * as enums from '../src/protocol/enums.ts';
 import type { Fields } from '../src/protocol/fields.ts';
 import { ROWS } from '../src/protocol/operations.ts';
+import { ASK } from '../src/protocol/page-api.ts';
 import type { Row } from '../src/protocol/operation-row.ts';
 import { operationWords } from '../src/ui/words/en/operations.ts';
 import { wordsOf, type AnyRowWords } from '../src/ui/words/operation-words.ts';
@@ -35,6 +36,8 @@ export function operationTypes(): string {
   const named = [...lists].map((list) => `export type ${nameOf(list)} = ${union(list)};`);
   return [
     '/* Written by scripts/sdk.ts from the operations table. */',
+    `${doc('In place of an ID: the user picks the record in Keystamp.')}
+type Ask = Readonly<${JSON.stringify(ASK)}>;`,
     ...named,
     `${doc('Every operation that a page may ask for, with its parameters and its result.')}
 export type PageOperations = {\n${rows}\n};`,
@@ -61,16 +64,17 @@ function rowType(row: Row, lists: Lists): string {
 }
 
 function fieldsType(fields: Fields, words: AnyRowWords, lists: Lists): string {
-  const members = Object.entries(fields).map(([name, { schema }]) => {
+  const members = Object.entries(fields).map(([name, { schema, control }]) => {
     const { label, help } = known(words.fields[name], shapeOf(schema));
     const text = help ? `${label}. ${help}` : `${label}.`;
-    return [doc(text), member(name, shapeOf(schema), lists)].join('\n');
+    const orAsk = control.kind === 'pick' ? ' | Ask' : '';
+    return [doc(text), member(name, shapeOf(schema), lists, orAsk)].join('\n');
   });
   return `{\n${members.join('\n')}\n}`;
 }
 
-function member(name: string, shape: Shape, lists: Lists): string {
-  const type = typeOf(shape, lists);
+function member(name: string, shape: Shape, lists: Lists, orAsk = ''): string {
+  const type = `${typeOf(shape, lists)}${orAsk}`;
   // With a default it's always there after parsing, and only results have defaults.
   const absent = shape.type === 'optional' && shape.default === undefined;
   return `readonly ${name}${absent ? `?: ${type} | undefined` : `: ${type}`};`;

@@ -58,6 +58,7 @@ export const CALL_POLICIES = {
   requests_begin: REPEAT,
   requests_list: REPEAT,
   requests_open: REPEAT,
+  requests_pick: REPEAT,
   /** For a query or a read session, this asks the service before it answers. */
   requests_decide: SERVICE,
   requests_refuse_site: REPEAT,

@@ -304,10 +304,18 @@ export const CALLS = {
   ),
   /** All pending requests. Pages call this again when the state's `requests.revision` has grown. */
   requests_list: defineCall<object, PendingRequests>('always', noInput),
-  /** Everything about one operation, with the exact body, built once; needs an unlocked vault. */
+  /** Everything about one operation, with the exact body, built once nothing is left to pick. */
   requests_open: defineCall<{ id: string }, PendingRequestDetails>(
     'unlocked',
     v.strictObject({ id: uuid }),
+  ),
+  /**
+   * What the user picked for the parameters that a site leaves to them, by name. Builds the body,
+   * in place of one with an earlier pick.
+   */
+  requests_pick: defineCall<{ id: string; picks: Record<string, unknown> }, PendingRequestDetails>(
+    'unlocked',
+    v.strictObject({ id: uuid, picks: parameters }),
   ),
   requests_decide: defineCall<{ id: string; decision: Decision }, DecisionResult>(
     decisionAccess,

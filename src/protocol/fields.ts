@@ -33,13 +33,20 @@ export type Control =
       readonly numeric?: boolean;
     }
   | { readonly kind: 'choices'; readonly options: (values: Values) => readonly string[] }
-  | { readonly kind: 'pick'; readonly recordKind: RecordKind; readonly many: boolean }
+  | PickControl
   /** JSON text of a contract interface; `type` names the field that holds its chain. */
   | { readonly kind: 'contract-interface'; readonly type: string }
   | RecordListControl
   | { readonly kind: 'page' }
   /** A code the user received. Never shown, never stored in clear. */
   | { readonly kind: 'code' };
+
+/** One record of the organization, or `many`, by their ids. */
+export type PickControl = {
+  readonly kind: 'pick';
+  readonly recordKind: RecordKind;
+  readonly many: boolean;
+};
 
 /** A list of records, made by `recordList` (operation-row.ts). */
 export type RecordListControl<F extends Fields = Fields> = {
@@ -90,7 +97,10 @@ export type Field<
 export type Fields = { readonly [name: string]: Field };
 
 /** Makes a field of a schema and its facts. */
-export function field<S extends v.GenericSchema>(schema: S, facts: FieldFacts): Field<S> {
+export function field<S extends v.GenericSchema, C extends Control>(
+  schema: S,
+  facts: FieldFacts<C>,
+): Field<S, C> {
   return { ...facts, schema };
 }
 

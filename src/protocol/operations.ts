@@ -38,6 +38,7 @@ import {
   uuid,
   type Control,
   type FieldFacts,
+  type PickControl,
   type RecordKind,
 } from './fields.ts';
 import { currenciesOfNetwork, methodsOfProvider, payoutFormats } from './on-ramp.ts';
@@ -86,7 +87,7 @@ const numericChoice = (options: readonly string[]): Control => ({
   options: () => options,
   numeric: true,
 });
-const pick = (recordKind: RecordKind, many = false): Control => ({
+const pick = (recordKind: RecordKind, many = false): PickControl => ({
   kind: 'pick',
   recordKind,
   many,
@@ -97,7 +98,7 @@ const plainText = ({ example, ...facts }: PlainTextFacts = {}): FieldFacts => ({
   ...facts,
 });
 
-const userId = (facts: Partial<FieldFacts> = {}) =>
+const userId = (facts: Omit<FieldFacts, 'control'> = {}) =>
   field(uuid, { control: pick('user'), ...facts });
 const walletId = () => field(uuid, { control: pick('wallet') });
 const replaces = (pickField: string, member: string) => ({ pick: pickField, member });

@@ -51,6 +51,13 @@ export type ProviderMethod = (typeof PROVIDER_METHODS)[number];
 
 type Values = Readonly<Record<string, unknown>>;
 
+/**
+ * In place of an ID, as in `walletId: ASK`: the user picks the record in Keystamp, and the page
+ * learns which one only from the result. An object, because no ID is one; it stays the same as JSON.
+ */
+export const ASK = Object.freeze({ keystamp: 'ask' } as const);
+export type Ask = typeof ASK;
+
 export type ConnectParams = {
   /** Names of operations. If omitted, all that pages may ask for. */
   readonly operations?: readonly string[];
@@ -59,6 +66,7 @@ export type ConnectParams = {
 };
 export type RequestParams = {
   readonly operation: string;
+  /** {@link ASK} in place of a record's ID, or of a list of them, leaves the choice to the user. */
   readonly parameters: Values;
   /** 1 to 100 characters. The same key is the same request, however often it's asked. */
   readonly idempotencyKey?: string;

@@ -63,24 +63,37 @@ export type OwnRequestView = {
 /** One pending request. */
 export type PendingRequestView = SiteRequestView | OwnRequestView;
 
-/** Everything about a pending operation. Requires an unlocked vault. */
-export type PendingRequestDetails = {
+/** Everything about a pending operation, whether there is a body yet or not. */
+type OperationDetails = {
   readonly id: string;
   readonly operation: string;
   readonly profileId: string;
   /** Activity type. Null for an operation that only reads. */
   readonly type: string | null;
-  /** As they will be stamped, without the secret ones. */
+  /** As they will be stamped, without the secret ones, and without what still has to be picked. */
   readonly parameters: Values;
-  /** The exact text that will be stamped and sent. Null if it contains a secret. */
-  readonly body: string | null;
-  /** SHA-256 of the body in hex. An approval names it, and a passkey's challenge is its UTF-8. */
-  readonly digest: string;
+  /** Names of the parameters that the site leaves to the user. */
+  readonly open: readonly string[];
   /** What may stamp it. */
   readonly stampChoice: StampChoice;
   /** Whether the user can pre-approve similar requests. */
   readonly grantable: boolean;
 };
+
+/** What can be approved. */
+export type ReadyRequestDetails = OperationDetails & {
+  /** The exact text that will be stamped and sent. Null if it contains a secret. */
+  readonly body: string | null;
+  /** SHA-256 of the body in hex. An approval names it, and a passkey's challenge is its UTF-8. */
+  readonly digest: string;
+};
+
+/**
+ * Everything about a pending operation. Requires an unlocked vault. Without a body and its digest
+ * while the user still has to pick something.
+ */
+export type PendingRequestDetails =
+  ReadyRequestDetails | (OperationDetails & { readonly body: null; readonly digest: null });
 
 /** Pending requests, oldest first. */
 export type PendingRequests = { readonly items: readonly PendingRequestView[] };

@@ -1,11 +1,11 @@
 import { decideOperation, decideConnect, type Verdict } from '../permissions/policy.ts';
 import type { RequestedConnection } from '../protocol/pending-request.ts';
-import { versionFor, type Row } from '../protocol/operation-row.ts';
+import type { Row } from '../protocol/operation-row.ts';
 import { PAGE_OPERATIONS, rowOf } from '../protocol/operations.ts';
 import type { ConnectParams, RequestParams } from '../protocol/page-api.ts';
-import { parseOrThrow } from '../protocol/parse.ts';
 import type { Site } from '../protocol/site.ts';
-import type { OperationWithParameters } from './request-store.ts';
+import { parametersOf, parseOpenParameters } from './open-parameters.ts';
+import type { SiteOperation } from './request-store.ts';
 import type { Caller } from './caller.ts';
 import type { RequestDeps } from './request-deps.ts';
 import { digestOf } from './request-key.ts';
@@ -13,7 +13,7 @@ import { PageRefusal } from './page-refusal.ts';
 
 /** What a page may have once the user or a grant approves it. */
 export type PermissionCheck = {
-  readonly requested: RequestedConnection | OperationWithParameters;
+  readonly requested: RequestedConnection | SiteOperation;
   /** SHA-256 of what the page requested. */
   readonly requestDigest: string;
   readonly verdict: Verdict;
@@ -71,9 +71,18 @@ export async function checkOperation(
   demandUnblocked(deps, verdict, cooldownUntil);
   const profileId = site?.profileId;
   if (verdict === 'not_connected' || !profileId) throw new PageRefusal('not_connected');
-  const checked = await parseParameters(deps, row, profileId, parameters);
-  const requested = { kind: 'operation', operation, profileId, parameters: checked } as const;
-  return { requested, requestDigest: await digestOf([operation, checked]), verdict, site };
+  const { parameters: checked, open } = parseOpenParameters(
+    parametersOf(row, await deps.profiles.get(profileId)),
+    parameters,
+  );
+  const requested = { kind: 'operation', operation, profileId, parameters: checked, open } as const;
+  return {
+    requested,
+    requestDigest: await digestOf([operation, checked, ...open]),
+    // A grant covers what the site named: what is left to the user needs the user.
+    verdict: open.length > 0 ? 'ask' : verdict,
+    site,
+  };
 }
 
 /** A blocked site learns only that it was refused. */
@@ -81,15 +90,4 @@ function demandUnblocked(deps: RequestDeps, verdict: Verdict, cooldownUntil: num
   if (verdict === 'blocked') throw new PageRefusal('refused');
   if (verdict !== 'cooldown') return;
   throw new PageRefusal('rate_limited', { waitMs: Math.max(0, (cooldownUntil ?? 0) - deps.now()) });
-}
-
-async function parseParameters(
-  deps: RequestDeps,
-  row: Row,
-  profileId: string,
-  parameters: RequestParams['parameters'],
-): Promise<OperationWithParameters['parameters']> {
-  const { otpGeneration } = await deps.profiles.get(profileId);
-  const version = row.kind === 'query' ? row : versionFor(row, otpGeneration);
-  return parseOrThrow(version.parameters, parameters, 'parameters');
 }

@@ -5,23 +5,20 @@ import type {
   OwnOutcome,
   SiteRequestView,
   Decision,
-  PendingRequestDetails,
   PendingRequests,
   SiteRefusal,
 } from '../protocol/pending-request.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { rowOf } from '../protocol/operations.ts';
-import type { StampChoice } from '../protocol/passkey.ts';
 import { stampChoiceOf } from '../protocol/profile.ts';
 import type { GrantTerms } from '../protocol/site.ts';
-import { demandSameBody, isFresh, type PreparedBody } from './prepared-body.ts';
+import { demandSameBody } from './prepared-body.ts';
 import { sourcesOf } from './ask-user.ts';
-import type { OperationRequest, OwnRequest, PendingRequest, SiteRequest } from './request-store.ts';
+import type { OperationRequest, OwnRequest, SiteRequest } from './request-store.ts';
 import type { RequestDeps } from './request-deps.ts';
 import { connectEvent, grantsChangedEvent } from './page-events.ts';
 import { blockGroup } from './revoke-access.ts';
-import { completeOwn, prepareOwnBody, toOwnView, visibleBodyOf } from './own-requests.ts';
-import { prepareRequestBody } from './submit-approved.ts';
+import { demandPending, isGrantable } from './open-request.ts';
+import { completeOwn, toOwnView } from './own-requests.ts';
 import {
   endRequest,
   endRequests,
@@ -60,69 +57,6 @@ function toSiteView(request: SiteRequest): SiteRequestView {
   if (requested.kind === 'connect') return { ...facts, requested };
   const { kind, operation, profileId } = requested;
   return { ...facts, requested: { kind, operation, profileId } };
-}
-
-function demandPending(deps: RequestDeps, id: string): PendingRequest {
-  const request = deps.requests.get(id);
-  if (request?.state === 'pending') return request;
-  throw new KeystampError('approval_gone');
-}
-
-function demandOperation(request: PendingRequest): OperationRequest | OwnRequest {
-  if (request.asker === 'own' || isOperationRequest(request)) return request;
-  throw new KeystampError('invalid_input', undefined, { field: 'id' });
-}
-
-/**
- * Everything about one pending operation, with the exact body. The body stays the same while it is
- * fresh. Errors: `approval_gone`, `vault_locked`, `profile_unknown`, `invalid_input`.
- */
-export async function openRequest(deps: RequestDeps, id: string): Promise<PendingRequestDetails> {
-  await deps.requests.load();
-  if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
-  const request = demandOperation(demandPending(deps, id));
-  const fresh =
-    request.preparedBody && isFresh(request.preparedBody, deps.now())
-      ? request.preparedBody
-      : undefined;
-  const { preparedBody, ...shown } = fresh
-    ? { ...request, preparedBody: fresh }
-    : await prepareAndStore(deps, request);
-  const { operation, profileId, parameters } = shown.requested;
-  const profile = await deps.profiles.get(profileId);
-  const choice = stampChoiceOf(profile, operation, await deps.managed());
-  const visible =
-    shown.asker === 'own'
-      ? visibleBodyOf({ ...shown, preparedBody })
-      : { parameters: preparedBody.draft?.parameters ?? parameters, body: preparedBody.body };
-  return {
-    id,
-    operation,
-    profileId,
-    type: preparedBody.draft?.type ?? null,
-    ...visible,
-    digest: preparedBody.digest,
-    stampChoice: choice,
-    grantable: request.asker === 'site' && isGrantable(request, choice),
-  };
-}
-
-async function prepareAndStore(
-  deps: RequestDeps,
-  request: OperationRequest | OwnRequest,
-): Promise<(OperationRequest | OwnRequest) & { readonly preparedBody: PreparedBody }> {
-  const preparedBody = await (request.asker === 'own'
-    ? prepareOwnBody(deps, request)
-    : prepareRequestBody(deps, request));
-  const current = demandOperation(demandPending(deps, request.id));
-  // Another page of ours has prepared one in the meantime: all pages show the same body.
-  const other = current.preparedBody;
-  if (other && other !== request.preparedBody) return { ...current, preparedBody: other };
-  // The request was begun again in the meantime: this body belongs to the earlier one.
-  if (current.asker === 'own' && current !== request) throw new KeystampError('approval_changed');
-  const prepared = { ...current, preparedBody };
-  await deps.requests.put(prepared);
-  return prepared;
 }
 
 /** Carries out the user's decision. Errors: see the calls table. */
@@ -328,19 +262,6 @@ async function approve(
   await Promise.all([storing, completeApproved(deps, approved)]);
   void deps.sites.markUsed(origin, privateWindow).catch(() => undefined);
   if (grant) await addGrant(deps, request, grant);
-}
-
-/**
- * Pre-approved requests are stamped with the key: where a passkey is required, a grant wouldn't
- * help.
- */
-function isGrantable(
-  { requested, privateWindow }: OperationRequest,
-  { methods }: StampChoice,
-): boolean {
-  return (
-    rowOf(requested.operation)?.pageAccess === 'grant' && !privateWindow && methods[0] === 'key'
-  );
 }
 
 async function addGrant(

@@ -1,8 +1,8 @@
 import type { ActivityDraft } from '../activities/submit.ts';
 import { utf8 } from '../crypto/bytes.ts';
-import type { RequestedConnection, RequestedOperation } from '../protocol/pending-request.ts';
+import type { RequestedConnection } from '../protocol/pending-request.ts';
 import type { PreparedBody } from './prepared-body.ts';
-import type { OwnRequest, PendingRequest, SiteRequest } from './request-store.ts';
+import type { OwnRequest, PendingRequest, SiteOperation, SiteRequest } from './request-store.ts';
 
 /*
  * A request as stored in the session area, which has 10 MB for everything: what a page sent is in
@@ -20,7 +20,7 @@ export type PackedRequest = PackedSiteRequest | PackedOwnRequest;
 type PackedOwnRequest = Omit<OwnRequest, 'preparedBody'> & { readonly preparedBody: PackedBody };
 
 type PackedSiteRequest = Omit<SiteRequest, 'requested' | 'preparedBody'> & {
-  readonly requested: RequestedConnection | RequestedOperation;
+  readonly requested: RequestedConnection | Omit<SiteOperation, 'parameters'>;
   /** JSON of the parameters; null if the body contains them or there are none. */
   readonly parameters: string | null;
   readonly preparedBody: PackedBody | null;

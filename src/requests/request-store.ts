@@ -20,6 +20,12 @@ export type OperationWithParameters = RequestedOperation & {
   readonly parameters: Readonly<Record<string, unknown>>;
 };
 
+/** What a site requested; some of it may be left to the user. */
+export type SiteOperation = OperationWithParameters & {
+  /** Names of the parameters that the user picks. Their values are in `parameters` once they did. */
+  readonly open: readonly string[];
+};
+
 /**
  * - `pending`: waits for the user
  * - `submitting`: approved; not in the outbox yet, or a query in progress
@@ -40,7 +46,7 @@ export type SiteRequest = RequestKey & {
   readonly documentHandle: DocumentHandle | null;
   /** When that document went away; null while it is there. */
   readonly awayAt: number | null;
-  readonly requested: RequestedConnection | OperationWithParameters;
+  readonly requested: RequestedConnection | SiteOperation;
   readonly state: 'pending' | 'submitting' | 'submitted';
   readonly preparedBody: PreparedBody | null;
   /** How the user had it stamped; null before they decide. */
@@ -48,7 +54,7 @@ export type SiteRequest = RequestKey & {
 };
 
 /** A site's request for an operation. */
-export type OperationRequest = SiteRequest & { readonly requested: OperationWithParameters };
+export type OperationRequest = SiteRequest & { readonly requested: SiteOperation };
 
 /** The user's own request, made in Keystamp itself. Its body may contain secrets: memory only. */
 export type OwnRequest = {

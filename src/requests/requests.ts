@@ -1,7 +1,8 @@
 import type { SiteRefusal } from '../protocol/pending-request.ts';
 import { onWindowClosed, sourcesOf } from './ask-user.ts';
-import { decide, listQueue, openRequest, refuseSite } from './decisions.ts';
+import { decide, listQueue, refuseSite } from './decisions.ts';
 import { isExpired, listUndecided, onEntryChanged, resume } from './lifecycle.ts';
+import { openRequest, pickRecords } from './open-request.ts';
 import { beginOwnRequest, submitOwnRequest, type OwnRequestInput } from './own-requests.ts';
 import { createRequestDeps, type RequestEffects } from './request-deps.ts';
 import {
@@ -24,6 +25,7 @@ export function createRequests(effects: RequestEffects) {
     submit: (input: Omit<OwnRequestInput, 'method'>) => submitOwnRequest(deps, input),
     list: () => listQueue(deps),
     open: (id: string) => openRequest(deps, id),
+    pick: (id: string, picks: Readonly<Record<string, unknown>>) => pickRecords(deps, id, picks),
     decide: (id: string, decision: Parameters<typeof decide>[2]) => decide(deps, id, decision),
     refuseSite: (site: Parameters<typeof refuseSite>[1], refusal: SiteRefusal) =>
       refuseSite(deps, site, refusal),

@@ -1,7 +1,8 @@
 import type { GenericSchema, InferOutput } from 'valibot';
-import type { Fields } from '../protocol/fields.ts';
+import type { Fields, PickControl } from '../protocol/fields.ts';
 import type { ValuesOf } from '../protocol/operation-row.ts';
 import type { Operations } from '../protocol/operations.ts';
+import type { Ask } from '../protocol/page-api.ts';
 
 /*
  * What pages may request, derived from the operations table by types alone: nothing of the table
@@ -21,7 +22,12 @@ type FieldsOf<T> = T extends { readonly versions: readonly { readonly fields: in
     ? F
     : never;
 /** Distributes over the versions: a request has the parameters of one of them. */
-type ParametersOf<F> = F extends Fields ? DeepReadonly<ValuesOf<F>> : never;
+type ParametersOf<F> = F extends Fields ? WithAsk<F, DeepReadonly<ValuesOf<F>>> : never;
+/** A parameter that names records can be left to the user. */
+type WithAsk<F extends Fields, V> = {
+  readonly [N in keyof V]: V[N] | (N extends keyof F ? AskFor<F[N]['control']> : never);
+};
+type AskFor<C> = [C] extends [PickControl] ? Ask : never;
 
 type ResultOf<T> = T extends {
   readonly versions: readonly [{ readonly result: infer S }, ...unknown[]];

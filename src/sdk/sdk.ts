@@ -2,8 +2,10 @@ import { discoverIn } from './discovery.ts';
 import { pageEffects } from './page-effects.ts';
 import type { DiscoverOptions, Keystamp } from './public-api.ts';
 
+export { ASK } from '../protocol/page-api.ts';
 export type {
   Announcement,
+  Ask,
   Capabilities,
   ConnectParams,
   EventData,

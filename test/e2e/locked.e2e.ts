@@ -98,6 +98,7 @@ test.describe('while locked', () => {
       entryId: id,
       ownRequest: { id, digest: '0'.repeat(64) },
       operationRequest: { id, digest: '0'.repeat(64) },
+      openRequestId: id,
       connectRequestId: id,
       grantId: id,
     } satisfies Omit<SampleData, 'browser' | 'time'> as SampleData;

@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { COOLDOWN_KEY } from '../../src/permissions/cooldown.ts';
 import type {
   Decision,
-  PendingRequestDetails,
+  ReadyRequestDetails,
   PendingRequests,
 } from '../../src/protocol/pending-request.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
@@ -78,11 +78,9 @@ export async function startRename() {
   const outcome = dapp.ask('request', { operation: RENAME.name, parameters });
   for (let left = 250; (await pendingRequests()).length === 0 && left > 0; left--) await sleep(20);
   const id = (await pendingRequests())[0]?.id ?? '';
-  const { digest, body } = await callWorker<PendingRequestDetails>(
-    environment.own,
-    'requests_open',
-    { id },
-  );
+  const { digest, body } = await callWorker<ReadyRequestDetails>(environment.own, 'requests_open', {
+    id,
+  });
   return { id, digest, body, asked: outcome, parameters };
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
 import { waitForState } from '../worker/fake-browser.ts';
-import { openTab, waitUntil } from '../worker/tab.ts';
+import { openTab, waitUntil, ready } from '../worker/tab.ts';
 
 const fixture = useWorkerFixture();
 
@@ -13,7 +13,7 @@ async function begin(operation: string, parameters: Record<string, unknown>) {
   const id = crypto.randomUUID();
   const input = { id, profileId, operation, parameters, method: 'key', show: false } as const;
   await call('requests_begin', input, { fields: {} });
-  const { digest } = await call('requests_open', { id });
+  const { digest } = ready(await call('requests_open', { id }));
   const decision = { kind: 'approve', digest, by: { method: 'key' }, grant: null } as const;
   return { id, approve: () => call('requests_decide', { id, decision }) };
 }
@@ -95,7 +95,7 @@ describe('one of the user’s own requests', () => {
     // The parameters and the body.
     expect(text.split(mark)).toHaveLength(3);
     fixture.browser.kill();
-    const { body } = await call('requests_open', { id });
+    const { body } = ready(await call('requests_open', { id }));
     const sent = fixture.recordRequests();
     await approve();
     await waitForState(fixture.browser, id, ['completed']);

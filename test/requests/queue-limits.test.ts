@@ -38,6 +38,7 @@ function createRequest(facts: RequestFacts): SiteRequest {
         operation: 'update_wallet',
         profileId: 'p',
         parameters: { text: 'x'.repeat(bytes) },
+        open: [],
       } as const);
   const documentHandle = { bridgeId: id, tabId, documentId: null };
   const awayAt = away ? 1 : null;

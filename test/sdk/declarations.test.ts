@@ -9,6 +9,7 @@ import { buildSdk, SDK_NAME } from '../../scripts/sdk.ts';
 import { ROOT } from '../../scripts/tool.ts';
 import { rowOf, ROWS } from '../../src/protocol/operations.ts';
 import type { Keystamp } from '../../src/sdk/public-api.ts';
+import { ASK } from '../../src/sdk/sdk.ts';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'keystamp-sdk-'));
@@ -22,6 +23,12 @@ export async function typed(keystamp: Keystamp): Promise<string> {
   await keystamp.request('update_wallet', { walletId: 'w' }, { idempotencyKey: 'k' });
   await keystamp.verifyOtp({ otpId: 'o', otpCode: '123456' });
   await keystamp.verifyOtp({ otpId: 'o', encryptedOtpBundle: '{}' });
+  await keystamp.updateWallet({ walletId: ASK, walletName: 'Treasury' });
+  await keystamp.deleteUserTags({ userTagIds: ASK });
+  // @ts-expect-error a name isn't picked
+  await keystamp.updateWallet({ walletId: 'w', walletName: ASK });
+  // @ts-expect-error the list is left to the user, or nothing of it
+  await keystamp.deleteUserTags({ userTagIds: [ASK] });
   // @ts-expect-error a parameter of another type
   await keystamp.updateWallet({ walletId: 7 });
   // @ts-expect-error a parameter is missing
@@ -115,12 +122,13 @@ describe('the package', () => {
 
   test('behavior: a correct dApp compiles against it, a wrong one doesn’t', async () => {
     const lines = [
-      `import { discover, KeystampError, type Answer } from '${SDK_NAME}';`,
+      `import { ASK, discover, KeystampError, type Answer } from '${SDK_NAME}';`,
       `const keystamp = await discover({ timeoutMs: 100 });`,
       `if (!keystamp) throw new Error('not installed');`,
       `const answer: Answer<'update_wallet'> = await keystamp.updateWallet({ walletId: 'w' });`,
       `if (answer.kind === 'completed') answer.result.walletId.trim();`,
       `keystamp.on('activity', ({ id }) => id.trim());`,
+      `await keystamp.updateWallet({ walletId: ASK }); await keystamp.deleteUserTags({ userTagIds: ASK });`,
       `export const codeOf = (e: unknown) => (e instanceof KeystampError ? e.code : undefined);`,
       `await keystamp.updateWallet({ walletId: 7 });`,
       `await keystamp.updateWallet({});`,
@@ -130,6 +138,7 @@ describe('the package', () => {
       `await keystamp.request('create_wallet', {});`,
       `await keystamp.deleteUserTags({ userTagIds: 'one' });`,
       `if (codeOf(answer) === 'no_such_code') throw answer;`,
+      `await keystamp.updateWallet({ walletId: 'w', walletName: ASK });`,
     ];
     const files = {
       'tsconfig.json': config({ lib: ['ES2022', 'DOM'] }, ['dapp.ts']),
@@ -137,14 +146,15 @@ describe('the package', () => {
     };
     expect(rowOf('create_wallet')?.pageAccess).toBe('never');
     expect(await compile(files)).toEqual([
-      'dapp.ts(8): TS2322',
-      'dapp.ts(9): TS2741',
-      'dapp.ts(10): TS2353',
-      'dapp.ts(11): TS2339',
+      'dapp.ts(9): TS2322',
+      'dapp.ts(10): TS2741',
+      'dapp.ts(11): TS2353',
       'dapp.ts(12): TS2339',
-      'dapp.ts(13): TS2345',
-      'dapp.ts(14): TS2322',
-      'dapp.ts(15): TS2367',
+      'dapp.ts(13): TS2339',
+      'dapp.ts(14): TS2345',
+      'dapp.ts(15): TS2322',
+      'dapp.ts(16): TS2367',
+      'dapp.ts(17): TS2322',
     ]);
   });
 
@@ -160,6 +170,6 @@ describe('the package', () => {
     const types = readFileSync(join(root, 'types', 'sdk', 'operations.d.ts'), 'utf8');
     expect(types).not.toMatch(/valibot|^import /m);
     const loaded = (await import(join(root, 'sdk.js'))) as Record<string, unknown>;
-    expect(Object.keys(loaded).sort()).toEqual(['KeystampError', 'discover']);
+    expect(Object.keys(loaded).sort()).toEqual(['ASK', 'KeystampError', 'discover']);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '../../src/protocol/page-api.ts';
 import { discoverIn } from '../../src/sdk/discovery.ts';
 import { KeystampError } from '../../src/sdk/keystamp-error.ts';
-import { discover } from '../../src/sdk/sdk.ts';
+import { ASK, discover } from '../../src/sdk/sdk.ts';
 import {
   activity,
   answeringWorker,
@@ -102,6 +102,18 @@ describe('methods of operations', () => {
       ]);
     },
   );
+
+  test('behavior: ASK arrives as the same constant, however it is copied', async () => {
+    const { keystamp, calls: asked } = createSdkPage({ worker: waitingWorker });
+    void (await keystamp()).updateWallet({ walletId: ASK, walletName: 'Treasury' });
+    await settlePromises();
+    expect(asked()).toMatchObject([
+      { params: { parameters: { walletId: { keystamp: 'ask' }, walletName: 'Treasury' } } },
+    ]);
+    expect(structuredClone(ASK)).toEqual(ASK);
+    expect(JSON.parse(JSON.stringify(ASK))).toEqual({ keystamp: 'ask' });
+    expect(Object.isFrozen(ASK)).toBe(true);
+  });
 
   test('behavior: a method is the same each time, and the SDK isn’t a promise', async () => {
     const { keystamp } = createSdkPage();

@@ -13,7 +13,8 @@ import {
   type FakeBrowser,
   type FakeTime,
 } from './fake-browser.ts';
-import { openTab, SITE, userOf } from './tab.ts';
+import { openTab, SITE, userOf, ready } from './tab.ts';
+import { ASK } from '../../src/protocol/page-api.ts';
 
 /** A service that refuses everything: nothing is left that runs by itself. */
 const refuseAll = async () =>
@@ -87,6 +88,7 @@ export function createEmptySample() {
     entryId: id,
     ownRequest: { id, digest: '0'.repeat(64) },
     operationRequest: { id, digest: '0'.repeat(64) },
+    openRequestId: id,
     connectRequestId: id,
     grantId: id,
   };
@@ -112,7 +114,7 @@ export async function createFullSample(): Promise<SampleData> {
   });
   const entryId = await call('activities_submit', submitInput(profile.id));
   const own = await call('requests_begin', beginInput(profile.id));
-  const { digest } = await call('requests_open', { id: own.id });
+  const { digest } = ready(await call('requests_open', { id: own.id }));
   return {
     ...sample,
     profile,
@@ -147,6 +149,8 @@ async function setUpSites(browser: FakeBrowser, profileId: string) {
   await requestRename('Second');
   const { id } = await user.newest();
   const { digest } = await user.open(id);
+  await tab.request('update_user_name', { userId: ASK, userName: 'Whoever' });
+  const openRequestId = (await user.newest()).id;
   await openTab(browser, { origin: 'https://other.example' }).ask('connect', {});
   const connectRequestId = (await user.newest()).id;
   await browser.client.call('sites_block', { origin: 'https://blocked.example', blocked: true });
@@ -155,6 +159,7 @@ async function setUpSites(browser: FakeBrowser, profileId: string) {
   );
   return {
     operationRequest: { id, digest },
+    openRequestId,
     connectRequestId,
     grantId: site?.grants[0]?.id ?? '',
   };
@@ -264,6 +269,9 @@ export const EXAMPLES: Examples = {
   },
   requests_list: withoutInput,
   requests_open: { input: ({ operationRequest }) => ({ id: operationRequest.id }) },
+  requests_pick: {
+    input: ({ openRequestId }) => ({ id: openRequestId, picks: { userId: crypto.randomUUID() } }),
+  },
   requests_decide: {
     refuse: { input: ({ operationRequest }) => ({ id: operationRequest.id, decision: refuse }) },
     approve: {

@@ -9,7 +9,7 @@ import {
 } from '../webauthn/authenticator.ts';
 import { HOUR, submitRequests, useWorkerFixture, type Values } from './worker-fixture.ts';
 import { waitForState, OWN_URL, setUpAccount } from './fake-browser.ts';
-import { openTab, waitUntil, userOf } from './tab.ts';
+import { openTab, waitUntil, userOf, ready } from './tab.ts';
 
 const fixture = useWorkerFixture();
 const ORIGIN = OWN_URL.slice(0, -1);
@@ -58,7 +58,7 @@ const pendingIds = async () =>
 
 /** The user approves a pending request with the passkey. */
 async function approve(id: string, changes: Partial<Ceremony> = {}) {
-  const { digest } = await call('requests_open', { id });
+  const { digest } = ready(await call('requests_open', { id }));
   return decide(id, digest, passkey.assert(challengeOf(digest), changes));
 }
 
@@ -85,7 +85,7 @@ describe('the user’s own requests', () => {
   test('behavior: the passkey stamps and the worker sends what was shown, once', async () => {
     const requests = fixture.recordRequests();
     const { id } = await beginRequest('create_user_tag', tagParameters());
-    const shown = await call('requests_open', { id });
+    const shown = ready(await call('requests_open', { id }));
     const { prompt } = shown.stampChoice;
     expect(shown).toMatchObject({ type: TAG_ACTIVITY, grantable: false });
     expect(prompt?.rpId).toBeNull();
@@ -103,10 +103,10 @@ describe('the user’s own requests', () => {
 
   test('behavior: reopened, a request keeps its bytes unless they’re old', async () => {
     const { id } = await beginRequest('create_user_tag', tagParameters());
-    const first = await call('requests_open', { id });
+    const first = ready(await call('requests_open', { id }));
     expect(await call('requests_open', { id })).toEqual(first);
     fixture.time.shift += 400_000;
-    const second = await call('requests_open', { id });
+    const second = ready(await call('requests_open', { id }));
     expect(second.digest).not.toBe(first.digest);
     const answer = passkey.assert(challengeOf(first.digest));
     const late = decide(id, first.digest, answer);
@@ -163,7 +163,7 @@ describe('the user’s own requests', () => {
         otpCode: input.otpCode,
       },
     );
-    const shown = await call('requests_open', { id: own.id });
+    const shown = ready(await call('requests_open', { id: own.id }));
     expect(shown.body).toBeNull();
     expect(JSON.stringify(shown)).not.toContain(input.otpCode);
     expect(fixture.browser.sent.join('\n')).not.toContain(input.otpCode);
@@ -178,7 +178,7 @@ describe('the user’s own requests', () => {
 
   test('error: a query isn’t sent if its profile has another host now', async () => {
     const { id } = await beginRequest('whoami', {});
-    const { digest } = await call('requests_open', { id });
+    const { digest } = ready(await call('requests_open', { id }));
     await saveProfile({ baseUrl: 'http://localhost:8787' });
     const requests = fixture.recordRequests();
     const late = decide(id, digest, passkey.assert(challengeOf(digest)));
@@ -188,7 +188,7 @@ describe('the user’s own requests', () => {
 
   test('error: none of them is a connection, or grants anything', async () => {
     const { id } = await beginRequest('create_user_tag', tagParameters());
-    const { digest } = await call('requests_open', { id });
+    const { digest } = ready(await call('requests_open', { id }));
     const by = { method: 'passkey', answer: passkey.assert(challengeOf(digest)) } as const;
     const grant = { limits: {}, most: 5, perHour: null, lastsMs: HOUR };
     const connect = { kind: 'connect', profileId: profile.id, operations: ['whoami'] } as const;
@@ -218,7 +218,7 @@ describe('the user’s own requests', () => {
     async (_what, spoilt, code, other) => {
       const requests = fixture.recordRequests();
       const { id } = await beginRequest('create_user_tag', tagParameters());
-      const { digest } = await call('requests_open', { id });
+      const { digest } = ready(await call('requests_open', { id }));
       const answer = passkey.assert(challengeOf(other ?? digest), spoilt);
       const sent = decide(id, digest, answer);
       await expect(sent).rejects.toMatchObject({ code });

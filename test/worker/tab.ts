@@ -3,6 +3,7 @@
 import type {
   SiteRequestView,
   Decision,
+  ReadyRequestDetails,
   PendingRequestDetails,
   PendingRequests,
   SiteRefusal,
@@ -36,6 +37,12 @@ export type PageReply = {
 };
 
 let tabs = 100;
+
+/** A pending request of which nothing is left to pick. */
+export function ready(details: PendingRequestDetails): ReadyRequestDetails {
+  if (details.digest === null) throw new Error('something is left to pick');
+  return details;
+}
 
 /** Opens a page; `leave` closes it. `heard` has everything that the worker sends it. */
 export function openTab(
@@ -119,7 +126,8 @@ export function userOf(browser: FakeBrowser) {
       if (!found) throw new Error('nothing waits');
       return found;
     },
-    open: (id: string): Promise<PendingRequestDetails> => client.call('requests_open', { id }),
+    open: async (id: string): Promise<ReadyRequestDetails> =>
+      ready(await client.call('requests_open', { id })),
     decide: async (id: string, decision: Decision) => {
       const decided = await client.call('requests_decide', { id, decision });
       closed(decided.queue);

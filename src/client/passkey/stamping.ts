@@ -27,12 +27,13 @@ export async function promptForStamp(
 
 /**
  * Approves by passkey: prompts for it before anything else.
- * @throws `passkey_*`
+ * @throws `passkey_*`; `approval_changed` while there is no body
  */
 export async function approveByPasskey(
   authenticator: Authenticator,
   { digest, stampChoice: { prompt } }: PendingRequestDetails,
 ): Promise<Decision> {
+  if (digest === null) throw new KeystampError('approval_changed');
   if (!prompt) throw new KeystampError('passkey_missing');
   const answer = await promptForStamp(authenticator, digest, prompt);
   return { kind: 'approve', digest, by: { method: 'passkey', answer }, grant: null };

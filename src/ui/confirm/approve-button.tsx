@@ -20,11 +20,13 @@ export function ApproveButton(props: {
   readonly label: string;
   /** Names what is approved; null while nothing may be. */
   readonly shown: string | null;
+  /** Why nothing may be, where the user can change that. */
+  readonly lack?: string | undefined;
   readonly busy: boolean;
   readonly danger?: boolean;
   readonly onApprove: () => void;
 }) {
-  const { label, busy, danger = false } = props;
+  const { label, lack, busy, danger = false } = props;
   const shown = busy ? null : props.shown;
   const { button, armed, isHeld, hint } = useArming(shown, props.onApprove);
   const hintId = useId();
@@ -33,7 +35,7 @@ export function ApproveButton(props: {
   return (
     <>
       <p class="help approve-hint" role="status" id={hintId}>
-        {hint && t(HINTS[hint])}
+        {hint ? t(HINTS[hint]) : lack}
       </p>
       <button
         ref={button}

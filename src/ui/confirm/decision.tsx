@@ -52,6 +52,8 @@ type DecisionOptions = {
   readonly label: string;
   /** Names what is approved; null while it cannot be. */
   readonly contentKey: string | null;
+  /** What the user has to do before it can be. */
+  readonly lack?: string | undefined;
   /** False for what can't be approved whatever happens: then there is only a way to refuse it. */
   readonly isApprovable?: boolean;
   readonly confirmation?: Confirmation | undefined;
@@ -62,8 +64,8 @@ type DecisionOptions = {
 
 /** The decision's two parts: the buttons at the bottom, and the confirmation over the page. */
 export function useDecision(options: DecisionOptions) {
-  const { queue, item, label, contentKey, confirmation, decision, openPromptWindow } = options;
-  const { isApprovable = true } = options;
+  const { queue, item, label, contentKey, lack, confirmation, decision } = options;
+  const { openPromptWindow, isApprovable = true } = options;
   const [isConfirming, setConfirming] = useState(false);
   const isBusy = queue.isDeciding.value;
   const openKey = item.state === 'pending' ? contentKey : null;
@@ -79,6 +81,7 @@ export function useDecision(options: DecisionOptions) {
     <ApproveButton
       label={confirmation ? t('confirm.approveTwice') : label}
       shown={isConfirming ? null : openKey}
+      lack={lack}
       busy={isBusy && !isConfirming}
       danger={confirmation !== undefined}
       onApprove={() => (confirmation ? setConfirming(true) : approve())}

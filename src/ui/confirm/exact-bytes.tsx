@@ -1,17 +1,11 @@
 import { useState } from 'preact/hooks';
+import type { ReadyRequestDetails } from '../../protocol/pending-request.ts';
 import { t } from '../i18n.ts';
 import { CopyText, DescriptionList } from '../components/values.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 
-/** What will be stamped, to the byte. */
-export type ExactBody = {
-  /** Activity type; null for a query. */
-  readonly type: string | null;
-  /** Null where a secret is in it. */
-  readonly body: string | null;
-  /** SHA-256 of the body, hex. */
-  readonly digest: string;
-};
+/** What will be stamped, to the byte. The body is null where a secret is in it. */
+export type ExactBody = Pick<ReadyRequestDetails, 'type' | 'body' | 'digest'>;
 
 /** The body as it will be stamped, with its hash; drawn when the user opens it. */
 export function ExactBytes({ exactBody }: { readonly exactBody: ExactBody }) {

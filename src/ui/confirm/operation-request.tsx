@@ -27,8 +27,10 @@ import type { QueueEffects } from './effects.ts';
 import { QueueFrame, type QueuePlacement } from './frame.tsx';
 import { GrantFields } from './grant-fields.tsx';
 import { readGrant, createGrantDraft, type GrantDraft } from './grant.ts';
+import { PickFields } from './pick-fields.tsx';
 import { fieldsOf, useReferencedRecords } from './referenced-records.ts';
 import type { RequestQueue, DecisionSource } from './queue.ts';
+import { isPicked } from './request-content.ts';
 import { Requester } from './requester.tsx';
 
 export type RequestProps<W> = {
@@ -118,36 +120,33 @@ export function approvalOf(
   authenticator: Authenticator | null,
   grant: GrantTerms | null,
 ): DecisionSource | undefined {
-  if (method === 'key') return { kind: 'approve', digest: details.digest, by: { method }, grant };
-  if (method === undefined || !authenticator) return undefined;
+  const { digest } = details;
+  if (digest === null || method === undefined) return undefined;
+  if (method === 'key') return { kind: 'approve', digest, by: { method }, grant };
+  if (!authenticator) return undefined;
   return () => approveByPasskey(authenticator, details);
 }
 
 function ReadyRequest(props: ReadyProps) {
   const { queue, effects, placement, knownHosts, item, row, profile, request } = props;
-  const { parameters, digest, body, type } = request;
+  const { parameters, open, type } = request;
   const fields = useMemo(() => fieldsOf(row, type), [row, type]);
   const { records, isSettled } = useReferencedRecords(effects, profile.id, row, fields);
   const { isChecked, isRefused } = useCheckedAddresses(fields, parameters);
   const stamping = useStampMethod(request.stampChoice);
   const { method } = stamping;
   const [draft, setDraft] = useState(() => createGrantDraft(fields, parameters));
-  const subject: Subject = { fields, parameters, secrets: {}, known: records.known.value };
+  const subject: Subject = { fields, parameters, secrets: {}, known: records.known.value, open };
   const grant = readGrant(draft, parameters);
   // A grant stamps without asking, which no passkey does.
   const isGrantable = request.grantable && !item.privateWindow && method === 'key';
   const withGrant = isGrantable && draft.on;
-  const isReady = isSettled && isChecked && method !== undefined && (!isGrantable || grant.ok);
+  const terms = isGrantable && grant.ok ? grant.grant : null;
+  const hasBody = request.digest !== null && isChecked;
+  const isReady = hasBody && isSettled && method !== undefined && (!isGrantable || grant.ok);
+  const content = queue.content.value;
   const promptWindow = method === 'passkey' && !effects.authenticator && placement.openWindow;
   const openPromptWindow = promptWindow ? () => promptWindow(item.id) : undefined;
-  const confirmationText = (
-    <>
-      <p>
-        <Summary row={row} subject={subject} />
-      </p>
-      <Affected row={row} parameters={parameters} records={records} />
-    </>
-  );
   const { buttons, confirmationDialog } = useDecision({
     queue,
     item,
@@ -156,15 +155,10 @@ function ReadyRequest(props: ReadyProps) {
     contentKey: isReady ? contentKeyOf(request, records, draft, method) : null,
     confirmation:
       row.risk === 'irreversible'
-        ? { action: rowText(row, 'action'), text: confirmationText }
+        ? { action: rowText(row, 'action'), text: <Question {...{ row, subject, records }} /> }
         : undefined,
-    decision: () =>
-      approvalOf(
-        request,
-        method,
-        effects.authenticator,
-        isGrantable && grant.ok ? grant.grant : null,
-      ),
+    decision: () => approvalOf(request, method, effects.authenticator, terms),
+    lack: isPicked(request, content?.picks) ? undefined : t('confirm.pick.first'),
     openPromptWindow,
   });
   return (
@@ -176,12 +170,33 @@ function ReadyRequest(props: ReadyProps) {
         client={effects.client}
         lead={t(row.kind === 'query' ? 'confirm.reads' : 'confirm.wants')}
         isFromPage
-        exactBody={{ type, body, digest }}
+        details={request}
+        pickers={<PickFields {...{ queue, item, request, row, fields, records }} />}
       />
+      {content?.error && (
+        <ErrorState error={content.error} onRetry={() => void queue.reloadContent()} />
+      )}
       {openPromptWindow && <p class="note">{t('confirm.passkeyWindowWhy')}</p>}
       {isGrantable && <GrantFields row={row} subject={subject} draft={draft} onChange={setDraft} />}
       {confirmationDialog}
     </QueueFrame>
+  );
+}
+
+/** What will happen, said again before what cannot be undone. */
+function Question(props: {
+  readonly row: Row;
+  readonly subject: Subject;
+  readonly records: Records;
+}) {
+  const { row, subject, records } = props;
+  return (
+    <>
+      <p>
+        <Summary row={row} subject={subject} />
+      </p>
+      <Affected row={row} parameters={subject.parameters} records={records} />
+    </>
   );
 }
 

@@ -41,7 +41,7 @@ export function OwnRequestDetails(props: Props) {
 }
 
 function Details({ effects, profile, row, details, lead }: Props & { readonly row: Row }) {
-  const { parameters, type, body, digest } = details;
+  const { parameters, type, body } = details;
   const fields = useMemo(() => fieldsOf(row, type), [row, type]);
   const { records } = useReferencedRecords(effects, profile.id, row, fields);
   const hidden =
@@ -54,7 +54,7 @@ function Details({ effects, profile, row, details, lead }: Props & { readonly ro
       {...{ row, profile, records, lead }}
       client={effects.client}
       stamping={stampingOf(details)}
-      exactBody={{ type, body, digest }}
+      details={details}
       subject={{ fields, parameters, secrets, known: records.known.value }}
     />
   );

@@ -11,6 +11,7 @@ import type {
   SiteRefusal,
   SiteRequestView,
 } from '../../protocol/pending-request.ts';
+import type { Values } from '../forms/draft.ts';
 import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts';
 import type { QueueEffects } from './effects.ts';
 import { createDecisions } from './queue-decisions.ts';
@@ -58,6 +59,8 @@ export type RequestQueue = {
   readonly move: (offset: 1 | -1) => void;
   /** Loads the content of the request in front again. */
   readonly reloadContent: () => Promise<void>;
+  /** What the user picked so far of what the site leaves to them, by parameter. */
+  readonly pick: (request: PendingRequestView, picks: Values) => Promise<void>;
   readonly decide: (request: PendingRequestView, decision: DecisionSource) => Promise<void>;
   /** Refuses every pending request of the site of a request. */
   readonly refuseSite: (request: SiteRequestView, refusal: SiteRefusal) => Promise<void>;
@@ -198,13 +201,12 @@ export function createQueue(
     ...decisions,
     readSessions,
     content: contentLoader.content,
+    pick: contentLoader.pick,
     notice,
     show,
     move,
     reloadContent: async () => reloadFront(currentOperation, contentLoader),
-    showNext: () => {
-      following.value = undefined;
-    },
+    showNext: () => void (following.value = undefined),
     dispose: () => disposers.forEach((end) => end()),
   };
 }

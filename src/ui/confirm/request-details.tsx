@@ -1,5 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import type { Client } from '../../client/client.ts';
 import type { Row } from '../../protocol/operation-row.ts';
+import type { PendingRequestDetails } from '../../protocol/pending-request.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import { Banner } from '../components/surfaces.tsx';
@@ -11,7 +13,7 @@ import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-par
 import { partsOf, summaryOf, variantOf, type Subject } from '../forms/review.ts';
 import { labelText, summaryText } from '../forms/words.ts';
 import type { StampMethodState } from '../forms/stamp-method.tsx';
-import { ExactBytes, type ExactBody } from './exact-bytes.tsx';
+import { ExactBytes } from './exact-bytes.tsx';
 import { choiceFields, sealedFields, sentContracts } from './sealed.ts';
 
 type Props = {
@@ -22,10 +24,12 @@ type Props = {
   readonly lead: string;
   /** A web page made it: what it has encrypted is worth a warning. */
   readonly isFromPage?: boolean;
-  readonly exactBody: ExactBody;
+  readonly details: PendingRequestDetails;
   readonly stamping: StampMethodState;
   readonly records: Records;
   readonly subject: Subject;
+  /** For what the site leaves to the user. */
+  readonly pickers?: ComponentChildren;
 };
 
 /** What will happen, in one sentence. */
@@ -84,7 +88,7 @@ function ContractPreviews({ row, subject }: Pick<Props, 'row' | 'subject'>) {
 
 /** All of a request: the sentence, who else is changed, every parameter, who stamps, the bytes. */
 export function RequestDetails(props: Props) {
-  const { client, row, profile, lead, isFromPage, exactBody, stamping, records, subject } = props;
+  const { client, row, profile, lead, isFromPage, details, stamping, records, subject } = props;
   return (
     <>
       <div class="asks">
@@ -93,6 +97,7 @@ export function RequestDetails(props: Props) {
           <Summary row={row} subject={subject} />
         </p>
       </div>
+      {props.pickers}
       {row.risk === 'high' && <p class="note">{t('confirm.high')}</p>}
       {isFromPage && <SealedWarnings row={row} subject={subject} />}
       <Affected row={row} parameters={subject.parameters} records={records} />
@@ -100,7 +105,7 @@ export function RequestDetails(props: Props) {
       <UnreadableNotice records={records} />
       <ContractPreviews row={row} subject={subject} />
       <Signer client={client} profile={profile} {...stamping} />
-      <ExactBytes exactBody={exactBody} />
+      {details.digest !== null && <ExactBytes exactBody={details} />}
     </>
   );
 }

@@ -98,7 +98,8 @@ function Control(props: FieldProps & { readonly ids: FieldIds }) {
       const { recordKind: of, many } = control;
       return (
         <Picker
-          {...{ ids, of, many, session }}
+          {...{ ids, of, many }}
+          records={session}
           values={listOf(given)}
           onChange={change}
           onLeave={leave}

@@ -57,6 +57,8 @@ function InlinePart({ part, brief = false }: { readonly part: Part; readonly bri
       );
     case 'item':
       return <Sentence parts={joinParts(part.members[0]?.parts ?? [])} brief={brief} />;
+    case 'open':
+      return <span class="muted">{t('popup.pick.open')}</span>;
     case 'none':
       return <span class="muted">{t('popup.none')}</span>;
   }

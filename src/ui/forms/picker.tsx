@@ -7,7 +7,7 @@ import type { FieldIds } from '../components/field.tsx';
 import { joinClassNames, shorten } from '../components/format.ts';
 import { ReadProblem } from './read-problem.tsx';
 import { isId, search, type Item, type Items, type Matches } from './pickable-records.ts';
-import type { FormSession } from './form-session.ts';
+import type { Records } from './records.ts';
 import { visibleText } from './visible.ts';
 import { VisibleText } from './visible-text.tsx';
 import { nameText } from './words.ts';
@@ -17,7 +17,7 @@ type PickerProps = {
   readonly of: RecordKind;
   readonly many: boolean;
   readonly values: readonly string[];
-  readonly session: FormSession;
+  readonly records: Records;
   readonly onChange: (values: readonly string[]) => void;
   readonly onLeave: () => void;
 };
@@ -45,14 +45,14 @@ function stepOf(key: string): -1 | 0 | 1 {
 }
 
 /** What a picker is doing: what was typed while it is open, and the option under the cursor. */
-function usePicker({ of, many, values, session, onChange, onLeave }: PickerProps) {
-  const items = session.known.value[of];
+function usePicker({ of, many, values, records, onChange, onLeave }: PickerProps) {
+  const items = records.known.value[of];
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const [active, setActive] = useState(-1);
   const open = typed !== undefined;
   const matches = useMemo(() => search(items ?? NO_ITEMS, typed ?? ''), [items, typed]);
   const options = optionsOf(matches);
-  useEffect(() => void session.load(of), [of]);
+  useEffect(() => void records.load(of), [of]);
 
   function choose(id: string): void {
     if (!many) onChange([id]);
@@ -99,9 +99,9 @@ function usePicker({ of, many, values, session, onChange, onLeave }: PickerProps
  * paste an id, also one that the list does not have.
  */
 export function Picker(props: PickerProps) {
-  const { ids, of, many, values, session } = props;
+  const { ids, of, many, values, records } = props;
   const { items, typed, active, open, matches, options, ...acts } = usePicker(props);
-  const error = session.loadErrors.value[of];
+  const error = records.loadErrors.value[of];
   const listId = useId();
   const { choose } = acts;
   return (
@@ -132,7 +132,7 @@ export function Picker(props: PickerProps) {
         />
       )}
       <ChosenRecords {...{ many, values, items }} remove={choose} />
-      {error && <ReadProblem error={error} onRetry={() => void session.load(of)} />}
+      {error && <ReadProblem error={error} onRetry={() => void records.load(of)} />}
     </div>
   );
 }

@@ -31,6 +31,8 @@ export function Affected(props: {
   const { row, parameters, records } = props;
   if (row.kind !== 'submit' || !row.affects) return null;
   const { affects } = row;
+  // Nothing was picked yet.
+  if (!Object.hasOwn(parameters, affects.idsField)) return null;
   const error = records.loadErrors.value[affects.recordKind];
   if (error) {
     return (

@@ -19,6 +19,8 @@ export type Part =
   | { readonly kind: 'item'; readonly members: readonly Member[] }
   /** Not shown, only that it is there and how long, where that is known here. */
   | { readonly kind: 'secret'; readonly length: number | null }
+  /** What the user still has to pick. */
+  | { readonly kind: 'open' }
   /** Left out, or empty. */
   | { readonly kind: 'none' };
 
@@ -74,12 +76,16 @@ export type Subject = {
   /** Null: there is one, and it is not known here. */
   readonly secrets: Readonly<Record<string, string | null>>;
   readonly known: KnownRecords;
+  /** Names of the parameters that a site leaves to the user. */
+  readonly open?: readonly string[];
 };
 
 function partsOfField(subject: Subject, name: string, field: Field): readonly Part[] {
   const secret = Object.hasOwn(subject.secrets, name) ? subject.secrets[name] : undefined;
   if (secret !== undefined) return [{ kind: 'secret', length: secret?.length ?? null }];
-  return partsOf(field.control, subject.parameters[name], subject.known);
+  const { open = [], parameters, known } = subject;
+  if (open.includes(name) && !Object.hasOwn(parameters, name)) return [{ kind: 'open' }];
+  return partsOf(field.control, parameters[name], known);
 }
 
 /**

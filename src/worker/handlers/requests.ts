@@ -7,6 +7,7 @@ type HandledCalls =
   | 'requests_begin'
   | 'requests_list'
   | 'requests_open'
+  | 'requests_pick'
   | 'requests_decide'
   | 'requests_refuse_site'
   | 'requests_show';
@@ -37,6 +38,7 @@ export function createRequestHandlers({
     },
     requests_list: async () => redactWhileLocked(await requests.list()),
     requests_open: ({ id }) => requests.open(id),
+    requests_pick: ({ id, picks }) => requests.pick(id, picks),
     requests_decide: async ({ id, decision }) => {
       const result = await requests.decide(id, decision);
       if (result.outcome?.kind === 'read-session') onReadSession();

@@ -255,7 +255,7 @@ function toFollowedRequest(
   const { origin, tabId, documentId } = demandKnown(request.caller);
   const { bridgeId, clicked } = request.message;
   const { id, createdAt: at, operation, profileId } = record;
-  const requested = { kind: 'operation', operation, profileId, parameters: {} } as const;
+  const requested = { kind: 'operation', operation, profileId, parameters: {}, open: [] } as const;
   const source = {
     asker: 'site' as const,
     documentHandle: { bridgeId, tabId, documentId },

@@ -5,7 +5,7 @@ import type {
   OwnRequestView,
   PendingRequestView,
   SiteRequestView,
-  PendingRequestDetails,
+  ReadyRequestDetails,
 } from '../../../src/protocol/pending-request.ts';
 import type { AppState } from '../../../src/protocol/app-state.ts';
 import { createQueue } from '../../../src/ui/confirm/queue.ts';
@@ -33,7 +33,7 @@ export function ownRequest(n: number, operation = 'update_wallet'): OwnRequestVi
 }
 
 /** The same, opened: what the worker built for it. */
-export function openedRequest(n: number, walletName = 'Cold'): PendingRequestDetails {
+export function openedRequest(n: number, walletName = 'Cold'): ReadyRequestDetails {
   const parameters = { walletId: id(5), walletName };
   const body = JSON.stringify({ n, parameters });
   return {
@@ -42,6 +42,7 @@ export function openedRequest(n: number, walletName = 'Cold'): PendingRequestDet
     profileId: profile.id,
     type: 'ACTIVITY_TYPE_UPDATE_WALLET',
     parameters,
+    open: [],
     body,
     digest: createHash('sha256').update(body).digest('hex'),
     stampChoice: { methods: ['key'], prompt: null, requiresPasskey: false, managed: false },

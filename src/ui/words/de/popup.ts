@@ -102,6 +102,7 @@ export const popupWordsDe = {
   'popup.pick.chosen': 'Ausgewählt',
   'popup.pick.unlisted': 'Nicht in der Liste. Der Dienst prüft, ob es das gibt.',
   'popup.pick.remove': '{name} entfernen',
+  'popup.pick.open': '(deine Wahl)',
   'popup.source.wallet': 'Wallets',
   'popup.source.walletAccount': 'Konten',
   'popup.source.user': 'Benutzer',

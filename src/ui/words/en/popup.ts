@@ -98,6 +98,7 @@ export const popupWords = {
   'popup.pick.chosen': 'Selected',
   'popup.pick.unlisted': 'Not in the list. The service checks whether it exists.',
   'popup.pick.remove': 'Remove {name}',
+  'popup.pick.open': '(your choice)',
   'popup.source.wallet': 'Wallets',
   'popup.source.walletAccount': 'Accounts',
   'popup.source.user': 'Users',

@@ -9,6 +9,7 @@ import {
 import { listRegistered, type Credential } from '../../../../src/ui/options/passkey/credentials.ts';
 import { useWorkerFixture, type Values } from '../../../worker/worker-fixture.ts';
 import { createPasskeyUser, type PasskeyUser } from './passkey-user.ts';
+import { ready } from '../../../worker/tab.ts';
 
 const fixture = useWorkerFixture();
 let user: PasskeyUser;
@@ -157,7 +158,8 @@ describe('createAdding', () => {
       await new Promise((go) => setTimeout(go, 1));
     expect(user.passkeyApproval.asked.value.request.purpose).toBe('Phone');
     // The person answers with the passkey that is there.
-    const { digest, id } = user.passkeyApproval.asked.value.details ?? { digest: '', id: '' };
+    const { details } = user.passkeyApproval.asked.value;
+    const { digest = '', id = '' } = details ? ready(details) : {};
     const answer = old.device.assert(new TextEncoder().encode(digest));
     const by = { method: 'passkey', answer } as const;
     const decision = { kind: 'approve', digest, by, grant: null } as const;

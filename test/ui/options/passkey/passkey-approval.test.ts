@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Profile } from '../../../../src/protocol/profile.ts';
 import { useWorkerFixture } from '../../../worker/worker-fixture.ts';
 import { createPasskeyUser, type PasskeyUser } from './passkey-user.ts';
+import { ready } from '../../../worker/tab.ts';
 
 const fixture = useWorkerFixture();
 let user: PasskeyUser;
@@ -163,7 +164,8 @@ describe('createStamping', () => {
     const { client } = fixture.browser;
     const submitted = user.submitter.submit(request);
     await waitUntilReady();
-    const { digest = '', id = '' } = user.passkeyApproval.asked.value?.details ?? {};
+    const details = user.passkeyApproval.asked.value?.details;
+    const { digest = '', id = '' } = details ? ready(details) : {};
     const answer = user.device.assert(new TextEncoder().encode(digest));
     const by = { method: 'passkey', answer } as const;
     const decision = { kind: 'approve', digest, by, grant: null } as const;
