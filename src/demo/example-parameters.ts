@@ -3,6 +3,7 @@ import type { Field, Fields, RecordKind } from '../protocol/fields.ts';
 import { isOptional } from '../protocol/fields.ts';
 import type { Row } from '../protocol/operation-row.ts';
 import { ROWS } from '../protocol/operations.ts';
+import { ASK, type Ask } from '../sdk/sdk.ts';
 
 /*
  * The editors' initial parameters, as suggested by the fields of the operations table.
@@ -10,8 +11,8 @@ import { ROWS } from '../protocol/operations.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Ids that the visitor pasted, by kind of record. */
-export type Ids = Readonly<Partial<Record<RecordKind, string>>>;
+/** Ids that the visitor pasted, by kind of record; ASK leaves the choice to Keystamp's user. */
+export type Ids = Readonly<Partial<Record<RecordKind, string | Ask>>>;
 
 /** Operations that a page may request, in the table's order. */
 export const PAGE_ROWS: readonly Row[] = ROWS.filter(({ pageAccess: page }) => page !== 'never');
@@ -85,7 +86,7 @@ function exampleValue(name: string, field: Field, values: Values, ids: Ids): unk
   if (address) return address.formats(values).flatMap((format) => ADDRESSES[format] ?? [])[0];
   if (control.kind === 'pick') {
     const id = ids[control.recordKind] || UNUSED_ID;
-    return control.many ? [id] : id;
+    return control.many && id !== ASK ? [id] : id;
   }
   if (initial !== undefined) return control.kind === 'choices' ? firstOf(control, values) : initial;
   switch (control.kind) {

@@ -1,5 +1,6 @@
 import type { RecordKind } from '../protocol/fields.ts';
-import { createTextField } from './elements.ts';
+import { ASK } from '../sdk/sdk.ts';
+import { createElement, createTextField } from './elements.ts';
 import type { Ids } from './example-parameters.ts';
 
 /** Where the page keeps pasted ids across reloads. */
@@ -26,24 +27,17 @@ export function createIdFields(
   onChange: () => void,
 ): () => Ids {
   const storedIds = readIds(storage.getItem(STORAGE_KEY));
-  const fields = sources.map((source) => {
-    const value = storedIds[source] ?? '';
-    const field = createTextField(NAMES[source], {
-      value,
-      class: 'id',
-      placeholder: 'Paste an ID',
-    });
-    return { source, ...field };
-  });
+  const fields = sources.map((source) => createIdField(source, storedIds[source]));
   const read = (): Ids =>
     Object.fromEntries(
-      fields.flatMap(({ source, input }) => {
-        const value = input.value.trim();
+      fields.flatMap(({ source, input, choice }) => {
+        const value = choice.checked ? ASK : input.value.trim();
         return value === '' ? [] : [[source, value]];
       }),
     );
-  for (const { input } of fields) {
-    input.addEventListener('input', () => {
+  for (const { element, input, choice } of fields) {
+    element.addEventListener('input', () => {
+      input.disabled = choice.checked;
       storage.setItem(STORAGE_KEY, JSON.stringify(read()));
       onChange();
     });
@@ -52,15 +46,39 @@ export function createIdFields(
   return read;
 }
 
+/** A field for the id of one kind of record, and a box to leave the choice to Keystamp's user. */
+function createIdField(source: RecordKind, stored: Ids[RecordKind]) {
+  const { element: text, input } = createTextField(NAMES[source], {
+    value: typeof stored === 'string' ? stored : '',
+    class: 'id',
+    placeholder: 'Paste an ID',
+    disabled: stored === ASK,
+  });
+  const choice = createElement('input', {
+    type: 'checkbox',
+    'aria-label': `Let the user choose: ${NAMES[source]}`,
+    checked: stored === ASK,
+  });
+  const label = createElement('label', { class: 'note' }, choice, ' Let the user choose');
+  return {
+    source,
+    input,
+    choice,
+    element: createElement('div', { class: 'id-field' }, text, label),
+  };
+}
+
 /** The ids that this page saved; leaves out anything else. */
 export function readIds(text: string | null): Ids {
   try {
     const value: unknown = JSON.parse(text ?? '{}');
     if (typeof value !== 'object' || value === null) return {};
-    const entries = Object.entries(value).filter(
-      ([name, id]) => Object.hasOwn(NAMES, name) && typeof id === 'string',
-    );
-    return Object.fromEntries(entries);
+    const entries = Object.entries(value).flatMap(([name, id]: [string, unknown]) => {
+      if (!Object.hasOwn(NAMES, name)) return [];
+      if (JSON.stringify(id) === JSON.stringify(ASK)) return [[name, ASK]];
+      return typeof id === 'string' ? [[name, id]] : [];
+    });
+    return Object.fromEntries(entries) as Ids;
   } catch {
     return {};
   }

@@ -13,6 +13,7 @@ import { findAddresses } from '../../src/client/address-findings.ts';
 import { readIds } from '../../src/demo/id-fields.ts';
 import { FIAT_ON_RAMP_NETWORK } from '../../src/protocol/enums.ts';
 import { field, oneOf } from '../../src/protocol/fields.ts';
+import { ASK } from '../../src/sdk/sdk.ts';
 import type { Row } from '../../src/protocol/operation-row.ts';
 import { OPERATIONS } from '../../src/protocol/operations.ts';
 
@@ -54,6 +55,18 @@ describe('exampleOf', () => {
   });
 });
 
+describe('exampleOf with ASK', () => {
+  test('behavior: it stands alone, also for a list, and Keystamp accepts it', () => {
+    const choices = { wallet: ASK, user: ASK, userTag: ASK, apiKey: ASK };
+    const open = PAGE_ROWS.flatMap((row) => {
+      const [version] = versionsOf(row);
+      const example = exampleOf(version?.fields ?? {}, choices);
+      return Object.entries(example).flatMap(([name, value]) => (value === ASK ? [name] : []));
+    });
+    expect([...new Set(open)].toSorted()).toEqual(['apiKeyId', 'userId', 'userTagIds', 'walletId']);
+  });
+});
+
 test('behavior: each network has its own address, of a kind that it pays out to', () => {
   const fields = versionsOf(OPERATIONS.init_fiat_on_ramp)[0]?.fields ?? {};
   for (const network of FIAT_ON_RAMP_NETWORK) {
@@ -92,6 +105,9 @@ describe('readParameters', () => {
 describe('readIds', () => {
   test('behavior: only what was saved', () => {
     expect(readIds(JSON.stringify({ wallet: ID, other: ID, user: 7 }))).toEqual({ wallet: ID });
+    const stored = JSON.stringify({ wallet: ASK, user: { ...ASK, more: 1 } });
+    expect(readIds(stored)).toEqual({ wallet: ASK });
+    expect(readIds(stored).wallet).toBe(ASK);
     for (const text of [null, '', 'x', '1', 'null', '[]']) expect(readIds(text)).toEqual({});
   });
 });

@@ -15,11 +15,13 @@ import {
   confirmWindow,
   confirmWindows,
   shownOrigin,
+  waitUntilArmed,
 } from './confirm-window.ts';
 import { startSites } from './dapp.ts';
 import { oracleAt } from './oracle.ts';
-import { shoot } from './screenshots.ts';
+import { shoot, SCREENSHOTS } from './screenshots.ts';
 import type { LocalService } from './service.ts';
+import { textFor } from './user-actions.ts';
 
 /*
  * The demo dApp in a real browser: it's what people see first, and its hostile page must tell the
@@ -41,6 +43,16 @@ test.beforeAll(async ({ environments }) => {
   await options.close();
   page = await newTab(keystamp.context);
 });
+
+/** Pictures of the confirm window, light and dark, without accessibility faults. */
+async function checkConfirm(window: Page, name: string): Promise<void> {
+  await window.setViewportSize({ width: 400, height: 640 });
+  for (const scheme of ['light', 'dark'] as const) {
+    await window.emulateMedia({ colorScheme: scheme });
+    expect.soft(describeViolations(await axeViolations(window))).toEqual([]);
+    await shoot(window, name, { schemes: [scheme], folder: join(SCREENSHOTS, 'confirm') });
+  }
+}
 
 test.describe('/demo', () => {
   test('behavior: connects with the selected operations, and shows the connection', async () => {
@@ -93,6 +105,45 @@ test.describe('/demo', () => {
     await page.locator('#waiting ul:empty').waitFor({ ...TIMEOUT, state: 'attached' });
     const stored = (await client.getWallets({ organizationId })).wallets;
     expect(stored.find((one) => one.walletId === walletId)?.walletName).toBe('Demo wallet name');
+    await closeConfirm(keystamp);
+  });
+
+  test('behavior: a wallet left to the user is picked in Keystamp; the page learns it by the result', async () => {
+    const { client, organizationId } = await oracleAt(service.url);
+    const { wallets } = await client.getWallets({ organizationId });
+    const byName = (name: string) =>
+      wallets.find(({ walletName }) => walletName === name)?.walletId ?? '';
+    await page.goto(`${service.url}/demo`);
+    await page.getByLabel('Let the user choose: Wallet').check(TIMEOUT);
+    const card = page.locator('[data-operation="update_wallet"]');
+    await card.locator('summary').click();
+    const parameters = { walletId: { keystamp: 'ask' }, walletName: 'Picked by the user' };
+    await card.getByLabel('Parameters (JSON)').fill(JSON.stringify(parameters));
+    await card.getByRole('button', { name: 'Ask Keystamp' }).click();
+    const asked = await confirmWindow(keystamp);
+    const picker = asked.getByRole('combobox', { name: 'Wallet' });
+    await picker.waitFor(TIMEOUT);
+    await asked.getByText(textFor('confirm.pick.first')).waitFor(TIMEOUT);
+    expect(await asked.locator('[data-act="approve"]').getAttribute('data-armed')).toBe('false');
+    await checkConfirm(asked, 'left-to-user');
+    // The first choice is taken back by another one.
+    for (const name of ['Main wallet', 'Demo wallet name']) {
+      await picker.fill(name);
+      await asked.getByRole('option', { name: new RegExp(name) }).click();
+      await asked.locator('.summary').getByText(name, { exact: true }).waitFor(TIMEOUT);
+      await waitUntilArmed(asked);
+    }
+    await checkConfirm(asked, 'left-to-user-picked');
+    const told = await page.locator('main').innerText();
+    expect(told).not.toContain(byName('Demo wallet name'));
+    await approveShown(asked);
+    await card.locator('.result').getByText('completed', { exact: true }).waitFor(TIMEOUT);
+    await expect(card.locator('.result')).toContainText(byName('Demo wallet name'));
+    const stored = (await client.getWallets({ organizationId })).wallets;
+    expect(stored.find(({ walletId }) => walletId === byName('Demo wallet name'))?.walletName).toBe(
+      'Picked by the user',
+    );
+    await page.getByLabel('Let the user choose: Wallet').uncheck(TIMEOUT);
     await closeConfirm(keystamp);
   });
 
@@ -173,6 +224,6 @@ test.describe('/demo/hostile', () => {
     const { effects } = (await (await fetch(`${service.url}/local/effects`)).json()) as {
       effects: Record<string, number>;
     };
-    expect(effects).toEqual({ ACTIVITY_TYPE_UPDATE_WALLET: 2 });
+    expect(effects).toEqual({ ACTIVITY_TYPE_UPDATE_WALLET: 3 });
   });
 });

@@ -49,7 +49,7 @@ export const confirmWordsDe = {
   'confirm.wants': 'Diese Website bittet um deine Genehmigung',
   'confirm.reads': 'Diese Website möchte das lesen',
   'confirm.pick.help':
-    'Die Website überlässt dir diese Wahl. Sie erfährt das Ergebnis erst, wenn du genehmigst.',
+    'Die Website überlässt dir diese Wahl. Sie erfährt sie erst, wenn du genehmigst.',
   'confirm.pick.first': 'Triff zuerst deine Wahl.',
   'confirm.high': 'Prüfe die Details. Das wirkt sofort.',
   'confirm.unknown': 'Keystamp erkennt diese Anfrage nicht. Lehne sie ab.',

@@ -41,7 +41,7 @@ export const confirmWords = {
   'confirm.wants': 'This site wants your approval',
   'confirm.reads': 'This site wants to read this',
   'confirm.pick.help':
-    'The site leaves this choice to you. It learns the outcome only after you approve.',
+    'The site leaves this choice to you. It learns your choice only after you approve.',
   'confirm.pick.first': 'Make your choice first.',
   'confirm.high': 'Check the details. This takes effect immediately.',
   'confirm.unknown': 'Keystamp doesn’t recognize this request. Reject it.',
