@@ -116,6 +116,26 @@ export function sameAddress(format: Format, one: string, other: string): boolean
   return left.ok && right.ok && equalBytes(left.payload, right.payload);
 }
 
+/**
+ * Tells which of many listed addresses are the same as a text, as {@link sameAddress} does. The text
+ * is read once. An address of an unknown format is the same only to the letter.
+ */
+export function createAddressMatcher(
+  text: string,
+): (listed: { readonly format: string; readonly address: string }) => boolean {
+  const readings = formatsOfText(text).map((format) => ({
+    format,
+    own: CODECS[format].parse(text),
+  }));
+  return ({ format, address }) => {
+    if (address === text) return true;
+    const reading = readings.find((candidate) => candidate.format === format);
+    if (!reading?.own.ok || address.length > MAX_ADDRESS_LENGTH) return false;
+    const listed = CODECS[reading.format].parse(address);
+    return listed.ok && equalBytes(reading.own.payload, listed.payload);
+  };
+}
+
 function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, at) => byte === right[at]);
 }

@@ -202,6 +202,9 @@ const newApiKey = {
   ),
 };
 
+/** The most records that a page of a list can have (docs/protocol.md, Supporting operations). */
+export const MAX_PAGE_SIZE = 100;
+
 const pagination = v.strictObject({
   limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d?|100)$/, 'limit'))),
   before: v.optional(uuid),
@@ -1069,6 +1072,7 @@ export const BUILT_IN_QUERIES = {
   activity: OPERATIONS.get_activity,
   activities: OPERATIONS.list_activities,
   wallets: OPERATIONS.list_wallets,
+  walletAccounts: OPERATIONS.list_wallet_accounts,
   privateKeys: OPERATIONS.list_private_keys,
 } as const;
 

@@ -1,7 +1,12 @@
 import { base32, base64url } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CODECS, parseAddress, sameAddress } from '../../src/addresses/codecs.ts';
+import {
+  CODECS,
+  createAddressMatcher,
+  parseAddress,
+  sameAddress,
+} from '../../src/addresses/codecs.ts';
 import { FORMATS, isFormat } from '../../src/addresses/formats.ts';
 import type { Format } from '../../src/addresses/formats.ts';
 import { concat, crc16 } from '../../src/addresses/hashing.ts';
@@ -247,6 +252,42 @@ describe('parseAddress, texts with a valid checksum', () => {
     expect(parse(TON, tonTagged(0x31))).toBe('not_this_format');
     for (const tag of [0x11, 0x51, 0x91, 0xd1])
       expect(parse(TON, tonTagged(tag))).toBe(toHex(account));
+  });
+});
+
+describe('createAddressMatcher', () => {
+  test('behavior: for every address and every listed one as sameAddress says', () => {
+    const listed = every.flatMap(({ format, address }) => [
+      { format, address },
+      { format, address: address.toUpperCase() },
+    ]);
+    for (const { address } of every.filter((_, at) => at % 40 === 0)) {
+      const isSame = createAddressMatcher(address);
+      expect(listed.filter(isSame).length).toBeGreaterThan(0);
+      const expected = listed.filter(
+        (one) =>
+          one.address === address ||
+          (isFormat(one.format) && sameAddress(one.format, address, one.address)),
+      );
+      expect(listed.filter(isSame)).toEqual(expected);
+    }
+  });
+
+  test('behavior: an unknown format is compared to the letter', () => {
+    const isSame = createAddressMatcher('sp1xyz');
+    expect(isSame({ format: 'ADDRESS_FORMAT_SPARK_MAINNET', address: 'sp1xyz' })).toBe(true);
+    expect(isSame({ format: 'ADDRESS_FORMAT_SPARK_MAINNET', address: 'SP1XYZ' })).toBe(false);
+    for (const format of ['constructor', '__proto__', '']) {
+      expect(isSame({ format, address: eth })).toBe(false);
+      expect(createAddressMatcher(eth)({ format, address: eth.toLowerCase() })).toBe(false);
+    }
+  });
+
+  test('error: a text without end matches nothing', () => {
+    const isSame = createAddressMatcher('1'.repeat(1_000_000));
+    expect(isSame({ format: 'ADDRESS_FORMAT_SOLANA', address: eth })).toBe(false);
+    const endless = { format: ETHEREUM, address: '1'.repeat(1_000_000) };
+    expect(createAddressMatcher(eth)(endless)).toBe(false);
   });
 });
 

@@ -14,6 +14,7 @@ import type { GrantTerms } from '../../protocol/site.ts';
 import { t } from '../i18n.ts';
 import { ErrorState, Skeleton } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
+import { ownersKey, useAddressOwners, type AddressOwners } from '../forms/address-owners.tsx';
 import { useCheckedAddresses } from '../forms/address-notices.tsx';
 import { ReadSessionContext } from '../forms/read-problem.tsx';
 import { useStampMethod } from '../forms/stamp-method.tsx';
@@ -102,15 +103,20 @@ type ReadyProps = RequestProps<RequestedOperation> & {
   readonly request: PendingRequestDetails;
 };
 
-/** Names everything that is on the screen: when a record's name arrives late, the user has to read it again. */
+/** Names everything that is on the screen: when a name or an owner arrives late, the user has to read it again. */
 function contentKeyOf(
-  request: PendingRequestDetails,
-  records: Records,
-  draft: GrantDraft,
-  method: StamperKind,
+  { id, digest }: PendingRequestDetails,
+  shown: {
+    readonly records: Records;
+    readonly owners: AddressOwners;
+    readonly draft: GrantDraft;
+    readonly method: StamperKind;
+  },
 ): string {
+  const { records, owners, draft, method } = shown;
   const loadedSources = Object.keys(records.known.value).toSorted();
-  return [request.id, request.digest, method, ...loadedSources, JSON.stringify(draft)].join(' ');
+  const parts = [id, digest, method, ...loadedSources, ownersKey(owners), JSON.stringify(draft)];
+  return parts.join(' ');
 }
 
 /** The decision to approve: by passkey it prompts first, as the first thing that the click does. */
@@ -133,6 +139,7 @@ function ReadyRequest(props: ReadyProps) {
   const fields = useMemo(() => fieldsOf(row, type), [row, type]);
   const { records, isSettled } = useReferencedRecords(effects, profile.id, row, fields);
   const { isChecked, isRefused } = useCheckedAddresses(fields, parameters);
+  const owners = useAddressOwners(records, fields, parameters);
   const stamping = useStampMethod(request.stampChoice);
   const { method } = stamping;
   const [draft, setDraft] = useState(() => createGrantDraft(fields, parameters));
@@ -152,10 +159,13 @@ function ReadyRequest(props: ReadyProps) {
     item,
     label: approveLabel(method, withGrant),
     isApprovable: !isRefused,
-    contentKey: isReady ? contentKeyOf(request, records, draft, method) : null,
+    contentKey: isReady ? contentKeyOf(request, { records, owners, draft, method }) : null,
     confirmation:
       row.risk === 'irreversible'
-        ? { action: rowText(row, 'action'), text: <Question {...{ row, subject, records }} /> }
+        ? {
+            action: rowText(row, 'action'),
+            text: <Question {...{ row, subject, owners, records }} />,
+          }
         : undefined,
     decision: () => approvalOf(request, method, effects.authenticator, terms),
     lack: isPicked(request, content?.picks) ? undefined : t('confirm.pick.first'),
@@ -166,7 +176,7 @@ function ReadyRequest(props: ReadyProps) {
       <Requester item={item} knownHosts={knownHosts} />
       <Notices queue={queue} item={item} />
       <RequestDetails
-        {...{ row, profile, records, subject, stamping }}
+        {...{ row, profile, records, owners, subject, stamping }}
         client={effects.client}
         lead={t(row.kind === 'query' ? 'confirm.reads' : 'confirm.wants')}
         isFromPage
@@ -187,13 +197,14 @@ function ReadyRequest(props: ReadyProps) {
 function Question(props: {
   readonly row: Row;
   readonly subject: Subject;
+  readonly owners: AddressOwners;
   readonly records: Records;
 }) {
-  const { row, subject, records } = props;
+  const { row, subject, owners, records } = props;
   return (
     <>
       <p>
-        <Summary row={row} subject={subject} />
+        <Summary {...{ row, subject, owners }} />
       </p>
       <Affected row={row} parameters={subject.parameters} records={records} />
     </>

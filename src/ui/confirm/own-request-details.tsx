@@ -3,6 +3,7 @@ import type { PendingRequestDetails } from '../../protocol/pending-request.ts';
 import { rowOf } from '../../protocol/operations.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import type { Profile } from '../../protocol/profile.ts';
+import { useAddressOwners } from '../forms/address-owners.tsx';
 import { isSecret } from '../forms/draft.ts';
 import { ReadSessionContext } from '../forms/read-problem.tsx';
 import type { ReadSessions } from '../forms/read-sessions.ts';
@@ -44,6 +45,7 @@ function Details({ effects, profile, row, details, lead }: Props & { readonly ro
   const { parameters, type, body } = details;
   const fields = useMemo(() => fieldsOf(row, type), [row, type]);
   const { records } = useReferencedRecords(effects, profile.id, row, fields);
+  const owners = useAddressOwners(records, fields, parameters);
   const hidden =
     body === null
       ? Object.keys(fields).filter((name) => fields[name] && isSecret(fields[name]))
@@ -51,7 +53,7 @@ function Details({ effects, profile, row, details, lead }: Props & { readonly ro
   const secrets = Object.fromEntries(hidden.map((name) => [name, null]));
   return (
     <RequestDetails
-      {...{ row, profile, records, lead }}
+      {...{ row, profile, records, owners, lead }}
       client={effects.client}
       stamping={stampingOf(details)}
       details={details}

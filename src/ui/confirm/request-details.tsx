@@ -7,6 +7,7 @@ import { t } from '../i18n.ts';
 import { Banner } from '../components/surfaces.tsx';
 import { DescriptionList } from '../components/values.tsx';
 import { ContractPreview } from '../forms/contract-preview.tsx';
+import type { AddressOwners } from '../forms/address-owners.tsx';
 import { Sentence, Value } from '../forms/parts.tsx';
 import type { Records } from '../forms/records.ts';
 import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-parts.tsx';
@@ -28,14 +29,15 @@ type Props = {
   readonly stamping: StampMethodState;
   readonly records: Records;
   readonly subject: Subject;
+  readonly owners: AddressOwners;
   /** For what the site leaves to the user. */
   readonly pickers?: ComponentChildren;
 };
 
 /** What will happen, in one sentence. */
-export function Summary({ row, subject }: Pick<Props, 'row' | 'subject'>) {
+export function Summary({ row, subject, owners }: Pick<Props, 'row' | 'subject' | 'owners'>) {
   const template = summaryText(row, variantOf(row, subject.parameters));
-  return <Sentence parts={summaryOf(template, subject)} />;
+  return <Sentence parts={summaryOf(template, subject)} owners={owners} />;
 }
 
 /** What nobody can see, said plainly, with all that is said of it. */
@@ -88,23 +90,23 @@ function ContractPreviews({ row, subject }: Pick<Props, 'row' | 'subject'>) {
 
 /** All of a request: the sentence, who else is changed, every parameter, who stamps, the bytes. */
 export function RequestDetails(props: Props) {
-  const { client, row, profile, lead, isFromPage, details, stamping, records, subject } = props;
+  const { row, lead, isFromPage, details, records, subject, owners } = props;
   return (
     <>
       <div class="asks">
         <p class="muted">{lead}</p>
         <p class="summary">
-          <Summary row={row} subject={subject} />
+          <Summary {...{ row, subject, owners }} />
         </p>
       </div>
       {props.pickers}
       {row.risk === 'high' && <p class="note">{t('confirm.high')}</p>}
       {isFromPage && <SealedWarnings row={row} subject={subject} />}
       <Affected row={row} parameters={subject.parameters} records={records} />
-      <Changes row={row} subject={subject} />
+      <Changes row={row} subject={subject} owners={owners} />
       <UnreadableNotice records={records} />
       <ContractPreviews row={row} subject={subject} />
-      <Signer client={client} profile={profile} {...stamping} />
+      <Signer client={props.client} profile={props.profile} {...props.stamping} />
       {details.digest !== null && <ExactBytes exactBody={details} />}
     </>
   );

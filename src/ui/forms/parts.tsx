@@ -2,6 +2,7 @@ import type { Row } from '../../protocol/operation-row.ts';
 import { t } from '../i18n.ts';
 import { shorten } from '../components/format.ts';
 import { DescriptionList } from '../components/values.tsx';
+import { OwnerBadge, type AddressOwners } from './address-owners.tsx';
 import { joinParts, type Member, type Part } from './review.ts';
 import { VisibleText } from './visible-text.tsx';
 import { visibleText } from './visible.ts';
@@ -33,15 +34,25 @@ function RecordPart(props: {
 }
 
 /** One part of a sentence: short and in line. */
-function InlinePart({ part, brief = false }: { readonly part: Part; readonly brief?: boolean }) {
+function InlinePart(props: {
+  readonly part: Part;
+  readonly brief?: boolean;
+  readonly owners?: AddressOwners;
+}) {
+  const { part, brief = false, owners } = props;
   switch (part.kind) {
     case 'words':
       return <>{part.text}</>;
     case 'literal':
       return (
-        <strong>
-          <VisibleText text={part.text} />
-        </strong>
+        <>
+          <strong>
+            <VisibleText text={part.text} />
+          </strong>
+          {owners && part.address !== undefined && (
+            <OwnerBadge search={owners.found[part.address]} />
+          )}
+        </>
       );
     case 'choice':
       return <strong>{visibleText(choiceWord(part.value))}</strong>;
@@ -64,13 +75,20 @@ function InlinePart({ part, brief = false }: { readonly part: Part; readonly bri
   }
 }
 
-/** A sentence in parts. `brief` leaves out the ids of records that have a name. */
-export function Sentence(props: { readonly parts: readonly Part[]; readonly brief?: boolean }) {
-  const { parts, brief = false } = props;
+/**
+ * A sentence in parts; an address in it says whose it is, once that is known. `brief` leaves out the ids
+ * of records that have a name.
+ */
+export function Sentence(props: {
+  readonly parts: readonly Part[];
+  readonly brief?: boolean;
+  readonly owners?: AddressOwners;
+}) {
+  const { parts, brief = false, owners } = props;
   return (
     <>
       {parts.map((part, index) => (
-        <InlinePart key={index} part={part} brief={brief} />
+        <InlinePart key={index} part={part} brief={brief} {...(owners && { owners })} />
       ))}
     </>
   );

@@ -1,10 +1,11 @@
 import { batch, signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
+import type { OwnerSearch } from '../../client/address-owner.ts';
 import type { Client } from '../../client/client.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
 import type { QueryRow } from '../../protocol/operation-row.ts';
-import { listQueryOf, showQueryOf } from '../../protocol/operations.ts';
+import { listQueryOf, MAX_PAGE_SIZE, showQueryOf } from '../../protocol/operations.ts';
 import { toReadError } from '../components/errors.ts';
 import { isMembers, type Values } from './draft.ts';
 import { itemsOf, SOURCES, type Item, type Items } from './pickable-records.ts';
@@ -39,6 +40,8 @@ export type Records = {
   readonly loadErrors: ReadonlySignal<Lists<KeystampError>>;
   /** Reads a list, unless that happened in the last seconds. What is known stays until then. */
   readonly load: (list: ListKey) => Promise<void>;
+  /** Looks for what of the organization has an address, a step at a time. */
+  readonly findOwner: (address: string) => AsyncGenerator<OwnerSearch>;
   /** Reads again what was read before of some kinds. */
   readonly reload: (kinds: readonly RecordKind[]) => Promise<void>;
 };
@@ -54,8 +57,6 @@ export type RecordsEffects = {
  * for each page that it took, so that a long one does not use up the service's rate.
  */
 const MAX_AGE_MS = 10_000;
-/** The most that a page of a list can have (docs/protocol.md, Supporting operations). */
-const PAGE_SIZE = 100;
 
 /** A copy that lacks one member. */
 export function omit<T>(
@@ -100,13 +101,35 @@ async function readList(query: Query, listing: QueryRow, narrow: Values): Promis
   if (!listing.lists?.paged) return itemsOf(listing, await query(listing.name, narrow));
   const all = new Map<string, Item>();
   for (let after: string | undefined; ;) {
-    const paginationOptions = { limit: String(PAGE_SIZE), ...(after !== undefined && { after }) };
+    const paginationOptions = {
+      limit: String(MAX_PAGE_SIZE),
+      ...(after !== undefined && { after }),
+    };
     const page = itemsOf(listing, await query(listing.name, { ...narrow, paginationOptions }));
     const newItems = [...page].filter(([id]) => !all.has(id));
     for (const [id, item] of newItems) all.set(id, item);
-    if (page.size < PAGE_SIZE || newItems.length === 0) return all;
+    if (page.size < MAX_PAGE_SIZE || newItems.length === 0) return all;
     after = newItems.at(-1)?.[0];
   }
+}
+
+/** Whose an address is, remembered once it is found: that it is nobody's may change at any time. */
+function createOwnerFinder(query: Query) {
+  const own = new Map<string, OwnerSearch>();
+  async function* findOwner(address: string): AsyncGenerator<OwnerSearch> {
+    const known = own.get(address);
+    if (known) {
+      yield known;
+      return;
+    }
+    // It comes with the hashes of all chains.
+    const { searchOwner } = await import('../../client/address-owner.ts');
+    for await (const search of searchOwner(query, address)) {
+      if (search.kind === 'own') own.set(address, search);
+      yield search;
+    }
+  }
+  return { findOwner, forgetOwners: () => own.clear() };
 }
 
 /** The lists of records of one profile. */
@@ -115,6 +138,7 @@ export function createRecords({ query, now }: RecordsEffects): Records {
   const loadErrors = signal<Lists<KeystampError>>({});
   const loading = new Map<ListKey, Promise<void>>();
   const loadedAt = new Map<ListKey, number>();
+  const { findOwner, forgetOwners } = createOwnerFinder(query);
 
   async function fetchList(key: ListKey): Promise<void> {
     const readItems = readerOf(key);
@@ -141,17 +165,18 @@ export function createRecords({ query, now }: RecordsEffects): Records {
 
   async function load(key: ListKey): Promise<void> {
     const age = Math.abs(now() - (loadedAt.get(key) ?? -Infinity));
-    const pages = Math.ceil((known.peek()[key]?.size ?? 0) / PAGE_SIZE) || 1;
+    const pages = Math.ceil((known.peek()[key]?.size ?? 0) / MAX_PAGE_SIZE) || 1;
     if (age > pages * MAX_AGE_MS || loading.has(key)) await start(key);
   }
 
   /** A list that is being read may be of the time before: it is read once more. */
   async function reload(kinds: readonly RecordKind[]): Promise<void> {
+    forgetOwners();
     const all = [...new Set([...loadedAt.keys(), ...loading.keys()])];
     const keys = all.filter((key) => kinds.some((kind) => kind === LIST_KEY.exec(key)?.[1]));
     await Promise.all(keys.map(async (key) => loading.get(key)));
     await Promise.all(keys.map(start));
   }
 
-  return { known, loadErrors, load, reload };
+  return { known, loadErrors, load, reload, findOwner };
 }

@@ -7,6 +7,7 @@ import { Skeleton } from '../components/states.tsx';
 import { Banner, ProfileMark } from '../components/surfaces.tsx';
 import { DescriptionList } from '../components/values.tsx';
 import { AddressNotices } from './address-notices.tsx';
+import { AddressOwner, type AddressOwners } from './address-owners.tsx';
 import type { Values } from './draft.ts';
 import { ReadProblem } from './read-problem.tsx';
 import { StampMethodSection, type StampMethodState } from './stamp-method.tsx';
@@ -69,7 +70,10 @@ export function UnreadableNotice({ records }: { readonly records: Records }) {
 }
 
 /** One parameter, with what stands there now where it replaces something. */
-function Change({ row, name, parts, old }: ReviewRow & { readonly row: Row }) {
+function Change(
+  props: ReviewRow & { readonly row: Row; readonly owners: AddressOwners | undefined },
+) {
+  const { row, name, parts, old, owners } = props;
   const label = labelText(row, name);
   const now = t('popup.review.now');
   return (
@@ -86,13 +90,19 @@ function Change({ row, name, parts, old }: ReviewRow & { readonly row: Row }) {
           {old && <span class="tag">{t('popup.review.then')}</span>}
           <Value row={row} path={name} parts={parts} />
         </div>
+        {owners && <AddressOwner name={name} owners={owners} />}
       </td>
     </tr>
   );
 }
 
 /** Every parameter that is sent, after what has to be said of the addresses among them. */
-export function Changes({ row, subject }: { readonly row: Row; readonly subject: Subject }) {
+export function Changes(props: {
+  readonly row: Row;
+  readonly subject: Subject;
+  readonly owners?: AddressOwners | undefined;
+}) {
+  const { row, subject, owners } = props;
   const rows = rowsOf(subject);
   if (rows.length === 0) return null;
   return (
@@ -102,7 +112,7 @@ export function Changes({ row, subject }: { readonly row: Row; readonly subject:
         <caption>{t('popup.review.parameters')}</caption>
         <tbody>
           {rows.map((change) => (
-            <Change key={change.name} row={row} {...change} />
+            <Change key={change.name} {...{ row, owners }} {...change} />
           ))}
         </tbody>
       </table>

@@ -9,7 +9,12 @@ export type Part =
   /** Words of the sentence itself. */
   | { readonly kind: 'words'; readonly text: string }
   /** A value as it is sent, of unknown origin: drawn with hidden characters made visible. */
-  | { readonly kind: 'literal'; readonly text: string }
+  | {
+      readonly kind: 'literal';
+      readonly text: string;
+      /** In a sentence, the field of an address. */
+      readonly address?: string;
+    }
   /** A value of a closed list: drawn by its readable name. */
   | { readonly kind: 'choice'; readonly value: string }
   | { readonly kind: 'flag'; readonly on: boolean }
@@ -98,8 +103,13 @@ export function summaryOf(template: string, subject: Subject): readonly Part[] {
     const { place } = piece;
     const field = Object.hasOwn(subject.fields, place) ? subject.fields[place] : undefined;
     if (!field) return [{ kind: 'words', text: `{${place}}` }];
-    return joinParts(partsOfField(subject, place, field));
+    const parts = partsOfField(subject, place, field);
+    return joinParts(field.address ? parts.map((part) => asAddress(part, place)) : parts);
   });
+}
+
+function asAddress(part: Part, name: string): Part {
+  return part.kind === 'literal' ? { ...part, address: name } : part;
 }
 
 /** The values of a list as a sentence has them. */

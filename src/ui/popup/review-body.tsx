@@ -5,6 +5,7 @@ import { stampChoiceOf } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import { toKeystampError } from '../components/errors.ts';
 import { ErrorState } from '../components/states.tsx';
+import { useAddressOwners, type AddressOwners } from '../forms/address-owners.tsx';
 import { Sentence } from '../forms/parts.tsx';
 import { useStampMethod, type StampMethodState } from '../forms/stamp-method.tsx';
 import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-parts.tsx';
@@ -74,9 +75,14 @@ function subjectOf(form: FormSession, ready: ReadyForm): Subject {
 }
 
 /** What will happen, in one sentence. */
-export function ReviewSentence({ active: { form }, ready }: Pick<Review, 'active' | 'ready'>) {
+export function ReviewSentence(
+  props: Pick<Review, 'active' | 'ready'> & { readonly owners?: AddressOwners },
+) {
+  const { ready, owners } = props;
+  const { form } = props.active;
   const template = summaryText(form.row, variantOf(form.row, ready.parameters));
-  return <Sentence parts={summaryOf(template, subjectOf(form, ready))} />;
+  const parts = summaryOf(template, subjectOf(form, ready));
+  return <Sentence parts={parts} {...(owners && { owners })} />;
 }
 
 /** Whom a review's request changes besides the named ones. */
@@ -91,17 +97,18 @@ export function ReviewBody({ review }: { readonly review: Review }) {
   const { row } = form;
   const profile = useCurrentProfile(active.profile);
   const { client } = useStore().effects;
+  const owners = useAddressOwners(form, form.shape.fields, ready.parameters);
   useEffect(() => void form.loadAll(), []);
   return (
     <>
       <p class="summary">
-        <ReviewSentence {...review} />
+        <ReviewSentence {...review} owners={owners} />
       </p>
       {row.risk === 'high' && <p class="note">{t('popup.review.high')}</p>}
       <TimingBanners profileId={profile.id} />
       {error && <ErrorState error={error} onRetry={() => void approve()} />}
       <ReviewAffected {...review} />
-      <Changes row={row} subject={subjectOf(form, ready)} />
+      <Changes row={row} subject={subjectOf(form, ready)} owners={owners} />
       <UnreadableNotice records={form} />
       <Signer client={client} profile={profile} {...stamping} />
       {stamping.method === 'passkey' && <p class="note">{t('popup.method.window')}</p>}

@@ -116,6 +116,19 @@ export const popupWordsDe = {
   'popup.accounts.chain': 'Chain',
   'popup.accounts.path': 'Ableitungspfad',
 
+  'popup.owner.own': 'Eigene Adresse',
+  'popup.owner.ownNamed': 'Eigene Adresse · {name}',
+  'popup.owner.foreign': 'Nicht in deiner Organisation',
+  'popup.owner.searching': {
+    one: 'Keystamp prüft, wem diese Adresse gehört: bisher {count} Konto …',
+    other: 'Keystamp prüft, wem diese Adresse gehört: bisher {count} Konten …',
+  },
+  'popup.owner.paused': {
+    one: 'Nicht im ersten {count} Konto deiner Organisation.',
+    other: 'Nicht in den ersten {count} Konten deiner Organisation.',
+  },
+  'popup.owner.more': 'Weiter prüfen',
+  'popup.owner.failed': 'Wem diese Adresse gehört, konnte nicht geprüft werden.',
   'popup.address.chain':
     'Das ist eine Adresse auf {chains}. {network} kann nicht an sie auszahlen.',
   'popup.address.testNetwork':

@@ -112,6 +112,19 @@ export const popupWords = {
   'popup.accounts.chain': 'Chain',
   'popup.accounts.path': 'Derivation path',
 
+  'popup.owner.own': 'Yours',
+  'popup.owner.ownNamed': 'Yours · {name}',
+  'popup.owner.foreign': 'Not in your organization',
+  'popup.owner.searching': {
+    one: 'Checking whose address this is: {count} account so far…',
+    other: 'Checking whose address this is: {count} accounts so far…',
+  },
+  'popup.owner.paused': {
+    one: 'Not in the first {count} account of your organization.',
+    other: 'Not in the first {count} accounts of your organization.',
+  },
+  'popup.owner.more': 'Check more',
+  'popup.owner.failed': 'Couldn’t check whose address this is.',
   'popup.address.chain': 'This is an address on {chains}. {network} can’t pay out to it.',
   'popup.address.testNetwork':
     'This is an address on a {chains} test network. {network} can’t pay out to it.',
