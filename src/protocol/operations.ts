@@ -482,6 +482,8 @@ export const OPERATIONS = createOperationsTable({
 
   delete_user_tags: submit({
     core: true,
+    variant: ({ userTagIds }) =>
+      Array.isArray(userTagIds) && userTagIds.length === 1 ? 'one' : 'default',
     risk: 'irreversible',
     pageAccess: 'ask',
     affects: {

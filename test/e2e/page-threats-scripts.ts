@@ -101,6 +101,7 @@ test.beforeAll(() => {
 /** The exact bytes and the sentence, as the confirm window shows them. */
 async function shownIn(page: Page): Promise<{ readonly body: string; readonly summary: string }> {
   await waitUntilArmed(page);
+  await page.locator('.technical > summary').click();
   await page.getByText(textFor('confirm.bytes'), { exact: true }).click();
   const body = page.getByRole('region', { name: textFor('confirm.body') });
   return {

@@ -147,6 +147,7 @@ test.describe('an import that needs the passkey', () => {
     await button(page, 'import.review.import').click();
     await promptDialog(page, 'ready').waitFor();
     await checkAppearance(page, '6-import');
+    await page.locator('.technical > summary').click();
     await page.getByText(textFor('confirm.bytes'), { exact: true }).click();
     await checkAppearance(page, '6-import-exact');
     await stampNow(page);

@@ -39,10 +39,12 @@ const account = {
 };
 const accounts = { label: 'Accounts', item: 'account', fields: account };
 
+const tags = { default: 'S.', one: 'O.' };
+
 /** Read by the compiler: a row's words are complete, and none is left over. */
 export const PROBES: readonly [Rename, DeleteTags, Verify, ListWallets, CreateWallet] = [
   { ...words, summary: { default: 'S.', unnamed: 'U.' }, fields: wallet },
-  { ...words, summary, affects, fields },
+  { ...words, summary: tags, affects, fields },
   { ...words, summary, prerequisite: 'First.', fields: code },
   { ...words, summary, fields: {} },
   {
@@ -73,7 +75,7 @@ export const noField: Rename = { ...words, summary: both, fields: one };
 // @ts-expect-error a field of the row's other version has none
 export const noOtherField: Verify = { ...words, summary, prerequisite: 'F.', fields: {} };
 // @ts-expect-error the row affects records
-export const noAffects: DeleteTags = { ...words, summary, fields };
+export const noAffects: DeleteTags = { ...words, summary: tags, fields };
 // @ts-expect-error the row affects nothing
 export const otherAffects: ListWallets = { ...words, summary, affects, fields: {} };
 // @ts-expect-error another operation runs first

@@ -12,6 +12,7 @@ import { Sentence, Value } from '../forms/parts.tsx';
 import type { Records } from '../forms/records.ts';
 import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-parts.tsx';
 import { partsOf, summaryOf, variantOf, type Subject } from '../forms/review.ts';
+import { visibleText } from '../forms/visible.ts';
 import { labelText, summaryText } from '../forms/words.ts';
 import type { StampMethodState } from '../forms/stamp-method.tsx';
 import { ExactBytes } from './exact-bytes.tsx';
@@ -88,16 +89,32 @@ function ContractPreviews({ row, subject }: Pick<Props, 'row' | 'subject'>) {
   );
 }
 
+/** Who signs and the exact bytes, folded away unless there is something to choose or to fix. */
+function Technical({ client, profile, details, stamping }: Props) {
+  const { choice, method, onMethod } = stamping;
+  const isChoice = method === undefined || (choice.methods.length > 1 && onMethod !== undefined);
+  const organization = visibleText(profile.known?.organizationName || profile.organizationId);
+  return (
+    <details class="more technical" open={isChoice}>
+      <summary>
+        {t('confirm.signedBy', { profile: visibleText(profile.name), organization })}
+      </summary>
+      <Signer client={client} profile={profile} {...stamping} />
+      {details.digest !== null && <ExactBytes exactBody={details} />}
+    </details>
+  );
+}
+
 /** All of a request: the sentence, who else is changed, every parameter, who stamps, the bytes. */
 export function RequestDetails(props: Props) {
-  const { row, lead, isFromPage, details, records, subject, owners } = props;
+  const { row, lead, isFromPage, records, subject, owners } = props;
   return (
     <>
       <div class="asks">
         <p class="muted">{lead}</p>
-        <p class="summary">
+        <h2 class="summary">
           <Summary {...{ row, subject, owners }} />
-        </p>
+        </h2>
       </div>
       {props.pickers}
       {row.risk === 'high' && <p class="note">{t('confirm.high')}</p>}
@@ -106,8 +123,7 @@ export function RequestDetails(props: Props) {
       <Changes row={row} subject={subject} owners={owners} />
       <UnreadableNotice records={records} />
       <ContractPreviews row={row} subject={subject} />
-      <Signer client={props.client} profile={props.profile} {...props.stamping} />
-      {details.digest !== null && <ExactBytes exactBody={details} />}
+      <Technical {...props} />
     </>
   );
 }

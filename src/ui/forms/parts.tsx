@@ -8,38 +8,27 @@ import { VisibleText } from './visible-text.tsx';
 import { visibleText } from './visible.ts';
 import { choiceWord, itemText, labelText, nameText } from './words.ts';
 
-function RecordPart(props: {
-  readonly id: string;
-  readonly name: string | undefined;
-  readonly brief: boolean;
-}) {
-  const { id, name, brief } = props;
-  if (name === undefined) return <span class="mono">{visibleText(brief ? shorten(id) : id)}</span>;
-  if (brief)
-    return (
-      <strong>
-        <VisibleText text={nameText(name)} />
-      </strong>
-    );
+/** A record by its name. The details have its id; here it stands only where the name says too little. */
+function RecordPart({ part }: { readonly part: Extract<Part, { kind: 'record' }> }) {
+  const { id, name, hasNamesakes } = part;
+  if (name === undefined) return <span class="mono">{visibleText(id)}</span>;
   return (
     <span class="record-part">
-      <strong>
+      <strong title={visibleText(id)}>
         <VisibleText text={nameText(name)} />
-      </strong>{' '}
-      <span class="muted mono small" title={visibleText(id)}>
-        {visibleText(shorten(id))}
-      </span>
+      </strong>
+      {(hasNamesakes || name === '') && (
+        <>
+          {' '}
+          <span class="muted mono small">{visibleText(shorten(id))}</span>
+        </>
+      )}
     </span>
   );
 }
 
 /** One part of a sentence: short and in line. */
-function InlinePart(props: {
-  readonly part: Part;
-  readonly brief?: boolean;
-  readonly owners?: AddressOwners;
-}) {
-  const { part, brief = false, owners } = props;
+function InlinePart({ part, owners }: { readonly part: Part; readonly owners?: AddressOwners }) {
   switch (part.kind) {
     case 'words':
       return <>{part.text}</>;
@@ -59,7 +48,7 @@ function InlinePart(props: {
     case 'flag':
       return <strong>{t(part.on ? 'popup.on' : 'popup.off')}</strong>;
     case 'record':
-      return <RecordPart id={part.id} name={part.name} brief={brief} />;
+      return <RecordPart part={part} />;
     case 'secret':
       return (
         <span class="muted">
@@ -67,7 +56,7 @@ function InlinePart(props: {
         </span>
       );
     case 'item':
-      return <Sentence parts={joinParts(part.members[0]?.parts ?? [])} brief={brief} />;
+      return <Sentence parts={joinParts(part.members[0]?.parts ?? [])} />;
     case 'open':
       return <span class="muted">{t('popup.pick.open')}</span>;
     case 'none':
@@ -75,20 +64,16 @@ function InlinePart(props: {
   }
 }
 
-/**
- * A sentence in parts; an address in it says whose it is, once that is known. `brief` leaves out the ids
- * of records that have a name.
- */
+/** A sentence in parts; an address in it says whose it is, once that is known. */
 export function Sentence(props: {
   readonly parts: readonly Part[];
-  readonly brief?: boolean;
   readonly owners?: AddressOwners;
 }) {
-  const { parts, brief = false, owners } = props;
+  const { parts, owners } = props;
   return (
     <>
       {parts.map((part, index) => (
-        <InlinePart key={index} part={part} brief={brief} {...(owners && { owners })} />
+        <InlinePart key={index} part={part} {...(owners && { owners })} />
       ))}
     </>
   );

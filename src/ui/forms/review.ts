@@ -19,7 +19,13 @@ export type Part =
   | { readonly kind: 'choice'; readonly value: string }
   | { readonly kind: 'flag'; readonly on: boolean }
   /** A record of the organization; `name` undefined when it is not in the list. */
-  | { readonly kind: 'record'; readonly id: string; readonly name: string | undefined }
+  | {
+      readonly kind: 'record';
+      readonly id: string;
+      readonly name: string | undefined;
+      /** Other records in the list have the same name. */
+      readonly hasNamesakes?: true;
+    }
   /** One record of a list, with what is sent of its fields. */
   | { readonly kind: 'item'; readonly members: readonly Member[] }
   /** Not shown, only that it is there and how long, where that is known here. */
@@ -41,7 +47,10 @@ export type ReviewRow = Member & {
 const NONE: readonly Part[] = [{ kind: 'none' }];
 
 function recordPart(id: string, items: Items | undefined): Part {
-  return { kind: 'record', id, name: items?.get(id)?.name };
+  const name = items?.get(id)?.name;
+  const part = { kind: 'record', id, name } as const;
+  const namesakes = [...(items?.values() ?? [])].filter((item) => item.name === name);
+  return namesakes.length > 1 ? { ...part, hasNamesakes: true } : part;
 }
 
 /** A record of a list. Members that it has no field for are shown as they are: nothing is left out. */

@@ -50,6 +50,29 @@ describe('summaryOf', () => {
     ]);
   });
 
+  test('behavior: a record that shares its name says so', () => {
+    const row = OPERATIONS.update_user_name;
+    const [ada] = known.user?.values() ?? [];
+    const twins = new Map([
+      ...(known.user ?? []),
+      ['other', { ...ada, id: 'other', name: 'Ada', record: {} }],
+    ]);
+    const about = { ...subject(row, { userId: ADA, userName: 'Ida' }), known: { user: twins } };
+    expect(summaryOf('{userId}', about)).toEqual([
+      { kind: 'record', id: ADA, name: 'Ada', hasNamesakes: true },
+    ]);
+  });
+
+  test('behavior: what a site leaves to the user is open until they pick', () => {
+    const row = OPERATIONS.update_user_name;
+    const open = ['userId'];
+    const before = { ...subject(row, { userName: 'Ida' }), open };
+    expect(summaryOf('{userId} {userName}', before)[0]).toEqual({ kind: 'open' });
+    expect(rowsOf(before).map(({ name }) => name)).toEqual(['userName']);
+    const after = { ...subject(row, { userId: ADA, userName: 'Ida' }), open };
+    expect(summaryOf('{userId}', after)).toEqual([{ kind: 'record', id: ADA, name: 'Ada' }]);
+  });
+
   test('behavior: an id that no list has stands without a name, a list is joined', () => {
     const row = OPERATIONS.delete_user_tags;
     const parts = summaryOf(
@@ -57,7 +80,7 @@ describe('summaryOf', () => {
       subject(row, { userTagIds: [TAG, MISSING] }),
     );
     expect(parts).toEqual([
-      { kind: 'words', text: 'Delete ' },
+      { kind: 'words', text: 'Delete the tags ' },
       { kind: 'record', id: TAG, name: 'Signers' },
       { kind: 'words', text: ' and ' },
       { kind: 'record', id: MISSING, name: undefined },

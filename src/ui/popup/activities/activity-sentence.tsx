@@ -24,5 +24,5 @@ export function ActivitySentence({ row, type, parameters }: ActivitySubject) {
   }, [records, kinds]);
   const template = summaryText(row, variantOf(row, parameters));
   const subject = { fields, parameters, secrets: {}, known: records.known.value };
-  return <Sentence parts={summaryOf(template, subject)} brief />;
+  return <Sentence parts={summaryOf(template, subject)} />;
 }

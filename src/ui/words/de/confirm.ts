@@ -59,6 +59,7 @@ export const confirmWordsDe = {
     'Die Website hat es für den Dienst verschlüsselt. Du und Keystamp seht nur, dass es da ist. Genehmige nur, wenn du dieses Geheimnis der Website gerade selbst gegeben hast.',
   'confirm.sealedFacts': 'Was die Website darüber sagt',
   'confirm.contract': 'Inhalt von „{label}“',
+  'confirm.signedBy': 'Signiert mit {profile} · {organization}',
   'confirm.bytes': 'Exakte Bytes',
   'confirm.bytesText':
     'Genau dieser Text wird Byte für Byte gestempelt und an den Dienst gesendet.',

@@ -156,7 +156,10 @@ export const operationWordsDe = {
     title: 'Benutzer-Tags löschen',
     about:
       'Löscht Tags. Benutzer verlieren sie, und Richtlinien, die sie nennen, greifen nicht mehr.',
-    summary: { default: '{userTagIds} löschen. Das lässt sich nicht rückgängig machen.' },
+    summary: {
+      default: 'Die Tags {userTagIds} löschen. Das lässt sich nicht rückgängig machen.',
+      one: 'Den Tag {userTagIds} löschen. Das lässt sich nicht rückgängig machen.',
+    },
     action: 'Tags löschen',
     done: 'Tags gelöscht',
     affects: {

@@ -51,6 +51,7 @@ export const confirmWords = {
     'The site encrypted it for the service. You and Keystamp can only see that it’s there. Approve only if you just gave this secret to the site yourself.',
   'confirm.sealedFacts': 'What the site says about it',
   'confirm.contract': 'What’s in “{label}”',
+  'confirm.signedBy': 'Signed with {profile} · {organization}',
   'confirm.bytes': 'Exact bytes',
   'confirm.bytesText': 'This exact text, byte for byte, is stamped and sent to the service.',
   'confirm.bytesRead': 'This exact text, byte for byte, is sent to the service.',

@@ -147,7 +147,10 @@ export const operationWords: OperationWords = {
   delete_user_tags: {
     title: 'Delete user tags',
     about: 'Deletes tags. Users lose them, and policies that name them stop matching.',
-    summary: { default: 'Delete {userTagIds}. This can’t be undone.' },
+    summary: {
+      default: 'Delete the tags {userTagIds}. This can’t be undone.',
+      one: 'Delete the tag {userTagIds}. This can’t be undone.',
+    },
     action: 'Delete tags',
     done: 'Tags deleted',
     affects: {
