@@ -147,6 +147,8 @@ for (const id of keystamp.pending()) keystamp.resume(id).then(goOn, explain);
   wrong parameter, \`id\` is the request's, for \`status(id)\` and \`resume(id)\`.
 - \`signal\` ends the wait (\`aborted\`), not the request: that stays with the user.
 - \`idempotencyKey\` makes several calls one request.
+- \`ASK\` in place of an ID, or of a list of them, leaves the record to the user: \`walletId: ASK\`. They pick it
+  in Keystamp, and you learn it from the result.
 - \`on('connect' | 'disconnect' | 'grantsChanged' | 'activity', listener)\` returns what takes the
   listener off.
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
+import { ASK } from '../../src/sdk/sdk.ts';
 import { approveShown, refuseShown, shownOrigin } from '../e2e/confirm-window.ts';
 import { textFor } from '../e2e/user-actions.ts';
 import { pageOfTab } from './firefox-page.ts';
@@ -36,7 +37,7 @@ const nameOf = async (id: string): Promise<string | undefined> => {
 };
 
 /** The demo requests a wallet's rename; returns the demo's element for the result. */
-async function requestRename(demo: Page, walletId: string, walletName: string) {
+async function requestRename(demo: Page, walletId: string | typeof ASK, walletName: string) {
   const card = demo.locator('[data-operation="update_wallet"]');
   const editor = card.getByLabel('Parameters (JSON)');
   if (!(await editor.isVisible())) await card.locator('summary').click();
@@ -85,6 +86,19 @@ test('behavior: the background ended while the window is open: decided and carri
   await approveShown(window);
   await result.getByText('completed').first().waitFor(TIMEOUT);
   expect((await setup.oracle.effects())['ACTIVITY_TYPE_UPDATE_WALLET']).toBe(before + 1);
+});
+
+test('behavior: a wallet left to the user is picked there; the page learns it by the result', async () => {
+  const id = await idOf('After its end');
+  const result = await requestRename(page, ASK, 'Picked in Firefox');
+  const window = await confirming();
+  const picker = window.locator('.picker');
+  await picker.locator('input').fill('After its end');
+  await picker.locator('.picker-option', { hasText: 'After its end' }).click(TIMEOUT);
+  await approveShown(window);
+  await result.getByText('completed').first().waitFor(TIMEOUT);
+  expect(await result.innerText()).toContain(id);
+  expect(await nameOf(id)).toBe('Picked in Firefox');
 });
 
 test('behavior: the sites section shows the connection, and ends it', async () => {
