@@ -119,7 +119,6 @@ function createDraftState(
   const errors = computed(() => ({ ...takenNames.value, ...refused.value }));
   const refusals = signal<readonly string[]>([]);
   const ready = signal<ReadyForm | undefined>(undefined);
-
   function set(path: string, value: DraftValue): void {
     batch(() => {
       draft.value = changeField(fields, draft.peek(), path, value);
@@ -147,7 +146,7 @@ function createDraftState(
 
   function validateField(path: string): void {
     const rule = checkField(fields, path, draft.peek());
-    // A field that was only passed through is not scolded for being empty; submit does that.
+    // A field that was only passed through is not refused for being empty; submit does that.
     if (rule === undefined || rule === 'missing') refused.value = omit(refused.peek(), path);
     else refused.value = { ...refused.peek(), [path]: rule };
   }
@@ -158,8 +157,8 @@ function createDraftState(
     batch(() => {
       refused.value = outcome.ok ? {} : outcome.errors;
       refusals.value = shown.filter((path) => path in errors.value);
-      const isReady = outcome.ok && refusals.peek().length === 0;
-      ready.value = isReady ? { ...outcome, id: randomId() } : undefined;
+      const isRefused = !outcome.ok || refusals.peek().length > 0;
+      ready.value = isRefused ? undefined : { ...outcome, id: randomId() };
     });
     return ready.peek();
   }
@@ -175,8 +174,8 @@ function createDraftState(
     ready.value = undefined;
   }
 
-  const state = { draft, errors, refusals, ready };
-  return { ...state, set, addItem, removeItem, validateField, submit, refuse, dropSecrets };
+  const acts = { set, addItem, removeItem, validateField, submit, refuse, dropSecrets };
+  return { draft, errors, refusals, ready, ...acts };
 }
 
 /** Makes the session of one form. */
