@@ -5,7 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { withTables } from '../scripts/readme.ts';
 import { addressFields, type Field, type Fields } from '../src/protocol/fields.ts';
 import type { Row } from '../src/protocol/operation-row.ts';
-import { listQueryOf, ROWS, rowOf, showQueryOf } from '../src/protocol/operations.ts';
+import {
+  listQueryOf,
+  ROWS,
+  rowOf,
+  showQueryOf,
+  verificationOf,
+} from '../src/protocol/operations.ts';
+import { parse } from '../src/protocol/parse.ts';
 import { QUERIES, SUBMITS } from '../src/service/handlers/table.ts';
 import { errorWords, reasonWords } from '../src/ui/words/en/errors.ts';
 import { ruleWords } from '../src/ui/words/en/rules.ts';
@@ -85,8 +92,9 @@ describe('the operations table', () => {
     const { title, about, action, done, fields } = wordsOf(operationWords, name);
     expect(about).toMatch(SENTENCE);
     for (const word of [title, action, done]) expect(word).toMatch(/^[A-Z][^.]{1,40}$/);
-    for (const { label, help, item } of allWords(fields)) {
+    for (const { label, help, item, remove } of allWords(fields)) {
       expect(label).toMatch(/^[A-Z].{1,39}$/);
+      if (remove !== undefined) expect(remove).toMatch(/^Remove [^.]{1,30}$/);
       if (help !== undefined) expect(help).toMatch(SENTENCE);
       if (item !== undefined) expect(item).toMatch(/^[A-Za-z][^.]{1,29}$/);
     }
@@ -108,6 +116,8 @@ describe('the operations table', () => {
       const known = Object.keys(fields);
       for (const one of Object.values(fields)) {
         if (one.replaces) expect(known).toContain(one.replaces.pick);
+        // Only an empty text can take a value away.
+        if (one.removable) expect(parse(one.schema, '').ok).toBe(true);
         if (one.control.kind === 'contract-interface') expect(known).toContain(one.control.type);
         if (one.control.kind === 'pick') expect(listQueryOf(one.control.recordKind)).toBeDefined();
         if (one.address) expect(known).toContain(one.address.network);
@@ -162,6 +172,22 @@ describe('the operations table', () => {
         expect(parameters).toContain(name);
     }
     if (row.affects) expect(known).toContain(row.affects.idsField);
+  });
+
+  test.each(named)('behavior: what %s verifies, other rows send a code for and check', (_, row) => {
+    if (row.kind !== 'submit' || !row.verifies) return;
+    const steps = verificationOf(row);
+    if (!steps) throw new Error('its steps do not exist');
+    const names = (of: Row) => fieldsOf(of).map(([name]) => name);
+    expect(names(row)).toEqual(
+      expect.arrayContaining([steps.contactField, ...Object.keys(steps.fieldsFromResult)]),
+    );
+    expect(fieldsOf(row).find(([name]) => name === steps.contactField)?.[1].replaces).toBeDefined();
+    expect(names(steps.send)).toEqual(
+      expect.arrayContaining([steps.sentTo, ...Object.keys(steps.request)]),
+    );
+    for (const { secretResult } of steps.check.versions)
+      expect(secretResult).toEqual(Object.values(steps.fieldsFromResult));
   });
 
   test.each(named)('behavior: every version of %s has a vector', (_, row) => {

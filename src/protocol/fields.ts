@@ -76,6 +76,11 @@ export type FieldFacts<C extends Control = Control> = {
   readonly replaces?: { readonly pick: string; readonly member: string };
   /** It names a record of this kind, and no other one may have the same name. */
   readonly unique?: RecordKind;
+  /**
+   * An empty text takes the value away. A form never reads an empty input as that: it is a choice of its
+   * own, with its own words.
+   */
+  readonly removable?: boolean;
   /** A form starts with this value. */
   readonly initial?: unknown;
   /** A form starts with the id of the user who stamps, because an import needs the same user. */
@@ -116,6 +121,13 @@ export function addressFields(fields: Fields): readonly (readonly [string, Addre
   return Object.entries(fields).flatMap(([name, { address }]) =>
     address ? [[name, address] as const] : [],
   );
+}
+
+/** The same field, whose value an empty text takes away: its schema takes `''`. */
+export function removable<S extends v.GenericSchema, C extends Control>(
+  base: Field<S, C>,
+): Field<S, C> & { readonly removable: true } {
+  return { ...base, removable: true };
 }
 
 /** Whether a field may be left out. */

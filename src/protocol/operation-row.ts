@@ -78,6 +78,22 @@ export type Prerequisite = {
   readonly fieldsFromResult: Readonly<Record<string, string>>;
 };
 
+/**
+ * How a value that this operation sets is proved to be somebody's: a code is sent to it, another
+ * operation checks the code, and its result goes into a field here.
+ */
+export type Verification = {
+  /** The operation that checks the code. Its prerequisite sends it. */
+  readonly by: string;
+  /** The field here with the contact, and the one of the prerequisite that it is sent to. */
+  readonly contactField: string;
+  readonly sentTo: string;
+  /** What else the prerequisite is asked for, as its form holds it. */
+  readonly request: Readonly<Record<string, string | boolean>>;
+  /** Field here -> result member of `by`. */
+  readonly fieldsFromResult: Readonly<Record<string, string>>;
+};
+
 /** A state that goes on after the activity: where to ask, and what its values mean. */
 export type FollowUp = {
   readonly query: string;
@@ -130,6 +146,7 @@ export type SubmitDraft<
   readonly creates?: RecordKind;
   readonly affects?: A;
   readonly prerequisite?: B;
+  readonly verifies?: Verification;
   /** Result member that holds a web address to open in a tab on a click. */
   readonly linkMember?: string;
   readonly followUp?: W;

@@ -16,6 +16,7 @@ import {
   PATH_FORMAT,
   SMART_CONTRACT_INTERFACE_TYPE,
   type Curve,
+  type OtpType,
 } from './enums.ts';
 import {
   apiPublicKeyHex,
@@ -32,6 +33,7 @@ import {
   otpCode,
   phoneOrNone,
   publicKeyHex,
+  removable,
   seconds,
   text,
   token,
@@ -50,9 +52,11 @@ import {
   createOperationsTable,
   versionOfType,
   recordList,
+  type Prerequisite,
   type QueryRow,
   type Row,
   type SubmitRow,
+  type Verification,
 } from './operation-row.ts';
 import {
   activity,
@@ -120,6 +124,18 @@ const tokenSeconds = optional(
     advanced: true,
   }),
 );
+
+/**
+ * A contact is verified by six digits, which people expect and type easily. Three tries find one in
+ * 330,000, and who may try could set the contact without any code.
+ */
+const verifiesContact = (contactField: string, otpType: OtpType): Verification => ({
+  by: 'verify_otp',
+  contactField,
+  sentTo: 'contact',
+  request: { otpType, otpLength: '6', alphanumeric: false },
+  fieldsFromResult: { verificationToken: 'verificationToken' },
+});
 
 const otpId = field(text(100), plainText({ automatic: true }));
 
@@ -441,6 +457,7 @@ export const OPERATIONS = createOperationsTable({
   update_user_phone_number: submit({
     core: true,
     variant: (values) => (values['userPhoneNumber'] === '' ? 'remove' : 'default'),
+    verifies: verifiesContact('userPhoneNumber', 'OTP_TYPE_SMS'),
     risk: 'high',
     sensitive: true,
     pageAccess: 'ask',
@@ -448,10 +465,12 @@ export const OPERATIONS = createOperationsTable({
       {
         fields: {
           userId: userId(),
-          userPhoneNumber: field(phoneOrNone, {
-            control: { kind: 'text', mode: 'tel', example: '+15551234567' },
-            replaces: replaces('userId', 'userPhoneNumber'),
-          }),
+          userPhoneNumber: removable(
+            field(phoneOrNone, {
+              control: { kind: 'text', mode: 'tel', example: '+15551234567' },
+              replaces: replaces('userId', 'userPhoneNumber'),
+            }),
+          ),
           verificationToken,
         },
         result: v.object({ userId: resultText }),
@@ -462,6 +481,7 @@ export const OPERATIONS = createOperationsTable({
   update_user_email: submit({
     core: true,
     variant: (values) => (values['userEmail'] === '' ? 'remove' : 'default'),
+    verifies: verifiesContact('userEmail', 'OTP_TYPE_EMAIL'),
     risk: 'high',
     sensitive: true,
     pageAccess: 'ask',
@@ -469,10 +489,12 @@ export const OPERATIONS = createOperationsTable({
       {
         fields: {
           userId: userId(),
-          userEmail: field(emailOrNone, {
-            control: { kind: 'text', mode: 'email', example: 'name@example.com' },
-            replaces: replaces('userId', 'userEmail'),
-          }),
+          userEmail: removable(
+            field(emailOrNone, {
+              control: { kind: 'text', mode: 'email', example: 'name@example.com' },
+              replaces: replaces('userId', 'userEmail'),
+            }),
+          ),
           verificationToken,
         },
         result: v.object({ userId: resultText }),
@@ -1140,6 +1162,21 @@ export function submitRowOfType(type: string): SubmitRow | undefined {
   return ROWS.find(
     (row): row is SubmitRow => row.kind === 'submit' && versionOfType(row, type) !== undefined,
   );
+}
+
+/** The operations that verify what another one sets, and how one leads to the next. */
+export type VerificationSteps = Verification & {
+  readonly send: SubmitRow;
+  readonly check: SubmitRow;
+  readonly prerequisite: Prerequisite;
+};
+
+/** How what a row sets is verified before; undefined where nothing is. */
+export function verificationOf({ verifies }: SubmitRow): VerificationSteps | undefined {
+  const check = verifies && submitRowOf(verifies.by);
+  const prerequisite = check?.prerequisite;
+  const send = prerequisite && submitRowOf(prerequisite.operation);
+  return verifies && check && send && { ...verifies, send, check, prerequisite };
 }
 
 /** The query row of a name from outside, or undefined. */

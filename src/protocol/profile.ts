@@ -62,6 +62,17 @@ export function readBaseUrl(text: string): BaseUrl {
   return { ok: true, url: url.origin + path, origin: url.origin, loopback };
 }
 
+/**
+ * The page on which a local service shows the codes that it would have sent; undefined for any other
+ * service.
+ */
+export function sentCodesUrl({ service, baseUrl }: Pick<Profile, 'service' | 'baseUrl'>) {
+  const address = readBaseUrl(baseUrl);
+  return service === 'local' && address.ok && address.loopback
+    ? `${address.url}/local/otp`
+    : undefined;
+}
+
 /** An uncompressed P-256 point. */
 export const p256Point = v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/, 'hex_public_key'));
 

@@ -13,6 +13,11 @@ export function groupAddress(address: string): string[] {
   return chunks;
 }
 
+/** Whole seconds as minutes and seconds: `4:05`. */
+export function formatCountdown(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
 /** Joins class names and skips missing ones. */
 export function joinClassNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');

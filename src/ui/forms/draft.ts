@@ -7,12 +7,23 @@ import {
 } from '../../protocol/fields.ts';
 import { accountsOf } from './accounts.ts';
 
-/** What a person gave in one field, as its control holds it; a list of records has a draft for each. */
+/**
+ * What a person gave in one field, as its control holds it; a list of records has a draft for each.
+ * {@link REMOVED} where a value is to be taken away.
+ */
 export type DraftValue = string | boolean | readonly string[] | readonly Draft[];
 
 /** True for the value of a control that holds several values of text. */
 export function isList(value: DraftValue | undefined): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** In the place of a text: the choice to take the value away, which no typing makes. */
+export const REMOVED = false;
+
+/** Whether a field's value is to be taken away. */
+export function isRemoved(field: Field, given: DraftValue | undefined): boolean {
+  return field.removable === true && given === REMOVED;
 }
 
 /** A form in the making, or one record of a list in it, by field name. */
@@ -90,6 +101,7 @@ function startValue(field: Field, self: string | undefined, saved: unknown): Dra
   const items = itemsControlOf(field);
   if (items) return startItems(field, items, self, saved);
   const start = initialValue(field, self);
+  if (field.removable && saved === REMOVED) return REMOVED;
   return !isSecret(field) && isSameShape(saved, start) ? saved : start;
 }
 
@@ -169,14 +181,16 @@ function isEmpty(field: Field, value: unknown): boolean {
 
 /**
  * The parameter values of a draft. Optional members left empty are left out, never null; a required
- * one stays, so that its schema decides: '' removes a contact where the schema takes it.
+ * one stays, so that its schema decides. Where '' would take a value away, only that choice sends it.
  */
 export function valuesOf(fields: Fields, draft: Draft): Values {
   const entries = inputFields(fields).flatMap(([name, field]): [string, unknown][] => {
     const given = draft[name];
     if (given === undefined) return [];
+    if (isRemoved(field, given)) return [[name, '']];
     const value = valueOf(field.control, given);
-    if (isOptional(field) && isEmpty(field, value)) return [];
+    const canBeLeftOut = isOptional(field) || field.removable;
+    if (canBeLeftOut && isEmpty(field, value)) return [];
     return field.control.kind === 'choice' && value === '' ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);

@@ -17,14 +17,30 @@ import {
 import { DescriptionList } from '../components/values.tsx';
 import { AccountsControl } from './accounts-control.tsx';
 import { ContractControl } from './contract-control.tsx';
-import { isList, isSecret, valuesOf, type Draft, type DraftValue, type Values } from './draft.ts';
+import {
+  isList,
+  isRemoved,
+  isSecret,
+  REMOVED,
+  valuesOf,
+  type Draft,
+  type DraftValue,
+  type Values,
+} from './draft.ts';
 import { groupFields } from './model.ts';
 import { Value } from './parts.tsx';
 import { Picker } from './picker.tsx';
 import { RecordListControl } from './record-list-control.tsx';
 import { partsOf } from './review.ts';
 import type { FormSession } from './form-session.ts';
-import { addressRefusalText, choiceWord, helpText, labelText, ruleText } from './words.ts';
+import {
+  addressRefusalText,
+  choiceWord,
+  helpText,
+  labelText,
+  removalText,
+  ruleText,
+} from './words.ts';
 
 /** Fields that stand together: those of a form, or those of one record in a list. */
 type ScopeProps = {
@@ -136,6 +152,18 @@ function Choice(props: {
 
 const GROUPS = new Set(['choices', 'record-list']);
 
+/** The choice to take a value away, in words: an empty input never does that. */
+function Removal({ session, prefix, name, draft, field }: FieldProps) {
+  const path = prefix + name;
+  return (
+    <Toggle
+      checked={isRemoved(field, draft[name])}
+      label={removalText(session.row, path)}
+      onChange={(on) => session.set(path, on ? REMOVED : '')}
+    />
+  );
+}
+
 function FormField(props: FieldProps) {
   const { session, draft, prefix, name, field } = props;
   const path = prefix + name;
@@ -154,15 +182,18 @@ function FormField(props: FieldProps) {
   }
   return (
     <>
-      <Field
-        label={label}
-        help={help}
-        error={rule && (finding ? addressRefusalText(rule, finding) : ruleText(rule))}
-        optional={isOptional(field)}
-        group={GROUPS.has(field.control.kind)}
-      >
-        {(ids) => <Control {...props} ids={ids} />}
-      </Field>
+      {!isRemoved(field, draft[name]) && (
+        <Field
+          label={label}
+          help={help}
+          error={rule && (finding ? addressRefusalText(rule, finding) : ruleText(rule))}
+          optional={isOptional(field)}
+          group={GROUPS.has(field.control.kind)}
+        >
+          {(ids) => <Control {...props} ids={ids} />}
+        </Field>
+      )}
+      {field.removable && <Removal {...props} />}
       {finding?.hasChecksum === false && <p class="note">{t('popup.address.unchecked')}</p>}
     </>
   );

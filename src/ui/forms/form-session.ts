@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
-import { addressFields } from '../../protocol/fields.ts';
+import { addressFields, type Fields } from '../../protocol/fields.ts';
 import type { Prerequisite, Generation, Row } from '../../protocol/operation-row.ts';
 import type { Rule } from '../../protocol/rules.ts';
 import {
@@ -102,6 +102,10 @@ export type FormSession = Records & {
   readonly startOver: () => void;
 };
 
+/** The paths of the shown fields, in the form's order. */
+const pathsOf = (fields: Fields, draft: Draft): readonly string[] =>
+  shownFields(fields, draft).map(({ path }) => path);
+
 type DraftDeps = Pick<FormEffects, 'randomId'> &
   Pick<Records, 'known'> & { readonly onChange: () => void };
 
@@ -153,12 +157,11 @@ function createDraftState(
 
   function submit(prerequisiteResult: Values): ReadyForm | undefined {
     const outcome = fillForm(shape, draft.peek(), prerequisiteResult);
-    const shown = shownFields(fields, draft.peek()).map(({ path }) => path);
     batch(() => {
       refused.value = outcome.ok ? {} : outcome.errors;
-      refusals.value = shown.filter((path) => path in errors.value);
-      const isRefused = !outcome.ok || refusals.peek().length > 0;
-      ready.value = isRefused ? undefined : { ...outcome, id: randomId() };
+      refusals.value = pathsOf(fields, draft.peek()).filter((path) => path in errors.value);
+      const isReady = outcome.ok && refusals.peek().length === 0;
+      ready.value = isReady ? { ...outcome, id: randomId() } : undefined;
     });
     return ready.peek();
   }

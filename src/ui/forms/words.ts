@@ -35,7 +35,11 @@ export function summaryText(row: Row, variant: string): string {
 }
 
 /** A text of the field at a path; for `list.0.name` it is among the words of the list. */
-function fieldText(row: Row, path: string, text: 'label' | 'help' | 'item'): string | undefined {
+function fieldText(
+  row: Row,
+  path: string,
+  text: 'label' | 'help' | 'item' | 'remove',
+): string | undefined {
   const names = path.split('.').filter((part) => !/^\d+$/.test(part));
   return findText(`field.${row.name}.${names.join('.fields.')}.${text}`);
 }
@@ -58,6 +62,11 @@ export function labelText(row: Row, path: string): string {
 /** A field's help, or undefined when it has none. */
 export function helpText(row: Row, path: string): string | undefined {
   return fieldText(row, path, 'help');
+}
+
+/** The name of taking a field's value away: `Remove email address`. */
+export function removalText(row: Row, path: string): string {
+  return fieldText(row, path, 'remove') ?? labelText(row, path);
 }
 
 /** What one record of a list is called: `API key`. */

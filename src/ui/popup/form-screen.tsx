@@ -4,8 +4,9 @@ import { encryptedBundle } from '../../protocol/fields.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import { rowOf } from '../../protocol/operations.ts';
 import { stampChoiceOf, type Profile } from '../../protocol/profile.ts';
-import { t } from '../i18n.ts';
+import { addWords, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
+import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { EmptyState, Skeleton } from '../components/states.tsx';
 import { FormFields } from '../forms/fields.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
@@ -24,6 +25,16 @@ import { usualValues } from './usual-values.ts';
 import { showRefusal } from './refusals.ts';
 import { StampMethodChoice } from './stamp-choice.tsx';
 import { toReadError } from '../components/errors.ts';
+
+/** A contact of a record is changed step by step, with words of its own. */
+const Contact = createLazyScreen(async () => {
+  const [module, { objectWords }] = await Promise.all([
+    import('./contacts/contact-screen.tsx'),
+    import('../words/en/objects.ts'),
+  ]);
+  addWords(objectWords);
+  return module.ContactScreen;
+});
 
 /** The operation that this row begins with, if it does. */
 function prerequisiteOf(row: Row): Row | undefined {
@@ -71,11 +82,21 @@ function formRowOf(operation: string): Row | undefined {
   return row?.formless ? undefined : row;
 }
 
-/** An operation's form: what it does, its fields, and the way to the review. */
-export function FormScreen(props: {
-  readonly operation: string;
-  readonly about?: ObjectPlace | undefined;
-}) {
+type FormRoute = { readonly operation: string; readonly about?: ObjectPlace | undefined };
+
+/** An operation's form, or for a contact of a known record the steps that verify and change it. */
+export function FormScreen(props: FormRoute) {
+  const profile = useStore().profile.value;
+  const row = formRowOf(props.operation);
+  return row?.kind === 'submit' && row.verifies && props.about && profile ? (
+    <Contact row={row} place={props.about} profile={profile} />
+  ) : (
+    <PlainForm {...props} />
+  );
+}
+
+/** What an operation does, its fields, and the way to the review. */
+function PlainForm(props: FormRoute) {
   const row = formRowOf(props.operation);
   const active = useActiveForm(row, props.about);
   if (!row) {

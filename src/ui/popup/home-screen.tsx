@@ -14,12 +14,14 @@ import { ReadProblem } from '../forms/read-problem.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { useStore } from './context.ts';
-import { createDraftStore, type StoredDraft } from './draft-store.ts';
+import { createContactStore } from './contacts/contact-store.ts';
+import { createDraftStore } from './draft-store.ts';
+import type { SessionArea } from './effects.ts';
 import { EntryRow } from './entry-row.tsx';
 import { Menu } from './menu.tsx';
 import { addOperationWords, titleText } from './names.ts';
 import { OBJECT_ICONS } from './objects/object-icons.ts';
-import { hashOf } from './route.ts';
+import { hashOf, type Route } from './route.ts';
 import { Tabs } from './tabs.tsx';
 import { TimingBanners } from './timing-banners.tsx';
 
@@ -154,23 +156,40 @@ function NamedList(props: {
   );
 }
 
-function ResumeDraft({ profile }: { readonly profile: Profile }) {
-  const { effects } = useStore();
-  const drafts = createDraftStore(effects.session);
-  const [draft, setDraft] = useState<StoredDraft | undefined>(undefined);
+type FormRoute = Extract<Route, { screen: 'form' }>;
+
+/** Where unfinished work of a profile goes on: its form, and contacts that are being verified. */
+async function findUnfinished(session: SessionArea, profileId: string): Promise<FormRoute[]> {
+  const [draft, changes] = await Promise.all([
+    createDraftStore(session).read(profileId),
+    createContactStore(session).list(profileId),
+  ]);
+  const form = draft ? [{ screen: 'form', operation: draft.operation } as const] : [];
+  const contacts = changes.map(
+    ({ operation, kind, id }) => ({ screen: 'form', operation, about: { kind, id } }) as const,
+  );
+  return [...form, ...contacts];
+}
+
+function ResumeDrafts({ profile }: { readonly profile: Profile }) {
+  const { session } = useStore().effects;
+  const [routes, setRoutes] = useState<readonly FormRoute[]>([]);
   useEffect(() => {
-    setDraft(undefined);
-    void drafts.read(profile.id).then(setDraft);
+    setRoutes([]);
+    void findUnfinished(session, profile.id).then(setRoutes);
   }, [profile.id]);
-  if (!draft) return null;
+  if (routes.length === 0) return null;
   return (
     <List label={t('popup.home.unfinished')}>
-      <ListRow
-        lead={<Icon name="pencil" />}
-        href={hashOf({ screen: 'form', operation: draft.operation })}
-        title={titleText(draft.operation)}
-        detail={t('popup.home.unfinished')}
-      />
+      {routes.map((route) => (
+        <ListRow
+          key={hashOf(route)}
+          lead={<Icon name="pencil" />}
+          href={hashOf(route)}
+          title={titleText(route.operation)}
+          detail={t('popup.home.unfinished')}
+        />
+      ))}
     </List>
   );
 }
@@ -235,7 +254,7 @@ function HomeContent({ home, profile }: { readonly home: HomeView; readonly prof
           })}
         </Banner>
       )}
-      <ResumeDraft profile={profile} />
+      <ResumeDrafts profile={profile} />
       <UrgentEntries entries={home.entries} />
       <NamedList
         title={t('popup.home.wallets')}
@@ -265,7 +284,7 @@ function HomeWithoutService({ profile }: { readonly profile: Profile }) {
   }, [profile.id]);
   return (
     <>
-      <ResumeDraft profile={profile} />
+      <ResumeDrafts profile={profile} />
       {entries && <UrgentEntries entries={entries} />}
       {entries && <RecentEntries entries={entries} />}
     </>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
 import type { StamperKind } from '../../protocol/passkey.ts';
@@ -32,7 +33,9 @@ export type Review = {
   readonly approve: () => Promise<void>;
 };
 
-type ReviewEnds = {
+export type ReviewEnds = {
+  /** Sends it in place of the form in progress: for a form that is a step of something longer. */
+  readonly submit?: ((ready: ReadyForm, method: StamperKind) => Promise<void>) | undefined;
   /** It was stamped by the key, or handed to the window that asks for the passkey. */
   readonly onSent: (id: string, method: StamperKind) => void;
   /** A field was refused: the form shows which. */
@@ -47,18 +50,21 @@ export function useReview(active: ActiveForm, ready: ReadyForm, ends: ReviewEnds
   const stamping = useStampMethod(stampChoiceOf(current, form.row.name, usePolicy()));
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
+  const submit = async (sent: ReadyForm, method: StamperKind): Promise<void> => {
+    const { id, secrets } = sent;
+    const parameters = { ...sent.parameters };
+    const input = { id, profileId: profile.id, operation: form.row.name, parameters };
+    await submitActivity(store, input, secretInputOf(secrets), method);
+    markSent(store, active, id);
+  };
   const approve = async (): Promise<void> => {
     const { method } = stamping;
     if (busy || !method) return;
     setBusy(true);
     setError(undefined);
-    const { id, secrets } = ready;
-    const parameters = { ...ready.parameters };
-    const input = { id, profileId: profile.id, operation: form.row.name, parameters };
     try {
-      await submitActivity(store, input, secretInputOf(secrets), method);
-      markSent(store, active, id);
-      ends.onSent(id, method);
+      await (ends.submit ?? submit)(ready, method);
+      ends.onSent(ready.id, method);
     } catch (cause) {
       const failure = toKeystampError(cause);
       if (showRefusal(form, failure)) ends.onRefused();
@@ -69,7 +75,8 @@ export function useReview(active: ActiveForm, ready: ReadyForm, ends: ReviewEnds
   return { active, ready, stamping, busy, error, approve };
 }
 
-function subjectOf(form: FormSession, ready: ReadyForm): Subject {
+/** What a form's review shows. */
+export function subjectOf(form: FormSession, ready: ReadyForm): Subject {
   const { parameters, secrets } = ready;
   return { fields: form.shape.fields, parameters, secrets, known: form.known.value };
 }
@@ -90,8 +97,17 @@ export function ReviewAffected({ active: { form }, ready }: Pick<Review, 'active
   return <Affected row={form.row} parameters={ready.parameters} records={form} />;
 }
 
-/** What goes out, who stamps it, and what keeps it from leaving. */
-export function ReviewBody({ review }: { readonly review: Review }) {
+/**
+ * What goes out, who stamps it, and what keeps it from leaving.
+ * @param props.summary in place of the sentence, where more than one request goes out
+ * @param props.laterSecrets the secret fields that an earlier request will fill
+ */
+export function ReviewBody(props: {
+  readonly review: Review;
+  readonly summary?: ComponentChildren;
+  readonly laterSecrets?: readonly string[] | undefined;
+}) {
+  const { review, laterSecrets = [] } = props;
   const { active, ready, stamping, error, approve } = review;
   const { form } = active;
   const { row } = form;
@@ -99,16 +115,24 @@ export function ReviewBody({ review }: { readonly review: Review }) {
   const { client } = useStore().effects;
   const owners = useAddressOwners(form, form.shape.fields, ready.parameters);
   useEffect(() => void form.loadAll(), []);
+  const subject = subjectOf(form, ready);
+  const later = Object.fromEntries(laterSecrets.map((name) => [name, null]));
   return (
     <>
-      <p class="summary">
-        <ReviewSentence {...review} owners={owners} />
-      </p>
+      {props.summary ?? (
+        <p class="summary">
+          <ReviewSentence {...review} owners={owners} />
+        </p>
+      )}
       {row.risk === 'high' && <p class="note">{t('popup.review.high')}</p>}
       <TimingBanners profileId={profile.id} />
       {error && <ErrorState error={error} onRetry={() => void approve()} />}
       <ReviewAffected {...review} />
-      <Changes row={row} subject={subjectOf(form, ready)} owners={owners} />
+      <Changes
+        row={row}
+        subject={{ ...subject, secrets: { ...subject.secrets, ...later } }}
+        owners={owners}
+      />
       <UnreadableNotice records={form} />
       <Signer client={client} profile={profile} {...stamping} />
       {stamping.method === 'passkey' && <p class="note">{t('popup.method.window')}</p>}

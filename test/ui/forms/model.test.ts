@@ -6,6 +6,7 @@ import { OPERATIONS, ROWS } from '../../../src/protocol/operations.ts';
 import {
   inputFields,
   changeField,
+  REMOVED,
   isSecret,
   withoutSecrets,
   startDraft,
@@ -65,6 +66,13 @@ describe('startDraft', () => {
     });
   });
 
+  test('behavior: a kept choice to remove a contact stays one, and only there', () => {
+    const email = shape(OPERATIONS.update_user_email).fields;
+    expect(startDraft(email, undefined, { userEmail: REMOVED })['userEmail']).toBe(REMOVED);
+    const name = shape(OPERATIONS.update_user_name).fields;
+    expect(startDraft(name, undefined, { userName: REMOVED })['userName']).toBe('');
+  });
+
   test.each(ROWS.map((row) => [row.name, row] as const))(
     'behavior: every asked field of %s has a value from the start',
     (_, row) => {
@@ -96,9 +104,26 @@ describe('keepable', () => {
 
 describe('valuesOf', () => {
   test('behavior: leaves empty optional members out and keeps required ones', () => {
-    const { fields } = shape(OPERATIONS.update_user_phone_number);
-    const draft = { userId: ID, userPhoneNumber: '', verificationToken: '  ' };
-    expect(valuesOf(fields, draft)).toEqual({ userId: ID, userPhoneNumber: '' });
+    const { fields } = shape(OPERATIONS.update_user_name);
+    expect(valuesOf(fields, { userId: ID, userName: '' })).toEqual({ userId: ID, userName: '' });
+    const phone = shape(OPERATIONS.update_user_phone_number).fields;
+    const draft = { userId: ID, userPhoneNumber: '+15551234567', verificationToken: '  ' };
+    expect(valuesOf(phone, draft)).toEqual({ userId: ID, userPhoneNumber: '+15551234567' });
+  });
+
+  test('behavior: only the choice to remove a contact sends it empty, no input does', () => {
+    for (const row of ROWS) {
+      const { fields } = shape(row);
+      for (const [name] of inputFields(fields).filter(([, { removable }]) => removable)) {
+        expect(valuesOf(fields, { ...startDraft(fields), [name]: REMOVED })).toMatchObject({
+          [name]: '',
+        });
+        for (const typed of ['', '  ', '\n'])
+          expect(valuesOf(fields, { ...startDraft(fields), [name]: typed })).not.toHaveProperty(
+            name,
+          );
+      }
+    }
   });
 
   test('behavior: trims text, and takes the blanks out of phone numbers', () => {
@@ -213,9 +238,11 @@ describe('checkField', () => {
     expect(checkField(fields, field, { ...startDraft(fields), [field]: value })).toBe(rule);
   });
 
-  test('behavior: an empty contact removes it, an empty optional field is fine', () => {
+  test('error: an empty contact is missing; its removal and an empty optional field are fine', () => {
     const email = shape(OPERATIONS.update_user_email).fields;
-    expect(checkField(email, 'userEmail', startDraft(email))).toBeUndefined();
+    const removal = { ...startDraft(email), userEmail: REMOVED };
+    expect(checkField(email, 'userEmail', startDraft(email))).toBe('missing');
+    expect(checkField(email, 'userEmail', removal)).toBeUndefined();
     expect(checkField(email, 'verificationToken', startDraft(email))).toBeUndefined();
   });
 

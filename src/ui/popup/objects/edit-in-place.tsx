@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 import { SETTLED_STATES } from '../../../protocol/outbox-entry.ts';
 import { t } from '../../i18n.ts';
 import { Button, IconButton } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
 import { useEntry } from '../../components/follow-entry.ts';
 import { Badge, Banner } from '../../components/surfaces.tsx';
 import { showToast } from '../../components/toasts.tsx';
@@ -13,7 +12,7 @@ import { VisibleText } from '../../forms/visible-text.tsx';
 import { memberText, rowText } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
 import { discardForm, openForm, type ActiveForm } from '../form-sessions.ts';
-import { approveText, ReviewBody, useReview } from '../review-body.tsx';
+import { ReviewSheet } from '../review-sheet.tsx';
 import { hashOf, type ObjectPlace } from '../route.ts';
 import { kindsChangedBy, prefillOf, type Edit } from './object-actions.ts';
 import { useRecords } from './object-state.ts';
@@ -74,52 +73,14 @@ function TypedValue(props: {
   );
 }
 
-/** What the edit does, and who signs it, over the object. */
-function ReviewSheet(props: {
-  readonly active: ActiveForm;
-  readonly ready: ReadyForm;
-  readonly onSent: (id: string) => void;
-  readonly onBack: () => void;
-}) {
-  const store = useStore();
-  const { active, ready, onBack } = props;
-  const review = useReview(active, ready, {
-    onSent: (id, method) =>
-      method === 'key' ? props.onSent(id) : store.go({ screen: 'passkey', id }),
-    onRefused: onBack,
-  });
-  return (
-    <Dialog
-      open
-      title={rowText(active.form.row, 'title')}
-      onClose={onBack}
-      actions={
-        <>
-          <Button onClick={onBack}>{t('kit.cancel')}</Button>
-          <Button
-            kind="primary"
-            busy={review.busy}
-            disabled={!review.stamping.method}
-            onClick={() => void review.approve()}
-          >
-            {approveText(review)}
-          </Button>
-        </>
-      }
-    >
-      <ReviewBody review={review} />
-    </Dialog>
-  );
-}
-
 /** The new value until the service has it, or word of why it does not. */
-function SentValue(props: {
+export function SentEdit(props: {
   readonly edit: Edit;
   readonly id: string;
-  readonly text: string;
   readonly onDone: () => void;
+  readonly children: ComponentChildren;
 }) {
-  const { edit, id, text, onDone } = props;
+  const { edit, id, onDone, children } = props;
   const { effects } = useStore();
   const records = useRecords();
   const { entry } = useEntry(effects, id);
@@ -133,7 +94,7 @@ function SentValue(props: {
   if (!isOver) {
     return (
       <span class="cluster" role="status">
-        <VisibleText text={text} /> <Badge tone="info">{t('object.edit.saving')}</Badge>
+        {children} <Badge tone="info">{t('object.edit.saving')}</Badge>
       </span>
     );
   }
@@ -175,7 +136,7 @@ function useEdit({ edit, place, value }: EditProps) {
     discardForm(store, active);
     setStep(SHOWN);
   };
-  return { step, setStep, start, cancel };
+  return { store, step, setStep, start, cancel };
 }
 
 /**
@@ -184,7 +145,7 @@ function useEdit({ edit, place, value }: EditProps) {
  */
 export function EditInPlace(props: EditProps & { readonly children: ComponentChildren }) {
   const { edit, children } = props;
-  const { step, setStep, start, cancel } = useEdit(props);
+  const { store, step, setStep, start, cancel } = useEdit(props);
   const label = memberText(edit.member);
   switch (step.at) {
     case 'shown':
@@ -214,12 +175,20 @@ export function EditInPlace(props: EditProps & { readonly children: ComponentChi
           <ReviewSheet
             active={step.active}
             ready={step.ready}
-            onSent={(id) => setStep({ at: 'sent', id, text: step.text })}
+            onSent={(id, method) =>
+              method === 'key'
+                ? setStep({ at: 'sent', id, text: step.text })
+                : store.go({ screen: 'passkey', id })
+            }
             onBack={() => setStep({ at: 'typing', active: step.active })}
           />
         </>
       );
     case 'sent':
-      return <SentValue edit={edit} id={step.id} text={step.text} onDone={() => setStep(SHOWN)} />;
+      return (
+        <SentEdit edit={edit} id={step.id} onDone={() => setStep(SHOWN)}>
+          <VisibleText text={step.text} />
+        </SentEdit>
+      );
   }
 }

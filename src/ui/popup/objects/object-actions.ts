@@ -27,7 +27,9 @@ export type Edit = {
   readonly field: string;
   /** The member of the record that it replaces. */
   readonly member: string;
-  /** Nothing else is asked for, so the value can be typed in its place. */
+  /** It can also take the member away. */
+  readonly isRemovable: boolean;
+  /** Nothing else is asked for, so the value can be typed in its place; and nothing verifies it before. */
   readonly inPlace: boolean;
 };
 
@@ -48,13 +50,16 @@ export function pickFieldOf(row: SubmitRow, kind: RecordKind): string | undefine
 
 function editsOfRow(row: SubmitRow, kind: RecordKind): Edit[] {
   const fields = fieldsOf(row);
-  return Object.entries(fields).flatMap(([field, { replaces }]) => {
+  return Object.entries(fields).flatMap(([field, { replaces, removable: isRemovable = false }]) => {
     if (!replaces || pickFieldOf(row, kind) !== replaces.pick) return [];
     const others = Object.entries(fields).filter(
       ([name]) => ![field, replaces.pick].includes(name),
     );
-    const inPlace = others.every(([, other]) => isOptional(other) || other.initial !== undefined);
-    return [{ row, pick: replaces.pick, field, member: replaces.member, inPlace }];
+    const asksNothing = others.every(
+      ([, other]) => isOptional(other) || other.initial !== undefined,
+    );
+    const inPlace = asksNothing && !row.verifies;
+    return [{ row, pick: replaces.pick, field, member: replaces.member, isRemovable, inPlace }];
   });
 }
 

@@ -7,7 +7,7 @@ import { DescriptionList } from '../../components/values.tsx';
 import type { Item } from '../../forms/pickable-records.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { memberText } from '../../forms/words.ts';
-import type { ObjectPlace } from '../route.ts';
+import { hashOf, type ObjectPlace } from '../route.ts';
 import { EditInPlace } from './edit-in-place.tsx';
 import { editsOf, type Edit } from './object-actions.ts';
 
@@ -37,11 +37,25 @@ export function timeOf(record: Item['record'], member: string): number | undefin
   return parsed.ok ? millisecondsOf(parsed.value) : undefined;
 }
 
+/** To the steps that verify a contact: they begin with the present one. */
+function VerifyLink({ edit, place }: { edit: Edit; place: ObjectPlace }) {
+  return (
+    <a
+      class="verify-link"
+      href={hashOf({ screen: 'form', operation: edit.row.name, about: place })}
+      aria-label={t('object.contact.verifyWhat', { label: memberText(edit.member) })}
+    >
+      {t('object.contact.verify')}
+    </a>
+  );
+}
+
 function EditableFact({ edit, place, item }: { edit: Edit; place: ObjectPlace; item: Item }) {
   const value = textOf(item, edit.member);
   return (
     <EditInPlace edit={edit} place={place} value={value}>
       {value === '' ? <span class="muted">{t('object.none')}</span> : <VisibleText text={value} />}
+      {value !== '' && edit.row.verifies && <VerifyLink edit={edit} place={place} />}
     </EditInPlace>
   );
 }

@@ -13,8 +13,10 @@ import { hashOf, type ObjectPlace } from '../route.ts';
 import { Tabs } from '../tabs.tsx';
 import { TimingBanners } from '../timing-banners.tsx';
 import { useStore } from '../context.ts';
-import { actionsOn, payoutsTo } from './object-actions.ts';
+import { actionsOn, editsOf, payoutsTo } from './object-actions.ts';
+import { textOf } from './object-facts.tsx';
 import { useObject } from './object-state.ts';
+import { RemovalRow } from './removal-row.tsx';
 
 /** A part of an object's screen under a heading. */
 export function Part(props: {
@@ -37,10 +39,16 @@ export function Part(props: {
 function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: Item }) {
   const payouts = payoutsTo(item);
   const rows = [...payouts, ...actionsOn(place.kind)];
-  if (rows.length === 0) return null;
+  const removals = editsOf(place.kind).filter(
+    ({ isRemovable, member }) => isRemovable && textOf(item, member) !== '',
+  );
+  if (rows.length + removals.length === 0) return null;
   return (
     <Part title={t('object.actions')}>
       <List label={t('object.actions')}>
+        {removals.map((edit) => (
+          <RemovalRow key={edit.field} edit={edit} place={place} />
+        ))}
         {rows.map((row) => (
           <ListRow
             key={row.name}

@@ -127,7 +127,8 @@ export const operationWordsDe = {
       userId: user,
       userPhoneNumber: {
         label: 'Neue Telefonnummer',
-        help: 'Beginne mit + und der Ländervorwahl. Lass das Feld leer, um die Nummer zu entfernen.',
+        help: 'Beginne mit + und der Ländervorwahl.',
+        remove: 'Telefonnummer entfernen',
       },
       verificationToken,
     },
@@ -144,10 +145,7 @@ export const operationWordsDe = {
     done: 'E-Mail-Adresse geändert',
     fields: {
       userId: user,
-      userEmail: {
-        label: 'Neue E-Mail-Adresse',
-        help: 'Lass das Feld leer, um die Adresse zu entfernen.',
-      },
+      userEmail: { label: 'Neue E-Mail-Adresse', remove: 'E-Mail-Adresse entfernen' },
       verificationToken,
     },
   },

@@ -1,4 +1,4 @@
-/** Text of the screens of objects: wallets, accounts, users, keys, tags, contracts. */
+/** Text of the screens of objects: wallets, accounts, users and their contacts, keys, tags, contracts. */
 export const objectWords = {
   'object.wallet': 'Wallet',
   'object.walletAccount': 'Account',
@@ -20,6 +20,41 @@ export const objectWords = {
   'object.edit.over': 'Not saved',
   'object.edit.overText': 'Open the activity to see why, or try again.',
   'object.edit.open': 'View activity',
+
+  'object.contact.verify': 'Verify',
+  'object.contact.verifyWhat': 'Verify: {label}',
+
+  'contact.about': 'Keystamp has a code sent to prove that messages arrive there.',
+  'contact.unverified': 'Without a code, it’s saved as unverified.',
+  'contact.plain': 'Save unverified',
+  'contact.sentTo': 'Enter the code sent to {contact}.',
+  'contact.expires': 'Expires in {time}',
+  'contact.wrong': {
+    one: 'That code is wrong. {count} try left.',
+    other: 'That code is wrong. {count} tries left.',
+  },
+  'contact.local': 'The local service doesn’t send messages. It shows its codes on a page.',
+  'contact.local.open': 'Show codes',
+  'contact.resend': 'Send new code',
+  'contact.continue': 'Continue',
+  'contact.first': 'Verify the code sent to {contact}.',
+  'contact.approve': 'Verify and save',
+  'contact.running.send': 'Sending the code…',
+  'contact.running.check': 'Verifying the code…',
+  'contact.running.set': 'Saving…',
+  'contact.failed.send': 'The code wasn’t sent',
+  'contact.failed.check': 'The code wasn’t verified',
+  'contact.failed.set': 'Not saved',
+  'contact.ended.expired': 'This code has expired',
+  'contact.ended.locked': 'Too many wrong codes. This one no longer works',
+  'contact.ended.used': 'This code was already used',
+  'contact.ended.generation': 'This code was sent before the profile’s setting for codes changed',
+  'contact.ended.token': 'The service no longer accepts this verification',
+  'contact.ended.unreadable': 'Keystamp can’t read the proof of this verification anymore',
+  'contact.ended.do': 'Send a new code to continue.',
+  'contact.verified': 'Code verified',
+  'contact.verified.do': 'Review the change to save it.',
+  'contact.done': '{label} verified and saved',
 
   'object.list.search': 'Search {list}',
   'object.list.empty': 'Nothing here yet',

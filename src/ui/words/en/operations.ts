@@ -119,7 +119,8 @@ export const operationWords: OperationWords = {
       userId: user,
       userPhoneNumber: {
         label: 'New phone number',
-        help: 'Start with + and the country code. Leave it empty to remove the number.',
+        help: 'Start with + and the country code.',
+        remove: 'Remove phone number',
       },
       verificationToken,
     },
@@ -136,10 +137,7 @@ export const operationWords: OperationWords = {
     done: 'Email address changed',
     fields: {
       userId: user,
-      userEmail: {
-        label: 'New email address',
-        help: 'Leave it empty to remove the address.',
-      },
+      userEmail: { label: 'New email address', remove: 'Remove email address' },
       verificationToken,
     },
   },
