@@ -10,6 +10,7 @@ import { memberText, nameText, rowText } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
 import { Frame } from '../frame.tsx';
 import { textOf } from '../objects/object-facts.tsx';
+import { kindsChangedBy } from '../objects/object-actions.ts';
 import { useObject, useRecords } from '../objects/object-state.ts';
 import type { ObjectPlace } from '../route.ts';
 import { TypeCode } from './code-step.tsx';

@@ -77,6 +77,9 @@ function hasOwnPage(row: SubmitRow): boolean {
 const addsPart = (row: SubmitRow, kind: RecordKind): boolean =>
   row.creates !== undefined && PARTS[row.creates] === kind;
 
+/** Whether what an operation does can't be undone. */
+export const isFinal = (row: SubmitRow): boolean => row.risk === 'irreversible';
+
 /** What else can be done with a record: what cannot be undone comes last. */
 export function actionsOn(kind: RecordKind): readonly SubmitRow[] {
   const rows = SUBMITS.filter(
@@ -86,7 +89,6 @@ export function actionsOn(kind: RecordKind): readonly SubmitRow[] {
       !hasOwnPage(row) &&
       editsOfRow(row, kind).length === 0,
   );
-  const isFinal = (row: SubmitRow) => row.risk === 'irreversible';
   return [...rows.filter((row) => !isFinal(row)), ...rows.filter(isFinal)];
 }
 

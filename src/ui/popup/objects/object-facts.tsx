@@ -55,6 +55,7 @@ function EditableFact({ edit, place, item }: { edit: Edit; place: ObjectPlace; i
   return (
     <EditInPlace edit={edit} place={place} value={value}>
       {value === '' ? <span class="muted">{t('object.none')}</span> : <VisibleText text={value} />}
+      {value !== '' && ' '}
       {value !== '' && edit.row.verifies && <VerifyLink edit={edit} place={place} />}
     </EditInPlace>
   );

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { SubmitRow } from '../../../protocol/operation-row.ts';
 import { t } from '../../i18n.ts';
 import { Icon } from '../../components/icon.tsx';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
@@ -13,7 +14,7 @@ import { hashOf, type ObjectPlace } from '../route.ts';
 import { Tabs } from '../tabs.tsx';
 import { TimingBanners } from '../timing-banners.tsx';
 import { useStore } from '../context.ts';
-import { actionsOn, editsOf, payoutsTo } from './object-actions.ts';
+import { actionsOn, editsOf, isFinal, payoutsTo } from './object-actions.ts';
 import { textOf } from './object-facts.tsx';
 import { useObject } from './object-state.ts';
 import { RemovalRow } from './removal-row.tsx';
@@ -35,6 +36,25 @@ export function Part(props: {
   );
 }
 
+function ActionRow(props: {
+  readonly row: SubmitRow;
+  readonly place: ObjectPlace;
+  readonly title: string;
+}) {
+  const { row, place, title } = props;
+  return (
+    <ListRow
+      href={hashOf({ screen: 'form', operation: row.name, about: place })}
+      title={
+        <span class="cluster">
+          {title}
+          {isFinal(row) && <Badge tone="danger">{t('popup.irreversible')}</Badge>}
+        </span>
+      }
+    />
+  );
+}
+
 /** What else can be done with it. */
 function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: Item }) {
   const payouts = payoutsTo(item);
@@ -43,26 +63,23 @@ function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: 
     ({ isRemovable, member }) => isRemovable && textOf(item, member) !== '',
   );
   if (rows.length + removals.length === 0) return null;
+  const [final, others] = [rows.filter(isFinal), rows.filter((row) => !isFinal(row))];
+  const actionRow = (row: SubmitRow) => (
+    <ActionRow
+      key={row.name}
+      row={row}
+      place={place}
+      title={rowText(row, payouts.includes(row) ? 'title' : 'action')}
+    />
+  );
   return (
     <Part title={t('object.actions')}>
       <List label={t('object.actions')}>
+        {others.map(actionRow)}
         {removals.map((edit) => (
           <RemovalRow key={edit.field} edit={edit} place={place} />
         ))}
-        {rows.map((row) => (
-          <ListRow
-            key={row.name}
-            href={hashOf({ screen: 'form', operation: row.name, about: place })}
-            title={
-              <span class="cluster">
-                {rowText(row, payouts.includes(row) ? 'title' : 'action')}
-                {row.risk === 'irreversible' && (
-                  <Badge tone="danger">{t('popup.irreversible')}</Badge>
-                )}
-              </span>
-            }
-          />
-        ))}
+        {final.map(actionRow)}
       </List>
     </Part>
   );

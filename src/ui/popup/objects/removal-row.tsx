@@ -24,7 +24,8 @@ export function RemovalRow({ edit, place }: { readonly edit: Edit; readonly plac
   const title = removalText(row, field);
   const start = async () => {
     if (!profile) return;
-    const prefill = { ...prefillOf(row, place), [field]: REMOVED };
+    const { fixed } = prefillOf(row, place);
+    const prefill = { fixed: { ...fixed, [field]: REMOVED }, initial: {} };
     const active = await openForm(store, profile, row, undefined, prefill);
     const ready = active.form.submit();
     if (ready) setStep({ at: 'review', active, ready });

@@ -27,7 +27,8 @@ export const objectWordsDe = {
   'object.contact.verify': 'Bestätigen',
   'object.contact.verifyWhat': 'Bestätigen: {label}',
 
-  'contact.about': 'Keystamp lässt einen Code senden, der zeigt, dass Nachrichten dort ankommen.',
+  'contact.about':
+    'Der Dienst sendet einen Code dorthin. Seine Eingabe zeigt, dass Nachrichten ankommen.',
   'contact.unverified': 'Ohne Code wird sie unbestätigt gespeichert.',
   'contact.plain': 'Unbestätigt speichern',
   'contact.sentTo': 'Den Code eingeben, der an {contact} gesendet wurde.',
@@ -49,7 +50,7 @@ export const objectWordsDe = {
   'contact.failed.check': 'Der Code wurde nicht bestätigt',
   'contact.failed.set': 'Nicht gespeichert',
   'contact.ended.expired': 'Dieser Code ist abgelaufen',
-  'contact.ended.locked': 'Zu viele falsche Codes. Dieser gilt nicht mehr',
+  'contact.ended.locked': 'Zu viele falsche Codes',
   'contact.ended.used': 'Dieser Code wurde schon verwendet',
   'contact.ended.generation':
     'Dieser Code stammt von vor der Änderung der Code-Einstellung des Profils',

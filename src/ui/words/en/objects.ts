@@ -24,7 +24,7 @@ export const objectWords = {
   'object.contact.verify': 'Verify',
   'object.contact.verifyWhat': 'Verify: {label}',
 
-  'contact.about': 'Keystamp has a code sent to prove that messages arrive there.',
+  'contact.about': 'The service sends a code there. Entering it proves that messages arrive.',
   'contact.unverified': 'Without a code, it’s saved as unverified.',
   'contact.plain': 'Save unverified',
   'contact.sentTo': 'Enter the code sent to {contact}.',
@@ -46,7 +46,7 @@ export const objectWords = {
   'contact.failed.check': 'The code wasn’t verified',
   'contact.failed.set': 'Not saved',
   'contact.ended.expired': 'This code has expired',
-  'contact.ended.locked': 'Too many wrong codes. This one no longer works',
+  'contact.ended.locked': 'Too many wrong codes',
   'contact.ended.used': 'This code was already used',
   'contact.ended.generation': 'This code was sent before the profile’s setting for codes changed',
   'contact.ended.token': 'The service no longer accepts this verification',
