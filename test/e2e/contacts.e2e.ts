@@ -293,6 +293,29 @@ test.describe('a phone number', () => {
     expect((await alice())?.userEmail ?? '').toBe('');
   });
 
+  test('error: an expired code is no longer asked for once its countdown ends', async () => {
+    await openAlice();
+    await edit('userPhoneNumber').click();
+    await page.locator('[data-field="userPhoneNumber"] input').fill(PHONE);
+    await page.keyboard.press('Enter');
+    await inSheet(sendAction).click();
+    await code().waitFor();
+    // From here on this clock is the one of every page.
+    await page.clock.install();
+    await page.clock.fastForward('04:30');
+    await page
+      .getByRole('timer')
+      .filter({ hasText: /0:[0-3]\d/ })
+      .waitFor();
+    await code().waitFor();
+    await page.clock.fastForward('00:31');
+    await page.getByText(textFor('contact.ended.expired'), { exact: true }).waitFor();
+    await expect(code()).toHaveCount(0);
+    await check('expired');
+    await button(page, 'popup.form.startOver').click();
+    await page.locator('[data-field="userPhoneNumber"] input').waitFor();
+  });
+
   test('behavior: no errors on any console', () => {
     const own = keystamp.logs.filter(({ from }) => !from.startsWith(service.url));
     expect(own.filter(({ level }) => level === 'error' || level === 'uncaught')).toEqual([]);
