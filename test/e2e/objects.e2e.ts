@@ -119,6 +119,37 @@ test.describe('objects', () => {
     await check('purchase');
   });
 
+  test('behavior: a user is renamed in four clicks', async () => {
+    await goHome();
+    const { action, done } = operationRow('update_user_name');
+    await click(link(textFor('popup.tab.users')));
+    await click(link(/^Erin Evans/));
+    await click(
+      page.getByRole('button', { name: textFor('object.edit.change', { label: 'Name' }) }),
+    );
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Erin Evers');
+    await page.keyboard.press('Enter');
+    await click(page.getByRole('dialog').getByRole('button', { name: action, exact: true }));
+    await page.getByText(done, { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Erin Evers' }).waitFor();
+    expect(clicks).toBe(4);
+  });
+
+  test('behavior: an address to receive at is two clicks away, an API key three', async () => {
+    await goHome();
+    await click(link(/^Payroll/));
+    await click(link(textFor('object.receive')));
+    await page.getByRole('img').waitFor();
+    expect(clicks).toBe(2);
+    await goHome();
+    await click(link(textFor('popup.tab.users')));
+    await click(link(/^Keystamp/));
+    await click(page.getByRole('list', { name: textFor('object.apiKeys') }).getByRole('link'));
+    await page.getByText(textFor('object.usedHere')).waitFor();
+    expect(clicks).toBe(3);
+  });
+
   test('behavior: any object is found by two letters and Enter', async () => {
     await goHome();
     await page.keyboard.press('/');

@@ -1,6 +1,7 @@
 // What a page may do to the user's attention: windows, the queue, presence, slots.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_PENDING, MAX_PENDING_OF_ALL, ORIGIN_BURST } from '../../src/protocol/page-api.ts';
+import { callWithProof } from '../worker/fake-browser.ts';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
 import {
   openTab,
@@ -190,7 +191,7 @@ describe('a site and all its subdomains', () => {
       ok: true,
     });
     const wildcard = { origin: '*.bomber.example', blocked: false };
-    await fixture.browser.client.call('sites_block', wildcard);
+    await callWithProof(fixture.browser, fixture.account.kek, 'sites_block', wildcard);
     expect(await requestConnect({ origin: subdomain(2) })).toMatchObject({ ok: true });
     expect((await sibling.ask('capabilities', {})).answer).toMatchObject({ connection: {} });
   });

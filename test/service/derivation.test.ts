@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { addressOf } from '../../src/addresses/address.ts';
 import { crossDerive } from '../../src/addresses/proof.ts';
 import { fromHex, toHex } from '../../src/crypto/bytes.ts';
 import { addressFormatsOf } from '../../src/protocol/curve-formats.ts';
@@ -74,7 +75,11 @@ describe('deriveAccounts', () => {
   test.each(WALLETS)('behavior: %s at %s is what wallets show', async (name, path, address) => {
     const addressFormat = formatNamed(name);
     const request = { curve: curveOf(addressFormat), path, addressFormat };
-    expect(await deriveAccounts(ENTROPY, [request])).toEqual([{ ...request, address }]);
+    const [account] = await deriveAccounts(ENTROPY, [request]);
+    expect(account).toMatchObject({ ...request, address });
+    // The key that is stored next to the address is the address's own.
+    const key = { curve: request.curve, bytes: fromHex(account?.publicKey ?? '') };
+    expect(addressOf(addressFormat, key)).toBe(address);
   });
 
   test.each([
