@@ -49,8 +49,22 @@ const NONE: readonly Part[] = [{ kind: 'none' }];
 function recordPart(id: string, items: Items | undefined): Part {
   const name = items?.get(id)?.name;
   const part = { kind: 'record', id, name } as const;
-  const namesakes = [...(items?.values() ?? [])].filter((item) => item.name === name);
-  return namesakes.length > 1 ? { ...part, hasNamesakes: true } : part;
+  const isShared = items && name !== undefined && sharedNamesOf(items).has(name);
+  return isShared ? { ...part, hasNamesakes: true } : part;
+}
+
+/** A list may have ten thousand records, and many sentences name some of them. */
+const sharedNames = new WeakMap<Items, ReadonlySet<string>>();
+
+/** The names that several records of a list have. */
+function sharedNamesOf(items: Items): ReadonlySet<string> {
+  const known = sharedNames.get(items);
+  if (known) return known;
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { name } of items.values()) (seen.has(name) ? shared : seen).add(name);
+  sharedNames.set(items, shared);
+  return shared;
 }
 
 /** A record of a list. Members that it has no field for are shown as they are: nothing is left out. */
