@@ -49,7 +49,7 @@ function TextCell({ text, label }: { readonly text: string; readonly label: stri
   if (TOKEN.test(text)) return <CopyText text={text} mono what={label} />;
   return (
     <span class="text-cell">
-      <span class="long-text" tabIndex={0} role="region" aria-label={label}>
+      <span class="long-text" tabIndex={0} role="group" aria-label={label}>
         <VisibleText text={text} layout={text.includes('\n') ? 'lines' : 'line'} grouped />
       </span>
       <CopyText text={text} what={label} />

@@ -18,9 +18,9 @@ test('behavior: several long values of one member have names of their own', asyn
   const addresses = ['a', 'b'].map((letter) => `0x${letter.repeat(40)}`);
   const record = { addresses, walletAddress: addresses[0] };
   render([h('h1', {}, 'Keystamp'), h(RecordView, { record })], root);
-  await expect.element(page.getByRole('region', { name: 'Addresses 2' })).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Addresses 2' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Copy Addresses 1' })).toBeVisible();
-  await expect.element(page.getByRole('region', { name: 'Wallet address' })).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Wallet address' })).toBeVisible();
   const { violations } = await axe.run(document);
   expect(violations.map(({ id }) => id)).toEqual([]);
   render(null, root);

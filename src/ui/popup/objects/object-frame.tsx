@@ -59,9 +59,7 @@ function ActionRow(props: {
 function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: Item }) {
   const payouts = payoutsTo(item);
   const rows = [...payouts, ...actionsOn(place.kind)];
-  const removals = editsOf(place.kind).filter(
-    ({ isRemovable, member }) => isRemovable && textOf(item, member) !== '',
-  );
+  const removals = editsOf(place.kind).filter(({ isRemovable }) => isRemovable);
   if (rows.length + removals.length === 0) return null;
   const [final, others] = [rows.filter(isFinal), rows.filter((row) => !isFinal(row))];
   const actionRow = (row: SubmitRow) => (
@@ -77,7 +75,12 @@ function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: 
       <List label={t('object.actions')}>
         {others.map(actionRow)}
         {removals.map((edit) => (
-          <RemovalRow key={edit.field} edit={edit} place={place} />
+          <RemovalRow
+            key={edit.field}
+            edit={edit}
+            place={place}
+            isOffered={textOf(item, edit.member) !== ''}
+          />
         ))}
         {final.map(actionRow)}
       </List>

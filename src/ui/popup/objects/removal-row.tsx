@@ -15,8 +15,17 @@ type Step =
   | { readonly at: 'review'; readonly active: ActiveForm; readonly ready: ReadyForm }
   | { readonly at: 'sent'; readonly id: string };
 
-/** Takes a value of a record away: an action with its own name, reviewed in a sheet. */
-export function RemovalRow({ edit, place }: { readonly edit: Edit; readonly place: ObjectPlace }) {
+/**
+ * Takes a value of a record away: an action with its own name, reviewed in a sheet. It follows the
+ * removal to its end, also when the record was read again without the value meanwhile.
+ */
+export function RemovalRow(props: {
+  readonly edit: Edit;
+  readonly place: ObjectPlace;
+  /** Whether there is a value. */
+  readonly isOffered: boolean;
+}) {
+  const { edit, place, isOffered } = props;
   const store = useStore();
   const profile = store.profile.value;
   const [step, setStep] = useState<Step>({ at: 'offered' });
@@ -46,6 +55,7 @@ export function RemovalRow({ edit, place }: { readonly edit: Edit; readonly plac
       />
     );
   }
+  if (step.at === 'offered' && !isOffered) return null;
   return (
     <>
       <ListRow title={title} onClick={() => void start()} />
