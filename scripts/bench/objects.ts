@@ -29,15 +29,15 @@ const atMost = (milliseconds: number, of: 'median' | 'p95') => ({
 
 /** Copies of the demo's first wallet and its accounts, each with an address and ids of its own. */
 async function growFolder(folder: string): Promise<void> {
-  const { db, close } = await openDatabase(folder);
+  const { db, close } = await openDatabase(join(folder, 'database'));
   await db.execute(sql`insert into wallets (id, organization_id, name, sealed, created_at, updated_at)
     select gen_random_uuid(), organization_id, 'Grown ' || g, sealed, created_at, updated_at
     from (select * from wallets order by id limit 1) first, generate_series(1, ${WALLETS}::int) g`);
   await db.execute(sql`insert into wallet_accounts
       (id, organization_id, wallet_id, curve, path, address_format, address, public_key, created_at, updated_at)
     select gen_random_uuid(), w.organization_id, w.id, 'CURVE_SECP256K1', 'm/44''/60''/0''/0/' || g,
-      'ADDRESS_FORMAT_ETHEREUM', '0x' || substr(md5(w.id || g) || md5(g || w.name), 1, 40),
-      '02' || md5(w.id || g) || md5(g || w.name), w.created_at, w.updated_at
+      'ADDRESS_FORMAT_ETHEREUM', '0x' || substr(md5(w.id::text || g::text) || md5(g::text || w.name), 1, 40),
+      '02' || md5(w.id::text || g::text) || md5(g::text || w.name), w.created_at, w.updated_at
     from wallets w, generate_series(1, ${ACCOUNTS_EACH}::int) g where w.name like 'Grown %'`);
   await close();
 }
