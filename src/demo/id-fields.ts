@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<RecordKind, string>> = {
   apiKey: 'API key',
   privateKey: 'Private key',
   contractInterface: 'Contract interface',
+  policy: 'Policy',
   activity: 'Activity',
 };
 

@@ -11,6 +11,7 @@ export type RecordKind =
   | 'apiKey'
   | 'privateKey'
   | 'contractInterface'
+  | 'policy'
   | 'activity';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -107,6 +107,19 @@ export type FollowUp = {
 };
 
 /**
+ * What policies see of an operation, besides its kind, which is its name (docs/policies.md, Names).
+ * `everyone`: no policy is asked, because it changes nothing that anyone else sees.
+ */
+export type PolicyFacts =
+  | {
+      readonly resource: string;
+      readonly action: string;
+      /** The parameters that conditions may read, by their names here. */
+      readonly params?: readonly string[];
+    }
+  | 'everyone';
+
+/**
  * What a web page may do: never; ask, and the user decides each time; or `grant`: ask, and the user
  * may allow further ones in advance.
  */
@@ -139,6 +152,9 @@ export type SubmitDraft<
   W extends FollowUp | undefined = FollowUp | undefined,
 > = SharedFacts<P> & {
   readonly kind: 'submit';
+  readonly policy: PolicyFacts;
+  /** It votes on another activity, and is answered with that one. */
+  readonly vote?: 'approve' | 'reject';
   readonly versions: readonly [VersionDraft<F, R>, ...O];
   /** Chooses the summary by the values; a row without it has one, `default`. */
   readonly variant?: (values: Values) => V;

@@ -7,6 +7,7 @@ import {
   API_KEY_CURVE,
   AUTHENTICATOR_TRANSPORT,
   CURVE,
+  EFFECT,
   FIAT_ON_RAMP_CRYPTO_CURRENCY,
   FIAT_ON_RAMP_CURRENCY,
   FIAT_ON_RAMP_NETWORK,
@@ -65,6 +66,8 @@ import {
   authenticator,
   emailEvent,
   organization,
+  policy,
+  policyEvaluation,
   privateKey,
   smartContractInterface,
   tag,
@@ -270,6 +273,39 @@ const otpRequest = {
   replyToEmailAddress: optional(field(text(254), plainText({ automatic: true }))),
 };
 
+/** A clause of a policy, in the language of policies (docs/policies.md). The longest one is a choice. */
+const MAX_CLAUSE_LENGTH = 16_384;
+const clause = (example: string) =>
+  optional(field(text(MAX_CLAUSE_LENGTH), { control: { kind: 'lines', example } }));
+
+/** What a policy says; an update's members have names of their own. */
+const policyClauses = {
+  consensus: clause('approvers.count() >= 2'),
+  condition: clause("activity.resource == 'WALLET'"),
+  time: clause("CronSpan('0 9 * * 1-5', '8h', 'Europe/Berlin')"),
+};
+const policyNotes = v.pipe(v.string('missing'), v.maxLength(1024, 'too_long'));
+const policyId = () => field(uuid, { control: pick('policy') });
+const policyChange = (member: string) => ({ replaces: replaces('policyId', member) });
+/** A clause that an update changes; an empty text takes it away. */
+const changedClause = (member: string) =>
+  removable(
+    optional(
+      field(v.pipe(v.string('missing'), v.maxLength(MAX_CLAUSE_LENGTH, 'too_long')), {
+        control: { kind: 'lines' },
+        ...policyChange(member),
+      }),
+    ),
+  );
+
+/** Which activity a vote is about (docs/policies.md, Who may approve). */
+const voteFields = {
+  fingerprint: field(
+    v.pipe(v.string('missing'), v.regex(/^sha256:[0-9a-f]{64}$/, 'fingerprint')),
+    plainText(),
+  ),
+};
+
 const appName = field(label, plainText({ initial: 'Keystamp', advanced: true }));
 
 /**
@@ -287,6 +323,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   import_private_key: submit({
+    policy: { resource: 'PRIVATE_KEY', action: 'IMPORT' },
     creates: 'privateKey',
     core: true,
     risk: 'high',
@@ -326,6 +363,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   init_fiat_on_ramp: submit({
+    policy: { resource: 'FIAT_TRANSACTION', action: 'CREATE' },
     core: true,
     variant: (values) =>
       values['fiatCurrencyAmount'] && values['fiatCurrencyCode'] ? 'amount' : 'default',
@@ -427,6 +465,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   create_smart_contract_interface: submit({
+    policy: { resource: 'SMART_CONTRACT_INTERFACE', action: 'CREATE' },
     creates: 'contractInterface',
     core: true,
     risk: 'low',
@@ -455,6 +494,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   update_user_phone_number: submit({
+    policy: { resource: 'USER', action: 'UPDATE' },
     core: true,
     variant: (values) => (values['userPhoneNumber'] === '' ? 'remove' : 'default'),
     verifies: verifiesContact('userPhoneNumber', 'OTP_TYPE_SMS'),
@@ -479,6 +519,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   update_user_email: submit({
+    policy: { resource: 'USER', action: 'UPDATE' },
     core: true,
     variant: (values) => (values['userEmail'] === '' ? 'remove' : 'default'),
     verifies: verifiesContact('userEmail', 'OTP_TYPE_EMAIL'),
@@ -503,6 +544,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   delete_user_tags: submit({
+    policy: { resource: 'USER', action: 'DELETE' },
     core: true,
     variant: ({ userTagIds }) =>
       Array.isArray(userTagIds) && userTagIds.length === 1 ? 'one' : 'default',
@@ -524,6 +566,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   verify_otp: submit({
+    policy: { resource: 'OTP', action: 'VERIFY' },
     core: true,
     risk: 'high',
     pageAccess: 'ask',
@@ -560,6 +603,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   update_user_name: submit({
+    policy: { resource: 'USER', action: 'UPDATE' },
     core: true,
     risk: 'low',
     pageAccess: 'grant',
@@ -575,6 +619,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   update_wallet: submit({
+    policy: { resource: 'WALLET', action: 'UPDATE', params: ['walletId'] },
     core: true,
     variant: (values) => (values['walletName'] ? 'default' : 'unnamed'),
     risk: 'low',
@@ -788,6 +833,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   init_import_private_key: submit({
+    policy: { resource: 'PRIVATE_KEY', action: 'IMPORT' },
     risk: 'low',
     pageAccess: 'never',
     versions: [
@@ -799,6 +845,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   init_otp: submit({
+    policy: { resource: 'OTP', action: 'CREATE' },
     risk: 'low',
     pageAccess: 'never',
     versions: [
@@ -834,6 +881,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   create_wallet: submit({
+    policy: { resource: 'WALLET', action: 'CREATE' },
     creates: 'wallet',
     risk: 'low',
     pageAccess: 'never',
@@ -855,6 +903,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   create_wallet_accounts: submit({
+    policy: { resource: 'WALLET', action: 'CREATE' },
     creates: 'walletAccount',
     risk: 'low',
     pageAccess: 'never',
@@ -874,6 +923,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   create_user_tag: submit({
+    policy: { resource: 'USER', action: 'CREATE' },
     creates: 'userTag',
     risk: 'low',
     pageAccess: 'never',
@@ -889,6 +939,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   update_user_tag: submit({
+    policy: { resource: 'USER', action: 'UPDATE' },
     variant: ({ newUserTagName, addUserIds, removeUserIds }) => {
       const adds = isFilled(addUserIds);
       const removes = isFilled(removeUserIds);
@@ -925,6 +976,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   delete_wallets: submit({
+    policy: { resource: 'WALLET', action: 'DELETE' },
     variant: withoutExport,
     risk: 'irreversible',
     pageAccess: 'never',
@@ -940,6 +992,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   delete_private_keys: submit({
+    policy: { resource: 'PRIVATE_KEY', action: 'DELETE' },
     variant: withoutExport,
     risk: 'irreversible',
     pageAccess: 'never',
@@ -955,6 +1008,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   delete_smart_contract_interface: submit({
+    policy: { resource: 'SMART_CONTRACT_INTERFACE', action: 'DELETE' },
     risk: 'irreversible',
     pageAccess: 'never',
     versions: [
@@ -987,6 +1041,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   create_authenticators: submit({
+    policy: { resource: 'CREDENTIAL', action: 'CREATE' },
     risk: 'high',
     pageAccess: 'never',
     formless: true,
@@ -1009,6 +1064,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   delete_authenticators: submit({
+    policy: { resource: 'CREDENTIAL', action: 'DELETE' },
     risk: 'irreversible',
     pageAccess: 'never',
     formless: true,
@@ -1024,6 +1080,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   create_api_keys: submit({
+    policy: { resource: 'CREDENTIAL', action: 'CREATE', params: ['userId'] },
     creates: 'apiKey',
     risk: 'high',
     sensitive: true,
@@ -1054,6 +1111,7 @@ export const OPERATIONS = createOperationsTable({
   }),
 
   delete_api_keys: submit({
+    policy: { resource: 'CREDENTIAL', action: 'DELETE', params: ['userId', 'apiKeyIds'] },
     risk: 'irreversible',
     pageAccess: 'never',
     versions: [
@@ -1067,7 +1125,104 @@ export const OPERATIONS = createOperationsTable({
     ],
   }),
 
+  list_policies: query({
+    risk: 'read',
+    pageAccess: 'never',
+    lists: { recordKind: 'policy', member: 'policies', id: 'policyId', name: 'policyName' },
+    fields: {},
+    result: v.object({ policies: v.array(policy) }),
+  }),
+
+  get_policy: query({
+    risk: 'read',
+    pageAccess: 'never',
+    shows: { recordKind: 'policy', member: 'policy', id: 'policyId' },
+    fields: { policyId: policyId() },
+    result: v.object({ policy }),
+  }),
+
+  create_policy: submit({
+    policy: { resource: 'POLICY', action: 'CREATE' },
+    creates: 'policy',
+    risk: 'high',
+    sensitive: true,
+    pageAccess: 'never',
+    versions: [
+      {
+        suffix: 'V3',
+        resultSuffix: '',
+        fields: {
+          policyName: field(label, plainText({ unique: 'policy' })),
+          effect: field(oneOf(EFFECT), { control: choice(EFFECT), initial: EFFECT[0] }),
+          ...policyClauses,
+          notes: field(policyNotes, plainText({ initial: '' })),
+        },
+        result: v.object({ policyId: resultText }),
+      },
+    ],
+  }),
+
+  update_policy: submit({
+    policy: { resource: 'POLICY', action: 'UPDATE' },
+    risk: 'high',
+    sensitive: true,
+    pageAccess: 'never',
+    versions: [
+      {
+        suffix: 'V2',
+        fields: {
+          policyId: policyId(),
+          policyName: optional(
+            field(label, plainText({ ...policyChange('policyName'), unique: 'policy' })),
+          ),
+          policyEffect: optional(
+            field(oneOf(EFFECT), { control: choice(EFFECT), ...policyChange('effect') }),
+          ),
+          policyConsensus: changedClause('consensus'),
+          policyCondition: changedClause('condition'),
+          time: changedClause('time'),
+          policyNotes: optional(field(policyNotes, plainText(policyChange('notes')))),
+        },
+        result: v.object({ policyId: resultText }),
+      },
+    ],
+  }),
+
+  delete_policy: submit({
+    policy: { resource: 'POLICY', action: 'DELETE' },
+    risk: 'irreversible',
+    sensitive: true,
+    pageAccess: 'never',
+    versions: [{ fields: { policyId: policyId() }, result: v.object({ policyId: resultText }) }],
+  }),
+
+  get_policy_evaluations: query({
+    risk: 'read',
+    pageAccess: 'never',
+    fields: { activityId: field(uuid, { control: pick('activity') }) },
+    result: v.object({ policyEvaluations: v.array(policyEvaluation) }),
+  }),
+
+  approve_activity: submit({
+    policy: 'everyone',
+    vote: 'approve',
+    risk: 'high',
+    formless: true,
+    pageAccess: 'never',
+    versions: [{ fields: voteFields, result: v.object({}) }],
+  }),
+
+  reject_activity: submit({
+    policy: 'everyone',
+    vote: 'reject',
+    risk: 'high',
+    formless: true,
+    pageAccess: 'never',
+    versions: [{ fields: voteFields, result: v.object({}) }],
+  }),
+
   create_read_only_session: submit({
+    policy: 'everyone',
     risk: 'low',
     pageAccess: 'never',
     formless: true,

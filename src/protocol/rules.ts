@@ -34,6 +34,7 @@ export const RULES = [
   'idl_instructions',
   'idl_types',
   'encrypted_bundle',
+  'fingerprint',
   'hex_public_key',
   'api_public_key',
   'key_lifetime',

@@ -171,6 +171,31 @@ export const emailEvent = v.object({
   ),
 });
 
+/** A policy (docs/policies.md). Its clauses are texts: `''` where one is left out. */
+export const policy = v.object({
+  policyId: id,
+  policyName: boundedText,
+  effect: id,
+  consensus: v.optional(boundedText, ''),
+  condition: v.optional(boundedText, ''),
+  time: v.optional(boundedText),
+  notes: v.optional(boundedText, ''),
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+});
+
+/** What each policy said at one vote. */
+export const policyEvaluation = v.object({
+  id,
+  activityId: id,
+  organizationId: v.optional(id),
+  voteId: id,
+  policyEvaluations: v.array(
+    v.object({ policyId: v.optional(id, ''), outcome: v.optional(id, '') }),
+  ),
+  createdAt: v.optional(timestamp),
+});
+
 const members = v.record(v.string(), v.unknown());
 
 /** The whole organization. Keystamp knows no record of policies and invitations: they stay as they come. */

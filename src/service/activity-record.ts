@@ -4,10 +4,20 @@ import { ROWS } from '../protocol/operations.ts';
 import type { Version } from '../protocol/operation-row.ts';
 import { fromUtf8, utf8 } from '../crypto/bytes.ts';
 import { parseStoredBody } from './request-body.ts';
+import type { Context } from './context.ts';
 import type { Enclave } from './enclave.ts';
+import { mayVote as decisionMayVote } from './policies/decision.ts';
+import { approvalOf, policyRequest, readPolicyState } from './policies/request.ts';
 import { parseFailure } from './refusal.ts';
 import { parseUserRecord } from './users.ts';
 import type { activities } from './schema.ts';
+import {
+  countedApprovals,
+  firstVoteOf,
+  readLaterVotes,
+  takesVotes,
+  type VoteRow,
+} from './votes.ts';
 import { wireTime, wireUser } from './wire-records.ts';
 
 export type ActivityRow = typeof activities.$inferSelect;
@@ -19,8 +29,37 @@ const VERSIONS: ReadonlyMap<string, Version> = new Map(
   ]),
 );
 
-/** Who reads an activity, and what opens its result. */
-export type ActivityReader = { readonly userId: string; readonly enclave: Pick<Enclave, 'open'> };
+/** Who reads activities, what opens their results, and what else there is to know of them. */
+export type ActivityReader = {
+  readonly userId: string;
+  readonly enclave: Pick<Enclave, 'open'>;
+  /** The later votes of an activity, oldest first. */
+  readonly laterVotes: (row: ActivityRow) => readonly VoteRow[];
+  /** Whether the reader's vote would count, while the activity waits for votes. */
+  readonly mayVote: (row: ActivityRow) => Rights;
+};
+
+type Rights = { readonly canApprove: boolean; readonly canReject: boolean };
+
+/** A reader for some activities: reads their votes, and what decides whether the reader may vote. */
+export async function createActivityReader(
+  rows: readonly ActivityRow[],
+  { db, caller, enclave, now }: Pick<Context, 'db' | 'caller' | 'enclave' | 'now'>,
+): Promise<ActivityReader> {
+  const later = await readLaterVotes(db, rows);
+  const laterVotes = ({ id }: ActivityRow) => later.get(id) ?? [];
+  const { userId, organizationId, credential } = caller;
+  const state = rows.some(takesVotes) ? await readPolicyState(db, organizationId) : undefined;
+  const mayVote = (row: ActivityRow): Rights => {
+    if (!state || !takesVotes(row)) return { canApprove: false, canReject: false };
+    const counted = countedApprovals(row, laterVotes(row), now);
+    const own = approvalOf(state.users, { userId, publicKey: credential.publicKey });
+    const isCounted = decisionMayVote(policyRequest(state, row, counted, now), userId, own);
+    const hasApproved = counted.some((vote) => vote.userId === userId);
+    return { canApprove: isCounted && !hasApproved, canReject: isCounted };
+  };
+  return { userId, enclave, laterVotes, mayVote };
+}
 
 const resultLabel = (activityId: string) => `activity-result:${activityId}`;
 
@@ -62,6 +101,7 @@ export async function flatActivity(row: ActivityRow, reader: ActivityReader) {
   const { timestampMs, parameters } = parseStoredBody(row.body);
   const result = await openResult(row, version, reader);
   const failure = row.failure === null ? null : parseFailure(row.failure);
+  const { canApprove, canReject } = reader.mayVote(row);
   return {
     id: row.id,
     organizationId: row.organizationId,
@@ -70,10 +110,10 @@ export async function flatActivity(row: ActivityRow, reader: ActivityReader) {
     timestampMs: String(timestampMs),
     intent: keyed(version?.intentKey, parameters),
     result: keyed(version?.resultKey, result),
-    votes: [voteOf(row)],
+    votes: [firstVoteOf(row), ...reader.laterVotes(row)].map(wireVote),
     fingerprint: row.fingerprint,
-    canApprove: false,
-    canReject: row.status === 'ACTIVITY_STATUS_COMPLETED',
+    canApprove,
+    canReject: canReject || row.status === 'ACTIVITY_STATUS_COMPLETED',
     createdAt: wireTime(row.createdAt),
     updatedAt: wireTime(row.updatedAt),
     failure,
@@ -84,19 +124,20 @@ function keyed(key: string | undefined, value: unknown): Record<string, unknown>
   return key === undefined || value === undefined ? {} : { [key]: value };
 }
 
-/** The one vote of an activity. */
-export function voteOf(row: ActivityRow) {
+/** A vote in the form of the wire. */
+export function wireVote(vote: ReturnType<typeof firstVoteOf>) {
+  const { id, userId, activityId, publicKey, signature, scheme } = vote;
   return {
-    id: row.voteId,
-    userId: row.userId,
-    user: row.voter === null ? null : wireUser(parseUserRecord(row.voter)),
-    activityId: row.id,
-    selection: 'VOTE_SELECTION_APPROVED',
-    message: row.body,
-    publicKey: row.publicKey,
-    signature: row.signature,
-    scheme: row.scheme,
-    createdAt: wireTime(row.createdAt),
+    id,
+    userId,
+    user: vote.voter === null ? null : wireUser(parseUserRecord(vote.voter)),
+    activityId,
+    selection: vote.isApproval ? 'VOTE_SELECTION_APPROVED' : 'VOTE_SELECTION_REJECTED',
+    message: vote.body,
+    publicKey,
+    signature,
+    scheme,
+    createdAt: wireTime(vote.createdAt),
   };
 }
 

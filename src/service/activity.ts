@@ -18,9 +18,11 @@ import {
 } from './database.ts';
 import type { Enclave } from './enclave.ts';
 import { randomId, timeOrderedId } from './ids.ts';
+import { submitRowOfType } from '../protocol/operations.ts';
 import { errorBody, RecordedRefusal, parseFailure, Refusal } from './refusal.ts';
 import { activities } from './schema.ts';
 import { recordUse, explainRefusedUse } from './sign-count.ts';
+import { takesVotes } from './votes.ts';
 
 /** A submit that passed every check except those of its own effect. */
 export type Submission = Authenticated & {
@@ -44,6 +46,12 @@ export type Effect = (tx: Database) => Promise<unknown>;
 export type SubmitAction = { readonly effect: Effect } | { readonly prepare: Prepare };
 
 type Prepare = (db: Database) => Promise<PreparedSubmit<unknown>>;
+
+/**
+ * Decides on a claimed activity in its transaction: returns it as it goes on, allowed or waiting for
+ * votes, or throws the refusal, which undoes the claim.
+ */
+export type Consent = (tx: Database, row: ActivityRow) => Promise<ActivityRow>;
 
 /** How an activity ended. A failed activity answers with the refusal it stores. */
 export type Outcome = { readonly row: ActivityRow; readonly refusal: Refusal | undefined };
@@ -97,13 +105,14 @@ export async function submit(
   service: SubmitDeps,
   submission: Submission,
   action: SubmitAction,
+  consent?: Consent,
 ): Promise<Outcome> {
   const { db, random } = service;
   const row = createActivityRow(submission, random);
   const outcome =
     'effect' in action
-      ? await submitInTransaction(service, submission, row, action.effect)
-      : await submitPrepared(service, submission, row, action.prepare);
+      ? await submitInTransaction(service, submission, row, action.effect, consent)
+      : await submitPrepared(service, submission, row, action.prepare, consent);
   if (outcome) return outcome;
   // The cached credential may be gone from the database: a removed credential learns nothing.
   const stillExists = await credentialExists(db, submission.caller.credential);
@@ -118,13 +127,41 @@ function submitInTransaction(
   submission: Submission,
   row: ActivityRow,
   effect: Effect,
+  consent: Consent | undefined,
 ): Promise<Outcome | undefined> {
   return transact(db, async (tx) => {
     if (!(await recordUse(tx, submission))) return undefined;
     const voter = await claim(tx, row, submission.caller);
+    if (voter === undefined) return undefined;
+    const claimed = consent ? await consent(tx, { ...row, voter }) : { ...row, voter };
+    if (takesVotes(claimed)) return { row: claimed, refusal: undefined };
     const work = async () => serializeResult(row.id, submission.version, await effect(tx), enclave);
-    return voter === undefined ? undefined : recordOutcome(tx, { ...row, voter }, work);
+    return recordOutcome(tx, claimed, work);
   });
+}
+
+/**
+ * Carries out an activity that others have approved. Nobody's request is refused then: what its effect
+ * refuses makes it FAILED, and undoes the effect alone.
+ */
+export async function carryOut(
+  { enclave }: Pick<SubmitDeps, 'enclave'>,
+  tx: Database,
+  row: ActivityRow,
+  effect: Effect,
+): Promise<ActivityRow> {
+  const version = submitRowOfType(row.type)?.versions.find(({ type }) => type === row.type);
+  if (!version) throw new Error(`no operation has the type ${row.type}`);
+  const work = async () => {
+    try {
+      const result = await tx.transaction(effect);
+      return await serializeResult(row.id, version, result, enclave);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw new RecordedRefusal(error);
+    }
+  };
+  return (await recordOutcome(tx, row, work)).row;
 }
 
 /** {@link submitInTransaction} for an effect that is known up front. */
@@ -133,20 +170,22 @@ async function submitPrepared(
   submission: Submission,
   row: ActivityRow,
   prepare: Prepare,
+  consent: Consent | undefined,
 ): Promise<Outcome | undefined> {
   const { db } = service;
   let prepared: PreparedSubmit<unknown> | undefined;
   try {
-    if (!submission.proof.passkeyUse) {
+    if (!submission.proof.passkeyUse && !consent) {
       prepared = await prepare(db);
       return await submitAsOneStatement(service, submission, row, prepared);
     }
     // A separate statement counts the use of a passkey first.
-    return await submitInTransaction(service, submission, row, async (tx) => {
+    const effect: Effect = async (tx) => {
       prepared = await prepare(tx);
-      await tx.execute(sql`with ${statementParts(prepared)} select ${changeChecks(prepared)}`);
+      await runStatements(tx, prepared);
       return prepared.result;
-    });
+    };
+    return await submitInTransaction(service, submission, row, effect, consent);
   } catch (error) {
     if (isUnmetDemand(error, 'claimed')) return undefined;
     const reason = await explainFailure(error, prepared, db);
@@ -154,6 +193,23 @@ async function submitPrepared(
     if (reason instanceof Refusal && !(await isStillNew(db, submission))) return undefined;
     throw reason;
   }
+}
+
+async function runStatements(tx: Database, prepared: PreparedSubmit<unknown>): Promise<void> {
+  await tx.execute(sql`with ${statementParts(prepared)} select ${changeChecks(prepared)}`);
+}
+
+/** A prepared submit as an effect of a transaction that goes on after its refusal. */
+export function effectOfPrepared(prepare: Prepare): Effect {
+  return async (tx) => {
+    const prepared = await prepare(tx);
+    try {
+      await tx.transaction((inner) => runStatements(inner, prepared));
+    } catch (error) {
+      throw await explainFailure(error, prepared, tx);
+    }
+    return prepared.result;
+  };
 }
 
 /** Claim, effect and outcome as one statement: one round trip, and its own transaction. */
@@ -226,6 +282,7 @@ function createActivityRow(
     voter: null,
     result: null,
     failure: null,
+    votingSince: null,
     executions: 0,
     createdAt: now,
     updatedAt: now,
@@ -241,10 +298,10 @@ async function claim(tx: Database, row: ActivityRow, caller: Caller): Promise<st
 }
 
 /** See `claim_activity` in migrations/0003_one_statement.sql. */
-function claimStatement(row: ActivityRow, { credential }: Caller): SQL {
+function claimStatement(row: ActivityRow, { credential, actsAlone }: Caller): SQL {
   return sql`claim_activity(${credential.id}, ${row.id}, ${row.fingerprint}, ${row.type}, ${row.body},
     ${row.voteId}, ${row.signature}, ${row.scheme}, ${row.createdAt}, ${row.status}, ${row.result},
-    ${row.executions})`;
+    ${row.executions}, ${actsAlone})`;
 }
 
 type ActivityEnd = Pick<ActivityRow, 'status' | 'result' | 'failure'>;

@@ -12,7 +12,7 @@ import { expiryOf } from './api-key-expiry.ts';
 import { demandOrganization } from './organization.ts';
 import { verifyP256 } from './p256.ts';
 import { unauthenticated, type Refusal } from './refusal.ts';
-import { apiKeys, users } from './schema.ts';
+import { apiKeys, organizations, users } from './schema.ts';
 
 /** Reads the value of `X-Stamp`, or throws 401. */
 export function parseApiKeyStamp(value: string): Stamp {
@@ -87,9 +87,10 @@ async function loadCredential(
   publicKey: string,
 ): Promise<CachedCredential> {
   const [row] = await db
-    .select({ key: apiKeys, root: users.root })
+    .select({ key: apiKeys, root: users.root, threshold: organizations.rootThreshold })
     .from(apiKeys)
     .innerJoin(users, eq(users.id, apiKeys.userId))
+    .innerJoin(organizations, eq(organizations.id, apiKeys.organizationId))
     .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.publicKey, publicKey)));
   if (!row) {
     await demandOrganization(db, organizationId);
@@ -97,7 +98,7 @@ async function loadCredential(
   }
   const { id, userId, curve: curveName } = row.key;
   const credential = { kind: 'api-key', id, publicKey, expiresAt: expiryOf(row.key) } as const;
-  const caller = { organizationId, userId, isRoot: row.root, credential };
+  const caller = { organizationId, userId, actsAlone: row.root && row.threshold <= 1, credential };
   const curve = curveName as ApiKeyCurve;
   return { caller, key: { curve, bytes: parsePublicKey(curve, publicKey) } };
 }

@@ -24,8 +24,8 @@ export type Credential = {
 export type Caller = {
   readonly organizationId: string;
   readonly userId: string;
-  /** Whether the user may act: only root users may, since no policies exist here. */
-  readonly isRoot: boolean;
+  /** Whether the user decides alone: a root user, where the quorum is one. */
+  readonly actsAlone: boolean;
   readonly credential: Credential;
 };
 

@@ -8,7 +8,8 @@ import { fromUtf8 } from '../crypto/bytes.ts';
 import { API_KEY_CURVE } from '../protocol/enums.ts';
 import { label, seconds } from '../protocol/fields.ts';
 import { parse } from '../protocol/parse.ts';
-import { voteOf } from './activity-record.ts';
+import { wireVote } from './activity-record.ts';
+import { firstVoteOf } from './votes.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import type { RouteEnvironment } from './client-address.ts';
 import { parseBody, receiveBody } from './request-body.ts';
@@ -163,5 +164,5 @@ async function countEffects({ db }: PipelineDeps) {
 /** The latest votes, newest first, as activities show them. */
 async function readVotes({ db }: PipelineDeps) {
   const rows = await db.select().from(activities).orderBy(desc(activities.id)).limit(MAX_VOTES);
-  return rows.map(voteOf);
+  return rows.map((row) => wireVote(firstVoteOf(row)));
 }

@@ -12,7 +12,7 @@ import type { Origins } from './client-data.ts';
 import type { Database } from './database.ts';
 import { demandOrganization } from './organization.ts';
 import { unauthenticated, type Refusal } from './refusal.ts';
-import { authenticators, users } from './schema.ts';
+import { authenticators, organizations, users } from './schema.ts';
 
 /** The deployed service's name for it in votes; the public key next to it is a COSE key. */
 const SCHEME = 'SIGNATURE_SCHEME_TK_WEBAUTHN';
@@ -72,9 +72,14 @@ export async function verifyPasskeyStamp(
 ): Promise<Authenticated> {
   const { credentialId } = answer;
   const [row] = await db
-    .select({ passkey: authenticators, root: users.root })
+    .select({
+      passkey: authenticators,
+      root: users.root,
+      threshold: organizations.rootThreshold,
+    })
     .from(authenticators)
     .innerJoin(users, eq(users.id, authenticators.userId))
+    .innerJoin(organizations, eq(organizations.id, authenticators.organizationId))
     .where(
       and(
         eq(authenticators.organizationId, organizationId),
@@ -85,12 +90,12 @@ export async function verifyPasskeyStamp(
     await demandOrganization(db, organizationId);
     throw credentialNotFound(organizationId, credentialId);
   }
-  const { passkey, root } = row;
+  const { passkey, root, threshold } = row;
   const signCount = await verifyAssertion(answer, { body, credential: passkey, origins });
   const { id, userId, publicKey } = passkey;
   const credential = { kind: 'passkey', id, publicKey, expiresAt: Infinity } as const;
   return {
-    caller: { organizationId, userId, isRoot: root, credential },
+    caller: { organizationId, userId, actsAlone: root && threshold <= 1, credential },
     proof: { scheme: SCHEME, signature: value, passkeyUse: { credentialId, signCount } },
   };
 }

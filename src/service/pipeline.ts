@@ -4,16 +4,31 @@ import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
 import { submitRequest } from '../protocol/envelope.ts';
 import type { Fields } from '../protocol/fields.ts';
 import { versionOfType } from '../protocol/operation-row.ts';
+import { submitRowOfType } from '../protocol/operations.ts';
 import type { QueryRow, SubmitRow, Version } from '../protocol/operation-row.ts';
 import { parse, type FieldRefusal as Broken } from '../protocol/parse.ts';
 import type { Rule } from '../protocol/rules.ts';
 import type { ServiceErrorCode } from '../protocol/service-errors.ts';
-import { submit, type Outcome, type SubmitAction } from './activity.ts';
-import { supersetActivity, type ActivityReader } from './activity-record.ts';
+import {
+  effectOfPrepared,
+  submit,
+  type Effect,
+  type Outcome,
+  type SubmitAction,
+} from './activity.ts';
+import { createActivityReader, supersetActivity, type ActivityRow } from './activity-record.ts';
+import { expiryOf } from './api-key-expiry.ts';
 import type { Authenticated, Authentication } from './authentication.ts';
 import { addressRefusal } from './address-refusal.ts';
-import { membersOf, parseBody, receiveBody, type JsonObject } from './request-body.ts';
+import {
+  membersOf,
+  parseBody,
+  parseStoredBody,
+  receiveBody,
+  type JsonObject,
+} from './request-body.ts';
 import type { Origins } from './client-data.ts';
+import { castVote, consentOf } from './consensus.ts';
 import type { Caller, Context, ServiceInfo } from './context.ts';
 import type { Database, RootDatabase } from './database.ts';
 import type { Enclave } from './enclave.ts';
@@ -22,6 +37,7 @@ import { curveMismatch } from './curve-mismatch.ts';
 import { queryHandlerOf, submitHandlerOf } from './handlers/table.ts';
 import { badRequest, forbidden, invalid, Refusal } from './refusal.ts';
 import { RULE_MESSAGES } from './rule-messages.ts';
+import { readUsers } from './users.ts';
 import type * as v from 'valibot';
 
 /** What the pipeline needs to answer requests. */
@@ -98,20 +114,70 @@ async function runSubmit(
   const version = demandVersion(row, type);
   demandCurrentTimestamp(Number(timestampMs), now);
   const values = parseMembers(version.fields, version.parameters, parameters, 'parameters');
-  if (!caller.isRoot) throw forbidden();
-  const handler = submitHandlerOf(row);
-  const contextFor = (db: Database) => createContext(service, caller, request, db, now);
-  const action: SubmitAction =
-    typeof handler === 'function'
-      ? { effect: (tx) => handler(values, contextFor(tx), version) }
-      : { prepare: (db) => handler.prepare(values, contextFor(db), version) };
   const submission = { ...authenticated, body: text, version, now };
-  const outcome = await submit(service, submission, action);
-  return createAnswer(outcome, { userId: caller.userId, enclave: service.enclave });
+  const contextFor = (who: Caller) => (db: Database) =>
+    createContext(service, who, request, db, now);
+  const { fingerprint } = values as { readonly fingerprint?: string };
+  if (row.vote && fingerprint !== undefined) {
+    const vote = { selection: row.vote, fingerprint };
+    const cast = await castVote(service, submission, vote, (target) =>
+      effectOfActivity(target, contextFor),
+    );
+    return createAnswer(cast, contextFor(caller)(service.db));
+  }
+  const action = actionOf(row, version, values, contextFor(caller));
+  const consent =
+    caller.actsAlone || row.policy === 'everyone' ? undefined : consentOf(service, submission);
+  const outcome = await submit(service, submission, action, consent);
+  return createAnswer(outcome, contextFor(caller)(service.db));
 }
 
-async function createAnswer({ row, refusal }: Outcome, reader: ActivityReader) {
+type ContextIn = (db: Database) => Context;
+
+function actionOf(
+  row: SubmitRow,
+  version: Version,
+  values: unknown,
+  context: ContextIn,
+): SubmitAction {
+  const handler = submitHandlerOf(row);
+  return typeof handler === 'function'
+    ? { effect: (tx) => handler(values, context(tx), version) }
+    : { prepare: (db) => handler.prepare(values, context(db), version) };
+}
+
+/** What a stored activity does, as the user who submitted it. */
+function effectOfActivity(target: ActivityRow, contextFor: (who: Caller) => ContextIn): Effect {
+  return async (tx) => {
+    const row = submitRowOfType(target.type);
+    if (!row) throw new Error(`no operation has the type ${target.type}`);
+    const version = demandVersion(row, target.type);
+    const { parameters } = parseStoredBody(target.body);
+    const values = parseMembers(version.fields, version.parameters, parameters, 'parameters');
+    const action = actionOf(row, version, values, contextFor(await submitterOf(tx, target)));
+    const effect = 'effect' in action ? action.effect : effectOfPrepared(action.prepare);
+    return effect(tx);
+  };
+}
+
+/** The submitter, if the credential is still there that stamped. */
+async function submitterOf(
+  tx: Database,
+  { organizationId, userId, publicKey }: ActivityRow,
+): Promise<Caller> {
+  const [user] = await readUsers(tx, organizationId, [userId]);
+  const key = user?.apiKeys.find((one) => one.publicKey === publicKey);
+  const passkey = user?.authenticators.find((one) => one.publicKey === publicKey);
+  const id = key?.id ?? passkey?.id;
+  if (id === undefined) throw forbidden('The credential that submitted the activity was removed.');
+  const expiresAt = key ? expiryOf(key) : Infinity;
+  const credential = { kind: key ? 'api-key' : 'passkey', id, publicKey, expiresAt } as const;
+  return { organizationId, userId, actsAlone: false, credential };
+}
+
+async function createAnswer({ row, refusal }: Outcome, context: Context) {
   if (refusal) throw refusal;
+  const reader = await createActivityReader([row], context);
   return { activity: await supersetActivity(row, reader) };
 }
 

@@ -39,7 +39,7 @@ export async function authenticateReadSession(
   now: number,
 ): Promise<Caller> {
   const [row] = await db
-    .select({ session: readSessions, root: users.root, key: apiKeys, passkey: authenticators })
+    .select({ session: readSessions, key: apiKeys, passkey: authenticators })
     .from(readSessions)
     .innerJoin(users, eq(users.id, readSessions.userId))
     .leftJoin(apiKeys, eq(apiKeys.id, readSessions.apiKeyId))
@@ -48,7 +48,7 @@ export async function authenticateReadSession(
   const credentialRow = row?.key ?? row?.passkey;
   if (!row || !credentialRow)
     throw sessionRefusal('it is not known, or its credential was removed');
-  const { session, root, key } = row;
+  const { session, key } = row;
   if (now >= session.expiresAt) throw sessionRefusal('it has expired');
   if (session.organizationId !== organizationId) {
     throw invalid(
@@ -60,7 +60,8 @@ export async function authenticateReadSession(
   const kind = key ? 'api-key' : 'passkey';
   const expiresAt = key ? expiryOf(key) : Infinity;
   const credential = { kind, id, publicKey, expiresAt } as const;
-  return { organizationId, userId: session.userId, isRoot: root, credential };
+  // A session only reads.
+  return { organizationId, userId: session.userId, actsAlone: false, credential };
 }
 
 function sessionRefusal(reason: string) {

@@ -11,6 +11,8 @@ type RefusalOptions = {
   /** HTTP status, where it differs from the one for `grpc`. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Details of another type than the usual one, which is made of `code`. */
+  readonly details?: readonly object[];
 };
 
 /** A request that the service won't run. Its text may be sent: it never contains a secret. */
@@ -19,14 +21,17 @@ export class Refusal extends Error {
   readonly code: ServiceErrorCode | '';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly details: readonly object[];
 
-  constructor({ grpc, message, code = '', status, headers = {} }: RefusalOptions) {
+  constructor(options: RefusalOptions) {
+    const { grpc, message, code = '', status, headers = {}, details = [] } = options;
     super(message);
     this.name = 'Refusal';
     this.grpc = grpc;
     this.code = code;
     this.status = status ?? HTTP_OF_GRPC[grpc];
     this.headers = headers;
+    this.details = details;
   }
 }
 
@@ -67,13 +72,27 @@ export function unauthenticated(message: string, code: ServiceErrorCode | '' = '
   return new Refusal({ grpc: 16, message, code });
 }
 
-/** 403 by policy, with the wording that users of the deployed service see. */
-export function forbidden(reason = 'No policies evaluated to outcome: Allow'): Refusal {
-  return new Refusal({
-    grpc: 7,
-    message: `You don't have sufficient permissions to take this action. ${reason}`,
-  });
+const NO_PERMISSION = "You don't have sufficient permissions to take this action.";
+
+/** 403 for a reason of this service's own. */
+export function forbidden(reason: string): Refusal {
+  return new Refusal({ grpc: 7, message: `${NO_PERMISSION} ${reason}` });
 }
+
+/** 403 by policy, with the wording and the detail that users of the deployed service see. */
+export function deniedByPolicy(evaluations: readonly PolicyVerdict[]): Refusal {
+  const denying = evaluations.filter(({ outcome }) => outcome === 'OUTCOME_DENY_EXPLICIT');
+  const ids = denying.map(({ policyId }) => policyId).join(', ');
+  const reason =
+    denying.length > 0
+      ? `The following policies denied this action: ${ids}`
+      : 'No policies evaluated to outcome: Allow';
+  const detail = { '@type': POLICY_DETAIL_TYPE, message: reason, policyEvaluations: evaluations };
+  return new Refusal({ grpc: 7, message: `${NO_PERMISSION} ${reason}`, details: [detail] });
+}
+
+type PolicyVerdict = { readonly policyId: string; readonly outcome: string };
+const POLICY_DETAIL_TYPE = 'type.googleapis.com/errors.v1.PolicyEnginePermissionError';
 
 /** 500 that says nothing about the fault. */
 export function internalError(): Refusal {
@@ -95,10 +114,12 @@ export function unavailable(): Refusal {
 
 const ERROR_DETAIL_TYPE = 'type.googleapis.com/errors.v1.TurnkeyErrorDetail';
 
+type RefusalFacts = Pick<Refusal, 'grpc' | 'message' | 'code' | 'details'>;
+
 /** The body of a refusal. */
-export function errorBody({ grpc, message, code }: Pick<Refusal, 'grpc' | 'message' | 'code'>) {
-  const details = code === '' ? [] : [{ '@type': ERROR_DETAIL_TYPE, turnkeyErrorCode: code }];
-  return { code: grpc, message, details, turnkeyErrorCode: code };
+export function errorBody({ grpc, message, code, details }: RefusalFacts) {
+  const own = code === '' ? [] : [{ '@type': ERROR_DETAIL_TYPE, turnkeyErrorCode: code }];
+  return { code: grpc, message, details: [...own, ...details], turnkeyErrorCode: code };
 }
 export type ErrorBody = ReturnType<typeof errorBody>;
 

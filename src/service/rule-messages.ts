@@ -33,6 +33,7 @@ export const RULE_MESSAGES: Readonly<Record<Rule, string>> = {
   idl_object: 'A Solana interface is a JSON object (the Anchor IDL).',
   idl_instructions: 'The IDL needs an "instructions" list in which every entry has a name.',
   idl_types: 'The IDL needs a "types" member, even an empty one.',
+  fingerprint: 'A fingerprint is sha256: and 64 lowercase hex digits.',
   encrypted_bundle: 'A bundle is JSON text with "encappedPublic" and "ciphertext" in hex.',
   hex_public_key: 'A public key is 66 hex digits (compressed P-256).',
   api_public_key:

@@ -26,6 +26,8 @@ const exported = boolean('exported').notNull().default(false);
 export const organizations = pgTable('organizations', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
+  /** How many root users must approve together. */
+  rootThreshold: integer('root_threshold').notNull().default(1),
   createdAt: time('created_at').notNull(),
 });
 
@@ -357,6 +359,11 @@ export const activities = pgTable(
     result: text('result'),
     /** JSON of `{code, message, details}`. */
     failure: text('failure'),
+    /**
+     * When the votes that count began: at the submission, and again with the first vote after they
+     * lapsed. Null on activities that never waited.
+     */
+    votingSince: time('voting_since'),
     /** How often the effect ran in this row's transactions; never more than 1. */
     executions: integer('executions').notNull().default(0),
     ...timestamps,
@@ -367,6 +374,63 @@ export const activities = pgTable(
     index('activities_by_type').on(table.organizationId, table.type, table.id),
     index('activities_by_status').on(table.organizationId, table.status, table.id),
   ],
+);
+
+/** Votes after the first one, which is in the activity's own row. */
+export const votes = pgTable(
+  'votes',
+  {
+    id: uuid('id').primaryKey(),
+    activityId: uuid('activity_id')
+      .notNull()
+      .references(() => activities.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    isApproval: boolean('is_approval').notNull(),
+    /** The exact text that was stamped. */
+    body: text('body').notNull(),
+    publicKey: text('public_key').notNull(),
+    signature: text('signature').notNull(),
+    scheme: text('scheme').notNull(),
+    /** JSON of the user record at the time of the vote. */
+    voter: text('voter').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('votes_by_activity').on(table.activityId, table.createdAt, table.id)],
+);
+
+export const policies = pgTable(
+  'policies',
+  {
+    id: uuid('id').primaryKey(),
+    ...organizationColumn,
+    name: text('name').notNull(),
+    effect: text('effect').notNull(),
+    /** The clauses (docs/policies.md); null where one is left out. */
+    consensus: text('consensus'),
+    condition: text('condition'),
+    time: text('time'),
+    notes: text('notes').notNull(),
+    ...timestamps,
+  },
+  (table) => [unique('policies_name').on(table.organizationId, table.name)],
+);
+
+/** What policies said at each vote. */
+export const policyEvaluations = pgTable(
+  'policy_evaluations',
+  {
+    id: uuid('id').primaryKey(),
+    activityId: uuid('activity_id')
+      .notNull()
+      .references(() => activities.id),
+    voteId: uuid('vote_id').notNull(),
+    /** JSON of `{policyId, outcome}`, in the order of the policies. */
+    evaluations: text('evaluations').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('policy_evaluations_by_activity').on(table.activityId, table.createdAt)],
 );
 
 export const enclaveKeys = pgTable('enclave_keys', {
@@ -395,5 +459,8 @@ export const schema = {
   onRamps,
   contractInterfaces,
   activities,
+  votes,
+  policies,
+  policyEvaluations,
   enclaveKeys,
 };

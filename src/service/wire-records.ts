@@ -7,6 +7,8 @@ import type {
   authenticators,
   contractInterfaces,
   emailEvents,
+  policies,
+  policyEvaluations,
   privateKeys,
   tags,
   walletAccounts,
@@ -25,6 +27,37 @@ const wireTimes = (row: { readonly createdAt: number; readonly updatedAt: number
   createdAt: wireTime(row.createdAt),
   updatedAt: wireTime(row.updatedAt),
 });
+
+/** A clause that is left out is '' on the wire, except `time`. */
+export function wirePolicy(row: typeof policies.$inferSelect) {
+  return {
+    policyId: row.id,
+    policyName: row.name,
+    effect: row.effect,
+    consensus: row.consensus ?? '',
+    condition: row.condition ?? '',
+    ...(row.time !== null && { time: row.time }),
+    notes: row.notes,
+    ...wireTimes(row),
+  };
+}
+
+const Evaluations = v.array(v.object({ policyId: v.string(), outcome: v.string() }));
+
+export function wirePolicyEvaluation(
+  row: typeof policyEvaluations.$inferSelect,
+  organizationId: string,
+) {
+  const { id, activityId, voteId, evaluations, createdAt } = row;
+  return {
+    id,
+    activityId,
+    organizationId,
+    voteId,
+    policyEvaluations: v.parse(Evaluations, JSON.parse(evaluations)),
+    createdAt: wireTime(createdAt),
+  };
+}
 
 /** `expirationSeconds` is absent on long-lived keys. */
 export function wireApiKey(row: Omit<typeof apiKeys.$inferSelect, 'organizationId' | 'userId'>) {

@@ -68,6 +68,7 @@ export const MAX_ENTRYPOINT_LINES = 60;
 /** Tables may be long: each row is read on its own. */
 export const LONG_TABLES: Readonly<Record<string, string>> = {
   'src/protocol/operations.ts': 'the operations table',
+  'src/service/schema.ts': 'the tables of the database',
   'src/protocol/enums.ts': 'the service’s closed lists of values',
 };
 /** Message catalogs, one folder per language. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lt } from 'drizzle-orm';
-import { flatActivity, supersetActivity, type ActivityReader } from '../activity-record.ts';
-import type { Context, QueryHandlers } from '../context.ts';
+import { createActivityReader, flatActivity, supersetActivity } from '../activity-record.ts';
+import type { QueryHandlers } from '../context.ts';
 import { readPage } from '../paging.ts';
 import { notFound } from '../refusal.ts';
 import { activities } from '../schema.ts';
@@ -13,7 +13,7 @@ export const activityQueries: QueryHandlers<'get_activity' | 'list_activities'> 
       .from(activities)
       .where(and(eq(activities.organizationId, organizationId), eq(activities.id, activityId)));
     if (!row) throw notFound('activity', activityId, organizationId);
-    return { activity: await supersetActivity(row, readerOf(context)) };
+    return { activity: await supersetActivity(row, await createActivityReader([row], context)) };
   },
 
   // Newest first. `before` asks for the page of newer ones that ends right before that activity in
@@ -38,12 +38,7 @@ export const activityQueries: QueryHandlers<'get_activity' | 'list_activities'> 
         .orderBy(backwards ? asc(id) : desc(id))
         .limit(limit),
     );
-    const reader = readerOf(context);
+    const reader = await createActivityReader(rows, context);
     return { activities: await Promise.all(rows.map((row) => flatActivity(row, reader))) };
   },
 };
-
-const readerOf = ({ caller, enclave }: Context): ActivityReader => ({
-  userId: caller.userId,
-  enclave,
-});

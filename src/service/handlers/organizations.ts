@@ -1,7 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { QueryHandlers } from '../context.ts';
-import { organizations, users } from '../schema.ts';
+import { readRootQuorum } from '../policies/stored-policies.ts';
+import { organizations } from '../schema.ts';
 import { contractInterfaceQueries } from './contract-interfaces.ts';
+import { policyQueries } from './policies.ts';
 import { privateKeyQueries } from './private-keys.ts';
 import { tagQueries } from './tags.ts';
 import { userQueries } from './users.ts';
@@ -14,11 +16,7 @@ export const organizationQueries: QueryHandlers<'get_organization'> = {
       .select({ name: organizations.name })
       .from(organizations)
       .where(eq(organizations.id, organizationId));
-    const rootUsers = await db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.organizationId, organizationId), users.root))
-      .orderBy(asc(users.createdAt), asc(users.id));
+    const { threshold, userIds } = await readRootQuorum(db, organizationId);
     const { userTags: tags } = await tagQueries.list_user_tags({}, context);
     const { smartContractInterfaces } =
       await contractInterfaceQueries.list_smart_contract_interfaces({}, context);
@@ -35,9 +33,8 @@ export const organizationQueries: QueryHandlers<'get_organization'> = {
           smartContractAddress,
         }),
       ),
-      // Each root user acts alone here (docs/protocol.md, Who may act).
-      rootQuorum: { threshold: 1, userIds: rootUsers.map(({ id }) => id) },
-      policies: [],
+      rootQuorum: { threshold, userIds: [...userIds] },
+      ...(await policyQueries.list_policies({}, context)),
       invitations: [],
       features: [],
     };

@@ -9,6 +9,7 @@ import { authenticatorQueries, authenticatorSubmits } from './authenticators.ts'
 import { emailQueries } from './emails.ts';
 import { onRampQueries, onRampSubmits } from './on-ramps.ts';
 import { organizationQueries } from './organizations.ts';
+import { policyQueries, policySubmits } from './policies.ts';
 import { otpSubmits } from './otps.ts';
 import { privateKeyQueries, privateKeySubmits } from './private-keys.ts';
 import { sessionSubmits } from './sessions.ts';
@@ -17,13 +18,17 @@ import { userQueries, userSubmits } from './users.ts';
 import { walletAccountQueries, walletAccountSubmits } from './wallet-accounts.ts';
 import { walletQueries, walletSubmits } from './wallets.ts';
 
+/** Votes do nothing of their own: they decide about another activity (consensus.ts). */
+type VoteName = 'approve_activity' | 'reject_activity';
+
 /** Handlers of the submits, by operation name. */
-export const SUBMITS: SubmitHandlers<SubmitName> = {
+export const SUBMITS: SubmitHandlers<Exclude<SubmitName, VoteName>> = {
   ...apiKeySubmits,
   ...authenticatorSubmits,
   ...contractInterfaceSubmits,
   ...onRampSubmits,
   ...otpSubmits,
+  ...policySubmits,
   ...privateKeySubmits,
   ...sessionSubmits,
   ...tagSubmits,
@@ -41,6 +46,7 @@ export const QUERIES: QueryHandlers<QueryName> = {
   ...emailQueries,
   ...onRampQueries,
   ...organizationQueries,
+  ...policyQueries,
   ...privateKeyQueries,
   ...tagQueries,
   ...userQueries,
@@ -52,10 +58,10 @@ type Submit<Result> = (values: unknown, context: Context, version: Version) => P
 type AnySubmit = Submit<object> | { readonly prepare: Submit<PreparedSubmit<object>> };
 type AnyQuery = (values: unknown, context: Context) => Promise<object>;
 
-/** The handler of a row. One of the row's versions must have parsed its values. */
+/** The handler of a row that is no vote. One of its versions must have parsed its values. */
 export function submitHandlerOf(row: SubmitRow): AnySubmit {
   // The registry's derive step: a row's name is a key of the table above by that table's type.
-  return SUBMITS[row.name as SubmitName] as AnySubmit;
+  return SUBMITS[row.name as Exclude<SubmitName, VoteName>] as AnySubmit;
 }
 
 /** The handler of a row. The row's schema must have parsed its values. */

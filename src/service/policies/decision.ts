@@ -1,7 +1,7 @@
 // What becomes of a request, by everything that may decide it, in order (docs/policies.md, Order).
 import {
-  counts,
   outcomeOf,
+  takesVote,
   type Approval,
   type Outcome,
   type Policy,
@@ -59,12 +59,8 @@ function evaluateAll(policies: readonly Policy[], question: PolicyQuestion): rea
  * Whether a user's vote would count for a request that waits: toward the root quorum, or toward a
  * policy that waits for votes.
  */
-export function mayVote(request: Decided, userId: string, approval: Approval): boolean {
+export function mayVote(request: Decided, userId: string, vote: Approval): boolean {
   const { policies, rootQuorum, question, isRootOnly } = request;
   if (rootQuorum.userIds.has(userId)) return true;
-  if (isRootOnly) return false;
-  return policies.some(
-    (policy) =>
-      outcomeOf(policy, question) === 'OUTCOME_REQUIRES_CONSENSUS' && counts(policy, approval),
-  );
+  return !isRootOnly && policies.some((policy) => takesVote(policy, question, vote));
 }

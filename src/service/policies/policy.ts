@@ -97,6 +97,14 @@ function votersIn(approvals: readonly Approval[]): Names {
 }
 
 /** Whether a vote fills part of the policy's consensus. */
-export function counts({ clauses }: Policy, approval: Approval): boolean {
+function counts({ clauses }: Policy, approval: Approval): boolean {
   return clauses.consensus !== null && countsIn(clauses.consensus, votersIn([approval]));
+}
+
+/** Whether the policy would allow the request with more votes, and a further vote is one of them. */
+export function takesVote(policy: Policy, question: PolicyQuestion, vote: Approval): boolean {
+  const withVote = { ...question, approvals: [...question.approvals, vote] };
+  const outcome = outcomeOf(policy, withVote);
+  const isOpen = outcome === 'OUTCOME_ALLOW' || outcome === 'OUTCOME_REQUIRES_CONSENSUS';
+  return policy.effect === 'EFFECT_ALLOW' && isOpen && counts(policy, vote);
 }

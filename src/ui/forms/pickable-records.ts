@@ -24,6 +24,7 @@ export const SOURCES = [
   'apiKey',
   'privateKey',
   'contractInterface',
+  'policy',
   'activity',
 ] as const satisfies readonly RecordKind[];
 

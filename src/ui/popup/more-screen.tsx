@@ -9,7 +9,13 @@ import { hashOf } from './route.ts';
 import { Tabs } from './tabs.tsx';
 
 /** Kinds of records without a tab of their own. */
-const KINDS: readonly RecordKind[] = ['contractInterface', 'userTag', 'privateKey', 'apiKey'];
+const KINDS: readonly RecordKind[] = [
+  'contractInterface',
+  'userTag',
+  'privateKey',
+  'apiKey',
+  'policy',
+];
 
 /** What has no tab: the other records, every operation, and Keystamp itself. */
 export function MoreScreen() {

@@ -57,6 +57,7 @@ const device = {
 
 export const { register_devices: DEVICE_ROW } = createOperationsTable({
   register_devices: submit({
+    policy: { resource: 'DEVICE', action: 'CREATE' },
     risk: 'high',
     pageAccess: 'ask',
     versions: [

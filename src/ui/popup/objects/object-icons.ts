@@ -10,5 +10,6 @@ export const OBJECT_ICONS: Readonly<Record<RecordKind, IconName>> = {
   userTag: 'tag',
   apiKey: 'key',
   contractInterface: 'code',
+  policy: 'shield',
   activity: 'history',
 };

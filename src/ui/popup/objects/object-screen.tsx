@@ -5,6 +5,7 @@ import { AccountScreen } from './account-screen.tsx';
 import { ActivityRecordScreen } from './activity-record-screen.tsx';
 import { ApiKeyScreen } from './api-key-screen.tsx';
 import { ContractScreen } from './contract-screen.tsx';
+import { PolicyScreen } from './policy-screen.tsx';
 import { PrivateKeyScreen } from './private-key-screen.tsx';
 import { TagScreen } from './tag-screen.tsx';
 import { UserScreen } from './user-screen.tsx';
@@ -20,6 +21,7 @@ const SCREENS: Readonly<Record<RecordKind, FunctionComponent<PlaceProps>>> = {
   userTag: TagScreen,
   apiKey: ApiKeyScreen,
   contractInterface: ContractScreen,
+  policy: PolicyScreen,
   activity: ActivityRecordScreen,
 };
 

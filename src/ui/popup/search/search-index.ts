@@ -27,6 +27,7 @@ export const SEARCHED_KINDS: readonly RecordKind[] = [
   'userTag',
   'contractInterface',
   'apiKey',
+  'policy',
 ];
 
 /** Members that are searched besides name and id; the first one that a record has is its detail. */

@@ -113,7 +113,8 @@ export const authorizationWordsDe = {
   'authorization.rules.only': 'Passkey verlangen für',
   'authorization.rules.onlyHelp':
     'Diese signiert Keystamp nicht mit dem API-Schlüssel, egal wer fragt.',
-  'authorization.rules.preset': 'Für Importe, API-Schlüssel, E-Mail und Telefon verlangen',
+  'authorization.rules.preset':
+    'Für Importe, API-Schlüssel, Richtlinien, E-Mail und Telefon verlangen',
   'authorization.rules.save': 'Regeln speichern',
   'authorization.rules.saved': 'Regeln gespeichert.',
 

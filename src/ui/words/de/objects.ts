@@ -10,6 +10,7 @@ export const objectWordsDe = {
   'object.apiKey': 'API-Schlüssel',
   'object.privateKey': 'Privater Schlüssel',
   'object.contractInterface': 'Smart Contract',
+  'object.policy': 'Richtlinie',
   'object.activity': 'Aktivität',
 
   'object.actions': 'Aktionen',

@@ -643,6 +643,96 @@ export const operationWordsDe = {
     fields: { userId: user, apiKeyIds: { label: 'API-Schlüssel' } },
   },
 
+  list_policies: {
+    title: 'Richtlinien auflisten',
+    about: 'Alle Richtlinien der Organisation.',
+    summary: { default: 'Alle Richtlinien auflisten.' },
+    action: 'Richtlinien auflisten',
+    done: 'Richtlinien aufgelistet',
+    fields: {},
+  },
+
+  get_policy: {
+    title: 'Eine Richtlinie nachschlagen',
+    about: 'Was eine Richtlinie erlaubt oder verbietet, und wann.',
+    summary: { default: '{policyId} nachschlagen.' },
+    action: 'Nachschlagen',
+    done: 'Richtlinie gefunden',
+    fields: { policyId: { label: 'Richtlinie' } },
+  },
+
+  create_policy: {
+    title: 'Eine Richtlinie hinzufügen',
+    about: 'Erlaubt oder verbietet Anfragen, mit so vielen Zustimmungen, wie sie verlangt.',
+    summary: { default: 'Die Richtlinie {policyName} hinzufügen.' },
+    action: 'Richtlinie hinzufügen',
+    done: 'Richtlinie hinzugefügt',
+    fields: {
+      policyName: { label: 'Name' },
+      effect: { label: 'Wirkung' },
+      consensus: { label: 'Wer zustimmen muss', help: 'Leer: niemand Bestimmtes.' },
+      condition: {
+        label: 'Welche Anfragen',
+        help: 'Leer: alle. Ein Name, der auf eine Anfrage nicht zutrifft, setzt die ganze Richtlinie außer Kraft.',
+      },
+      time: { label: 'Wann', help: 'Leer: immer.' },
+      notes: { label: 'Notizen' },
+    },
+  },
+
+  update_policy: {
+    title: 'Eine Richtlinie ändern',
+    about: 'Ändert, was eine Richtlinie erlaubt oder verbietet. Es gilt sofort.',
+    summary: { default: '{policyId} ändern.' },
+    action: 'Richtlinie ändern',
+    done: 'Richtlinie geändert',
+    fields: {
+      policyId: { label: 'Richtlinie' },
+      policyName: { label: 'Name' },
+      policyEffect: { label: 'Wirkung' },
+      policyConsensus: { label: 'Wer zustimmen muss', remove: 'Zustimmungen nicht verlangen' },
+      policyCondition: { label: 'Welche Anfragen', remove: 'Auf alle Anfragen anwenden' },
+      time: { label: 'Wann', remove: 'Jederzeit anwenden' },
+      policyNotes: { label: 'Notizen' },
+    },
+  },
+
+  delete_policy: {
+    title: 'Eine Richtlinie löschen',
+    about: 'Entfernt eine Richtlinie. Was nur sie erlaubt hat, wird verboten.',
+    summary: { default: '{policyId} löschen.' },
+    action: 'Richtlinie löschen',
+    done: 'Richtlinie gelöscht',
+    fields: { policyId: { label: 'Richtlinie' } },
+  },
+
+  get_policy_evaluations: {
+    title: 'Nachschlagen, was Richtlinien ergaben',
+    about: 'Was jede Richtlinie bei jeder Stimme über eine Aktivität ergab.',
+    summary: { default: 'Nachschlagen, was Richtlinien über {activityId} ergaben.' },
+    action: 'Nachschlagen',
+    done: 'Ergebnisse gefunden',
+    fields: { activityId: { label: 'Aktivität' } },
+  },
+
+  approve_activity: {
+    title: 'Einer Aktivität zustimmen',
+    about: 'Fügt Ihre Zustimmung hinzu. Mit genug Zustimmungen wird die Aktivität ausgeführt.',
+    summary: { default: 'Der Aktivität mit dem Fingerabdruck {fingerprint} zustimmen.' },
+    action: 'Zustimmen',
+    done: 'Zugestimmt',
+    fields: { fingerprint: { label: 'Fingerabdruck' } },
+  },
+
+  reject_activity: {
+    title: 'Eine Aktivität ablehnen',
+    about: 'Beendet die Aktivität für alle.',
+    summary: { default: 'Die Aktivität mit dem Fingerabdruck {fingerprint} ablehnen.' },
+    action: 'Ablehnen',
+    done: 'Abgelehnt',
+    fields: { fingerprint: { label: 'Fingerabdruck' } },
+  },
+
   create_read_only_session: {
     title: 'Lesesitzung starten',
     about: 'Lässt diesen Browser eine Stunde lang ohne weitere Nachfrage lesen.',

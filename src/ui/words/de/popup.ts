@@ -110,6 +110,7 @@ export const popupWordsDe = {
   'popup.source.apiKey': 'API-Schlüssel',
   'popup.source.privateKey': 'Private Schlüssel',
   'popup.source.contractInterface': 'Contract-Schnittstellen',
+  'popup.source.policy': 'Richtlinien',
   'popup.source.activity': 'Aktivitäten',
 
   'popup.accounts.caption': 'Konten, die diese Wallet haben wird',

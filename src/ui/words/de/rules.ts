@@ -34,6 +34,7 @@ export const ruleWordsDe: Readonly<Record<Rule, string>> = {
   idl_instructions:
     'Die IDL braucht eine Liste "instructions", in der jeder Eintrag einen Namen hat.',
   idl_types: 'Die IDL braucht "types", auch wenn es leer ist.',
+  fingerprint: 'Ein Fingerabdruck ist sha256: und 64 Hex-Ziffern.',
   encrypted_bundle: 'Ein Bundle ist JSON mit "encappedPublic" und "ciphertext" in Hex.',
   hex_public_key: 'Ein öffentlicher Schlüssel hat 66 Hex-Ziffern (komprimiert, P-256).',
   api_public_key:

@@ -7,6 +7,7 @@ export const objectWords = {
   'object.apiKey': 'API key',
   'object.privateKey': 'Private key',
   'object.contractInterface': 'Contract',
+  'object.policy': 'Policy',
   'object.activity': 'Activity',
 
   'object.actions': 'Actions',

@@ -610,6 +610,96 @@ export const operationWords: OperationWords = {
     fields: { userId: user, apiKeyIds: { label: 'API keys' } },
   },
 
+  list_policies: {
+    title: 'List policies',
+    about: 'All policies of the organization.',
+    summary: { default: 'List all policies.' },
+    action: 'List policies',
+    done: 'Policies listed',
+    fields: {},
+  },
+
+  get_policy: {
+    title: 'Look up a policy',
+    about: 'What one policy allows or denies, and when.',
+    summary: { default: 'Look up {policyId}.' },
+    action: 'Look up',
+    done: 'Policy found',
+    fields: { policyId: { label: 'Policy' } },
+  },
+
+  create_policy: {
+    title: 'Add a policy',
+    about: 'Allows or denies requests, with as many approvals as it says.',
+    summary: { default: 'Add the policy {policyName}.' },
+    action: 'Add policy',
+    done: 'Policy added',
+    fields: {
+      policyName: { label: 'Name' },
+      effect: { label: 'Effect' },
+      consensus: { label: 'Who must approve', help: 'Empty: nobody in particular.' },
+      condition: {
+        label: 'Which requests',
+        help: 'Empty: all of them. One name that doesn’t apply to a request stops the whole policy.',
+      },
+      time: { label: 'When', help: 'Empty: always.' },
+      notes: { label: 'Notes' },
+    },
+  },
+
+  update_policy: {
+    title: 'Change a policy',
+    about: 'Changes what a policy allows or denies. It applies immediately.',
+    summary: { default: 'Change {policyId}.' },
+    action: 'Change policy',
+    done: 'Policy changed',
+    fields: {
+      policyId: { label: 'Policy' },
+      policyName: { label: 'Name' },
+      policyEffect: { label: 'Effect' },
+      policyConsensus: { label: 'Who must approve', remove: 'Remove required approvals' },
+      policyCondition: { label: 'Which requests', remove: 'Remove condition' },
+      time: { label: 'When', remove: 'Remove time limit' },
+      policyNotes: { label: 'Notes' },
+    },
+  },
+
+  delete_policy: {
+    title: 'Delete a policy',
+    about: 'Removes a policy. What only it allowed will be denied.',
+    summary: { default: 'Delete {policyId}.' },
+    action: 'Delete policy',
+    done: 'Policy deleted',
+    fields: { policyId: { label: 'Policy' } },
+  },
+
+  get_policy_evaluations: {
+    title: 'Look up what policies said',
+    about: 'What each policy said at each vote on an activity.',
+    summary: { default: 'Look up what policies said about {activityId}.' },
+    action: 'Look up',
+    done: 'Evaluations found',
+    fields: { activityId: { label: 'Activity' } },
+  },
+
+  approve_activity: {
+    title: 'Approve an activity',
+    about: 'Adds your approval. With enough approvals, the activity is carried out.',
+    summary: { default: 'Approve the activity with the fingerprint {fingerprint}.' },
+    action: 'Approve',
+    done: 'Approved',
+    fields: { fingerprint: { label: 'Fingerprint' } },
+  },
+
+  reject_activity: {
+    title: 'Reject an activity',
+    about: 'Ends the activity for everyone.',
+    summary: { default: 'Reject the activity with the fingerprint {fingerprint}.' },
+    action: 'Reject',
+    done: 'Rejected',
+    fields: { fingerprint: { label: 'Fingerprint' } },
+  },
+
   create_read_only_session: {
     title: 'Start a read session',
     about: 'Lets this browser read for one hour without asking again.',

@@ -106,6 +106,7 @@ export const popupWords = {
   'popup.source.apiKey': 'API keys',
   'popup.source.privateKey': 'Private keys',
   'popup.source.contractInterface': 'Contract interfaces',
+  'popup.source.policy': 'Policies',
   'popup.source.activity': 'Activities',
 
   'popup.accounts.caption': 'Accounts this wallet will have',

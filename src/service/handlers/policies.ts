@@ -1,0 +1,135 @@
+import { and, asc, eq, ne } from 'drizzle-orm';
+import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
+import { brokenConstraint } from '../database.ts';
+import { randomId } from '../ids.ts';
+import type { ClauseName } from '../policies/keywords.ts';
+import { readClause } from '../policies/policy.ts';
+import { readPolicyRows, type PolicyRow } from '../policies/stored-policies.ts';
+import { PolicyTextError } from '../policies/syntax.ts';
+import { invalid, notFound } from '../refusal.ts';
+import { activities, policies, policyEvaluations } from '../schema.ts';
+import { wirePolicy, wirePolicyEvaluation } from '../wire-records.ts';
+
+type PolicyQuery = 'list_policies' | 'get_policy' | 'get_policy_evaluations';
+
+export const policyQueries: QueryHandlers<PolicyQuery> = {
+  list_policies: async (_values, { db, organizationId }) => ({
+    policies: (await readPolicyRows(db, organizationId)).map(wirePolicy),
+  }),
+
+  get_policy: async ({ policyId }, context) => ({
+    policy: wirePolicy(await readPolicyRow(policyId, context)),
+  }),
+
+  get_policy_evaluations: async ({ activityId }, { db, organizationId }) => {
+    const ofActivity = and(
+      eq(activities.organizationId, organizationId),
+      eq(activities.id, activityId),
+    );
+    if ((await db.$count(activities, ofActivity)) === 0) {
+      throw notFound('activity', activityId, organizationId);
+    }
+    const rows = await db
+      .select()
+      .from(policyEvaluations)
+      .where(eq(policyEvaluations.activityId, activityId))
+      .orderBy(asc(policyEvaluations.createdAt), asc(policyEvaluations.id));
+    return { policyEvaluations: rows.map((row) => wirePolicyEvaluation(row, organizationId)) };
+  },
+};
+
+export const policySubmits: SubmitHandlers<'create_policy' | 'update_policy' | 'delete_policy'> = {
+  create_policy: async (values, { db, organizationId, now, random }) => {
+    const { policyName: name, effect, notes } = values;
+    const id = randomId(random);
+    const times = { createdAt: now, updatedAt: now };
+    const row = { id, organizationId, name, effect, notes, ...checkClauses(values), ...times };
+    await db.insert(policies).values(row).catch(throwNameTaken);
+    return { policyId: id };
+  },
+
+  // What is left out stays; an empty clause is taken away.
+  update_policy: async (values, context) => {
+    const { db, organizationId, now } = context;
+    const row = await readPolicyRow(values.policyId, context, true);
+    const { policyName: name = row.name, policyEffect: effect = row.effect } = values;
+    await demandFreeName(name, row.id, context);
+    const clauses = checkClauses({
+      consensus: values.policyConsensus ?? row.consensus ?? '',
+      condition: values.policyCondition ?? row.condition ?? '',
+      time: values.time ?? row.time ?? '',
+    });
+    await db
+      .update(policies)
+      .set({ name, effect, notes: values.policyNotes ?? row.notes, ...clauses, updatedAt: now })
+      .where(and(eq(policies.organizationId, organizationId), eq(policies.id, row.id)))
+      .catch(throwNameTaken);
+    return { policyId: row.id };
+  },
+
+  delete_policy: {
+    prepare: ({ policyId }, { db, organizationId }) => {
+      const id = policyId.toLowerCase();
+      const own = and(eq(policies.organizationId, organizationId), eq(policies.id, id));
+      const deleted = db.delete(policies).where(own).returning({ id: policies.id });
+      return {
+        result: { policyId: id },
+        statements: [deleted],
+        refusal: () => notFound('policy', policyId, organizationId),
+      };
+    },
+  },
+};
+
+type ClauseTexts = { readonly [K in ClauseName]?: string | undefined };
+
+/** The clauses as stored: null where there is none. 400 for a text that doesn't hold up. */
+function checkClauses({ consensus, condition, time }: ClauseTexts) {
+  const check = (name: ClauseName, text: string | undefined) => {
+    if (text === undefined || text === '') return null;
+    try {
+      readClause(name, text);
+      return text;
+    } catch (error) {
+      if (!(error instanceof PolicyTextError)) throw error;
+      throw invalid(`invalid policy ${name}: ${error.message}`);
+    }
+  };
+  return {
+    consensus: check('consensus', consensus),
+    condition: check('condition', condition),
+    time: check('time', time),
+  };
+}
+
+async function readPolicyRow(
+  policyId: string,
+  { db, organizationId }: Context,
+  isLocked = false,
+): Promise<PolicyRow> {
+  const own = and(eq(policies.organizationId, organizationId), eq(policies.id, policyId));
+  const query = db.select().from(policies).where(own);
+  const [row] = await (isLocked ? query.for('update') : query);
+  if (!row) throw notFound('policy', policyId, organizationId);
+  return row;
+}
+
+const nameTaken = () => invalid('policy label must be unique');
+
+/** Asked first, because a broken constraint ends the whole transaction. */
+async function demandFreeName(
+  name: string,
+  ownId: string,
+  { db, organizationId }: Context,
+): Promise<void> {
+  const others = and(
+    eq(policies.organizationId, organizationId),
+    eq(policies.name, name),
+    ne(policies.id, ownId),
+  );
+  if ((await db.$count(policies, others)) > 0) throw nameTaken();
+}
+
+function throwNameTaken(error: unknown): never {
+  throw brokenConstraint(error) === undefined ? error : nameTaken();
+}

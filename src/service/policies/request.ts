@@ -1,0 +1,104 @@
+// An activity as policies see it (docs/policies.md, Names).
+import { submitRowOfType } from '../../protocol/operations.ts';
+import type { Database } from '../database.ts';
+import { parseStoredBody } from '../request-body.ts';
+import { readUsers, type UserRecord } from '../users.ts';
+import type { VoteRow } from '../votes.ts';
+import type { Decided } from './decision.ts';
+import type { Value } from './evaluate.ts';
+import type { Approval } from './policy.ts';
+import { readPolicies, readRootQuorum } from './stored-policies.ts';
+
+/** The parts of an activity that policies are asked about. */
+export type PolicySubject = {
+  readonly organizationId: string;
+  readonly type: string;
+  /** The exact text that was stamped. */
+  readonly body: string;
+  /** Who submitted it. */
+  readonly userId: string;
+};
+
+/** What policies need besides one activity: read once for a list of them. */
+export type PolicyState = Pick<Decided, 'policies' | 'rootQuorum'> & {
+  readonly users: readonly UserRecord[];
+};
+
+export async function readPolicyState(db: Database, organizationId: string): Promise<PolicyState> {
+  return {
+    policies: await readPolicies(db, organizationId),
+    rootQuorum: await readRootQuorum(db, organizationId),
+    users: await readUsers(db, organizationId),
+  };
+}
+
+/** A request with its approving votes so far, for `decide`. */
+export function policyRequest(
+  { policies, rootQuorum, users }: PolicyState,
+  { type, body, userId }: PolicySubject,
+  votes: readonly Pick<VoteRow, 'userId' | 'publicKey'>[],
+  now: number,
+): Decided {
+  const row = submitRowOfType(type);
+  const facts = typeof row?.policy === 'object' ? row.policy : undefined;
+  const { parameters } = parseStoredBody(body);
+  const names = facts?.params ?? [];
+  const activity = {
+    type,
+    kind: row?.name.toUpperCase() ?? '',
+    resource: facts?.resource ?? '',
+    action: facts?.action ?? '',
+    params: Object.fromEntries(
+      names.flatMap((name) => {
+        const value = parameters[name];
+        return value === undefined ? [] : [[snake(name), valueOf(value)] as const];
+      }),
+    ),
+  };
+  const isOwn = facts?.resource === 'CREDENTIAL' && sameId(parameters['userId'], userId);
+  return {
+    policies,
+    rootQuorum,
+    question: {
+      approvals: votes.map((vote) => approvalOf(users, vote)),
+      condition: { activity },
+      now,
+    },
+    approverIds: votes.map((vote) => vote.userId),
+    isRootOnly: false,
+    isOwnCredential: isOwn,
+  };
+}
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const sameId = (value: unknown, id: string) =>
+  typeof value === 'string' && value.toLowerCase() === id;
+
+/** Only texts and lists of texts are shown. */
+function valueOf(value: unknown): Value {
+  if (Array.isArray(value)) return value.map((item) => String(item).toLowerCase());
+  return String(value).toLowerCase();
+}
+
+/** A vote as a consensus sees it: the user and the credential as they are now. */
+export function approvalOf(
+  users: readonly UserRecord[],
+  { userId, publicKey }: Pick<VoteRow, 'userId' | 'publicKey'>,
+): Approval {
+  const user = users.find(({ id }) => id === userId);
+  return {
+    user: { id: userId, tags: user?.tagIds ?? [], email: user?.email ?? '', alias: '' },
+    credential: credentialOf(user, publicKey),
+  };
+}
+
+/** A credential that was removed since has no id and no type. */
+function credentialOf(user: UserRecord | undefined, publicKey: string): Value {
+  const shared = { user_id: user?.id ?? '', public_key: publicKey };
+  const key = user?.apiKeys.find((one) => one.publicKey === publicKey);
+  if (key) return { ...shared, id: key.id, type: `CREDENTIAL_TYPE_API_KEY_${key.curve}` };
+  const passkey = user?.authenticators.find((one) => one.publicKey === publicKey);
+  if (!passkey) return shared;
+  const type = 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR';
+  return { ...shared, id: passkey.id, type, credential_id: passkey.credentialId };
+}

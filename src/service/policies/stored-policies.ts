@@ -1,0 +1,41 @@
+// The policies of an organization as the database has them, and its root quorum.
+import { and, asc, eq } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+import { organizations, policies, users } from '../schema.ts';
+import type { RootQuorum } from './decision.ts';
+import { readPolicy, type Effect, type Policy } from './policy.ts';
+
+export type PolicyRow = typeof policies.$inferSelect;
+
+/** Oldest first. */
+export function readPolicyRows(
+  db: Database,
+  organizationId: string,
+): Promise<readonly PolicyRow[]> {
+  return db
+    .select()
+    .from(policies)
+    .where(eq(policies.organizationId, organizationId))
+    .orderBy(asc(policies.createdAt), asc(policies.id));
+}
+
+/** The texts were checked when they were stored. */
+export async function readPolicies(
+  db: Database,
+  organizationId: string,
+): Promise<readonly Policy[]> {
+  const rows = await readPolicyRows(db, organizationId);
+  return rows.map((row) => readPolicy(row.id, row.effect as Effect, row));
+}
+
+/** Who may do anything together: the organization's root users. */
+export async function readRootQuorum(db: Database, organizationId: string): Promise<RootQuorum> {
+  const rows = await db
+    .select({ threshold: organizations.rootThreshold, userId: users.id })
+    .from(organizations)
+    .innerJoin(users, and(eq(users.organizationId, organizations.id), users.root))
+    .where(eq(organizations.id, organizationId))
+    .orderBy(asc(users.createdAt), asc(users.id));
+  const threshold = rows[0]?.threshold ?? 1;
+  return { threshold, userIds: new Set(rows.map(({ userId }) => userId)) };
+}
