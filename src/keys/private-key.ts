@@ -28,7 +28,7 @@ export type ParsedPrivateKey = {
   readonly network: KeyNetwork | null;
   /**
    * The curves that the key could be on, with the formats of the chains that write keys this way.
-   * One, or two for plain hex: the user has to choose.
+   * One, or two for plain hex: the user has to choose, unless the number is none of secp256k1's.
    */
   readonly candidates: readonly CurveCandidate[];
   /** Scalar or seed, 32 bytes. The caller wipes it. */
@@ -93,7 +93,9 @@ function selectCandidates(
   if (secret.every((byte) => byte === 0)) refuse('zero', { encoding });
   const remaining = candidates.filter(({ curve }) => !options.curve || curve === options.curve);
   if (remaining.length === 0) refuse('wrong_curve', { encoding });
-  const isEcdsa = remaining.some(({ curve }) => curve === 'CURVE_SECP256K1');
-  if (isEcdsa && !secp256k1.utils.isValidSecretKey(secret)) refuse('out_of_range', { encoding });
-  return remaining;
+  // Only Ed25519 takes any 32 bytes: a number that secp256k1 doesn't have says which curve is meant.
+  const isScalar = secp256k1.utils.isValidSecretKey(secret);
+  const fitting = remaining.filter(({ curve }) => curve !== 'CURVE_SECP256K1' || isScalar);
+  if (fitting.length === 0) refuse('out_of_range', { encoding });
+  return fitting;
 }

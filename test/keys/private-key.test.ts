@@ -189,10 +189,19 @@ describe('parsePrivateKey: accepted texts', () => {
     expect(curves({ curve: 'CURVE_ED25519' })).toEqual(['CURVE_ED25519']);
   });
 
-  test('behavior: n is refused on secp256k1 and without a chosen curve, and is an Ed25519 seed', () => {
-    expect(refusalOf(ORDER).reason).toBe('out_of_range');
-    expect(refusalOf(ORDER, { curve: 'CURVE_SECP256K1' }).reason).toBe('out_of_range');
-    expect(toHex(parsePrivateKey(ORDER, { curve: 'CURVE_ED25519' }).privateKey)).toBe(ORDER);
+  test.each([ORDER, 'f'.repeat(64)])(
+    'behavior: %s is an Ed25519 seed without a choice, and refused on secp256k1',
+    (digits) => {
+      const key = parsePrivateKey(digits);
+      expect(key.candidates.map(({ curve }) => curve)).toEqual(['CURVE_ED25519']);
+      expect(toHex(key.privateKey)).toBe(digits);
+      expect(refusalOf(digits, { curve: 'CURVE_SECP256K1' }).reason).toBe('out_of_range');
+    },
+  );
+
+  test('behavior: the number before n fits both curves', () => {
+    const last = (secp256k1.Point.Fn.ORDER - 1n).toString(16);
+    expect(parsePrivateKey(last).candidates).toHaveLength(2);
   });
 
   test('behavior: the network of WIF comes from its version byte', () => {

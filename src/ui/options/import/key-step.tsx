@@ -159,12 +159,9 @@ function RefusedKeyNotice(props: {
   readonly text: string;
 }) {
   const { flow, refused } = props;
-  const { possibleEncodings: candidates = [], encoding: found } = refused.facts;
+  const { possibleEncodings: candidates = [] } = refused.facts;
   const choices = INTERPRETATIONS.filter((as) => candidates.includes(as));
-  const isOtherCurvePossible = refused.reason === 'out_of_range' && found === 'hex';
   const [sentence, ...details] = refusalTexts(refused);
-  const interpretAgain = (choice: Parameters<ImportFlow['interpretAgain']>[0]) =>
-    void flow.interpretAgain(choice);
   return (
     <Banner tone="danger" title={t('import.refused.title')}>
       <p>{sentence}</p>
@@ -172,18 +169,13 @@ function RefusedKeyNotice(props: {
         <p key={text}>{text}</p>
       ))}
       <p class="muted">{t('import.refused.kept')}</p>
-      {(choices.length > 0 || isOtherCurvePossible) && (
+      {choices.length > 0 && (
         <p class="cluster">
           {choices.map((as) => (
-            <Button key={as} small onClick={() => interpretAgain({ interpretAs: as })}>
+            <Button key={as} small onClick={() => void flow.interpretAgain({ interpretAs: as })}>
               {t('import.refused.readAs', { found: encodingText(as) })}
             </Button>
           ))}
-          {isOtherCurvePossible && (
-            <Button small onClick={() => interpretAgain({ curve: 'CURVE_ED25519' })}>
-              {t('import.refused.readAsCurve')}
-            </Button>
-          )}
         </p>
       )}
     </Banner>

@@ -115,7 +115,6 @@ export const importWordsDe = {
   'import.refused.unknown': 'Keystamp kennt kein Format für private Schlüssel, das so aussieht.',
   'import.refused.position': 'Das Problem liegt bei Zeichen {at}.',
   'import.refused.readAs': 'Lesen als: {found}',
-  'import.refused.readAsCurve': 'Lesen als: Ed25519-Seed',
 
   'import.found.hex': 'Privater Schlüssel in Hex',
   'import.found.hex_pair': 'Ed25519-Seed mit öffentlichem Schlüssel in Hex',

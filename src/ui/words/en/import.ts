@@ -109,7 +109,6 @@ export const importWords = {
   'import.refused.unknown': 'This isn’t a private key format that Keystamp knows.',
   'import.refused.position': 'The problem is at character {at}.',
   'import.refused.readAs': 'Read as: {found}',
-  'import.refused.readAsCurve': 'Read as: Ed25519 seed',
 
   'import.found.hex': 'Private key in hex',
   'import.found.hex_pair': 'Ed25519 seed with its public key in hex',
