@@ -268,12 +268,12 @@ test.describe('a phone number', () => {
 
   test('behavior: is removed by an action of that name', async () => {
     await openAlice();
-    const { remove } = operationWords.update_user_phone_number.fields.userPhoneNumber;
+    const { remove, removed } = operationWords.update_user_phone_number.fields.userPhoneNumber;
     await click(page.getByRole('button', { name: remove, exact: true }));
     await page.getByRole('dialog').getByText(PHONE).first().waitFor();
     await check('remove');
     await click(inSheet(remove));
-    await page.getByText(operationRow('update_user_phone_number').done, { exact: true }).waitFor();
+    await page.getByText(removed, { exact: true }).waitFor();
     await expect(page.getByRole('button', { name: remove, exact: true })).toHaveCount(0);
     await expect.poll(async () => (await alice())?.userPhoneNumber ?? '').toBe('');
     expect(clicks).toBe(4);
@@ -284,12 +284,13 @@ test.describe('a phone number', () => {
     await openForm(page, row);
     await page.locator('[data-field="userId"]').getByRole('combobox').fill('Alice');
     await page.locator('[data-field="userId"]').getByRole('option').first().click();
-    const { remove } = operationWords.update_user_email.fields.userEmail;
+    const { remove, removed } = operationWords.update_user_email.fields.userEmail;
     await page.getByRole('switch', { name: remove }).check();
     await check('form-remove');
     await button(page, 'popup.form.review').click();
     await page.getByRole('button', { name: row.action, exact: true }).click();
     await waitForState(page, 'completed');
+    await page.getByText(removed).waitFor();
     expect((await alice())?.userEmail ?? '').toBe('');
   });
 

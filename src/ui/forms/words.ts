@@ -1,7 +1,7 @@
 import { addWords, capitalize, findText, formatList, t } from '../i18n.ts';
 import type { AddressFinding } from '../../client/address-findings.ts';
 import type { EntryView } from '../../protocol/outbox-entry.ts';
-import type { Row } from '../../protocol/operation-row.ts';
+import type { Row, SubmitRow } from '../../protocol/operation-row.ts';
 import type { Rule } from '../../protocol/rules.ts';
 import { choiceText, choiceTexts } from '../words/en/choices.ts';
 import { memberWords } from '../words/en/members.ts';
@@ -9,6 +9,7 @@ import { operationWords } from '../words/en/operations.ts';
 import { ruleWords } from '../words/en/rules.ts';
 import { serviceErrorWords } from '../words/en/service-errors.ts';
 import { operationTexts } from '../words/operation-words.ts';
+import type { Values } from './draft.ts';
 import { isActivityType } from './pickable-records.ts';
 
 let isAdded = false;
@@ -38,7 +39,7 @@ export function summaryText(row: Row, variant: string): string {
 function fieldText(
   row: Row,
   path: string,
-  text: 'label' | 'help' | 'item' | 'remove',
+  text: 'label' | 'help' | 'item' | 'remove' | 'removed',
 ): string | undefined {
   const names = path.split('.').filter((part) => !/^\d+$/.test(part));
   return findText(`field.${row.name}.${names.join('.fields.')}.${text}`);
@@ -67,6 +68,15 @@ export function helpText(row: Row, path: string): string | undefined {
 /** The name of taking a field's value away: `Remove email address`. */
 export function removalText(row: Row, path: string): string {
   return fieldText(row, path, 'remove') ?? labelText(row, path);
+}
+
+/** What a completed activity did: `Wallet renamed`, or of a value taken away `Email address removed`. */
+export function doneText(row: SubmitRow, parameters: Values | null): string {
+  const [{ fields }] = row.versions;
+  const removed = Object.entries(fields).find(
+    ([name, { removable }]) => removable && parameters?.[name] === '',
+  );
+  return (removed && fieldText(row, removed[0], 'removed')) ?? rowText(row, 'done');
 }
 
 /** What one record of a list is called: `API key`. */
@@ -124,9 +134,9 @@ export function memberText(name: string): string {
 }
 
 /** An activity's state in plain words: what it is, and what happens next. */
-export function stateText(entry: EntryView, row: Row | undefined): string {
+export function stateText(entry: EntryView, row: SubmitRow | undefined): string {
   if (entry.state === 'completed' && row)
-    return t('popup.state.done', { result: rowText(row, 'done') });
+    return t('popup.state.done', { result: doneText(row, entry.parameters) });
   if (entry.state === 'pending') {
     const status = entry.activity?.status ?? '';
     return (

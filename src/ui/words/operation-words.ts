@@ -25,9 +25,9 @@ type FieldsOf<R> = R extends { readonly versions: readonly (infer D)[] }
 /** The fields of a list's records; nothing for a field that is no list of records. */
 type ItemOf<F> = F extends { readonly control: { readonly item: infer I } } ? I : never;
 
-/** A value that can be taken away: the name of doing that. */
+/** A value that can be taken away: the name of doing that, and word that it was done. */
 type RemovalWords<F> = F extends { readonly removable: true }
-  ? { readonly remove: string }
+  ? { readonly remove: string; readonly removed: string }
   : unknown;
 
 type WordsOfField<F> = [ItemOf<F>] extends [never]
@@ -103,6 +103,7 @@ export type OperationWords = { readonly [N in OperationName]: RowWords<Operation
 /** Any field's words; a list of records also has those of its records. */
 export type AnyFieldWords = FieldWords & {
   readonly remove?: string;
+  readonly removed?: string;
   readonly item?: string;
   readonly fields?: Readonly<Record<string, AnyFieldWords>>;
 };
@@ -134,7 +135,7 @@ export function wordsOf(words: OperationWords, name: string): AnyRowWords {
 /**
  * The words as the keys of a catalogue: `op.<name>.title|about|action|done|summary.<variant>`,
  * `op.<name>.affects.some|affects.none|prerequisite`, `op.<name>.followUp.title|states.<value>`,
- * `field.<name>.<field>.label|help|remove`; for a list of records `field.<name>.<list>.item` and
+ * `field.<name>.<field>.label|help|remove|removed`; for a list of records `field.<name>.<list>.item` and
  * `field.<name>.<list>.fields.<field>.label|help`.
  */
 export function operationTexts(

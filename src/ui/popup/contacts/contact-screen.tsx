@@ -6,7 +6,7 @@ import { Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { ReadProblem } from '../../forms/read-problem.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { memberText, nameText, rowText } from '../../forms/words.ts';
+import { doneText, memberText, nameText, rowText } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
 import { Frame } from '../frame.tsx';
 import { textOf } from '../objects/object-facts.tsx';
@@ -62,7 +62,8 @@ function ChangedContact({ session, row, place }: Pick<StepProps, 'session'> & Co
   useEffect(() => {
     const isVerified = session.change.peek().checkId !== null;
     const label = memberText(memberOf(row));
-    showToast(isVerified ? t('contact.done', { label }) : rowText(row, 'done'));
+    const parameters = session.entry.peek()?.parameters ?? null;
+    showToast(isVerified ? t('contact.done', { label }) : doneText(row, parameters));
     void records.reload(kindsChangedBy([row.name]));
     void session.forget().then(() => store.go({ screen: 'object', ...place }));
   }, []);

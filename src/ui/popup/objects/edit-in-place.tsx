@@ -9,7 +9,7 @@ import { showToast } from '../../components/toasts.tsx';
 import { SingleField } from '../../forms/fields.tsx';
 import type { ReadyForm } from '../../forms/form-session.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { memberText, rowText } from '../../forms/words.ts';
+import { doneText, memberText } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
 import { discardForm, openForm, type ActiveForm } from '../form-sessions.ts';
 import { ReviewSheet } from '../review-sheet.tsx';
@@ -88,7 +88,7 @@ export function SentEdit(props: {
   const isOver = entry !== undefined && !isCompleted && SETTLED_STATES.includes(entry.state);
   useEffect(() => {
     if (!isCompleted) return;
-    showToast(rowText(edit.row, 'done'));
+    showToast(doneText(edit.row, entry.parameters));
     void records.reload(kindsChangedBy([edit.row.name])).then(onDone);
   }, [isCompleted]);
   if (!isOver) {

@@ -129,6 +129,7 @@ export const operationWordsDe = {
         label: 'Neue Telefonnummer',
         help: 'Beginne mit + und der Ländervorwahl.',
         remove: 'Telefonnummer entfernen',
+        removed: 'Telefonnummer entfernt',
       },
       verificationToken,
     },
@@ -145,7 +146,11 @@ export const operationWordsDe = {
     done: 'E-Mail-Adresse geändert',
     fields: {
       userId: user,
-      userEmail: { label: 'Neue E-Mail-Adresse', remove: 'E-Mail-Adresse entfernen' },
+      userEmail: {
+        label: 'Neue E-Mail-Adresse',
+        remove: 'E-Mail-Adresse entfernen',
+        removed: 'E-Mail-Adresse entfernt',
+      },
       verificationToken,
     },
   },

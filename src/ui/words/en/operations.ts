@@ -121,6 +121,7 @@ export const operationWords: OperationWords = {
         label: 'New phone number',
         help: 'Start with + and the country code.',
         remove: 'Remove phone number',
+        removed: 'Phone number removed',
       },
       verificationToken,
     },
@@ -137,7 +138,11 @@ export const operationWords: OperationWords = {
     done: 'Email address changed',
     fields: {
       userId: user,
-      userEmail: { label: 'New email address', remove: 'Remove email address' },
+      userEmail: {
+        label: 'New email address',
+        remove: 'Remove email address',
+        removed: 'Email address removed',
+      },
       verificationToken,
     },
   },
