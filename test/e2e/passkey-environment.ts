@@ -272,12 +272,25 @@ export async function stampIn(
   await onPrompt(page);
   await page.bringToFront();
   await button(page, 'passkey.use').click();
-  await button(page, 'passkey.use').waitFor({ state: 'detached' });
+  await unlessClosed(page, button(page, 'passkey.use').waitFor({ state: 'detached' }));
   await closeByButton(page);
 }
 
-/** Closes a window with its own button. */
+/** Waits for something in a window, unless the window closes itself first: it does so after a good end only. */
+async function unlessClosed(page: Page, wait: Promise<void>): Promise<void> {
+  await wait.catch((error: unknown) => {
+    if (!page.isClosed()) throw error;
+  });
+}
+
+/** Waits until a window shows that its activity is completed; it closes itself soon after. */
+export function waitForCompleted(page: Page): Promise<void> {
+  return unlessClosed(page, page.locator('[data-state="completed"]').waitFor());
+}
+
+/** Closes a window with its own button, if it hasn't closed itself. */
 export async function closeByButton(page: Page): Promise<void> {
+  if (page.isClosed()) return;
   const closed = page.waitForEvent('close');
   // The window may be gone before the click has ended.
   await Promise.all([

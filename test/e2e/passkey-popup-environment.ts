@@ -2,6 +2,7 @@ import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import type { Page } from 'playwright';
 import type { ErrorCode } from '../../src/protocol/errors.ts';
+import type { EntryView } from '../../src/protocol/outbox-entry.ts';
 import type { SubmitRow } from '../../src/protocol/operation-row.ts';
 import { submitRowOf } from '../../src/protocol/operations.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
@@ -13,6 +14,7 @@ import {
   passkeyWindow,
   profileOf,
   startPasskeyEnvironment,
+  waitForCompleted,
   type PasskeyEnvironment,
   ownRequestIds,
 } from './passkey-environment.ts';
@@ -63,7 +65,7 @@ export type Trial = {
   readonly effects: () => Promise<number>;
   /** Nothing was sent, and it is still pending. */
   readonly demandWaiting: () => Promise<void>;
-  /** Completed in the passkey window, carried out once, every send the same bytes and stamp. */
+  /** Completed in the passkey window and in the outbox, carried out once, every send the same bytes and stamp. */
   readonly demandOnce: () => Promise<void>;
 };
 
@@ -102,7 +104,9 @@ export async function startRename(): Promise<Trial> {
       expect(await ownRequestIds(own)).toContain(id);
     },
     demandOnce: async () => {
-      await window.locator('[data-state="completed"]').waitFor();
+      await waitForCompleted(window);
+      const { state } = await callWorker<EntryView>(own, 'activities_get', { id });
+      expect(state).toBe('completed');
       expect(await effects()).toBe(1);
       expect(new Set(sends().map(({ body, stamp }) => `${stamp} ${body}`)).size).toBe(1);
       const [sent] = sends();

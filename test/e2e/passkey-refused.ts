@@ -15,6 +15,7 @@ import {
   authenticatorIn,
   registerAt,
   signDigest,
+  waitForCompleted,
   type CreatedPasskey,
 } from './passkey-environment.ts';
 import { hostService } from './hosted-service.ts';
@@ -180,7 +181,7 @@ test.describe('what only the service can detect', () => {
       await checkAppearance(window, 'domain');
       await window.bringToFront();
       await pressUse(window);
-      await window.locator('[data-state="completed"]').waitFor();
+      await waitForCompleted(window);
       expect(await effects()).toBe(1);
       const { activities } = await environment.oracle.client.getActivities({
         organizationId: environment.oracle.organizationId,

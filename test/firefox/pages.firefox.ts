@@ -63,9 +63,16 @@ test('behavior: /demo connects', async () => {
 test('behavior: an approved request is carried out, and the page gets the result', async () => {
   const id = await idOf('Payroll');
   const result = await requestRename(page, id, 'From Firefox');
-  await approveShown(await confirming());
+  const window = await confirming();
+  await approveShown(window);
   await result.getByText('completed').first().waitFor(TIMEOUT);
   expect(await nameOf(id)).toBe('From Firefox');
+  // Firefox tells of a closed tab only by the error of what it is asked next.
+  const isClosed = async () => {
+    await window.evaluate(() => null).catch(() => null);
+    return window.isClosed();
+  };
+  await expect.poll(isClosed, TIMEOUT).toBe(true);
 });
 
 test('behavior: a refused one isn’t', async () => {

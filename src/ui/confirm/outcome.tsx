@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Badge } from '../components/surfaces.tsx';
 import type { QueueEffects } from './effects.ts';
@@ -7,9 +6,6 @@ import type { QueuePlacement } from './frame.tsx';
 import { OutcomeFrame } from './outcome-frame.tsx';
 import type { RequestQueue, FollowedRequest } from './queue.ts';
 import { Origin } from '../components/origin.tsx';
-
-/** How long a good end stays to be seen before the next request takes its place. */
-const SEEN_MS = 1500;
 
 /** What becomes of a request that was just approved. Whatever needs reading stays until it is left. */
 export function Outcome(props: {
@@ -25,10 +21,9 @@ export function Outcome(props: {
   const isSuccess = entryId === null || entry?.state === 'completed';
   // Addresses are there to be read.
   const isOver = isSuccess && !answeredAddresses;
-  useEffect(() => (isOver ? effects.later(SEEN_MS, queue.showNext) : undefined), [isOver]);
   const message = request.requested.kind === 'connect' ? 'confirm.connected' : 'confirm.answered';
   return (
-    <OutcomeFrame queue={queue} placement={placement}>
+    <OutcomeFrame {...{ queue, effects, placement, isOver }}>
       <section class="outcome" aria-live="polite">
         {request.asker === 'site' && (
           <p>

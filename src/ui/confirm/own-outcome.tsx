@@ -22,36 +22,45 @@ type Props = {
   readonly outcome: OwnOutcome;
 };
 
-/** What came of a request of the user's own. It stays until they leave it: there may be much to read. */
+/** What came of a request of the user's own. An answer stays until they leave it. */
 export function OwnRequestOutcome(props: Props) {
-  const { queue, effects, placement, state, operation, outcome } = props;
-  return (
-    <OutcomeFrame queue={queue} placement={placement}>
-      {outcome.kind === 'activity' && (
-        <FollowedEntry id={outcome.entry.id} effects={effects} state={state} />
-      )}
-      {outcome.kind === 'query' && <Answer operation={operation} result={outcome.result} />}
-      {outcome.kind === 'read-session' && <Reading until={outcome.until} />}
-    </OutcomeFrame>
-  );
+  const { operation, outcome } = props;
+  switch (outcome.kind) {
+    case 'activity':
+      return <FollowedEntry {...props} id={outcome.entry.id} />;
+    case 'query':
+      return (
+        <OutcomeFrame {...props} isOver={false}>
+          <Answer operation={operation} result={outcome.result} />
+        </OutcomeFrame>
+      );
+    case 'read-session':
+      return (
+        <OutcomeFrame {...props} isOver>
+          <Reading until={outcome.until} />
+        </OutcomeFrame>
+      );
+  }
 }
 
-function FollowedEntry(props: Pick<Props, 'effects' | 'state'> & { readonly id: string }) {
+function FollowedEntry(props: Omit<Props, 'operation' | 'outcome'> & { readonly id: string }) {
   const { id, effects, state } = props;
   const outcome = useOutcome(effects, id);
   const { entry, row, answeredAddresses: answered } = outcome;
   const profile = state.profiles.find((one) => one.id === entry?.profileId);
   const completed =
     entry?.result && row && !answered ? { effects, profile, row, result: entry.result } : undefined;
+  // What goes on after it, and addresses, are there to be read. Its record is also in the popup.
+  const isOver = entry?.state === 'completed' && !answered && !row?.followUp;
   return (
-    <>
+    <OutcomeFrame {...props} isOver={isOver}>
       {completed && <FollowUpSection {...completed} />}
       <section class="outcome" aria-live="polite">
         <OutcomeState effects={effects} outcome={outcome} />
       </section>
       {completed && <ResultSection {...completed} />}
-      <p class="help">{t('passkey.followed')}</p>
-    </>
+      {!isOver && <p class="help">{t('passkey.followed')}</p>}
+    </OutcomeFrame>
   );
 }
 

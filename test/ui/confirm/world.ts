@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { signal } from '@preact/signals';
+import { toHex, utf8 } from '../../../src/crypto/bytes.ts';
 import type { Authenticator } from '../../../src/client/passkey/authenticator.ts';
 import type {
   OwnRequestView,
@@ -44,7 +45,7 @@ export function openedRequest(n: number, walletName = 'Cold'): ReadyRequestDetai
     parameters,
     open: [],
     body,
-    digest: createHash('sha256').update(body).digest('hex'),
+    digest: toHex(sha256(utf8(body))),
     stampChoice: { methods: ['key'], prompt: null, requiresPasskey: false, managed: false },
     grantable: true,
   };

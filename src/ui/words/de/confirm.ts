@@ -141,6 +141,7 @@ export const confirmWordsDe = {
   'confirm.connected': 'Verbunden',
   'confirm.answered': 'Antwort an die Website gesendet',
   'confirm.goOn': 'Nächste Anfrage',
+  'confirm.closing': 'Dieses Fenster schließt sich von selbst.',
   'confirm.allDecided': 'Alles erledigt',
 
   'confirm.cross.lines': 'Adressen vom Dienst',

@@ -127,6 +127,7 @@ export const confirmWords = {
   'confirm.connected': 'Connected',
   'confirm.answered': 'Response sent to the site',
   'confirm.goOn': 'Next request',
+  'confirm.closing': 'This window closes by itself.',
   'confirm.allDecided': 'All done',
 
   'confirm.cross.lines': 'Addresses from the service',
