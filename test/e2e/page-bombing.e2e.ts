@@ -190,7 +190,7 @@ test.describe('a site that bombs the user with requests', () => {
     // The page keeps sending requests: the menu belongs to the site and stays open.
     await button(confirm, 'confirm.refuseMore').click();
     await sleep(2500);
-    const blocking = confirm.getByRole('button', { name: block, exact: true });
+    const blocking = confirm.getByRole('menuitem', { name: block, exact: true });
     await expect(blocking).toBeVisible();
     await blocking.click();
     await expect.poll(() => waiting(), TIMEOUT).toEqual([]);

@@ -211,7 +211,7 @@ test.describe('other uses of the window', () => {
     await checkScreen(page, 'queue');
     await button(page, 'confirm.refuseMore').click();
     await checkScreen(page, 'queue-refuse');
-    await page.getByRole('button', { name: textFor('confirm.refuseSite') }).click();
+    await page.getByRole('menuitem', { name: textFor('confirm.refuseSite') }).click();
     for (const one of asked) expect(await one).toMatchObject({ ok: false, code: 'refused' });
     expect(confirmWindows(keystamp).length).toBeLessThan(2);
   });

@@ -65,6 +65,8 @@ export function IconButton(props: {
   readonly disabled?: boolean;
   readonly pressed?: boolean;
   readonly expanded?: boolean;
+  /** It opens a menu. */
+  readonly hasMenu?: boolean;
   readonly danger?: boolean;
 }) {
   return (
@@ -74,6 +76,7 @@ export function IconButton(props: {
       aria-label={props.label}
       title={props.label}
       aria-pressed={props.pressed}
+      aria-haspopup={props.hasMenu ? 'menu' : undefined}
       aria-expanded={props.expanded}
       disabled={props.disabled ?? false}
       onClick={() => props.onClick?.()}

@@ -1,9 +1,7 @@
-import type { Signal } from '@preact/signals';
-import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { t } from '../i18n.ts';
-import { IconButton } from '../components/button.tsx';
-import { Icon, type IconName } from '../components/icon.tsx';
+import type { IconName } from '../components/icon.tsx';
+import { Menu } from '../components/menu.tsx';
 import type { SiteRequestView, SiteRefusal } from '../../protocol/pending-request.ts';
 import type { RequestQueue } from './queue.ts';
 
@@ -32,42 +30,12 @@ function labelOf(
   return t(privateWindow ? `${message}Private` : message, { site: group });
 }
 
-/** The open list of ways to refuse: the site that it is about, and which way has the focus. */
-export type RefusalMenu = { readonly group: string; focusedIndex: number };
-
 /**
- * A list that opens over the page, and closes on Escape and on a press elsewhere. It belongs to the
- * site, not to the request: a site that withdraws a request and asks again can't close it just as
- * the user is about to block that site.
+ * The open list of ways to refuse: the site that it is about, and which way has the focus. It belongs
+ * to the site, not to the request: a site that withdraws a request and asks again can't close it just
+ * as the user is about to block that site.
  */
-function useRefusalMenu(group: string, menu: Signal<RefusalMenu | undefined>) {
-  const isOpen = menu.value?.group === group;
-  const root = useRef<HTMLDivElement>(null);
-  const close = (): void => {
-    menu.value = undefined;
-  };
-  useEffect(() => {
-    // Another site's: it does not come back by itself.
-    if (!isOpen) return close();
-    const closeOutside = ({ target }: Event) => {
-      if (target instanceof Node && !root.current?.contains(target)) close();
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    const items = root.current?.querySelectorAll<HTMLElement>('.menu-item');
-    items?.[menu.peek()?.focusedIndex ?? 0]?.focus();
-    return () => document.removeEventListener('pointerdown', closeOutside);
-  }, [isOpen]);
-  const escape = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
-    if (event.key !== 'Escape' || !isOpen) return;
-    event.stopPropagation();
-    close();
-    root.current?.querySelector<HTMLElement>('.icon-button')?.focus();
-  };
-  const toggle = (): void => {
-    menu.value = isOpen ? undefined : { group, focusedIndex: 0 };
-  };
-  return { open: isOpen, close, toggle, root, escape };
-}
+export type RefusalMenu = { readonly group: string; readonly focusedIndex: number };
 
 /** Refusing is as easy as approving, and needs no arming: nothing happens by it. */
 export function RefuseButton(props: {
@@ -76,19 +44,23 @@ export function RefuseButton(props: {
   readonly queue: Pick<RequestQueue, 'decide' | 'refuseSite' | 'refusing'>;
 }) {
   const { item, busy, queue } = props;
-  const { refusing: menuSignal } = queue;
-  const { open, close, toggle, root, escape } = useRefusalMenu(item.group, menuSignal);
-  const noteFocus = (index: number): void => {
-    const menu = menuSignal.peek();
-    if (menu) menu.focusedIndex = index;
+  const { refusing } = queue;
+  const { group } = item;
+  const isOpen = refusing.value?.group === group;
+  const open = (focusedIndex: number | undefined): void => {
+    refusing.value = focusedIndex === undefined ? undefined : { group, focusedIndex };
   };
+  useEffect(() => {
+    // Another site's: it does not come back by itself.
+    if (!isOpen) open(undefined);
+  }, [isOpen]);
   const refuse = (site?: SiteRefusal): void => {
-    close();
+    open(undefined);
     if (busy) return;
     void (site ? queue.refuseSite(item, site) : queue.decide(item, { kind: 'refuse' }));
   };
   return (
-    <div class="refuse" ref={root} onKeyDown={escape}>
+    <div class="refuse">
       <button
         type="button"
         class="button wide"
@@ -99,24 +71,16 @@ export function RefuseButton(props: {
       >
         {t('confirm.refuse')}
       </button>
-      <IconButton name="menu" label={t('confirm.refuseMore')} expanded={open} onClick={toggle} />
-      {open && (
-        <ul class="menu-list refuse-list" aria-label={t('confirm.refuseMore')}>
-          {REFUSALS.map(([label, icon, site], index) => (
-            <li key={label}>
-              <button
-                type="button"
-                class="menu-item"
-                onFocus={() => noteFocus(index)}
-                onClick={() => refuse(site)}
-              >
-                <Icon name={icon} />
-                {labelOf(label, item)}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Menu
+        label={t('confirm.refuseMore')}
+        focused={isOpen ? refusing.value?.focusedIndex : undefined}
+        onFocus={open}
+        items={REFUSALS.map(([label, icon, site]) => ({
+          icon,
+          label: labelOf(label, item),
+          act: () => refuse(site),
+        }))}
+      />
     </div>
   );
 }

@@ -18,7 +18,7 @@ import { createContactStore } from './contacts/contact-store.ts';
 import { createDraftStore } from './draft-store.ts';
 import type { SessionArea } from './effects.ts';
 import { EntryRow } from './entry-row.tsx';
-import { Menu } from './menu.tsx';
+import { PopupMenu } from './menu.tsx';
 import { addOperationWords, titleText } from './names.ts';
 import { OBJECT_ICONS } from './objects/object-icons.ts';
 import { hashOf, type Route } from './route.ts';
@@ -90,7 +90,7 @@ function HomeBar({ profile }: { readonly profile: Profile | undefined }) {
           onClick={() => void store.refresh()}
         />
         <IconButton name="lock" label={t('popup.lock')} onClick={() => void store.lock()} />
-        <Menu />
+        <PopupMenu />
       </span>
     </header>
   );

@@ -3,6 +3,7 @@ import type { KeystampError } from '../../protocol/errors.ts';
 import { allowsProfile } from '../../protocol/managed-policy.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
+import { moveFocus } from '../components/arrow-keys.ts';
 import { Button } from '../components/button.tsx';
 import { shorten } from '../components/format.ts';
 import { ErrorState } from '../components/states.tsx';
@@ -33,37 +34,39 @@ export function ProfilesScreen() {
     );
   };
   return (
-    <Frame
-      title={t('popup.profiles.title')}
-      action={
-        <Button wide icon="gear" onClick={() => void store.effects.openOptions()}>
-          {t('popup.profiles.manage')}
-        </Button>
-      }
-    >
-      {error && <ErrorState error={error} />}
-      <List label={t('popup.profiles.title')}>
-        {profiles.map((profile) => (
-          <ListRow
-            key={profile.id}
-            lead={<ProfileMark colour={profile.colour} large />}
-            title={
-              <span class="cluster">
-                <VisibleText text={profile.name} />
-                {profile.id === state?.activeProfileId && (
-                  <Badge tone="good">{t('popup.profiles.active')}</Badge>
-                )}
-                {!allowsProfile(policy, profile) && (
-                  <Badge tone="warn">{t('kit.managed.profile')}</Badge>
-                )}
-              </span>
-            }
-            detail={<Detail profile={profile} />}
-            current={profile.id === state?.activeProfileId}
-            onClick={() => choose(profile.id)}
-          />
-        ))}
-      </List>
-    </Frame>
+    <div class="contents" onKeyDown={(event) => moveFocus(event, '.row-act')}>
+      <Frame
+        title={t('popup.profiles.title')}
+        action={
+          <Button wide icon="gear" onClick={() => void store.effects.openOptions()}>
+            {t('popup.profiles.manage')}
+          </Button>
+        }
+      >
+        {error && <ErrorState error={error} />}
+        <List label={t('popup.profiles.title')}>
+          {profiles.map((profile) => (
+            <ListRow
+              key={profile.id}
+              lead={<ProfileMark colour={profile.colour} large />}
+              title={
+                <span class="cluster">
+                  <VisibleText text={profile.name} />
+                  {profile.id === state?.activeProfileId && (
+                    <Badge tone="good">{t('popup.profiles.active')}</Badge>
+                  )}
+                  {!allowsProfile(policy, profile) && (
+                    <Badge tone="warn">{t('kit.managed.profile')}</Badge>
+                  )}
+                </span>
+              }
+              detail={<Detail profile={profile} />}
+              current={profile.id === state?.activeProfileId}
+              onClick={() => choose(profile.id)}
+            />
+          ))}
+        </List>
+      </Frame>
+    </div>
   );
 }

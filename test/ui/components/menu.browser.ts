@@ -1,0 +1,161 @@
+import { h, render } from 'preact';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import '../../../src/ui/components/components.css';
+import '../../../src/ui/popup/popup.css';
+import '../../../src/ui/confirm/confirm.css';
+import { startOwnPage } from '../../../src/ui/components/own-page.ts';
+import { RefuseButton } from '../../../src/ui/confirm/refuse-button.tsx';
+import { addWords } from '../../../src/ui/i18n.ts';
+import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
+import { popupWords } from '../../../src/ui/words/en/popup.ts';
+import { queueWorld, request } from '../confirm/world.ts';
+import { home, id, popupWorld, profile, unlocked } from '../popup/world.ts';
+
+/*
+ * Menus by keyboard alone, in a real Chromium: the one in the popup's bar, the ways to reject, and the
+ * list that switches profiles.
+ */
+
+let root: HTMLElement;
+
+beforeAll(async () => {
+  startOwnPage({ now: () => 1_000_000, root: document.documentElement });
+  document.documentElement.classList.add('popup');
+  addWords(confirmWords);
+  await page.viewport(380, 600);
+});
+
+afterEach(() => {
+  render(null, root);
+  root.remove();
+});
+
+function mount(): HTMLElement {
+  root = document.createElement('div');
+  root.id = 'app';
+  document.body.append(root);
+  return root;
+}
+
+const item = (name: string) => page.getByRole('menuitem', { name });
+const menus = () => document.querySelectorAll('[role="menu"]').length;
+
+describe('the menu in the popup’s bar', () => {
+  const button = () => page.getByRole('button', { name: popupWords['popup.menu.label'] });
+  const operations = () => item(popupWords['popup.operations.title']);
+  const options = () => item(popupWords['popup.menu.options']);
+  let opened = 0;
+
+  async function open(): Promise<void> {
+    const { effects } = popupWorld({ state: () => unlocked, home: () => home });
+    opened = 0;
+    const openOptions = async () => Promise.resolve(void (opened += 1));
+    startPopup({ ...effects, openOptions }, mount());
+    await expect.element(button()).toBeVisible();
+    button().element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(operations()).toHaveFocus();
+  }
+
+  test('behavior: arrows go round, Home and End to its ends, a letter to its item', async () => {
+    await open();
+    await expect.element(button()).toHaveAttribute('aria-haspopup', 'menu');
+    await expect.element(button()).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(options()).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(operations()).toHaveFocus();
+    await userEvent.keyboard('{End}');
+    await expect.element(options()).toHaveFocus();
+    await userEvent.keyboard('{Home}');
+    await expect.element(operations()).toHaveFocus();
+    await userEvent.keyboard('o');
+    await expect.element(item(popupWords['popup.menu.tab'])).toHaveFocus();
+  });
+
+  test('behavior: Escape returns to its button, and Enter does what an item says', async () => {
+    await open();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button()).toHaveFocus();
+    expect(menus()).toBe(0);
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(options()).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(opened).toBe(1);
+    expect(menus()).toBe(0);
+  });
+
+  test('behavior: Tab leaves it for what comes next', async () => {
+    await open();
+    await userEvent.tab();
+    expect(menus()).toBe(0);
+    await expect.element(button()).not.toHaveFocus();
+    expect(root.querySelector('main')?.contains(document.activeElement)).toBe(true);
+  });
+
+  test('behavior: Tab with Shift leaves it for what comes before', async () => {
+    await open();
+    await userEvent.tab({ shift: true });
+    expect(menus()).toBe(0);
+    await expect
+      .element(page.getByRole('button', { name: popupWords['popup.lock'], exact: true }))
+      .toHaveFocus();
+  });
+});
+
+describe('the ways to reject', () => {
+  test('behavior: arrows choose one, and Escape returns to its button', async () => {
+    const { queue, worker } = queueWorld([request(1), request(2)]);
+    render(h(RefuseButton, { item: request(1), busy: false, queue }), mount());
+    const button = page.getByRole('button', { name: confirmWords['confirm.refuseMore'] });
+    button.element().focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(item(confirmWords['confirm.refuseOne'])).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    const all = item(confirmWords['confirm.refuseSite']);
+    await expect.element(all).toHaveFocus();
+    // Drawn again for the site's next request, it is as it was.
+    render(h(RefuseButton, { key: 2, item: request(2), busy: false, queue }), root);
+    await expect.element(all).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => worker.items).toEqual([]);
+    queue.dispose();
+  });
+});
+
+describe('the list that switches profiles', () => {
+  test('behavior: arrows and letters move among the profiles, Enter switches', async () => {
+    const chosen: string[] = [];
+    const profiles = ['Payroll', 'Treasury', 'Test'].map((name, n) => ({
+      ...profile,
+      id: id(30 + n),
+      name,
+      order: n,
+    }));
+    const state = { ...unlocked, profiles, activeProfileId: id(30) };
+    const { effects } = popupWorld({
+      state: () => state,
+      home: () => ({ ...home, profileId: id(30) }),
+      profiles_select: ({ id: selected }: { readonly id: string }) => {
+        chosen.push(selected);
+        return { ...state, activeProfileId: selected };
+      },
+    });
+    effects.hash.set('#/profiles');
+    startPopup(effects, mount());
+    const row = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+    await expect.element(row('Payroll')).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(row('Payroll')).toHaveFocus();
+    await userEvent.keyboard('t');
+    await expect.element(row('Treasury')).toHaveFocus();
+    await userEvent.keyboard('{End}');
+    await expect.element(row('Test')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => chosen).toEqual([id(32)]);
+  });
+});
