@@ -1,17 +1,20 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Page } from 'playwright';
 import { readArguments } from '../src/service/arguments.ts';
-import { launchKeystamp } from '../test/e2e/browser.ts';
+import { CHROME_BUILD, launchKeystamp } from '../test/e2e/browser.ts';
 import type { Keystamp } from '../test/e2e/browser.ts';
 import { startService } from '../test/e2e/service.ts';
 import type { RunningService } from '../test/e2e/service.ts';
 import { launchFirefox } from '../test/firefox/browser.ts';
+import { pageOfTab } from '../test/firefox/firefox-page.ts';
 import { build } from './build.ts';
 import { withLock } from './lock.mjs';
 import { fail, step, StepError } from './progress.mjs';
 import { provideFirefox } from './system.mjs';
 import { ROOT } from './tool.ts';
+import { isIconPinned, pinIcon } from './toolbar-icon.ts';
 import { tour } from './tour.ts';
 
 const HELP = `npm start [-- --firefox] [--port N] [--rate N] | [-- --tour]
@@ -82,11 +85,21 @@ function rateArguments(rate: string | undefined): readonly string[] {
 }
 
 /** A browser with Keystamp, either one. */
-type Opened = Pick<Keystamp, 'close'> & { readonly ended: Promise<unknown> };
+type Opened = Pick<Keystamp, 'close'> & {
+  readonly ended: Promise<unknown>;
+  /** Where the toolbar has Keystamp's icon. */
+  readonly iconPlace: string;
+};
 
 /** Profiles and keys, or the set-up where there is none; the port may be another one than last time. */
 const optionsFor = (service: RunningService): string =>
   `options.html#/keys?service=${encodeURIComponent(service.url)}`;
+
+/** Where the icon is, and how to get it into view. */
+async function whereIcon(page: Pick<Page, 'evaluate'>, howToPin: string): Promise<string> {
+  if (await isIconPinned(page)) return 'Keystamp is in the browser’s toolbar.';
+  return `Keystamp is behind the puzzle piece in the toolbar. To keep its icon in view, ${howToPin}.`;
+}
 
 async function openFirefox(service: RunningService): Promise<Opened> {
   const path = await provideFirefox();
@@ -99,12 +112,15 @@ async function openFirefox(service: RunningService): Promise<Opened> {
     await keystamp.openWeb(`${service.url}/demo`);
     const page = await keystamp.openPage(optionsFor(service));
     await page.focus();
-    return keystamp;
+    const howToPin = 'right-click it there and choose “Pin to Toolbar”';
+    const iconPlace = await whereIcon(pageOfTab(page), howToPin);
+    return { ...keystamp, iconPlace };
   });
 }
 
 function openChromium(service: RunningService): Promise<Opened> {
   return step('opening Chromium with Keystamp', async () => {
+    pinIcon(PROFILE, CHROME_BUILD);
     const keystamp = await launchKeystamp({
       profileDir: PROFILE,
       headless: false,
@@ -116,7 +132,8 @@ function openChromium(service: RunningService): Promise<Opened> {
     await demo.goto(`${service.url}/demo`);
     await page.bringToFront();
     const ended = new Promise((resolve) => keystamp.context.once('close', resolve));
-    return { close: keystamp.close, ended };
+    const iconPlace = await whereIcon(page, 'click the pin beside its name there');
+    return { close: keystamp.close, ended, iconPlace };
   });
 }
 
@@ -144,7 +161,7 @@ async function start(args: readonly string[]): Promise<void> {
     console.log(`\n  service       ${service.url}`);
     console.log(`  demo dApp     ${service.url}/demo`);
     console.log(`  organization  ${service.organizationId}`);
-    console.log('\n  Keystamp is in the browser’s toolbar. Ctrl-C ends browser and service.\n');
+    console.log(`\n  ${keystamp.iconPlace} Ctrl-C ends browser and service.\n`);
     await untilEnd(keystamp);
     await keystamp.close();
   } finally {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
+import { isIconPinned } from '../../scripts/toolbar-icon.ts';
 import { ASK } from '../../src/sdk/sdk.ts';
 import { approveShown, refuseShown, shownOrigin } from '../e2e/confirm-window.ts';
 import { textFor } from '../e2e/user-actions.ts';
@@ -125,6 +126,13 @@ test('behavior: a page in a private window is marked as such', async () => {
   await window.getByText(textFor('confirm.private'), { exact: true }).waitFor(TIMEOUT);
   await refuseShown(window);
   await demo.close();
+});
+
+test('behavior: Firefox tells where its toolbar has the icon', async () => {
+  const options = await setup.openPage('options.html');
+  // Behind the puzzle piece, until its user pins it.
+  expect(await isIconPinned(options)).toBe(false);
+  await options.close();
 });
 
 test('behavior: no errors on any console', async () => {
