@@ -7,6 +7,7 @@ import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp } from './browser.ts';
 import type { Keystamp } from './browser.ts';
 import { shoot } from './screenshots.ts';
+import { textFor } from './user-actions.ts';
 
 /**
  * The id that results from the manifest's key; another one would orphan stored data and passkeys.
@@ -27,10 +28,15 @@ test.describe('launchKeystamp', () => {
     expect(keystamp.extensionId).toBe(EXTENSION_ID);
   });
 
-  for (const path of ['popup.html', 'options.html']) {
+  const TITLES = {
+    'popup.html': textFor('popup.noVault.title'),
+    'options.html': `${textFor('options.setup.password')} – Keystamp`,
+    'confirm.html': textFor('confirm.noVault'),
+  };
+  for (const [path, title] of Object.entries(TITLES)) {
     test(`behavior: ${path} opens without errors`, async () => {
       const page = await keystamp.openPage(path);
-      await expect(page).toHaveTitle('Keystamp');
+      await expect(page).toHaveTitle(title);
       for (const file of await shoot(page, `smoke/${path.replace('.html', '')}`)) {
         expect(statSync(file).size).toBeGreaterThan(500);
       }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Icon } from './icon.tsx';
+import { usePageTitle } from './page-title.ts';
 
 /** A popup screen: a top bar, a scrolling body, and the primary action at the bottom. */
 export function Screen(props: {
@@ -26,7 +27,9 @@ export function Screen(props: {
  * `focusTitle`, the title gets the focus when the screen appears, so screen readers announce it.
  */
 export function TopBar(props: {
-  readonly title?: ComponentChildren;
+  readonly title: string;
+  /** The page's title, where the bar has a record's name. */
+  readonly screen?: string | undefined;
   /** What "back" does: a hash to go to, or a function to call. */
   readonly back?: string | (() => void) | undefined;
   readonly lead?: ComponentChildren;
@@ -34,6 +37,7 @@ export function TopBar(props: {
   readonly focusTitle?: boolean;
 }) {
   const title = useRef<HTMLHeadingElement>(null);
+  usePageTitle(props.screen ?? props.title);
   useEffect(() => {
     if (props.focusTitle) title.current?.focus();
   }, []);
@@ -57,11 +61,9 @@ export function TopBar(props: {
         </button>
       )}
       {props.lead}
-      {props.title && (
-        <h1 class="top-title" ref={title} tabIndex={-1}>
-          {props.title}
-        </h1>
-      )}
+      <h1 class="top-title" ref={title} tabIndex={-1}>
+        {props.title}
+      </h1>
       <span class="top-end">{props.children}</span>
     </header>
   );

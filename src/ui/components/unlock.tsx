@@ -8,6 +8,7 @@ import { Field } from './field.tsx';
 import { SecretInput } from './inputs.tsx';
 import { PasskeyUnlockButton, type PasskeyUnlockOption } from './passkey-unlock.tsx';
 import { Logo } from './logo.tsx';
+import { usePageTitle } from './page-title.ts';
 import { ErrorState } from './states.tsx';
 import { Banner } from './surfaces.tsx';
 
@@ -72,10 +73,12 @@ function useUnlock(props: UnlockProps) {
 
 /** The screen of a locked vault: the password unlocks it. */
 export function UnlockScreen(props: UnlockProps) {
+  const title = t('kit.unlock.title');
+  usePageTitle(title);
   return (
     <div class="unlock">
       <Logo size={64} />
-      <h1>{t('kit.unlock.title')}</h1>
+      <h1>{title}</h1>
       <UnlockForm
         {...props}
         action={t('kit.unlock.action')}
@@ -158,10 +161,12 @@ export function DamagedVault(props: {
   readonly onReload: () => void;
   readonly onWipe: () => void;
 }) {
+  const title = t('kit.unlock.damagedTitle');
+  usePageTitle(title);
   return (
     <div class="unlock">
       <Logo size={64} />
-      <h1>{t('kit.unlock.damagedTitle')}</h1>
+      <h1>{title}</h1>
       <Banner tone="danger" title={t('kit.unlock.damagedWhat')}>
         <p>{t('kit.unlock.damagedDo')}</p>
       </Banner>

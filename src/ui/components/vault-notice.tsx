@@ -6,6 +6,7 @@ import { t } from '../i18n.ts';
 import { Button } from './button.tsx';
 import { toKeystampError } from './errors.ts';
 import { Logo } from './logo.tsx';
+import { usePageTitle } from './page-title.ts';
 import { ErrorState } from './states.tsx';
 import { Banner, List, ListRow } from './surfaces.tsx';
 import { RelativeTime } from './values.tsx';
@@ -25,6 +26,8 @@ export function VaultNotice(props: {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<KeystampError>();
   const isOlder = notice.kind === 'behind';
+  const title = t(isOlder ? 'kit.vaultNotice.behind' : 'kit.vaultNotice.unsure');
+  usePageTitle(title);
   const run = (action: () => Promise<unknown>): void => {
     setBusy(true);
     void action()
@@ -35,7 +38,7 @@ export function VaultNotice(props: {
   return (
     <div class="unlock" data-notice={notice.kind}>
       <Logo size={64} />
-      <h1>{t(isOlder ? 'kit.vaultNotice.behind' : 'kit.vaultNotice.unsure')}</h1>
+      <h1>{title}</h1>
       <Banner tone={isOlder ? 'danger' : 'warn'} title={t('kit.vaultNotice.saved')}>
         <p>
           <RelativeTime at={notice.savedAt} />

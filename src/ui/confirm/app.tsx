@@ -7,6 +7,7 @@ import { Button } from '../components/button.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { Screen, TopBar } from '../components/layout.tsx';
 import { Logo } from '../components/logo.tsx';
+import { usePageTitle } from '../components/page-title.ts';
 import { ErrorState, Skeleton } from '../components/states.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { DamagedVault, UnlockScreen } from '../components/unlock.tsx';
@@ -83,6 +84,8 @@ function Locked({ effects, store, queue }: Props) {
 }
 
 function NoVault({ effects, queue }: Props) {
+  const title = t('confirm.noVault');
+  usePageTitle(title);
   return (
     <Screen
       action={
@@ -93,7 +96,7 @@ function NoVault({ effects, queue }: Props) {
     >
       <div class="unlock">
         <Logo size={64} />
-        <h1>{t('confirm.noVault')}</h1>
+        <h1>{title}</h1>
         <p class="muted centre">{t('confirm.noVaultText')}</p>
       </div>
       <WaitingSites queue={queue} />

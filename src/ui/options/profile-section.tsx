@@ -45,7 +45,11 @@ export function ProfileSection({ id }: { readonly id: string }) {
   // A profile of a service or organization that isn't allowed can't be saved, only removed.
   const editable = allowsService(managed.policy, profile);
   return (
-    <Section title={profile.name} action={<a href="#/keys">{t('options.profile.all')}</a>}>
+    <Section
+      title={profile.name}
+      screen={t('options.profiles.title')}
+      action={<a href="#/keys">{t('options.profile.all')}</a>}
+    >
       <ManagedProfileNotice profile={profile} />
       <TestCard profile={profile} />
       {editable && <EditCard key={profile.id} profile={profile} />}

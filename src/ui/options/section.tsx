@@ -1,13 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { usePageTitle } from '../components/page-title.ts';
 
 /** A section of the page. Its title gets the focus when it opens, so screen readers announce it. */
 export function Section(props: {
   readonly title: string;
+  /** The page's title, where the section has a name of the user's own. */
+  readonly screen?: string;
   readonly children: ComponentChildren;
   readonly action?: ComponentChildren;
 }) {
   const title = useRef<HTMLHeadingElement>(null);
+  usePageTitle(props.screen ?? props.title);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
     <div class="section">

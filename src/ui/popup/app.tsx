@@ -6,6 +6,7 @@ import { Button } from '../components/button.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { Screen, TopBar } from '../components/layout.tsx';
 import { Logo } from '../components/logo.tsx';
+import { usePageTitle } from '../components/page-title.ts';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import { Toasts } from '../components/toasts.tsx';
@@ -141,6 +142,8 @@ function Locked() {
 
 function NoVault() {
   const { effects } = useStore();
+  const title = t('popup.noVault.title');
+  usePageTitle(title);
   return (
     <Screen
       action={
@@ -151,7 +154,7 @@ function NoVault() {
     >
       <div class="unlock">
         <Logo size={64} />
-        <h1>{t('popup.noVault.title')}</h1>
+        <h1>{title}</h1>
         <p class="muted centre">{t('popup.noVault.text')}</p>
       </div>
     </Screen>

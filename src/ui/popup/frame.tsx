@@ -5,6 +5,8 @@ import { useStore } from './context.ts';
 /** A screen below home: back at its place, the title, the body, one action at the bottom. */
 export function Frame(props: {
   readonly title: string;
+  /** The page's title, where the bar has a record's name. */
+  readonly screen?: string;
   readonly children: ComponentChildren;
   readonly action?: ComponentChildren;
   /** At the right of the bar. */
@@ -16,7 +18,7 @@ export function Frame(props: {
   return (
     <Screen
       top={
-        <TopBar title={props.title} back={store.back} focusTitle>
+        <TopBar title={props.title} screen={props.screen} back={store.back} focusTitle>
           {props.aside}
         </TopBar>
       }

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Screen } from '../components/layout.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { usePageTitle } from '../components/page-title.ts';
 import { EmptyState, Skeleton } from '../components/states.tsx';
 import { Banner, FactLine, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
@@ -332,11 +333,13 @@ export function HomeScreen() {
   const profile = store.profile.value;
   const home = store.snapshot.value?.home;
   const error = store.refreshError.value;
+  const title = t('popup.home.title');
+  usePageTitle(title);
   useEffect(() => void store.refreshIfStale(), []);
   if (!profile) return <NoProfile />;
   return (
     <Screen top={<HomeBar profile={profile} />} tabs={<Tabs />}>
-      <h1 class="hidden">{t('popup.home.title')}</h1>
+      <h1 class="hidden">{title}</h1>
       <RequestsLink />
       <OwnRequests />
       <TimingBanners profileId={profile.id} />

@@ -4,6 +4,7 @@ import type { KeyView } from '../../../protocol/app-state.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Logo } from '../../components/logo.tsx';
+import { usePageTitle } from '../../components/page-title.ts';
 import { Banner } from '../../components/surfaces.tsx';
 import { ManagedNotice } from '../managed-notice.tsx';
 import { applyManagedPolicy } from '../managed-draft.ts';
@@ -53,6 +54,13 @@ function useLinkedDraft(isBeforeKey: boolean) {
 
 type LinkedDraft = ReturnType<typeof useLinkedDraft>;
 
+/** The title of a step, also of the page. */
+function useStepTitle(step: Step, view: KeyView | null): string {
+  const title = step === 'key' && view ? t('options.register.title') : t(`options.setup.${step}`);
+  usePageTitle(title);
+  return title;
+}
+
 /** Sets up a working profile: password, service, key, test. */
 export function SetupWizard() {
   const store = useStore();
@@ -69,13 +77,14 @@ export function SetupWizard() {
     if (step !== 'password') heading.current?.focus();
   }, [step, view?.id]);
   const finish = () => store.go({ at: 'keys' });
+  const title = useStepTitle(step, view);
   return (
     <main class="setup">
       <WizardHeader onCancel={!isNewVault && profiles.length > 0 && !saved ? finish : null} />
       <StepList steps={isNewVault ? STEPS : STEPS.slice(1)} step={step} />
       <ManagedNotice />
       <h1 ref={heading} tabIndex={-1}>
-        {step === 'key' && view ? t('options.register.title') : t(`options.setup.${step}`)}
+        {title}
       </h1>
       <LinkNotice
         link={link}

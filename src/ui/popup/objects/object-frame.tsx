@@ -110,8 +110,9 @@ export function ObjectFrame(props: {
   const store = useStore();
   const { item, error, isMissing, retry } = useObject(place);
   const name = item && visibleText(nameText(item.name));
+  const kind = t(`object.${place.kind}`);
   return (
-    <Frame title={props.title ?? (name || t(`object.${place.kind}`))} tabs={<Tabs />}>
+    <Frame title={props.title ?? (name || kind)} screen={kind} tabs={<Tabs />}>
       <TimingBanners profileId={store.profile.value?.id} />
       {error && <ReadProblem error={error} onRetry={retry} />}
       {!item && !error && !isMissing && <Skeleton rows={4} />}

@@ -4,6 +4,7 @@ import type { Translation } from '../translation.ts';
 
 export const kitWordsDe = {
   'kit.name': 'Keystamp',
+  'kit.pageTitle': '{screen} – {name}',
   'kit.optional': 'optional',
   'kit.copy': 'Kopieren',
   'kit.copyThing': '{what} kopieren',

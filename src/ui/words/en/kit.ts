@@ -1,6 +1,7 @@
 /** Text for the parts that every page shares. */
 export const kitWords = {
   'kit.name': 'Keystamp',
+  'kit.pageTitle': '{screen} – {name}',
   'kit.optional': 'optional',
   'kit.copy': 'Copy',
   'kit.copyThing': 'Copy {what}',
