@@ -49,16 +49,24 @@ function usePicker({ of, many, values, records, onChange, onLeave }: PickerProps
   const items = records.known.value[of];
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const [active, setActive] = useState(-1);
+  const input = useRef<HTMLInputElement>(null);
   const open = typed !== undefined;
   const matches = useMemo(() => search(items ?? NO_ITEMS, typed ?? ''), [items, typed]);
   const options = optionsOf(matches);
   useEffect(() => void records.load(of), [of]);
 
+  const remove = (id: string): void => onChange(values.filter((value) => value !== id));
+
+  /** One of several leaves the list as it is: the next one is chosen from the same place. */
   function choose(id: string): void {
     if (!many) onChange([id]);
-    else onChange(values.includes(id) ? values.filter((value) => value !== id) : [...values, id]);
-    setTyped(many ? '' : undefined);
-    setActive(-1);
+    else if (values.includes(id)) remove(id);
+    else onChange([...values, id]);
+    if (!many) setTyped(undefined);
+    // A pasted id isn't to be chosen once more when the list closes.
+    else if (isId(typed ?? '')) setTyped('');
+    setActive(many ? options.findIndex((option) => option.id === id) : -1);
+    input.current?.select();
   }
 
   function type(text: string): void {
@@ -91,7 +99,8 @@ function usePicker({ of, many, values, records, onChange, onLeave }: PickerProps
     }
   }
 
-  return { items, typed, active, open, matches, options, setTyped, choose, type, close, key };
+  const acts = { setTyped, choose, remove, type, close, key };
+  return { items, input, typed, active, open, matches, options, acts };
 }
 
 /**
@@ -100,7 +109,7 @@ function usePicker({ of, many, values, records, onChange, onLeave }: PickerProps
  */
 export function Picker(props: PickerProps) {
   const { ids, of, many, values, records } = props;
-  const { items, typed, active, open, matches, options, ...acts } = usePicker(props);
+  const { items, input, typed, active, open, matches, options, acts } = usePicker(props);
   const error = records.loadErrors.value[of];
   const listId = useId();
   const { choose } = acts;
@@ -108,6 +117,7 @@ export function Picker(props: PickerProps) {
     <div class="picker">
       <input
         {...ids}
+        ref={input}
         class="input"
         type="text"
         role="combobox"
@@ -131,7 +141,17 @@ export function Picker(props: PickerProps) {
           loading={items === undefined && error === undefined}
         />
       )}
-      <ChosenRecords {...{ many, values, items }} remove={choose} />
+      {many ? (
+        <Chips
+          {...{ values, items }}
+          onRemove={(id) => {
+            acts.remove(id);
+            input.current?.focus();
+          }}
+        />
+      ) : (
+        <ChosenRecord id={values[0]} items={items} />
+      )}
       {error && <ReadProblem error={error} onRetry={() => void records.load(of)} />}
     </div>
   );
@@ -195,38 +215,71 @@ function Options(props: OptionsProps) {
   );
 }
 
-type ChosenRecordsProps = {
-  readonly many: boolean;
+/** The id behind the name, so that two records of one name cannot be mixed up. */
+function ChosenRecord(props: {
+  readonly id: string | undefined;
+  readonly items: Items | undefined;
+}) {
+  const { id, items } = props;
+  if (id === undefined) return null;
+  return (
+    <p class="chosen" aria-label={t('popup.pick.chosen')}>
+      <span class="muted mono">{visibleText(id)}</span>
+      {items && !items.has(id) && <span class="note">{t('popup.pick.unlisted')}</span>}
+    </p>
+  );
+}
+
+/** Names that several records have: they alone don't say which one is meant. */
+function sharedNames(items: Items): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const shared = [...items.values()].filter(({ name }) => seen.size === seen.add(name).size);
+  return new Set(shared.map(({ name }) => name));
+}
+
+type ChipsProps = {
   readonly values: readonly string[];
   readonly items: Items | undefined;
-  readonly remove: (id: string) => void;
+  readonly onRemove: (id: string) => void;
 };
 
-/** The ids behind the names, so that two records of one name cannot be mixed up. */
-function ChosenRecords({ many, values, items, remove }: ChosenRecordsProps) {
+/** Several chosen records. Each tells its whole name and id on hover; the id also where another one has its name. */
+function Chips({ values, items, onRemove }: ChipsProps) {
+  const shared = useMemo(() => sharedNames(items ?? NO_ITEMS), [items]);
   if (values.length === 0) return null;
+  const isUnlisted = items !== undefined && values.some((id) => !items.has(id));
   return (
-    <ul class="chosen" aria-label={t('popup.pick.chosen')}>
-      {values.map((id) => {
-        const item = items?.get(id);
-        const name = item && nameText(item.name);
-        return (
-          <li key={id}>
-            {many && name && <VisibleText text={name} />}
-            <span class="muted mono" title={visibleText(id)}>
-              {visibleText(item && many ? shorten(id) : id)}
-            </span>
-            {items && !item && <span class="note">{t('popup.pick.unlisted')}</span>}
-            {many && (
+    <>
+      <ul
+        class="chips"
+        aria-label={t('popup.pick.chosen')}
+        // Keeps the focus in the input: the list above would close, and the chips move away.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {values.map((id) => {
+          const item = items?.get(id);
+          const name = item && nameText(item.name);
+          const shown = visibleText(name || id);
+          return (
+            <li key={id} class="chip" title={name ? `${shown} · ${visibleText(id)}` : shown}>
+              {name && (
+                <span class="chip-name">
+                  <VisibleText text={name} />
+                </span>
+              )}
+              {(!name || shared.has(item.name)) && (
+                <span class="chip-id muted mono">{visibleText(shorten(id))}</span>
+              )}
               <IconButton
                 name="close"
-                label={t('popup.pick.remove', { name: visibleText(name ?? id) })}
-                onClick={() => remove(id)}
+                label={t('popup.pick.remove', { name: shown })}
+                onClick={() => onRemove(id)}
               />
-            )}
-          </li>
-        );
-      })}
-    </ul>
+            </li>
+          );
+        })}
+      </ul>
+      {isUnlisted && <p class="note">{t('popup.pick.unlisted')}</p>}
+    </>
   );
 }
