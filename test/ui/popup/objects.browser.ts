@@ -8,6 +8,7 @@ import { objectWords } from '../../../src/ui/words/en/objects.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
 import { home, id, popupWorld, unlocked } from './world.ts';
 
 /*
@@ -183,6 +184,32 @@ const CASES: Readonly<Record<string, ObjectCase>> = {
     answers: { list_users: { users: [user(RIGHT_TO_LEFT, { userEmail: 'a@example.com' })] } },
     says: RIGHT_TO_LEFT,
   },
+  'tags with long names': {
+    at: '#/list/userTag',
+    answers: {
+      list_user_tags: {
+        userTags: [LONG, UNBROKEN].map((tagName, n) => ({ tagId: id(50 + n), tagName })),
+      },
+    },
+    says: UNBROKEN,
+  },
+  'private keys with long names': {
+    at: '#/list/privateKey',
+    answers: {
+      list_private_keys: {
+        privateKeys: [LONG, UNBROKEN].map((privateKeyName, n) => ({
+          privateKeyId: id(60 + n),
+          privateKeyName,
+        })),
+      },
+    },
+    says: UNBROKEN,
+  },
+  'contracts with long names': {
+    at: '#/list/contractInterface',
+    answers: { list_smart_contract_interfaces: { smartContractInterfaces: [contract] } },
+    says: ADDRESS,
+  },
   'ten thousand wallets': {
     at: '#/list/wallet',
     answers: {
@@ -265,6 +292,9 @@ describe('the screens of objects', () => {
         await page.viewport(380, 600);
         document.documentElement.style.fontSize = '200%';
         expect(wider(), 'text of twice the size').toBeLessThanOrEqual(0);
+        expect(overlaps(root)).toEqual([]);
+        expect(cutTexts(root)).toEqual([]);
+        expect(squeezedNames(root)).toEqual([]);
       });
     }
   }

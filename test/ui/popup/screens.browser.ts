@@ -10,6 +10,7 @@ import { kitWords } from '../../../src/ui/words/en/kit.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
 import { entry, home, id, popupWorld, profile, unlocked, type Answers } from './world.ts';
 
 /*
@@ -106,7 +107,10 @@ beforeAll(() => {
   document.title = 'Keystamp';
 });
 
-afterEach(() => root.remove());
+afterEach(() => {
+  document.documentElement.style.fontSize = '';
+  root.remove();
+});
 
 async function show({ answers, says }: ScreenCase): Promise<void> {
   root = document.createElement('div');
@@ -146,6 +150,11 @@ describe('the popup’s first screen', () => {
           const { scrollWidth, clientWidth } = document.documentElement;
           expect(scrollWidth - clientWidth, `${width}`).toBeLessThanOrEqual(0);
         }
+        await page.viewport(WIDTHS[0] ?? 0, 600);
+        document.documentElement.style.fontSize = '200%';
+        expect(overlaps(root)).toEqual([]);
+        expect(cutTexts(root)).toEqual([]);
+        expect(squeezedNames(root)).toEqual([]);
       });
     }
   }
