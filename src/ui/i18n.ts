@@ -165,6 +165,19 @@ function choosePlural(forms: PluralForms, plurals: Intl.PluralRules, count: unkn
   return forms[plurals.select(Number(count))] ?? forms.other;
 }
 
+/** Letters of the scripts from right to left, by their blocks: older browsers don't know them all by name. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+/**
+ * A value within plain text: one with letters from right to left is isolated, so that it moves nothing
+ * around it. Where it can be an element, `VisibleText` does that.
+ * https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates
+ */
+export function isolate(value: string): string {
+  return RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
+}
+
 /** A message's pieces with each value in its place; a place without a value stays as it is. */
 function fillMessage<E extends object = never>(
   message: string,
@@ -174,6 +187,7 @@ function fillMessage<E extends object = never>(
     if ('words' in piece) return piece.words;
     const value = Object.hasOwn(values, piece.place) ? values[piece.place] : undefined;
     if (value === undefined) return `{${piece.place}}`;
+    if (typeof value === 'string') return isolate(value);
     return typeof value === 'number' ? numberFormat.value.format(value) : value;
   });
 }
@@ -246,7 +260,7 @@ export type ListType = 'conjunction' | 'disjunction';
 
 /** "a, b, and c" as the language joins a list, or "a, b, or c" where any one is meant. */
 export function formatList(items: readonly string[], type: ListType = 'conjunction'): string {
-  return joinList(items, type).join('');
+  return joinList(items.map(isolate), type).join('');
 }
 
 /** The same for items that aren't text: each in its turn, and the language's words between them. */

@@ -6,6 +6,7 @@ import {
   formatRelativeTime,
   formatDateTime,
   formatList,
+  isolate,
   findText,
   formatNumber,
   joinList,
@@ -260,6 +261,23 @@ describe('dateTime', () => {
     expect(formatDateTime(new Date(2026, 10, 21, 9, 5, 7).getTime())).toMatch(
       /Nov 21, 2026.*9:05:07/,
     );
+  });
+});
+
+describe('isolate', () => {
+  test.each(['محفظة', 'ארנק', 'Main محفظة 2', '\u{1E900}'])(
+    'behavior: %j moves nothing around it in a message',
+    (name) => {
+      expect(t('kit.copyThing', { what: name })).toBe(`Copy \u2068${name}\u2069`);
+    },
+  );
+
+  test.each(['Payroll', 'Зарплата', '給与', ''])('behavior: %j stays as it is', (name) => {
+    expect(isolate(name)).toBe(name);
+  });
+
+  test('behavior: in a list, each item by itself', () => {
+    expect(formatList(['محفظة', 'Main'])).toBe('\u2068محفظة\u2069 and Main');
   });
 });
 

@@ -60,6 +60,7 @@ export function TextInput(
       inputMode={props.inputMode}
       list={props.list}
       aria-label={props['aria-label']}
+      dir="auto"
       value={props.value}
       onInput={(event) => props.onInput(event.currentTarget.value)}
     />
@@ -75,6 +76,7 @@ export function LinesInput(props: Common & { readonly rows?: number; readonly mo
       ref={ref}
       class={joinClassNames('input', 'lines', props.mono && 'mono')}
       rows={props.rows ?? 4}
+      dir="auto"
       value={props.value}
       onInput={(event) => props.onInput(event.currentTarget.value)}
     />
@@ -150,6 +152,7 @@ export function Select(
             key={option.value}
             value={option.value}
             lang={option.lang}
+            dir="auto"
             disabled={option.disabled ?? false}
           >
             {option.label}

@@ -61,7 +61,7 @@ export function TopBar(props: {
         </button>
       )}
       {props.lead}
-      <h1 class="top-title" ref={title} tabIndex={-1}>
+      <h1 class="top-title" dir="auto" ref={title} tabIndex={-1}>
         {props.title}
       </h1>
       <span class="top-end">{props.children}</span>

@@ -82,13 +82,13 @@ export function ListRow(props: {
   );
 }
 
-/** Short facts in one line, each whole in itself; missing ones are left out. CSS draws dots between them. */
+/** Short facts in one line, each whole in itself and in its own direction; missing ones are left out. CSS draws dots between them. */
 export function FactLine({ facts }: { readonly facts: readonly ComponentChildren[] }) {
   const shown = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false);
   return (
     <span class="fact-line">
       {shown.map((fact, index) => (
-        <span key={index}>{fact} </span>
+        <bdi key={index}>{fact} </bdi>
       ))}
     </span>
   );

@@ -62,6 +62,7 @@ export function CopyText(props: {
     <span class="copy">
       <span
         class={joinClassNames('copy-text', props.mono && 'mono')}
+        dir="auto"
         title={visibleText(props.text)}
       >
         {shown}

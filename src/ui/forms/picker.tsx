@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { TargetedKeyboardEvent } from 'preact';
 import type { RecordKind } from '../../protocol/fields.ts';
-import { findText, t } from '../i18n.ts';
+import { findText, isolate, t } from '../i18n.ts';
 import { IconButton } from '../components/button.tsx';
 import type { FieldIds } from '../components/field.tsx';
 import { joinClassNames, shorten } from '../components/format.ts';
@@ -123,6 +123,7 @@ export function Picker(props: PickerProps) {
         role="combobox"
         autocomplete="off"
         spellcheck={false}
+        dir="auto"
         aria-expanded={open}
         aria-controls={open ? listId : undefined}
         aria-autocomplete="list"
@@ -261,7 +262,11 @@ function Chips({ values, items, onRemove }: ChipsProps) {
           const name = item && nameText(item.name);
           const shown = visibleText(name || id);
           return (
-            <li key={id} class="chip" title={name ? `${shown} · ${visibleText(id)}` : shown}>
+            <li
+              key={id}
+              class="chip"
+              title={name ? `${isolate(shown)} · ${visibleText(id)}` : shown}
+            >
               {name && (
                 <span class="chip-name">
                   <VisibleText text={name} />

@@ -16,7 +16,7 @@ export function Section(props: {
   return (
     <div class="section">
       <header class="section-head">
-        <h1 ref={title} tabIndex={-1}>
+        <h1 ref={title} dir="auto" tabIndex={-1}>
           {props.title}
         </h1>
         {props.action}

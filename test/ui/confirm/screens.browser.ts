@@ -1,0 +1,106 @@
+import axe from 'axe-core';
+import { h, render } from 'preact';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import '../../../src/ui/components/components.css';
+import '../../../src/ui/forms/review.css';
+import '../../../src/ui/popup/popup.css';
+import '../../../src/ui/confirm/confirm.css';
+import type { PendingRequestView } from '../../../src/protocol/pending-request.ts';
+import { startOwnPage } from '../../../src/ui/components/own-page.ts';
+import { QueueView } from '../../../src/ui/confirm/queue-view.tsx';
+import { addQueueWords } from '../../../src/ui/confirm/queue-words.ts';
+import { addWords } from '../../../src/ui/i18n.ts';
+import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
+import { popupWords } from '../../../src/ui/words/en/popup.ts';
+import { unisolated } from '../isolation.ts';
+import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
+import { id, profile, unlocked } from '../popup/world.ts';
+import { openedRequest, ownRequest, queueWorld, request, settle } from './world.ts';
+
+/*
+ * The confirm window's screens in a real Chromium, with names that are long or from right to left:
+ * nothing over each other, nothing cut off, also with text of twice the size.
+ */
+
+const LONG = 'The treasury of a company with a name as long as its history';
+const RIGHT_TO_LEFT = 'محفظة الرواتب';
+
+let root: HTMLElement;
+let disposeQueue: () => void = () => undefined;
+
+beforeAll(() => {
+  startOwnPage({ now: () => 1_000_000, root: document.documentElement });
+  document.documentElement.classList.add('popup', 'confirm');
+  addWords(confirmWords);
+  addWords(popupWords);
+  addQueueWords();
+});
+
+afterEach(() => {
+  render(null, root);
+  root.remove();
+  disposeQueue();
+  document.documentElement.style.fontSize = '';
+});
+
+const connect: PendingRequestView = request(1, {
+  requested: {
+    kind: 'connect',
+    operations: ['update_wallet', 'create_wallet', 'get_api_key'],
+    reason: `${LONG} ${RIGHT_TO_LEFT}`,
+  },
+});
+
+const SCENES: Readonly<Record<string, readonly PendingRequestView[]>> = {
+  'a connection': [connect],
+  'a request of a site': [request(1), request(2), request(3)],
+  'the user’s own request': [ownRequest(1)],
+};
+
+async function show(items: readonly PendingRequestView[], name: string): Promise<void> {
+  const wallets = [{ walletId: id(5), walletName: name }];
+  const { world, queue } = queueWorld([...items], {
+    requests_open: ({ id: opened }: { readonly id: string }) =>
+      openedRequest(Number(opened.slice(-4)), `${name} 2027`),
+    query: () => ({ wallets }),
+    sites_list: () => [],
+  });
+  disposeQueue = queue.dispose;
+  const profiles = [{ ...profile, name, known: null }];
+  root = document.createElement('div');
+  root.id = 'app';
+  document.body.append(root);
+  const effects = { ...world.effects, authenticator: null };
+  const placement = { finish: () => undefined };
+  const state = { ...unlocked, profiles };
+  render(h(QueueView, { queue, effects, placement, state }), root);
+  await settle();
+  const text = () => root.innerText.replaceAll(/\s+/g, ' ');
+  await expect.poll(text).toContain(name);
+  for (const details of root.querySelectorAll('details')) details.open = true;
+}
+
+describe('the confirm window', () => {
+  for (const [scene, items] of Object.entries(SCENES)) {
+    for (const name of [LONG, RIGHT_TO_LEFT]) {
+      test(`behavior: ${scene}, with the name “${name}”`, async () => {
+        await page.viewport(400, 640);
+        await show(items, name);
+        expect(document.title).toBe('Requests – Keystamp');
+        const { violations } = await axe.run(document, {
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+        });
+        expect(violations.map((one) => [one.id, one.nodes.map(({ html }) => html)])).toEqual([]);
+        for (const fontSize of ['100%', '200%']) {
+          document.documentElement.style.fontSize = fontSize;
+          await page.viewport(380, 600);
+          expect(unisolated(root, [name]), fontSize).toEqual([]);
+          expect(overlaps(root), fontSize).toEqual([]);
+          expect(cutTexts(root), fontSize).toEqual([]);
+          expect(squeezedNames(root), fontSize).toEqual([]);
+        }
+      });
+    }
+  }
+});
