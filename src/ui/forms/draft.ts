@@ -166,6 +166,8 @@ function valueOf(control: Control, given: DraftValue): unknown {
     case 'page':
       return given.trim() === '' ? '' : { limit: given.trim() };
     case 'lines':
+      // Blanks and line breaks alone say nothing; elsewhere they are the user's own.
+      return given.trim() === '' ? '' : given;
     case 'contract-interface':
     case 'flag':
     case 'choices':

@@ -29,6 +29,9 @@ describe('GUARDED', () => {
     const names = [
       OPERATIONS.import_private_key,
       OPERATIONS.create_api_keys,
+      OPERATIONS.create_policy,
+      OPERATIONS.update_policy,
+      OPERATIONS.delete_policy,
       OPERATIONS.update_user_email,
       OPERATIONS.update_user_phone_number,
     ].map(({ name }) => name);
@@ -46,6 +49,9 @@ describe('withGuarded', () => {
       'update_user_email',
       'update_wallet',
       'create_api_keys',
+      'create_policy',
+      'update_policy',
+      'delete_policy',
     ]);
     expect(withGuarded(withGuarded(draft)).passkeyOnly).toEqual(names);
   });
