@@ -9,6 +9,7 @@ import {
   type SubmitDeps,
 } from './activity.ts';
 import type { ActivityRow } from './activity-record.ts';
+import type { RandomBytes } from '../crypto/bytes.ts';
 import { credentialExists } from './credentials.ts';
 import { transact, type Database } from './database.ts';
 import { randomId, timeOrderedId } from './ids.ts';
@@ -32,7 +33,7 @@ export function consentOf({ random }: SubmitDeps, { caller, now }: Submission): 
     const state = await readPolicyState(tx, caller.organizationId);
     const { verdict, evaluations } = decide(policyRequest(state, row, [firstVoteOf(row)], now));
     if (verdict === 'denied') throw deniedByPolicy(evaluations);
-    await recordEvaluations(tx, row.id, row.voteId, { evaluations, now, id: randomId(random) });
+    await recordEvaluations(tx, random, firstVoteOf(row), evaluations);
     if (verdict === 'allowed') return { ...row, votingSince: null };
     return setWaiting(tx, row, now);
   };
@@ -46,13 +47,16 @@ async function setWaiting(tx: Database, row: ActivityRow, since: number): Promis
 
 async function recordEvaluations(
   tx: Database,
-  activityId: string,
-  voteId: string,
-  { evaluations, now, id }: { evaluations: readonly Evaluation[]; now: number; id: string },
+  random: RandomBytes,
+  { id: voteId, activityId, place, createdAt }: Omit<VoteRow, 'voter'>,
+  said: readonly Evaluation[],
 ): Promise<void> {
-  if (evaluations.length === 0) return;
-  const row = { id, activityId, voteId, evaluations: JSON.stringify(evaluations), createdAt: now };
-  await tx.insert(policyEvaluations).values(row);
+  if (said.length === 0) return;
+  const evaluations = JSON.stringify(said);
+  const id = randomId(random);
+  await tx
+    .insert(policyEvaluations)
+    .values({ id, activityId, voteId, place, evaluations, createdAt });
 }
 
 /** A vote on the activity with a fingerprint. */
@@ -84,11 +88,12 @@ export async function castVote(
     );
     if (isRepeated) return { row: target, refusal: undefined };
     const counted = await demandVote(tx, submission, vote, target, later);
-    const cast = await storeVote(tx, service, submission, vote, target);
+    const place = later.length + 1;
+    const cast = await storeVote(tx, service, submission, vote, { target, place });
     const row =
       vote.selection === 'reject'
         ? await endRejected(tx, target, submission.now)
-        : await decideVote(tx, service, submission, target, [...counted, cast], effectOf);
+        : await decideVote(tx, service, submission, target, counted, cast, effectOf);
     return { row, refusal: undefined };
   });
 }
@@ -137,13 +142,14 @@ async function storeVote(
   { random }: SubmitDeps,
   { caller, proof, body, now }: Submission,
   { selection }: Vote,
-  target: ActivityRow,
+  { target, place }: { readonly target: ActivityRow; readonly place: number },
 ): Promise<VoteRow> {
   const [stored] = await tx
     .insert(votes)
     .values({
       id: timeOrderedId(now, random),
       activityId: target.id,
+      place,
       userId: caller.userId,
       isApproval: selection === 'approve',
       body,
@@ -169,15 +175,14 @@ async function decideVote(
   service: SubmitDeps,
   { caller, now }: Submission,
   target: ActivityRow,
-  approvals: readonly Pick<VoteRow, 'id' | 'userId' | 'publicKey'>[],
+  counted: readonly Pick<VoteRow, 'userId' | 'publicKey'>[],
+  cast: VoteRow,
   effectOf: EffectOf,
 ): Promise<ActivityRow> {
   const state = await readPolicyState(tx, caller.organizationId);
-  const { verdict, evaluations } = decide(policyRequest(state, target, approvals, now));
+  const { verdict, evaluations } = decide(policyRequest(state, target, [...counted, cast], now));
   if (verdict === 'denied') throw deniedByPolicy(evaluations);
-  const voteId = approvals.at(-1)?.id ?? target.voteId;
-  const id = randomId(service.random);
-  await recordEvaluations(tx, target.id, voteId, { evaluations, now, id });
+  await recordEvaluations(tx, service.random, cast, evaluations);
   const row = { ...target, updatedAt: now, votingSince: votingSince(target, now) };
   const { updatedAt, votingSince: since } = row;
   await tx

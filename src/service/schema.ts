@@ -387,6 +387,8 @@ export const votes = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
+    /** 1 for the first one after the submission: several may come in one millisecond. */
+    place: integer('place').notNull(),
     isApproval: boolean('is_approval').notNull(),
     /** The exact text that was stamped. */
     body: text('body').notNull(),
@@ -397,7 +399,7 @@ export const votes = pgTable(
     voter: text('voter').notNull(),
     createdAt: time('created_at').notNull(),
   },
-  (table) => [index('votes_by_activity').on(table.activityId, table.createdAt, table.id)],
+  (table) => [unique('votes_place').on(table.activityId, table.place)],
 );
 
 export const policies = pgTable(
@@ -426,11 +428,13 @@ export const policyEvaluations = pgTable(
       .notNull()
       .references(() => activities.id),
     voteId: uuid('vote_id').notNull(),
+    /** Of the vote; 0 for the submission. */
+    place: integer('place').notNull(),
     /** JSON of `{policyId, outcome}`, in the order of the policies. */
     evaluations: text('evaluations').notNull(),
     createdAt: time('created_at').notNull(),
   },
-  (table) => [index('policy_evaluations_by_activity').on(table.activityId, table.createdAt)],
+  (table) => [unique('policy_evaluations_place').on(table.activityId, table.place)],
 );
 
 export const enclaveKeys = pgTable('enclave_keys', {

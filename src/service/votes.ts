@@ -20,7 +20,7 @@ export function firstVoteOf(row: ActivityRow): Omit<VoteRow, 'voter'> & Pick<Act
   const { voteId: id, id: activityId, userId, body, publicKey, signature, scheme, voter } = row;
   const { createdAt } = row;
   const vote = { id, activityId, userId, body, publicKey, signature, scheme, voter, createdAt };
-  return { ...vote, isApproval: true };
+  return { ...vote, place: 0, isApproval: true };
 }
 
 /** The later votes of some activities, oldest first, by the activity's id. */
@@ -34,7 +34,7 @@ export async function readLaterVotes(
     .select()
     .from(votes)
     .where(inArray(votes.activityId, ids))
-    .orderBy(asc(votes.createdAt), asc(votes.id));
+    .orderBy(asc(votes.place));
   const ofActivity = (id: string) => found.filter(({ activityId }) => activityId === id);
   return new Map(ids.map((id) => [id, ofActivity(id)]));
 }

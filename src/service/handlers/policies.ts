@@ -33,7 +33,7 @@ export const policyQueries: QueryHandlers<PolicyQuery> = {
       .select()
       .from(policyEvaluations)
       .where(eq(policyEvaluations.activityId, activityId))
-      .orderBy(asc(policyEvaluations.createdAt), asc(policyEvaluations.id));
+      .orderBy(asc(policyEvaluations.place));
     return { policyEvaluations: rows.map((row) => wirePolicyEvaluation(row, organizationId)) };
   },
 };
