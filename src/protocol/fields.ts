@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { MAX_CONTRACT_INTERFACE_LENGTH } from './contract-interface.ts';
 import type { AddressFormat } from './enums.ts';
+import type { Rule } from './rules.ts';
 
 /** Things of the organization that a form can pick from; the rows that list them say how. */
 export type RecordKind =
@@ -56,8 +57,18 @@ export type RecordListControl<F extends Fields = Fields> = {
   readonly item: F;
   readonly min: 0 | 1;
   readonly max: number;
-  /** `items`: one after the other, field by field. `chains`: a person picks chains, the form writes their accounts. */
-  readonly editor: 'items' | 'chains';
+  /** `items`: a new record is blank. `accounts`: a person picks its chain, and the form fills it in. */
+  readonly editor: 'items' | 'accounts';
+  readonly distinct?: Distinct | undefined;
+};
+
+/** Which records of a list would be the same one twice. */
+export type Distinct = {
+  /** No two have the same values in all of these; the last one is where a form says so. */
+  readonly fields: readonly string[];
+  readonly rule: Rule;
+  /** Nor may they be like the records of this kind that belong to the one that field `pick` chose. */
+  readonly among?: { readonly recordKind: RecordKind; readonly pick: string };
 };
 
 /** That a text is an address: `src/addresses` decides whether it is one. */

@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import type { Field, FieldFacts, Fields, RecordKind, RecordListControl } from './fields.ts';
+import type {
+  Distinct,
+  Field,
+  FieldFacts,
+  Fields,
+  RecordKind,
+  RecordListControl,
+} from './fields.ts';
 import type { Rule } from './rules.ts';
 
 /*
@@ -291,6 +298,7 @@ type RecordListOptions<F extends Fields> = {
   readonly min: 0 | 1;
   readonly max: number;
   readonly editor?: RecordListControl['editor'];
+  readonly distinct?: Distinct;
   /** Rules over several fields of one record. */
   readonly checks?: readonly Check[];
 } & Omit<FieldFacts, 'control' | 'secret' | 'initial'>;
@@ -304,7 +312,7 @@ type RecordListOptions<F extends Fields> = {
 export function recordList<const F extends Fields>(
   options: RecordListOptions<F>,
 ): Field<v.GenericSchema<unknown, ValuesOf<F>[]>, RecordListControl<F>> {
-  const { item, min, max, editor = 'items', checks, ...facts } = options;
+  const { item, min, max, editor = 'items', distinct, checks, ...facts } = options;
   for (const [name, one] of Object.entries<Field>(item)) {
     if (one.secret || one.control.kind === 'code' || one.replaces || one.address) {
       throw new Error(
@@ -317,7 +325,8 @@ export function recordList<const F extends Fields>(
     v.minLength(min, 'choose_some'),
     v.maxLength(max, 'too_many'),
   );
-  return { ...facts, schema, control: { kind: 'record-list', item, min, max, editor } };
+  const control = { kind: 'record-list', item, min, max, editor, distinct } as const;
+  return { ...facts, schema, control };
 }
 
 function resolveVersion(name: string, draft: VersionDraft<Fields, unknown>): Version {

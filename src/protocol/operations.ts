@@ -173,13 +173,21 @@ const account = {
   name: optional(field(label, plainText())),
 };
 
-/** New accounts of one wallet; how many fit in one request is a choice. */
-const accountList = (min: 0 | 1, editor: 'items' | 'chains') =>
+/**
+ * New accounts of one wallet; how many fit in one request is a choice.
+ * @param wallet the field that picks a wallet which has accounts already
+ */
+const accountList = (min: 0 | 1, wallet?: string) =>
   recordList({
     item: account,
     min,
     max: 100,
-    editor,
+    editor: 'accounts',
+    distinct: {
+      fields: ['addressFormat', 'curve', 'pathFormat', 'path'],
+      rule: 'account_taken',
+      ...(wallet && { among: { recordKind: 'walletAccount', pick: wallet } }),
+    },
     checks: [
       {
         field: 'addressFormat',
@@ -889,7 +897,7 @@ export const OPERATIONS = createOperationsTable({
       {
         fields: {
           walletName: field(label, plainText({ example: 'Treasury', unique: 'wallet' })),
-          accounts: accountList(0, 'chains'),
+          accounts: accountList(0),
           mnemonicLength: optional(
             field(v.picklist([12, 15, 18, 21, 24], 'mnemonic_length'), {
               control: numericChoice(['12', '15', '18', '21', '24']),
@@ -911,7 +919,7 @@ export const OPERATIONS = createOperationsTable({
       {
         fields: {
           walletId: walletId(),
-          accounts: accountList(1, 'items'),
+          accounts: accountList(1, 'walletId'),
           // `false` only derives the addresses, which no form is for.
           persist: optional(
             field(v.boolean('wrong_type'), { control: { kind: 'flag' }, automatic: true }),

@@ -10,6 +10,7 @@ export const RULES = [
   'label_length',
   'label_characters',
   'name_taken',
+  'account_taken',
   'email',
   'phone',
   'seconds',

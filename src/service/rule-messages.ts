@@ -9,6 +9,7 @@ export const RULE_MESSAGES: Readonly<Record<Rule, string>> = {
   label_length: 'Use 1 to 64 characters.',
   label_characters: 'Use letters, digits, spaces, apostrophes and _ - : / . , + @ only.',
   name_taken: 'This name is taken.',
+  account_taken: 'The wallet has this account already.',
   email: 'An e-mail address looks like name@example.com.',
   phone: 'A phone number starts with + and the country code, for example +15551234567.',
   seconds: 'Use a whole number of seconds.',

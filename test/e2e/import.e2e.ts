@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import { toHex } from '../../src/crypto/bytes.ts';
+import { choiceText } from '../../src/ui/words/en/choices.ts';
 import * as encoders from '../keys/encoders.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import {
@@ -101,7 +102,12 @@ test.describe('a key in its wallet’s form', () => {
     await page.getByRole('radio', { name: 'secp256k1' }).check();
     await clickContinue(page);
     await page.getByText(textFor('import.formats.others'), { exact: true }).click();
-    await page.getByRole('checkbox', { name: 'Bitcoin P2WPKH', exact: true }).check();
+    await page
+      .getByRole('checkbox', {
+        name: choiceText('ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH'),
+        exact: true,
+      })
+      .check();
     await page
       .getByRole('button', { name: textFor('kit.address.qr') })
       .first()

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { choiceText } from '../../src/ui/words/en/choices.ts';
+import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
@@ -89,6 +91,48 @@ test.describe('objects', () => {
     await check('account');
   });
 
+  test('behavior: an account is added in five clicks, on the next path of its chain', async () => {
+    await goHome();
+    const { action } = operationRow('create_wallet_accounts');
+    const ethereum = choiceText('ADDRESS_FORMAT_ETHEREUM');
+    await click(link(/^Payroll/));
+    const list = page.getByRole('list', { name: textFor('object.accounts') });
+    await list.waitFor();
+    const before = await list.getByRole('listitem').count();
+    await click(link(action));
+    await click(page.getByRole('button', { name: ethereum, exact: true }));
+    await page.getByText("m/44'/60'/2'/0/0", { exact: true }).waitFor();
+    await check('accounts-new');
+    await click(button(page, 'popup.form.review'));
+    await page.getByText("m/44'/60'/2'/0/0").waitFor();
+    await check('accounts-review');
+    await click(page.getByRole('button', { name: action, exact: true }));
+    await page.locator('[data-state=completed]').waitFor();
+    expect(clicks).toBe(5);
+    await goHome();
+    await link(/^Payroll/).click();
+    await expect(list.getByRole('listitem')).toHaveCount(before + 1);
+  });
+
+  test('error: an account that the wallet has is refused before any review', async () => {
+    await link(operationRow('create_wallet_accounts').action).click();
+    const others = page.getByRole('combobox', { name: textFor('popup.accounts.others') });
+    await others.selectOption('ADDRESS_FORMAT_COSMOS');
+    await page
+      .getByRole('button', { name: choiceText('ADDRESS_FORMAT_ETHEREUM'), exact: true })
+      .click();
+    await page.getByText("m/44'/60'/3'/0/0", { exact: true }).waitFor();
+    await page.getByText(textFor('popup.accounts.change'), { exact: true }).last().click();
+    await page.locator('[data-field="accounts.1.path"] input').fill("m/44'/60'/2'/0/0");
+    await page.locator('.field-error', { hasText: ruleWords.account_taken }).waitFor();
+    await check('accounts-taken');
+    await button(page, 'popup.form.review').click();
+    await expect(page.locator('[data-field="accounts.1.path"] input')).toBeFocused();
+    await page.locator('[data-field="accounts.1.path"] input').fill("m/44'/60'/7'/0/0");
+    await button(page, 'popup.form.review').click();
+    await page.getByText("m/44'/60'/7'/0/0").waitFor();
+  });
+
   for (const [name, from, to] of [['user', /Alice Ackermann/, 'Alice Ackermann']] as const) {
     test(`behavior: the ${name} from its list`, async () => {
       await goHome();
@@ -169,7 +213,9 @@ test.describe('objects', () => {
   test('behavior: activities read as sentences, the own ones and everybody’s', async () => {
     await goHome();
     await link(textFor('popup.tab.activities')).click();
-    await link(/Payroll 2027/).waitFor();
+    await link(/Payroll 2027/)
+      .first()
+      .waitFor();
     await check('activities');
     await page
       .getByRole('button', { name: textFor('popup.activities.scope.organization') })

@@ -197,6 +197,16 @@ async function enterItems(
   }
 }
 
+/** Adds an account for each chain, with the values that the form fills in. */
+async function pickChains(place: Locator, chains: readonly string[]): Promise<void> {
+  const others = place.getByRole('combobox', { name: textFor('popup.accounts.others') });
+  for (const chain of chains) {
+    const add = place.getByRole('button', { name: choiceText(chain), exact: true });
+    if (await add.count()) await add.click();
+    else await others.selectOption(chain);
+  }
+}
+
 /** Opens "More" for a field that is behind it. */
 async function showField(place: Locator, field: Field): Promise<void> {
   if (!field.advanced || (await place.isVisible())) return;
@@ -219,8 +229,8 @@ async function enterValue(place: Locator, { control }: Field, value: FieldInput)
     case 'choices':
       return checkAll(place, texts);
     case 'record-list':
-      return control.editor === 'chains'
-        ? checkAll(place, texts)
+      return control.editor === 'accounts'
+        ? pickChains(place, texts)
         : enterItems(place, control, values.filter(isItem));
     case 'flag':
       await place.getByRole('switch').setChecked(value === true);

@@ -5,7 +5,6 @@ import {
   type Fields,
   type RecordListControl,
 } from '../../protocol/fields.ts';
-import { accountsOf } from './accounts.ts';
 
 /**
  * What a person gave in one field, as its control holds it; a list of records has a draft for each.
@@ -37,9 +36,9 @@ export function inputFields(fields: Fields): readonly (readonly [string, Field])
   return Object.entries(fields).filter(([, field]) => !field.automatic);
 }
 
-/** The control of a list whose records a person fills in one by one, field by field; else undefined. */
+/** The control of a list of records; else undefined. */
 export function itemsControlOf({ control }: Field): RecordListControl | undefined {
-  return control.kind === 'record-list' && control.editor === 'items' ? control : undefined;
+  return control.kind === 'record-list' ? control : undefined;
 }
 
 /** The drafts of a list's records. */
@@ -49,9 +48,12 @@ export function itemDrafts(value: DraftValue | undefined): readonly Draft[] {
   return items.flatMap((item) => (typeof item === 'object' ? [item] : []));
 }
 
-/** The fewest records that a list's form shows: an optional list may be empty, that is left out. */
-export function minItems(field: Field, { min }: RecordListControl): number {
-  return isOptional(field) ? 0 : min;
+/**
+ * The fewest records that a list's form shows: an optional list may be empty, that is left out. Where
+ * a record is filled in as it is added, there is none at first.
+ */
+export function minItems(field: Field, { min, editor }: RecordListControl): number {
+  return isOptional(field) || editor === 'accounts' ? 0 : min;
 }
 
 /** Whether a field's value is secret: never kept, never listed, sealed on its way. */
@@ -143,17 +145,9 @@ function textValue(control: Extract<Control, { kind: 'text' }>, typed: string): 
   return control.mode === 'tel' ? trimmed.replace(/[\s().-]/g, '') : trimmed;
 }
 
-function recordListValue(control: RecordListControl, given: DraftValue): unknown {
-  switch (control.editor) {
-    case 'chains':
-      return accountsOf(isList(given) ? given : []);
-    case 'items':
-      return itemDrafts(given).map((item) => valuesOf(control.item, item));
-  }
-}
-
 function valueOf(control: Control, given: DraftValue): unknown {
-  if (control.kind === 'record-list') return recordListValue(control, given);
+  if (control.kind === 'record-list')
+    return itemDrafts(given).map((item) => valuesOf(control.item, item));
   if (typeof given !== 'string') return given;
   switch (control.kind) {
     case 'text':
@@ -199,7 +193,7 @@ export function valuesOf(fields: Fields, draft: Draft): Values {
 }
 
 function fitToOptions(control: Control, given: DraftValue, values: Values): DraftValue {
-  if (control.kind === 'record-list' && control.editor === 'items') {
+  if (control.kind === 'record-list') {
     return itemDrafts(given).map((item) => prune(control.item, item));
   }
   if (control.kind === 'choices' && isList(given)) {

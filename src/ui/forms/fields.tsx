@@ -91,18 +91,18 @@ function Control(props: FieldProps & { readonly ids: FieldIds }) {
       return <Choice {...{ ids, field, set, leave }} value={given} options={options(control)} />;
     case 'choices':
       return <Choices {...ids} options={options(control)} values={listOf(given)} onChange={set} />;
-    case 'record-list':
-      if (control.editor === 'chains')
-        return <AccountsControl ids={ids} chains={listOf(given)} onChange={set} />;
+    case 'record-list': {
+      const List = control.editor === 'accounts' ? AccountsControl : RecordListControl;
       return (
-        <RecordListControl
-          {...{ session, path, field, control, ids }}
+        <List
+          {...{ session, path, field, control, ids, draft }}
           value={given}
           drawItem={(itemPrefix, item) => (
             <FieldGroup session={session} fields={control.item} draft={item} prefix={itemPrefix} />
           )}
         />
       );
+    }
     case 'contract-interface': {
       const type = chainOf(draft[control.type]);
       return (
@@ -289,7 +289,9 @@ function FixedFields({ session, names }: { session: FormSession; names: readonly
 function firstEmpty(session: FormSession, fixed: readonly string[]): string | undefined {
   const { plain } = groupFields(session.shape.fields);
   const draft = session.draft.peek();
-  return plain.map(([name]) => name).find((name) => draft[name] === '' && !fixed.includes(name));
+  const isEmpty = (value: DraftValue | undefined) =>
+    value === '' || (Array.isArray(value) && value.length === 0);
+  return plain.map(([name]) => name).find((name) => isEmpty(draft[name]) && !fixed.includes(name));
 }
 
 /** All fields of a form; refused ones get the focus. */

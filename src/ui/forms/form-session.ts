@@ -30,6 +30,7 @@ import {
   withoutItemPaths,
 } from './shown-fields.ts';
 import { omit, type Records } from './records.ts';
+import { findRepeatedItems } from './repeated-items.ts';
 import { findTakenNames } from './taken-names.ts';
 
 /** What stays of a form while the popup is closed. No secret is in it. */
@@ -82,8 +83,8 @@ export type FormSession = Records & {
   readonly set: (path: string, value: DraftValue) => void;
   /** Checks one field as the user leaves it. */
   readonly validateField: (path: string) => void;
-  /** Adds a record to the list at a path, as a form starts with it. */
-  readonly addItem: (path: string) => void;
+  /** Adds a record to the list at a path, as a form starts with it but for what is given. */
+  readonly addItem: (path: string, given?: Values) => void;
   /** Takes a record out of the list at a path. */
   readonly removeItem: (path: string, index: number) => void;
   /** Checks the whole form; undefined when a field was refused. */
@@ -109,6 +110,12 @@ const pathsOf = (fields: Fields, draft: Draft): readonly string[] =>
 type DraftDeps = Pick<FormEffects, 'randomId'> &
   Pick<Records, 'known'> & { readonly onChange: () => void };
 
+/** What another record has already, as far as the records are known. */
+const findTaken = (...form: Parameters<typeof findRepeatedItems>): FieldErrors => ({
+  ...findTakenNames(...form),
+  ...findRepeatedItems(...form),
+});
+
 /** The draft with its errors, and what it becomes when it is complete. */
 function createDraftState(
   { randomId, known, onChange }: DraftDeps,
@@ -117,10 +124,10 @@ function createDraftState(
 ) {
   const { fields } = shape;
   const draft = signal<Draft>(startDraft(fields, self, saved?.draft));
-  const takenNames = computed(() => findTakenNames(fields, draft.value, known.value));
-  /** What was refused when a field was left or the form submitted; a taken name, while it's typed. */
+  const taken = computed(() => findTaken(fields, draft.value, known.value));
+  /** What was refused when a field was left or the form submitted; what is taken, while it's typed. */
   const refused = signal<FieldErrors>({});
-  const errors = computed(() => ({ ...takenNames.value, ...refused.value }));
+  const errors = computed(() => ({ ...taken.value, ...refused.value }));
   const refusals = signal<readonly string[]>([]);
   const ready = signal<ReadyForm | undefined>(undefined);
   function set(path: string, value: DraftValue): void {
@@ -134,9 +141,9 @@ function createDraftState(
     onChange();
   }
 
-  function addItem(path: string): void {
+  function addItem(path: string, given?: Values): void {
     const list = findShownField(fields, draft.peek(), path);
-    if (list) set(path, withNewItem(list, self));
+    if (list) set(path, withNewItem(list, self, given));
   }
 
   function removeItem(path: string, index: number): void {

@@ -17,11 +17,15 @@ type RecordListControlProps = {
   readonly ids: FieldIds;
   /** Draws the fields of a record; `prefix` goes before each name in its path. */
   readonly drawItem: (prefix: string, item: Draft) => ComponentChildren;
+  /** In place of the button that adds a blank record. */
+  readonly add?: ComponentChildren;
+  /** In place of what the records are called and their number. */
+  readonly titleOf?: (item: Draft) => string;
 };
 
 /** A list of records, one group of fields each, with buttons that add and remove. */
 export function RecordListControl(props: RecordListControlProps) {
-  const { session, path, field, control, value, ids, drawItem } = props;
+  const { session, path, field, control, value, ids, drawItem, titleOf } = props;
   const { row } = session;
   const items = itemDrafts(value);
   const count = items.length;
@@ -49,7 +53,7 @@ export function RecordListControl(props: RecordListControlProps) {
       {items.map((item, at) => (
         <RecordGroup
           key={keys[at]}
-          title={itemText(row, path, at + 1)}
+          title={titleOf?.(item) ?? itemText(row, path, at + 1)}
           removeLabel={removeItemText(row, path, at + 1)}
           onRemove={count > minItems(field, control) ? () => remove(at) : undefined}
         >
@@ -58,9 +62,11 @@ export function RecordListControl(props: RecordListControlProps) {
       ))}
       {count < control.max ? (
         <div class="record-list-add" onMouseDown={keepFocus}>
-          <Button small icon="plus" onClick={add}>
-            {addItemText(row, path)}
-          </Button>
+          {props.add ?? (
+            <Button small icon="plus" onClick={add}>
+              {addItemText(row, path)}
+            </Button>
+          )}
         </div>
       ) : (
         <p class="help">{t('kit.item.max', { count: control.max })}</p>
@@ -113,8 +119,8 @@ function useItemKeys(count: number): number[] {
 }
 
 /**
- * Moves the focus after the next change: to the first field of the record at a place, the last one if
- * there is none there, or the button that adds if there is none at all.
+ * Moves the focus after the next change: to the first field of the record at a place, or to what opens
+ * its fields, the last one if there is none there, or the button that adds if there is none at all.
  */
 function useFocusAfterChange(list: RefObject<HTMLDivElement | null>): (at: number) => void {
   const place = useRef<number | undefined>(undefined);
@@ -124,7 +130,9 @@ function useFocusAfterChange(list: RefObject<HTMLDivElement | null>): (at: numbe
     const item = items[Math.min(place.current, items.length - 1)];
     place.current = undefined;
     item?.scrollIntoView({ block: 'nearest' });
-    const field = item?.querySelector<HTMLElement>('[data-field] :is(input, select, textarea)');
+    const field = item?.querySelector<HTMLElement>(
+      'summary, [data-field] :is(input, select, textarea)',
+    );
     (
       field ?? list.current?.querySelector<HTMLElement>(':scope > .record-list-add button')
     )?.focus();

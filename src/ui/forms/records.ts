@@ -32,6 +32,8 @@ export const partsKey = (kind: RecordKind, wholeId: string): ListKey => `${kind}
 export const recordKey = (kind: RecordKind, id: string): ListKey => `${kind}=${id}`;
 
 type Lists<T> = Readonly<Partial<Record<ListKey, T>>>;
+/** The lists that were read. */
+export type KnownLists = Lists<Items>;
 
 /** What is known of the organization's records. */
 export type Records = {

@@ -1,5 +1,12 @@
 import type { Field, Fields } from '../../protocol/fields.ts';
-import { inputFields, itemDrafts, itemsControlOf, startDraft, type Draft } from './draft.ts';
+import {
+  inputFields,
+  itemDrafts,
+  itemsControlOf,
+  startDraft,
+  type Draft,
+  type Values,
+} from './draft.ts';
 
 /** A field that a form shows: one of the operation, or one of a record in a list. */
 export type ShownField = {
@@ -38,11 +45,15 @@ export function fieldOfRefusal(
   return shown.findLast(({ path }) => refused === path || refused.startsWith(`${path}.`));
 }
 
-/** A list's records and one more, as a form starts with it. */
-export function withNewItem(list: ShownField, self: string | undefined): readonly Draft[] {
+/** A list's records and one more, as a form starts with it but for what is given. */
+export function withNewItem(
+  list: ShownField,
+  self: string | undefined,
+  given?: Values,
+): readonly Draft[] {
   const items = itemDrafts(list.draft[list.name]);
   const control = itemsControlOf(list.field);
-  return control ? [...items, startDraft(control.item, self)] : items;
+  return control ? [...items, startDraft(control.item, self, given)] : items;
 }
 
 /** A list's records without one. */

@@ -3,7 +3,8 @@ import { KeystampError } from '../../../src/protocol/errors.ts';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
 import type { Row } from '../../../src/protocol/operation-row.ts';
 import type { Values } from '../../../src/ui/forms/draft.ts';
-import { createRecords } from '../../../src/ui/forms/records.ts';
+import { nextAccount } from '../../../src/ui/forms/accounts.ts';
+import { createRecords, partsKey } from '../../../src/ui/forms/records.ts';
 import { createFormSession, type SavedForm } from '../../../src/ui/forms/form-session.ts';
 
 const ID = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
@@ -131,6 +132,33 @@ describe('createFormSession', () => {
     form.set('walletId', other);
     expect(form.errors.value).toEqual({ walletName: 'name_taken' });
     form.set('walletName', '');
+    expect(form.errors.value).toEqual({});
+  });
+
+  test('error: an account that the wallet has, or that is listed twice, before any review', async () => {
+    const ethereum = nextAccount('ADDRESS_FORMAT_ETHEREUM', []);
+    if (!ethereum) throw new Error('no account');
+    const { form } = openSession(OPERATIONS.create_wallet_accounts, () => ({
+      accounts: [{ walletAccountId: 'a', walletId: ID, address: '0x0', ...ethereum }],
+    }));
+    expect(form.draft.value).toEqual({ walletId: '', accounts: [] });
+    form.set('walletId', ID);
+    expect(form.submit()).toBeUndefined();
+    expect(form.errors.value).toEqual({ accounts: 'choose_some' });
+    form.addItem('accounts', ethereum);
+    expect(form.errors.value).toEqual({});
+    await form.load(partsKey('walletAccount', ID));
+    expect(form.errors.value).toEqual({ 'accounts.0.path': 'account_taken' });
+    expect(form.submit()).toBeUndefined();
+    expect(form.refusals.value).toEqual(['accounts.0.path']);
+    form.set('accounts.0.path', "m/44'/60'/1'/0/0");
+    expect(form.submit()?.parameters).toEqual({
+      walletId: ID,
+      accounts: [{ ...ethereum, path: "m/44'/60'/1'/0/0" }],
+    });
+    form.addItem('accounts', { ...ethereum, path: "m/44'/60'/1'/0/0" });
+    expect(form.errors.value).toEqual({ 'accounts.1.path': 'account_taken' });
+    form.removeItem('accounts', 1);
     expect(form.errors.value).toEqual({});
   });
 

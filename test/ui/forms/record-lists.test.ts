@@ -146,10 +146,6 @@ describe('a refusal in a list', () => {
     expect(find('devices.1.more')).toBe('devices');
     expect(find('devices.10.publicKey')).toBe('devices');
     expect(find('devicesOther')).toBeUndefined();
-    const wallet = shapeOf(OPERATIONS.create_wallet, 'legacy').fields;
-    const chains = { accounts: ['ADDRESS_FORMAT_ETHEREUM'] };
-    const path = { field: 'parameters.accounts.0.path' };
-    expect(refusedField(wallet, chains, path)).toBe('accounts');
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../../src/protocol/operation-row.ts';
 import { OPERATIONS, ROWS } from '../../../src/protocol/operations.ts';
-import { accountsOf } from '../../../src/ui/forms/accounts.ts';
+import { nextAccount } from '../../../src/ui/forms/accounts.ts';
 import { shapeOf } from '../../../src/ui/forms/model.ts';
 import { itemsOf, type KnownRecords } from '../../../src/ui/forms/pickable-records.ts';
 import { operationWords } from '../../../src/ui/words/en/operations.ts';
@@ -171,7 +171,10 @@ describe('rowsOf', () => {
 
 describe('the accounts of a new wallet', () => {
   test('behavior: each is shown field by field, however its form asked for it', () => {
-    const parameters = { walletName: 'Main', accounts: accountsOf(['ADDRESS_FORMAT_ETHEREUM']) };
+    const parameters = {
+      walletName: 'Main',
+      accounts: [nextAccount('ADDRESS_FORMAT_ETHEREUM', [])],
+    };
     const accounts = rowsOf(subject(OPERATIONS.create_wallet, parameters)).at(-1);
     expect(accounts?.parts).toEqual([
       {

@@ -113,9 +113,10 @@ export const popupWordsDe = {
   'popup.source.policy': 'Richtlinien',
   'popup.source.activity': 'Aktivitäten',
 
-  'popup.accounts.caption': 'Konten, die diese Wallet haben wird',
-  'popup.accounts.chain': 'Chain',
-  'popup.accounts.path': 'Ableitungspfad',
+  'popup.accounts.others': 'Andere Chains',
+  'popup.accounts.change': 'Erweitert',
+  'popup.accounts.unknown':
+    'Die Konten dieser Wallet waren nicht zu lesen. Ein neuer Pfad kann schon vergeben sein.',
 
   'popup.owner.own': 'Eigene Adresse',
   'popup.owner.ownNamed': 'Eigene Adresse · {name}',

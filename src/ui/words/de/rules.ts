@@ -8,6 +8,8 @@ export const ruleWordsDe: Readonly<Record<Rule, string>> = {
   uuid: 'Eine ID hat 36 Zeichen, wie 00000000-0000-0000-0000-000000000000.',
   label_length: 'Verwende 1 bis 64 Zeichen.',
   label_characters: 'Verwende nur Buchstaben, Ziffern, Leerzeichen, Apostrophe und _ - : / , + @ .',
+  account_taken:
+    'Die Wallet hat dieses Konto schon, oder es steht zweimal in der Liste. Ändere den Ableitungspfad.',
   name_taken: 'Dieser Name ist schon vergeben. Wähle einen anderen.',
   email: 'Gib eine E-Mail-Adresse ein, wie name@example.com.',
   phone: 'Beginne mit + und der Ländervorwahl, wie +15551234567.',

@@ -69,11 +69,18 @@ const NAMES: Texts = {
   API_KEY_ED25519: 'API key (Ed25519)',
 };
 
+/** Scripts that wallets show by another name. */
+const SCRIPT_NAMES: Texts = {
+  P2PKH: 'P2PKH (legacy)',
+  P2WPKH: 'P2WPKH (native SegWit)',
+  P2TR: 'P2TR (Taproot)',
+};
+
 const BITCOIN = /^BITCOIN_(MAINNET|TESTNET|SIGNET|REGTEST)_(P2\w+)$/;
 
 /**
  * A readable name of an enum value: `FIAT_ON_RAMP_CURRENCY_AUD` is `AUD`,
- * `ADDRESS_FORMAT_BITCOIN_TESTNET_P2TR` is `Bitcoin testnet P2TR`. Values it doesn't know are
+ * `ADDRESS_FORMAT_BITCOIN_TESTNET_P2TR` is `Bitcoin testnet P2TR (Taproot)`. Values it doesn't know are
  * written in lower case; nothing is hidden.
  */
 export function choiceText(value: string): string {
@@ -84,7 +91,8 @@ export function choiceText(value: string): string {
   const bitcoin = BITCOIN.exec(bare);
   if (bitcoin) {
     const network = bitcoin[1] === 'MAINNET' ? '' : ` ${(bitcoin[1] ?? '').toLowerCase()}`;
-    return `Bitcoin${network} ${bitcoin[2] ?? ''}`;
+    const script = bitcoin[2] ?? '';
+    return `Bitcoin${network} ${SCRIPT_NAMES[script] ?? script}`;
   }
   const lowerCase = bare.toLowerCase().replaceAll('_', ' ');
   return lowerCase.charAt(0).toUpperCase() + lowerCase.slice(1);

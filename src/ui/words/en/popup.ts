@@ -109,9 +109,10 @@ export const popupWords = {
   'popup.source.policy': 'Policies',
   'popup.source.activity': 'Activities',
 
-  'popup.accounts.caption': 'Accounts this wallet will have',
-  'popup.accounts.chain': 'Chain',
-  'popup.accounts.path': 'Derivation path',
+  'popup.accounts.others': 'Other chains',
+  'popup.accounts.change': 'Advanced',
+  'popup.accounts.unknown':
+    'Couldn’t read this wallet’s accounts. A new path may already be in use.',
 
   'popup.owner.own': 'Yours',
   'popup.owner.ownNamed': 'Yours · {name}',

@@ -8,6 +8,8 @@ export const ruleWords: Readonly<Record<Rule, string>> = {
   uuid: 'An ID has 36 characters, like 00000000-0000-0000-0000-000000000000.',
   label_length: 'Use 1 to 64 characters.',
   label_characters: 'Use only letters, digits, spaces, apostrophes, and _ - : / , + @ .',
+  account_taken:
+    'The wallet already has this account, or it’s listed twice. Change the derivation path.',
   name_taken: 'This name is already used. Choose another one.',
   email: 'Enter an email address like name@example.com.',
   phone: 'Start with + and the country code, like +15551234567.',
