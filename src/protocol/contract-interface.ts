@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { SmartContractInterfaceType } from './enums.ts';
+import type { AddressFormat, SmartContractInterfaceType } from './enums.ts';
 import type { Rule } from './rules.ts';
 
 /** A function, event or other entry of a contract, as shown before it's sent. */
@@ -21,6 +21,37 @@ export type ContractInterface =
  * operations).
  */
 export const MAX_CONTRACT_INTERFACE_LENGTH = 400_000;
+
+/** The address of a contract on each chain: its format, and what all of them look like. */
+const ADDRESSES: Readonly<
+  Record<SmartContractInterfaceType, { readonly format: AddressFormat; readonly shape: RegExp }>
+> = {
+  SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM: {
+    format: 'ADDRESS_FORMAT_ETHEREUM',
+    shape: /^0x[0-9a-f]{40}$/i,
+  },
+  SMART_CONTRACT_INTERFACE_TYPE_SOLANA: {
+    format: 'ADDRESS_FORMAT_SOLANA',
+    shape: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+  },
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+const addressOf = ({ type }: Values) =>
+  Object.entries(ADDRESSES).find(([chain]) => chain === type)?.[1];
+
+/** The formats that the address of a contract may have, by its chain. */
+export function contractFormats(values: Values): readonly AddressFormat[] {
+  const address = addressOf(values);
+  return address ? [address.format] : [];
+}
+
+/** Whether a contract's address looks like one on its chain; `src/addresses` decides if it is one. */
+export function isLikeContractAddress(values: Values): boolean {
+  const { smartContractAddress: text } = values;
+  return typeof text === 'string' && addressOf(values)?.shape.test(text) === true;
+}
 
 const abiInput = v.object({ name: v.optional(v.string(), ''), type: v.string() });
 const abiEntry = v.object({

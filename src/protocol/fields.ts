@@ -77,6 +77,8 @@ export type AddressFact = {
   readonly network: string;
   /** What it may be by the other values; none if they don't say yet. */
   readonly formats: (values: Values) => readonly AddressFormat[];
+  /** Something is sent there: whose it is matters. */
+  readonly receives?: boolean;
 };
 
 /** What a field is besides its value's schema. Its words are in `src/ui/words`. */
@@ -133,6 +135,11 @@ export function addressFields(fields: Fields): readonly (readonly [string, Addre
   return Object.entries(fields).flatMap(([name, { address }]) =>
     address ? [[name, address] as const] : [],
   );
+}
+
+/** The fields of addresses that something is sent to. */
+export function receivingFields(fields: Fields): readonly (readonly [string, AddressFact])[] {
+  return addressFields(fields).filter(([, fact]) => fact.receives);
 }
 
 /** The same field, whose value an empty text takes away: its schema takes `''`. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { contractFormats, isLikeContractAddress } from './contract-interface.ts';
 import { addressFormatsOf } from './curve-formats.ts';
 import {
   ACTIVITY_STATUS,
@@ -399,7 +400,7 @@ export const OPERATIONS = createOperationsTable({
           }),
           walletAddress: field(
             text(200),
-            plainText({ address: { network: 'network', formats: payoutFormats } }),
+            plainText({ address: { network: 'network', formats: payoutFormats, receives: true } }),
           ),
           fiatCurrencyAmount: optional(
             field(amount, { control: { kind: 'text', mode: 'decimal', example: '50' } }),
@@ -486,7 +487,10 @@ export const OPERATIONS = createOperationsTable({
             control: choice(SMART_CONTRACT_INTERFACE_TYPE),
             initial: SMART_CONTRACT_INTERFACE_TYPE[0],
           }),
-          smartContractAddress: field(text(200), plainText()),
+          smartContractAddress: field(
+            text(200),
+            plainText({ address: { network: 'type', formats: contractFormats } }),
+          ),
           smartContractInterface: field(contractInterface, {
             control: { kind: 'contract-interface', type: 'type' },
           }),
@@ -496,6 +500,10 @@ export const OPERATIONS = createOperationsTable({
             }),
           ),
         },
+        checks: [
+          // A grant stamps it unseen, and the worker has no hashes for checksums.
+          { field: 'smartContractAddress', rule: 'address', holds: isLikeContractAddress },
+        ],
         result: v.object({ smartContractInterfaceId: resultText }),
       },
     ],

@@ -56,7 +56,7 @@ export const RULE_MESSAGES: Readonly<Record<Rule, string>> = {
   token: 'A verification token has three parts joined by dots.',
   address: 'This is no address on the network.',
   address_case: 'This mixes upper and lower case in a way that addresses on the network do not.',
-  address_chain: 'The network cannot pay out to an address of another chain.',
+  address_chain: 'The network has no address of another chain.',
   address_checksum: 'The checksum of this address is wrong.',
   address_key: 'This is a key, not an address.',
   address_length: 'This is too short or too long for an address on the network.',

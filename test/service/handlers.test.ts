@@ -274,7 +274,8 @@ describe('contract interfaces', () => {
     const idl = '{ "instructions": [{"name":"go"}], "types": [] }';
     const first = resultOf(await create({ notes: 'Some notes' }));
     const type = 'SMART_CONTRACT_INTERFACE_TYPE_SOLANA';
-    await create({ smartContractInterface: idl, type, label: 'Program' });
+    const smartContractAddress = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+    await create({ smartContractInterface: idl, type, smartContractAddress, label: 'Program' });
     const stored = await listOf(root, 'list_smart_contract_interfaces', 'smartContractInterfaces');
     expect(stored.find((item) => item['label'] === 'USDT')).toMatchObject({
       ...first,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { OwnerSearch } from '../../client/address-owner.ts';
 import { KeystampError } from '../../protocol/errors.ts';
-import { addressFields, type Fields } from '../../protocol/fields.ts';
+import { receivingFields, type Fields } from '../../protocol/fields.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Badge } from '../components/surfaces.tsx';
@@ -21,7 +21,7 @@ export type AddressOwners = {
 };
 
 function addressesIn(fields: Fields, parameters: Values): readonly (readonly [string, string])[] {
-  return addressFields(fields).flatMap(([name]) => {
+  return receivingFields(fields).flatMap(([name]) => {
     const text = parameters[name];
     return typeof text === 'string' && text !== '' ? [[name, text] as const] : [];
   });

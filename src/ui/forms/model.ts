@@ -105,7 +105,9 @@ export function fillForm(
   const errors = { ...schemaErrors(shown, parameters, { ...prerequisiteResult, ...given }) };
   for (const one of shown) {
     const values = valuesOf(one.fields, one.draft);
-    const rule = errors[one.path] ?? contentRule(one.name, one.field, values);
+    const content = contentRule(one.name, one.field, values);
+    // What `src/addresses` says of an address tells more than its schema.
+    const rule = (one.field.address && content) ?? errors[one.path] ?? content;
     if (rule) errors[one.path] = rule;
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors };

@@ -132,20 +132,9 @@ describe('valuesOf', () => {
     expect(valuesOf(fields, draft)).toEqual({ userId: ID, userPhoneNumber: '+15551234567' });
   });
 
-  test('behavior: numbers become numbers, chains become accounts, a page becomes its object', () => {
+  test('behavior: numbers become numbers, a page becomes its object', () => {
     const otp = shape(OPERATIONS.init_otp).fields;
     expect(valuesOf(otp, { otpLength: '6' })).toEqual({ otpLength: 6 });
-    const wallet = shape(OPERATIONS.create_wallet).fields;
-    expect(valuesOf(wallet, { accounts: ['ADDRESS_FORMAT_ETHEREUM'] })).toEqual({
-      accounts: [
-        {
-          curve: 'CURVE_SECP256K1',
-          pathFormat: 'PATH_FORMAT_BIP32',
-          path: "m/44'/60'/0'/0/0",
-          addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
-        },
-      ],
-    });
     const list = shape(OPERATIONS.list_activities).fields;
     expect(valuesOf(list, { paginationOptions: '20' })).toEqual({
       paginationOptions: { limit: '20' },
@@ -278,7 +267,11 @@ describe('fill', () => {
       ],
       [
         OPERATIONS.create_smart_contract_interface,
-        { label: 'L', smartContractAddress: '0x1', smartContractInterface: ABI },
+        {
+          label: 'L',
+          smartContractAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+          smartContractInterface: ABI,
+        },
       ],
       [OPERATIONS.update_user_phone_number, { userId: ID, userPhoneNumber: '+15551234567' }],
       [OPERATIONS.update_user_email, { userId: ID, userEmail: 'a@example.com' }],
@@ -371,7 +364,7 @@ describe('fill', () => {
   test('error: an interface that cannot be read is refused by its rule', () => {
     const bad = fillRow(OPERATIONS.create_smart_contract_interface, {
       label: 'L',
-      smartContractAddress: '0x1',
+      smartContractAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
       smartContractInterface: '[{"type":"function"}]',
     });
     expect(bad).toEqual({ ok: false, errors: { smartContractInterface: 'abi_entry' } });

@@ -1,7 +1,7 @@
 import {
-  addressFields,
   encryptedBundle,
   isOptional,
+  receivingFields,
   type AddressFact,
   type Fields,
   type RecordKind,
@@ -118,7 +118,7 @@ function networksFor(fields: Fields, { network, formats }: AddressFact, format: 
 function addressIn(fields: Fields, account: Item): Draft {
   const { address, addressFormat } = account.record;
   if (typeof address !== 'string' || typeof addressFormat !== 'string') return {};
-  const entries = addressFields(fields).flatMap(([name, fact]) => {
+  const entries = receivingFields(fields).flatMap(([name, fact]) => {
     const [network] = networksFor(fields, fact, addressFormat);
     return network === undefined
       ? []

@@ -131,8 +131,7 @@ export const popupWordsDe = {
   },
   'popup.owner.more': 'Weiter prüfen',
   'popup.owner.failed': 'Wem diese Adresse gehört, konnte nicht geprüft werden.',
-  'popup.address.chain':
-    'Das ist eine Adresse auf {chains}. {network} kann nicht an sie auszahlen.',
+  'popup.address.chain': 'Das ist eine Adresse auf {chains}, nicht auf {network}.',
   'popup.address.testNetwork':
     'Das ist eine Adresse auf einem Testnet von {chains}. {network} kann nicht an sie auszahlen.',
   'popup.address.unchecked':

@@ -58,8 +58,7 @@ export const ruleWordsDe: Readonly<Record<Rule, string>> = {
   token: 'Ein Bestätigungstoken hat drei Teile, die Punkte trennen.',
   address: 'Das ist keine Adresse auf dem gewählten Netzwerk.',
   address_case: 'Groß- und Kleinbuchstaben sind durcheinander. Kopiere die Adresse noch einmal.',
-  address_chain:
-    'Das ist eine Adresse auf einer anderen Chain. Das gewählte Netzwerk kann nicht an sie auszahlen.',
+  address_chain: 'Das ist eine Adresse auf einer anderen Chain, nicht auf dem gewählten Netzwerk.',
   address_checksum:
     'Die Prüfsumme ist falsch: Ein Zeichen ist vertippt oder fehlt. Kopiere die Adresse noch einmal.',
   address_key: 'Das ist ein Schlüssel, keine Adresse.',

@@ -127,7 +127,7 @@ export const popupWords = {
   },
   'popup.owner.more': 'Check more',
   'popup.owner.failed': 'Couldn’t check whose address this is.',
-  'popup.address.chain': 'This is an address on {chains}. {network} can’t pay out to it.',
+  'popup.address.chain': 'This is an address on {chains}, not on {network}.',
   'popup.address.testNetwork':
     'This is an address on a {chains} test network. {network} can’t pay out to it.',
   'popup.address.unchecked':

@@ -57,7 +57,7 @@ export const ruleWords: Readonly<Record<Rule, string>> = {
   token: 'A verification token has three parts separated by dots.',
   address: 'This isn’t an address on the chosen network.',
   address_case: 'Uppercase and lowercase letters are mixed up. Copy the address again.',
-  address_chain: 'This is an address on another chain. The chosen network can’t pay out to it.',
+  address_chain: 'This is an address on another chain, not on the chosen network.',
   address_checksum:
     'The checksum is wrong: a character is mistyped or missing. Copy the address again.',
   address_key: 'This is a key, not an address.',
