@@ -10,6 +10,7 @@ import type { Profile } from '../protocol/profile.ts';
 import { demandMethod, type PolicyDeps } from './authorization.ts';
 import { readClocks, type Clock } from './clock.ts';
 import { initialProgress } from './outbox/transitions.ts';
+import type { ReplacedValues } from '../protocol/outbox-entry.ts';
 import type { OutboxEntry } from './outbox/record.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { prepare } from './prepare.ts';
@@ -27,6 +28,7 @@ export type ActivityRequest = {
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, string>>;
+  readonly replaced?: ReplacedValues | undefined;
 };
 
 /** Who requests it, and under which id. */
@@ -63,6 +65,7 @@ export type ActivityDraft = {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** The exact text to stamp and send. */
   readonly body: string;
+  readonly replaced?: ReplacedValues;
 };
 
 export type Submit = {
@@ -185,7 +188,19 @@ async function buildDraft(
     timestampMs,
     parameters,
     body: submitBody(version, profile.organizationId, timestampMs, parameters),
+    ...withReplaced(version, request.replaced),
   };
+}
+
+/** What was shown as current, as far as the row knows that a value replaces something. */
+export function withReplaced(
+  { fields }: Pick<Version, 'fields'>,
+  replaced: ReplacedValues = {},
+): Pick<ActivityDraft, 'replaced'> {
+  const known = Object.entries(replaced).filter(([name]) =>
+    Boolean(Object.hasOwn(fields, name) && fields[name]?.replaces),
+  );
+  return known.length > 0 ? { replaced: Object.fromEntries(known) } : {};
 }
 
 /** The user was shown one organization, key and host. No other may take their place. */
@@ -212,7 +227,7 @@ async function stampAndStore(
   { draft, profile, stampMethod }: ApprovedDraft,
 ): Promise<OutboxEntry> {
   const { outbox, clock, stamp } = deps;
-  const { path, body, parameters, asked, ...identity } = draft;
+  const { path, body, parameters, asked, replaced, ...identity } = draft;
   await demandMethod(deps, profile, draft.operation, stampMethod.method);
   const signedRequest = { path, body, stamp: await stamp(profile, stampMethod, body) };
   const now = clock.now();
@@ -233,6 +248,7 @@ async function stampAndStore(
   const facts = {
     asked,
     parameters: withoutSecrets(version, parameters),
+    ...(replaced && { replaced }),
     activity: null,
     result: null,
     error: null,

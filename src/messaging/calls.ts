@@ -8,7 +8,7 @@ import type {
   SiteRefusal,
   SiteRequestView,
 } from '../protocol/pending-request.ts';
-import type { EntryView } from '../protocol/outbox-entry.ts';
+import type { EntryView, ReplacedValues } from '../protocol/outbox-entry.ts';
 import { label, uuid } from '../protocol/fields.ts';
 import { stampMethod, type StamperKind } from '../protocol/passkey.ts';
 import { profile, SERVICE_KINDS, type BundleTrust, type Profile } from '../protocol/profile.ts';
@@ -106,6 +106,8 @@ export type VaultChallenge = {
 const origin = v.pipe(v.string(), v.maxLength(300));
 /** SHA-256, lower-case hex. */
 const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+/** What was shown as current, by field. */
+const replaced = v.optional(v.record(shortText, v.pipe(v.string(), v.maxLength(1000))));
 const decision: v.GenericSchema<unknown, Decision> = v.variant('kind', [
   v.strictObject({
     kind: v.literal('connect'),
@@ -117,6 +119,7 @@ const decision: v.GenericSchema<unknown, Decision> = v.variant('kind', [
     digest,
     by: stampMethod,
     grant: v.nullable(grantTerms),
+    replaced,
   }),
   v.strictObject({ kind: v.literal('refuse') }),
 ]);
@@ -244,12 +247,18 @@ export const CALLS = {
    * `secret.fields`, not in `parameters`.
    */
   activities_submit: defineCall<
-    { id: string; profileId: string; operation: string; parameters: Record<string, unknown> },
+    {
+      id: string;
+      profileId: string;
+      operation: string;
+      parameters: Record<string, unknown>;
+      replaced?: ReplacedValues | undefined;
+    },
     EntryView,
     { fields: Record<string, string> }
   >(
     'unlocked',
-    v.strictObject({ id: uuid, profileId: uuid, operation: shortText, parameters }),
+    v.strictObject({ id: uuid, profileId: uuid, operation: shortText, parameters, replaced }),
     secretFields,
   ),
   activities_get: defineCall<{ id: string }, EntryView>('unlocked', v.strictObject({ id: uuid })),
@@ -287,6 +296,7 @@ export const CALLS = {
       parameters: Record<string, unknown>;
       method: StamperKind;
       show: boolean;
+      replaced?: ReplacedValues | undefined;
     },
     OwnRequestView,
     { fields: Record<string, string> }
@@ -299,6 +309,7 @@ export const CALLS = {
       parameters,
       method: v.picklist(['key', 'passkey']),
       show: v.boolean(),
+      replaced,
     }),
     secretFields,
   ),

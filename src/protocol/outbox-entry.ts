@@ -43,6 +43,9 @@ export const SETTLED_STATES: readonly EntryState[] = [
   'unknown',
 ];
 
+/** By field, what its value took the place of, as it was shown before the stamp. */
+export type ReplacedValues = Readonly<Record<string, string>>;
+
 /** What pages may see of an entry. No stamp, no body, no secret parameters. */
 export type EntryView = {
   /** A UUID made by the caller. Asking again with the same id never makes a second activity. */
@@ -70,6 +73,8 @@ export type EntryView = {
   readonly nextAt: number | null;
   /** The parameters as stamped, without the secret ones. Null while they can't be read. */
   readonly parameters: Readonly<Record<string, unknown>> | null;
+  /** Left out if nothing was replaced, or nothing was known of it. */
+  readonly replaced?: ReplacedValues;
   /** Without votes: they contain whole user records. */
   readonly activity: Omit<Activity, 'votes' | 'intent'> | null;
   /** The parsed result of a completed activity. Lists leave out the values of secret results. */

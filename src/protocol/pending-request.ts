@@ -1,4 +1,4 @@
-import type { EntryView } from './outbox-entry.ts';
+import type { EntryView, ReplacedValues } from './outbox-entry.ts';
 import type { StampChoice, StampMethod } from './passkey.ts';
 import type { GrantTerms } from './site.ts';
 
@@ -110,6 +110,8 @@ export type Decision =
       readonly digest: string;
       readonly by: StampMethod;
       readonly grant: GrantTerms | null;
+      /** What the window showed as current. */
+      readonly replaced?: ReplacedValues | undefined;
     }
   /** For the user's own request: discards it. */
   | { readonly kind: 'refuse' };

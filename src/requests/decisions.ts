@@ -11,7 +11,7 @@ import type {
 import { KeystampError } from '../protocol/errors.ts';
 import { stampChoiceOf } from '../protocol/profile.ts';
 import type { GrantTerms } from '../protocol/site.ts';
-import { demandSameBody } from './prepared-body.ts';
+import { demandSameBody, noteReplaced } from './prepared-body.ts';
 import { sourcesOf } from './ask-user.ts';
 import type { OperationRequest, OwnRequest, SiteRequest } from './request-store.ts';
 import type { RequestDeps } from './request-deps.ts';
@@ -230,7 +230,7 @@ type ApprovalDecision = Extract<Decision, { kind: 'approve' }>;
 async function approve(
   deps: RequestDeps,
   request: OperationRequest,
-  { digest, by: stampMethod, grant }: ApprovalDecision,
+  { digest, by: stampMethod, grant, replaced }: ApprovalDecision,
 ): Promise<void> {
   if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
   const { origin, privateWindow, requested } = request;
@@ -254,7 +254,8 @@ async function approve(
   // Nothing else runs between this check and marking the request as approved: any earlier change
   // has replaced the record.
   demandUnchanged(deps, request, isPagePresent);
-  const approved = { ...request, stampMethod, state: 'submitting' } as const;
+  const preparedBody = request.preparedBody && noteReplaced(request.preparedBody, replaced);
+  const approved = { ...request, preparedBody, stampMethod, state: 'submitting' } as const;
   // Stored while it is carried out, if there is room. If only the outbox has it, it is found there
   // by its id.
   const storing = deps.requests.put(approved).catch(() => undefined);

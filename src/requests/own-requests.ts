@@ -3,7 +3,7 @@ import { toEntryView, withoutSecrets } from '../activities/outbox/entry-view.ts'
 import { KeystampError } from '../protocol/errors.ts';
 import { versionOfType } from '../protocol/operation-row.ts';
 import { READ_SESSION, submitRowOf } from '../protocol/operations.ts';
-import { OWN_ORIGIN, type EntryView } from '../protocol/outbox-entry.ts';
+import { OWN_ORIGIN, type EntryView, type ReplacedValues } from '../protocol/outbox-entry.ts';
 import type { StamperKind, StampMethod } from '../protocol/passkey.ts';
 import type { OwnOutcome, OwnRequestView } from '../protocol/pending-request.ts';
 import { prepareBody, queryPrepared, type PreparedBody } from './prepared-body.ts';
@@ -24,6 +24,8 @@ export type OwnRequestInput = {
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, string>>;
+  /** What the page showed as current. */
+  readonly replaced?: ReplacedValues | undefined;
   /**
    * What the page intends to stamp with: if that isn't allowed, refuse it now rather than after the
    * user has reviewed it.

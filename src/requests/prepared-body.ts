@@ -2,11 +2,12 @@ import { demandMethod, type PolicyDeps } from '../activities/authorization.ts';
 import { targetOfProfile } from '../activities/home-screen.ts';
 import type { Profiles } from '../activities/profiles.ts';
 import { buildQueryBody, type Queries } from '../activities/queries.ts';
-import type { ActivityDraft } from '../activities/submit.ts';
+import { withReplaced, type ActivityDraft } from '../activities/submit.ts';
 import type { Stamp } from '../activities/transport.ts';
 import { digestOfBody } from '../crypto/fingerprint.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { queryRowOf } from '../protocol/operations.ts';
+import { queryRowOf, submitRowOf } from '../protocol/operations.ts';
+import type { ReplacedValues } from '../protocol/outbox-entry.ts';
 import type { StampMethod } from '../protocol/passkey.ts';
 import type { Profile } from '../protocol/profile.ts';
 
@@ -70,6 +71,19 @@ export async function demandSameBody(
   if (!isSame || (await digestOfBody(preparedBody.body)) !== digest) {
     throw new KeystampError('approval_changed');
   }
+}
+
+/** The same body, with what the user saw as the current values that it replaces. */
+export function noteReplaced(
+  preparedBody: PreparedBody,
+  replaced: ReplacedValues | undefined,
+): PreparedBody {
+  const { draft } = preparedBody;
+  const version =
+    draft && submitRowOf(draft.operation)?.versions.find(({ type }) => type === draft.type);
+  return version
+    ? { ...preparedBody, draft: { ...draft, ...withReplaced(version, replaced) } }
+    : preparedBody;
 }
 
 /** Builds the body of a query or of an activity's draft. Errors: those of the two. */

@@ -171,6 +171,7 @@ test.describe('objects', () => {
     await click(
       page.getByRole('button', { name: textFor('object.edit.change', { label: 'Name' }) }),
     );
+    await expect(page.locator('form.edit input')).toBeFocused();
     await page.keyboard.press('Control+A');
     await page.keyboard.type('Erin Evers');
     await page.keyboard.press('Enter');
@@ -213,21 +214,25 @@ test.describe('objects', () => {
   test('behavior: activities read as sentences, the own ones and everybody’s', async () => {
     await goHome();
     await link(textFor('popup.tab.activities')).click();
-    await link(/Payroll 2027/)
-      .first()
-      .waitFor();
+    const renamed = link(/Renamed Payroll to Payroll 2027\./);
+    await renamed.waitFor();
+    await link(/Renamed Erin Evans to Erin Evers\./).waitFor();
     await check('activities');
     await page
       .getByRole('button', { name: textFor('popup.activities.scope.organization') })
       .click();
-    await link(/Payroll 2027.*Keystamp/s)
-      .first()
-      .click();
+    await link(/Renamed a wallet to Payroll 2027\..*Keystamp/s).click();
     await page.getByRole('heading', { name: textFor('object.activity') }).waitFor();
     await check('activity');
+    await goHome();
+    await link(textFor('popup.tab.activities')).click();
+    await renamed.click();
+    await page.locator('.summary', { hasText: 'Renamed Payroll to Payroll 2027.' }).waitFor();
+    await check('activity-own');
   });
 
   test('behavior: everything else is behind "More"', async () => {
+    await goHome();
     await link(textFor('popup.tab.more')).click();
     await link(textFor('popup.home.act')).waitFor();
     await check('more');

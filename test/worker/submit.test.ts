@@ -20,6 +20,22 @@ describe('activities_submit', () => {
     expect(await fixture.effects()).toBe(before + 1);
   });
 
+  test('behavior: what was shown as current stays with the entry, and isn’t sent', async () => {
+    const requests = fixture.recordRequests();
+    const { userId } = fixture.account.enrolment;
+    const parameters = { userId, userName: 'Later' };
+    const input = { profileId: fixture.account.profile.id, operation: 'update_user_name' };
+    const id = crypto.randomUUID();
+    // `userId` replaces nothing, and the row has no `more`.
+    const replaced = { userName: 'Earlier', userId: 'x', more: 'y', constructor: 'z' };
+    const { client } = fixture.browser;
+    await client.call('activities_submit', { id, ...input, parameters, replaced });
+    const done = await waitForState(fixture.browser, id, ['completed']);
+    expect(done).toMatchObject({ parameters, replaced: { userName: 'Earlier' } });
+    expect(Object.keys(done.replaced ?? {})).toEqual(['userName']);
+    expect(JSON.stringify(requests)).not.toContain('Earlier');
+  });
+
   test('error: the same id with other parameters, operation or profile', async () => {
     const { id } = await fixture.submitTag();
     const other = fixture.submit('create_user_tag', { userTagName: 'Other', userIds: [] }, { id });

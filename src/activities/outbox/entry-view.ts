@@ -50,6 +50,7 @@ export function toEntryView({ record, facts }: OutboxEntry): EntryView {
     attempts: record.attempts,
     nextAt: record.nextAt,
     parameters: facts?.parameters ?? null,
+    ...(facts?.replaced && { replaced: facts.replaced }),
     activity: facts?.activity ?? null,
     result: facts?.result ?? null,
     error: readWireError(facts?.error ?? null),

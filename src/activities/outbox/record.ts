@@ -82,6 +82,8 @@ const Facts = v.object({
   asked: v.string(),
   /** As stamped, without the secret ones. */
   parameters: valuesRecord,
+  /** What their values took the place of, as it was shown before the stamp. */
+  replaced: v.optional(v.record(v.string(), v.string())),
   activity: v.nullable(v.omit(activity, ['votes', 'intent'])),
   result: v.nullable(valuesRecord),
   error: v.nullable(wireError),

@@ -7,6 +7,7 @@ import type {
   SiteRequestView,
 } from '../../protocol/pending-request.ts';
 import type { Row } from '../../protocol/operation-row.ts';
+import type { ReplacedValues } from '../../protocol/outbox-entry.ts';
 import { rowOf } from '../../protocol/operations.ts';
 import type { StamperKind } from '../../protocol/passkey.ts';
 import type { Profile } from '../../protocol/profile.ts';
@@ -20,7 +21,7 @@ import { ReadSessionContext } from '../forms/read-problem.tsx';
 import { useStampMethod } from '../forms/stamp-method.tsx';
 import type { Records } from '../forms/records.ts';
 import { Affected } from '../forms/review-parts.tsx';
-import type { Subject } from '../forms/review.ts';
+import { replacedValues, type Subject } from '../forms/review.ts';
 import { rowText } from '../forms/words.ts';
 import { RequestDetails, Summary } from './request-details.tsx';
 import { Notices, useDecision } from './decision.tsx';
@@ -125,12 +126,13 @@ export function approvalOf(
   method: StamperKind | undefined,
   authenticator: Authenticator | null,
   grant: GrantTerms | null,
+  replaced?: ReplacedValues,
 ): DecisionSource | undefined {
   const { digest } = details;
   if (digest === null || method === undefined) return undefined;
-  if (method === 'key') return { kind: 'approve', digest, by: { method }, grant };
+  if (method === 'key') return { kind: 'approve', digest, by: { method }, grant, replaced };
   if (!authenticator) return undefined;
-  return () => approveByPasskey(authenticator, details);
+  return async () => ({ ...(await approveByPasskey(authenticator, details)), replaced });
 }
 
 function ReadyRequest(props: ReadyProps) {
@@ -167,7 +169,8 @@ function ReadyRequest(props: ReadyProps) {
             text: <Question {...{ row, subject, owners, records }} />,
           }
         : undefined,
-    decision: () => approvalOf(request, method, effects.authenticator, terms),
+    decision: () =>
+      approvalOf(request, method, effects.authenticator, terms, replacedValues(subject)),
     lack: isPicked(request, content?.picks) ? undefined : t('confirm.pick.first'),
     openPromptWindow,
   });

@@ -1,4 +1,5 @@
 import type { Control, Field, Fields } from '../../protocol/fields.ts';
+import type { ReplacedValues } from '../../protocol/outbox-entry.ts';
 import type { AffectedRecords, Row } from '../../protocol/operation-row.ts';
 import { joinList, splitMessage } from '../i18n.ts';
 import { isMembers, type Values } from './draft.ts';
@@ -155,6 +156,19 @@ function oldParts(subject: Subject, field: Field): readonly Part[] | undefined {
   if (picker?.kind !== 'pick' || typeof id !== 'string') return undefined;
   const item = subject.known[picker.recordKind]?.get(id);
   return item && partsOf(field.control, item.record[member], subject.known);
+}
+
+/** What a request's values take the place of, as far as it's known and text. */
+export function replacedValues({ fields, parameters, known }: Subject): ReplacedValues {
+  const entries = Object.entries(fields).flatMap(([name, { replaces }]) => {
+    const picker = replaces && fields[replaces.pick]?.control;
+    const id = replaces && parameters[replaces.pick];
+    if (!Object.hasOwn(parameters, name) || picker?.kind !== 'pick' || typeof id !== 'string')
+      return [];
+    const old = known[picker.recordKind]?.get(id)?.record[replaces?.member ?? ''];
+    return typeof old === 'string' && old !== '' ? [[name, old] as const] : [];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Every parameter that is sent, in the table's order; nothing is left out or cut. */

@@ -86,7 +86,13 @@ function Entry({ entry, row, reload }: EntryProps) {
       </div>
       {row && entry.parameters && (
         <p class="summary">
-          <ActivitySentence row={row} type={entry.type} parameters={entry.parameters} />
+          <ActivitySentence
+            row={row}
+            type={entry.type}
+            parameters={entry.parameters}
+            replaced={entry.replaced}
+            isDone={entry.state === 'completed'}
+          />
         </p>
       )}
       <p>{stateText(entry, row)}</p>

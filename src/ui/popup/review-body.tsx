@@ -10,7 +10,7 @@ import { useAddressOwners, type AddressOwners } from '../forms/address-owners.ts
 import { Sentence } from '../forms/parts.tsx';
 import { useStampMethod, type StampMethodState } from '../forms/stamp-method.tsx';
 import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-parts.tsx';
-import { summaryOf, variantOf, type Subject } from '../forms/review.ts';
+import { replacedValues, summaryOf, variantOf, type Subject } from '../forms/review.ts';
 import type { FormSession, ReadyForm } from '../forms/form-session.ts';
 import { rowText, summaryText } from '../forms/words.ts';
 import { useCurrentProfile, usePolicy, useStore } from './context.ts';
@@ -53,7 +53,13 @@ export function useReview(active: ActiveForm, ready: ReadyForm, ends: ReviewEnds
   const submit = async (sent: ReadyForm, method: StamperKind): Promise<void> => {
     const { id, secrets } = sent;
     const parameters = { ...sent.parameters };
-    const input = { id, profileId: profile.id, operation: form.row.name, parameters };
+    const input = {
+      id,
+      profileId: profile.id,
+      operation: form.row.name,
+      parameters,
+      replaced: replacedValues(subjectOf(form, sent)),
+    };
     await submitActivity(store, input, secretInputOf(secrets), method);
     markSent(store, active, id);
   };

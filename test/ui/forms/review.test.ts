@@ -9,6 +9,7 @@ import { wordsOf } from '../../../src/ui/words/operation-words.ts';
 import {
   affectedBy,
   partsOf,
+  replacedValues,
   rowsOf,
   summaryOf,
   variantOf,
@@ -114,6 +115,17 @@ describe('summaryOf', () => {
       }
     },
   );
+});
+
+describe('replacedValues', () => {
+  test('behavior: the present values of what is replaced, where they are known and there', () => {
+    const rename = subject(OPERATIONS.update_user_name, { userId: ADA, userName: 'Ada L' });
+    expect(replacedValues(rename)).toEqual({ userName: 'Ada' });
+    const unknown = subject(OPERATIONS.update_user_name, { userId: MISSING, userName: 'Ada L' });
+    expect(replacedValues(unknown)).toEqual({});
+    const other = subject(OPERATIONS.create_user_tag, { userTagName: 'Tag', userIds: [ADA] });
+    expect(replacedValues(other)).toEqual({});
+  });
 });
 
 describe('rowsOf', () => {

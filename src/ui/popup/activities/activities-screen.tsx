@@ -15,11 +15,14 @@ import { useEntryPages, useOrganizationPages } from './pages.ts';
 
 function OwnRow({ entry }: { readonly entry: EntryView }) {
   const row = submitRowOf(entry.operation);
-  const { type, parameters } = entry;
+  const { type, parameters, replaced, state } = entry;
+  const isDone = state === 'completed';
   return (
     <EntryRow
       entry={entry}
-      title={row && parameters && <ActivitySentence {...{ row, type, parameters }} />}
+      title={
+        row && parameters && <ActivitySentence {...{ row, type, parameters, replaced, isDone }} />
+      }
     />
   );
 }

@@ -1,9 +1,14 @@
 import { useEffect } from 'preact/hooks';
+import type { RecordKind } from '../../../protocol/fields.ts';
 import type { SubmitRow } from '../../../protocol/operation-row.ts';
 import { versionOfType } from '../../../protocol/operation-row.ts';
+import { listQueryOf } from '../../../protocol/operations.ts';
+import type { ReplacedValues } from '../../../protocol/outbox-entry.ts';
+import { richText } from '../../i18n.ts';
 import { Sentence } from '../../forms/parts.tsx';
 import { sourcesOf } from '../../forms/pickable-records.ts';
 import { summaryOf, variantOf } from '../../forms/review.ts';
+import { VisibleText } from '../../forms/visible-text.tsx';
 import { summaryText } from '../../forms/words.ts';
 import { useRecords } from '../objects/object-state.ts';
 
@@ -14,14 +19,71 @@ export type ActivitySubject = {
   readonly parameters: Readonly<Record<string, unknown>>;
 };
 
+type SentenceProps = ActivitySubject & {
+  /** It was carried out: a record that it renamed has the new name by now. */
+  readonly isDone: boolean;
+  readonly replaced?: ReplacedValues | undefined;
+};
+
+type Renaming = { readonly kind: RecordKind; readonly name: string; readonly old?: string };
+
+const isFilled = (value: unknown) => !Array.isArray(value) || value.length > 0;
+
+/** The new name of a record, where an activity changes its name and nothing else. */
+function renamingOf({ row, type, parameters, replaced = {} }: SentenceProps): Renaming | undefined {
+  const { fields } = versionOfType(row, type) ?? row.versions[0];
+  const sent = Object.entries(fields).filter(
+    ([name]) => Object.hasOwn(parameters, name) && isFilled(parameters[name]),
+  );
+  const [renaming] = sent.flatMap(([field, { replaces }]) => {
+    const control = replaces && fields[replaces.pick]?.control;
+    const name = parameters[field];
+    if (control?.kind !== 'pick' || typeof name !== 'string') return [];
+    const kind = control.recordKind;
+    const isName = listQueryOf(kind)?.lists?.name === replaces?.member;
+    const old = Object.hasOwn(replaced, field) ? replaced[field] : undefined;
+    return isName ? [{ kind, name, ...(old !== undefined && { old }) }] : [];
+  });
+  return sent.length === 2 ? renaming : undefined;
+}
+
+type Renamable = 'wallet' | 'user' | 'userTag';
+
+/** Said of a record whose name before is not known. */
+const RENAMED: Readonly<Partial<Record<RecordKind, `popup.renamed.${Renamable}`>>> = {
+  wallet: 'popup.renamed.wallet',
+  user: 'popup.renamed.user',
+  userTag: 'popup.renamed.userTag',
+};
+
+function Renamed({ kind, name, old }: Renaming) {
+  const values = {
+    name: (
+      <strong>
+        <VisibleText text={name} />
+      </strong>
+    ),
+    old: (
+      <strong>
+        <VisibleText text={old ?? ''} />
+      </strong>
+    ),
+  };
+  if (old !== undefined) return <>{richText('popup.renamed', values)}</>;
+  return <>{richText(RENAMED[kind] ?? 'popup.renamed.other', values)}</>;
+}
+
 /** An activity as one sentence, with records by their names. */
-export function ActivitySentence({ row, type, parameters }: ActivitySubject) {
+export function ActivitySentence(props: SentenceProps) {
+  const { row, type, parameters, isDone } = props;
   const records = useRecords();
   const { fields } = versionOfType(row, type) ?? row.versions[0];
   const kinds = sourcesOf(fields).join();
   useEffect(() => {
     for (const kind of sourcesOf(fields)) void records.load(kind);
   }, [records, kinds]);
+  const renaming = isDone ? renamingOf(props) : undefined;
+  if (renaming) return <Renamed {...renaming} />;
   const template = summaryText(row, variantOf(row, parameters));
   const subject = { fields, parameters, secrets: {}, known: records.known.value };
   return <Sentence parts={summaryOf(template, subject)} />;

@@ -18,10 +18,16 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 /** What the service lists an activity as; undefined for one of a type that Keystamp doesn't know. */
-export function subjectOfActivity({ type, intent }: Activity): ActivitySubject | undefined {
+export function subjectOfActivity({
+  type,
+  intent,
+  status,
+}: Activity): (ActivitySubject & { readonly isDone: boolean }) | undefined {
   const row = submitRowOfType(type);
   const [parameters] = Object.values(intent ?? {});
-  return row && isMembers(parameters) ? { row, type, parameters } : undefined;
+  return row && isMembers(parameters)
+    ? { row, type, parameters, isDone: status === 'ACTIVITY_STATUS_COMPLETED' }
+    : undefined;
 }
 
 /**

@@ -324,6 +324,11 @@ export const popupWordsDe = {
   'popup.result.none': 'Keine Einträge',
   'popup.result.count': { one: '{count} Eintrag', other: '{count} Einträge' },
 
+  'popup.renamed': '{old} in {name} umbenannt.',
+  'popup.renamed.wallet': 'Eine Wallet in {name} umbenannt.',
+  'popup.renamed.user': 'Einen Benutzer in {name} umbenannt.',
+  'popup.renamed.userTag': 'Ein Tag in {name} umbenannt.',
+  'popup.renamed.other': 'In {name} umbenannt.',
   'popup.activities.title': 'Aktivitäten',
   'popup.activities.scope': 'Wessen Aktivitäten',
   'popup.activities.scope.own': 'Meine',

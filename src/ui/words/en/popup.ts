@@ -308,6 +308,11 @@ export const popupWords = {
   'popup.result.none': 'No records',
   'popup.result.count': { one: '{count} record', other: '{count} records' },
 
+  'popup.renamed': 'Renamed {old} to {name}.',
+  'popup.renamed.wallet': 'Renamed a wallet to {name}.',
+  'popup.renamed.user': 'Renamed a user to {name}.',
+  'popup.renamed.userTag': 'Renamed a tag to {name}.',
+  'popup.renamed.other': 'Renamed to {name}.',
   'popup.activities.title': 'Activities',
   'popup.activities.scope': 'Whose activities',
   'popup.activities.scope.own': 'Mine',
