@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { AddressFormat, SmartContractInterfaceType } from './enums.ts';
+import { parametersText, readParameters, type AbiParameter } from './abi-parameter.ts';
 import type { Rule } from './rules.ts';
 
 /** A function, event or other entry of a contract, as shown before it's sent. */
@@ -10,6 +11,18 @@ export type ContractEntry = {
   readonly signature: string;
   /** For functions: `view`, `payable`, ... Otherwise empty. */
   readonly note: string;
+  /** What a function gives back, `(bool)`; left out if that's nothing. */
+  readonly returns?: string;
+  /** What the chain knows it by, `transfer(address,uint256)`; undefined if its types aren't known. */
+  readonly canonical?: string | undefined;
+};
+
+/** A function that calldata can call. */
+export type AbiFunction = {
+  readonly name: string;
+  readonly inputs: readonly AbiParameter[];
+  /** As it is hashed: `transfer(address,uint256)`. */
+  readonly signature: string;
 };
 
 export type ContractInterface =
@@ -53,13 +66,16 @@ export function isLikeContractAddress(values: Values): boolean {
   return typeof text === 'string' && addressOf(values)?.shape.test(text) === true;
 }
 
-const abiInput = v.object({ name: v.optional(v.string(), ''), type: v.string() });
+const abiInput = v.looseObject({ name: v.optional(v.string(), ''), type: v.string() });
 const abiEntry = v.object({
   type: v.string(),
   name: v.optional(v.string(), ''),
   inputs: v.optional(v.array(abiInput), []),
+  outputs: v.optional(v.unknown()),
   stateMutability: v.optional(v.string(), ''),
 });
+
+type AbiEntry = v.InferOutput<typeof abiEntry>;
 
 const idlArgument = v.object({ name: v.string() });
 const idlInstruction = v.object({
@@ -90,12 +106,44 @@ function readAbi(value: unknown): ContractInterface {
   if (parsed.output.some((entry) => NAMED_KINDS.has(entry.type) && entry.name === '')) {
     return { ok: false, rule: 'abi_entry' };
   }
-  const entries = parsed.output.map((entry) => ({
-    kind: abiKind(entry.type),
-    signature: `${entry.name || entry.type}${CALLABLE_KINDS.has(entry.type) ? `(${entry.inputs.map((i) => `${i.type} ${i.name}`.trim()).join(', ')})` : ''}`,
-    note: entry.stateMutability,
-  }));
-  return { ok: true, entries };
+  return { ok: true, entries: parsed.output.map(toEntry) };
+}
+
+function toEntry(entry: AbiEntry): ContractEntry {
+  const { type, name, inputs, stateMutability: note } = entry;
+  const kind = abiKind(type);
+  const title = name || type;
+  if (!CALLABLE_KINDS.has(type)) return { kind, signature: title, note };
+  const known = readParameters(inputs);
+  const outputs = readParameters(entry.outputs) ?? [];
+  const asGiven = `(${inputs.map((one) => `${one.type} ${one.name}`.trim()).join(', ')})`;
+  return {
+    kind,
+    signature: `${title}${known ? parametersText(known, true) : asGiven}`,
+    note,
+    ...(outputs.length > 0 && { returns: parametersText(outputs, true) }),
+    ...(known && { canonical: `${name}${parametersText(known)}` }),
+  };
+}
+
+/** The functions of an ABI whose types are known; none of a text that is no ABI. */
+export function readFunctions(text: string): readonly AbiFunction[] {
+  const parsed = v.safeParse(v.array(abiEntry), parseJson(text));
+  if (!parsed.success) return [];
+  return parsed.output.flatMap(({ type, name, inputs }) => {
+    const known = type === 'function' ? readParameters(inputs) : undefined;
+    return known ? [{ name, inputs: known, signature: `${name}${parametersText(known)}` }] : [];
+  });
+}
+
+/** Undefined for a text that is no JSON, and for one that is too long. */
+function parseJson(text: string): unknown {
+  if (text.length > MAX_CONTRACT_INTERFACE_LENGTH) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function readIdl(value: unknown): ContractInterface {
@@ -128,11 +176,7 @@ export function readContractInterface(
 ): ContractInterface {
   if (text.length > MAX_CONTRACT_INTERFACE_LENGTH)
     return { ok: false, rule: 'contract_interface_length' };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { ok: false, rule: 'json' };
-  }
+  const value = parseJson(text);
+  if (value === undefined) return { ok: false, rule: 'json' };
   return type === 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM' ? readAbi(value) : readIdl(value);
 }

@@ -63,8 +63,19 @@ describe('readContractInterface', () => {
     expect(evm(JSON.stringify(abi))).toEqual({
       ok: true,
       entries: [
-        { kind: 'function', signature: 'transfer(address to, uint256 amount)', note: 'nonpayable' },
-        { kind: 'event', signature: 'Transfer(address from)', note: '' },
+        {
+          kind: 'function',
+          signature: 'transfer(address to, uint256 amount)',
+          note: 'nonpayable',
+          returns: '(bool)',
+          canonical: 'transfer(address,uint256)',
+        },
+        {
+          kind: 'event',
+          signature: 'Transfer(address from)',
+          note: '',
+          canonical: 'Transfer(address)',
+        },
         { kind: 'other', signature: 'receive', note: 'payable' },
       ],
     });

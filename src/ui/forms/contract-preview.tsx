@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { readContractInterface, type ContractEntry } from '../../protocol/contract-interface.ts';
 import type { SmartContractInterfaceType } from '../../protocol/enums.ts';
 import { findText, formatList, t } from '../i18n.ts';
+import { shorten } from '../components/format.ts';
 import { VisibleText } from './visible-text.tsx';
 import { ruleText } from './words.ts';
 
@@ -18,12 +19,24 @@ function countText(entries: readonly ContractEntry[]): string {
   );
 }
 
+/** A selector, or the ends of a topic. */
+function Hash({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <span class="mono small contract-hash" title={text}>
+      {shorten(text, 10, 8)}
+    </span>
+  );
+}
+
 /** What a contract can do, as its interface says. */
 export function ContractPreview(props: {
   readonly text: string;
   readonly type: SmartContractInterfaceType;
+  /** Finds what the chain knows an entry by: a selector or a topic. */
+  readonly hashOf?: ((entry: ContractEntry) => string | undefined) | undefined;
 }) {
-  const { text, type } = props;
+  const { text, type, hashOf } = props;
   const read = useMemo(() => readContractInterface(text, type), [text, type]);
   if (!read.ok) return <p class="note">{ruleText(read.rule)}</p>;
   const { entries } = read;
@@ -40,11 +53,17 @@ export function ContractPreview(props: {
             <span class="mono">
               <VisibleText text={entry.signature} />
             </span>{' '}
+            {entry.returns && (
+              <span class="mono muted">
+                → <VisibleText text={entry.returns} />{' '}
+              </span>
+            )}
             {entry.note && (
               <span class="muted">
                 <VisibleText text={entry.note} />
               </span>
             )}
+            <Hash text={hashOf?.(entry)} />
           </li>
         ))}
       </ul>

@@ -1,3 +1,5 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { ContractEntry } from '../../../protocol/contract-interface.ts';
 import { SMART_CONTRACT_INTERFACE_TYPE } from '../../../protocol/enums.ts';
 import { t } from '../../i18n.ts';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
@@ -7,6 +9,7 @@ import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { choiceWord } from '../../forms/words.ts';
 import type { ObjectPlace } from '../route.ts';
+import { CalldataSection, type CalldataReader } from './calldata-section.tsx';
 import { textOf } from './object-facts.tsx';
 import { ObjectFrame } from './object-frame.tsx';
 
@@ -17,11 +20,38 @@ function chainOf(type: string) {
   );
 }
 
+/** How much of the hash of their signature the chain knows entries by. */
+const HASHED: ReadonlyMap<ContractEntry['kind'], 4 | 32> = new Map([
+  ['function', 4],
+  ['error', 4],
+  ['event', 32],
+]);
+
+/** Loads what reads calldata, for a contract that has functions to call by it. */
+function useCalldataReader(isNeeded: boolean): CalldataReader | undefined {
+  const [reader, setReader] = useState<CalldataReader | undefined>(undefined);
+  useEffect(() => {
+    if (!isNeeded) return;
+    // The file belongs to the extension: it may have been updated while the page was open.
+    import('../../../client/calldata.ts').then(setReader, () => undefined);
+  }, [isNeeded]);
+  return reader;
+}
+
 function ContractBody({ item }: { readonly item: Item }) {
   const source = textOf(item, 'smartContractInterface');
   const address = textOf(item, 'smartContractAddress');
   const chain = chainOf(textOf(item, 'type'));
   const notes = textOf(item, 'notes');
+  const isDecodable = chain === 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM';
+  const reader = useCalldataReader(isDecodable);
+  const hashOf = useCallback(
+    ({ kind, canonical }: ContractEntry) => {
+      const bytes = HASHED.get(kind);
+      return bytes && canonical && reader?.hashOfSignature(canonical, bytes);
+    },
+    [reader],
+  );
   return (
     <>
       <DescriptionList
@@ -41,7 +71,9 @@ function ContractBody({ item }: { readonly item: Item }) {
               ]),
         ]}
       />
-      {chain && <ContractPreview text={source} type={chain} />}
+      {chain && <ContractPreview text={source} type={chain} hashOf={hashOf} />}
+      {isDecodable && <CalldataSection source={source} reader={reader} />}
+      {chain && !isDecodable && <p class="note">{t('object.calldata.notDecoded')}</p>}
       <details class="more">
         <summary>{t('object.contract.source')}</summary>
         <div class="long-text" tabIndex={0} role="region" aria-label={t('object.contract.source')}>

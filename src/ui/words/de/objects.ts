@@ -116,5 +116,23 @@ export const objectWordsDe = {
   'object.notes': 'Notizen',
   'object.expiry': 'Ablauf',
   'object.createdAt': 'Erstellt',
+  'object.calldata': 'Calldata lesen',
+  'object.calldata.label': 'Daten der Transaktion (Hex)',
+  'object.calldata.empty': '(leer)',
+  'object.calldata.notDecoded':
+    'Keystamp liest die Daten von Anweisungen an Solana-Programme nicht.',
+  'object.calldata.fault.hex':
+    'Das ist kein Hex. Füge die Daten einer Transaktion ein, etwa 0xa9059cbb….',
+  'object.calldata.fault.no_selector': 'Zu kurz: Die ersten 4 Bytes nennen die Funktion.',
+  'object.calldata.fault.unknown_selector':
+    'Diese Schnittstelle hat keine Funktion mit dem Selektor {place}.',
+  'object.calldata.fault.too_short': 'Die Daten enden, bevor {place} vollständig ist.',
+  'object.calldata.fault.unread':
+    'Einige Bytes gehören zu keinem Argument. Prüfe, ob du nur die Calldata eingefügt hast.',
+  'object.calldata.fault.offset': '{place} zeigt hinter die Daten.',
+  'object.calldata.fault.bool': '{place} ist weder wahr noch falsch.',
+  'object.calldata.fault.padding': '{place} hat mehr Bytes, als der Typ zulässt.',
+  'object.calldata.fault.utf8': '{place} ist kein gültiger Text (UTF-8).',
+  'object.calldata.fault.too_many': '{place} hat zu viele Werte, um sie anzuzeigen.',
   'object.contract.source': 'Quelltext',
 } as const satisfies Translation<typeof objectWords>;

@@ -110,5 +110,21 @@ export const objectWords = {
   'object.notes': 'Notes',
   'object.expiry': 'Expiry',
   'object.createdAt': 'Created',
+  'object.calldata': 'Decode calldata',
+  'object.calldata.label': 'Transaction data (hex)',
+  'object.calldata.empty': '(empty)',
+  'object.calldata.notDecoded': 'Keystamp doesn’t decode the instruction data of Solana programs.',
+  'object.calldata.fault.hex': 'This isn’t hex. Paste the data of a transaction, like 0xa9059cbb….',
+  'object.calldata.fault.no_selector': 'Too short: the first 4 bytes name the function.',
+  'object.calldata.fault.unknown_selector':
+    'This interface has no function with the selector {place}.',
+  'object.calldata.fault.too_short': 'The data ends before {place} is complete.',
+  'object.calldata.fault.unread':
+    'Some bytes don’t belong to any argument. Check that you pasted only the calldata.',
+  'object.calldata.fault.offset': '{place} points outside the data.',
+  'object.calldata.fault.bool': '{place} is neither true nor false.',
+  'object.calldata.fault.padding': '{place} has more bytes than its type allows.',
+  'object.calldata.fault.utf8': '{place} isn’t valid text (UTF-8).',
+  'object.calldata.fault.too_many': '{place} has too many values to show.',
   'object.contract.source': 'Source',
 } as const;

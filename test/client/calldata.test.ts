@@ -1,0 +1,258 @@
+// Calldata against viem, an encoder that shares no code with the reader; and what no encoder writes.
+import fc from 'fast-check';
+import { encodeFunctionData, toFunctionSelector, type Abi } from 'viem';
+import { describe, expect, test } from 'vitest';
+import { decodeCalldata, hashOfSignature, type DecodedValue } from '../../src/client/calldata.ts';
+import { readFunctions } from '../../src/protocol/contract-interface.ts';
+
+type Parameter = { name: string; type: string; components?: Parameter[] };
+/** A type with a value of it: as viem takes it, and as it is shown. */
+type Sample = { parameter: Parameter; given: unknown; shown: Shown };
+type Shown = string | readonly Shown[];
+
+const abiOf = (inputs: readonly Parameter[]) => [
+  { type: 'function', name: 'call', stateMutability: 'nonpayable', inputs, outputs: [] },
+];
+
+function encode(inputs: readonly Parameter[], args: readonly unknown[]): `0x${string}` {
+  return encodeFunctionData({ abi: abiOf(inputs) as Abi, functionName: 'call', args });
+}
+
+const decode = (inputs: readonly Parameter[], data: string) =>
+  decodeCalldata(data, readFunctions(JSON.stringify(abiOf(inputs))));
+
+const shownOf = ({ content }: DecodedValue): Shown =>
+  typeof content === 'string' ? content : content.map(shownOf);
+
+const sample = (type: string, given: unknown, shown: Shown): Sample => ({
+  parameter: { name: 'x', type },
+  given,
+  shown,
+});
+
+const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`;
+
+const uints = fc
+  .integer({ min: 1, max: 32 })
+  .chain((bytes) =>
+    fc
+      .bigInt({ min: 0n, max: 2n ** BigInt(8 * bytes) - 1n })
+      .map((value) =>
+        sample(`uint${8 * bytes}`, 8 * bytes <= 48 ? Number(value) : value, `${value}`),
+      ),
+  );
+const ints = fc
+  .integer({ min: 1, max: 32 })
+  .chain((bytes) =>
+    fc
+      .bigInt({ min: -(2n ** BigInt(8 * bytes - 1)), max: 2n ** BigInt(8 * bytes - 1) - 1n })
+      .map((value) =>
+        sample(`int${8 * bytes}`, 8 * bytes <= 48 ? Number(value) : value, `${value}`),
+      ),
+  );
+const fixedBytes = fc
+  .uint8Array({ minLength: 1, maxLength: 32 })
+  .map((bytes) => sample(`bytes${bytes.length}`, hex(bytes), hex(bytes)));
+const others = fc.oneof(
+  fc.boolean().map((value) => sample('bool', value, String(value))),
+  fc.uint8Array({ maxLength: 70 }).map((bytes) => sample('bytes', hex(bytes), hex(bytes))),
+  fc.string({ unit: 'binary', maxLength: 40 }).map((text) => sample('string', text, text)),
+  fc
+    .constantFrom(
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    )
+    .map((address) => sample('address', address, address)),
+);
+
+/** Values of any type: arrays of one type, whose values are made from one seed each. */
+const { any: samples } = fc.letrec<{ any: Sample; tuple: Sample; list: Sample }>((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 4, depthSize: 'small' },
+    uints,
+    ints,
+    fixedBytes,
+    others,
+    tie('tuple'),
+    tie('list'),
+  ),
+  tuple: fc.array(tie('any'), { minLength: 1, maxLength: 4 }).map((members) => ({
+    parameter: {
+      name: 't',
+      type: 'tuple',
+      components: members.map(({ parameter }, at) => ({ ...parameter, name: `m${at}` })),
+    },
+    given: Object.fromEntries(members.map(({ given }, at) => [`m${at}`, given])),
+    shown: members.map(({ shown }) => shown),
+  })),
+  list: fc
+    .tuple(tie('any'), fc.integer({ min: 0, max: 3 }), fc.boolean())
+    .map(([{ parameter, given, shown }, length, isFixed]) => {
+      const count = isFixed ? Math.max(1, length) : length;
+      return {
+        parameter: { ...parameter, type: `${parameter.type}[${isFixed ? count : ''}]` },
+        given: Array(count).fill(given),
+        shown: Array<Shown>(count).fill(shown),
+      };
+    }),
+}));
+
+const callOf = (list: readonly Sample[]) => {
+  const inputs = list.map(({ parameter }) => parameter);
+  return {
+    inputs,
+    data: encode(
+      inputs,
+      list.map(({ given }) => given),
+    ),
+  };
+};
+
+describe('decodeCalldata', () => {
+  test('behavior: reads what viem encodes, of any types', () => {
+    fc.assert(
+      fc.property(fc.array(samples, { maxLength: 5 }), (list) => {
+        const { inputs, data } = callOf(list);
+        const decoded = decode(inputs, data);
+        if (!decoded.ok) throw new Error(`${decoded.fault} at ${decoded.place}`);
+        expect(decoded.values.map(shownOf)).toEqual(list.map(({ shown }) => shown));
+        expect(hashOfSignature(decoded.called.signature, 4)).toBe(data.slice(0, 10));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('error: bytes missing at the end, or too many', () => {
+    fc.assert(
+      fc.property(fc.array(samples, { minLength: 1, maxLength: 4 }), fc.nat(), (list, seed) => {
+        const { inputs, data } = callOf(list);
+        const bytes = data.length / 2 - 1 - 4;
+        const kept = bytes === 0 ? 0 : seed % bytes;
+        if (bytes > 0) expect(decode(inputs, data.slice(0, 10 + 2 * kept)).ok).toBe(false);
+        expect(decode(inputs, `${data}${'00'.repeat(1 + (seed % 64))}`)).toMatchObject({
+          ok: false,
+          fault: 'unread',
+        });
+      }),
+    );
+  });
+
+  test('behavior: changed bytes are read or refused, at once, and never throw', () => {
+    const edits = fc.array(fc.tuple(fc.nat(), fc.constantFrom(0, 1, 31, 32, 64, 127, 128, 255)), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(fc.array(samples, { minLength: 1, maxLength: 4 }), edits, (list, changes) => {
+        const { inputs, data } = callOf(list);
+        const bytes = Buffer.from(data.slice(2), 'hex');
+        for (const [at, value] of changes) bytes[4 + (at % Math.max(1, bytes.length - 4))] = value;
+        const startedAt = performance.now();
+        decode(inputs, bytes.toString('hex'));
+        expect(performance.now() - startedAt).toBeLessThan(1000);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+const word = (value: bigint | number) =>
+  BigInt.asUintN(256, BigInt(value)).toString(16).padStart(64, '0');
+const parameters = (...types: string[]) => types.map((type, at) => ({ name: `a${at}`, type }));
+const selectorOf = (types: readonly string[]) => toFunctionSelector(`call(${types.join(',')})`);
+const decodeWords = (types: string[], ...words: string[]) =>
+  decode(parameters(...types), selectorOf(types) + words.join(''));
+
+describe('what no encoder writes', () => {
+  const most = 2n ** 256n - 1n;
+  test.each<[what: string, types: string[], words: string[], fault: string, place: string]>([
+    ['a bool of 2', ['bool'], [word(2)], 'bool', 'a0'],
+    ['a uint8 of 256', ['uint8'], [word(256)], 'padding', 'a0'],
+    ['an int8 of 128', ['int8'], [word(128)], 'padding', 'a0'],
+    ['an address of 21 bytes', ['address'], [word(2n ** 160n)], 'padding', 'a0'],
+    ['more than four bytes', ['bytes4'], [word(1)], 'padding', 'a0'],
+    [
+      'no zeros behind bytes',
+      ['bytes'],
+      [word(32), word(1), `61${'01'.repeat(31)}`],
+      'padding',
+      'a0',
+    ],
+    ['no UTF-8', ['string'], [word(32), word(1), `ff${'00'.repeat(31)}`], 'utf8', 'a0'],
+    ['an offset behind the data', ['bytes'], [word(96), word(0)], 'offset', 'a0'],
+    ['an offset of 2^256 - 1', ['bytes'], [word(most), word(0)], 'offset', 'a0'],
+    ['a length of 2^256 - 1', ['uint8[]'], [word(32), word(most)], 'too_short', 'a0'],
+    ['a list longer than the data', ['uint8[]'], [word(32), word(2), word(1)], 'too_short', 'a0'],
+    ['an item that is missing', ['bool', 'bool'], [word(1)], 'too_short', 'a1'],
+    ['a nested item', ['bool[2][]'], [word(32), word(1), word(1), word(7)], 'bool', 'a0[0][1]'],
+    [
+      'a huge list of fixed length',
+      ['uint256[999999999][999999999]'],
+      [word(0)],
+      'too_short',
+      'a0',
+    ],
+    ['a huge list of nothing', ['uint256[0][999999999]'], [], 'too_many', 'a0'],
+    [
+      'a list as long as it likes of nothing',
+      ['uint256[0][]'],
+      [word(32), word(most)],
+      'too_many',
+      'a0',
+    ],
+  ])('error: %s', (_, types, words, fault, place) => {
+    expect(decodeWords(types, ...words)).toEqual({ ok: false, fault, place });
+  });
+
+  test('error: lists in lists, each at the same few bytes, end in time', () => {
+    // 100 offsets to one list of 100 offsets to one list, and so on: 100^8 values in 26,000 bytes.
+    const depth = 8;
+    const levels = Array.from({ length: depth - 1 }, () => [
+      word(100),
+      ...Array<string>(100).fill(word(100 * 32)),
+    ]);
+    const last = [word(100), ...Array<string>(100).fill(word(1))];
+    const startedAt = performance.now();
+    const type = `uint256${'[]'.repeat(depth)}`;
+    expect(decodeWords([type], word(32), ...levels.flat(), ...last)).toMatchObject({
+      fault: 'too_many',
+    });
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  test('error: a type nested without end, or one that there isn’t, is no function', () => {
+    const types = [
+      `uint256${'[]'.repeat(5000)}`,
+      'uint7',
+      'uint264',
+      'bytes33',
+      'bytes0',
+      'map',
+      'uint08',
+    ];
+    for (const type of types) {
+      expect(readFunctions(JSON.stringify(abiOf(parameters(type))))).toEqual([]);
+    }
+    let deep: Parameter = { name: 'x', type: 'uint8' };
+    for (let at = 0; at < 100; at += 1) deep = { name: 'x', type: 'tuple', components: [deep] };
+    expect(readFunctions(JSON.stringify(abiOf([deep])))).toEqual([]);
+  });
+
+  test.each([
+    ['0xzz', 'hex'],
+    ['0xabc', 'hex'],
+    ['', 'no_selector'],
+    ['0xa9059c', 'no_selector'],
+    ['0xdeadbeef', 'unknown_selector', '0xdeadbeef'],
+  ])('error: %s', (text, fault, place = '') => {
+    expect(decode(parameters('bool'), text)).toEqual({ ok: false, fault, place });
+  });
+
+  test('behavior: the selectors and topics that the standards publish', () => {
+    // EIP-20.
+    expect(hashOfSignature('transfer(address,uint256)', 4)).toBe('0xa9059cbb');
+    expect(hashOfSignature('Transfer(address,address,uint256)', 32)).toBe(
+      '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+    );
+  });
+});
