@@ -8,6 +8,7 @@ import { Banner } from '../components/surfaces.tsx';
 import { DescriptionList } from '../components/values.tsx';
 import { ContractPreview } from '../forms/contract-preview.tsx';
 import type { AddressOwners } from '../forms/address-owners.tsx';
+import { InterfaceChangesNotice } from '../forms/interface-changes.tsx';
 import { Sentence, Value } from '../forms/parts.tsx';
 import type { Records } from '../forms/records.ts';
 import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-parts.tsx';
@@ -121,6 +122,11 @@ export function RequestDetails(props: Props) {
       {isFromPage && <SealedWarnings row={row} subject={subject} />}
       <Affected row={row} parameters={subject.parameters} records={records} />
       <Changes row={row} subject={subject} owners={owners} />
+      <InterfaceChangesNotice
+        fields={subject.fields}
+        parameters={subject.parameters}
+        records={records}
+      />
       <UnreadableNotice records={records} />
       <ContractPreviews row={row} subject={subject} />
       <Technical {...props} />

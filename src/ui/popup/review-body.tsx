@@ -7,6 +7,7 @@ import { t } from '../i18n.ts';
 import { toKeystampError } from '../components/errors.ts';
 import { ErrorState } from '../components/states.tsx';
 import { useAddressOwners, type AddressOwners } from '../forms/address-owners.tsx';
+import { InterfaceChangesNotice } from '../forms/interface-changes.tsx';
 import { Sentence } from '../forms/parts.tsx';
 import { useStampMethod, type StampMethodState } from '../forms/stamp-method.tsx';
 import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-parts.tsx';
@@ -138,6 +139,11 @@ export function ReviewBody(props: {
         row={row}
         subject={{ ...subject, secrets: { ...subject.secrets, ...later } }}
         owners={owners}
+      />
+      <InterfaceChangesNotice
+        fields={subject.fields}
+        parameters={subject.parameters}
+        records={form}
       />
       <UnreadableNotice records={form} />
       <Signer client={client} profile={profile} {...stamping} />

@@ -146,6 +146,13 @@ export const popupWordsDe = {
     one: '{count} weiterer Eintrag nicht angezeigt.',
     other: '{count} weitere Einträge nicht angezeigt.',
   },
+  'popup.contract.changes': 'Änderungen an der gespeicherten Schnittstelle',
+  'popup.contract.same': '„{name}“, für diese Adresse gespeichert, hat dieselbe Schnittstelle.',
+  'popup.contract.differs':
+    '„{name}“ ist für diese Adresse schon gespeichert. Diese hier weicht ab:',
+  'popup.contract.added': { one: '{count} hinzugefügt', other: '{count} hinzugefügt' },
+  'popup.contract.removed': { one: '{count} entfernt', other: '{count} entfernt' },
+  'popup.contract.changed': { one: '{count} geändert', other: '{count} geändert' },
   'popup.contract.kind.function': 'Funktion',
   'popup.contract.kind.event': 'Ereignis',
   'popup.contract.kind.error': 'Fehler',
