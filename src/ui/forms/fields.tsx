@@ -306,7 +306,9 @@ export function FormFields({ session }: { readonly session: FormSession }) {
     else if (refused !== undefined) focusField(form.current, refused);
   }, [refusals, fixed]);
   useEffect(() => {
-    const first = fixed.length > 0 ? firstEmpty(session, fixed) : undefined;
+    const makesRecord = session.row.kind === 'submit' && session.row.creates !== undefined;
+    const startsTyping = fixed.length > 0 || makesRecord;
+    const first = startsTyping ? firstEmpty(session, fixed) : undefined;
     if (first !== undefined) focusField(form.current, first);
   }, []);
   const asked = Object.entries(session.shape.fields).filter(([name]) => !fixed.includes(name));

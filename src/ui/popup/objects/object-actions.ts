@@ -8,7 +8,7 @@ import {
 } from '../../../protocol/fields.ts';
 import type { SubmitRow } from '../../../protocol/operation-row.ts';
 import { KEY_IMPORT, ROWS, submitRowOf } from '../../../protocol/operations.ts';
-import type { Draft } from '../../forms/draft.ts';
+import { inputFields, type Draft } from '../../forms/draft.ts';
 import { SOURCES, type Item } from '../../forms/pickable-records.ts';
 import type { Prefill } from '../form-sessions.ts';
 import { PARTS, type ObjectPlace } from '../route.ts';
@@ -153,6 +153,11 @@ export function prefillOf(row: SubmitRow, place: ObjectPlace, item?: Item): Pref
   const fields = fieldsOf(row);
   const fixed = { ...pickedIn(fields, place), ...(item && addressIn(fields, item)) };
   return { fixed, initial: impliedBy(fields, fixed) };
+}
+
+/** Whether a form about a record has nothing left to ask for. */
+export function asksNothing(row: SubmitRow, { fixed }: Prefill): boolean {
+  return !row.prerequisite && inputFields(fieldsOf(row)).every(([name]) => name in fixed);
 }
 
 /** The operations that make a record of a kind. */

@@ -14,7 +14,15 @@ import { hashOf, type ObjectPlace } from '../route.ts';
 import { Tabs } from '../tabs.tsx';
 import { TimingBanners } from '../timing-banners.tsx';
 import { useStore } from '../context.ts';
-import { actionsOn, editsOf, isFinal, payoutsTo } from './object-actions.ts';
+import { openForm } from '../form-sessions.ts';
+import {
+  actionsOn,
+  asksNothing,
+  editsOf,
+  isFinal,
+  payoutsTo,
+  prefillOf,
+} from './object-actions.ts';
 import { textOf } from './object-facts.tsx';
 import { useObject } from './object-state.ts';
 import { RemovalRow } from './removal-row.tsx';
@@ -36,15 +44,26 @@ export function Part(props: {
   );
 }
 
+/** Leads to the review where the record is all that an operation needs, otherwise to its form. */
 function ActionRow(props: {
   readonly row: SubmitRow;
   readonly place: ObjectPlace;
   readonly title: string;
 }) {
   const { row, place, title } = props;
+  const store = useStore();
+  const profile = store.profile.value;
+  const prefill = prefillOf(row, place);
+  const review = async () => {
+    if (!profile) return;
+    const { form } = await openForm(store, profile, row, undefined, prefill);
+    const screen = form.submit() ? 'review' : 'form';
+    store.go({ screen, operation: row.name });
+  };
+  const form = hashOf({ screen: 'form', operation: row.name, about: place });
   return (
     <ListRow
-      href={hashOf({ screen: 'form', operation: row.name, about: place })}
+      {...(asksNothing(row, prefill) ? { onClick: () => void review() } : { href: form })}
       title={
         <span class="cluster">
           {title}
