@@ -4,6 +4,7 @@ import type { AffectedRecords, Row } from '../../protocol/operation-row.ts';
 import { joinList, splitMessage } from '../i18n.ts';
 import { isMembers, type Values } from './draft.ts';
 import type { Item, Items, KnownRecords } from './pickable-records.ts';
+import { recordKey, type KnownLists } from './records.ts';
 
 /** One part of a value or sentence, ready to be worded and drawn. */
 export type Part =
@@ -104,7 +105,7 @@ export type Subject = {
   readonly parameters: Values;
   /** Null: there is one, and it is not known here. */
   readonly secrets: Readonly<Record<string, string | null>>;
-  readonly known: KnownRecords;
+  readonly known: KnownLists;
   /** Names of the parameters that a site leaves to the user. */
   readonly open?: readonly string[];
 };
@@ -148,24 +149,35 @@ export function variantOf(row: Row, parameters: Values): string {
   return (row.kind === 'submit' && row.variant?.(parameters)) || 'default';
 }
 
-function oldParts(subject: Subject, field: Field): readonly Part[] | undefined {
-  if (!field.replaces) return undefined;
-  const { pick, member } = field.replaces;
-  const picker = subject.fields[pick]?.control;
+/** What stands now in the place of a field's value; undefined where that isn't known. */
+function replacedBy(
+  subject: Subject,
+  { replaces }: Field,
+): { readonly value: unknown } | undefined {
+  if (!replaces) return undefined;
+  const { pick, member } = replaces;
+  const control = subject.fields[pick]?.control;
   const id = subject.parameters[pick];
-  if (picker?.kind !== 'pick' || typeof id !== 'string') return undefined;
-  const item = subject.known[picker.recordKind]?.get(id);
-  return item && partsOf(field.control, item.record[member], subject.known);
+  if (control?.kind !== 'pick' || typeof id !== 'string') return undefined;
+  const { known } = subject;
+  // A record's own screen has read it alone, before any list.
+  const item =
+    known[control.recordKind]?.get(id) ?? known[recordKey(control.recordKind, id)]?.get(id);
+  return item && { value: item.record[member] };
+}
+
+function oldParts(subject: Subject, field: Field): readonly Part[] | undefined {
+  const replaced = replacedBy(subject, field);
+  return replaced && partsOf(field.control, replaced.value, subject.known);
 }
 
 /** What a request's values take the place of, as far as it's known and text. */
-export function replacedValues({ fields, parameters, known }: Subject): ReplacedValues {
-  const entries = Object.entries(fields).flatMap(([name, { replaces }]) => {
-    const picker = replaces && fields[replaces.pick]?.control;
-    const id = replaces && parameters[replaces.pick];
-    if (!Object.hasOwn(parameters, name) || picker?.kind !== 'pick' || typeof id !== 'string')
-      return [];
-    const old = known[picker.recordKind]?.get(id)?.record[replaces?.member ?? ''];
+export function replacedValues(subject: Subject): ReplacedValues {
+  const sent = Object.entries(subject.fields).filter(([name]) =>
+    Object.hasOwn(subject.parameters, name),
+  );
+  const entries = sent.flatMap(([name, field]) => {
+    const old = replacedBy(subject, field)?.value;
     return typeof old === 'string' && old !== '' ? [[name, old] as const] : [];
   });
   return Object.fromEntries(entries);

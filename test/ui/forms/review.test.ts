@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../../src/protocol/operation-row.ts';
 import { OPERATIONS, ROWS } from '../../../src/protocol/operations.ts';
+import { recordKey } from '../../../src/ui/forms/records.ts';
 import { nextAccount } from '../../../src/ui/forms/accounts.ts';
 import { shapeOf } from '../../../src/ui/forms/model.ts';
 import { itemsOf, type KnownRecords } from '../../../src/ui/forms/pickable-records.ts';
@@ -121,6 +122,9 @@ describe('replacedValues', () => {
   test('behavior: the present values of what is replaced, where they are known and there', () => {
     const rename = subject(OPERATIONS.update_user_name, { userId: ADA, userName: 'Ada L' });
     expect(replacedValues(rename)).toEqual({ userName: 'Ada' });
+    const alone = { id: ADA, name: 'Ada', record: { userName: 'Ada' } };
+    const known = { [recordKey('user', ADA)]: new Map([[ADA, alone]]) };
+    expect(replacedValues({ ...rename, known })).toEqual({ userName: 'Ada' });
     const unknown = subject(OPERATIONS.update_user_name, { userId: MISSING, userName: 'Ada L' });
     expect(replacedValues(unknown)).toEqual({});
     const other = subject(OPERATIONS.create_user_tag, { userTagName: 'Tag', userIds: [ADA] });
