@@ -1,21 +1,27 @@
 import { KeystampError } from '../protocol/errors.ts';
 import { BUILT_IN_QUERIES } from '../protocol/operations.ts';
 import type { Profile } from '../protocol/profile.ts';
-import type { HomeView } from '../protocol/app-state.ts';
+import { OPENED_KEY, type HomeView, type NamedItem } from '../protocol/app-state.ts';
 import { SKEW_WARNING_MS, type Clock } from './clock.ts';
 import type { Outbox } from './outbox/outbox.ts';
+import type { KeptRecords } from './kept-records.ts';
 import type { Profiles } from './profiles.ts';
 import type { Queries, QueryTarget } from './queries.ts';
 import { toListView } from './outbox/entry-view.ts';
 
 /** Entries on the home screen. */
 const MAX_ENTRIES = 20;
+/** Wallets and keys of the home screen: every first screen reads and every change writes them. */
+const MAX_NAMED = 50;
+/** Name of the home screen among the kept records. */
+const KEPT_NAME = 'home';
 
 export type HomeDeps = {
   readonly profiles: Profiles;
   readonly queries: Queries;
   readonly outbox: Outbox;
   readonly clock: Clock;
+  readonly kept: Pick<KeptRecords, 'get' | 'set'>;
 };
 
 /** What `whoami` returned for a profile's key. */
@@ -29,7 +35,7 @@ export type Identity = {
 export type HomeReader = ReturnType<typeof createHomeReader>;
 
 /** What Keystamp reads without being asked: who the key belongs to, and the home screen. */
-export function createHomeReader({ profiles, queries, outbox, clock }: HomeDeps) {
+export function createHomeReader({ profiles, queries, outbox, clock, kept }: HomeDeps) {
   /** Asks the service who stamps, and saves the answer in the profile. Errors: those of a query. */
   async function identify(profile: Profile): Promise<Identity> {
     const answer = await queries.ask(targetOfProfile(profile), BUILT_IN_QUERIES.identity, {});
@@ -48,28 +54,54 @@ export function createHomeReader({ profiles, queries, outbox, clock }: HomeDeps)
   async function read(profileId: string): Promise<HomeView> {
     const profile = await profiles.get(profileId);
     const target = targetOfProfile(profile);
-    const [known, { wallets }, { privateKeys }] = await Promise.all([
+    const [opened, known, { wallets }, { privateKeys }] = await Promise.all([
+      kept.get(profileId, OPENED_KEY).catch(() => null),
       profile.known ?? identify(profile),
       queries.ask(target, BUILT_IN_QUERIES.wallets, {}, 'background'),
       queries.ask(target, BUILT_IN_QUERIES.privateKeys, {}, 'background').catch(noPrivateKeys),
     ]);
     const skew = clock.skew(target);
-    return {
+    const home: HomeView = {
       profileId,
       organizationName: known.organizationName,
       userName: known.userName,
-      wallets: wallets.map(({ walletId, walletName }) => ({ id: walletId, name: walletName })),
-      privateKeys: privateKeys.map((privateKey) => ({
-        id: privateKey.privateKeyId,
-        name: privateKey.privateKeyName,
-      })),
+      wallets: firstOf(
+        wallets.map(({ walletId, walletName }) => ({ id: walletId, name: walletName })),
+        opened,
+      ),
+      walletCount: wallets.length,
+      privateKeys: firstOf(
+        privateKeys.map(({ privateKeyId, privateKeyName }) => ({
+          id: privateKeyId,
+          name: privateKeyName,
+        })),
+        opened,
+      ),
+      privateKeyCount: privateKeys.length,
       entries: await listNewest(profileId),
       at: clock.now(),
       clockSkewMs: Math.abs(skew) > SKEW_WARNING_MS ? skew : 0,
     };
+    // It only makes the next start faster: without it, that one waits for the service.
+    await kept.set(profileId, KEPT_NAME, { ...home, entries: [] }).catch(() => undefined);
+    return home;
   }
 
-  return { identify, listNewest, read };
+  /** The home screen as last read, for a start without the service. Null if it isn't known. */
+  async function recall(profileId: string): Promise<HomeView | null> {
+    // Nobody but this code can have sealed it.
+    return (await kept.get(profileId, KEPT_NAME).catch(() => null)) as HomeView | null;
+  }
+
+  return { identify, listNewest, read, recall };
+}
+
+/** As many records as the home screen has, those opened last before all others. */
+function firstOf(records: readonly NamedItem[], opened: unknown): readonly NamedItem[] {
+  const ids: readonly unknown[] = Array.isArray(opened) ? opened : [];
+  const recent = ids.flatMap((id) => records.filter((record) => record.id === id));
+  const others = records.filter(({ id }) => !ids.includes(id));
+  return [...recent, ...others].slice(0, MAX_NAMED);
 }
 
 /** A user may be allowed to see wallets but not keys. The screen shows what it can. */

@@ -49,6 +49,8 @@ export const CALL_POLICIES = {
   profiles_enrol: SERVICE,
   home: SERVICE,
   query: SERVICE,
+  records_kept: REPEAT,
+  records_keep: REPEAT,
   activities_submit: REPEAT,
   activities_get: REPEAT,
   activities_list: REPEAT,

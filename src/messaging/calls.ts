@@ -57,6 +57,7 @@ const noInput = v.strictObject({});
 /** 32 bytes, base64url. */
 const key32 = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 const shortText = v.pipe(v.string(), v.maxLength(2048));
+const recordsName = v.pipe(v.string(), v.maxLength(100));
 const parameters = v.record(v.pipe(v.string(), v.maxLength(64)), v.unknown());
 
 /** Password parameters travel as JSON; the vault checks their minimums and maximums. */
@@ -240,6 +241,16 @@ export const CALLS = {
     { profileId: string; operation: string; parameters: Record<string, unknown> },
     Readonly<Record<string, unknown>>
   >('unlocked', v.strictObject({ profileId: uuid, operation: shortText, parameters })),
+  /** What a page kept of a profile's records under a name; null if there is none. */
+  records_kept: defineCall<{ profileId: string; name: string }, unknown>(
+    'unlocked',
+    v.strictObject({ profileId: uuid, name: recordsName }),
+  ),
+  /** Keeps what a page read of a profile's records for its next opening, sealed on disk. */
+  records_keep: defineCall<{ profileId: string; name: string; value: unknown }, null>(
+    'unlocked',
+    v.strictObject({ profileId: uuid, name: recordsName, value: v.unknown() }),
+  ),
 
   /**
    * Builds, stamps and stores an activity, then sends it. Returns as soon as it is stored. `id` is

@@ -11,6 +11,8 @@ export type SnapshotDeps = {
   /** Memory only: `storage.session`. */
   readonly area: Area;
   readonly state: () => Promise<AppState>;
+  /** A profile's first screen as it was last read, on disk. Null if there is none. */
+  readonly recallHome: (profileId: string) => Promise<HomeView | null>;
   /** A profile's newest entries, as lists show them. */
   readonly listNewestEntries: (profileId: string) => Promise<HomeView['entries']>;
   /** Receives each new state: alarms and the badge depend on it. */
@@ -37,6 +39,7 @@ function homeShownIn(state: AppState, home: HomeView | null): HomeView | null {
 export function createSnapshotPublisher({
   area,
   state,
+  recallHome,
   listNewestEntries,
   onState,
   later,
@@ -60,8 +63,10 @@ export function createSnapshotPublisher({
   async function write(): Promise<AppState> {
     pendingPublish = undefined;
     const current = await state();
-    const lastHome = await loadHome();
-    const visibleHome = homeShownIn(current, lastHome);
+    const { activeProfileId } = current;
+    const visibleHome =
+      homeShownIn(current, await loadHome()) ??
+      (activeProfileId === null ? null : homeShownIn(current, await recallHome(activeProfileId)));
     home = visibleHome && {
       ...visibleHome,
       entries: await listNewestEntries(visibleHome.profileId),

@@ -60,8 +60,11 @@ export type HomeView = {
   readonly profileId: string;
   readonly organizationName: string;
   readonly userName: string;
+  /** The first ones, those that were opened last before all others; and how many there are. */
   readonly wallets: readonly NamedItem[];
+  readonly walletCount: number;
   readonly privateKeys: readonly NamedItem[];
+  readonly privateKeyCount: number;
   /** Newest first, 20 at most. */
   readonly entries: readonly EntryView[];
   /** When the service was last asked, in milliseconds since the epoch. */
@@ -84,6 +87,8 @@ export type StoredSnapshot = Snapshot & { readonly at: number };
 
 /** Key of the snapshot in `storage.session`. */
 export const SNAPSHOT_KEY = 'snapshot';
+/** Name of the ids of the records opened last, newest first, among a profile's kept records. */
+export const OPENED_KEY = 'opened';
 /** Key of the {@link Settings}: the worker’s on disk, and the pages’ own copy of the appearance. */
 export const SETTINGS_KEY = 'settings';
 

@@ -10,7 +10,7 @@ import { KeystampError } from '../protocol/errors.ts';
 
 /** Name of the one IndexedDB database. */
 export const DATABASE_NAME = 'keystamp';
-const DATABASE_VERSION = 2;
+const DATABASE_VERSION = 3;
 
 /** What the store needs to know about an outbox entry. Its owner parses the rest on read. */
 export type OutboxRow = {
@@ -51,6 +51,8 @@ export type DatabaseSchema = DBSchema & {
     value: { readonly id: string; readonly origin: string; readonly [member: string]: unknown };
     indexes: { origin: string };
   };
+  /** Sealed copies of what was read from services, by whose they are and a name. May be lost. */
+  records: { key: [string, string]; value: unknown };
 };
 
 export type Database = IDBPDatabase<DatabaseSchema>;
@@ -101,6 +103,7 @@ function upgrade(db: Database, oldVersion: number): void {
     db.createObjectStore('sites', { keyPath: 'origin' });
     db.createObjectStore('grants', { keyPath: 'id' }).createIndex('origin', 'origin');
   }
+  if (oldVersion < 3) db.createObjectStore('records');
 }
 
 /** Deletes the database and everything in it. For one that no longer opens, and for a wipe. */

@@ -32,6 +32,7 @@ import { readPrivateRecord, readOutboxKeys, savePrivateRecord } from './private-
 import { proveByPassword, proveByPasskey } from './reauthenticate.ts';
 import { createQueue } from '../storage/queue.ts';
 import { createRowMac } from './row-mac.ts';
+import { openCopy, sealCopy } from './sealed-copies.ts';
 import { createSession } from './session.ts';
 
 /** What a vault needs. */
@@ -123,6 +124,8 @@ export function createVault(effects: VaultEffects) {
       queue(() => savePrivateRecord(deps, name, plaintext)),
     openRecord: (name: string) => readPrivateRecord(deps, name),
     outboxKeys: () => readOutboxKeys(deps),
+    sealCopy: (place: string, copy: Bytes) => sealCopy(deps, place, copy),
+    openCopy: (place: string, sealed: Bytes) => openCopy(deps, place, sealed),
   };
 }
 

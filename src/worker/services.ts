@@ -3,6 +3,7 @@ import { createClock } from '../activities/clock.ts';
 import { createOutboxRunner, type TryLock } from '../activities/outbox/runner.ts';
 import { createExchange } from '../activities/exchange.ts';
 import { createHomeReader } from '../activities/home-screen.ts';
+import { createKeptRecords } from '../activities/kept-records.ts';
 import { createOutbox } from '../activities/outbox/outbox.ts';
 import { createPacing } from '../activities/rates/pacing.ts';
 import { createProfiles, profilesRecord, PROFILES_RECORD } from '../activities/profiles.ts';
@@ -52,7 +53,6 @@ export type WorkerServices = ReturnType<typeof createWorkerServices>;
 export function createWorkerServices(deps: WorkerServicesDeps) {
   const { connect, vault, random, later, now, fetch, session, onChange, timeoutMs } = deps;
   const jitter = () => (random(1)[0] ?? 0) / 256;
-  const sleep = (ms: number) => new Promise<void>((resolve) => void later(ms, resolve));
 
   const clock = createClock(now, deps.uptime);
   const scheduler = createScheduler({ now, later });
@@ -80,7 +80,7 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     stamp: createQueryStamp(deps, { profiles, readSessions }),
     onSessionRefused: ({ profileId }) => readSessions.forget(profileId),
     random: jitter,
-    sleep,
+    sleep: (ms) => new Promise<void>((resolve) => void later(ms, resolve)),
   });
   const runner = createOutboxRunner({ ...deps, outbox, exchange, queries, clock, random: jitter });
   const submit = createSubmit({
@@ -95,7 +95,7 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
       void runner.run(id);
     },
   });
-  const home = createHomeReader({ profiles, queries, outbox, clock });
+  const kept = createKeptRecords({ connect, vault, profiles });
   return {
     clock,
     pacing,
@@ -105,7 +105,8 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     queries,
     runner,
     submit,
-    home,
+    home: createHomeReader({ profiles, queries, outbox, clock, kept }),
+    kept,
     readSessions,
     stamp,
   };

@@ -217,6 +217,7 @@ function createWorkerSnapshots(
       settings: settingsStore,
       requests: requests.count,
     }),
+    recallHome: services.home.recall,
     listNewestEntries: services.home.listNewest,
     onState: async ({ lockAt, requests: { count, own } }) => {
       await effects.setAlarm(ALARMS.lock, lockAt);
@@ -248,7 +249,7 @@ function createHandlers(
 ): Handlers {
   const { services, requests, vault, managedPolicy, snapshots } = parts;
   const { publish } = snapshots;
-  const { outbox, runner } = services;
+  const { outbox, runner, kept } = services;
   const managed = managedPolicy.policy;
   const sharedDeps = { ...effects, ...services, managed, vault, publish };
   const publishInBackground = () => runInBackground(publish());
@@ -257,7 +258,10 @@ function createHandlers(
     ...createVaultHandlers({
       ...sharedDeps,
       wipeAll: () => wipeEverything(effects, parts),
-      onUnlock: resumeWaiting,
+      onUnlock: () => {
+        resumeWaiting();
+        runInBackground(kept.sweep());
+      },
     }),
     ...createSettingsHandlers({ ...sharedDeps, settings: settingsStore }),
     ...createKeyHandlers(sharedDeps),

@@ -1,6 +1,7 @@
 // What Keystamp reads without being asked: who the key belongs to, and the home screen.
 import { describe, expect, test } from 'vitest';
 import { createHomeReader, type HomeDeps } from '../../src/activities/home-screen.ts';
+import { OPENED_KEY } from '../../src/protocol/app-state.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
 import { BUILT_IN_QUERIES } from '../../src/protocol/operations.ts';
 import type { QueryRow } from '../../src/protocol/operation-row.ts';
@@ -32,10 +33,14 @@ const KEYS = { privateKeys: [{ privateKeyId: 'k', privateKeyName: 'Cold', curve:
 
 type SentQuery = readonly [row: QueryRow, target: unknown, parameters: unknown, priority: unknown];
 
-function setUp(answers: ReadonlyMap<QueryRow, unknown>, { skew = 0, profile = PROFILE } = {}) {
+function setUp(
+  answers: ReadonlyMap<QueryRow, unknown>,
+  { skew = 0, profile = PROFILE, opened = [] as unknown } = {},
+) {
   const asked: SentQuery[] = [];
   const known: unknown[] = [];
   const listed: unknown[] = [];
+  const kept = new Map<string, unknown>([[OPENED_KEY, opened]]);
   const deps = {
     profiles: {
       get: async (id: string) => {
@@ -59,6 +64,10 @@ function setUp(answers: ReadonlyMap<QueryRow, unknown>, { skew = 0, profile = PR
       },
     },
     clock: { now: () => NOW, skew: () => skew },
+    kept: {
+      get: async (_: string, name: string) => kept.get(name) ?? null,
+      set: async (_: string, name: string, value: unknown) => void kept.set(name, value),
+    },
   } as unknown as HomeDeps;
   return { home: createHomeReader(deps), asked, known, listed };
 }
@@ -94,7 +103,9 @@ describe('the home screen', () => {
       organizationName: 'Known',
       userName: 'Known user',
       wallets: [{ id: 'w', name: 'Payroll' }],
+      walletCount: 1,
       privateKeys: [{ id: 'k', name: 'Cold' }],
+      privateKeyCount: 1,
       entries: [expect.objectContaining({ id: 'entry', state: 'completed', result: null })],
       at: NOW,
       clockSkewMs: 0,
@@ -105,6 +116,40 @@ describe('the home screen', () => {
     ]);
     expect(listed).toEqual([{ profileId: 'profile', before: null, limit: 20 }]);
     expect(known).toEqual([]);
+  });
+
+  const many = Array.from({ length: 10_000 }, (_, n) => ({
+    walletId: `w${n}`,
+    walletName: `${n}`,
+  }));
+
+  test('behavior: of ten thousand wallets it has the first fifty, those opened last before them', async () => {
+    const answers = answersWith([[BUILT_IN_QUERIES.wallets, { wallets: many }]]);
+    const { home } = setUp(answers, { opened: ['w9000', 'gone', 7, 'w3', 'w8000'] });
+    const { wallets, walletCount } = await home.read('profile');
+    expect(walletCount).toBe(10_000);
+    expect(wallets).toHaveLength(50);
+    const ids = wallets.map(({ id }) => id);
+    expect(ids.slice(0, 6)).toEqual(['w9000', 'w3', 'w8000', 'w0', 'w1', 'w2']);
+    expect(new Set(ids).size).toBe(50);
+  });
+
+  test.each([null, {}, 'w1', [[['w1']]]])(
+    'error: %j instead of what was opened changes no order',
+    async (opened) => {
+      const answers = answersWith([[BUILT_IN_QUERIES.wallets, { wallets: many }]]);
+      const { wallets } = await setUp(answers, { opened }).home.read('profile');
+      expect(wallets.slice(0, 2).map(({ id }) => id)).toEqual(['w0', 'w1']);
+    },
+  );
+
+  test('behavior: what was read is there the next time, without its entries', async () => {
+    const { home, asked } = setUp(answersWith());
+    expect(await home.recall('profile')).toBeNull();
+    const read = await home.read('profile');
+    const before = asked.length;
+    expect(await home.recall('profile')).toEqual({ ...read, entries: [] });
+    expect(asked).toHaveLength(before);
   });
 
   test('behavior: asks who the user is if that isn’t known', async () => {

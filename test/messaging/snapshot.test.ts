@@ -18,6 +18,7 @@ function createPublisher() {
       remove: () => Promise.resolve(),
     },
     state: () => Promise.resolve(unlocked),
+    recallHome: () => Promise.resolve(null),
     listNewestEntries: () => Promise.resolve([]),
     onState: () => Promise.resolve(),
     now: () => 7,

@@ -45,7 +45,7 @@ function damaged(times: number): () => number {
 describe('openDatabase', () => {
   test('behavior: creates every store and index', async () => {
     const db = await openDatabase();
-    const stores = ['grants', 'meta', 'outbox', 'profiles', 'sites', 'vault'];
+    const stores = ['grants', 'meta', 'outbox', 'profiles', 'records', 'sites', 'vault'];
     expect([...db.objectStoreNames]).toEqual(stores);
     await write(db, ['outbox'], async (tx) => {
       const outbox = tx.objectStore('outbox');
@@ -178,7 +178,7 @@ describe('createConnection', () => {
   test('behavior: retries a failed opening before it gives anything up', async () => {
     const opened = damaged(2);
     const onRecreated = vi.fn();
-    expect((await createConnection({ pause, onRecreated })()).version).toBe(2);
+    expect((await createConnection({ pause, onRecreated })()).version).toBe(3);
     expect(opened()).toBe(3);
     expect(onRecreated).not.toHaveBeenCalled();
   });
@@ -186,7 +186,7 @@ describe('createConnection', () => {
   test('behavior: deletes and recreates a database that never opens, and reports it', async () => {
     damaged(3);
     const onRecreated = vi.fn();
-    expect((await createConnection({ pause, onRecreated })()).version).toBe(2);
+    expect((await createConnection({ pause, onRecreated })()).version).toBe(3);
     expect(onRecreated).toHaveBeenCalledWith(expect.objectContaining({ code: 'storage_failed' }));
   });
 
@@ -194,7 +194,7 @@ describe('createConnection', () => {
     damaged(4);
     const connect = createConnection({ pause });
     await expect(connect()).rejects.toMatchObject({ code: 'storage_failed' });
-    expect((await connect()).version).toBe(2);
+    expect((await connect()).version).toBe(3);
   });
 
   test('error: never deletes a database of a newer version', async () => {

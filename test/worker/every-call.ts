@@ -254,6 +254,10 @@ export const EXAMPLES: Examples = {
   query: {
     input: ({ profile }) => ({ profileId: profile.id, operation: 'list_wallets', parameters: {} }),
   },
+  records_kept: { input: ({ profile }) => ({ profileId: profile.id, name: 'wallet/0' }) },
+  records_keep: {
+    input: ({ profile }) => ({ profileId: profile.id, name: 'wallet/0', value: {} }),
+  },
   activities_submit: {
     input: ({ profile }) => submitInput(profile.id),
     secret: () => ({ fields: {} }),

@@ -1,17 +1,23 @@
-import { batch, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import type { OwnerSearch } from '../../client/address-owner.ts';
 import type { Client } from '../../client/client.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
-import type { QueryRow } from '../../protocol/operation-row.ts';
-import { listQueryOf, MAX_PAGE_SIZE, showQueryOf } from '../../protocol/operations.ts';
+import { MAX_PAGE_SIZE } from '../../protocol/operations.ts';
+import type { EntryView } from '../../protocol/outbox-entry.ts';
 import { toReadError } from '../components/errors.ts';
-import { isMembers, type Values } from './draft.ts';
-import { itemsOf, SOURCES, type Item, type Items } from './pickable-records.ts';
-
-/** Asks a query row; rejects with KeystampError only. */
-export type Query = (operation: string, parameters: Values) => Promise<Values>;
+import { appliedEdits, withEdits, type AppliedEdit } from './applied-edits.ts';
+import {
+  createKeeper,
+  firstFresh,
+  recall,
+  type KeptPart,
+  type Recalled,
+  type RecordStore,
+} from './kept-lists.ts';
+import { kindOf, sourceOf, type ListKey, type Query, type Source } from './list-sources.ts';
+import type { Items } from './pickable-records.ts';
 
 /** Asks the service through the worker, for a profile. */
 export function createQuery(client: Client, profileId: string): Query {
@@ -23,14 +29,6 @@ export function createQuery(client: Client, profileId: string): Query {
   };
 }
 
-/** What is read at once: all records of a kind, those that belong to one other record, or one. */
-export type ListKey = RecordKind | `${RecordKind}/${string}` | `${RecordKind}=${string}`;
-
-/** The list of the parts of a record, such as the accounts of a wallet. */
-export const partsKey = (kind: RecordKind, wholeId: string): ListKey => `${kind}/${wholeId}`;
-/** One record, read on its own. */
-export const recordKey = (kind: RecordKind, id: string): ListKey => `${kind}=${id}`;
-
 type Lists<T> = Readonly<Partial<Record<ListKey, T>>>;
 /** The lists that were read. */
 export type KnownLists = Lists<Items>;
@@ -38,6 +36,8 @@ export type KnownLists = Lists<Items>;
 /** What is known of the organization's records. */
 export type Records = {
   readonly known: ReadonlySignal<Lists<Items>>;
+  /** For lists that were not read since the page opened: when they were read before. */
+  readonly asOf: ReadonlySignal<Lists<number>>;
   /** Why a list of records could not be had. */
   readonly loadErrors: ReadonlySignal<Lists<KeystampError>>;
   /** Reads a list, unless that happened in the last seconds. What is known stays until then. */
@@ -52,6 +52,10 @@ export type RecordsEffects = {
   readonly query: Query;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Where lists are kept for the next opening of the page. */
+  readonly store?: RecordStore;
+  /** The profile's newest activities: what they changed is shown before it is read. */
+  readonly entries?: () => readonly EntryView[];
 };
 
 /**
@@ -66,53 +70,6 @@ export function omit<T>(
   name: string,
 ): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(from).filter(([key]) => key !== name));
-}
-
-const LIST_KEY = /^(\w+)(?:([/=])(.+))?$/;
-
-/** How to read a list. Undefined where the service has no query for it. */
-function readerOf(key: ListKey): ((query: Query) => Promise<Items>) | undefined {
-  const [, name, sign, id = ''] = LIST_KEY.exec(key) ?? [];
-  const kind = SOURCES.find((source) => source === name);
-  if (!kind) return undefined;
-  if (sign === '=') return recordReader(kind, id);
-  const listing = listQueryOf(kind);
-  if (!listing) return undefined;
-  const { within } = listing.lists ?? {};
-  if (sign === undefined) return (query) => readList(query, listing, {});
-  return within && ((query) => readList(query, listing, { [within.field]: id }));
-}
-
-function recordReader(kind: RecordKind, id: string) {
-  const showing = showQueryOf(kind);
-  const facts = showing?.shows;
-  if (!showing || !facts) return undefined;
-  return async (query: Query): Promise<Items> => {
-    const record = (await query(showing.name, { [facts.id]: id }))[facts.member];
-    const name = isMembers(record) ? record[listQueryOf(kind)?.lists?.name ?? ''] : undefined;
-    if (!isMembers(record)) return new Map();
-    return new Map([[id, { id, name: typeof name === 'string' ? name : '', record }]]);
-  };
-}
-
-/**
- * A whole list, page after page where it comes in pages. A service that repeats a page would have no
- * end: a page without anything new is the last.
- */
-async function readList(query: Query, listing: QueryRow, narrow: Values): Promise<Items> {
-  if (!listing.lists?.paged) return itemsOf(listing, await query(listing.name, narrow));
-  const all = new Map<string, Item>();
-  for (let after: string | undefined; ;) {
-    const paginationOptions = {
-      limit: String(MAX_PAGE_SIZE),
-      ...(after !== undefined && { after }),
-    };
-    const page = itemsOf(listing, await query(listing.name, { ...narrow, paginationOptions }));
-    const newItems = [...page].filter(([id]) => !all.has(id));
-    for (const [id, item] of newItems) all.set(id, item);
-    if (page.size < MAX_PAGE_SIZE || newItems.length === 0) return all;
-    after = newItems.at(-1)?.[0];
-  }
 }
 
 /** Whose an address is, remembered once it is found: that it is nobody's may change at any time. */
@@ -134,28 +91,152 @@ function createOwnerFinder(query: Query) {
   return { findOwner, forgetOwners: () => own.clear() };
 }
 
-/** The lists of records of one profile. */
-export function createRecords({ query, now }: RecordsEffects): Records {
-  const known = signal<Lists<Items>>({});
-  const loadErrors = signal<Lists<KeystampError>>({});
-  const loading = new Map<ListKey, Promise<void>>();
-  const loadedAt = new Map<ListKey, number>();
-  const { findOwner, forgetOwners } = createOwnerFinder(query);
+/** Lists with what was changed here after they were read. The same ones if nothing was. */
+function editedLists(
+  lists: Lists<Items>,
+  readAt: ReadonlyMap<string, number>,
+  edits: readonly AppliedEdit[],
+): Lists<Items> {
+  const edited = Object.entries(lists).flatMap(([key, items]) => {
+    const kind = kindOf(key);
+    const changed = kind && items && withEdits(items, kind, readAt.get(key) ?? 0, edits);
+    return !changed || changed === items ? [] : [[key, changed] as const];
+  });
+  return edited.length === 0 ? lists : { ...lists, ...Object.fromEntries(edited) };
+}
 
-  async function fetchList(key: ListKey): Promise<void> {
-    const readItems = readerOf(key);
-    if (!readItems) return;
-    const startedAt = now();
-    try {
-      const items = await readItems(query);
-      loadedAt.set(key, startedAt);
+/** What is shown of lists, and why something isn't. */
+function createShownLists(entries: () => readonly EntryView[]) {
+  const read = signal<Lists<Items>>({});
+  const asOf = signal<Lists<number>>({});
+  const loadErrors = signal<Lists<KeystampError>>({});
+  const readAt = new Map<ListKey, number>();
+  const show = (key: ListKey, items: Items, at: number) => {
+    readAt.set(key, at);
+    read.value = { ...read.peek(), [key]: items };
+  };
+  return {
+    known: computed(() => editedLists(read.value, readAt, appliedEdits(entries()))),
+    asOf,
+    loadErrors,
+    keys: () => [...readAt.keys()],
+    items: (key: ListKey) => read.peek()[key],
+    showRecalled: (key: ListKey, { items, at }: Recalled, isFresh: boolean) =>
       batch(() => {
-        known.value = { ...known.peek(), [key]: items };
+        show(key, items, at);
+        asOf.value = isFresh ? omit(asOf.peek(), key) : { ...asOf.peek(), [key]: at };
+      }),
+    showRead: (key: ListKey, items: Items, at: number) =>
+      batch(() => {
+        show(key, items, at);
+        asOf.value = omit(asOf.peek(), key);
         loadErrors.value = omit(loadErrors.peek(), key);
-      });
-    } catch (error) {
+      }),
+    showError: (key: ListKey, error: unknown) => {
       const failure = error instanceof KeystampError ? error : new KeystampError('internal');
       loadErrors.value = { ...loadErrors.peek(), [key]: failure };
+    },
+  };
+}
+
+/** The longest that a list may have been read before it is read again. */
+const maxAgeOf = (items: Items | undefined): number =>
+  (Math.ceil((items?.size ?? 0) / MAX_PAGE_SIZE) || 1) * MAX_AGE_MS;
+
+/** Nothing is fresh that was read before something was changed here. */
+function isFresh(at: number, items: Items, now: number, entries: readonly EntryView[]): boolean {
+  const changes = entries.filter(
+    ({ state, updatedAt }) => state === 'completed' && updatedAt >= at,
+  );
+  return changes.length === 0 && Math.abs(now - at) <= maxAgeOf(items);
+}
+
+type ShownLists = ReturnType<typeof createShownLists>;
+
+/**
+ * What earlier openings of the page have left.
+ * @param isRead whether a list was read since, or is being read
+ */
+function createRecalling(
+  { store, now, entries = () => [] }: RecordsEffects,
+  shown: ShownLists,
+  isRead: (key: ListKey) => boolean,
+) {
+  const running = new Map<ListKey, Promise<void>>();
+  /** What was read so lately that reading goes on behind it. */
+  const usable = new Map<ListKey, readonly KeptPart[]>();
+  /** When a list was read that is too young to be read again. */
+  const freshAt = new Map<ListKey, number>();
+
+  async function recallList(key: ListKey): Promise<void> {
+    const listing = sourceOf(key)?.listing;
+    if (!store || !listing) return;
+    for await (const list of recall(store, key, listing)) {
+      if (isRead(key)) return;
+      const { parts, items, at, isWhole } = list;
+      const young = firstFresh(parts, (part) => isFresh(part.at, items, now(), entries()));
+      const isAllFresh = isWhole && young.length === parts.length;
+      shown.showRecalled(key, list, isAllFresh);
+      if (isAllFresh) freshAt.set(key, at);
+      else if (listing.lists?.paged) usable.set(key, young);
+    }
+  }
+
+  return {
+    freshAt: (key: ListKey) => freshAt.get(key),
+    once: (key: ListKey): Promise<void> => {
+      const recalled = running.get(key) ?? recallList(key);
+      running.set(key, recalled);
+      return recalled;
+    },
+    /** The parts that reading goes on behind, once. */
+    takeUsable: (key: ListKey): readonly KeptPart[] => {
+      const parts = usable.get(key) ?? [];
+      usable.delete(key);
+      return parts;
+    },
+  };
+}
+
+/** The lists of records of one profile. */
+export function createRecords(effects: RecordsEffects): Records {
+  const { query, now, store, entries = () => [] } = effects;
+  const shown = createShownLists(entries);
+  const { known, asOf, loadErrors } = shown;
+  const loading = new Map<ListKey, Promise<void>>();
+  const loadedAt = new Map<ListKey, number>();
+  const recalled = createRecalling(effects, shown, (key) => loadedAt.has(key) || loading.has(key));
+  const { findOwner, forgetOwners } = createOwnerFinder(query);
+
+  /** Reads a list from the service, and keeps it. */
+  async function readList(key: ListKey, { listing, pages }: Source): Promise<void> {
+    const parts = recalled.takeUsable(key);
+    const at = Math.min(now(), ...parts.map((part) => part.at));
+    const all = new Map(parts.flatMap(({ items }) => [...items]));
+    const keeper = store && listing && createKeeper(store, key, parts);
+    let askedAt = now();
+    for await (const page of pages(query, parts.at(-1)?.end ?? null)) {
+      const unseen = [...page.values()].filter(({ id }) => !all.has(id));
+      for (const item of unseen) all.set(item.id, item);
+      keeper?.add(unseen, askedAt);
+      askedAt = now();
+      // A service that repeats a page would have no end.
+      if (unseen.length === 0) break;
+    }
+    loadedAt.set(key, at);
+    shown.showRead(key, all, at);
+    void keeper?.close(askedAt);
+  }
+
+  async function fetchList(key: ListKey): Promise<void> {
+    const source = sourceOf(key);
+    if (!source) return;
+    try {
+      await readList(key, source);
+    } catch (error) {
+      shown.showError(key, error);
+      // A single record isn't kept, but the list that it is in may be.
+      await recalled.once(source.kind);
     }
   }
 
@@ -166,19 +247,21 @@ export function createRecords({ query, now }: RecordsEffects): Records {
   }
 
   async function load(key: ListKey): Promise<void> {
-    const age = Math.abs(now() - (loadedAt.get(key) ?? -Infinity));
-    const pages = Math.ceil((known.peek()[key]?.size ?? 0) / MAX_PAGE_SIZE) || 1;
-    if (age > pages * MAX_AGE_MS || loading.has(key)) await start(key);
+    if (store) await recalled.once(key);
+    const at = loadedAt.get(key) ?? recalled.freshAt(key) ?? -Infinity;
+    const age = Math.abs(now() - at);
+    if (age > maxAgeOf(shown.items(key)) || loading.has(key)) await start(key);
   }
 
   /** A list that is being read may be of the time before: it is read once more. */
   async function reload(kinds: readonly RecordKind[]): Promise<void> {
     forgetOwners();
-    const all = [...new Set([...loadedAt.keys(), ...loading.keys()])];
-    const keys = all.filter((key) => kinds.some((kind) => kind === LIST_KEY.exec(key)?.[1]));
+    const all = [...new Set([...shown.keys(), ...loading.keys()])];
+    const keys = all.filter((key) => kinds.some((kind) => kind === kindOf(key)));
     await Promise.all(keys.map(async (key) => loading.get(key)));
+    for (const key of keys) recalled.takeUsable(key);
     await Promise.all(keys.map(start));
   }
 
-  return { known, loadErrors, load, reload, findOwner };
+  return { known, asOf, loadErrors, load, reload, findOwner };
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { EntryState, EntryView } from '../../protocol/outbox-entry.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import type { HomeView, NamedItem } from '../../protocol/app-state.ts';
-import { addWords, t } from '../i18n.ts';
+import { addWords, richText, t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Screen } from '../components/layout.tsx';
@@ -15,8 +15,6 @@ import { ReadProblem } from '../forms/read-problem.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { useStore } from './context.ts';
-import { createContactStore } from './contacts/contact-store.ts';
-import { createDraftStore } from './draft-store.ts';
 import type { SessionArea } from './effects.ts';
 import { EntryRow } from './entry-row.tsx';
 import { PopupMenu } from './menu.tsx';
@@ -120,10 +118,12 @@ function NamedList(props: {
   readonly title: string;
   readonly kind: 'wallet' | 'privateKey';
   readonly items: readonly NamedItem[];
+  /** How many there are in all. */
+  readonly count: number;
   readonly empty: string;
   readonly aside?: preact.ComponentChildren;
 }) {
-  const { title, items, kind, aside } = props;
+  const { title, items, count, kind, aside } = props;
   const shown = items.slice(0, COLLAPSED_COUNT);
   if (items.length === 0) {
     return (
@@ -143,14 +143,14 @@ function NamedList(props: {
             title={<VisibleText text={item.name} />}
             detail={
               kind === 'wallet' &&
-              items.length <= MAX_WITH_ACCOUNTS && <WalletAccounts walletId={item.id} />
+              count <= MAX_WITH_ACCOUNTS && <WalletAccounts walletId={item.id} />
             }
           />
         ))}
       </List>
-      {items.length > COLLAPSED_COUNT && (
+      {count > COLLAPSED_COUNT && (
         <a class="button button-quiet small" href={hashOf({ screen: 'list', kind })}>
-          {t('popup.home.showAll', { count: items.length })}
+          {t('popup.home.showAll', { count })}
         </a>
       )}
     </Section>
@@ -161,6 +161,11 @@ type FormRoute = Extract<Route, { screen: 'form' }>;
 
 /** Where unfinished work of a profile goes on: its form, and contacts that are being verified. */
 async function findUnfinished(session: SessionArea, profileId: string): Promise<FormRoute[]> {
+  // They come with all of the forms, which the first paint does not wait for.
+  const [{ createDraftStore }, { createContactStore }] = await Promise.all([
+    import('./draft-store.ts'),
+    import('./contacts/contact-store.ts'),
+  ]);
   const [draft, changes] = await Promise.all([
     createDraftStore(session).read(profileId),
     createContactStore(session).list(profileId),
@@ -245,6 +250,7 @@ function RecentEntries({ entries }: { readonly entries: readonly EntryView[] }) 
 }
 
 function HomeContent({ home, profile }: { readonly home: HomeView; readonly profile: Profile }) {
+  const store = useStore();
   return (
     <>
       <OrganizationLine home={home} />
@@ -260,14 +266,16 @@ function HomeContent({ home, profile }: { readonly home: HomeView; readonly prof
       <NamedList
         title={t('popup.home.wallets')}
         kind="wallet"
-        items={home.wallets}
+        items={store.homeItems('wallet')}
+        count={home.walletCount}
         empty={t('popup.home.noWallets')}
         aside={<CreateLinks kind="wallet" />}
       />
       <NamedList
         title={t('popup.home.keys')}
         kind="privateKey"
-        items={home.privateKeys}
+        items={store.homeItems('privateKey')}
+        count={home.privateKeyCount}
         empty={t('popup.home.noKeys')}
         aside={<KeyLinks />}
       />
@@ -294,13 +302,18 @@ function HomeWithoutService({ profile }: { readonly profile: Profile }) {
 
 /** Whose organization this is, as whom, and how old the picture is. */
 function OrganizationLine({ home }: { readonly home: HomeView }) {
+  const error = useStore().refreshError.value;
   return (
     <p class="whose">
       <FactLine
         facts={[<VisibleText text={home.organizationName} />, <VisibleText text={home.userName} />]}
       />
       <span class="muted">
-        <RelativeTime at={home.at} />
+        {error ? (
+          richText('popup.asOf', { time: <RelativeTime at={home.at} /> })
+        ) : (
+          <RelativeTime at={home.at} />
+        )}
       </span>
     </p>
   );

@@ -109,7 +109,7 @@ export function hashOf(route: Route): string {
 }
 
 /** The kinds whose records stand on the first screen. */
-const AT_HOME: readonly RecordKind[] = ['wallet', 'privateKey'];
+export const AT_HOME: readonly RecordKind[] = ['wallet', 'privateKey'];
 /** Kinds whose records are a part of another record, and of which kind that is. */
 export const PARTS: Readonly<Partial<Record<RecordKind, RecordKind>>> = {
   walletAccount: 'wallet',

@@ -1,13 +1,17 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { KeystampError } from '../../protocol/errors.ts';
 import type { Profile } from '../../protocol/profile.ts';
-import type { AppState, HomeView } from '../../protocol/app-state.ts';
+import type { Client } from '../../client/client.ts';
+import type { AppState, HomeView, NamedItem } from '../../protocol/app-state.ts';
+import type { RecordKind } from '../../protocol/fields.ts';
 import { toReadError } from '../components/errors.ts';
+import type { RecordStore } from '../forms/kept-lists.ts';
 import { createQuery, createRecords, type Records } from '../forms/records.ts';
 import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts';
 import { createAppStore, createNavigation, type AppStore } from '../store.ts';
 import type { PopupEffects } from './effects.ts';
-import { hashOf, parentOf, readRoute, type Route } from './route.ts';
+import { createHomeItems, noteOpened } from './home-order.ts';
+import { hashOf, parentOf, readRoute, type ObjectPlace, type Route } from './route.ts';
 
 /**
  * How old the home screen's data may be before it is fetched again on opening; further in the future,
@@ -23,6 +27,10 @@ export type Store = Omit<AppStore, 'client' | 'accept'> & {
   readonly refreshError: ReadonlySignal<KeystampError | undefined>;
   /** What is known of the records of a profile's organization; forgotten when the vault locks. */
   readonly recordsOf: (profileId: string) => Records;
+  /** The home screen's first records of a kind, in an order that stays while the popup is open. */
+  readonly homeItems: (kind: RecordKind) => readonly NamedItem[];
+  /** Notes that an object was opened: it comes first the next time. */
+  readonly noteOpened: (place: ObjectPlace) => void;
   /** How a profile of passkeys gets to read again. */
   readonly readSessions: ReadSessions;
   /** Refreshes what the first screen shows where it may be old. */
@@ -80,6 +88,18 @@ async function reloadChanged(records: Records, operations: readonly string[]): P
   await records.reload(kindsChangedBy(operations));
 }
 
+/** What the worker keeps for a profile. It only saves time: without it, the service is asked. */
+function createRecordStore(client: Client, profileId: string): RecordStore {
+  return {
+    get: (name) => client.call('records_kept', { profileId, name }).catch(() => undefined),
+    set: (name, value) =>
+      client.call('records_keep', { profileId, name, value }).then(
+        () => undefined,
+        () => undefined,
+      ),
+  };
+}
+
 /** The records of each profile, kept up with what is completed. */
 function createRecordsByProfile({ client, snapshot, state }: AppStore, now: () => number) {
   const byProfile = new Map<string, Records>();
@@ -98,8 +118,18 @@ function createRecordsByProfile({ client, snapshot, state }: AppStore, now: () =
     if (records && completed.length > 0) void reloadChanged(records, completed);
   });
   return (profileId: string): Records => {
-    const records =
-      byProfile.get(profileId) ?? createRecords({ query: createQuery(client, profileId), now });
+    const entries = () => {
+      const home = snapshot.value?.home;
+      return home?.profileId === profileId ? home.entries : [];
+    };
+    const create = () =>
+      createRecords({
+        query: createQuery(client, profileId),
+        store: createRecordStore(client, profileId),
+        now,
+        entries,
+      });
+    const records = byProfile.get(profileId) ?? create();
     byProfile.set(profileId, records);
     return records;
   };
@@ -115,6 +145,7 @@ export function createStore(baseEffects: PopupEffects): Store {
     state.value?.profiles.find((candidate) => candidate.id === state.value?.activeProfileId),
   );
   const { refreshing, refreshError, refresh } = createRefresher({ ...app, profile });
+  const homeItems = createHomeItems();
   const { route, go } = createNavigation<Route>(hash, { readRoute, hashOf });
 
   async function start(): Promise<void> {
@@ -146,6 +177,11 @@ export function createStore(baseEffects: PopupEffects): Store {
     refreshing,
     refreshError,
     recordsOf: createRecordsByProfile(app, now),
+    homeItems: (kind) => homeItems(snapshot.value?.home, kind),
+    noteOpened: (place) => {
+      const id = profile.peek()?.id;
+      if (id !== undefined) void noteOpened(createRecordStore(client, id), place);
+    },
     // The popup closes when a prompt takes the focus: the confirm window prompts.
     readSessions: createReadSessions({ ...effects, authenticator: null }, state),
     start,

@@ -1,6 +1,7 @@
 import { demandProfile, type PolicyDeps } from '../../activities/authorization.ts';
 import { enrol } from '../../activities/enrol.ts';
 import type { HomeReader } from '../../activities/home-screen.ts';
+import type { KeptRecords } from '../../activities/kept-records.ts';
 import type { Profiles } from '../../activities/profiles.ts';
 import { probeService } from '../../activities/service-probe.ts';
 import type { Transport } from '../../activities/transport.ts';
@@ -16,6 +17,7 @@ export type ProfileHandlerDeps = PolicyDeps & {
   readonly vault: Vault;
   readonly home: HomeReader;
   readonly transport: Transport;
+  readonly kept: Pick<KeptRecords, 'sweep'>;
   /**
    * Whether the browser lets us reach a host, given as a match pattern such as `https://host/*`.
    */
@@ -37,7 +39,10 @@ type HandledCalls =
 
 /** Calls about service profiles. */
 export function createProfileHandlers(deps: ProfileHandlerDeps): HandlersOf<HandledCalls> {
-  const { profiles, vault, home, transport, newId, publish } = deps;
+  const { profiles, vault, home, transport, kept, newId, publish } = deps;
+
+  /** Nobody can read what stays behind, and the next unlock deletes it. */
+  const forgetFormer = () => kept.sweep().catch(() => undefined);
 
   const findKey = async (id: string) => {
     const key = (await vault.listKeys()).find((candidate) => candidate.id === id);
@@ -62,11 +67,13 @@ export function createProfileHandlers(deps: ProfileHandlerDeps): HandlersOf<Hand
         known: existing && hasSameIdentity(existing, draft) ? existing.known : null,
       };
       await profiles.save(saved);
+      await forgetFormer();
       await publish();
       return saved;
     },
     profiles_remove: async ({ id }) => {
       await profiles.remove(id);
+      await forgetFormer();
       await deps.onRemoved(id);
       return publish();
     },

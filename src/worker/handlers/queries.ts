@@ -1,5 +1,6 @@
 import { demandMethod, type PolicyDeps } from '../../activities/authorization.ts';
 import { targetOfProfile, type HomeReader } from '../../activities/home-screen.ts';
+import type { KeptRecords } from '../../activities/kept-records.ts';
 import type { Profiles } from '../../activities/profiles.ts';
 import type { Queries } from '../../activities/queries.ts';
 import { KeystampError } from '../../protocol/errors.ts';
@@ -11,13 +12,16 @@ export type QueryHandlerDeps = PolicyDeps & {
   readonly profiles: Profiles;
   readonly queries: Queries;
   readonly home: HomeReader;
+  readonly kept: KeptRecords;
   /** Stores the first screen for pages that open later. */
   readonly saveHome: (home: HomeView) => Promise<void>;
 };
 
 /** Calls that only read from the service. */
-export function createQueryHandlers(deps: QueryHandlerDeps): HandlersOf<'home' | 'query'> {
-  const { profiles, queries, home, saveHome } = deps;
+export function createQueryHandlers(
+  deps: QueryHandlerDeps,
+): HandlersOf<'home' | 'query' | 'records_kept' | 'records_keep'> {
+  const { profiles, queries, home, kept, saveHome } = deps;
   return {
     home: async ({ profileId }) => {
       const freshHome = await home.read(profileId);
@@ -36,6 +40,11 @@ export function createQueryHandlers(deps: QueryHandlerDeps): HandlersOf<'home' |
       const target = targetOfProfile(profile);
       const answer = await queries.ask(target, row, parameters);
       return typeof answer === 'object' && answer !== null ? { ...answer } : {};
+    },
+    records_kept: ({ profileId, name }) => kept.get(profileId, name),
+    records_keep: async ({ profileId, name, value }) => {
+      await kept.set(profileId, name, value);
+      return null;
     },
   };
 }

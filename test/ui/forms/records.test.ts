@@ -1,6 +1,10 @@
+import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
+import type { EntryView } from '../../../src/protocol/outbox-entry.ts';
+import { entry } from '../popup/world.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
-import { createRecords, partsKey, recordKey } from '../../../src/ui/forms/records.ts';
+import { partsKey, recordKey } from '../../../src/ui/forms/list-sources.ts';
+import { createRecords, type RecordsEffects } from '../../../src/ui/forms/records.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -9,7 +13,10 @@ const accounts = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => account(from + index));
 
 /** Records over a service that answers as told, and a clock that a test moves. */
-function openRecords(answer: (operation: string, parameters: Parameters) => unknown) {
+function openRecords(
+  answer: (operation: string, parameters: Parameters) => unknown,
+  others: Partial<RecordsEffects> = {},
+) {
   const asked: [string, Parameters][] = [];
   const clock = { at: 1_000_000 };
   const records = createRecords({
@@ -18,6 +25,7 @@ function openRecords(answer: (operation: string, parameters: Parameters) => unkn
       return Promise.resolve(answer(operation, parameters) as Parameters);
     },
     now: () => clock.at,
+    ...others,
   });
   return { records, asked, clock };
 }
@@ -156,5 +164,238 @@ describe('createRecords', () => {
     const first = records.load('wallet');
     await Promise.all([first, records.reload(['wallet'])]);
     expect(asked).toHaveLength(2);
+  });
+});
+
+/** What the worker keeps, over several openings of a page. */
+function createStore() {
+  const items = new Map<string, string>();
+  return {
+    items,
+    get: async (name: string): Promise<unknown> => {
+      const text = items.get(name);
+      return Promise.resolve(text === undefined ? null : JSON.parse(text));
+    },
+    set: async (name: string, value: unknown) =>
+      Promise.resolve(void items.set(name, JSON.stringify(value))),
+  };
+}
+
+/** A service with accounts in pages of a hundred, which a test can stop after some pages. */
+function createPages(all: () => readonly object[]) {
+  const served = { pages: Infinity };
+  const answer = (_operation: string, parameters: Parameters) => {
+    if (served.pages === 0) throw new KeystampError('service_unreachable');
+    served.pages -= 1;
+    const { after } = parameters['paginationOptions'] as { after?: string };
+    const from = after === undefined ? 0 : Number(after.replace('account-', '')) + 1;
+    return { accounts: all().slice(from, from + 100) };
+  };
+  return { served, answer };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+const OFFLINE = () => {
+  throw new KeystampError('service_unreachable');
+};
+const payroll = (walletName: string) => ({ wallets: [{ walletId: 'w', walletName }] });
+const rename: EntryView = {
+  ...entry,
+  operation: 'update_wallet',
+  type: 'ACTIVITY_TYPE_UPDATE_WALLET',
+  parameters: { walletId: 'w', walletName: 'Payroll 2027' },
+};
+
+describe('lists of an earlier opening', () => {
+  test('behavior: are there at once, marked with their time until they are read again', async () => {
+    const store = createStore();
+    const first = openRecords(() => payroll('Payroll'), { store });
+    await first.records.load('wallet');
+    await settle();
+    const { records, clock } = openRecords(OFFLINE, { store });
+    clock.at += 60_000;
+    await records.load('wallet');
+    expect(records.known.value.wallet?.get('w')?.name).toBe('Payroll');
+    expect(records.asOf.value.wallet).toBe(1_000_000);
+    expect(records.loadErrors.value.wallet?.code).toBe('service_unreachable');
+    const back = openRecords(() => payroll('Payroll 2'), { store });
+    back.clock.at += 60_000;
+    await back.records.load('wallet');
+    expect(back.records.known.value.wallet?.get('w')?.name).toBe('Payroll 2');
+    expect(back.records.asOf.value).toEqual({});
+  });
+
+  test('behavior: are not read again while they are young, nor marked', async () => {
+    const store = createStore();
+    await openRecords(() => payroll('Payroll'), { store }).records.load('wallet');
+    await settle();
+    const { records, asked, clock } = openRecords(() => payroll('Other'), { store });
+    clock.at += 9_000;
+    await records.load('wallet');
+    expect([asked, records.asOf.value]).toEqual([[], {}]);
+    expect(records.known.value.wallet?.get('w')?.name).toBe('Payroll');
+    clock.at += 2_000;
+    await records.load('wallet');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('error: from the future, or from before a change made here, are read again', async () => {
+    const store = createStore();
+    await openRecords(() => payroll('Payroll'), { store }).records.load('wallet');
+    await settle();
+    const future = openRecords(() => payroll('Now'), { store });
+    future.clock.at -= 60_000;
+    await future.records.load('wallet');
+    expect(future.asked).toHaveLength(1);
+    await settle();
+    const entries = () => [{ ...rename, state: 'completed', updatedAt: 1_000_001 } as const];
+    const changed = openRecords(() => payroll('Payroll 2027'), { store, entries });
+    changed.clock.at += 5_000;
+    await changed.records.load('wallet');
+    expect(changed.asked).toHaveLength(1);
+  });
+
+  test('behavior: a long one is kept in parts and comes back whole and in order', async () => {
+    const store = createStore();
+    const { answer } = createPages(() => accounts(0, 2_345));
+    await openRecords(answer, { store }).records.load('walletAccount');
+    await settle();
+    expect([...store.items.keys()]).toEqual([
+      'walletAccount#0',
+      'walletAccount#1',
+      'walletAccount#2',
+    ]);
+    const { records, asked } = openRecords(answer, { store });
+    await records.load('walletAccount');
+    const ids = [...(records.known.value.walletAccount?.keys() ?? [])];
+    expect(ids).toEqual(accounts(0, 2_345).map(({ walletAccountId }) => walletAccountId));
+    expect(asked).toEqual([]);
+  });
+
+  test('behavior: a reading that was broken off goes on where it was', async () => {
+    const store = createStore();
+    const { served, answer } = createPages(() => accounts(0, 2_345));
+    served.pages = 15;
+    await openRecords(answer, { store }).records.load('walletAccount');
+    await settle();
+    served.pages = Infinity;
+    const { records, asked } = openRecords(answer, { store });
+    await records.load('walletAccount');
+    expect(asked[0]?.[1]['paginationOptions']).toEqual({ limit: '100', after: 'account-999' });
+    expect(asked).toHaveLength(14);
+    expect(records.known.value.walletAccount?.size).toBe(2_345);
+    expect(records.asOf.value).toEqual({});
+  });
+
+  test('error: parts that are old, or do not follow each other, are read again from the start', async () => {
+    const store = createStore();
+    const { answer } = createPages(() => accounts(0, 2_345));
+    await openRecords(answer, { store }).records.load('walletAccount');
+    await settle();
+    const old = openRecords(answer, { store });
+    old.clock.at += 1_000_000;
+    await old.records.load('walletAccount');
+    expect(old.asked).toHaveLength(24);
+    await settle();
+    const second = JSON.parse(store.items.get('walletAccount#1') ?? '') as Parameters;
+    store.items.set('walletAccount#1', JSON.stringify({ ...second, after: 'account-7' }));
+    const gap = openRecords(answer, { store });
+    gap.clock.at += 1_000_000;
+    await gap.records.load('walletAccount');
+    expect(gap.asked[0]?.[1]['paginationOptions']).toEqual({ limit: '100', after: 'account-999' });
+  });
+
+  test('behavior: one that has become shorter has nothing left of its former end', async () => {
+    const store = createStore();
+    let count = 2_345;
+    const { answer } = createPages(() => accounts(0, count));
+    await openRecords(answer, { store }).records.load('walletAccount');
+    await settle();
+    count = 1_000;
+    const shorter = openRecords(answer, { store });
+    shorter.clock.at += 1_000_000;
+    await shorter.records.load('walletAccount');
+    await settle();
+    const { records, clock } = openRecords(OFFLINE, { store });
+    clock.at += 1_000_000;
+    await records.load('walletAccount');
+    expect(records.known.value.walletAccount?.size).toBe(1_000);
+  });
+
+  test.each([[7], [[]], [{ at: 'now', after: null, records: [] }], [{ at: 1, records: {} }]])(
+    'error: %j in their place is none',
+    async (junk) => {
+      const store = createStore();
+      await store.set('wallet#0', junk);
+      const { records } = openRecords(() => payroll('Payroll'), { store });
+      await records.load('wallet');
+      expect(records.known.value.wallet?.get('w')?.name).toBe('Payroll');
+    },
+  );
+
+  test('behavior: without the service, a record is shown from the list that it is in', async () => {
+    const store = createStore();
+    await openRecords(() => payroll('Payroll'), { store }).records.load('wallet');
+    await settle();
+    const { records } = openRecords(OFFLINE, { store });
+    await records.load(recordKey('wallet', 'w'));
+    expect(records.known.value.wallet?.get('w')?.name).toBe('Payroll');
+  });
+
+  test('behavior: activities are never kept', async () => {
+    const store = createStore();
+    const { records } = openRecords(() => ({ activities: [{ id: 'a', type: 't' }] }), { store });
+    await records.load('activity');
+    await settle();
+    expect([...store.items.keys()]).toEqual([]);
+    expect(records.known.value.activity?.size).toBe(1);
+  });
+});
+
+describe('changes made here', () => {
+  test('behavior: are shown at once, and what is read after them is shown as it is', async () => {
+    const entries = signal<readonly EntryView[]>([]);
+    let name = 'Payroll';
+    const { records, clock } = openRecords(() => payroll(name), { entries: () => entries.value });
+    const shown = () => records.known.value.wallet?.get('w');
+    await records.load('wallet');
+    entries.value = [{ ...rename, state: 'sending' }];
+    expect(shown()).toMatchObject({ name: 'Payroll 2027', record: { walletName: 'Payroll 2027' } });
+    entries.value = [{ ...rename, state: 'completed', updatedAt: clock.at + 5 }];
+    expect(shown()?.name).toBe('Payroll 2027');
+    // Somebody else was faster.
+    name = 'Payroll 2028';
+    clock.at += 10;
+    await records.reload(['wallet']);
+    expect(shown()?.name).toBe('Payroll 2028');
+  });
+
+  test.each([
+    'waiting',
+    'pending',
+    'failed',
+    'rejected',
+    'refused',
+    'unknown',
+    'mismatch',
+  ] as const)('behavior: that are %s are none', async (state) => {
+    const entries = () => [{ ...rename, state }];
+    const { records } = openRecords(() => payroll('Payroll'), { entries });
+    await records.load('wallet');
+    expect(records.known.value.wallet?.get('w')?.name).toBe('Payroll');
+  });
+
+  test('behavior: the last one counts, and other records stay as they are', async () => {
+    const entries = () => [
+      { ...rename, createdAt: 2, state: 'sending' } as const,
+      { ...rename, createdAt: 1, parameters: { walletId: 'w', walletName: 'Former' } },
+      { ...rename, createdAt: 3, parameters: { walletId: 'other', walletName: 'No' } },
+      { ...rename, createdAt: 4, parameters: null },
+    ];
+    const { records } = openRecords(() => payroll('Payroll'), { entries });
+    await records.load('wallet');
+    expect([...(records.known.value.wallet?.values() ?? [])].map(({ name }) => name)).toEqual([
+      'Payroll 2027',
+    ]);
   });
 });

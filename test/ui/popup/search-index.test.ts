@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Item, Items } from '../../../src/ui/forms/pickable-records.ts';
-import { searchIndexOf, searchRecords } from '../../../src/ui/popup/search/search-index.ts';
+import {
+  searchIndexSteps,
+  searchRecords,
+  type Search,
+} from '../../../src/ui/popup/search/search-index.ts';
+
+/** The whole index, and how many steps it took. */
+function indexOf(records: Parameters<typeof searchIndexSteps>[0]) {
+  const steps = searchIndexSteps(records);
+  for (let count = 1; ; count += 1) {
+    const { done, value } = steps.next();
+    if (done) return { index: value, count };
+  }
+}
 
 const itemsOf = (...items: Item[]): Items => new Map(items.map((item) => [item.id, item]));
 const item = (id: string, name: string, record: Item['record'] = {}): Item => ({
@@ -22,7 +35,7 @@ const known = {
   user: itemsOf(item('u1', 'Tracy Payne', { userEmail: 'tracy@pay.example' })),
   privateKey: itemsOf(item('k1', 'Deployer', { addresses: [{ address: 'TRON1' }, null] })),
 };
-const index = searchIndexOf(known);
+const { index } = indexOf(known);
 const namesFor = (typed: string) =>
   searchRecords(index, typed, 10).shown.map(({ place, name }) => `${place.kind} ${name}`);
 
@@ -55,15 +68,40 @@ describe('searchRecords', () => {
   });
 
   test('behavior: nothing typed finds nothing, and the limit holds', () => {
-    expect(searchRecords(index, '  ', 10)).toEqual({ shown: [], count: 0 });
-    const { shown, count } = searchRecords(index, 'e', 2);
-    expect([shown.length, count]).toEqual([2, 5]);
+    expect(searchRecords(index, '  ', 10)).toMatchObject({ shown: [], matches: [] });
+    const { shown, matches } = searchRecords(index, 'e', 2);
+    expect([shown.length, matches.length]).toEqual([2, 5]);
   });
 
   test('behavior: a list that did not change is not indexed again', () => {
-    const again = searchIndexOf({ ...known, user: itemsOf() });
+    const { index: again } = indexOf({ ...known, user: itemsOf() });
     expect(again.find(({ place }) => place.id === 'w1')).toBe(
       index.find(({ place }) => place.id === 'w1'),
     );
+  });
+
+  test('behavior: a long list is indexed in steps', () => {
+    const many = Array.from({ length: 2500 }, (_, n) => item(`w${n}`, `Wallet ${n}`));
+    const { index: long, count } = indexOf({ wallet: itemsOf(...many) });
+    expect([long.length, count]).toEqual([2500, 3]);
+  });
+
+  test('property: what is typed key by key finds the same as typed at once', () => {
+    const many = Array.from({ length: 300 }, (_, n) => item(`w${n}`, `Grown ${n} of ${n * 7}`));
+    const { index: long } = indexOf({ ...known, wallet: itemsOf(...many) });
+    for (const typed of ['grown 77', 'own gr 2', ' tre', 'of 7 ', 'GROWN  1', 'x', 'pay roll']) {
+      let before: Search | undefined;
+      for (let length = 1; length <= typed.length; length += 1) {
+        const text = typed.slice(0, length);
+        before = searchRecords(long, text, 20, before);
+        const whole = searchRecords(long, text, 20);
+        expect([text, before.shown, before.matches]).toEqual([text, whole.shown, whole.matches]);
+      }
+    }
+  });
+
+  test('behavior: what was found in another index does not narrow', () => {
+    const before = searchRecords([], 'pay', 10);
+    expect(searchRecords(index, 'payr', 10, before).matches).toHaveLength(2);
   });
 });

@@ -4,10 +4,11 @@ import { t } from '../../i18n.ts';
 import { TextInput } from '../../components/inputs.tsx';
 import { Screen, TopBar } from '../../components/layout.tsx';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
-import type { Item } from '../../forms/pickable-records.ts';
+import type { Item, Items as KnownItems } from '../../forms/pickable-records.ts';
 import { ReadProblem } from '../../forms/read-problem.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { nameText } from '../../forms/words.ts';
+import { AsOf } from '../as-of.tsx';
 import { useStore } from '../context.ts';
 import { parentOf } from '../route.ts';
 import { Tabs } from '../tabs.tsx';
@@ -17,7 +18,7 @@ import { textOf } from './object-facts.tsx';
 import { ObjectRow } from './object-frame.tsx';
 import { OBJECT_ICONS } from './object-icons.ts';
 import { GrowingList } from './object-list.tsx';
-import { useList } from './object-state.ts';
+import { oldestOf, useList, useRecords } from './object-state.ts';
 
 /** A list this short needs no search. */
 const MIN_SEARCH = 8;
@@ -31,18 +32,36 @@ function detailsOf(kind: RecordKind, item: Item): readonly string[] {
   return (DETAIL_MEMBERS[kind] ?? []).map((member) => textOf(item, member)).filter(Boolean);
 }
 
-function matchingItems(kind: RecordKind, items: readonly Item[], typed: string): readonly Item[] {
+/** What is searched of each record, made once for all keys that are typed. */
+const textsOf = (kind: RecordKind, items: readonly Item[]): readonly string[] =>
+  items.map((item) => [item.name, item.id, ...detailsOf(kind, item)].join(' ').toLowerCase());
+
+function matchingItems(
+  items: readonly Item[],
+  texts: readonly string[],
+  typed: string,
+): readonly Item[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return items;
-  return items.filter((item) => {
-    const text = [item.name, item.id, ...detailsOf(kind, item)].join(' ').toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  return items.filter((_, at) => words.every((word) => texts[at]?.includes(word)));
+}
+
+/** The records of a kind, those first that come first on the home screen. */
+function useOrdered(kind: RecordKind, items: KnownItems | undefined): readonly Item[] | undefined {
+  const store = useStore();
+  const first = store.homeItems(kind);
+  return useMemo(() => {
+    if (!items) return undefined;
+    const recent = first.flatMap(({ id }) => items.get(id) ?? []);
+    return [...new Set([...recent, ...items.values()])];
+  }, [items]);
 }
 
 function Items({ kind, items }: { readonly kind: RecordKind; readonly items: readonly Item[] }) {
   const [typed, setTyped] = useState('');
-  const shown = useMemo(() => matchingItems(kind, items, typed), [kind, items, typed]);
+  const isSearched = typed !== '';
+  const texts = useMemo(() => (isSearched ? textsOf(kind, items) : []), [items, isSearched]);
+  const shown = useMemo(() => matchingItems(items, texts, typed), [texts, typed]);
   const list = t(`popup.source.${kind}`);
   if (items.length === 0)
     return <EmptyState icon={OBJECT_ICONS[kind]} title={t('object.list.empty')} />;
@@ -82,7 +101,8 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
 export function ListScreen({ kind }: { readonly kind: RecordKind }) {
   const store = useStore();
   const { items, error, retry } = useList(kind);
-  const all = useMemo(() => items && [...items.values()], [items]);
+  const all = useOrdered(kind, items);
+  const asOf = oldestOf(useRecords(), (key) => key === kind);
   const hasParent = parentOf({ screen: 'list', kind }) !== undefined;
   return (
     <Screen
@@ -101,6 +121,7 @@ export function ListScreen({ kind }: { readonly kind: RecordKind }) {
       {error && <ReadProblem error={error} onRetry={retry} />}
       {!all && !error && <Skeleton rows={6} />}
       {all && <Items kind={kind} items={all} />}
+      <AsOf at={asOf} />
     </Screen>
   );
 }

@@ -8,6 +8,7 @@ import { nameText, rowText } from '../../forms/words.ts';
 import type { Item } from '../../forms/pickable-records.ts';
 import { ReadProblem } from '../../forms/read-problem.tsx';
 import { visibleText } from '../../forms/visible.ts';
+import { AsOf } from '../as-of.tsx';
 import { Frame } from '../frame.tsx';
 import { RecordView } from '../record-view.tsx';
 import { hashOf, type ObjectPlace } from '../route.ts';
@@ -127,7 +128,7 @@ export function ObjectFrame(props: {
 }) {
   const { place } = props;
   const store = useStore();
-  const { item, error, isMissing, retry } = useObject(place);
+  const { item, error, isMissing, asOf, retry } = useObject(place);
   const name = item && visibleText(nameText(item.name));
   const kind = t(`object.${place.kind}`);
   return (
@@ -145,6 +146,7 @@ export function ObjectFrame(props: {
           {props.children(item)}
           <Actions place={place} item={item} />
           <Technical item={item} />
+          <AsOf at={asOf} />
         </>
       )}
     </Frame>

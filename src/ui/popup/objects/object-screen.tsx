@@ -1,6 +1,8 @@
 import type { FunctionComponent } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { RecordKind } from '../../../protocol/fields.ts';
 import type { ObjectPlace } from '../route.ts';
+import { useStore } from '../context.ts';
 import { AccountScreen } from './account-screen.tsx';
 import { ActivityRecordScreen } from './activity-record-screen.tsx';
 import { ApiKeyScreen } from './api-key-screen.tsx';
@@ -27,6 +29,8 @@ const SCREENS: Readonly<Record<RecordKind, FunctionComponent<PlaceProps>>> = {
 
 /** The screen of any record of the organization. */
 export function ObjectScreen({ place }: PlaceProps) {
+  const store = useStore();
+  useEffect(() => store.noteOpened(place), [place.kind, place.id]);
   const Kind = SCREENS[place.kind];
   return <Kind place={place} />;
 }

@@ -2,7 +2,8 @@ import { useEffect } from 'preact/hooks';
 import type { KeystampError } from '../../../protocol/errors.ts';
 import { listQueryOf, showQueryOf } from '../../../protocol/operations.ts';
 import type { Item, Items } from '../../forms/pickable-records.ts';
-import { partsKey, recordKey, type ListKey, type Records } from '../../forms/records.ts';
+import { partsKey, recordKey, type ListKey } from '../../forms/list-sources.ts';
+import type { Records } from '../../forms/records.ts';
 import { useStore } from '../context.ts';
 import type { ObjectPlace } from '../route.ts';
 
@@ -25,6 +26,14 @@ export function useList(key: ListKey): ListState {
   const load = () => void records.load(key);
   useEffect(load, [records, key]);
   return { items: records.known.value[key], error: records.loadErrors.value[key], retry: load };
+}
+
+/** The oldest reading of some lists that this popup has not read itself. */
+export function oldestOf({ asOf }: Records, isShown: (key: string) => boolean): number | undefined {
+  const times = Object.entries(asOf.value).flatMap(([key, at]) =>
+    at !== undefined && isShown(key) ? [at] : [],
+  );
+  return times.length > 0 ? Math.min(...times) : undefined;
 }
 
 /** What to read to show a record: itself, or else the shortest list that it is in. */
@@ -53,6 +62,8 @@ export type ObjectState = {
   readonly error: KeystampError | undefined;
   /** It was read, and the service does not have it. */
   readonly isMissing: boolean;
+  /** When what is shown of it was read, if that was before the popup opened. */
+  readonly asOf: number | undefined;
   readonly retry: () => void;
 };
 
@@ -61,5 +72,10 @@ export function useObject(place: ObjectPlace): ObjectState {
   const records = useRecords();
   const { items, error, retry } = useList(keyOf(place));
   const item = itemOf(records, place);
-  return { item, error, isMissing: items !== undefined && item === undefined, retry };
+  const isOwn = records.known.value[keyOf(place)]?.has(place.id);
+  const asOf = oldestOf(
+    records,
+    (key) => key === keyOf(place) || key.endsWith(`/${place.id}`) || (!isOwn && key === place.kind),
+  );
+  return { item, error, isMissing: items !== undefined && item === undefined, asOf, retry };
 }

@@ -8,7 +8,7 @@ import { List, ListRow } from '../../components/surfaces.tsx';
 import { CopyButton } from '../../components/values.tsx';
 import type { Item } from '../../forms/pickable-records.ts';
 import { ReadProblem } from '../../forms/read-problem.tsx';
-import { partsKey } from '../../forms/records.ts';
+import { partsKey } from '../../forms/list-sources.ts';
 import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { rowText } from '../../forms/words.ts';

@@ -78,37 +78,63 @@ const indexed = new WeakMap<
   { readonly wallets: Items | undefined; readonly all: Found[] }
 >();
 
-function indexOf(kind: RecordKind, items: Items, known: KnownRecords): readonly Found[] {
+/** Records indexed at once: a key that is typed meanwhile waits no longer than for these. */
+const SLICE = 1000;
+
+function* indexSteps(kind: RecordKind, items: Items, known: KnownRecords) {
   const before = indexed.get(items);
   if (before && before.wallets === known.wallet) return before.all;
-  const all = [...items.values()].map((item) => foundOf(kind, item, known));
+  const all: Found[] = [];
+  for (const item of items.values()) {
+    all.push(foundOf(kind, item, known));
+    if (all.length % SLICE === 0) yield;
+  }
   indexed.set(items, { wallets: known.wallet, all });
   return all;
 }
 
-/** Everything that can be found, by kind. */
-export function searchIndexOf(known: KnownRecords): readonly Found[] {
-  return SEARCHED_KINDS.flatMap((kind) => {
+/** Indexes everything that can be found, by kind, in steps that each take a moment. */
+export function* searchIndexSteps(known: KnownRecords): Generator<void, readonly Found[]> {
+  const index: (readonly Found[])[] = [];
+  for (const kind of SEARCHED_KINDS) {
     const items = known[kind];
-    return items ? indexOf(kind, items, known) : [];
-  });
+    if (items) index.push(yield* indexSteps(kind, items, known));
+  }
+  return index.flat();
 }
 
-/** The records whose text has every word that was typed; names that start with it come first. */
+/** What was found for a text. */
+export type Search = {
+  readonly index: readonly Found[];
+  readonly query: string;
+  readonly matches: readonly Found[];
+  /** The first ones: names that start with the text come before others. */
+  readonly shown: readonly Found[];
+};
+
+/**
+ * The records whose text has every word that was typed.
+ * @param before an earlier search: where more was typed since, only its matches can match
+ */
 export function searchRecords(
   index: readonly Found[],
   typed: string,
   limit: number,
-): { readonly shown: readonly Found[]; readonly count: number } {
+  before?: Search,
+): Search {
   const query = typed.trim().toLowerCase();
   const words = query.split(/\s+/).filter(Boolean);
-  if (words.length === 0) return { shown: [], count: 0 };
+  if (words.length === 0) return { index, query, matches: [], shown: [] };
+  const isNarrower = before?.index === index && before.query && query.startsWith(before.query);
+  const matches = (isNarrower ? before.matches : index).filter(({ text }) =>
+    words.every((word) => text.includes(word)),
+  );
   const first: Found[] = [];
   const others: Found[] = [];
-  for (const found of index) {
-    if (!words.every((word) => found.text.includes(word))) continue;
-    (found.start.startsWith(query) ? first : others).push(found);
+  for (const found of matches) {
+    const group = found.start.startsWith(query) ? first : others;
+    if (group.length < limit) group.push(found);
+    if (first.length === limit) break;
   }
-  const shown = [...first.slice(0, limit), ...others.slice(0, Math.max(0, limit - first.length))];
-  return { shown, count: first.length + others.length };
+  return { index, query, matches, shown: [...first, ...others].slice(0, limit) };
 }

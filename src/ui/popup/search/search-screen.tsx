@@ -1,28 +1,53 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { TargetedKeyboardEvent } from 'preact';
 import { findText, t } from '../../i18n.ts';
 import { TextInput } from '../../components/inputs.tsx';
 import { shorten } from '../../components/format.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { List, ListRow } from '../../components/surfaces.tsx';
-import { isId } from '../../forms/pickable-records.ts';
+import { isId, type KnownRecords } from '../../forms/pickable-records.ts';
 import { ReadProblem } from '../../forms/read-problem.tsx';
 import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { nameText, rowText } from '../../forms/words.ts';
+import { AsOf } from '../as-of.tsx';
 import { useStore } from '../context.ts';
 import { Frame } from '../frame.tsx';
 import { matchingRows } from '../operations-screen.tsx';
 import { OBJECT_ICONS } from '../objects/object-icons.ts';
 import { ObjectRow } from '../objects/object-frame.tsx';
-import { useRecords } from '../objects/object-state.ts';
+import { oldestOf, useRecords } from '../objects/object-state.ts';
 import { hashOf, type Route } from '../route.ts';
-import { searchIndexOf, searchRecords, SEARCHED_KINDS, type Found } from './search-index.ts';
+import {
+  searchIndexSteps,
+  searchRecords,
+  SEARCHED_KINDS,
+  type Found,
+  type Search,
+} from './search-index.ts';
 
 const MAX_RECORDS = 50;
 const MAX_ACTIONS = 8;
 /** Text without a gap this long can only be an address or a key. */
 const ADDRESS = /^[0-9A-Za-z]{25,}$/;
+
+/** The index of what is known, made in steps between which the page goes on. */
+function useSteps(known: KnownRecords) {
+  const { effects } = useStore();
+  const [made, setMade] = useState<{ of?: KnownRecords; index: readonly Found[] }>({ index: [] });
+  useEffect(() => {
+    const steps = searchIndexSteps(known);
+    let cancel: () => void = () => undefined;
+    const step = () => {
+      const next = steps.next();
+      if (next.done) setMade({ of: known, index: next.value });
+      else cancel = effects.later(0, step);
+    };
+    step();
+    return () => cancel();
+  }, [known]);
+  return { index: made.index, isIndexing: made.of !== known };
+}
 
 /** Reads every list that is searched. */
 function useSearchIndex() {
@@ -32,11 +57,20 @@ function useSearchIndex() {
   };
   useEffect(load, [records]);
   const known = records.known.value;
-  const index = useMemo(() => searchIndexOf(known), [known]);
+  const { index, isIndexing } = useSteps(known);
   const errors = records.loadErrors.value;
   const failed = SEARCHED_KINDS.find((kind) => errors[kind] && !known[kind]);
-  const isLoading = SEARCHED_KINDS.some((kind) => !known[kind] && !errors[kind]);
-  return { index, isLoading, error: failed && errors[failed], retry: load };
+  const asOf = oldestOf(records, (key) => SEARCHED_KINDS.some((kind) => kind === key));
+  const isReading = SEARCHED_KINDS.some(
+    (kind) => (!known[kind] || records.asOf.value[kind] !== undefined) && !errors[kind],
+  );
+  return {
+    index,
+    isLoading: isIndexing || isReading,
+    asOf,
+    error: failed && errors[failed],
+    retry: load,
+  };
 }
 
 function FoundRow({ found }: { readonly found: Found }) {
@@ -57,7 +91,8 @@ function FoundRow({ found }: { readonly found: Found }) {
   );
 }
 
-function FoundRecords({ shown, count }: ReturnType<typeof searchRecords>) {
+function FoundRecords({ shown, matches }: Search) {
+  const count = matches.length;
   if (shown.length === 0) return null;
   return (
     <>
@@ -84,8 +119,13 @@ function nothingText(typed: string): string {
 export function SearchScreen() {
   const store = useStore();
   const [typed, setTyped] = useState('');
-  const { index, isLoading, error, retry } = useSearchIndex();
-  const { shown, count } = useMemo(() => searchRecords(index, typed, MAX_RECORDS), [index, typed]);
+  const { index, isLoading, asOf, error, retry } = useSearchIndex();
+  const before = useRef<Search | undefined>(undefined);
+  const search = useMemo(() => {
+    before.current = searchRecords(index, typed, MAX_RECORDS, before.current);
+    return before.current;
+  }, [index, typed]);
+  const { shown } = search;
   const rows = typed.trim() === '' ? [] : matchingRows(typed).slice(0, MAX_ACTIONS);
   const [firstFound] = shown;
   const [firstRow] = rows;
@@ -110,7 +150,7 @@ export function SearchScreen() {
         />
       </div>
       {error && <ReadProblem error={error} onRetry={retry} />}
-      <FoundRecords shown={shown} count={count} />
+      <FoundRecords {...search} />
       {rows.length > 0 && (
         <List label={t('object.actions')}>
           {rows.map((row) => (
@@ -132,6 +172,7 @@ export function SearchScreen() {
           {t('kit.loading')}
         </p>
       )}
+      {!isLoading && <AsOf at={asOf} />}
     </Frame>
   );
 }

@@ -40,6 +40,7 @@ export const popupWordsDe = {
     'Ein Profil ist eine Organisation bei einem Dienst, mit dem API-Schlüssel, der für sie signiert.',
   'popup.noProfile.action': 'Profil hinzufügen',
 
+  'popup.asOf': 'Stand {time}, noch nicht aktualisiert',
   'popup.home.title': 'Start',
   'popup.home.act': 'Alle Vorgänge',
   'popup.home.all': 'Alle anzeigen',

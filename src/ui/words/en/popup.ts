@@ -37,6 +37,7 @@ export const popupWords = {
     'A profile is one organization at one service, with the API key that signs for it.',
   'popup.noProfile.action': 'Add a profile',
 
+  'popup.asOf': 'As of {time}, not refreshed yet',
   'popup.home.title': 'Home',
   'popup.home.act': 'All operations',
   'popup.home.all': 'See all',

@@ -1,0 +1,48 @@
+import { OPENED_KEY, type HomeView, type NamedItem } from '../../protocol/app-state.ts';
+import type { RecordKind } from '../../protocol/fields.ts';
+import { appliedEdits, withEdits } from '../forms/applied-edits.ts';
+import type { RecordStore } from '../forms/kept-lists.ts';
+import { AT_HOME, PARTS, type ObjectPlace } from './route.ts';
+
+/*
+ * The home screen has the objects first that were opened last. The worker sorts them when it reads
+ * them; while the popup is open, nothing moves under the pointer.
+ */
+
+const MAX_OPENED = 20;
+
+/** Notes that an object was opened, if it or what it is a part of stands on the home screen. */
+export async function noteOpened(store: RecordStore, place: ObjectPlace): Promise<void> {
+  const whole = PARTS[place.kind];
+  const opened = whole === undefined ? place.id : place.within;
+  if (opened === undefined || !AT_HOME.includes(whole ?? place.kind)) return;
+  const stored = await store.get(OPENED_KEY);
+  const before: readonly unknown[] = Array.isArray(stored) ? stored : [];
+  const others = before.filter((id) => id !== opened);
+  if (before[0] !== opened) await store.set(OPENED_KEY, [opened, ...others].slice(0, MAX_OPENED));
+}
+
+/** Sorts items as in their list's first look: new ones come last. */
+export function createStableOrder() {
+  const firstLooks = new Map<string, readonly string[]>();
+  return (list: string, items: readonly NamedItem[]): readonly NamedItem[] => {
+    const first = firstLooks.get(list) ?? items.map(({ id }) => id);
+    firstLooks.set(list, first);
+    const known = first.flatMap((id) => items.find((item) => item.id === id) ?? []);
+    return [...known, ...items.filter(({ id }) => !first.includes(id))];
+  };
+}
+
+/** The home screen's wallets or private keys: in a stable order, with the names given to them since. */
+export function createHomeItems() {
+  const inStableOrder = createStableOrder();
+  return (home: HomeView | null | undefined, kind: RecordKind): readonly NamedItem[] => {
+    const shown = { wallet: home?.wallets, privateKey: home?.privateKeys };
+    const items = kind === 'wallet' || kind === 'privateKey' ? shown[kind] : undefined;
+    if (!home || !items) return [];
+    const edits = appliedEdits(home.entries);
+    const records = new Map(items.map((item) => [item.id, { ...item, record: {} }]));
+    const edited = withEdits(records, kind, home.at, edits);
+    return inStableOrder(`${home.profileId} ${kind}`, [...edited.values()]);
+  };
+}
