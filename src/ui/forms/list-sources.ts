@@ -2,7 +2,8 @@ import type { RecordKind } from '../../protocol/fields.ts';
 import type { QueryRow } from '../../protocol/operation-row.ts';
 import { listQueryOf, MAX_PAGE_SIZE, showQueryOf } from '../../protocol/operations.ts';
 import { isMembers, type Values } from './draft.ts';
-import { itemsOf, SOURCES, type Items } from './pickable-records.ts';
+import { itemsOf, type Items } from './pickable-records.ts';
+import { SOURCES } from './record-kinds.ts';
 
 /** Asks a query row; rejects with KeystampError only. */
 export type Query = (operation: string, parameters: Values) => Promise<Values>;

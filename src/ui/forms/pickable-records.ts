@@ -15,19 +15,6 @@ export type Item = {
 /** The records of a source by id, in the service's order. */
 export type Items = ReadonlyMap<string, Item>;
 
-/** Every kind of record that can be picked. */
-export const SOURCES = [
-  'wallet',
-  'walletAccount',
-  'user',
-  'userTag',
-  'apiKey',
-  'privateKey',
-  'contractInterface',
-  'policy',
-  'activity',
-] as const satisfies readonly RecordKind[];
-
 /** What is known of the organization's records while a form is open. */
 export type KnownRecords = Readonly<Partial<Record<RecordKind, Items>>>;
 

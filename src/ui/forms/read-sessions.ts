@@ -2,7 +2,6 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { Client } from '../../client/client.ts';
 import type { Authenticator } from '../../client/passkey/authenticator.ts';
 import type { AppState } from '../../protocol/app-state.ts';
-import { READ_SESSION } from '../../protocol/operations.ts';
 
 /*
  * A profile without an API key reads by a read session, which one use of its passkey begins. Nothing
@@ -48,23 +47,25 @@ export function createReadSessions(
   });
 
   async function startInWindow(profileId: string): Promise<void> {
+    const operation = await readSessionName();
     const { items } = await client.call('requests_list', {});
     const existing = items.find(
       ({ asker, requested }) =>
         asker === 'own' &&
         requested.kind === 'operation' &&
-        requested.operation === READ_SESSION.name &&
+        requested.operation === operation &&
         requested.profileId === profileId,
     );
     if (existing) await client.call('requests_show', { id: existing.id });
-    else await client.call('requests_begin', readSessionInput(randomId(), profileId, true));
+    else await client.call('requests_begin', await readSessionInput(randomId(), profileId, true));
   }
 
   async function startHere(profileId: string, prompter: Authenticator): Promise<void> {
     const id = randomId();
     promptedId = id;
     try {
-      const request = await client.call('requests_begin', readSessionInput(id, profileId, false));
+      const input = await readSessionInput(id, profileId, false);
+      const request = await client.call('requests_begin', input);
       // Most pages that can read never prompt.
       const [{ openRequest }, { approveByPasskey }] = await Promise.all([
         import('../../client/open-request.ts'),
@@ -93,7 +94,12 @@ export function createReadSessions(
   };
 }
 
-function readSessionInput(id: string, profileId: string, show: boolean) {
-  const operation = READ_SESSION.name;
+/** The table of operations is large, and a first paint needs none of it. */
+async function readSessionName(): Promise<string> {
+  return (await import('../../protocol/operations.ts')).READ_SESSION.name;
+}
+
+async function readSessionInput(id: string, profileId: string, show: boolean) {
+  const operation = await readSessionName();
   return { id, profileId, operation, parameters: {}, method: 'passkey', show } as const;
 }

@@ -12,7 +12,7 @@ import type { Values } from './draft.ts';
 import { ReadProblem } from './read-problem.tsx';
 import { StampMethodSection, type StampMethodState } from './stamp-method.tsx';
 import { Value } from './parts.tsx';
-import { SOURCES } from './pickable-records.ts';
+import { SOURCES } from './record-kinds.ts';
 import type { Records } from './records.ts';
 import { affectedBy, rowsOf, type ReviewRow, type Subject } from './review.ts';
 import { visibleText } from './visible.ts';

@@ -24,6 +24,7 @@ import type { Store } from './store.ts';
 import { usualValues } from './usual-values.ts';
 import { showRefusal } from './refusals.ts';
 import { StampMethodChoice } from './stamp-choice.tsx';
+import { recordsOf } from './shared-records.ts';
 import { toReadError } from '../components/errors.ts';
 
 /** A contact of a record is changed step by step, with words of its own. */
@@ -49,7 +50,7 @@ async function readPrefill(
   about: ObjectPlace | undefined,
 ): Promise<Prefill | undefined> {
   if (row.kind === 'query') return undefined;
-  const item = about && (await readObject(store.recordsOf(profile.id), about));
+  const item = about && (await readObject(recordsOf(store, profile.id), about));
   const { fixed, initial } = about ? prefillOf(row, about, item) : { fixed: {}, initial: {} };
   const entries = store.snapshot.peek()?.home?.entries ?? [];
   return { fixed, initial: { ...usualValues(row, entries), ...initial } };

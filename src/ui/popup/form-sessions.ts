@@ -6,6 +6,7 @@ import type { Records } from '../forms/records.ts';
 import { createDraftStore } from './draft-store.ts';
 import type { PopupEffects } from './effects.ts';
 import type { Store } from './store.ts';
+import { recordsOf } from './shared-records.ts';
 
 /** The form in progress: of one profile and one row, with the form of the step before it, if any. */
 export type ActiveForm = {
@@ -87,7 +88,7 @@ export async function openForm(
   if (isSameForm(current, profile, row) && isAbout(current.form.draft.peek(), fixed))
     return current;
   const { effects } = store;
-  const records = store.recordsOf(profile.id);
+  const records = recordsOf(store, profile.id);
   const stored = await createDraftStore(effects.session).read(profile.id);
   const isKept = stored?.operation === row.name && isAbout(stored.draft, fixed);
   const saved = {

@@ -1,6 +1,7 @@
+import { signal } from '@preact/signals';
 import { OPENED_KEY, type HomeView, type NamedItem } from '../../protocol/app-state.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
-import { appliedEdits, withEdits } from '../forms/applied-edits.ts';
+import type * as AppliedEdits from '../forms/applied-edits.ts';
 import type { RecordStore } from '../forms/kept-lists.ts';
 import { AT_HOME, PARTS, type ObjectPlace } from './route.ts';
 
@@ -36,13 +37,31 @@ export function createStableOrder() {
 /** The home screen's wallets or private keys: in a stable order, with the names given to them since. */
 export function createHomeItems() {
   const inStableOrder = createStableOrder();
+  // It comes with the table of operations, which the first paint does not wait for.
+  const edits = signal<typeof AppliedEdits | undefined>(undefined);
+  const loadEdits = async () => {
+    edits.value ??= await import('../forms/applied-edits.ts');
+  };
+
+  /** The names that records have been given since. */
+  function withNames(home: HomeView, kind: RecordKind, items: readonly NamedItem[]) {
+    if (!edits.value) return items;
+    const { appliedEdits, withEdits } = edits.value;
+    const records = new Map(items.map((item) => [item.id, { ...item, record: {} }]));
+    return [...withEdits(records, kind, home.at, appliedEdits(home.entries)).values()];
+  }
+
   return (home: HomeView | null | undefined, kind: RecordKind): readonly NamedItem[] => {
     const shown = { wallet: home?.wallets, privateKey: home?.privateKeys };
     const items = kind === 'wallet' || kind === 'privateKey' ? shown[kind] : undefined;
     if (!home || !items) return [];
-    const edits = appliedEdits(home.entries);
-    const records = new Map(items.map((item) => [item.id, { ...item, record: {} }]));
-    const edited = withEdits(records, kind, home.at, edits);
-    return inStableOrder(`${home.profileId} ${kind}`, [...edited.values()]);
+    const isChanged = home.entries.some(
+      ({ state, updatedAt }) => state !== 'completed' || updatedAt >= home.at,
+    );
+    if (isChanged) void loadEdits();
+    return inStableOrder(
+      `${home.profileId} ${kind}`,
+      isChanged ? withNames(home, kind, items) : items,
+    );
   };
 }

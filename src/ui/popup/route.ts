@@ -1,5 +1,5 @@
 import type { RecordKind } from '../../protocol/fields.ts';
-import { SOURCES } from '../forms/pickable-records.ts';
+import { SOURCES } from '../forms/record-kinds.ts';
 
 /** A record of the organization; `within` is the record that it is a part of (an account's wallet). */
 export type ObjectPlace = {

@@ -1,17 +1,14 @@
-import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { KeystampError } from '../../protocol/errors.ts';
 import type { Profile } from '../../protocol/profile.ts';
-import type { Client } from '../../client/client.ts';
-import type { AppState, HomeView, NamedItem } from '../../protocol/app-state.ts';
+import type { AppState, NamedItem } from '../../protocol/app-state.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
 import { toReadError } from '../components/errors.ts';
-import type { RecordStore } from '../forms/kept-lists.ts';
-import { createQuery, createRecords, type Records } from '../forms/records.ts';
 import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts';
 import { createAppStore, createNavigation, type AppStore } from '../store.ts';
 import type { PopupEffects } from './effects.ts';
-import { createHomeItems, noteOpened } from './home-order.ts';
-import { hashOf, parentOf, readRoute, type ObjectPlace, type Route } from './route.ts';
+import { createHomeItems } from './home-order.ts';
+import { hashOf, parentOf, readRoute, type Route } from './route.ts';
 
 /**
  * How old the home screen's data may be before it is fetched again on opening; further in the future,
@@ -25,12 +22,8 @@ export type Store = Omit<AppStore, 'client' | 'accept'> & {
   readonly route: ReadonlySignal<Route>;
   readonly refreshing: ReadonlySignal<boolean>;
   readonly refreshError: ReadonlySignal<KeystampError | undefined>;
-  /** What is known of the records of a profile's organization; forgotten when the vault locks. */
-  readonly recordsOf: (profileId: string) => Records;
   /** The home screen's first records of a kind, in an order that stays while the popup is open. */
   readonly homeItems: (kind: RecordKind) => readonly NamedItem[];
-  /** Notes that an object was opened: it comes first the next time. */
-  readonly noteOpened: (place: ObjectPlace) => void;
   /** How a profile of passkeys gets to read again. */
   readonly readSessions: ReadSessions;
   /** Refreshes what the first screen shows where it may be old. */
@@ -76,65 +69,6 @@ function createRefresher({ client, snapshot, profile, accept }: HomeSource) {
   return { refreshing, refreshError, refresh };
 }
 
-/** The operations of a first screen's activities that were completed after a moment. */
-function completedSince({ entries }: HomeView, at: number): readonly string[] {
-  const completed = entries.filter((entry) => entry.state === 'completed' && entry.updatedAt > at);
-  return completed.map(({ operation }) => operation);
-}
-
-/** What was completed has changed records: those that were read are read again. */
-async function reloadChanged(records: Records, operations: readonly string[]): Promise<void> {
-  const { kindsChangedBy } = await import('./objects/object-actions.ts');
-  await records.reload(kindsChangedBy(operations));
-}
-
-/** What the worker keeps for a profile. It only saves time: without it, the service is asked. */
-function createRecordStore(client: Client, profileId: string): RecordStore {
-  return {
-    get: (name) => client.call('records_kept', { profileId, name }).catch(() => undefined),
-    set: (name, value) =>
-      client.call('records_keep', { profileId, name, value }).then(
-        () => undefined,
-        () => undefined,
-      ),
-  };
-}
-
-/** The records of each profile, kept up with what is completed. */
-function createRecordsByProfile({ client, snapshot, state }: AppStore, now: () => number) {
-  const byProfile = new Map<string, Records>();
-  const seenAt = new Map<string, number>();
-  effect(() => {
-    if (state.value?.vault !== 'unlocked') byProfile.clear();
-  });
-  effect(() => {
-    const home = snapshot.value?.home;
-    if (!home) return;
-    const { profileId, entries } = home;
-    const before = seenAt.get(profileId);
-    seenAt.set(profileId, Math.max(0, ...entries.map(({ updatedAt }) => updatedAt)));
-    const records = byProfile.get(profileId);
-    const completed = before === undefined ? [] : completedSince(home, before);
-    if (records && completed.length > 0) void reloadChanged(records, completed);
-  });
-  return (profileId: string): Records => {
-    const entries = () => {
-      const home = snapshot.value?.home;
-      return home?.profileId === profileId ? home.entries : [];
-    };
-    const create = () =>
-      createRecords({
-        query: createQuery(client, profileId),
-        store: createRecordStore(client, profileId),
-        now,
-        entries,
-      });
-    const records = byProfile.get(profileId) ?? create();
-    byProfile.set(profileId, records);
-    return records;
-  };
-}
-
 /** Creates the popup's store. */
 export function createStore(baseEffects: PopupEffects): Store {
   const app = createAppStore(baseEffects);
@@ -176,12 +110,7 @@ export function createStore(baseEffects: PopupEffects): Store {
     profile,
     refreshing,
     refreshError,
-    recordsOf: createRecordsByProfile(app, now),
     homeItems: (kind) => homeItems(snapshot.value?.home, kind),
-    noteOpened: (place) => {
-      const id = profile.peek()?.id;
-      if (id !== undefined) void noteOpened(createRecordStore(client, id), place);
-    },
     // The popup closes when a prompt takes the focus: the confirm window prompts.
     readSessions: createReadSessions({ ...effects, authenticator: null }, state),
     start,

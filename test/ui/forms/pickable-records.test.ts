@@ -5,9 +5,9 @@ import {
   itemsOf,
   search,
   MAX_SHOWN,
-  SOURCES,
   sourcesOf,
 } from '../../../src/ui/forms/pickable-records.ts';
+import { SOURCES } from '../../../src/ui/forms/record-kinds.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 

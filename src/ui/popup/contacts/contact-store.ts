@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ObjectPlace } from '../route.ts';
-import { SOURCES } from '../../forms/pickable-records.ts';
+import { SOURCES } from '../../forms/record-kinds.ts';
 import type { SessionArea } from '../effects.ts';
 import { CODE_ENDS } from './contact-change.ts';
 

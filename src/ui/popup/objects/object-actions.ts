@@ -9,7 +9,8 @@ import {
 import type { SubmitRow } from '../../../protocol/operation-row.ts';
 import { KEY_IMPORT, ROWS, submitRowOf } from '../../../protocol/operations.ts';
 import { inputFields, type Draft } from '../../forms/draft.ts';
-import { SOURCES, type Item } from '../../forms/pickable-records.ts';
+import type { Item } from '../../forms/pickable-records.ts';
+import { SOURCES } from '../../forms/record-kinds.ts';
 import type { Prefill } from '../form-sessions.ts';
 import { PARTS, type ObjectPlace } from '../route.ts';
 

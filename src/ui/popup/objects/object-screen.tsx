@@ -3,6 +3,8 @@ import { useEffect } from 'preact/hooks';
 import type { RecordKind } from '../../../protocol/fields.ts';
 import type { ObjectPlace } from '../route.ts';
 import { useStore } from '../context.ts';
+import { noteOpened } from '../home-order.ts';
+import { createRecordStore } from '../shared-records.ts';
 import { AccountScreen } from './account-screen.tsx';
 import { ActivityRecordScreen } from './activity-record-screen.tsx';
 import { ApiKeyScreen } from './api-key-screen.tsx';
@@ -29,8 +31,11 @@ const SCREENS: Readonly<Record<RecordKind, FunctionComponent<PlaceProps>>> = {
 
 /** The screen of any record of the organization. */
 export function ObjectScreen({ place }: PlaceProps) {
-  const store = useStore();
-  useEffect(() => store.noteOpened(place), [place.kind, place.id]);
+  const { effects, profile } = useStore();
+  const profileId = profile.value?.id ?? '';
+  useEffect(() => {
+    void noteOpened(createRecordStore(effects.client, profileId), place);
+  }, [profileId, place.kind, place.id]);
   const Kind = SCREENS[place.kind];
   return <Kind place={place} />;
 }

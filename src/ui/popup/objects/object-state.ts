@@ -5,12 +5,13 @@ import type { Item, Items } from '../../forms/pickable-records.ts';
 import { partsKey, recordKey, type ListKey } from '../../forms/list-sources.ts';
 import type { Records } from '../../forms/records.ts';
 import { useStore } from '../context.ts';
+import { recordsOf } from '../shared-records.ts';
 import type { ObjectPlace } from '../route.ts';
 
 /** The records of the profile at work. Screens of objects are only there when there is one. */
 export function useRecords(): Records {
   const store = useStore();
-  return store.recordsOf(store.profile.value?.id ?? '');
+  return recordsOf(store, store.profile.value?.id ?? '');
 }
 
 /** A list of records, as far as it is known. */
