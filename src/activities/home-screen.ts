@@ -1,9 +1,10 @@
 import { KeystampError } from '../protocol/errors.ts';
 import { BUILT_IN_QUERIES } from '../protocol/operations.ts';
 import type { Profile } from '../protocol/profile.ts';
-import { OPENED_KEY, type HomeView, type NamedItem } from '../protocol/app-state.ts';
+import type { HomeView } from '../protocol/app-state.ts';
 import { SKEW_WARNING_MS, type Clock } from './clock.ts';
 import type { Outbox } from './outbox/outbox.ts';
+import { createHomeMemory, firstOf } from './home-memory.ts';
 import type { KeptRecords } from './kept-records.ts';
 import type { Profiles } from './profiles.ts';
 import type { Queries, QueryTarget } from './queries.ts';
@@ -11,11 +12,6 @@ import { toListView } from './outbox/entry-view.ts';
 
 /** Entries on the home screen. */
 const MAX_ENTRIES = 20;
-/** Wallets and keys of the home screen: every first screen reads and every change writes them. */
-const MAX_NAMED = 50;
-/** Name of the home screen among the kept records. */
-const KEPT_NAME = 'home';
-
 export type HomeDeps = {
   readonly profiles: Profiles;
   readonly queries: Queries;
@@ -36,6 +32,8 @@ export type HomeReader = ReturnType<typeof createHomeReader>;
 
 /** What Keystamp reads without being asked: who the key belongs to, and the home screen. */
 export function createHomeReader({ profiles, queries, outbox, clock, kept }: HomeDeps) {
+  const memory = createHomeMemory(kept);
+
   /** Asks the service who stamps, and saves the answer in the profile. Errors: those of a query. */
   async function identify(profile: Profile): Promise<Identity> {
     const answer = await queries.ask(targetOfProfile(profile), BUILT_IN_QUERIES.identity, {});
@@ -55,7 +53,7 @@ export function createHomeReader({ profiles, queries, outbox, clock, kept }: Hom
     const profile = await profiles.get(profileId);
     const target = targetOfProfile(profile);
     const [opened, known, { wallets }, { privateKeys }] = await Promise.all([
-      kept.get(profileId, OPENED_KEY).catch(() => null),
+      memory.opened(profileId),
       profile.known ?? identify(profile),
       queries.ask(target, BUILT_IN_QUERIES.wallets, {}, 'background'),
       queries.ask(target, BUILT_IN_QUERIES.privateKeys, {}, 'background').catch(noPrivateKeys),
@@ -82,26 +80,11 @@ export function createHomeReader({ profiles, queries, outbox, clock, kept }: Hom
       at: clock.now(),
       clockSkewMs: Math.abs(skew) > SKEW_WARNING_MS ? skew : 0,
     };
-    // It only makes the next start faster: without it, that one waits for the service.
-    await kept.set(profileId, KEPT_NAME, { ...home, entries: [] }).catch(() => undefined);
+    await memory.keep(home);
     return home;
   }
 
-  /** The home screen as last read, for a start without the service. Null if it isn't known. */
-  async function recall(profileId: string): Promise<HomeView | null> {
-    // Nobody but this code can have sealed it.
-    return (await kept.get(profileId, KEPT_NAME).catch(() => null)) as HomeView | null;
-  }
-
-  return { identify, listNewest, read, recall };
-}
-
-/** As many records as the home screen has, those opened last before all others. */
-function firstOf(records: readonly NamedItem[], opened: unknown): readonly NamedItem[] {
-  const ids: readonly unknown[] = Array.isArray(opened) ? opened : [];
-  const recent = ids.flatMap((id) => records.filter((record) => record.id === id));
-  const others = records.filter(({ id }) => !ids.includes(id));
-  return [...recent, ...others].slice(0, MAX_NAMED);
+  return { identify, listNewest, read, recall: memory.recall, noteOpened: memory.noteOpened };
 }
 
 /** A user may be allowed to see wallets but not keys. The screen shows what it can. */

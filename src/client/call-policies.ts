@@ -51,6 +51,7 @@ export const CALL_POLICIES = {
   query: SERVICE,
   records_kept: REPEAT,
   records_keep: REPEAT,
+  records_opened: REPEAT,
   activities_submit: REPEAT,
   activities_get: REPEAT,
   activities_list: REPEAT,

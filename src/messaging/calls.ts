@@ -251,6 +251,11 @@ export const CALLS = {
     'unlocked',
     v.strictObject({ profileId: uuid, name: recordsName, value: v.unknown() }),
   ),
+  /** The user opened a record that the home screen lists: it comes first the next time. */
+  records_opened: defineCall<{ profileId: string; id: string }, null>(
+    'unlocked',
+    v.strictObject({ profileId: uuid, id: uuid }),
+  ),
 
   /**
    * Builds, stamps and stores an activity, then sends it. Returns as soon as it is stored. `id` is

@@ -87,8 +87,6 @@ export type StoredSnapshot = Snapshot & { readonly at: number };
 
 /** Key of the snapshot in `storage.session`. */
 export const SNAPSHOT_KEY = 'snapshot';
-/** Name of the ids of the records opened last, newest first, among a profile's kept records. */
-export const OPENED_KEY = 'opened';
 /** Key of the {@link Settings}: the worker’s on disk, and the pages’ own copy of the appearance. */
 export const SETTINGS_KEY = 'settings';
 

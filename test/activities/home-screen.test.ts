@@ -1,7 +1,6 @@
 // What Keystamp reads without being asked: who the key belongs to, and the home screen.
 import { describe, expect, test } from 'vitest';
 import { createHomeReader, type HomeDeps } from '../../src/activities/home-screen.ts';
-import { OPENED_KEY } from '../../src/protocol/app-state.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
 import { BUILT_IN_QUERIES } from '../../src/protocol/operations.ts';
 import type { QueryRow } from '../../src/protocol/operation-row.ts';
@@ -40,7 +39,7 @@ function setUp(
   const asked: SentQuery[] = [];
   const known: unknown[] = [];
   const listed: unknown[] = [];
-  const kept = new Map<string, unknown>([[OPENED_KEY, opened]]);
+  const kept = new Map<string, unknown>([['opened', opened]]);
   const deps = {
     profiles: {
       get: async (id: string) => {
@@ -150,6 +149,21 @@ describe('the home screen', () => {
     const before = asked.length;
     expect(await home.recall('profile')).toEqual({ ...read, entries: [] });
     expect(asked).toHaveLength(before);
+  });
+
+  test('behavior: what is opened comes first from then on, the newest before the others', async () => {
+    const answers = answersWith([[BUILT_IN_QUERIES.wallets, { wallets: many }]]);
+    const { home } = setUp(answers);
+    expect(await home.noteOpened('profile', 'w7')).toBeNull();
+    await home.read('profile');
+    for (let n = 0; n < 30; n += 1) await home.noteOpened('profile', `w${n % 25}`);
+    const sorted = await home.noteOpened('profile', 'w7');
+    const ids = sorted?.wallets.map(({ id }) => id) ?? [];
+    expect(ids.slice(0, 4)).toEqual(['w7', 'w4', 'w3', 'w2']);
+    // Twenty are remembered.
+    expect(ids.slice(18, 22)).toEqual(['w12', 'w11', 'w5', 'w6']);
+    expect(new Set(ids).size).toBe(50);
+    expect(await home.recall('profile')).toEqual(sorted);
   });
 
   test('behavior: asks who the user is if that isn’t known', async () => {

@@ -258,6 +258,7 @@ export const EXAMPLES: Examples = {
   records_keep: {
     input: ({ profile }) => ({ profileId: profile.id, name: 'wallet/0', value: {} }),
   },
+  records_opened: { input: ({ profile }) => ({ profileId: profile.id, id: profile.id }) },
   activities_submit: {
     input: ({ profile }) => submitInput(profile.id),
     secret: () => ({ fields: {} }),

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
-import { OPENED_KEY, type HomeView, type NamedItem } from '../../protocol/app-state.ts';
+import type { Client } from '../../client/client.ts';
+import type { HomeView, NamedItem } from '../../protocol/app-state.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
 import type * as AppliedEdits from '../forms/applied-edits.ts';
-import type { RecordStore } from '../forms/kept-lists.ts';
 import { AT_HOME, PARTS, type ObjectPlace } from './route.ts';
 
 /*
@@ -10,17 +10,12 @@ import { AT_HOME, PARTS, type ObjectPlace } from './route.ts';
  * them; while the popup is open, nothing moves under the pointer.
  */
 
-const MAX_OPENED = 20;
-
-/** Notes that an object was opened, if it or what it is a part of stands on the home screen. */
-export async function noteOpened(store: RecordStore, place: ObjectPlace): Promise<void> {
+/** Tells the worker that an object was opened, if it or what it is a part of stands on the home screen. */
+export function noteOpened(client: Client, profileId: string, place: ObjectPlace): void {
   const whole = PARTS[place.kind];
-  const opened = whole === undefined ? place.id : place.within;
-  if (opened === undefined || !AT_HOME.includes(whole ?? place.kind)) return;
-  const stored = await store.get(OPENED_KEY);
-  const before: readonly unknown[] = Array.isArray(stored) ? stored : [];
-  const others = before.filter((id) => id !== opened);
-  if (before[0] !== opened) await store.set(OPENED_KEY, [opened, ...others].slice(0, MAX_OPENED));
+  const id = whole === undefined ? place.id : place.within;
+  if (id === undefined || !AT_HOME.includes(whole ?? place.kind)) return;
+  void client.call('records_opened', { profileId, id }).catch(() => undefined);
 }
 
 /** Sorts items as in their list's first look: new ones come last. */

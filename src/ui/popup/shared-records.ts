@@ -23,7 +23,7 @@ async function reloadChanged(records: Records, operations: readonly string[]): P
 }
 
 /** What the worker keeps for a profile. It only saves time: without it, the service is asked. */
-export function createRecordStore(client: Client, profileId: string): RecordStore {
+function createRecordStore(client: Client, profileId: string): RecordStore {
   return {
     get: (name) => client.call('records_kept', { profileId, name }).catch(() => undefined),
     set: (name, value) =>

@@ -20,7 +20,7 @@ export type QueryHandlerDeps = PolicyDeps & {
 /** Calls that only read from the service. */
 export function createQueryHandlers(
   deps: QueryHandlerDeps,
-): HandlersOf<'home' | 'query' | 'records_kept' | 'records_keep'> {
+): HandlersOf<'home' | 'query' | 'records_kept' | 'records_keep' | 'records_opened'> {
   const { profiles, queries, home, kept, saveHome } = deps;
   return {
     home: async ({ profileId }) => {
@@ -44,6 +44,11 @@ export function createQueryHandlers(
     records_kept: ({ profileId, name }) => kept.get(profileId, name),
     records_keep: async ({ profileId, name, value }) => {
       await kept.set(profileId, name, value);
+      return null;
+    },
+    records_opened: async ({ profileId, id }) => {
+      const sorted = await home.noteOpened(profileId, id);
+      if (sorted) await saveHome(sorted);
       return null;
     },
   };

@@ -4,7 +4,6 @@ import type { RecordKind } from '../../../protocol/fields.ts';
 import type { ObjectPlace } from '../route.ts';
 import { useStore } from '../context.ts';
 import { noteOpened } from '../home-order.ts';
-import { createRecordStore } from '../shared-records.ts';
 import { AccountScreen } from './account-screen.tsx';
 import { ActivityRecordScreen } from './activity-record-screen.tsx';
 import { ApiKeyScreen } from './api-key-screen.tsx';
@@ -33,9 +32,7 @@ const SCREENS: Readonly<Record<RecordKind, FunctionComponent<PlaceProps>>> = {
 export function ObjectScreen({ place }: PlaceProps) {
   const { effects, profile } = useStore();
   const profileId = profile.value?.id ?? '';
-  useEffect(() => {
-    void noteOpened(createRecordStore(effects.client, profileId), place);
-  }, [profileId, place.kind, place.id]);
+  useEffect(() => noteOpened(effects.client, profileId, place), [profileId, place.kind, place.id]);
   const Kind = SCREENS[place.kind];
   return <Kind place={place} />;
 }
