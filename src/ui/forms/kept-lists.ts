@@ -55,13 +55,16 @@ export async function* recall(
   listing: QueryRow,
 ): AsyncGenerator<Recalled> {
   const parts: KeptPart[] = [];
+  let next = store.get(partName(list, 0));
   for (;;) {
-    const parsed = v.safeParse(partSchema, await store.get(partName(list, parts.length)));
+    const parsed = v.safeParse(partSchema, await next);
     if (!parsed.success) break;
     const { at, after, records } = parsed.output;
     const items = itemsOf(listing, { [listing.lists?.member ?? '']: records });
     parts.push({ at, after, end: [...items.keys()].at(-1) ?? null, items });
     const isWhole = records.length < PART_SIZE;
+    // The worker opens the next one while this one is drawn.
+    if (!isWhole) next = store.get(partName(list, parts.length));
     if (isWhole || parts.length === 1) yield recalledOf(parts, isWhole);
     if (isWhole) return;
   }

@@ -140,16 +140,15 @@ function createShownLists(entries: () => readonly EntryView[]) {
 }
 
 /** The longest that a list may have been read before it is read again. */
-const maxAgeOf = (items: Items | undefined): number =>
-  (Math.ceil((items?.size ?? 0) / MAX_PAGE_SIZE) || 1) * MAX_AGE_MS;
-
-/** Nothing is fresh that was read before something was changed here. */
-function isFresh(at: number, items: Items, now: number, entries: readonly EntryView[]): boolean {
-  const changes = entries.filter(
-    ({ state, updatedAt }) => state === 'completed' && updatedAt >= at,
-  );
-  return changes.length === 0 && Math.abs(now - at) <= maxAgeOf(items);
+function maxAgeOf(key: ListKey, items: Items | undefined): number {
+  const isPaged = sourceOf(key)?.listing?.lists?.paged === true;
+  const pages = isPaged ? Math.ceil((items?.size ?? 0) / MAX_PAGE_SIZE) : 1;
+  return Math.max(pages, 1) * MAX_AGE_MS;
 }
+
+/** Whether something was changed here after a moment. */
+const isChangedSince = (at: number, entries: readonly EntryView[]): boolean =>
+  entries.some(({ state, updatedAt }) => state === 'completed' && updatedAt >= at);
 
 type ShownLists = ReturnType<typeof createShownLists>;
 
@@ -174,10 +173,13 @@ function createRecalling(
     for await (const list of recall(store, key, listing)) {
       if (isRead(key)) return;
       const { parts, items, at, isWhole } = list;
-      const young = firstFresh(parts, (part) => isFresh(part.at, items, now(), entries()));
-      const isAllFresh = isWhole && young.length === parts.length;
-      shown.showRecalled(key, list, isAllFresh);
-      if (isAllFresh) freshAt.set(key, at);
+      const maxAge = maxAgeOf(key, items);
+      const isYoung = (part: KeptPart) =>
+        Math.abs(now() - part.at) <= maxAge && !isChangedSince(part.at, entries());
+      const young = firstFresh(parts, isYoung);
+      const isFresh = young.length === parts.length;
+      shown.showRecalled(key, list, isFresh);
+      if (isFresh && isWhole) freshAt.set(key, at);
       else if (listing.lists?.paged) usable.set(key, young);
     }
   }
@@ -250,7 +252,7 @@ export function createRecords(effects: RecordsEffects): Records {
     if (store) await recalled.once(key);
     const at = loadedAt.get(key) ?? recalled.freshAt(key) ?? -Infinity;
     const age = Math.abs(now() - at);
-    if (age > maxAgeOf(shown.items(key)) || loading.has(key)) await start(key);
+    if (age > maxAgeOf(key, shown.items(key)) || loading.has(key)) await start(key);
   }
 
   /** A list that is being read may be of the time before: it is read once more. */
