@@ -165,6 +165,7 @@ async function findUnfinished(session: SessionArea, profileId: string): Promise<
   const [{ createDraftStore }, { createContactStore }] = await Promise.all([
     import('./draft-store.ts'),
     import('./contacts/contact-store.ts'),
+    addOperationWords(),
   ]);
   const [draft, changes] = await Promise.all([
     createDraftStore(session).read(profileId),
