@@ -4,7 +4,8 @@ import type { AffectedRecords, Row } from '../../protocol/operation-row.ts';
 import { joinList, splitMessage } from '../i18n.ts';
 import { isMembers, type Values } from './draft.ts';
 import type { Item, Items, KnownRecords } from './pickable-records.ts';
-import { recordKey, type KnownLists } from './records.ts';
+import { recordKey } from './list-sources.ts';
+import type { KnownLists } from './records.ts';
 
 /** One part of a value or sentence, ready to be worded and drawn. */
 export type Part =

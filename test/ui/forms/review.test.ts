@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../../src/protocol/operation-row.ts';
 import { OPERATIONS, ROWS } from '../../../src/protocol/operations.ts';
-import { recordKey } from '../../../src/ui/forms/records.ts';
+import { recordKey } from '../../../src/ui/forms/list-sources.ts';
 import { nextAccount } from '../../../src/ui/forms/accounts.ts';
 import { shapeOf } from '../../../src/ui/forms/model.ts';
 import { itemsOf, type KnownRecords } from '../../../src/ui/forms/pickable-records.ts';
