@@ -102,6 +102,11 @@ beforeAll(async () => {
   startOwnPage({ now: () => 1e12, root: document.documentElement });
   document.documentElement.classList.add('popup');
   await page.viewport(380, 600);
+  // The first screen that needs the table of operations would wait for it to be built here.
+  await Promise.all([
+    import('../../../src/ui/popup/objects/object-screen.tsx'),
+    import('../../../src/ui/popup/objects/list-screen.tsx'),
+  ]);
 });
 
 afterEach(() => {
