@@ -16,6 +16,7 @@ import { Frame } from '../frame.tsx';
 import { matchingRows } from '../operations-screen.tsx';
 import { OBJECT_ICONS } from '../objects/object-icons.ts';
 import { ObjectRow } from '../objects/object-frame.tsx';
+import { GrowingList } from '../objects/object-list.tsx';
 import { oldestOf, useRecords } from '../objects/object-state.ts';
 import { hashOf, type Route } from '../route.ts';
 import {
@@ -27,6 +28,8 @@ import {
 } from './search-index.ts';
 
 const MAX_RECORDS = 50;
+/** A little more than a popup shows: each key draws them anew. */
+const ROWS_AT_ONCE = 15;
 const MAX_ACTIONS = 8;
 /** Text without a gap this long can only be an address or a key. */
 const ADDRESS = /^[0-9A-Za-z]{25,}$/;
@@ -92,19 +95,15 @@ function FoundRow({ found }: { readonly found: Found }) {
 }
 
 function FoundRecords({ shown, matches }: Search) {
-  const count = matches.length;
   if (shown.length === 0) return null;
   return (
-    <>
-      <List label={t('object.search.records')}>
-        {shown.map((found) => (
-          <FoundRow key={`${found.place.kind} ${found.place.id}`} found={found} />
-        ))}
-      </List>
-      {count > shown.length && (
-        <p class="help">{t('object.list.shown', { shown: shown.length, count })}</p>
-      )}
-    </>
+    <GrowingList
+      label={t('object.search.records')}
+      items={shown}
+      draw={(found) => <FoundRow key={`${found.place.kind} ${found.place.id}`} found={found} />}
+      step={ROWS_AT_ONCE}
+      total={matches.length}
+    />
   );
 }
 
