@@ -5,7 +5,9 @@ import {
   runLater,
   readStoredSettings,
   readSnapshot,
+  saveFile,
   watchState,
+  watchWidth,
 } from '../../src/client/own-page-effects.ts';
 import type { PopupEffects } from '../../src/ui/popup/effects.ts';
 import { applySettings, startOwnPage } from '../../src/ui/components/own-page.ts';
@@ -41,9 +43,11 @@ const effects: PopupEffects = {
     if (route) await browser.tabs.create({ url: `/options.html#/${route}` });
     else await browser.runtime.openOptionsPage();
   },
-  openPopupTab: async () => {
-    await browser.tabs.create({ url: location.origin + location.pathname });
+  openPopupTab: async (hash) => {
+    await browser.tabs.create({ url: location.origin + location.pathname + hash });
   },
+  saveFile,
+  wide: watchWidth(),
   mark: (name) => void performance.mark(name),
   hash: locationHash,
 };

@@ -36,6 +36,38 @@ export const locationHash = {
   },
 };
 
+/** In ems of the browser's own text size: with larger text there is room for less. */
+const WIDE = '(min-width: 45em)';
+
+/** Whether the page has room for two screens side by side, and when that changes. */
+export function watchWidth() {
+  const list = matchMedia(WIDE);
+  return {
+    get: (): boolean => list.matches,
+    watch: (onChange: () => void): (() => void) => {
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+  };
+}
+
+/** Longer than a browser takes to start reading a file that it was offered. */
+const FILE_KEPT_MS = 60_000;
+
+/** Offers text to be saved as a file, made by the page itself: no permission, and nothing is sent. */
+export function saveFile(file: {
+  readonly name: string;
+  readonly type: string;
+  readonly text: string;
+}): void {
+  const url = URL.createObjectURL(new Blob([file.text], { type: file.type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.name;
+  link.click();
+  runLater(FILE_KEPT_MS, () => URL.revokeObjectURL(url));
+}
+
 /** Closes this tab, and a window with only this tab; Firefox lets no script close one otherwise. */
 export async function closeOwnTab(): Promise<void> {
   const tab = await browser.tabs.getCurrent();

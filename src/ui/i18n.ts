@@ -230,6 +230,13 @@ export function formatDateTime(at: number): string {
   return dateTimeFormat.value.format(at);
 }
 
+const dateFormat = computed(() => new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium' }));
+
+/** The day of milliseconds since the epoch. */
+export function formatDate(at: number): string {
+  return dateFormat.value.format(at);
+}
+
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -258,6 +265,11 @@ export function formatRelativeTime(at: number, now: number): string {
 /** All of a list, or any one of it. */
 export type ListType = 'conjunction' | 'disjunction';
 
+const listFormats = computed(() => ({
+  conjunction: new Intl.ListFormat(locale.value, { type: 'conjunction' }),
+  disjunction: new Intl.ListFormat(locale.value, { type: 'disjunction' }),
+}));
+
 /** "a, b, and c" as the language joins a list, or "a, b, or c" where any one is meant. */
 export function formatList(items: readonly string[], type: ListType = 'conjunction'): string {
   return joinList(items.map(isolate), type).join('');
@@ -270,7 +282,7 @@ export function joinList<T>(
 ): readonly (T | string)[] {
   // Places instead of items: an empty text would have no part.
   const places = items.map((_, index) => String(index));
-  const parts = new Intl.ListFormat(locale.value, { type }).formatToParts(places);
+  const parts = listFormats.value[type].formatToParts(places);
   return parts.flatMap((part): readonly (T | string)[] => {
     if (part.type !== 'element') return [part.value];
     const index = Number(part.value);

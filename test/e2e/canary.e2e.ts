@@ -265,7 +265,7 @@ async function typeEverything(): Promise<void> {
     .waitFor();
   await verifyCode(second, 'enclave', false);
 
-  await options.getByRole('link', { name: textFor('options.section.security') }).click();
+  await options.getByRole('link', { name: textFor('kit.section.security') }).click();
   for (const old of [PASSWORDS.wrong, PASSWORDS.first]) {
     await label(options, 'options.password.old').fill(old);
     await label(options, 'options.password.newOne').fill(PASSWORDS.second);
@@ -282,7 +282,7 @@ async function typeEverything(): Promise<void> {
   await keystamp.stopWorker();
   await unlock(second, PASSWORDS.second);
   await label(options, 'options.password.old').waitFor(TIMEOUT);
-  await options.getByRole('link', { name: textFor('options.section.history') }).click();
+  await options.getByRole('link', { name: textFor('kit.section.history') }).click();
   await options.getByRole('listitem').first().waitFor(TIMEOUT);
   await remember(options);
 }

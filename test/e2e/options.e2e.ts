@@ -40,7 +40,7 @@ async function open(page: Page, section: string): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
   }, `#/${section}`);
-  await page.locator(`.menu a[href="#/${section}"][aria-current="page"]`).waitFor();
+  await page.locator(`.side-nav a[href="#/${section}"][aria-current="page"]`).waitFor();
   await expect(page.locator('.skeleton')).toHaveCount(0);
 }
 
@@ -302,7 +302,7 @@ test.describe('options page', () => {
     const submit = button(page, 'kit.unlock.action');
     await expect(submit).toBeEnabled({ timeout: 30_000 });
     await unlock(page, next);
-    await page.getByRole('heading', { name: textFor('options.section.security') }).waitFor();
+    await page.getByRole('heading', { name: textFor('kit.section.security') }).waitFor();
   });
 
   test('error: a vault damaged in both places is reported as such, never as a missing one', async () => {

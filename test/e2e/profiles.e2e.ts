@@ -43,7 +43,7 @@ const listed = async (page: Page): Promise<readonly string[]> =>
     }),
   );
 const overview = async () => {
-  await options.getByRole('link', { name: textFor('options.section.keys') }).click();
+  await options.getByRole('link', { name: textFor('kit.section.keys') }).click();
   await rows(options).first().waitFor(TIMEOUT);
 };
 /** How many requests each service has seen so far. */

@@ -140,7 +140,7 @@ test.beforeAll(async ({ environments }) => {
       grantOf(profileId, 'create_user_tag', {}),
     ],
   });
-  await page.getByRole('link', { name: textFor('options.section.sites'), exact: true }).click();
+  await page.getByRole('link', { name: textFor('kit.section.sites'), exact: true }).click();
   await row(APP).waitFor(TIMEOUT);
 });
 

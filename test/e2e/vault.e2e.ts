@@ -294,7 +294,7 @@ test.describe('changing the password', () => {
     await options.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
     await unlock(options, NEW_PASSWORD);
     password = NEW_PASSWORD;
-    await options.getByRole('link', { name: textFor('options.section.keys') }).click();
+    await options.getByRole('link', { name: textFor('kit.section.keys') }).click();
     await options.locator('.list a.row-act').first().click();
     const seen = faults.seen.length;
     await button(options, 'options.profile.test').click();

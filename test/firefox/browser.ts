@@ -1,5 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,7 +46,13 @@ const PREFERENCES: Readonly<Record<string, unknown>> = {
   'devtools.console.stdout.content': false,
   'browser.shell.checkDefaultBrowser': false,
   'datareporting.policy.dataSubmissionEnabled': false,
+  // Files are saved without a question.
+  'browser.download.folderList': 2,
+  'browser.download.always_ask_before_handling_new_types': false,
 };
+
+/** Where a Firefox with this profile saves files. */
+export const downloadFolder = (profileDir: string): string => join(profileDir, 'downloads');
 
 export type FirefoxOptions = {
   readonly headless?: boolean;
@@ -153,7 +167,9 @@ function start(
   const found = findFirefox();
   if (!found) throw new Error('No usable Firefox: install firefox-esr or set KEYSTAMP_FIREFOX');
   rmSync(join(profileDir, 'MarionetteActivePort'), { force: true });
-  const lines = Object.entries(PREFERENCES).map(
+  mkdirSync(downloadFolder(profileDir), { recursive: true });
+  const preferences = { ...PREFERENCES, 'browser.download.dir': downloadFolder(profileDir) };
+  const lines = Object.entries(preferences).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
   );
   writeFileSync(join(profileDir, 'user.js'), lines.join(''));

@@ -1,8 +1,22 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Icon } from './icon.tsx';
 import { usePageTitle } from './page-title.ts';
+
+/** Where a screen is drawn on a wide page: beside another one. */
+export type Pane = {
+  readonly side: 'list' | 'detail';
+  /** Whether there is a step back within the pane. */
+  readonly hasBack: boolean;
+  /** Whether what appears in it was gone to: a list beside a record leaves focus and title to that. */
+  readonly takesFocus: boolean;
+};
+
+export const PaneContext = createContext<Pane | undefined>(undefined);
+
+/** The pane around this component; undefined where a screen has the page for itself. */
+export const usePane = (): Pane | undefined => useContext(PaneContext);
 
 /** A popup screen: a top bar, a scrolling body, and the primary action at the bottom. */
 export function Screen(props: {
@@ -12,12 +26,15 @@ export function Screen(props: {
   /** The page's parts, at the very bottom. */
   readonly tabs?: ComponentChildren;
 }) {
+  const isPane = usePane() !== undefined;
+  // The pane is a landmark itself, and the places are beside it.
+  const Body = isPane ? 'div' : 'main';
   return (
     <div class="screen">
       {props.top}
-      <main class="screen-body">{props.children}</main>
+      <Body class="screen-body">{props.children}</Body>
       {props.action && <footer class="screen-action">{props.action}</footer>}
-      {props.tabs}
+      {!isPane && props.tabs}
     </div>
   );
 }
@@ -37,11 +54,13 @@ export function TopBar(props: {
   readonly focusTitle?: boolean;
 }) {
   const title = useRef<HTMLHeadingElement>(null);
-  usePageTitle(props.screen ?? props.title);
+  const pane = usePane();
+  const isMain = pane?.takesFocus !== false;
+  usePageTitle(props.screen ?? props.title, isMain);
   useEffect(() => {
-    if (props.focusTitle) title.current?.focus();
+    if (props.focusTitle && isMain) title.current?.focus();
   }, []);
-  const { back } = props;
+  const back = pane && !pane.hasBack ? undefined : props.back;
   return (
     <header class="top-bar">
       {typeof back === 'string' && (

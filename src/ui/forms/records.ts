@@ -40,6 +40,8 @@ export type Records = {
   readonly asOf: ReadonlySignal<Lists<number>>;
   /** Why a list of records could not be had. */
   readonly loadErrors: ReadonlySignal<Lists<KeystampError>>;
+  /** How many records of a list in pages were read so far, while it is being read. */
+  readonly progress: ReadonlySignal<Lists<number>>;
   /** Reads a list, unless that happened in the last seconds. What is known stays until then. */
   readonly load: (list: ListKey) => Promise<void>;
   /** Looks for what of the organization has an address, a step at a time. */
@@ -205,6 +207,7 @@ export function createRecords(effects: RecordsEffects): Records {
   const { query, now, store, entries = () => [] } = effects;
   const shown = createShownLists(entries);
   const { known, asOf, loadErrors } = shown;
+  const progress = signal<Lists<number>>({});
   const loading = new Map<ListKey, Promise<void>>();
   const loadedAt = new Map<ListKey, number>();
   const recalled = createRecalling(effects, shown, (key) => loadedAt.has(key) || loading.has(key));
@@ -220,6 +223,7 @@ export function createRecords(effects: RecordsEffects): Records {
     for await (const page of pages(query, parts.at(-1)?.end ?? null)) {
       const unseen = [...page.values()].filter(({ id }) => !all.has(id));
       for (const item of unseen) all.set(item.id, item);
+      if (listing?.lists?.paged) progress.value = { ...progress.peek(), [key]: all.size };
       keeper?.add(unseen, askedAt);
       askedAt = now();
       // A service that repeats a page would have no end.
@@ -239,6 +243,8 @@ export function createRecords(effects: RecordsEffects): Records {
       shown.showError(key, error);
       // A single record isn't kept, but the list that it is in may be.
       await recalled.once(source.kind);
+    } finally {
+      if (key in progress.peek()) progress.value = omit(progress.peek(), key);
     }
   }
 
@@ -265,5 +271,5 @@ export function createRecords(effects: RecordsEffects): Records {
     await Promise.all(keys.map(start));
   }
 
-  return { known, asOf, loadErrors, load, reload, findOwner };
+  return { known, asOf, loadErrors, progress, load, reload, findOwner };
 }

@@ -21,7 +21,7 @@ const BUNDLED_PACKAGES = [
 export function AboutSection() {
   const { effects } = useStore();
   return (
-    <Section title={t('options.section.about')}>
+    <Section title={t('kit.section.about')}>
       <Card>
         <div class="about">
           <Logo size={48} />

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { addWords, t } from '../i18n.ts';
-import { Icon, type IconName } from '../components/icon.tsx';
+import { SideNav } from '../side-nav.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { Logo } from '../components/logo.tsx';
 import { ErrorState, Progress } from '../components/states.tsx';
 import { Toasts } from '../components/toasts.tsx';
+import { useLeaveGuard } from '../components/unsaved-input.ts';
 import { DamagedVault, UnlockScreen } from '../components/unlock.tsx';
 import { VaultNotice } from '../components/vault-notice.tsx';
 import { AboutSection } from './about-section.tsx';
@@ -17,7 +18,7 @@ import { PasskeyDialog } from './passkey/passkey-dialog.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
-import { hashOf, SECTIONS, serviceOf, type Route, type Section as SectionName } from './route.ts';
+import { hashOf, serviceOf, type Route, type Section as SectionName } from './route.ts';
 import { Section } from './section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SitesSection } from './sites-section.tsx';
@@ -108,16 +109,6 @@ function DamagedScreen() {
   );
 }
 
-const SECTION_ICONS: Readonly<Record<SectionName, IconName>> = {
-  keys: 'key',
-  'private-keys': 'wallet',
-  sites: 'globe',
-  security: 'shield',
-  history: 'history',
-  appearance: 'palette',
-  about: 'info',
-};
-
 /** Code and words for all chains and curves; loaded only when someone opens the section. */
 const LazyImportSection = createLazyScreen(async () => {
   const [{ ImportSection }] = await Promise.all([
@@ -147,28 +138,21 @@ function sectionOf({ at }: Route): SectionName {
 
 function SectionsScreen() {
   const store = useStore();
+  // The other places are another page.
+  useLeaveGuard('all');
   const route = store.route.value;
   const currentSection = sectionOf(route);
   return (
     <div class="page">
-      <nav class="menu" aria-label={t('options.menu')}>
-        <p class="menu-name">
-          <Logo size={28} /> <span>{t('kit.name')}</span>
-        </p>
-        <ul>
-          {SECTIONS.map((section) => (
-            <li key={section}>
-              <a
-                href={hashOf({ at: section })}
-                aria-current={section === currentSection ? 'page' : undefined}
-              >
-                <Icon name={SECTION_ICONS[section]} />
-                <span>{t(`options.section.${section}`)}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SideNav
+        here="options"
+        current={hashOf({ at: currentSection })}
+        head={
+          <p class="side-name">
+            <Logo size={28} /> <span>{t('kit.name')}</span>
+          </p>
+        }
+      />
       <main class="content">
         <ManagedNotice />
         {route.at === 'profile' ? <ProfileSection key={route.id} id={route.id} /> : null}
@@ -187,7 +171,7 @@ function SectionsScreen() {
 
 function KeysSection({ service }: { readonly service: string | null }) {
   return (
-    <Section title={t('options.section.keys')}>
+    <Section title={t('kit.section.keys')}>
       {service !== null && <LocalServiceNotice service={service} />}
       <ProfilesCard />
       <KeysCard />

@@ -40,7 +40,7 @@ export function AppearanceSection() {
   const { settings, save, error } = useSettings();
   const languages = LANGUAGES.filter((value) => value !== 'en-XA' || store.effects.development);
   return (
-    <Section title={t('options.section.appearance')}>
+    <Section title={t('kit.section.appearance')}>
       {error && <ErrorState error={error} />}
       <Card title={t('options.appearance.title')}>
         <div class="form">

@@ -54,7 +54,7 @@ export function HistorySection() {
   const history = useHistory(profileId);
   const { entries } = history;
   return (
-    <Section title={t('options.section.history')}>
+    <Section title={t('kit.section.history')}>
       <p class="muted">{t('options.history.what')}</p>
       {profiles.length > 1 && (
         <Field label={t('options.history.filter')}>
@@ -77,7 +77,7 @@ export function HistorySection() {
         </EmptyState>
       )}
       {entries && entries.length > 0 && (
-        <ul class="list entries" aria-label={t('options.section.history')}>
+        <ul class="list entries" aria-label={t('kit.section.history')}>
           {entries.map((entry) => (
             <EntryRow key={entry.id} entry={entry} onChange={history.replace} />
           ))}

@@ -27,7 +27,7 @@ export function SecuritySection() {
   const [isWiping, setIsWiping] = useState(false);
   const passkeys = useVaultPasskeys();
   return (
-    <Section title={t('options.section.security')}>
+    <Section title={t('kit.section.security')}>
       <LockCard />
       <VaultPasskeysCard passkeys={passkeys} />
       <PasswordCard passkeys={passkeys} />

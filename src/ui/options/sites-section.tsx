@@ -57,7 +57,7 @@ export function SitesSection() {
   const shownSites = sites && hasFilter ? filterSites(sites, filter) : sites;
   return (
     <Section
-      title={t('options.section.sites')}
+      title={t('kit.section.sites')}
       action={
         connected.length > 0 && (
           <Button small onClick={() => setIsConfirming(true)}>

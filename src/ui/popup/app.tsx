@@ -19,7 +19,7 @@ import { HomeScreen } from './home-screen.tsx';
 import { addOperationWords } from './names.ts';
 import { MoreScreen } from './more-screen.tsx';
 import { ProfilesScreen } from './profiles-screen.tsx';
-import { hashOf } from './route.ts';
+import { hashOf, type Route } from './route.ts';
 import { createStore } from './store.ts';
 
 const Operations = createLazyScreen(async () => {
@@ -65,6 +65,9 @@ const Activities = createLazyScreen(
 const Search = createLazyScreen(
   async () => (await loadObjects(import('./search/search-screen.tsx'))).SearchScreen,
 );
+const Wide = createLazyScreen(
+  async () => (await loadObjects(import('./wide/wide-screen.tsx'))).WideScreen,
+);
 const Passkey = createLazyScreen(async () => {
   const [module] = await Promise.all([import('./passkey-screen.tsx'), addOperationWords()]);
   return module.PasskeyScreen;
@@ -85,12 +88,13 @@ async function prefetch(): Promise<void> {
 /** After the first paint, so that the first screen waits for nothing that it does not show. */
 const PREFETCH_MS = 150;
 
-function RoutedScreen() {
-  const route = useStore().route.value;
+/** The screen of a route. */
+function screenOf(route: Route) {
   switch (route.screen) {
     case 'home':
       return <HomeScreen />;
     case 'list':
+    case 'table':
       return <ListOf key={route.kind} kind={route.kind} />;
     case 'object':
       return <ObjectOf key={route.id} place={route} />;
@@ -117,6 +121,13 @@ function RoutedScreen() {
     case 'requests':
       return <Requests />;
   }
+}
+
+/** Where the user decides on what sites ask, nothing else is beside it. */
+function RoutedScreen() {
+  const { route, profile, isWide } = useStore();
+  const hasPanes = isWide.value && profile.value && route.value.screen !== 'requests';
+  return hasPanes ? <Wide draw={screenOf} /> : screenOf(route.value);
 }
 
 function Locked() {

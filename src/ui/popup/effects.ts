@@ -11,6 +11,15 @@ export type SessionArea = {
 /** Parts of the options page that the popup leads to. */
 export type OptionsSection = 'import' | 'private-keys' | 'sites';
 
+/** A file to be saved. */
+export type TextFile = { readonly name: string; readonly type: string; readonly text: string };
+
+/** Something that is so or not, and when that changes. */
+export type ConditionEffects = {
+  readonly get: () => boolean;
+  readonly watch: (onChange: () => void) => () => void;
+};
+
 /** Everything the popup needs from outside. */
 export type PopupEffects = StoreEffects & {
   readonly session: SessionArea;
@@ -23,8 +32,12 @@ export type PopupEffects = StoreEffects & {
   readonly openTab: (href: string) => Promise<void>;
   /** Opens the options page, which shows the set-up where there is no vault yet; or one place of it. */
   readonly openOptions: (section?: OptionsSection) => Promise<void>;
-  /** Opens the popup as a tab, which stays open beside a file dialog. */
-  readonly openPopupTab: () => Promise<void>;
+  /** Opens the popup as a tab at a place: there it stays open, and may be wide. */
+  readonly openPopupTab: (hash: string) => Promise<void>;
+  /** Offers text to be saved as a file. */
+  readonly saveFile: (file: TextFile) => void;
+  /** Whether the page is wide enough for a list and what it leads to, side by side. */
+  readonly wide: ConditionEffects;
   /** Sets a performance mark. */
   readonly mark: (name: string) => void;
   readonly hash: HashEffects;

@@ -3,8 +3,10 @@ import { OWN_ORIGIN, type EntryView } from '../../protocol/outbox-entry.ts';
 import { richText, t } from '../i18n.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { StateBadge } from '../components/entry-state.tsx';
+import { usePane } from '../components/layout.tsx';
 import { ListRow } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
+import { useStore } from './context.ts';
 import { titleText } from './names.ts';
 import { hashOf } from './route.ts';
 
@@ -30,9 +32,13 @@ export function EntryRow(props: {
   readonly title?: ComponentChildren;
 }) {
   const { entry, title } = props;
+  const { route } = useStore();
+  const hash = hashOf({ screen: 'activity', id: entry.id });
+  const isBeside = usePane()?.side === 'list';
   return (
     <ListRow
-      href={hashOf({ screen: 'activity', id: entry.id })}
+      current={isBeside && hashOf(route.value) === hash}
+      href={hash}
       title={title || titleText(entry.operation)}
       detail={
         <span class="entry-line">

@@ -53,7 +53,7 @@ async function readPrefill(
   const item = about && (await readObject(recordsOf(store, profile.id), about));
   const { fixed, initial } = about ? prefillOf(row, about, item) : { fixed: {}, initial: {} };
   const entries = store.snapshot.peek()?.home?.entries ?? [];
-  return { fixed, initial: { ...usualValues(row, entries), ...initial } };
+  return { fixed, initial: { ...usualValues(row, entries), ...initial }, about };
 }
 
 /** Continues the form in progress, or starts one. */

@@ -5,6 +5,7 @@ import { createFormSession, type FormSession, type SavedForm } from '../forms/fo
 import type { Records } from '../forms/records.ts';
 import { createDraftStore } from './draft-store.ts';
 import type { PopupEffects } from './effects.ts';
+import type { ObjectPlace } from './route.ts';
 import type { Store } from './store.ts';
 import { recordsOf } from './shared-records.ts';
 
@@ -13,6 +14,8 @@ export type ActiveForm = {
   readonly profile: Profile;
   readonly form: FormSession;
   readonly prerequisiteForm: FormSession | undefined;
+  /** The record that it was opened for. */
+  readonly about: ObjectPlace | undefined;
   /** The activity it was sent as; such a form is opened again on request only. */
   readonly sentId: string | undefined;
 };
@@ -31,22 +34,38 @@ function formsOf(store: Store): PopupForms {
   return forms;
 }
 
+/** What a form starts with: values of the record that it is about, and others to begin with. */
+export type Prefill = {
+  readonly fixed: Draft;
+  readonly initial: Draft;
+  /** The record that these values are from. */
+  readonly about?: ObjectPlace | undefined;
+};
+
+const NO_PREFILL: Prefill = { fixed: {}, initial: {} };
+
 function createSessionFor(
   effects: PopupEffects,
   records: Records,
   profile: Profile,
   row: Row,
   saved: SavedForm | undefined,
-  fixed: readonly string[] = [],
+  { fixed, about }: Prefill = NO_PREFILL,
 ): FormSession {
   const drafts = createDraftStore(effects.session);
   return createFormSession(
     {
       records,
       randomId: effects.randomId,
-      save: (next) => drafts.save(profile.id, row.name, next),
+      save: (next) => drafts.save({ profileId: profile.id, operation: row.name, about }, next),
     },
-    { row, generation: profile.otpGeneration, self: profile.known?.userId, saved, fixed },
+    {
+      row,
+      generation: profile.otpGeneration,
+      self: profile.known?.userId,
+      saved,
+      fixed: Object.keys(fixed),
+    },
   );
 }
 
@@ -59,11 +78,6 @@ function isSameForm(
   const previous = active.profile;
   return previous.id === profile.id && previous.otpGeneration === profile.otpGeneration;
 }
-
-/** What a form starts with: values of the record that it is about, and others to begin with. */
-export type Prefill = { readonly fixed: Draft; readonly initial: Draft };
-
-const NO_PREFILL: Prefill = { fixed: {}, initial: {} };
 
 /** Whether a draft is about the same records as a prefill. */
 function isAbout(draft: Values, prefill: Draft): boolean {
@@ -81,21 +95,23 @@ export async function openForm(
   profile: Profile,
   row: Row,
   prerequisite: Row | undefined,
-  { fixed, initial }: Prefill = NO_PREFILL,
+  prefill: Prefill = NO_PREFILL,
 ): Promise<ActiveForm> {
   const forms = formsOf(store);
+  const { fixed, initial, about } = prefill;
   const { active: current } = forms;
   if (isSameForm(current, profile, row) && isAbout(current.form.draft.peek(), fixed))
     return current;
   const { effects } = store;
   const records = recordsOf(store, profile.id);
-  const stored = await createDraftStore(effects.session).read(profile.id);
-  const isKept = stored?.operation === row.name && isAbout(stored.draft, fixed);
+  const place = { profileId: profile.id, operation: row.name, about };
+  const stored = await createDraftStore(effects.session).find(place);
+  const isKept = stored !== undefined && isAbout(stored.draft, fixed);
   const saved = {
     draft: { ...initial, ...(isKept && stored.draft), ...fixed },
     prerequisiteId: isKept ? stored.prerequisiteId : null,
   };
-  const form = createSessionFor(effects, records, profile, row, saved, Object.keys(fixed));
+  const form = createSessionFor(effects, records, profile, row, saved, prefill);
   // The form of the first step keeps nothing of its own: once it ran, its activity is what counts.
   const effectsWithoutDrafts = {
     ...effects,
@@ -104,7 +120,7 @@ export async function openForm(
   const prerequisiteForm =
     prerequisite &&
     createSessionFor(effectsWithoutDrafts, records, profile, prerequisite, undefined);
-  const active = { profile, form, prerequisiteForm, sentId: undefined };
+  const active = { profile, form, prerequisiteForm, about, sentId: undefined };
   forms.active = active;
   return active;
 }
@@ -115,10 +131,15 @@ export function findActiveForm(store: Store, operation: string): ActiveForm | un
   return active?.form.row.name === operation && active.sentId === undefined ? active : undefined;
 }
 
+function forgetDraft(store: Store, { profile, form, about }: ActiveForm): void {
+  const place = { profileId: profile.id, operation: form.row.name, about };
+  createDraftStore(store.effects.session).remove(place);
+}
+
 /** Notes that a form was sent as an activity: its secrets and its kept draft go at once. */
 export function markSent(store: Store, active: ActiveForm, id: string): void {
   active.form.dropSecrets();
-  createDraftStore(store.effects.session).clear();
+  forgetDraft(store, active);
   formsOf(store).active = { ...active, sentId: id };
 }
 
@@ -143,7 +164,7 @@ export function operationSentAs(store: Store, id: string): string | undefined {
 export function discardForm(store: Store, active: ActiveForm): void {
   const forms = formsOf(store);
   if (forms.active === active) forms.active = undefined;
-  createDraftStore(store.effects.session).clear();
+  forgetDraft(store, active);
 }
 
 /** Forgets the form of a completed activity. */
@@ -154,8 +175,9 @@ export function clearSent(store: Store, id: string): void {
 
 /** Keeps a query's result for the result screen; its form is finished, its draft forgotten. */
 export function storeAnswer(store: Store, queryAnswer: QueryAnswer): void {
-  formsOf(store).lastAnswer = queryAnswer;
-  createDraftStore(store.effects.session).clear();
+  const forms = formsOf(store);
+  forms.lastAnswer = queryAnswer;
+  if (forms.active) forgetDraft(store, forms.active);
 }
 
 /** The last query's result, if it was of this operation. */

@@ -5,22 +5,22 @@ import type { HomeView, NamedItem } from '../../protocol/app-state.ts';
 import { addWords, richText, t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Screen } from '../components/layout.tsx';
+import { Screen, TopBar, usePane } from '../components/layout.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { usePageTitle } from '../components/page-title.ts';
 import { EmptyState, Skeleton } from '../components/states.tsx';
-import { Banner, FactLine, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
+import { Banner, FactLine, List, ListRow } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
-import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { useStore } from './context.ts';
-import type { SessionArea } from './effects.ts';
 import { EntryRow } from './entry-row.tsx';
 import { PopupMenu } from './menu.tsx';
-import { addOperationWords, titleText } from './names.ts';
+import { addOperationWords } from './names.ts';
+import { MAX_WITH_ACCOUNTS } from './objects/account-limit.ts';
 import { OBJECT_ICONS } from './objects/object-icons.ts';
-import { hashOf, type Route } from './route.ts';
+import { ProfileButton } from './profile-button.tsx';
+import { hashOf } from './route.ts';
 import { Tabs } from './tabs.tsx';
 import { TimingBanners } from './timing-banners.tsx';
 
@@ -33,6 +33,12 @@ const CreateLinks = createLazyScreen(async () => {
   return module.CreateLinks;
 }, null);
 
+/** It comes with all of the forms, which the first paint does not wait for. */
+const ResumeDrafts = createLazyScreen(async () => {
+  const [module] = await Promise.all([import('./resume-drafts.tsx'), addOperationWords()]);
+  return module.ResumeDrafts;
+}, null);
+
 const WalletAccounts = createLazyScreen(async () => {
   const [module, { objectWords }] = await Promise.all([
     import('./objects/wallet-accounts.tsx'),
@@ -42,31 +48,12 @@ const WalletAccounts = createLazyScreen(async () => {
   return module.WalletAccounts;
 }, null);
 
-/** With more wallets than these, their accounts are read when one is opened. */
-const MAX_WITH_ACCOUNTS = 100;
-
 /** States that need the user's attention before anything else. */
 const URGENT: readonly EntryState[] = ['waiting', 'pending', 'unknown', 'mismatch'];
 const MAX_RECENT = 5;
 const COLLAPSED_COUNT = 5;
 /** As many as the home of a profile that can be read has. */
 const ENTRY_LIMIT = 20;
-
-function ProfileButton({ profile }: { readonly profile: Profile }) {
-  return (
-    <a
-      class="profile-button"
-      href={hashOf({ screen: 'profiles' })}
-      aria-label={t('popup.profiles.switch', { profile: visibleText(profile.name) })}
-    >
-      <ProfileMark colour={profile.colour} />
-      <span class="profile-name">
-        <VisibleText text={profile.name} />
-      </span>
-      <Icon name="chevron-down" />
-    </a>
-  );
-}
 
 function HomeBar({ profile }: { readonly profile: Profile | undefined }) {
   const store = useStore();
@@ -157,50 +144,6 @@ function NamedList(props: {
   );
 }
 
-type FormRoute = Extract<Route, { screen: 'form' }>;
-
-/** Where unfinished work of a profile goes on: its form, and contacts that are being verified. */
-async function findUnfinished(session: SessionArea, profileId: string): Promise<FormRoute[]> {
-  // They come with all of the forms, which the first paint does not wait for.
-  const [{ createDraftStore }, { createContactStore }] = await Promise.all([
-    import('./draft-store.ts'),
-    import('./contacts/contact-store.ts'),
-    addOperationWords(),
-  ]);
-  const [draft, changes] = await Promise.all([
-    createDraftStore(session).read(profileId),
-    createContactStore(session).list(profileId),
-  ]);
-  const form = draft ? [{ screen: 'form', operation: draft.operation } as const] : [];
-  const contacts = changes.map(
-    ({ operation, kind, id }) => ({ screen: 'form', operation, about: { kind, id } }) as const,
-  );
-  return [...form, ...contacts];
-}
-
-function ResumeDrafts({ profile }: { readonly profile: Profile }) {
-  const { session } = useStore().effects;
-  const [routes, setRoutes] = useState<readonly FormRoute[]>([]);
-  useEffect(() => {
-    setRoutes([]);
-    void findUnfinished(session, profile.id).then(setRoutes);
-  }, [profile.id]);
-  if (routes.length === 0) return null;
-  return (
-    <List label={t('popup.home.unfinished')}>
-      {routes.map((route) => (
-        <ListRow
-          key={hashOf(route)}
-          lead={<Icon name="pencil" />}
-          href={hashOf(route)}
-          title={titleText(route.operation)}
-          detail={t('popup.home.unfinished')}
-        />
-      ))}
-    </List>
-  );
-}
-
 function EntryList(props: { readonly title: string; readonly entries: readonly EntryView[] }) {
   return (
     <List label={props.title}>
@@ -251,7 +194,7 @@ function RecentEntries({ entries }: { readonly entries: readonly EntryView[] }) 
 }
 
 function HomeContent({ home, profile }: { readonly home: HomeView; readonly profile: Profile }) {
-  const store = useStore();
+  const isPane = usePane() !== undefined;
   return (
     <>
       <OrganizationLine home={home} />
@@ -264,6 +207,16 @@ function HomeContent({ home, profile }: { readonly home: HomeView; readonly prof
       )}
       <ResumeDrafts profile={profile} />
       <UrgentEntries entries={home.entries} />
+      {isPane ? <RecentEntries entries={home.entries} /> : <HomeLists home={home} />}
+    </>
+  );
+}
+
+/** The first records; a wide page has their lists beside it. */
+function HomeLists({ home }: { readonly home: HomeView }) {
+  const store = useStore();
+  return (
+    <>
       <NamedList
         title={t('popup.home.wallets')}
         kind="wallet"
@@ -350,10 +303,12 @@ export function HomeScreen() {
   const title = t('popup.home.title');
   usePageTitle(title);
   useEffect(() => void store.refreshIfStale(), []);
+  const isPane = usePane() !== undefined;
   if (!profile) return <NoProfile />;
+  const top = isPane ? <TopBar title={title} focusTitle /> : <HomeBar profile={profile} />;
   return (
-    <Screen top={<HomeBar profile={profile} />} tabs={<Tabs />}>
-      <h1 class="hidden">{title}</h1>
+    <Screen top={top} tabs={<Tabs />}>
+      {!isPane && <h1 class="hidden">{title}</h1>}
       <RequestsLink />
       <OwnRequests />
       <TimingBanners profileId={profile.id} />

@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Menu } from '../components/menu.tsx';
 import { useStore } from './context.ts';
+import { hashOf } from './route.ts';
 
 /** What is not worth a place in the bar. */
 export function PopupMenu() {
-  const { effects, go } = useStore();
+  const { effects, go, route } = useStore();
   const [focused, setFocused] = useState<number | undefined>(undefined);
   return (
     <Menu
@@ -23,7 +24,11 @@ export function PopupMenu() {
           label: t('popup.activities.title'),
           act: () => go({ screen: 'activities' }),
         },
-        { icon: 'external', label: t('popup.menu.tab'), act: () => void effects.openPopupTab() },
+        {
+          icon: 'external',
+          label: t('popup.menu.tab'),
+          act: () => void effects.openPopupTab(hashOf(route.peek())),
+        },
         { icon: 'gear', label: t('popup.menu.options'), act: () => void effects.openOptions() },
       ]}
     />

@@ -19,7 +19,7 @@ const KINDS: readonly RecordKind[] = [
 
 /** What has no tab: the other records, every operation, and Keystamp itself. */
 export function MoreScreen() {
-  const { effects } = useStore();
+  const { effects, route } = useStore();
   return (
     <Screen top={<TopBar title={t('popup.more.title')} focusTitle />} tabs={<Tabs />}>
       <List label={t('popup.more.manage')}>
@@ -45,7 +45,7 @@ export function MoreScreen() {
         />
         <ListRow
           lead={<Icon name="external" />}
-          onClick={() => void effects.openPopupTab()}
+          onClick={() => void effects.openPopupTab(hashOf(route.peek()))}
           title={t('popup.menu.tab')}
         />
         <ListRow

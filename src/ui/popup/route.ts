@@ -8,11 +8,24 @@ export type ObjectPlace = {
   readonly within?: string | undefined;
 };
 
+/** The kinds whose records can be shown as a table. */
+export const TABLE_KINDS = [
+  'wallet',
+  'user',
+  'apiKey',
+  'privateKey',
+  'userTag',
+  'contractInterface',
+] as const satisfies readonly RecordKind[];
+export type TableKind = (typeof TABLE_KINDS)[number];
+
 /** Where the popup is. */
 export type Route =
   | { readonly screen: 'home' }
   /** All records of a kind. */
   | { readonly screen: 'list'; readonly kind: RecordKind }
+  /** The same as a table, where the page is wide. */
+  | { readonly screen: 'table'; readonly kind: TableKind }
   | ({ readonly screen: 'object' } & ObjectPlace)
   | { readonly screen: 'more' }
   | { readonly screen: 'search' }
@@ -66,6 +79,10 @@ export function readRoute(hash: string): Route {
       const kind = SOURCES.find((source) => source === rest);
       return kind ? { screen, kind } : HOME;
     }
+    case 'table': {
+      const kind = TABLE_KINDS.find((table) => table === rest);
+      return kind ? { screen, kind } : HOME;
+    }
     case 'object': {
       const place = readPlace(parts);
       return place ? { screen, ...place } : HOME;
@@ -92,7 +109,8 @@ export function hashOf(route: Route): string {
     case 'home':
       return '#/';
     case 'list':
-      return `#/list/${route.kind}`;
+    case 'table':
+      return `#/${route.screen}/${route.kind}`;
     case 'object':
       return `#/object/${placeText(route)}`;
     case 'form':
@@ -133,6 +151,8 @@ export function parentOf(route: Route): Route | undefined {
       return undefined;
     case 'list':
       return route.kind === 'user' ? undefined : { screen: 'more' };
+    case 'table':
+      return { screen: 'list', kind: route.kind };
     case 'object':
       return parentOfObject(route);
     case 'form':

@@ -20,6 +20,8 @@ export type Store = Omit<AppStore, 'client' | 'accept'> & {
   readonly effects: PopupEffects;
   readonly profile: ReadonlySignal<Profile | undefined>;
   readonly route: ReadonlySignal<Route>;
+  /** Whether a list and what it leads to are shown side by side. */
+  readonly isWide: ReadonlySignal<boolean>;
   readonly refreshing: ReadonlySignal<boolean>;
   readonly refreshError: ReadonlySignal<KeystampError | undefined>;
   /** The home screen's first records of a kind, in an order that stays while the popup is open. */
@@ -74,13 +76,15 @@ export function createStore(baseEffects: PopupEffects): Store {
   const app = createAppStore(baseEffects);
   const { client, snapshot, state } = app;
   const effects = { ...baseEffects, client };
-  const { now, hash } = effects;
+  const { now, hash, wide } = effects;
   const profile = computed(() =>
     state.value?.profiles.find((candidate) => candidate.id === state.value?.activeProfileId),
   );
   const { refreshing, refreshError, refresh } = createRefresher({ ...app, profile });
   const homeItems = createHomeItems();
   const { route, go } = createNavigation<Route>(hash, { readRoute, hashOf });
+  const isWide = signal(wide.get());
+  wide.watch(() => (isWide.value = wide.get()));
 
   async function start(): Promise<void> {
     await app.start();
@@ -108,6 +112,7 @@ export function createStore(baseEffects: PopupEffects): Store {
     ...app,
     effects,
     profile,
+    isWide,
     refreshing,
     refreshError,
     homeItems: (kind) => homeItems(snapshot.value?.home, kind),

@@ -5,6 +5,7 @@ import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { toKeystampError } from '../components/errors.ts';
 import { ErrorState } from '../components/states.tsx';
+import { usePane } from '../components/layout.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import { useCountdown } from '../components/unlock.tsx';
 import { useStore } from './context.ts';
@@ -76,6 +77,8 @@ function ClockAheadBanner({ profileId }: { readonly profileId: string }) {
 /** What holds requests of a profile up, and the way past it. */
 export function TimingBanners({ profileId }: { readonly profileId: string | undefined }) {
   const state = useStore().snapshot.value?.state;
+  // On a wide page what stands beside the list says it.
+  if (usePane()?.side === 'list') return null;
   const pause = state?.pauses.find((candidate) => candidate.profileId === profileId);
   const clockAhead = state?.clockAhead.find((candidate) => candidate.profileId === profileId);
   return (

@@ -45,6 +45,7 @@ describe('openForm', () => {
     const { form } = await openForm(store, profile, EMAIL, undefined);
     form.set('userEmail', 'a@example.com');
     form.set('verificationToken', 'top.secret.token');
+    await expect.poll(() => JSON.stringify([...world.kept])).toContain('a@example.com');
     expect(JSON.stringify([...world.kept])).not.toContain('secret');
     const reopenedForm = await openForm(reopened(), profile, EMAIL, undefined);
     expect(reopenedForm.form.draft.value).toMatchObject({
@@ -58,6 +59,7 @@ describe('openForm', () => {
     const { form } = await openForm(store, profile, OTP, OPERATIONS.init_otp);
     form.setPrerequisite(id(7));
     form.set('otpCode', 'AB12CD');
+    await expect.poll(() => JSON.stringify([...world.kept])).toContain(id(7));
     expect(JSON.stringify([...world.kept])).not.toContain('AB12CD');
     const reopenedForm = await openForm(reopened(), profile, OTP, OPERATIONS.init_otp);
     expect([
@@ -77,6 +79,58 @@ describe('openForm', () => {
   });
 });
 
+describe('several unfinished forms', () => {
+  const WALLET = OPERATIONS.update_wallet;
+  const about = (n: number) =>
+    ({
+      fixed: { walletId: id(n) },
+      initial: { walletName: 'Payroll' },
+      about: { kind: 'wallet', id: id(n) },
+    }) as const;
+  const nameIn = async (store: ReturnType<typeof createStore>, n: number) =>
+    (await openForm(store, profile, WALLET, undefined, about(n))).form.draft.value['walletName'];
+
+  test('behavior: each record keeps what was typed about it, also after the popup closed', async () => {
+    const { store, reopened } = openPopup();
+    for (const n of [5, 6]) {
+      const { form } = await openForm(store, profile, WALLET, undefined, about(n));
+      form.set('walletName', `Payroll ${n}`);
+    }
+    for (const next of [store, reopened()]) {
+      expect(await nameIn(next, 5)).toBe('Payroll 5');
+      expect(await nameIn(next, 6)).toBe('Payroll 6');
+      expect(await nameIn(next, 7)).toBe('Payroll');
+    }
+  });
+
+  test('behavior: a form that was sent takes only its own draft along', async () => {
+    const { world, store } = openPopup();
+    for (const n of [5, 6]) {
+      const { form } = await openForm(store, profile, WALLET, undefined, about(n));
+      form.set('walletName', `Payroll ${n}`);
+    }
+    const sent = await openForm(store, profile, WALLET, undefined, about(6));
+    markSent(store, sent, id(9));
+    const drafts = createDraftStore(world.effects.session);
+    const left = await drafts.list(profile.id);
+    expect(left.map((one) => one.about?.id)).toEqual([id(5)]);
+  });
+
+  test('behavior: the latest come first, and ten are kept', async () => {
+    const { world } = openPopup();
+    const drafts = createDraftStore(world.effects.session);
+    for (let n = 1; n <= 12; n += 1) {
+      const place = { profileId: profile.id, operation: WALLET.name, about: about(n).about };
+      drafts.save(place, { draft: {}, prerequisiteId: null });
+    }
+    const kept = await drafts.list(profile.id);
+    expect(kept.map((one) => one.about?.id)).toEqual(
+      Array.from({ length: 10 }, (_, index) => id(12 - index)),
+    );
+    expect(await drafts.list(id(30))).toEqual([]);
+  });
+});
+
 describe('noteSent', () => {
   test('behavior: a sent form drops its secrets and its draft, and is not met again by chance', async () => {
     const { world, store } = openPopup();
@@ -87,7 +141,7 @@ describe('noteSent', () => {
     markSent(store, work, id(9));
     expect(work.form.draft.value['verificationToken']).toBe('');
     expect(work.form.ready.value).toBeUndefined();
-    expect(world.kept.size).toBe(0);
+    await expect.poll(() => world.kept.size).toBe(0);
     expect(findActiveForm(store, EMAIL.name)).toBeUndefined();
     expect(await openForm(store, profile, EMAIL, undefined)).not.toBe(work);
   });
@@ -125,7 +179,7 @@ describe('keepAnswer', () => {
     storeAnswer(store, { row, answer: { apiKey: {} } });
     expect(findAnswer(store, row.name)?.answer).toEqual({ apiKey: {} });
     expect(findAnswer(store, 'whoami')).toBeUndefined();
-    expect(world.kept.size).toBe(0);
+    await expect.poll(() => world.kept.size).toBe(0);
   });
 });
 
@@ -133,16 +187,20 @@ describe('createDrafts', () => {
   test('error: anything that is no draft is no draft', async () => {
     const { world } = openPopup();
     for (const value of [null, 'x', {}, { profileId: profile.id }]) {
-      world.kept.set('draft', value);
-      expect(await createDraftStore(world.effects.session).read(profile.id)).toBeUndefined();
+      for (const stored of [value, [value]]) {
+        world.kept.set('drafts', stored);
+        expect(await createDraftStore(world.effects.session).list(profile.id)).toEqual([]);
+      }
     }
   });
 
   test('error: storage that fails disturbs nobody', async () => {
     const fail = async () => Promise.reject(new Error('gone'));
     const drafts = createDraftStore({ get: fail, set: fail, remove: fail });
-    expect(await drafts.read(profile.id)).toBeUndefined();
-    drafts.save(profile.id, EMAIL.name, { draft: {}, prerequisiteId: null });
-    drafts.clear();
+    const place = { profileId: profile.id, operation: EMAIL.name, about: undefined };
+    expect(await drafts.list(profile.id)).toEqual([]);
+    drafts.save(place, { draft: {}, prerequisiteId: null });
+    drafts.remove(place);
+    expect(await drafts.find(place)).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ import {
   type HomeView,
   type Snapshot,
 } from '../../../src/protocol/app-state.ts';
-import type { PopupEffects } from '../../../src/ui/popup/effects.ts';
+import type { PopupEffects, TextFile } from '../../../src/ui/popup/effects.ts';
 
 /** An id that ends in the given number. */
 export const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -90,6 +90,9 @@ export function popupWorld(answers: Answers = {}, stored: Snapshot | null = null
   const kept = new Map<string, unknown>();
   const watchers = new Set<(snapshot: Snapshot | null) => void>();
   const hashWatchers: (() => void)[] = [];
+  const wideWatchers = new Set<() => void>();
+  const saved: TextFile[] = [];
+  let isWide = false;
   let hash = '';
   let now = 1_000_000;
   let lastId = 100;
@@ -123,6 +126,14 @@ export function popupWorld(answers: Answers = {}, stored: Snapshot | null = null
     openTab: async () => Promise.resolve(),
     openOptions: async () => Promise.resolve(),
     openPopupTab: async () => Promise.resolve(),
+    saveFile: (file) => void saved.push(file),
+    wide: {
+      get: () => isWide,
+      watch: (changed) => {
+        wideWatchers.add(changed);
+        return () => void wideWatchers.delete(changed);
+      },
+    },
     mark: () => undefined,
     hash: {
       get: () => hash,
@@ -140,6 +151,12 @@ export function popupWorld(answers: Answers = {}, stored: Snapshot | null = null
     effects,
     asked,
     kept,
+    /** The files that were offered to be saved. */
+    saved,
+    setWide: (wide: boolean) => {
+      isWide = wide;
+      for (const watcher of wideWatchers) watcher();
+    },
     advanceClock: (ms: number) => (now += ms),
     publish: (snapshot: Snapshot | null) => {
       for (const watcher of watchers) watcher(snapshot);

@@ -50,7 +50,7 @@ export function PrivateKeysSection({ id }: { readonly id?: string | undefined })
   const { keys, error, load } = usePrivateKeys(profile);
   return (
     <Section
-      title={t('options.section.private-keys')}
+      title={t('kit.section.private-keys')}
       action={
         <span class="cluster">
           <Button small icon="refresh" onClick={load}>
@@ -104,7 +104,7 @@ function KeyRows(props: { readonly keys: readonly PrivateKey[]; readonly id: str
         {matches.length > MAX_SHOWN && t('import.keys.more', { count: matches.length - MAX_SHOWN })}
       </p>
       {matches.length > 0 && (
-        <ul class="list entries" aria-label={t('options.section.private-keys')}>
+        <ul class="list entries" aria-label={t('kit.section.private-keys')}>
           {matches.slice(0, MAX_SHOWN).map((privateKey) => (
             <PrivateKeyRow
               key={privateKey.privateKeyId}

@@ -2,13 +2,13 @@ import { submitRowOfType } from '../../../protocol/operations.ts';
 import type { SubmitRow } from '../../../protocol/operation-row.ts';
 import { millisecondsOf, type Activity } from '../../../protocol/service-records.ts';
 import { t } from '../../i18n.ts';
-import { Badge, ListRow, type Tone } from '../../components/surfaces.tsx';
+import { Badge, type Tone } from '../../components/surfaces.tsx';
 import { RelativeTime } from '../../components/values.tsx';
 import { isMembers } from '../../forms/draft.ts';
 import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { choiceWord } from '../../forms/words.ts';
-import { hashOf } from '../route.ts';
+import { ObjectRow } from '../objects/object-frame.tsx';
 import { ActivitySentence, type ActivitySubject } from './activity-sentence.tsx';
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -50,8 +50,8 @@ export function OrganizationRow({ activity }: { readonly activity: Activity }) {
   const proposer = votes?.[0]?.user?.userName;
   const at = millisecondsOf(createdAt);
   return (
-    <ListRow
-      href={hashOf({ screen: 'object', kind: 'activity', id })}
+    <ObjectRow
+      place={{ kind: 'activity', id }}
       title={subject ? <ActivitySentence {...subject} /> : visibleText(choiceWord(type))}
       detail={
         <span class="entry-line">

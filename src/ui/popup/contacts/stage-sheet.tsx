@@ -25,6 +25,7 @@ const activeOf = (profile: Profile, { form }: ReadyStage): ActiveForm => ({
   profile,
   form,
   prerequisiteForm: undefined,
+  about: undefined,
   sentId: undefined,
 });
 

@@ -128,8 +128,9 @@ function useEdit({ edit, place, value }: EditProps) {
       store.go({ screen: 'form', operation: row.name, about: place });
       return;
     }
-    const { fixed } = prefillOf(row, place);
-    const prefill = { fixed: { ...fixed, [edit.field]: value }, initial: {} };
+    const { fixed, about } = prefillOf(row, place);
+    // What was typed before and left is still there.
+    const prefill = { fixed, initial: { [edit.field]: value }, about };
     setStep({ at: 'typing', active: await openForm(store, profile, row, undefined, prefill) });
   };
   const cancel = (active: ActiveForm) => {

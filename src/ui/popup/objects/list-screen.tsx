@@ -2,7 +2,8 @@ import { useMemo, useState } from 'preact/hooks';
 import type { RecordKind } from '../../../protocol/fields.ts';
 import { t } from '../../i18n.ts';
 import { TextInput } from '../../components/inputs.tsx';
-import { Screen, TopBar } from '../../components/layout.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Screen, TopBar, usePane } from '../../components/layout.tsx';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
 import type { Item, Items as KnownItems } from '../../forms/pickable-records.ts';
 import { ReadProblem } from '../../forms/read-problem.tsx';
@@ -10,15 +11,17 @@ import { VisibleText } from '../../forms/visible-text.tsx';
 import { nameText } from '../../forms/words.ts';
 import { AsOf } from '../as-of.tsx';
 import { useStore } from '../context.ts';
-import { parentOf } from '../route.ts';
+import { hashOf, parentOf, TABLE_KINDS } from '../route.ts';
 import { Tabs } from '../tabs.tsx';
 import { TimingBanners } from '../timing-banners.tsx';
+import { MAX_WITH_ACCOUNTS } from './account-limit.ts';
 import { CreateLinks } from './create-links.tsx';
 import { textOf } from './object-facts.tsx';
 import { ObjectRow } from './object-frame.tsx';
 import { OBJECT_ICONS } from './object-icons.ts';
 import { GrowingList } from './object-list.tsx';
 import { oldestOf, useList, useRecords } from './object-state.ts';
+import { WalletAccounts } from './wallet-accounts.tsx';
 
 /** A list this short needs no search. */
 const MIN_SEARCH = 8;
@@ -88,12 +91,35 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
               icon={OBJECT_ICONS[kind]}
               place={{ kind, id: item.id }}
               title={<VisibleText text={nameText(item.name)} />}
-              detail={<VisibleText text={detailsOf(kind, item).join(' · ')} />}
+              detail={
+                kind === 'wallet' && items.length <= MAX_WITH_ACCOUNTS ? (
+                  <WalletAccounts walletId={item.id} />
+                ) : (
+                  <VisibleText text={detailsOf(kind, item).join(' · ')} />
+                )
+              }
             />
           )}
         />
       )}
     </>
+  );
+}
+
+/** To the same records as a table, where there is room for it. */
+function TableLink({ kind }: { readonly kind: RecordKind }) {
+  const isPane = usePane() !== undefined;
+  const tableKind = TABLE_KINDS.find((table) => table === kind);
+  if (!isPane || !tableKind) return null;
+  return (
+    <a
+      class="icon-button"
+      href={hashOf({ screen: 'table', kind: tableKind })}
+      aria-label={t('table.open')}
+      title={t('table.open')}
+    >
+      <Icon name="table" />
+    </a>
   );
 }
 
@@ -113,6 +139,7 @@ export function ListScreen({ kind }: { readonly kind: RecordKind }) {
           focusTitle
         >
           <CreateLinks kind={kind} />
+          <TableLink kind={kind} />
         </TopBar>
       }
       tabs={<Tabs />}

@@ -153,7 +153,7 @@ function impliedBy(fields: Fields, fixed: Draft): Draft {
 export function prefillOf(row: SubmitRow, place: ObjectPlace, item?: Item): Prefill {
   const fields = fieldsOf(row);
   const fixed = { ...pickedIn(fields, place), ...(item && addressIn(fields, item)) };
-  return { fixed, initial: impliedBy(fields, fixed) };
+  return { fixed, initial: impliedBy(fields, fixed), about: place };
 }
 
 /** Whether a form about a record has nothing left to ask for. */

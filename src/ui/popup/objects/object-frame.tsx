@@ -3,6 +3,7 @@ import type { SubmitRow } from '../../../protocol/operation-row.ts';
 import { t } from '../../i18n.ts';
 import { Icon } from '../../components/icon.tsx';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
+import { usePane } from '../../components/layout.tsx';
 import { Badge, List, ListRow } from '../../components/surfaces.tsx';
 import { nameText, rowText } from '../../forms/words.ts';
 import type { Item } from '../../forms/pickable-records.ts';
@@ -15,6 +16,7 @@ import { hashOf, type ObjectPlace } from '../route.ts';
 import { Tabs } from '../tabs.tsx';
 import { TimingBanners } from '../timing-banners.tsx';
 import { useStore } from '../context.ts';
+import { isAbout } from '../wide/panes.ts';
 import { openForm } from '../form-sessions.ts';
 import {
   actionsOn,
@@ -153,21 +155,24 @@ export function ObjectFrame(props: {
   );
 }
 
-/** The icon and name of a record in a list that leads to it. */
+/** The icon and name of a record in a list that leads to it; beside a record, the open one is marked. */
 export function ObjectRow(props: {
   readonly place: ObjectPlace;
-  readonly icon: Parameters<typeof Icon>[0]['name'];
+  readonly icon?: Parameters<typeof Icon>[0]['name'];
   readonly title: ComponentChildren;
   readonly detail?: ComponentChildren;
   readonly trail?: ComponentChildren;
 }) {
+  const { route } = useStore();
+  const isBeside = usePane()?.side === 'list';
   return (
     <ListRow
-      lead={<Icon name={props.icon} />}
+      lead={props.icon && <Icon name={props.icon} />}
       href={hashOf({ screen: 'object', ...props.place })}
       title={props.title}
       detail={props.detail}
       trail={props.trail}
+      current={isBeside && isAbout(route.value, props.place)}
     />
   );
 }

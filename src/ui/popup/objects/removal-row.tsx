@@ -33,8 +33,8 @@ export function RemovalRow(props: {
   const title = removalText(row, field);
   const start = async () => {
     if (!profile) return;
-    const { fixed } = prefillOf(row, place);
-    const prefill = { fixed: { ...fixed, [field]: REMOVED }, initial: {} };
+    const { fixed, about } = prefillOf(row, place);
+    const prefill = { fixed: { ...fixed, [field]: REMOVED }, initial: {}, about };
     const active = await openForm(store, profile, row, undefined, prefill);
     const ready = active.form.submit();
     if (ready) setStep({ at: 'review', active, ready });

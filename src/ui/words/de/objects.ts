@@ -135,4 +135,32 @@ export const objectWordsDe = {
   'object.calldata.fault.utf8': '{place} ist kein gültiger Text (UTF-8).',
   'object.calldata.fault.too_many': '{place} hat zu viele Werte, um sie anzuzeigen.',
   'object.contract.source': 'Quelltext',
+
+  'object.wide.list': 'Liste',
+  'object.wide.choose': 'Nichts ausgewählt',
+  'object.wide.chooseText': 'Wähle etwas aus der Liste, um es hier zu sehen.',
+  'table.open': 'Als Tabelle anzeigen',
+  'table.close': 'Als Liste anzeigen',
+  'table.chains': 'Blockchains',
+  'table.select': '{name} auswählen',
+  'table.selectAll': 'Alle angezeigten auswählen',
+  'table.count': { one: '{count} Eintrag', other: '{count} Einträge' },
+  'table.shown': { one: '{shown} von {count} Eintrag', other: '{shown} von {count} Einträgen' },
+  'table.hidden': { one: 'davon {count} nicht angezeigt', other: 'davon {count} nicht angezeigt' },
+  'table.export': { one: '{count} als CSV exportieren', other: 'Alle {count} als CSV exportieren' },
+  'table.exportSelected': {
+    one: '{count} ausgewählten als CSV exportieren',
+    other: '{count} ausgewählte als CSV exportieren',
+  },
+  'table.saved': {
+    one: '{count} Eintrag als {file} gespeichert',
+    other: '{count} Einträge als {file} gespeichert',
+  },
+  'table.accounts.missing':
+    'Die Konten sind noch nicht geladen. Erst danach stehen sie in der CSV-Datei.',
+  'table.accounts.load': 'Konten laden',
+  'table.accounts.reading': {
+    one: 'Konten werden geladen: bisher {count}…',
+    other: 'Konten werden geladen: bisher {count}…',
+  },
 } as const satisfies Translation<typeof objectWords>;

@@ -4,16 +4,8 @@ import type { Translation } from '../translation.ts';
 
 export const optionsWordsDe = {
   'options.title': 'Keystamp-Optionen',
-  'options.menu': 'Bereiche',
   'options.save': 'Speichern',
   'options.saved': 'Gespeichert.',
-  'options.section.keys': 'Profile und Schlüssel',
-  'options.section.private-keys': 'Private Schlüssel',
-  'options.section.sites': 'Websites',
-  'options.section.security': 'Sicherheit',
-  'options.section.history': 'Verlauf',
-  'options.section.appearance': 'Darstellung und Sprache',
-  'options.section.about': 'Über Keystamp',
 
   'options.setup.steps': 'Schritte der Einrichtung',
   'options.setup.done': '(erledigt)',

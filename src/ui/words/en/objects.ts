@@ -127,4 +127,31 @@ export const objectWords = {
   'object.calldata.fault.utf8': '{place} isn’t valid text (UTF-8).',
   'object.calldata.fault.too_many': '{place} has too many values to show.',
   'object.contract.source': 'Source',
+
+  'object.wide.list': 'List',
+  'object.wide.choose': 'Nothing selected',
+  'object.wide.chooseText': 'Select something from the list to see it here.',
+  'table.open': 'Show as table',
+  'table.close': 'Show as list',
+  'table.chains': 'Chains',
+  'table.select': 'Select {name}',
+  'table.selectAll': 'Select all shown',
+  'table.count': { one: '{count} record', other: '{count} records' },
+  'table.shown': { one: '{shown} of {count} record', other: '{shown} of {count} records' },
+  'table.hidden': { one: '{count} of them not shown', other: '{count} of them not shown' },
+  'table.export': { one: 'Export {count} as CSV', other: 'Export all {count} as CSV' },
+  'table.exportSelected': {
+    one: 'Export {count} selected as CSV',
+    other: 'Export {count} selected as CSV',
+  },
+  'table.saved': {
+    one: '{count} record saved as {file}',
+    other: '{count} records saved as {file}',
+  },
+  'table.accounts.missing': 'Accounts aren’t loaded yet. A CSV file has them once they are.',
+  'table.accounts.load': 'Load accounts',
+  'table.accounts.reading': {
+    one: 'Loading accounts: {count} so far…',
+    other: 'Loading accounts: {count} so far…',
+  },
 } as const;

@@ -1,16 +1,8 @@
 /** Text for the options page. */
 export const optionsWords = {
   'options.title': 'Keystamp options',
-  'options.menu': 'Sections',
   'options.save': 'Save',
   'options.saved': 'Saved.',
-  'options.section.keys': 'Profiles and keys',
-  'options.section.private-keys': 'Private keys',
-  'options.section.sites': 'Sites',
-  'options.section.security': 'Security',
-  'options.section.history': 'History',
-  'options.section.appearance': 'Appearance and language',
-  'options.section.about': 'About',
 
   'options.setup.steps': 'Setup steps',
   'options.setup.done': '(done)',

@@ -1,0 +1,124 @@
+import type { ComponentChildren } from 'preact';
+import { t } from './i18n.ts';
+import { Icon, type IconName } from './components/icon.tsx';
+import { hashOf as hashOfSection, SECTIONS, type Section } from './options/route.ts';
+import { hashOf as hashOfRoute, type Route } from './popup/route.ts';
+
+/*
+ * Everything that Keystamp has, at the side of a wide page. The organization's records are in the
+ * popup's page, Keystamp's own settings in the options page; both have this list, so that they read
+ * as one place.
+ */
+
+type Page = 'popup' | 'options';
+type Place = { readonly text: string; readonly icon: IconName; readonly hash: string };
+
+const SECTION_ICONS: Readonly<Record<Section, IconName>> = {
+  keys: 'gear',
+  'private-keys': 'import',
+  sites: 'globe',
+  security: 'shield',
+  history: 'history',
+  appearance: 'palette',
+  about: 'info',
+};
+
+function placeOf(
+  name: 'wallet' | 'user' | 'apiKey' | 'privateKey' | 'userTag' | 'contractInterface',
+  icon: IconName,
+  route: Route = { screen: 'list', kind: name },
+): Place {
+  return { text: t(`kit.place.${name}`), icon, hash: hashOfRoute(route) };
+}
+
+const organizationPlaces = (): readonly Place[] => [
+  placeOf('wallet', 'wallet', { screen: 'home' }),
+  placeOf('user', 'user'),
+  placeOf('apiKey', 'key'),
+  placeOf('privateKey', 'lock'),
+  placeOf('userTag', 'tag'),
+  placeOf('contractInterface', 'code'),
+  {
+    text: t('kit.place.activities'),
+    icon: 'clock',
+    hash: hashOfRoute({ screen: 'activities' }),
+  },
+  {
+    text: t('kit.place.operations'),
+    icon: 'list',
+    hash: hashOfRoute({ screen: 'operations' }),
+  },
+];
+
+const keystampPlaces = (): readonly Place[] =>
+  SECTIONS.map((section) => ({
+    text: t(`kit.section.${section}`),
+    icon: SECTION_ICONS[section],
+    hash: hashOfSection({ at: section }),
+  }));
+
+function Places(props: {
+  readonly title: string;
+  readonly page: Page;
+  readonly here: Page;
+  readonly current: string;
+  readonly places: readonly Place[];
+}) {
+  const { title, page, here, current, places } = props;
+  const isHere = page === here;
+  return (
+    <>
+      <p class="side-title" aria-hidden="true">
+        {title}
+      </p>
+      <ul aria-label={title}>
+        {places.map(({ text, icon, hash }) => (
+          <li key={hash}>
+            <a
+              href={isHere ? hash : `/${page}.html${hash}`}
+              title={text}
+              aria-current={isHere && hash === current ? 'page' : undefined}
+            >
+              <Icon name={icon} />
+              <span>{text}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The list of places; `current` is the hash of the one that the page shows. */
+export function SideNav(props: {
+  readonly here: Page;
+  readonly current: string;
+  /** Above and below the places. */
+  readonly head: ComponentChildren;
+  readonly foot?: ComponentChildren;
+}) {
+  const { here, current, head, foot } = props;
+  const shared = { here, current };
+  return (
+    <nav class="side-nav" data-here={here} aria-label={t('kit.place.label')}>
+      {head}
+      <div class="side-group" data-page="popup">
+        <Places
+          {...shared}
+          page="popup"
+          title={t('kit.place.organization')}
+          places={organizationPlaces()}
+        />
+      </div>
+      <div class="side-group" data-page="options">
+        <Places
+          {...shared}
+          page="options"
+          title={t('kit.place.keystamp')}
+          places={keystampPlaces()}
+        />
+      </div>
+      {foot && <div class="side-foot">{foot}</div>}
+    </nav>
+  );
+}

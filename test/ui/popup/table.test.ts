@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Item } from '../../../src/ui/forms/pickable-records.ts';
+import { columnsOf, type Column, type Related } from '../../../src/ui/popup/table/columns.ts';
+import { csvOf, fileNameOf } from '../../../src/ui/popup/table/csv.ts';
+import {
+  fileRowsOf,
+  idsBetween,
+  matchingRows,
+  searchTextsOf,
+  sortedRows,
+} from '../../../src/ui/popup/table/table-rows.ts';
+import { readCsv } from './csv-reader.ts';
+
+const NOTHING_RELATED: Related = { tags: undefined, accounts: undefined };
+const record = (id: string, name: string, members: object = {}): Item => ({
+  id,
+  name,
+  record: { ...members },
+});
+
+/** Text with what matters in a file: quotes, separators, line ends, formulas, other scripts. */
+const cellText = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc
+    .array(
+      fc.constantFrom(
+        '=',
+        '+',
+        '-',
+        '@',
+        '\t',
+        '\r',
+        '\n',
+        '"',
+        ',',
+        ';',
+        "'",
+        'a',
+        'محفظة',
+        '\u{202E}',
+      ),
+      {
+        maxLength: 12,
+      },
+    )
+    .map((parts) => parts.join('')),
+);
+const tableOf = fc
+  .integer({ min: 1, max: 6 })
+  .chain((width) => fc.array(fc.array(cellText, { minLength: width, maxLength: width })));
+
+describe('csvOf', () => {
+  test('behavior: any reader gets each cell back, but for the apostrophe before a formula', () => {
+    fc.assert(
+      fc.property(tableOf, (rows) => {
+        const read = readCsv(csvOf(rows));
+        expect(read.length).toBe(rows.length);
+        for (const [y, row] of rows.entries()) {
+          expect(read[y]?.length).toBe(row.length);
+          for (const [x, cell] of row.entries()) {
+            expect([cell, `'${cell}`]).toContain(read[y]?.[x]);
+          }
+        }
+      }),
+    );
+  });
+
+  test('error: no cell begins as a formula does (threat 50)', () => {
+    fc.assert(
+      fc.property(tableOf, (rows) => {
+        const cells = readCsv(csvOf(rows)).flat();
+        expect(cells.filter((cell) => /^[=+\-@\t\r\n]/.test(cell))).toEqual([]);
+      }),
+    );
+    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\0=1', '＝1'];
+    expect(readCsv(csvOf([formulas]))).toEqual([formulas.map((one) => `'${one}`)]);
+    expect(readCsv(csvOf([['Payroll', "O'Neill", '1-2', '']]))).toEqual([
+      ['Payroll', "O'Neill", '1-2', ''],
+    ]);
+  });
+
+  test('behavior: begins with the mark of UTF-8, and ends each line as the standard says', () => {
+    expect(
+      csvOf([
+        ['a"b', 'ü'],
+        ['', 'c'],
+      ]),
+    ).toBe('\u{FEFF}"a""b","ü"\r\n"","c"\r\n');
+  });
+});
+
+describe('fileNameOf', () => {
+  const at = new Date(2027, 0, 31, 12).getTime();
+
+  test('behavior: organization, kind and day', () => {
+    expect(fileNameOf('Demo organization', 'API keys', at)).toBe(
+      'Keystamp-Demo-organization-API-keys-2027-01-31.csv',
+    );
+  });
+
+  test('error: a name has no say in where the file goes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
+        const file = fileNameOf(name, 'Users', at);
+        expect(file).toMatch(/^Keystamp-(?:[\p{L}\p{M}\p{N}-]+-)?Users-2027-01-31\.csv$/u);
+        expect(file.length).toBeLessThan(110);
+      }),
+    );
+    expect(fileNameOf('../../\u{202E}', 'Users', at)).toBe('Keystamp-Users-2027-01-31.csv');
+  });
+});
+
+const [NAME] = columnsOf('user');
+const CREATED = columnsOf('user').find(({ name }) => name === 'createdAt');
+const sorted = (items: readonly Item[], column: Column | undefined, isDescending = false) =>
+  sortedRows(items, column, NOTHING_RELATED, { isDescending, locale: 'sv' }).map(({ id }) => id);
+
+describe('sortedRows', () => {
+  test('behavior: names as the language has them, numbers in them by value', () => {
+    const items = ['z', 'ä', 'a10', 'a9', 'A'].map((name) => record(name, name));
+    expect(sorted(items, NAME)).toEqual(['A', 'a9', 'a10', 'z', 'ä']);
+    expect(sorted(items, NAME, true)).toEqual(['ä', 'z', 'a10', 'a9', 'A']);
+  });
+
+  test('behavior: equal ones stay in their order and missing ones come last, both ways', () => {
+    const createdAt = (seconds: string) => ({ createdAt: { seconds, nanos: '0' } });
+    const items = [
+      record('none', ''),
+      record('b', '', createdAt('100')),
+      record('a', '', createdAt('20')),
+      record('c', '', createdAt('100')),
+    ];
+    expect(sorted(items, CREATED)).toEqual(['a', 'b', 'c', 'none']);
+    expect(sorted(items, CREATED, true)).toEqual(['b', 'c', 'a', 'none']);
+    expect(sorted(items, undefined)).toEqual(['none', 'b', 'a', 'c']);
+  });
+});
+
+describe('rows', () => {
+  const items = ['Alice', 'Bob', 'Carol', 'Dave'].map((name) =>
+    record(name.toLowerCase(), name, { userEmail: `${name}@demo.example` }),
+  );
+
+  test('behavior: each word that was typed is in what the row shows', () => {
+    const texts = searchTextsOf(items, columnsOf('user'), NOTHING_RELATED);
+    const found = (typed: string) => matchingRows(items, texts, typed).map(({ id }) => id);
+    expect(found('  ')).toHaveLength(4);
+    expect(found('DEMO bo')).toEqual(['bob']);
+    expect(found('bob carol')).toEqual([]);
+  });
+
+  test('behavior: a range goes both ways, and from nowhere is one row', () => {
+    expect(idsBetween(items, 'alice', 'carol')).toEqual(['alice', 'bob', 'carol']);
+    expect(idsBetween(items, 'dave', 'carol')).toEqual(['carol', 'dave']);
+    expect(idsBetween(items, undefined, 'bob')).toEqual(['bob']);
+    expect(idsBetween(items, 'gone', 'bob')).toEqual(['bob']);
+  });
+
+  test('behavior: a file leaves out columns of what was not read yet', () => {
+    const wallets = [record('w', 'Payroll')];
+    const account = record('a', '', {
+      walletId: 'w',
+      addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+      address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    });
+    const columns = columnsOf('wallet');
+    const [before] = fileRowsOf(wallets, columns, NOTHING_RELATED);
+    const accounts = new Map([['w', [account]]]);
+    const [after, row] = fileRowsOf(wallets, columns, { tags: undefined, accounts });
+    expect(after?.length).toBe((before?.length ?? 0) + 3);
+    expect(row?.join()).toContain('0x52908400098527886E0F7030069857D2E4169EE7');
+  });
+});
