@@ -44,7 +44,7 @@ async function click(target: ReturnType<typeof link>): Promise<void> {
 
 async function goHome(): Promise<void> {
   await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
-  await link(/Payroll/).waitFor();
+  await link(/^Payroll/).waitFor();
   clicks = 0;
 }
 
