@@ -24,7 +24,7 @@ const SECTION_ICONS: Readonly<Record<Section, IconName>> = {
 };
 
 function placeOf(
-  name: 'wallet' | 'user' | 'apiKey' | 'privateKey' | 'userTag' | 'contractInterface',
+  name: 'wallet' | 'user' | 'apiKey' | 'privateKey' | 'userTag' | 'contractInterface' | 'policy',
   icon: IconName,
   route: Route = { screen: 'list', kind: name },
 ): Place {
@@ -38,6 +38,7 @@ const organizationPlaces = (): readonly Place[] => [
   placeOf('privateKey', 'lock'),
   placeOf('userTag', 'tag'),
   placeOf('contractInterface', 'code'),
+  placeOf('policy', 'shield'),
   {
     text: t('kit.place.activities'),
     icon: 'clock',

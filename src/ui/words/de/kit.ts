@@ -156,6 +156,7 @@ export const kitWordsDe = {
   'kit.place.privateKey': 'Private Schlüssel',
   'kit.place.userTag': 'Tags',
   'kit.place.contractInterface': 'Smart Contracts',
+  'kit.place.policy': 'Richtlinien',
   'kit.place.activities': 'Aktivität',
   'kit.place.operations': 'Alle Vorgänge',
 } as const satisfies Translation<typeof kitWords>;

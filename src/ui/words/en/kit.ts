@@ -150,6 +150,7 @@ export const kitWords = {
   'kit.place.privateKey': 'Private keys',
   'kit.place.userTag': 'Tags',
   'kit.place.contractInterface': 'Contracts',
+  'kit.place.policy': 'Policies',
   'kit.place.activities': 'Activity',
   'kit.place.operations': 'All operations',
 } as const;
