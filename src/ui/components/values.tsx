@@ -20,13 +20,21 @@ async function copyToClipboard(text: string): Promise<boolean> {
 }
 
 /** A button that copies text shown elsewhere; `what` names that text. */
-export function CopyButton(props: { readonly text: string; readonly what?: string | undefined }) {
+export function CopyButton(props: {
+  /** Or what gives it on a click; nothing is copied when that gives nothing. */
+  readonly text: string | (() => Promise<string | undefined>);
+  readonly what?: string | undefined;
+}) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copied]);
+  const copy = async (): Promise<boolean> => {
+    const text = typeof props.text === 'string' ? props.text : await props.text();
+    return text !== undefined && copyToClipboard(text);
+  };
   return (
     <>
       <button
@@ -34,7 +42,7 @@ export function CopyButton(props: { readonly text: string; readonly what?: strin
         class={joinClassNames('icon-button', 'copy-button', copied && 'done')}
         aria-label={props.what ? t('kit.copyThing', { what: props.what }) : t('kit.copy')}
         title={t('kit.copy')}
-        onClick={() => void copyToClipboard(props.text).then(setCopied)}
+        onClick={() => void copy().then(setCopied)}
       >
         <Icon name={copied ? 'check' : 'copy'} size={14} />
       </button>

@@ -48,6 +48,11 @@ const WalletAccounts = createLazyScreen(async () => {
   return module.WalletAccounts;
 }, null);
 
+const WalletAddressCopy = createLazyScreen(
+  async () => (await import('./objects/address-copy.tsx')).WalletAddressCopy,
+  null,
+);
+
 /** States that need the user's attention before anything else. */
 const URGENT: readonly EntryState[] = ['waiting', 'pending', 'unknown', 'mismatch'];
 const MAX_RECENT = 5;
@@ -131,6 +136,10 @@ function NamedList(props: {
             detail={
               kind === 'wallet' &&
               count <= MAX_WITH_ACCOUNTS && <WalletAccounts walletId={item.id} />
+            }
+            trail={
+              kind === 'wallet' &&
+              count <= MAX_WITH_ACCOUNTS && <WalletAddressCopy walletId={item.id} />
             }
           />
         ))}

@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import '../../../src/ui/components/components.css';
 import '../../../src/ui/popup/popup.css';
@@ -297,5 +297,48 @@ describe('the screens of objects', () => {
         expect(squeezedNames(root)).toEqual([]);
       });
     }
+  }
+});
+
+/** The generator's public key of secp256k1, and the Ethereum address that it has. */
+const OWN = {
+  publicKey: '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
+  address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
+};
+
+describe('the copy button of an address', () => {
+  const places: Readonly<Record<string, string>> = {
+    'a wallet in the list': '#/list/wallet',
+    'an account of a wallet': walletAt,
+  };
+
+  async function copyIn(at: string, facts: object): Promise<readonly string[]> {
+    const copied: string[] = [];
+    const write = vi.spyOn(navigator.clipboard, 'writeText');
+    write.mockImplementation((text) => Promise.resolve(void copied.push(text)));
+    const answers = {
+      list_wallets: { wallets: [wallet('Payroll')] },
+      get_wallet: { wallet: wallet('Payroll') },
+      list_wallet_accounts: { accounts: [account(facts)] },
+    };
+    await show({ at, answers, says: 'Payroll' });
+    await page.getByRole('button', { name: /^Copy/ }).click();
+    return copied;
+  }
+
+  afterEach(() => vi.restoreAllMocks());
+
+  for (const [name, at] of Object.entries(places)) {
+    test(`behavior: ${name}: copies an address that its public key has`, async () => {
+      const copied = await copyIn(at, OWN);
+      await expect.poll(() => copied).toEqual([OWN.address]);
+    });
+
+    test(`attack: ${name}: copies none of another key, and says why`, async () => {
+      const copied = await copyIn(at, { ...OWN, address: ADDRESS });
+      const text = () => root.innerText.replace(/\s+/g, ' ');
+      await expect.poll(text).toContain(objectWords['object.check.mismatchText']);
+      expect(copied).toEqual([]);
+    });
   }
 });

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { caip10Of } from '../../../client/account-address.ts';
 import { t } from '../../i18n.ts';
 import { formatText } from '../../components/address-line.tsx';
@@ -11,52 +10,15 @@ import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { choiceWord } from '../../forms/words.ts';
 import type { ObjectPlace } from '../route.ts';
+import { accountOf, useVerdict, type Account, type Verdict } from './address-verdict.ts';
 import { textOf } from './object-facts.tsx';
 import { ObjectFrame } from './object-frame.tsx';
-
-type Verdict = 'consistent' | 'cannot_check' | 'mismatch';
 
 const TONES: Readonly<Record<Verdict, Tone>> = {
   consistent: 'good',
   cannot_check: 'neutral',
   mismatch: 'danger',
 };
-
-/** The account's facts as text. */
-type Account = {
-  readonly address: string;
-  readonly format: string;
-  readonly curve: string;
-  readonly publicKey: string;
-};
-
-function accountOf(item: Item): Account {
-  return {
-    address: textOf(item, 'address'),
-    format: textOf(item, 'addressFormat'),
-    curve: textOf(item, 'curve'),
-    publicKey: textOf(item, 'publicKey'),
-  };
-}
-
-/** Derives the address again from the account's public key. The curves load when first needed. */
-function useVerdict({ address, format, curve, publicKey }: Account): Verdict | undefined {
-  const [verdict, setVerdict] = useState<Verdict | undefined>(undefined);
-  useEffect(() => {
-    let isCurrent = true;
-    const check = async () => {
-      const { crossCheckAddresses } = await import('../../../client/import/address-proof.ts');
-      const checked = crossCheckAddresses(curve, [{ format, address }], publicKey || undefined);
-      if (isCurrent) setVerdict(publicKey === '' ? 'cannot_check' : checked.verdict);
-    };
-    setVerdict(undefined);
-    void check().catch(() => setVerdict('cannot_check'));
-    return () => {
-      isCurrent = false;
-    };
-  }, [address, format, curve, publicKey]);
-  return verdict;
-}
 
 /** How the address came about, and how other programs name it. */
 function AccountFacts(props: {

@@ -21,6 +21,7 @@ import { ObjectRow } from './object-frame.tsx';
 import { OBJECT_ICONS } from './object-icons.ts';
 import { GrowingList } from './object-list.tsx';
 import { oldestOf, useList, useRecords } from './object-state.ts';
+import { WalletAddressCopy } from './address-copy.tsx';
 import { WalletAccounts } from './wallet-accounts.tsx';
 
 /** A list this short needs no search. */
@@ -97,6 +98,10 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
                 ) : (
                   <VisibleText text={detailsOf(kind, item).join(' · ')} />
                 )
+              }
+              trail={
+                kind === 'wallet' &&
+                items.length <= MAX_WITH_ACCOUNTS && <WalletAddressCopy walletId={item.id} />
               }
             />
           )}

@@ -5,7 +5,6 @@ import { Icon } from '../../components/icon.tsx';
 import { shorten } from '../../components/format.ts';
 import { Skeleton } from '../../components/states.tsx';
 import { List, ListRow } from '../../components/surfaces.tsx';
-import { CopyButton } from '../../components/values.tsx';
 import type { Item } from '../../forms/pickable-records.ts';
 import { ReadProblem } from '../../forms/read-problem.tsx';
 import { partsKey } from '../../forms/list-sources.ts';
@@ -13,6 +12,7 @@ import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { rowText } from '../../forms/words.ts';
 import { hashOf, type ObjectPlace } from '../route.ts';
+import { AddressCopy } from './address-copy.tsx';
 import { ChainMark } from './chain-mark.tsx';
 import { AddLinks } from './create-links.tsx';
 import { payoutsTo } from './object-actions.ts';
@@ -35,9 +35,7 @@ function AccountRow({ account, walletId }: { readonly account: Item; readonly wa
           {visibleText(shorten(address, 10, 8))}
         </span>
       }
-      trail={
-        <CopyButton text={address} what={t('kit.address.of', { format: formatText(format) })} />
-      }
+      trail={<AddressCopy account={account} />}
     />
   );
 }
