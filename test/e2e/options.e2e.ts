@@ -193,7 +193,7 @@ test.describe('options page', () => {
   test('behavior: every section is free of faults, in both schemes and at 320 px', async () => {
     for (const section of SECTIONS) {
       await open(page, section);
-      await expect(page).toHaveTitle(`${textFor(`options.section.${section}`)} – Keystamp`);
+      await expect(page).toHaveTitle(`${textFor(`kit.section.${section}`)} – Keystamp`);
       await look(section);
     }
   });

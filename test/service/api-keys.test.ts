@@ -251,7 +251,7 @@ describe('refused keys', () => {
     }
   });
 
-  test('error: for a user that doesn’t exist, or by a user who isn’t root', async () => {
+  test('error: for a user that doesn’t exist, or for another user by one who isn’t root', async () => {
     expect(refusalOf(await create([await newEntry()], NOBODY))).toEqual({
       status: 404,
       code: 5,
@@ -264,7 +264,8 @@ describe('refused keys', () => {
     resultOf(await create([entryOf(key)], carol));
     const requester = caller(service, key, { userId: carol, apiKeyId: NOBODY });
     const apiKeys = [await newEntry()];
-    const answer = await requester.submit('create_api_keys', { userId: carol, apiKeys });
+    const ofOther = { userId: root.userId, apiKeys };
+    const answer = await requester.submit('create_api_keys', ofOther);
     expect(refusalOf(answer)).toMatchObject({ status: 403, code: 7 });
   });
 });

@@ -52,6 +52,9 @@ function createTimers() {
       timers.add(timer);
       return () => void timers.delete(timer);
     },
+    /** Waits until one of a length is set: the page sets it after it has drawn. */
+    isSet: (ms: number) =>
+      expect.poll(() => [...timers].some((timer) => timer.ms === ms)).toBe(true),
     /** Lets the ones of a length run out. */
     runOut: async (ms: number) => {
       for (const timer of timers) {
@@ -131,6 +134,7 @@ describe('after a good end', () => {
     await expect.poll(text).toContain(HINT);
     expect(root.querySelector('footer [role="status"]')?.textContent).toBe(HINT);
     expect(finished).toEqual([]);
+    await timers.isSet(SEEN_MS);
     await timers.runOut(SEEN_MS);
     await expect.poll(() => finished).toEqual([1]);
   });
@@ -139,6 +143,7 @@ describe('after a good end', () => {
     const { queue, timers, finished, text } = await approve({ items: [request(1), request(2)] });
     await expect.poll(text).toContain(confirmWords['confirm.goOn']);
     expect(text()).not.toContain(HINT);
+    await timers.isSet(SEEN_MS);
     await timers.runOut(SEEN_MS);
     await expect.poll(() => queue.following.value).toBeUndefined();
     expect(queue.current.value?.id).toBe(id(2));
@@ -149,6 +154,7 @@ describe('after a good end', () => {
     const { worker, queue, timers, finished, text } = await approve();
     await expect.poll(text).toContain(HINT);
     worker.items = [request(3)];
+    await timers.isSet(SEEN_MS);
     await timers.runOut(SEEN_MS);
     await expect.poll(() => queue.current.value?.id).toBe(id(3));
     expect(queue.following.value).toBeUndefined();
@@ -159,6 +165,7 @@ describe('after a good end', () => {
     const { timers, finished, text } = await approve({ placement: { back: () => undefined } });
     await expect.poll(text).toContain(confirmWords['confirm.close']);
     expect(text()).not.toContain(HINT);
+    await timers.isSet(SEEN_MS);
     await timers.runOut(SEEN_MS);
     await expect.poll(() => finished).toEqual([1]);
   });
