@@ -128,7 +128,10 @@ test.describe('a profile with an API key', () => {
     expect(authorization.usual).toBe('passkey');
     expect(authorization.passkeyOnly.toSorted()).toEqual([
       'create_api_keys',
+      'create_policy',
+      'delete_policy',
       'import_private_key',
+      'update_policy',
       'update_user_email',
       'update_user_phone_number',
     ]);
