@@ -1,16 +1,26 @@
 import { useState } from 'preact/hooks';
 import type { EntryView } from '../../../protocol/outbox-entry.ts';
 import { submitRowOf } from '../../../protocol/operations.ts';
+import type { Activity } from '../../../protocol/service-records.ts';
 import { t } from '../../i18n.ts';
 import { Screen, TopBar } from '../../components/layout.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
+import { choiceWord } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
 import { EntryRow } from '../entry-row.tsx';
+import { useRecords } from '../objects/object-state.ts';
 import { Tabs } from '../tabs.tsx';
 import { TimingBanners } from '../timing-banners.tsx';
 import { ActivityPages } from './activity-pages.tsx';
 import { ActivitySentence } from './activity-sentence.tsx';
-import { OrganizationRow } from './organization-row.tsx';
+import {
+  isEntryOf,
+  isFound,
+  statusesOf,
+  useActivityFilter,
+  type Progress,
+} from './activity-filter.tsx';
+import { OrganizationRow, subjectOfActivity } from './organization-row.tsx';
 import { useEntryPages, useOrganizationPages } from './pages.ts';
 
 function OwnRow({ entry }: { readonly entry: EntryView }) {
@@ -27,23 +37,39 @@ function OwnRow({ entry }: { readonly entry: EntryView }) {
   );
 }
 
-function OwnActivities({ profileId }: { readonly profileId: string }) {
+type Filtered = { readonly profileId: string; readonly progress: Progress; readonly typed: string };
+
+function OwnActivities({ profileId, progress, typed }: Filtered) {
   const pages = useEntryPages(profileId);
+  const known = useRecords().known.value;
+  const isShown = ({ id, operation, origin, parameters, state }: EntryView) => {
+    const row = submitRowOf(operation);
+    const subject = row && { row, parameters: parameters ?? {} };
+    return isEntryOf(progress, state) && isFound(typed, subject, [id, origin], known);
+  };
   return (
     <ActivityPages
       pages={pages}
       none={t('popup.activities.noneText')}
+      isShown={isShown}
       draw={(entry) => <OwnRow key={entry.id} entry={entry} />}
     />
   );
 }
 
-function OrganizationActivities({ profileId }: { readonly profileId: string }) {
-  const pages = useOrganizationPages(profileId);
+function OrganizationActivities({ profileId, progress, typed }: Filtered) {
+  const pages = useOrganizationPages(profileId, statusesOf(progress));
+  const known = useRecords().known.value;
+  const isShown = (activity: Activity) => {
+    const { id, type, votes } = activity;
+    const proposer = votes?.[0]?.user?.userName;
+    return isFound(typed, subjectOfActivity(activity), [id, choiceWord(type), proposer], known);
+  };
   return (
     <ActivityPages
       pages={pages}
       none={t('object.list.empty')}
+      isShown={isShown}
       draw={(activity) => <OrganizationRow key={activity.id} activity={activity} />}
     />
   );
@@ -56,6 +82,7 @@ type Scope = (typeof SCOPES)[number];
 export function ActivitiesScreen() {
   const store = useStore();
   const [scope, setScope] = useState<Scope>('own');
+  const { progress, typed, fields } = useActivityFilter();
   const profileId = store.profile.value?.id ?? '';
   return (
     <Screen top={<TopBar title={t('popup.activities.title')} focusTitle />} tabs={<Tabs />}>
@@ -66,10 +93,15 @@ export function ActivitiesScreen() {
         value={scope}
         onChange={setScope}
       />
+      {fields}
       {scope === 'own' ? (
-        <OwnActivities key={profileId} profileId={profileId} />
+        <OwnActivities key={profileId} {...{ profileId, progress, typed }} />
       ) : (
-        <OrganizationActivities key={profileId} profileId={profileId} />
+        // Another choice is another list of the service.
+        <OrganizationActivities
+          key={`${profileId} ${progress}`}
+          {...{ profileId, progress, typed }}
+        />
       )}
     </Screen>
   );

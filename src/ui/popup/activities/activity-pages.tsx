@@ -10,9 +10,12 @@ import type { Pages } from './pages.ts';
 export function ActivityPages<T>(props: {
   readonly pages: Pages<T>;
   readonly none: string;
+  /** Whether one is among those that are asked for. */
+  readonly isShown: (item: T) => boolean;
   readonly draw: (item: T) => ComponentChildren;
 }) {
   const { items, error, hasMore, load } = props.pages;
+  const shown = items?.filter(props.isShown);
   return (
     <>
       {error && <ReadProblem error={error} onRetry={() => void load()} />}
@@ -22,8 +25,13 @@ export function ActivityPages<T>(props: {
           {props.none}
         </EmptyState>
       )}
-      {items && items.length > 0 && (
-        <List label={t('popup.activities.title')}>{items.map(props.draw)}</List>
+      {shown && shown.length > 0 && (
+        <List label={t('popup.activities.title')}>{shown.map(props.draw)}</List>
+      )}
+      {items && items.length > 0 && shown?.length === 0 && (
+        <p class="muted" role="status">
+          {t(hasMore ? 'popup.activities.noneSoFar' : 'popup.activities.noneOfThese')}
+        </p>
       )}
       {items && items.length > 0 && hasMore && (
         <Button onClick={() => void load()}>{t('popup.activities.older')}</Button>

@@ -51,13 +51,19 @@ export function useEntryPages(profileId: string): Pages<EntryView> {
   });
 }
 
-/** The activities of a profile's organization, as the service lists them. */
-export function useOrganizationPages(profileId: string): Pages<Activity> {
+/** The activities of a profile's organization, as the service lists them: of some statuses, or all. */
+export function useOrganizationPages(
+  profileId: string,
+  filterByStatus: readonly string[],
+): Pages<Activity> {
   const { client } = useStore().effects;
   const listing = BUILT_IN_QUERIES.activities;
   return usePages(async (last) => {
     const paginationOptions = { limit: String(PAGE_SIZE), ...(last && { after: last.id }) };
-    const answer = await createQuery(client, profileId)(listing.name, { paginationOptions });
+    const answer = await createQuery(client, profileId)(listing.name, {
+      paginationOptions,
+      ...(filterByStatus.length > 0 && { filterByStatus }),
+    });
     return parseOrThrow(listing.result, answer, '', 'service_malformed').activities;
   });
 }
