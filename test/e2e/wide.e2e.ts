@@ -183,6 +183,8 @@ test.describe('the popup in a tab', () => {
     await check('activity');
     await page.keyboard.press('/');
     await detail().getByRole('searchbox').fill('bob');
+    // What is searched is indexed in steps.
+    await detail().getByRole('link', { name: /Bob Brandt/ }).first().waitFor();
     await page.keyboard.press('Enter');
     await focused('Bob Brandt');
   });
