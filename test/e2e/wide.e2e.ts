@@ -184,7 +184,10 @@ test.describe('the popup in a tab', () => {
     await page.keyboard.press('/');
     await detail().getByRole('searchbox').fill('bob');
     // What is searched is indexed in steps.
-    await detail().getByRole('link', { name: /Bob Brandt/ }).first().waitFor();
+    await detail()
+      .getByRole('link', { name: /Bob Brandt/ })
+      .first()
+      .waitFor();
     await page.keyboard.press('Enter');
     await focused('Bob Brandt');
   });
