@@ -6,6 +6,7 @@ import { withReplaced, type ActivityDraft } from '../activities/submit.ts';
 import type { Stamp } from '../activities/transport.ts';
 import { digestOfBody } from '../crypto/fingerprint.ts';
 import { KeystampError } from '../protocol/errors.ts';
+import { versionOfType } from '../protocol/operation-row.ts';
 import { queryRowOf, submitRowOf } from '../protocol/operations.ts';
 import type { ReplacedValues } from '../protocol/outbox-entry.ts';
 import type { StampMethod } from '../protocol/passkey.ts';
@@ -79,8 +80,8 @@ export function noteReplaced(
   replaced: ReplacedValues | undefined,
 ): PreparedBody {
   const { draft } = preparedBody;
-  const version =
-    draft && submitRowOf(draft.operation)?.versions.find(({ type }) => type === draft.type);
+  const row = draft && submitRowOf(draft.operation);
+  const version = row && versionOfType(row, draft.type);
   return version
     ? { ...preparedBody, draft: { ...draft, ...withReplaced(version, replaced) } }
     : preparedBody;

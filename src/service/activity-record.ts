@@ -6,18 +6,12 @@ import { fromUtf8, utf8 } from '../crypto/bytes.ts';
 import { parseStoredBody } from './request-body.ts';
 import type { Context } from './context.ts';
 import type { Enclave } from './enclave.ts';
-import { mayVote as decisionMayVote } from './policies/decision.ts';
-import { approvalOf, policyRequest, readPolicyState } from './policies/request.ts';
+import { readPolicyState } from './policies/request.ts';
 import { parseFailure } from './refusal.ts';
 import { parseUserRecord } from './users.ts';
 import type { activities } from './schema.ts';
-import {
-  countedApprovals,
-  firstVoteOf,
-  readLaterVotes,
-  takesVotes,
-  type VoteRow,
-} from './votes.ts';
+import { firstVoteOf, readLaterVotes, takesVotes, type VoteRow } from './votes.ts';
+import { votingRights } from './voting-rights.ts';
 import { wireTime, wireUser } from './wire-records.ts';
 
 export type ActivityRow = typeof activities.$inferSelect;
@@ -49,13 +43,11 @@ export async function createActivityReader(
   const later = await readLaterVotes(db, rows);
   const laterVotes = ({ id }: ActivityRow) => later.get(id) ?? [];
   const { userId, organizationId, credential } = caller;
+  const voter = { userId, publicKey: credential.publicKey };
   const state = rows.some(takesVotes) ? await readPolicyState(db, organizationId) : undefined;
   const mayVote = (row: ActivityRow): Rights => {
     if (!state || !takesVotes(row)) return { canApprove: false, canReject: false };
-    const counted = countedApprovals(row, laterVotes(row), now);
-    const own = approvalOf(state.users, { userId, publicKey: credential.publicKey });
-    const isCounted = decisionMayVote(policyRequest(state, row, counted, now), userId, own);
-    const hasApproved = counted.some((vote) => vote.userId === userId);
+    const { isCounted, hasApproved } = votingRights(state, row, laterVotes(row), voter, now);
     return { canApprove: isCounted && !hasApproved, canReject: isCounted };
   };
   return { userId, enclave, laterVotes, mayVote };

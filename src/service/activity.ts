@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { RandomBytes } from '../crypto/bytes.ts';
-import type { Version } from '../protocol/operation-row.ts';
+import { versionOfType, type Version } from '../protocol/operation-row.ts';
 import { serializeResult, type ActivityRow } from './activity-record.ts';
 import type { Authenticated } from './authentication.ts';
 import type { Caller, PreparedSubmit } from './context.ts';
@@ -150,7 +150,8 @@ export async function carryOut(
   row: ActivityRow,
   effect: Effect,
 ): Promise<ActivityRow> {
-  const version = submitRowOfType(row.type)?.versions.find(({ type }) => type === row.type);
+  const operation = submitRowOfType(row.type);
+  const version = operation && versionOfType(operation, row.type);
   if (!version) throw new Error(`no operation has the type ${row.type}`);
   const work = async () => {
     try {
@@ -297,7 +298,7 @@ async function claim(tx: Database, row: ActivityRow, caller: Caller): Promise<st
   return claimedRow?.voter ?? undefined;
 }
 
-/** See `claim_activity` in migrations/0003_one_statement.sql. */
+/** See `claim_activity` in migrations/0008_claims_by_policy.sql. */
 function claimStatement(row: ActivityRow, { credential, actsAlone }: Caller): SQL {
   return sql`claim_activity(${credential.id}, ${row.id}, ${row.fingerprint}, ${row.type}, ${row.body},
     ${row.voteId}, ${row.signature}, ${row.scheme}, ${row.createdAt}, ${row.status}, ${row.result},

@@ -13,19 +13,13 @@ import type { RandomBytes } from '../crypto/bytes.ts';
 import { credentialExists } from './credentials.ts';
 import { transact, type Database } from './database.ts';
 import { randomId, timeOrderedId } from './ids.ts';
-import { decide, mayVote, type Evaluation } from './policies/decision.ts';
-import { approvalOf, policyRequest, readPolicyState } from './policies/request.ts';
+import { decide, type Evaluation } from './policies/decision.ts';
+import { policyRequest, readPolicyState, type PolicyState } from './policies/request.ts';
 import { deniedByPolicy, forbidden, Refusal } from './refusal.ts';
 import { activities, policyEvaluations, votes } from './schema.ts';
 import { explainRefusedUse, recordUse } from './sign-count.ts';
-import {
-  countedApprovals,
-  firstVoteOf,
-  readLaterVotes,
-  takesVotes,
-  votingSince,
-  type VoteRow,
-} from './votes.ts';
+import { firstVoteOf, readLaterVotes, takesVotes, votingSince, type VoteRow } from './votes.ts';
+import { votingRights } from './voting-rights.ts';
 
 /** Asks policies and root quorum in the transaction of the submission; throws 403 when they deny it. */
 export function consentOf({ random }: SubmitDeps, { caller, now }: Submission): Consent {
@@ -34,8 +28,7 @@ export function consentOf({ random }: SubmitDeps, { caller, now }: Submission): 
     const { verdict, evaluations } = decide(policyRequest(state, row, [firstVoteOf(row)], now));
     if (verdict === 'denied') throw deniedByPolicy(evaluations);
     await recordEvaluations(tx, random, firstVoteOf(row), evaluations);
-    if (verdict === 'allowed') return { ...row, votingSince: null };
-    return setWaiting(tx, row, now);
+    return verdict === 'allowed' ? row : setWaiting(tx, row, now);
   };
 }
 
@@ -87,13 +80,14 @@ export async function castVote(
       ({ body, userId }) => body === submission.body && userId === caller.userId,
     );
     if (isRepeated) return { row: target, refusal: undefined };
-    const counted = await demandVote(tx, submission, vote, target, later);
+    const state = await readPolicyState(tx, caller.organizationId);
+    const counted = demandVote(state, submission, vote, target, later);
     const place = later.length + 1;
     const cast = await storeVote(tx, service, submission, vote, { target, place });
     const row =
       vote.selection === 'reject'
         ? await endRejected(tx, target, submission.now)
-        : await decideVote(tx, service, submission, target, counted, cast, effectOf);
+        : await decideVote(tx, service, state, target, [...counted, cast], cast, effectOf);
     return { row, refusal: undefined };
   });
 }
@@ -117,23 +111,20 @@ async function lockTarget(
 }
 
 /** The approvals that count so far, if the caller's vote would count too. */
-async function demandVote(
-  tx: Database,
+function demandVote(
+  state: PolicyState,
   { caller, now }: Submission,
   { selection }: Vote,
   target: ActivityRow,
   later: readonly VoteRow[],
 ) {
   if (!takesVotes(target)) throw forbidden('The activity does not wait for votes.');
-  const counted = countedApprovals(target, later, now);
-  if (selection === 'approve' && counted.some(({ userId }) => userId === caller.userId)) {
+  const voter = { userId: caller.userId, publicKey: caller.credential.publicKey };
+  const { counted, isCounted, hasApproved } = votingRights(state, target, later, voter, now);
+  if (selection === 'approve' && hasApproved) {
     throw forbidden('This user has approved the activity already.');
   }
-  const state = await readPolicyState(tx, caller.organizationId);
-  const request = policyRequest(state, target, counted, now);
-  const { publicKey } = caller.credential;
-  const own = approvalOf(state.users, { userId: caller.userId, publicKey });
-  if (mayVote(request, caller.userId, own)) return counted;
+  if (isCounted) return counted;
   throw forbidden('No policy and no root quorum counts the vote of this user.');
 }
 
@@ -173,14 +164,14 @@ async function endRejected(tx: Database, target: ActivityRow, now: number): Prom
 async function decideVote(
   tx: Database,
   service: SubmitDeps,
-  { caller, now }: Submission,
+  state: PolicyState,
   target: ActivityRow,
-  counted: readonly Pick<VoteRow, 'userId' | 'publicKey'>[],
+  approvals: readonly Pick<VoteRow, 'userId' | 'publicKey'>[],
   cast: VoteRow,
   effectOf: EffectOf,
 ): Promise<ActivityRow> {
-  const state = await readPolicyState(tx, caller.organizationId);
-  const { verdict, evaluations } = decide(policyRequest(state, target, [...counted, cast], now));
+  const { createdAt: now } = cast;
+  const { verdict, evaluations } = decide(policyRequest(state, target, approvals, now));
   if (verdict === 'denied') throw deniedByPolicy(evaluations);
   await recordEvaluations(tx, service.random, cast, evaluations);
   const row = { ...target, updatedAt: now, votingSince: votingSince(target, now) };

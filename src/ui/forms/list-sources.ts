@@ -18,7 +18,7 @@ export const recordKey = (kind: RecordKind, id: string): ListKey => `${kind}=${i
 
 const LIST_KEY = /^(\w+)(?:([/=])(.+))?$/;
 
-/** Activities hold what was asked for, which may be secret later: they are read anew each time. */
+/** Activities hold what was asked for, which may be secret later: they are read again each time. */
 const NEVER_KEPT: readonly RecordKind[] = ['activity'];
 
 /** How a list is read. */

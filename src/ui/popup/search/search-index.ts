@@ -78,7 +78,7 @@ const indexed = new WeakMap<
   { readonly wallets: Items | undefined; readonly all: Found[] }
 >();
 
-/** Records indexed at once: a key that is typed meanwhile waits no longer than for these. */
+/** Records indexed at once: a key typed during that time waits for these and no more. */
 const SLICE = 1000;
 
 function* indexSteps(kind: RecordKind, items: Items, known: KnownRecords) {

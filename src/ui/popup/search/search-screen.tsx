@@ -28,7 +28,7 @@ import {
 } from './search-index.ts';
 
 const MAX_RECORDS = 50;
-/** A little more than a popup shows: each key draws them anew. */
+/** A little more than a popup shows: each key draws them again. */
 const ROWS_AT_ONCE = 15;
 const MAX_ACTIONS = 8;
 /** Text without a gap this long can only be an address or a key. */
