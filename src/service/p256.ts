@@ -3,6 +3,7 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import * as base64url from '../crypto/base64url.ts';
 import { toHex, type Bytes } from '../crypto/bytes.ts';
+import * as der from '../crypto/der.ts';
 import { toUncompressed } from '../crypto/p256.ts';
 
 /** Anyone's keys end up here, so the number is bounded. */
@@ -15,7 +16,9 @@ const keyCache = new Map<string, KeyObject>();
  */
 export function verifyP256(publicKey: Bytes, signature: Bytes, message: Bytes): boolean {
   const key = importKey(publicKey);
-  return verify('sha256', message, { key, dsaEncoding: 'ieee-p1363' }, signature);
+  // DER, although it comes as r and s: given the key in an object that says so, Node takes two thirds
+  // longer.
+  return signature.length === 64 && verify('sha256', message, key, der.encode(signature));
 }
 
 function importKey(publicKey: Bytes): KeyObject {
