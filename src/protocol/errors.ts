@@ -89,6 +89,8 @@ export const ERROR_REASONS = [
   'other_request',
   'other_activity',
   'other_intent',
+  'other_vote',
+  'vote_missing',
   'site_disconnected',
   'local_only',
   'other_service',

@@ -28,23 +28,40 @@ export function createActivityFinder({ ask }: Queries) {
    * operations).
    * @throws `outcome_unknown` if it couldn't see the whole list, and the errors of a query
    */
-  async function findByFingerprint(
+  function findByFingerprint(record: OutboxRecord) {
+    const { type, fingerprint, timestampMs } = record;
+    const isTooOld = (activity: Activity) => isOlder(activity, timestampMs);
+    return search(record, { filterByType: [type] }, fingerprint, isTooOld);
+  }
+
+  /**
+   * The same for the activity that a vote is about: of any type, and of any age, because an activity
+   * waits for votes as long as it takes.
+   */
+  function findTarget(record: OutboxRecord, fingerprint: string) {
+    return search(record, {}, fingerprint, () => false);
+  }
+
+  async function search(
     record: OutboxRecord,
+    filter: { readonly filterByType?: readonly string[] },
+    fingerprint: string,
+    isTooOld: (activity: Activity) => boolean,
   ): Promise<{ activity: Activity } | undefined> {
     let after: string | undefined;
     for (let pageIndex = 0; pageIndex < MAX_PAGES; pageIndex++) {
       const paginationOptions = { limit: PAGE_SIZE, ...(after !== undefined && { after }) };
-      const parameters = { filterByType: [record.type], paginationOptions };
+      const parameters = { ...filter, paginationOptions };
       const { activities } = await ask(
         targetOfEntry(record),
         BUILT_IN_QUERIES.activities,
         parameters,
       );
-      const found = activities.find((activity) => activity.fingerprint === record.fingerprint);
+      const found = activities.find((activity) => activity.fingerprint === fingerprint);
       if (found) return { activity: found };
       const last = activities.at(-1);
       if (!last || activities.length < Number(PAGE_SIZE)) return undefined;
-      if (isOlder(last, record.timestampMs)) return undefined;
+      if (isTooOld(last)) return undefined;
       // A page that doesn't advance would look like the end of the list.
       if (last.id === after) break;
       after = last.id;
@@ -52,7 +69,7 @@ export function createActivityFinder({ ask }: Queries) {
     throw new KeystampError('outcome_unknown');
   }
 
-  return { poll, findByFingerprint };
+  return { poll, findByFingerprint, findTarget };
 }
 
 /** Where to look up an entry. */

@@ -1,5 +1,5 @@
 import { KeystampError, toWire } from '../../protocol/errors.ts';
-import { versionOfType, type Version } from '../../protocol/operation-row.ts';
+import { versionOfType, type SubmitRow, type Version } from '../../protocol/operation-row.ts';
 import { BUILT_IN_QUERIES, submitRowOf } from '../../protocol/operations.ts';
 import type { Activity } from '../../protocol/service-records.ts';
 import { readClocks, type Clock } from '../clock.ts';
@@ -23,6 +23,12 @@ import {
   type StampedActivity,
   verifyActivity,
 } from '../verify-reply.ts';
+import {
+  hasVote,
+  readTargetFingerprint,
+  verifyVotedActivity,
+  type StampedVote,
+} from '../verify-vote.ts';
 
 /** How often to ask again for a completed activity with an unreadable result. */
 const MAX_UNREADABLE_REPLIES = 4;
@@ -49,6 +55,12 @@ export type PerformAction = (
   save: SaveChange,
 ) => Promise<OutboxEntry | undefined>;
 
+/** The request that was signed, and what it is. */
+type SentRequest = {
+  readonly row: SubmitRow;
+  readonly version: Version;
+  readonly signedRequest: SignedRequest;
+};
 type ApplyToEntry = (event: EntryEvent, facts?: Partial<Facts>) => Promise<void>;
 /** What an action brought: an outcome, a full look-up without the fingerprint, or nothing sent. */
 type ActionResult = {
@@ -77,8 +89,8 @@ export function createPerformAction(deps: ActionDeps): PerformAction {
       current = { ...current, record, facts: mergedFacts ?? current.facts };
     };
     const { signedRequest } = entry;
-    const version = versionOf(entry.record);
-    if (!signedRequest || !entry.facts || !version) {
+    const operation = operationOf(entry.record);
+    if (!signedRequest || !entry.facts || !operation) {
       // Without the outbox key, nothing can be read until the next unlock. If this is a mismatch
       // whose bytes are gone (earlier versions dropped them), it stays a mismatch.
       const areBytesGone = entry.facts && !signedRequest && entry.record.mismatched;
@@ -93,8 +105,8 @@ export function createPerformAction(deps: ActionDeps): PerformAction {
       const result =
         action === 'send'
           ? await send(deps, entry.record, signedRequest, markSending)
-          : await lookUp(deps, finder, entry, action);
-      await applyResult(current, { version, signedRequest }, result, apply);
+          : await lookUp(deps, finder, entry, { ...operation, signedRequest }, action);
+      await applyResult(current, { ...operation, signedRequest }, result, apply);
     } catch (error) {
       await applyFailure(action, error, apply);
     }
@@ -142,18 +154,24 @@ async function relearnClock({ clock, queries }: ActionDeps, record: OutboxRecord
 async function lookUp(
   deps: ActionDeps,
   finder: ActivityFinder,
-  { record, signedRequest }: OutboxEntry,
+  { record }: OutboxEntry,
+  sent: SentRequest,
   action: 'poll' | 'find',
 ): Promise<ActionResult> {
+  const { signedRequest } = sent;
   if (action === 'poll') {
     // Stamping each poll would prompt the user each time. The same bytes get the same activity.
     const resends = record.keyId === null && !record.mismatched;
-    const canResend = resends && signedRequest && isWithinWindow(record, readMoment(deps, record));
+    const canResend = resends && isWithinWindow(record, readMoment(deps, record));
     if (canResend) return resend(deps, record, signedRequest);
     return toAnswer(await finder.poll(record, record.activityId ?? ''));
   }
-  const value = await finder.findByFingerprint(record);
-  return value ? toAnswer(value) : { outcome: { kind: 'missing' } };
+  const vote = stampedVoteOf(record, sent);
+  const value = vote
+    ? await finder.findTarget(record, vote.fingerprint)
+    : await finder.findByFingerprint(record);
+  const isFound = value && (!vote || hasVote(vote, value.activity));
+  return isFound ? toAnswer(value) : { outcome: { kind: 'missing' } };
 }
 
 const toAnswer = (value: unknown): ActionResult => ({ outcome: { kind: 'answer', value } });
@@ -174,12 +192,18 @@ async function resend(
 
 async function applyResult(
   entry: OutboxEntry,
-  sent: { readonly version: Version; readonly signedRequest: SignedRequest },
+  sent: SentRequest,
   { outcome, markVerified }: ActionResult,
   apply: ApplyToEntry,
 ): Promise<void> {
   switch (outcome.kind) {
     case 'answer': {
+      const vote = stampedVoteOf(entry.record, sent);
+      if (vote) {
+        const target = verifyVotedActivity(vote, outcome.value);
+        markVerified?.();
+        return applyVoteGiven(target, apply);
+      }
       const activity = verifyAnswer(entry, sent, outcome.value);
       markVerified?.();
       return applyActivity(entry, sent.version, activity, apply);
@@ -203,7 +227,7 @@ async function applyResult(
 /** Throws if the reply isn't about what was stamped. */
 function verifyAnswer(
   { record }: OutboxEntry,
-  { version, signedRequest }: { readonly version: Version; readonly signedRequest: SignedRequest },
+  { version, signedRequest }: SentRequest,
   answer: unknown,
 ): Activity {
   const { organizationId, fingerprint, activityId } = record;
@@ -244,9 +268,32 @@ function withoutVotes({ votes: _votes, intent: _intent, ...rest }: Activity) {
   return rest;
 }
 
-function versionOf({ operation, type }: OutboxRecord): Version | undefined {
+function operationOf({
+  operation,
+  type,
+}: OutboxRecord): Omit<SentRequest, 'signedRequest'> | undefined {
   const row = submitRowOf(operation);
-  return row && versionOfType(row, type);
+  const version = row && versionOfType(row, type);
+  return version && { row, version };
+}
+
+/** What a reply has to be about, if the request is a vote. */
+function stampedVoteOf(
+  { organizationId, activityId }: OutboxRecord,
+  { row, signedRequest: { body } }: SentRequest,
+): StampedVote | undefined {
+  if (!row.vote) return undefined;
+  const fingerprint = readTargetFingerprint(body);
+  return { selection: row.vote, organizationId, body, fingerprint, activityId };
+}
+
+/**
+ * A vote is done once it is given. How far its activity is stands beside it: whether others must vote
+ * too, or how it ended.
+ */
+function applyVoteGiven(target: Activity, apply: ApplyToEntry): Promise<void> {
+  const event = { kind: 'reply', activityId: target.id, end: 'completed' } as const;
+  return apply(event, { activity: withoutVotes(target), result: null, error: null });
 }
 
 /** The error of an entry that a look-up didn't find: the earlier one, or that it's too late. */

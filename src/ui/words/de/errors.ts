@@ -132,6 +132,9 @@ export const reasonWordsDe: Readonly<Record<ErrorReason, string>> = {
     'In der Antwort geht es um eine andere Anfrage als die, die du signiert hast. Vertraue diesem Ergebnis nicht.',
   other_activity:
     'In der Antwort geht es um eine andere Aktivität als zuvor. Vertraue diesem Ergebnis nicht.',
+  other_vote: 'Die Antwort nennt das Gegenteil deiner Stimme. Vertraue diesem Ergebnis nicht.',
+  vote_missing:
+    'Die Antwort zeigt die Stimmen dieser Aktivität ohne deine. Vertraue diesem Ergebnis nicht.',
   other_intent:
     'Die Antwort wiederholt andere Details als die, die du signiert hast. Vertraue diesem Ergebnis nicht.',
   site_disconnected: 'Diese Website ist nicht mehr verbunden.',

@@ -120,6 +120,8 @@ export const reasonWords: Readonly<Record<ErrorReason, string>> = {
     'The response is about a different request than you signed. Don’t trust this result.',
   other_activity:
     'The response is about a different activity than before. Don’t trust this result.',
+  other_vote: 'The response says the opposite of your vote. Don’t trust this result.',
+  vote_missing: 'The response shows this activity’s votes without yours. Don’t trust this result.',
   other_intent: 'The response repeats different details than you signed. Don’t trust this result.',
   site_disconnected: 'This site is no longer connected.',
   local_only: 'Only a local service, on 127.0.0.1 or localhost, registers keys this way.',
