@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { HISTORY_STORES, historyOf, type HistoryWriter } from '../history/history.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { grantTerms, site, type Grant, type GrantTerms } from '../protocol/site.ts';
 import { read, write, type Connect } from '../storage/database.ts';
@@ -25,6 +26,8 @@ export type GrantEffects = {
   /** A new UUID. */
   readonly newId: () => string;
   readonly rows: RowMac;
+  /** Each use is recorded in the transaction that counts it. */
+  readonly history: Pick<HistoryWriter, 'prepare'>;
 };
 
 export type NewGrant = {
@@ -223,7 +226,8 @@ async function tryConsume(
   { origin, profileId, operation, parameters, id }: GrantUse,
 ): Promise<Grant | 'unknown' | undefined> {
   const { isVerified: isKnown } = createGrantAuthenticator(effects.rows);
-  return write(await effects.connect(), ['grants'], async (transaction) => {
+  const appendIn = await effects.history.prepare();
+  return write(await effects.connect(), ['grants', ...HISTORY_STORES], async (transaction) => {
     const store = transaction.objectStore('grants');
     // Inside the transaction: an earlier time could lie before a use counted since.
     const at = effects.now();
@@ -248,6 +252,8 @@ async function tryConsume(
     const next = countUse(chosen, at, id);
     // Not awaited on its own: the transaction reports its failure, and resolves once it's on disk.
     store.put(next).catch(() => undefined);
+    const event = { fact: 'pre-approved', id, origin, operation, profileId, at } as const;
+    await appendIn(historyOf(transaction), [{ ...event, details: { grant: chosen.id } }]);
     return next;
   });
 }

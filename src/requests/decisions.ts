@@ -17,6 +17,7 @@ import type { OperationRequest, OwnRequest, SiteRequest } from './request-store.
 import type { RequestDeps } from './request-deps.ts';
 import { connectEvent, grantsChangedEvent } from './page-events.ts';
 import { blockGroup } from './revoke-access.ts';
+import { ownReadEvent, recordDecision, recordSite } from './history-events.ts';
 import { demandPending, isGrantable } from './open-request.ts';
 import { completeOwn, toOwnView } from './own-requests.ts';
 import {
@@ -129,7 +130,12 @@ async function approveOwn(
   if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
   if (grant) throw new KeystampError('invalid_input', undefined, { field: 'grant' });
   await demandSameBody(request.preparedBody, digest, deps.now());
-  return completeOwn(deps, request, stampMethod, generation);
+  const outcome = await completeOwn(deps, request, stampMethod, generation);
+  // Of an activity the outbox has recorded it.
+  if (outcome.kind !== 'activity') {
+    await deps.history.append(ownReadEvent(request, stampMethod.method)).catch(() => undefined);
+  }
+  return outcome;
 }
 
 async function isInOutbox(deps: RequestDeps, id: string): Promise<boolean> {
@@ -141,6 +147,8 @@ async function isInOutbox(deps: RequestDeps, id: string): Promise<boolean> {
  * area was full.
  */
 async function refuse(deps: RequestDeps, request: SiteRequest): Promise<void> {
+  // Before its effect: a worker that is stopped in between leaves a request that the user sees again.
+  await recordDecision(deps, 'declined', [request]).catch(() => undefined);
   await endRequests(deps, [request], 'refused');
   await deps.cooldowns.recordRefusal(toAsker(request)).catch(() => undefined);
 }
@@ -168,6 +176,7 @@ export async function refuseSite(
   await withdrawExpired(deps);
   const all = await listUndecidedOfGroup(deps, origin);
   await deps.confirmWindow.onDecided(sourcesOf(all));
+  await recordDecision(deps, 'declined', all).catch(() => undefined);
   await endRequests(deps, all, 'refused');
   const asker = toAsker({ origin, documentHandle: all[0]?.documentHandle ?? null });
   try {
@@ -219,6 +228,10 @@ async function connect(deps: RequestDeps, request: SiteRequest, consent: Consent
     ? [...new Set([...before.operations, ...operations])]
     : operations;
   await deps.sites.connect({ origin, privateWindow, profileId, operations: allOperations });
+  if (!privateWindow) {
+    const connected = { fact: 'connected', profileId, operations: allOperations } as const;
+    await recordSite(deps, origin, connected).catch(() => undefined);
+  }
   const facts = { organizationId, operations: allOperations };
   const answer = { kind: 'connected', id: request.name, ...facts } as const;
   await endRequest(deps, request, { id: request.name, ok: true, answer });
@@ -260,7 +273,9 @@ async function approve(
   // by its id.
   const storing = deps.requests.put(approved).catch(() => undefined);
   deps.onChange();
-  await Promise.all([storing, completeApproved(deps, approved)]);
+  // Begun first, so that it is on disk before what was approved is.
+  const recording = recordDecision(deps, 'approved', [request], stampMethod.method);
+  await Promise.all([storing, recording.catch(() => undefined), completeApproved(deps, approved)]);
   void deps.sites.markUsed(origin, privateWindow).catch(() => undefined);
   if (grant) await addGrant(deps, request, grant);
 }
@@ -277,7 +292,8 @@ async function addGrant(
   if (!isGrantable(request, choice)) {
     throw new KeystampError('invalid_input', undefined, { field: 'grant' });
   }
-  await deps.grants.add({ origin, profileId, operation, terms });
+  const added = await deps.grants.add({ origin, profileId, operation, terms });
+  await recordSite(deps, origin, { fact: 'granted', grant: added }).catch(() => undefined);
   void deps.documents.sendToSite(
     { origin, privateWindow: false },
     grantsChangedEvent(await deps.grants.listBySite(origin)),

@@ -9,6 +9,7 @@ import {
   type OperationRequest,
 } from './request-store.ts';
 import type { RequestDeps } from './request-deps.ts';
+import { recordWithdrawal } from './history-events.ts';
 import { notifyDocument } from './notify-document.ts';
 import { settlementOf } from './settlement.ts';
 import { submitApproved } from './submit-approved.ts';
@@ -59,6 +60,7 @@ export async function endRequests(
   all: readonly SiteRequest[],
   code: PageErrorCode,
 ): Promise<void> {
+  if (code === 'withdrawn') recordWithdrawal(deps, all);
   for (const request of all) {
     await endRequest(deps, request, { id: request.name, ok: false, error: pageError(code) });
   }

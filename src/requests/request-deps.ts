@@ -1,5 +1,6 @@
 import type { PolicyDeps } from '../activities/authorization.ts';
 import type { Outbox } from '../activities/outbox/outbox.ts';
+import type { HistoryWriter } from '../history/history.ts';
 import type { Profiles } from '../activities/profiles.ts';
 import type { Queries } from '../activities/queries.ts';
 import type { ReadSessions } from '../activities/read-sessions.ts';
@@ -29,6 +30,8 @@ export type RequestEffects = PolicyDeps & {
   readonly session: Area;
   readonly profiles: Profiles;
   readonly outbox: Outbox;
+  /** Records what was decided, and what sites may do. */
+  readonly history: HistoryWriter;
   readonly submit: Submit;
   readonly readSessions: ReadSessions;
   readonly queries: Queries;

@@ -2,6 +2,7 @@ import { readWildcardGroup, wildcardOf } from '../protocol/site.ts';
 import type { Caller } from './caller.ts';
 import type { RequestDeps } from './request-deps.ts';
 import { DISCONNECT_EVENT, grantsChangedEvent } from './page-events.ts';
+import { recordSite } from './history-events.ts';
 import { endRequests, isAllowed, listUndecided, listUndecidedOfGroup } from './lifecycle.ts';
 
 /*
@@ -9,6 +10,10 @@ import { endRequests, isAllowed, listUndecided, listUndecidedOfGroup } from './l
  */
 
 type SiteRef = Pick<Caller, 'origin' | 'privateWindow'>;
+
+/** What was taken away is taken away, even if there is no room to say so. */
+const record = (...change: Parameters<typeof recordSite>): Promise<void> =>
+  recordSite(...change).catch(() => undefined);
 
 /** Keystamp's own pages show sites and their grants, too, so they have to read the list again. */
 async function notifyOwnPages(deps: RequestDeps): Promise<void> {
@@ -22,7 +27,9 @@ export async function disconnect(
   { origin }: Pick<SiteRef, 'origin'>,
 ): Promise<void> {
   await deps.requests.load();
+  const wasConnected = Boolean((await deps.sites.get(origin, false))?.profileId);
   await deps.sites.forget(origin);
+  if (wasConnected) await record(deps, origin, { fact: 'disconnected' });
   await endRequests(deps, listUndecided(deps, origin), 'withdrawn');
   await notifyOwnPages(deps);
   for (const privateWindow of [false, true]) {
@@ -47,6 +54,7 @@ export async function blockGroup(
   const isExact = isWildcard || (await groups.areExact());
   const target = isWildcard || !isExact ? origin : wildcardOf(await groups.of(origin));
   await sites.block(target, blocked, privateWindow);
+  if (!privateWindow) await record(deps, target, { fact: blocked ? 'blocked' : 'unblocked' });
   // A connected site has the block in its own row, too; unblocking its group removes it there.
   const blocksOrigin = !blocked || Boolean((await sites.get(origin, privateWindow))?.profileId);
   if (blocksOrigin && target !== origin) await sites.block(origin, blocked, privateWindow);
@@ -71,6 +79,7 @@ export async function revokeGrant(deps: RequestDeps, id: string): Promise<void> 
   await deps.requests.load();
   const grant = await deps.grants.revoke(id);
   if (!grant) return;
+  await record(deps, grant.origin, { fact: 'revoked', grant });
   await notifyOwnPages(deps);
   const { origin } = grant;
   const left = await deps.grants.listBySite(origin);

@@ -10,7 +10,7 @@ import { KeystampError } from '../protocol/errors.ts';
 
 /** Name of the one IndexedDB database. */
 export const DATABASE_NAME = 'keystamp';
-const DATABASE_VERSION = 3;
+const DATABASE_VERSION = 4;
 
 /** What the store needs to know about an outbox entry. Its owner parses the rest on read. */
 export type OutboxRow = {
@@ -20,6 +20,14 @@ export type OutboxRow = {
   readonly createdAt: number;
   /** Missing or null: not in the index `nextAt`. */
   readonly nextAt?: number | null;
+  readonly [member: string]: unknown;
+};
+
+/** What the store needs to know about a record of the history (src/history). */
+export type HistoryRow = {
+  readonly sequence: number;
+  /** The beginnings of these can be searched. */
+  readonly terms: readonly string[];
   readonly [member: string]: unknown;
 };
 
@@ -53,6 +61,22 @@ export type DatabaseSchema = DBSchema & {
   };
   /** Sealed copies of what was read from services, by whose they are and a name. May be lost. */
   records: { key: [string, string]; value: unknown };
+  /** What was signed and decided, one record per fact, in a chain (docs/history.md). */
+  history: {
+    key: number;
+    value: HistoryRow;
+    indexes: {
+      id: string;
+      operation: string;
+      origin: string;
+      /** What happened, then when. */
+      fact: [string, number];
+      at: number;
+      terms: string;
+    };
+  };
+  /** The end of that chain and its seal, under the key `head`. */
+  historyHead: { key: string; value: unknown };
 };
 
 export type Database = IDBPDatabase<DatabaseSchema>;
@@ -104,6 +128,16 @@ function upgrade(db: Database, oldVersion: number): void {
     db.createObjectStore('grants', { keyPath: 'id' }).createIndex('origin', 'origin');
   }
   if (oldVersion < 3) db.createObjectStore('records');
+  if (oldVersion < 4) {
+    const history = db.createObjectStore('history', { keyPath: 'sequence' });
+    history.createIndex('id', 'id');
+    history.createIndex('operation', 'operation');
+    history.createIndex('origin', 'origin');
+    history.createIndex('fact', ['fact', 'at']);
+    history.createIndex('at', 'at');
+    history.createIndex('terms', 'terms', { multiEntry: true });
+    db.createObjectStore('historyHead');
+  }
 }
 
 /** Deletes the database and everything in it. For one that no longer opens, and for a wipe. */

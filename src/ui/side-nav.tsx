@@ -11,7 +11,13 @@ import { hashOf as hashOfRoute, type Route } from './popup/route.ts';
  */
 
 type Page = 'popup' | 'options';
-type Place = { readonly text: string; readonly icon: IconName; readonly hash: string };
+type Place = {
+  readonly text: string;
+  readonly icon: IconName;
+  readonly hash: string;
+  /** Where it is, if not with the others of its group. */
+  readonly page?: Page;
+};
 
 const SECTION_ICONS: Readonly<Record<Section, IconName>> = {
   keys: 'gear',
@@ -51,11 +57,13 @@ const organizationPlaces = (): readonly Place[] => [
   },
 ];
 
-const keystampPlaces = (): readonly Place[] =>
+const keystampPlaces = (here: Page): readonly Place[] =>
   SECTIONS.map((section) => ({
     text: t(`kit.section.${section}`),
     icon: SECTION_ICONS[section],
     hash: hashOfSection({ at: section }),
+    // The popup's page has the records themselves, the options page how long they are kept.
+    ...(section === 'history' && { page: here }),
   }));
 
 function Places(props: {
@@ -66,19 +74,18 @@ function Places(props: {
   readonly places: readonly Place[];
 }) {
   const { title, page, here, current, places } = props;
-  const isHere = page === here;
   return (
     <>
       <p class="side-title" aria-hidden="true">
         {title}
       </p>
       <ul aria-label={title}>
-        {places.map(({ text, icon, hash }) => (
+        {places.map(({ text, icon, hash, page: at = page }) => (
           <li key={hash}>
             <a
-              href={isHere ? hash : `/${page}.html${hash}`}
+              href={at === here ? hash : `/${at}.html${hash}`}
               title={text}
-              aria-current={isHere && hash === current ? 'page' : undefined}
+              aria-current={at === here && hash === current ? 'page' : undefined}
             >
               <Icon name={icon} />
               <span>{text}</span>
@@ -116,7 +123,7 @@ export function SideNav(props: {
           {...shared}
           page="options"
           title={t('kit.place.keystamp')}
-          places={keystampPlaces()}
+          places={keystampPlaces(here)}
         />
       </div>
       {foot && <div class="side-foot">{foot}</div>}

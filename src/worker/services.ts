@@ -13,6 +13,7 @@ import { createScheduler } from '../activities/rates/scheduler.ts';
 import { createSubmit } from '../activities/submit.ts';
 import { createTransport, type Stamp } from '../activities/transport.ts';
 import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
+import { createHistory, createRetentionItem } from '../history/history.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import type { Area } from '../storage/area.ts';
 import type { Connect } from '../storage/database.ts';
@@ -25,6 +26,8 @@ export type WorkerServicesDeps = PolicyDeps & {
   readonly connect: Connect;
   /** Memory only. */
   readonly session: Area;
+  /** On disk, apart from the database. */
+  readonly second: Area;
   readonly vault: Vault;
   readonly random: RandomBytes;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -66,7 +69,9 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
   const profiles = createProfiles(vault.clearItem(PROFILES_RECORD, profilesRecord));
   const exchange = createExchange({ ...deps, transport, pacing, clock });
   const outboxKeys = () => readOutboxKeys(vault);
-  const outbox = createOutbox({ connect, random, outboxKeys, onClockAhead: deps.onTimingChanged });
+  const history = createHistory({ ...deps, outboxKeys, retention: createRetentionItem(vault) });
+  const onClockAhead = deps.onTimingChanged;
+  const outbox = createOutbox({ connect, random, outboxKeys, history, onClockAhead });
   const readSessions = createReadSessions({
     session,
     exchange,
@@ -101,6 +106,7 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     pacing,
     transport,
     profiles,
+    history,
     outbox,
     queries,
     runner,

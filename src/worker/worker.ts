@@ -12,6 +12,7 @@ import { createEntryChanges, type EntryChanges } from './changes.ts';
 import { createActivityHandlers } from './handlers/activities.ts';
 import { createRequestHandlers } from './handlers/requests.ts';
 import type { Handlers } from './handlers/handlers.ts';
+import { createHistoryHandlers } from './handlers/history.ts';
 import { createKeyHandlers } from './handlers/keys.ts';
 import { createProfileHandlers } from './handlers/profiles.ts';
 import { createQueryHandlers } from './handlers/queries.ts';
@@ -108,6 +109,7 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
     formerData: createFormerData(effects),
     maxAutoLockMs: async () => maxAutoLockMs(await effects.managed()),
     onLock: () => {
+      services.history.forget();
       runInBackground(services.readSessions.clear());
       runInBackground(requests.onLock());
       runInBackground(publish());
@@ -249,7 +251,7 @@ function createHandlers(
 ): Handlers {
   const { services, requests, vault, managedPolicy, snapshots } = parts;
   const { publish } = snapshots;
-  const { outbox, runner, kept } = services;
+  const { outbox, runner, kept, history } = services;
   const managed = managedPolicy.policy;
   const sharedDeps = { ...effects, ...services, managed, vault, publish };
   const publishInBackground = () => runInBackground(publish());
@@ -261,6 +263,7 @@ function createHandlers(
       onUnlock: () => {
         resumeWaiting();
         runInBackground(kept.sweep());
+        runInBackground(history.onUnlock());
       },
     }),
     ...createSettingsHandlers({ ...sharedDeps, settings: settingsStore }),
@@ -272,6 +275,7 @@ function createHandlers(
       ...sharedDeps,
       onHidden: publishInBackground,
     }),
+    ...createHistoryHandlers(history),
     ...createRequestHandlers({
       requests,
       isUnlocked: async () => (await vault.lockAt()) !== null,

@@ -7,6 +7,7 @@ import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
 import { kitWords } from '../../src/ui/words/en/kit.ts';
+import { historyWords } from '../../src/ui/words/en/history.ts';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { operationWords } from '../../src/ui/words/en/operations.ts';
 import { optionsWords } from '../../src/ui/words/en/options.ts';
@@ -29,6 +30,7 @@ const TIMEOUT = 30_000;
 const words: Readonly<Record<string, unknown>> = {
   ...authorizationWords,
   ...kitWords,
+  ...historyWords,
   ...objectWords,
   ...popupWords,
   ...unlockWords,

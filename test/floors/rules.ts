@@ -21,6 +21,8 @@ export const FLOORS: Readonly<Record<Part, number>> = {
   'src/activities': 3,
   'src/permissions': 3,
   'src/vault': 2,
+  // Beside the vault, whose keys it is given.
+  'src/history': 2,
   // Above crypto, whose curves check the two keys of a pair.
   'src/keys': 2,
   'src/crypto': 1,
@@ -112,7 +114,7 @@ export const ASSERTIONS: readonly string[] = [
 
 /** What an entrypoint or page bundle must not contain, however it got there. */
 export const PAGE_MAY_NOT_HOLD =
-  /^src\/(vault|activities|permissions|storage|service|requests|worker)\//;
+  /^src\/(vault|history|activities|permissions|storage|service|requests|worker)\//;
 
 /**
  * What the worker must not contain: keys to import are read and sealed in pages, and words are for

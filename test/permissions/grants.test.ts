@@ -5,6 +5,7 @@ import { createSites } from '../../src/permissions/sites.ts';
 import { HOUR_MS } from '../../src/permissions/grant-validity.ts';
 import type { GrantTerms } from '../../src/protocol/site.ts';
 import { write, type Database } from '../../src/storage/database.ts';
+import { historyBeside } from '../history/fixture.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 import {
   createClock,
@@ -35,6 +36,7 @@ const grantsNow = () =>
     now: clock.now,
     newId: () => `g${ids++}`,
     rows: createRowMac(),
+    history: historyBeside(async () => db),
   });
 const termsOf = (more: Partial<GrantTerms> = {}): GrantTerms => ({
   limits: {},
@@ -166,7 +168,9 @@ describe('consume', () => {
     await grants.add(newGrant());
     const transaction = vi.spyOn(db, 'transaction');
     await grants.consume(USE);
-    expect(transaction.mock.calls).toEqual([[['grants'], 'readwrite', { durability: 'strict' }]]);
+    expect(transaction.mock.calls).toEqual([
+      [['grants', 'history', 'historyHead'], 'readwrite', { durability: 'strict' }],
+    ]);
   });
 
   test('behavior: the last use is given out once, even to callers at the same time', async () => {

@@ -8,6 +8,7 @@ import { createSites } from '../../src/permissions/sites.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
 import type { Grant, Site } from '../../src/protocol/site.ts';
 import { write, type Database } from '../../src/storage/database.ts';
+import { historyBeside } from '../history/fixture.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 import { createDevice, KEK, kdf } from '../vault/device.ts';
 import { createPackedSiteGroups, unmanaged } from './fixtures.ts';
@@ -35,7 +36,11 @@ const createLife = () => {
       groups: createPackedSiteGroups(),
       ...unmanaged,
     }),
-    grants: createGrants({ ...shared, newId: () => crypto.randomUUID() }),
+    grants: createGrants({
+      ...shared,
+      newId: () => crypto.randomUUID(),
+      history: historyBeside(async () => db),
+    }),
   };
 };
 

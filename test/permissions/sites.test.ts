@@ -10,6 +10,7 @@ import {
 } from '../../src/permissions/sites.ts';
 import { site, type GrantTerms, type Site } from '../../src/protocol/site.ts';
 import { write, type Database } from '../../src/storage/database.ts';
+import { historyBeside } from '../history/fixture.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 import { createSiteAuthenticator } from '../../src/permissions/row-authenticator.ts';
 import {
@@ -45,6 +46,7 @@ const grantsNow = () =>
     now: clock.now,
     newId: () => `g${ids++}`,
     rows: createRowMac(),
+    history: historyBeside(async () => db),
   });
 const connection = (origin: string, more: object = {}) => ({
   origin,

@@ -45,7 +45,17 @@ function damaged(times: number): () => number {
 describe('openDatabase', () => {
   test('behavior: creates every store and index', async () => {
     const db = await openDatabase();
-    const stores = ['grants', 'meta', 'outbox', 'profiles', 'records', 'sites', 'vault'];
+    const stores = [
+      'grants',
+      'history',
+      'historyHead',
+      'meta',
+      'outbox',
+      'profiles',
+      'records',
+      'sites',
+      'vault',
+    ];
     expect([...db.objectStoreNames]).toEqual(stores);
     await write(db, ['outbox'], async (tx) => {
       const outbox = tx.objectStore('outbox');
@@ -91,6 +101,42 @@ describe('openDatabase', () => {
       await tx.objectStore('grants').put({ id: 'g', origin: 'https://a.example' });
     });
     expect(await db.getAllFromIndex('grants', 'origin', 'https://a.example')).toHaveLength(1);
+  });
+
+  test('behavior: upgrades a database of version 3, keeps what is in it, and has room for records', async () => {
+    const old = await openDB(DATABASE_NAME, 3, {
+      upgrade: (db) => {
+        void db.createObjectStore('vault').put({ sealed: 'v' }, 'main');
+        const outbox = db.createObjectStore('outbox', { keyPath: 'id' });
+        outbox.createIndex('state', 'state');
+        outbox.createIndex('profile', ['profileId', 'createdAt']);
+        outbox.createIndex('nextAt', 'nextAt');
+        void outbox.put(row('a', { nextAt: 9 }));
+        db.createObjectStore('meta');
+        db.createObjectStore('profiles', { keyPath: 'id' });
+        void db
+          .createObjectStore('sites', { keyPath: 'origin' })
+          .put({ origin: 'https://a.example' });
+        db.createObjectStore('grants', { keyPath: 'id' }).createIndex('origin', 'origin');
+        void db.createObjectStore('records').put('sealed', ['owner', 'name']);
+      },
+    });
+    old.close();
+
+    const db = await openDatabase();
+    expect(await db.get('vault', 'main')).toEqual({ sealed: 'v' });
+    expect(await db.getAllFromIndex('outbox', 'nextAt')).toEqual([row('a', { nextAt: 9 })]);
+    expect(await db.getAll('sites')).toEqual([{ origin: 'https://a.example' }]);
+    expect(await db.get('records', ['owner', 'name'])).toBe('sealed');
+    const record = { sequence: 1, fact: 'stamped', at: 5, operation: null, terms: ['x', 'y'] };
+    await write(db, ['history', 'historyHead'], async (tx) => {
+      await tx.objectStore('history').put(record);
+      await tx.objectStore('historyHead').put({ sequence: 1 }, 'head');
+    });
+    expect(await db.getAllFromIndex('history', 'terms', 'y')).toEqual([record]);
+    expect(await db.getAllFromIndex('history', 'fact', IDBKeyRange.only(['stamped', 5]))).toEqual([
+      record,
+    ]);
   });
 
   test('behavior: keeps what is there when opened again', async () => {
@@ -178,7 +224,7 @@ describe('createConnection', () => {
   test('behavior: retries a failed opening before it gives anything up', async () => {
     const opened = damaged(2);
     const onRecreated = vi.fn();
-    expect((await createConnection({ pause, onRecreated })()).version).toBe(3);
+    expect((await createConnection({ pause, onRecreated })()).version).toBe(4);
     expect(opened()).toBe(3);
     expect(onRecreated).not.toHaveBeenCalled();
   });
@@ -186,7 +232,7 @@ describe('createConnection', () => {
   test('behavior: deletes and recreates a database that never opens, and reports it', async () => {
     damaged(3);
     const onRecreated = vi.fn();
-    expect((await createConnection({ pause, onRecreated })()).version).toBe(3);
+    expect((await createConnection({ pause, onRecreated })()).version).toBe(4);
     expect(onRecreated).toHaveBeenCalledWith(expect.objectContaining({ code: 'storage_failed' }));
   });
 
@@ -194,7 +240,7 @@ describe('createConnection', () => {
     damaged(4);
     const connect = createConnection({ pause });
     await expect(connect()).rejects.toMatchObject({ code: 'storage_failed' });
-    expect((await connect()).version).toBe(3);
+    expect((await connect()).version).toBe(4);
   });
 
   test('error: never deletes a database of a newer version', async () => {

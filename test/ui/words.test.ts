@@ -4,6 +4,7 @@ import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
 import { choiceTexts } from '../../src/ui/words/en/choices.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
 import { errorWords, reasonWords } from '../../src/ui/words/en/errors.ts';
+import { historyWords } from '../../src/ui/words/en/history.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
 import { kitWords } from '../../src/ui/words/en/kit.ts';
 import { managedWords } from '../../src/ui/words/en/managed.ts';
@@ -28,6 +29,7 @@ const english = catalogueOf({
   areas: {
     authorization: authorizationWords,
     confirm: confirmWords,
+    history: historyWords,
     import: importWords,
     kit: kitWords,
     managed: managedWords,

@@ -3,6 +3,7 @@ import * as base64url from '../../src/crypto/base64url.ts';
 import { randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import type { CallName, InputOf, SecretOf } from '../../src/messaging/calls.ts';
+import { ALL_HISTORY } from '../../src/protocol/history.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
 import { DEFAULT_SETTINGS } from '../../src/protocol/app-state.ts';
 import {
@@ -254,6 +255,14 @@ export const EXAMPLES: Examples = {
   query: {
     input: ({ profile }) => ({ profileId: profile.id, operation: 'list_wallets', parameters: {} }),
   },
+  history_summary: withoutInput,
+  history_page: { input: () => ({ filter: ALL_HISTORY, skip: 0, limit: 10 }) },
+  history_range: { input: () => ({ first: 1, limit: 10 }) },
+  history_timeline: forEntry,
+  history_days: { input: () => ({ moments: [0, 1] }) },
+  history_verify: withoutInput,
+  history_retain: { input: () => ({ days: 365 }) },
+  history_delete: { input: () => ({ before: 0 }) },
   records_kept: { input: ({ profile }) => ({ profileId: profile.id, name: 'wallet/0' }) },
   records_keep: {
     input: ({ profile }) => ({ profileId: profile.id, name: 'wallet/0', value: {} }),

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import type { RandomBytes } from '../../crypto/bytes.ts';
 import { ENTRY_STATES, type EntryState } from '../../protocol/outbox-entry.ts';
 import { KeystampError } from '../../protocol/errors.ts';
+import { HISTORY_STORES, historyOf, type HistoryWriter } from '../../history/history.ts';
 import { read, write, type Connect } from '../../storage/database.ts';
+import { eventsBetween, stampedEvent } from './entry-events.ts';
 import { isSettled } from './transitions.ts';
 import {
   openFacts,
@@ -22,6 +24,8 @@ export type OutboxDeps = {
   /** Undefined until the first unlock after a browser start. */
   readonly outboxKeys: () => Promise<OutboxKeys | undefined>;
   readonly random: RandomBytes;
+  /** Each step of an entry is recorded in the transaction that writes it. */
+  readonly history: Pick<HistoryWriter, 'prepare'>;
   /** Called when a profile's clock turns out to have been ahead. */
   readonly onClockAhead?: () => void;
 };
@@ -78,7 +82,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         sealRow(deps, record, signedRequest, facts),
         timestamps.persist(record.profileId, record.timestampMs, record.createdAt),
       ]);
-      await add(connect, row);
+      await add(deps, row, record);
     },
     save: (record, facts) => save(deps, record, facts),
     get: async (id) => {
@@ -120,11 +124,20 @@ async function sealRow(
   };
 }
 
-async function add(connect: Connect, row: StoredRow): Promise<void> {
-  await write(await connect(), ['outbox'], async (transaction) => {
+async function add(
+  { connect, history }: OutboxDeps,
+  row: StoredRow,
+  record: OutboxRecord,
+): Promise<void> {
+  const appendIn = await history.prepare();
+  await write(await connect(), ['outbox', ...HISTORY_STORES], async (transaction) => {
     const store = transaction.objectStore('outbox');
-    // Both in one round trip, in this order. An error thrown here undoes both.
-    const [existing] = await Promise.all([store.get(row.id), store.put(row)]);
+    // All in one round trip, in this order. An error thrown here undoes everything.
+    const [existing] = await Promise.all([
+      store.get(row.id),
+      store.put(row),
+      appendIn(historyOf(transaction), [stampedEvent(record)]),
+    ]);
     if (existing !== undefined) {
       throw new KeystampError('invalid_input', undefined, { field: 'id', reason: 'id_used' });
     }
@@ -132,16 +145,22 @@ async function add(connect: Connect, row: StoredRow): Promise<void> {
 }
 
 async function save(deps: OutboxDeps, record: OutboxRecord, facts?: Facts): Promise<void> {
-  const { connect, random } = deps;
+  const { connect, random, history } = deps;
+  const appendIn = await history.prepare();
   const sealedPart = facts && {
     sealedFacts: await sealPart(await demandKeys(deps), 'facts', record, facts, random),
   };
   const droppedBytes = FINAL_STATES.includes(record.state) && { sealedLetter: null };
-  await write(await connect(), ['outbox'], async (transaction) => {
+  await write(await connect(), ['outbox', ...HISTORY_STORES], async (transaction) => {
     const store = transaction.objectStore('outbox');
     const row = readRow(await store.get(record.id));
     // If someone wiped it in the meantime, it must not come back.
-    if (row) await store.put({ ...row, ...record, ...droppedBytes, ...sealedPart });
+    if (!row) return;
+    const events = eventsBetween(row, record, facts);
+    await Promise.all([
+      store.put({ ...row, ...record, ...droppedBytes, ...sealedPart }),
+      appendIn(historyOf(transaction), events),
+    ]);
   });
 }
 

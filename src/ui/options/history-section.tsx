@@ -13,6 +13,7 @@ import { showToast } from '../components/toasts.tsx';
 import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
 import { useEntry } from '../components/follow-entry.ts';
 import { sortProfiles } from './profiles-card.tsx';
+import { RecordCard } from './record-card.tsx';
 import { Section } from './section.tsx';
 import { useAppState, useStore, useTask } from './store.ts';
 
@@ -55,6 +56,7 @@ export function HistorySection() {
   const { entries } = history;
   return (
     <Section title={t('kit.section.history')}>
+      <RecordCard />
       <p class="muted">{t('options.history.what')}</p>
       {profiles.length > 1 && (
         <Field label={t('options.history.filter')}>

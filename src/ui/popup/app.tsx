@@ -65,6 +65,24 @@ const Activities = createLazyScreen(
 const Search = createLazyScreen(
   async () => (await loadObjects(import('./search/search-screen.tsx'))).SearchScreen,
 );
+const History = createLazyScreen(async () => {
+  const [module, { historyWords }] = await Promise.all([
+    import('./history/history-screen.tsx'),
+    import('../words/en/history.ts'),
+    addOperationWords(),
+  ]);
+  addWords(historyWords);
+  return module.HistoryScreen;
+});
+const HistoryRecord = createLazyScreen(async () => {
+  const [module, { historyWords }] = await Promise.all([
+    import('./history/history-record-screen.tsx'),
+    import('../words/en/history.ts'),
+    addOperationWords(),
+  ]);
+  addWords(historyWords);
+  return module.HistoryRecordScreen;
+});
 const Wide = createLazyScreen(
   async () => (await loadObjects(import('./wide/wide-screen.tsx'))).WideScreen,
 );
@@ -116,6 +134,12 @@ function screenOf(route: Route) {
       return <Passkey key={route.id} id={route.id} />;
     case 'activities':
       return <Activities />;
+    case 'history':
+      return route.sequence === undefined ? (
+        <History />
+      ) : (
+        <HistoryRecord key={route.sequence} sequence={route.sequence} />
+      );
     case 'profiles':
       return <ProfilesScreen />;
     case 'requests':

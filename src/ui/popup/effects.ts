@@ -9,7 +9,7 @@ export type SessionArea = {
 };
 
 /** Parts of the options page that the popup leads to. */
-export type OptionsSection = 'import' | 'private-keys' | 'sites';
+export type OptionsSection = 'import' | 'private-keys' | 'sites' | 'history';
 
 /** A file to be saved. */
 export type TextFile = { readonly name: string; readonly type: string; readonly text: string };

@@ -39,6 +39,11 @@ export function MoreScreen() {
       </List>
       <List label={t('popup.more.keystamp')}>
         <ListRow
+          lead={<Icon name="history" />}
+          href={hashOf({ screen: 'history' })}
+          title={t('kit.section.history')}
+        />
+        <ListRow
           lead={<Icon name="globe" />}
           onClick={() => void effects.openOptions('sites')}
           title={t('popup.more.sites')}

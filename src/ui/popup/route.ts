@@ -42,6 +42,8 @@ export type Route =
   /** A request that is pending in the confirm window. */
   | { readonly screen: 'passkey'; readonly id: string }
   | { readonly screen: 'activities' }
+  /** What was signed and decided in this browser; with a number, one record of it. */
+  | { readonly screen: 'history'; readonly sequence?: number | undefined }
   | { readonly screen: 'requests' }
   | { readonly screen: 'profiles' };
 
@@ -63,11 +65,21 @@ function readForm(operation: string, parts: readonly string[]): Route {
   return about ? { screen: 'form', operation, about } : { screen: 'form', operation };
 }
 
+const SEQUENCE = /^[1-9]\d{0,9}$/;
+
+function readHistory(sequence: string): Route {
+  return SEQUENCE.test(sequence)
+    ? { screen: 'history', sequence: Number(sequence) }
+    : { screen: 'history' };
+}
+
 /** Reads a location hash; anything unknown is home. */
 export function readRoute(hash: string): Route {
   const [screen = '', ...parts] = hash.replace(/^#?\/?/, '').split('/');
   const [rest = '', ...others] = parts;
   switch (screen) {
+    case 'history':
+      return readHistory(rest);
     case 'operations':
     case 'activities':
     case 'more':
@@ -121,6 +133,8 @@ export function hashOf(route: Route): string {
     case 'activity':
     case 'passkey':
       return `#/${route.screen}/${route.id}`;
+    case 'history':
+      return route.sequence === undefined ? '#/history' : `#/history/${route.sequence}`;
     default:
       return `#/${route.screen}`;
   }
@@ -160,6 +174,8 @@ export function parentOf(route: Route): Route | undefined {
     case 'review':
     case 'result':
       return { screen: 'form', operation: route.operation };
+    case 'history':
+      return route.sequence === undefined ? { screen: 'more' } : { screen: 'history' };
     case 'operations':
       return { screen: 'more' };
     case 'search':

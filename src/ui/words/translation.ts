@@ -2,6 +2,7 @@
 import type { authorizationWords } from './en/authorization.ts';
 import type { confirmWords } from './en/confirm.ts';
 import type { errorWords, reasonWords } from './en/errors.ts';
+import type { historyWords } from './en/history.ts';
 import type { importWords } from './en/import.ts';
 import type { kitWords } from './en/kit.ts';
 import type { managedWords } from './en/managed.ts';
@@ -37,6 +38,7 @@ export type Translation<E> = {
 export type Areas = {
   readonly authorization: typeof authorizationWords;
   readonly confirm: typeof confirmWords;
+  readonly history: typeof historyWords;
   readonly import: typeof importWords;
   readonly kit: typeof kitWords;
   readonly managed: typeof managedWords;

@@ -4,6 +4,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createOutbox } from '../../../src/activities/outbox/outbox.ts';
 import type { OutboxRecord } from '../../../src/activities/outbox/record.ts';
+import { historyBeside } from '../../history/fixture.ts';
 import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { ENTRY_STATES } from '../../../src/protocol/outbox-entry.ts';
 import { createConnection, read, write, type Connect } from '../../../src/storage/database.ts';
@@ -12,7 +13,13 @@ import { FACTS, SIGNED_REQUEST, NOW, recordOf } from './entries.ts';
 const KEY = new Uint8Array(32).fill(9);
 let connect: Connect;
 let keys: typeof KEY | undefined;
-const outbox = () => createOutbox({ connect, random: randomBytes, outboxKeys: async () => keys });
+const outbox = () =>
+  createOutbox({
+    connect,
+    random: randomBytes,
+    outboxKeys: async () => keys,
+    history: historyBeside(connect),
+  });
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   connect = createConnection({ pause: () => Promise.resolve() });

@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createOutbox } from '../../../src/activities/outbox/outbox.ts';
+import { historyBeside } from '../../history/fixture.ts';
 import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { createConnection, type Connect } from '../../../src/storage/database.ts';
 import { FACTS, SIGNED_REQUEST, NOW, recordOf } from './entries.ts';
@@ -16,7 +17,12 @@ beforeEach(() => {
 
 /** The outbox of a new worker over the same disk. */
 const openOutbox = () =>
-  createOutbox({ connect, random: randomBytes, outboxKeys: async () => KEY });
+  createOutbox({
+    connect,
+    random: randomBytes,
+    outboxKeys: async () => KEY,
+    history: historyBeside(connect),
+  });
 
 const record = (id: string, timestampMs: number) =>
   recordOf({ id, timestampMs, fingerprint: `sha256:${id}` });

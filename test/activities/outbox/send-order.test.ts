@@ -16,6 +16,7 @@ import {
   type SaveChange,
 } from '../../../src/activities/outbox/perform-action.ts';
 import { createTransport } from '../../../src/activities/transport.ts';
+import { historyBeside } from '../../history/fixture.ts';
 import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { fingerprint } from '../../../src/crypto/fingerprint.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
@@ -47,7 +48,12 @@ type Sent = { readonly body: string; readonly disk: string; readonly attempts: n
  */
 async function setUp() {
   const connect = createConnection({ pause: () => Promise.resolve() });
-  const outbox = createOutbox({ connect, random: randomBytes, outboxKeys: async () => KEY });
+  const outbox = createOutbox({
+    connect,
+    random: randomBytes,
+    outboxKeys: async () => KEY,
+    history: historyBeside(connect),
+  });
   const sent: Sent[] = [];
   const network = {
     answer: async (): Promise<Response> => new Response('', { status: 503 }),

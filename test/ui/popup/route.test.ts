@@ -28,6 +28,8 @@ const ROUTES: readonly Route[] = [
   { screen: 'activity', id: ID },
   { screen: 'passkey', id: ID },
   { screen: 'profiles' },
+  { screen: 'history' },
+  { screen: 'history', sequence: 17 },
 ];
 
 describe('readRoute', () => {

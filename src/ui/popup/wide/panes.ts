@@ -32,6 +32,8 @@ export function masterOf(route: Route, shown: Route | undefined): Route {
     case 'activities':
     case 'operations':
       return route;
+    case 'history':
+      return { screen: 'history' };
     case 'table':
       return { screen: 'list', kind: route.kind };
     case 'object':

@@ -340,6 +340,27 @@ export const optionsWordsDe = {
   'options.wipe.type': 'Gib zur Bestätigung „{words}“ ein',
   'options.wipe.do': 'Alles löschen',
 
+  'options.record.title': 'Aufgezeichneter Verlauf',
+  'options.record.what':
+    'Keystamp zeichnet alles auf, was Sie hier signieren und entscheiden. Jeder Eintrag ist mit dem vorigen verkettet und versiegelt. So fällt es auf, wenn jemand die Dateien dieses Browsers verändert.',
+  'options.record.open': 'Verlauf öffnen',
+  'options.record.count': {
+    one: '{count} Eintrag seit {day}',
+    other: '{count} Einträge seit {day}',
+  },
+  'options.record.none': 'Noch nichts aufgezeichnet.',
+  'options.record.keep': 'Einträge aufbewahren',
+  'options.record.keepHelp':
+    'Ältere Einträge werden beim Entsperren von Keystamp gelöscht. Auch das Löschen wird aufgezeichnet.',
+  'options.record.always': 'Immer',
+  'options.record.days': { one: '{count} Tag', other: '{count} Tage' },
+  'options.record.years': { one: '{count} Jahr', other: '{count} Jahre' },
+  'options.record.saved': 'Gespeichert.',
+  'options.record.delete': 'Alle Einträge löschen',
+  'options.record.deleteTitle': 'Alle Einträge löschen?',
+  'options.record.deleteText':
+    'Das lässt sich nicht rückgängig machen. Exportieren Sie sie vorher, falls Sie sie noch brauchen. Ein Eintrag bleibt: dass und wann Sie die anderen gelöscht haben.',
+  'options.record.deleted': 'Einträge gelöscht.',
   'options.history.what':
     'Was Keystamp auf diesem Computer signiert hat. Das Neueste steht zuerst.',
   'options.history.filter': 'Profil',

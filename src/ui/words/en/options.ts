@@ -329,6 +329,27 @@ export const optionsWords = {
   'options.wipe.type': 'Type “{words}” to confirm',
   'options.wipe.do': 'Wipe everything',
 
+  'options.record.title': 'Recorded history',
+  'options.record.what':
+    'Keystamp records everything you sign and decide here. Each record is chained to the one before it and sealed, so changes to the files of this browser are noticed.',
+  'options.record.open': 'Open history',
+  'options.record.count': {
+    one: '{count} record since {day}',
+    other: '{count} records since {day}',
+  },
+  'options.record.none': 'Nothing recorded yet.',
+  'options.record.keep': 'Keep records for',
+  'options.record.keepHelp':
+    'Older records are deleted when you unlock Keystamp. The deletion itself is recorded.',
+  'options.record.always': 'Always',
+  'options.record.days': { one: '{count} day', other: '{count} days' },
+  'options.record.years': { one: '{count} year', other: '{count} years' },
+  'options.record.saved': 'Saved.',
+  'options.record.delete': 'Delete all records',
+  'options.record.deleteTitle': 'Delete all records?',
+  'options.record.deleteText':
+    'This can’t be undone. Export them first if you may need them. One record stays: that you deleted the others, and when.',
+  'options.record.deleted': 'Records deleted.',
   'options.history.what': 'What Keystamp signed on this computer, newest first.',
   'options.history.filter': 'Profile',
   'options.history.all': 'All profiles',

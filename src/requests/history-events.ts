@@ -1,0 +1,110 @@
+import type { HistoryEvent } from '../protocol/history.ts';
+import { OWN_ORIGIN } from '../protocol/outbox-entry.ts';
+import type { StamperKind } from '../protocol/passkey.ts';
+import type { Grant } from '../protocol/site.ts';
+import { MAX_DETAIL } from '../protocol/history.ts';
+import type { OwnRequest, SiteRequest } from './request-store.ts';
+import type { RequestDeps } from './request-deps.ts';
+
+/*
+ * What the history says of decisions. Of private windows it says nothing: only what the outbox keeps
+ * of their activities, which doesn't name the site.
+ */
+
+type DecisionFact = 'approved' | 'declined' | 'withdrawn';
+
+/** Names of a list, as far as they fit. */
+const namesOf = (names: readonly string[]): string => names.join(' ').slice(0, MAX_DETAIL);
+
+function eventOfRequest(
+  fact: DecisionFact,
+  { id, origin, requested, preparedBody }: SiteRequest,
+  method: StamperKind | null = null,
+): HistoryEvent {
+  const asked =
+    requested.kind === 'operation'
+      ? { operation: requested.operation, profileId: requested.profileId }
+      : { details: { operations: namesOf(requested.operations) } };
+  const organizationId = preparedBody?.draft?.organizationId ?? null;
+  const type = preparedBody?.draft?.type ?? null;
+  return {
+    fact,
+    id,
+    origin,
+    ...asked,
+    organizationId,
+    type,
+    method,
+    body: preparedBody?.digest ?? null,
+  };
+}
+
+/** Records what the user decided on a site's requests. */
+export async function recordDecision(
+  { history }: Pick<RequestDeps, 'history'>,
+  fact: DecisionFact,
+  requests: readonly SiteRequest[],
+  method?: StamperKind,
+): Promise<void> {
+  const shown = requests.filter(({ privateWindow }) => !privateWindow);
+  if (shown.length === 0) return;
+  await history.append(...shown.map((request) => eventOfRequest(fact, request, method)));
+}
+
+/**
+ * Records requests that their page took back, if the user had them on screen: what nobody saw is no
+ * decision, and a page could fill the disk with it. Nobody waits for it.
+ */
+export function recordWithdrawal(deps: RequestDeps, requests: readonly SiteRequest[]): void {
+  const seen = requests.filter(({ preparedBody }) => preparedBody !== null);
+  recordDecision(deps, 'withdrawn', seen).catch(() => undefined);
+}
+
+/** Records that the user signed a request of their own that the outbox doesn't keep: one that reads. */
+export const ownReadEvent = (
+  { id, requested: { operation, profileId }, preparedBody }: OwnRequest,
+  method: StamperKind,
+): HistoryEvent => ({
+  fact: 'approved',
+  id,
+  origin: OWN_ORIGIN,
+  operation,
+  profileId,
+  method,
+  body: preparedBody.digest,
+});
+
+type SiteChange =
+  | {
+      readonly fact: 'connected';
+      readonly profileId: string;
+      readonly operations: readonly string[];
+    }
+  | { readonly fact: 'disconnected' | 'blocked' | 'unblocked' }
+  | { readonly fact: 'granted' | 'revoked'; readonly grant: Grant };
+
+/** Records a change of what a site may do. */
+export async function recordSite(
+  { history }: Pick<RequestDeps, 'history'>,
+  origin: string,
+  change: SiteChange,
+): Promise<void> {
+  await history.append(eventOfSite(origin, change));
+}
+
+function eventOfSite(origin: string, change: SiteChange): HistoryEvent {
+  switch (change.fact) {
+    case 'connected': {
+      const { fact, profileId, operations } = change;
+      return { fact, origin, profileId, details: { operations: namesOf(operations) } };
+    }
+    case 'granted':
+    case 'revoked': {
+      const { id, operation, profileId, most, expiresAt } = change.grant;
+      const details = { most, expiresAt };
+      return { fact: change.fact, origin, id, operation, profileId, details };
+    }
+    default:
+      return { fact: change.fact, origin };
+  }
+}

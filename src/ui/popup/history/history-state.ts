@@ -1,0 +1,83 @@
+import { signal, type Signal } from '@preact/signals';
+import { ALL_HISTORY, type HistoryFact, type HistoryRecord } from '../../../protocol/history.ts';
+import type { Store } from '../store.ts';
+
+/** What a person looks for. */
+export type HistoryQuery = {
+  readonly typed: string;
+  readonly operation: string;
+  readonly origin: string;
+  readonly fact: HistoryFact | '';
+  /** Days as a date field has them, such as `2027-01-31`; empty for any. */
+  readonly from: string;
+  readonly until: string;
+};
+
+export const EMPTY_QUERY: HistoryQuery = {
+  typed: '',
+  operation: '',
+  origin: '',
+  fact: '',
+  from: '',
+  until: '',
+};
+
+/** How many of the fields of a filter are set; the search isn't one of them. */
+export const countFilters = ({ typed: _typed, ...fields }: HistoryQuery): number =>
+  Object.values(fields).filter((value) => value !== '').length;
+
+/** Midnight at the beginning of a day by the clock on the wall, or some days later. */
+function midnightOf(day: string, later = 0): number | null {
+  const [year, month, date] = day.split('-').map(Number);
+  if (year === undefined || month === undefined || date === undefined) return null;
+  const at = new Date(year, month - 1, date + later).getTime();
+  return Number.isNaN(at) ? null : at;
+}
+
+/** What a typed word may stand for, by names that only the page knows. */
+export type NamesOfWords = {
+  /** The operation's name and what the page calls it. */
+  readonly operations: readonly (readonly [name: string, title: string])[];
+  readonly profiles: readonly (readonly [id: string, name: string])[];
+};
+
+const MAX_WORDS = 8;
+
+/** The filter that the worker is asked with. */
+export function filterOf(query: HistoryQuery, names: NamesOfWords): typeof ALL_HISTORY {
+  const { typed, operation, origin, fact, from, until } = query;
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  const named = (all: NamesOfWords['operations'], word: string) =>
+    all.filter((pair) => pair.some((text) => text.toLowerCase().includes(word))).map(([id]) => id);
+  return {
+    operation: operation || null,
+    origin: origin || null,
+    fact: fact || null,
+    from: midnightOf(from),
+    until: midnightOf(until, 1),
+    words: words.map((word) => ({
+      prefix: word.slice(0, 100),
+      operations: named(names.operations, word),
+      profiles: named(names.profiles, word),
+    })),
+  };
+}
+
+/** What stays while a person looks at one record. */
+export type HistoryState = {
+  readonly query: Signal<HistoryQuery>;
+  readonly scrollTop: Signal<number>;
+};
+
+const byStore = new WeakMap<Store, HistoryState>();
+
+export function historyStateOf(store: Store): HistoryState {
+  const known = byStore.get(store);
+  if (known) return known;
+  const created = { query: signal(EMPTY_QUERY), scrollTop: signal(0) };
+  byStore.set(store, created);
+  return created;
+}
+
+/** Records of a list by their place in it, newest first, as far as they were read. */
+export type KnownRecords = ReadonlyMap<number, HistoryRecord>;
