@@ -6,6 +6,7 @@ import {
   ACTIVITY_TYPE,
   ADDRESS_FORMAT,
   API_KEY_CURVE,
+  AUTHENTICATION_TYPE,
   AUTHENTICATOR_TRANSPORT,
   CURVE,
   EFFECT,
@@ -66,6 +67,7 @@ import {
   apiKey,
   authenticator,
   emailEvent,
+  mfaStatus,
   organization,
   policy,
   policyEvaluation,
@@ -306,6 +308,27 @@ const changedClause = (member: string) =>
       }),
     ),
   );
+
+/**
+ * What a user must show, step by step: in each step any one of its methods (docs/policies.md, Several
+ * factors). How many there may be is a choice.
+ */
+const authenticationSteps = recordList({
+  item: {
+    any: recordList({
+      item: {
+        type: field(oneOf(AUTHENTICATION_TYPE), { control: choice(AUTHENTICATION_TYPE) }),
+        id: optional(field(uuid, plainText())),
+      },
+      min: 1,
+      max: 10,
+    }),
+  },
+  min: 1,
+  max: 10,
+});
+
+const wholeNumber = v.pipe(v.number('wrong_type'), v.safeInteger('wrong_type'));
 
 /** Which activity a vote is about (docs/policies.md, Who may approve). */
 const voteFields = {
@@ -1217,6 +1240,50 @@ export const OPERATIONS = createOperationsTable({
     pageAccess: 'never',
     fields: { activityId: field(uuid, { control: pick('activity') }) },
     result: v.object({ policyEvaluations: v.array(policyEvaluation) }),
+  }),
+
+  // No form: its list of lists needs an editor of its own.
+  create_mfa_policy: submit({
+    policy: { resource: 'MFA_POLICY', action: 'CREATE' },
+    risk: 'high',
+    formless: true,
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: {
+          userId: userId(),
+          mfaPolicyName: field(label, plainText()),
+          condition: field(text(MAX_CLAUSE_LENGTH), { control: { kind: 'lines' } }),
+          requiredAuthenticationMethods: authenticationSteps,
+          order: field(wholeNumber, plainText()),
+          notes: optional(field(policyNotes, plainText())),
+        },
+        result: v.object({ mfaPolicyId: resultText }),
+      },
+    ],
+  }),
+
+  delete_mfa_policy: submit({
+    policy: { resource: 'MFA_POLICY', action: 'DELETE' },
+    risk: 'irreversible',
+    formless: true,
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: { userId: userId(), mfaPolicyId: field(uuid, plainText()) },
+        result: v.object({ mfaPolicyId: resultText }),
+      },
+    ],
+  }),
+
+  get_mfa_status: query({
+    risk: 'read',
+    pageAccess: 'never',
+    fields: {
+      activityId: field(uuid, { control: pick('activity') }),
+      userId: optional(userId()),
+    },
+    result: v.object({ mfaStatuses: v.array(mfaStatus) }),
   }),
 
   approve_activity: submit({

@@ -96,6 +96,33 @@ export const walletAccount = v.object({
 });
 export type WalletAccountRecord = v.InferOutput<typeof walletAccount>;
 
+/** In each step any one of its methods (docs/policies.md, Several factors). */
+const authenticationMethod = v.object({ type: id, id: v.optional(id) });
+const authenticationSteps = v.array(v.object({ any: v.array(authenticationMethod) }));
+export type AuthenticationMethodRecord = v.InferOutput<typeof authenticationMethod>;
+
+/** Which factors a user must show, and for what. */
+export const mfaPolicy = v.object({
+  mfaPolicyId: id,
+  mfaPolicyName: boundedText,
+  condition: boundedText,
+  requiredAuthenticationMethods: authenticationSteps,
+  order: v.optional(v.union([v.number(), id])),
+  notes: v.optional(v.nullable(boundedText)),
+  createdAt: v.optional(timestamp),
+  updatedAt: v.optional(timestamp),
+});
+
+/** What one MFA policy demands of a user who voted for an activity, and what the user has shown. */
+export const mfaStatus = v.object({
+  mfaPolicyId: id,
+  userId: id,
+  satisfied: v.boolean(),
+  satisfiedMethods: v.optional(v.array(authenticationMethod), []),
+  requiredMethods: v.optional(authenticationSteps, []),
+});
+export type MfaStatus = v.InferOutput<typeof mfaStatus>;
+
 export const user = v.object({
   userId: id,
   userName: boundedText,
@@ -104,6 +131,7 @@ export const user = v.object({
   apiKeys: v.optional(v.array(apiKey), []),
   authenticators: v.optional(v.array(authenticator), []),
   userTags: v.optional(v.array(id), []),
+  mfaPolicies: v.optional(v.array(mfaPolicy), []),
   createdAt: v.optional(timestamp),
   updatedAt: v.optional(timestamp),
 });

@@ -6,6 +6,7 @@ import { fromUtf8, utf8 } from '../crypto/bytes.ts';
 import { parseStoredBody } from './request-body.ts';
 import type { Context } from './context.ts';
 import type { Enclave } from './enclave.ts';
+import { readDemands } from './factors.ts';
 import { readPolicyState } from './policies/request.ts';
 import { parseFailure } from './refusal.ts';
 import { parseUserRecord } from './users.ts';
@@ -42,13 +43,15 @@ export async function createActivityReader(
 ): Promise<ActivityReader> {
   const later = await readLaterVotes(db, rows);
   const laterVotes = ({ id }: ActivityRow) => later.get(id) ?? [];
+  const demands = await readDemands(db, rows.filter(takesVotes));
   const { userId, organizationId, credential } = caller;
   const voter = { userId, publicKey: credential.publicKey };
   const state = rows.some(takesVotes) ? await readPolicyState(db, organizationId) : undefined;
   const mayVote = (row: ActivityRow): Rights => {
     if (!state || !takesVotes(row)) return { canApprove: false, canReject: false };
-    const { isCounted, hasApproved } = votingRights(state, row, laterVotes(row), voter, now);
-    return { canApprove: isCounted && !hasApproved, canReject: isCounted };
+    const waiting = { row, later: laterVotes(row), demands: demands.get(row.id) ?? [] };
+    const { canApprove, canReject } = votingRights(state, waiting, voter, now);
+    return { canApprove, canReject };
   };
   return { userId, enclave, laterVotes, mayVote };
 }

@@ -7,6 +7,7 @@ import { decodeStamp, isStampOf, type Stamp, type StampKey } from '../crypto/sta
 import { KeystampError } from '../protocol/errors.ts';
 import type { Authenticated } from './authentication.ts';
 import type { Caller } from './context.ts';
+import { actsAlone } from './credentials.ts';
 import type { Database } from './database.ts';
 import { expiryOf } from './api-key-expiry.ts';
 import { demandOrganization } from './organization.ts';
@@ -87,7 +88,7 @@ async function loadCredential(
   publicKey: string,
 ): Promise<CachedCredential> {
   const [row] = await db
-    .select({ key: apiKeys, root: users.root, threshold: organizations.rootThreshold })
+    .select({ key: apiKeys, actsAlone })
     .from(apiKeys)
     .innerJoin(users, eq(users.id, apiKeys.userId))
     .innerJoin(organizations, eq(organizations.id, apiKeys.organizationId))
@@ -98,7 +99,7 @@ async function loadCredential(
   }
   const { id, userId, curve: curveName } = row.key;
   const credential = { kind: 'api-key', id, publicKey, expiresAt: expiryOf(row.key) } as const;
-  const caller = { organizationId, userId, actsAlone: row.root && row.threshold <= 1, credential };
+  const caller = { organizationId, userId, actsAlone: row.actsAlone, credential };
   const curve = curveName as ApiKeyCurve;
   return { caller, key: { curve, bytes: parsePublicKey(curve, publicKey) } };
 }

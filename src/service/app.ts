@@ -5,6 +5,7 @@ import { ROWS } from '../protocol/operations.ts';
 import { answerQuery, createSubmitPipeline, type PipelineDeps } from './pipeline.ts';
 import { isUnreachable } from './database.ts';
 import { addDemoRoutes } from './demo-routes.ts';
+import type { Rates } from './rate-limits.ts';
 import { isOwnHost } from './hosts.ts';
 import { addLocalRoutes } from './local-routes.ts';
 import type { RouteEnvironment, ClientAddress } from './client-address.ts';
@@ -14,8 +15,8 @@ import { errorBody, internalError, Refusal, unavailable } from './refusal.ts';
 export type AppOptions = {
   /** The address the service listens on; a Host header may name it. */
   readonly host?: string;
-  /** Requests per second for one organization; no limit when left out. */
-  readonly rate?: number;
+  /** How often an organization may send requests; no limit when left out. */
+  readonly rates?: Rates;
   /** Accepted origins of passkeys; every origin when left out. */
   readonly origins?: readonly string[] | undefined;
   /** Folder of the built demo dApp, served at `/demo`; not served when left out. */

@@ -1,13 +1,13 @@
 // The command line of `npm run service`.
 import { parseArgs } from 'node:util';
+import type { Rates } from './rate-limits.ts';
 
 export type ServiceArguments = {
   readonly port: number;
   readonly host: string;
   /** A folder, or `memory`. */
   readonly data: string;
-  /** Requests per second for one organization; no limit when undefined. */
-  readonly rate: number | undefined;
+  readonly rates: Rates;
   /** Accepted origins of passkeys; every origin when undefined. */
   readonly origins: readonly string[] | undefined;
   /** Folder of the built demo dApp; the build's own output when undefined. */
@@ -27,6 +27,9 @@ export const HELP = `The local service: the whole interface on this machine, for
   --demo DIR     the built demo dApp, served at /demo (.output/demo beside this program)
   --rate N       limit each organization as the deployed service does: N requests a second, and a
                  minute's worth of them at once; more get 429 (no limit). Its plans: 1, 3, 60
+  --rate-operation N, --rate-group N
+                 the same for each single operation, and for the operations on one kind of
+                 resource, such as wallets: a request counts in every limit (no limit)
   --origin O     take passkeys from this origin only, such as https://example.com or
                  chrome-extension://ID; give it again for more (from every origin)
   --help         this text
@@ -40,6 +43,10 @@ Environment:
 /** An origin as browsers write it (RFC 6454, 6.2): no path, not even a slash. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/]+$/;
 
+const RATE_OPTIONS = ['rate', 'rate-operation', 'rate-group'] as const;
+
+const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+
 /** What the command line asks for; `help` for `--help`; a sentence for what it can't parse. */
 export function readArguments(
   args: readonly string[],
@@ -50,6 +57,8 @@ export function readArguments(
     host: text,
     data: text,
     rate: text,
+    'rate-operation': text,
+    'rate-group': text,
     demo: text,
     origin: { type: 'string', multiple: true },
     help: { type: 'boolean', short: 'h' },
@@ -61,20 +70,25 @@ export function readArguments(
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
       return { error: `--port takes a number from 0 to 65535, not ${port}` };
     }
-    const { rate, demo, origin: origins } = values;
+    const { demo, origin: origins } = values;
     const invalidOrigin = origins?.find((origin) => !ORIGIN.test(origin));
     if (invalidOrigin !== undefined) {
       return {
         error: `--origin takes a scheme and a host, such as https://example.com, not ${invalidOrigin}`,
       };
     }
-    if (rate !== undefined && !/^[1-9]\d{0,6}$/.test(rate)) {
-      return { error: `--rate takes a whole number of requests a second, 1 or more, not ${rate}` };
+    for (const name of RATE_OPTIONS) {
+      const rate = values[name];
+      if (rate === undefined || /^[1-9]\d{0,6}$/.test(rate)) continue;
+      return {
+        error: `--${name} takes a whole number of requests a second, 1 or more, not ${rate}`,
+      };
     }
     if (data === '') return { error: '--data takes a folder, or the word memory' };
     if (demo === '') return { error: '--demo takes a folder' };
-    const rateLimit = rate === undefined ? undefined : Number(rate);
-    return { arguments: { port: Number(port), host, data, rate: rateLimit, demo, origins } };
+    const [organization, operation, group] = RATE_OPTIONS.map((name) => numberOf(values[name]));
+    const rates = { organization, operation, group };
+    return { arguments: { port: Number(port), host, data, rates, demo, origins } };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }

@@ -13,27 +13,48 @@ import type { RandomBytes } from '../crypto/bytes.ts';
 import { credentialExists } from './credentials.ts';
 import { transact, type Database } from './database.ts';
 import { randomId, timeOrderedId } from './ids.ts';
+import { readDemands, renewDemands } from './factors.ts';
 import { decide, type Evaluation } from './policies/decision.ts';
+import { factorOf, isFilledBy } from './policies/mfa.ts';
 import { policyRequest, readPolicyState, type PolicyState } from './policies/request.ts';
 import { deniedByPolicy, forbidden, Refusal } from './refusal.ts';
 import { activities, policyEvaluations, votes } from './schema.ts';
 import { explainRefusedUse, recordUse } from './sign-count.ts';
 import { firstVoteOf, readLaterVotes, takesVotes, votingSince, type VoteRow } from './votes.ts';
-import { votingRights } from './voting-rights.ts';
+import { standingOf, votingRights, type Waiting } from './voting-rights.ts';
 
-/** Asks policies and root quorum in the transaction of the submission; throws 403 when they deny it. */
+/**
+ * Asks the submitter's MFA policies, then policies and root quorum, in the transaction of the
+ * submission; throws 403 when they deny it.
+ */
 export function consentOf({ random }: SubmitDeps, { caller, now }: Submission): Consent {
   return async (tx, row) => {
     const state = await readPolicyState(tx, caller.organizationId);
-    const { verdict, evaluations } = decide(policyRequest(state, row, [firstVoteOf(row)], now));
+    const first = firstVoteOf(row);
+    const request = policyRequest(state, row, [first], now);
+    const demands = await renewDemands(tx, row.id, userIn(state, row.userId), request);
+    if (standingOf(state, { row, later: [], demands }, now).needsFactors) {
+      return setWaiting(tx, row, NEEDS_FACTORS, now);
+    }
+    const { verdict, evaluations } = decide(request);
     if (verdict === 'denied') throw deniedByPolicy(evaluations);
-    await recordEvaluations(tx, random, firstVoteOf(row), evaluations);
-    return verdict === 'allowed' ? row : setWaiting(tx, row, now);
+    await recordEvaluations(tx, random, first, evaluations);
+    return verdict === 'allowed' ? row : setWaiting(tx, row, NEEDS_VOTES, now);
   };
 }
 
-async function setWaiting(tx: Database, row: ActivityRow, since: number): Promise<ActivityRow> {
-  const changes = { status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED', votingSince: since };
+const NEEDS_VOTES = 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
+const NEEDS_FACTORS = 'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED';
+
+const userIn = ({ users }: PolicyState, userId: string) => users.find(({ id }) => id === userId);
+
+async function setWaiting(
+  tx: Database,
+  row: ActivityRow,
+  status: string,
+  now: number,
+): Promise<ActivityRow> {
+  const changes = { status, updatedAt: now, votingSince: votingSince(row, now) };
   await tx.update(activities).set(changes).where(eq(activities.id, row.id));
   return { ...row, ...changes };
 }
@@ -76,18 +97,20 @@ export async function castVote(
     if (!isGood) throw await explainRefusedUse(tx, submission);
     const target = await lockTarget(tx, caller.organizationId, vote.fingerprint);
     const later = (await readLaterVotes(tx, [target])).get(target.id) ?? [];
+    const { publicKey } = caller.credential;
     const isRepeated = later.some(
-      ({ body, userId }) => body === submission.body && userId === caller.userId,
+      (cast) => cast.body === submission.body && cast.publicKey === publicKey,
     );
     if (isRepeated) return { row: target, refusal: undefined };
     const state = await readPolicyState(tx, caller.organizationId);
-    const counted = demandVote(state, submission, vote, target, later);
-    const place = later.length + 1;
-    const cast = await storeVote(tx, service, submission, vote, { target, place });
+    const demands = (await readDemands(tx, [target])).get(target.id) ?? [];
+    const waiting = { row: target, later, demands };
+    demandVote(state, submission, vote, waiting);
+    const cast = await storeVote(tx, service, submission, vote, waiting);
     const row =
       vote.selection === 'reject'
         ? await endRejected(tx, target, submission.now)
-        : await decideVote(tx, service, state, target, [...counted, cast], cast, effectOf);
+        : await decideVote(tx, service, state, waiting, cast, effectOf);
     return { row, refusal: undefined };
   });
 }
@@ -110,21 +133,30 @@ async function lockTarget(
   throw new Refusal({ grpc: 5, message });
 }
 
-/** The approvals that count so far, if the caller's vote would count too. */
+/** Throws 403 if the caller's vote changes nothing. */
 function demandVote(
   state: PolicyState,
   { caller, now }: Submission,
   { selection }: Vote,
-  target: ActivityRow,
-  later: readonly VoteRow[],
-) {
-  if (!takesVotes(target)) throw forbidden('The activity does not wait for votes.');
-  const voter = { userId: caller.userId, publicKey: caller.credential.publicKey };
-  const { counted, isCounted, hasApproved } = votingRights(state, target, later, voter, now);
-  if (selection === 'approve' && hasApproved) {
+  waiting: Waiting,
+): void {
+  if (!takesVotes(waiting.row)) throw forbidden('The activity does not wait for votes.');
+  const { userId, credential } = caller;
+  const voter = { userId, publicKey: credential.publicKey };
+  const rights = votingRights(state, waiting, voter, now);
+  const { standing, waitsForSubmitter } = rights;
+  if (selection === 'reject' ? rights.canReject : rights.canApprove) {
+    if (selection === 'reject' || !standing.hasApproved(userId)) return;
+    const factor = factorOf(userIn(state, userId), credential.publicKey);
+    if (factor && standing.missing(userId).some((step) => isFilledBy(step, [factor]))) return;
+    throw forbidden('This credential is none of the missing factors.');
+  }
+  if (selection === 'approve' && standing.hasApproved(userId)) {
     throw forbidden('This user has approved the activity already.');
   }
-  if (isCounted) return counted;
+  if (selection === 'approve' && waitsForSubmitter) {
+    throw forbidden('The activity waits for more factors of the user who submitted it.');
+  }
   throw forbidden('No policy and no root quorum counts the vote of this user.');
 }
 
@@ -133,14 +165,14 @@ async function storeVote(
   { random }: SubmitDeps,
   { caller, proof, body, now }: Submission,
   { selection }: Vote,
-  { target, place }: { readonly target: ActivityRow; readonly place: number },
+  { row: target, later }: Waiting,
 ): Promise<VoteRow> {
   const [stored] = await tx
     .insert(votes)
     .values({
       id: timeOrderedId(now, random),
       activityId: target.id,
-      place,
+      place: later.length + 1,
       userId: caller.userId,
       isApproval: selection === 'approve',
       body,
@@ -161,24 +193,46 @@ async function endRejected(tx: Database, target: ActivityRow, now: number): Prom
   return { ...target, ...changes };
 }
 
+/**
+ * What an approval changes: it may need more factors of its user, wait for further votes, or carry the
+ * activity out.
+ */
 async function decideVote(
   tx: Database,
   service: SubmitDeps,
   state: PolicyState,
-  target: ActivityRow,
-  approvals: readonly Pick<VoteRow, 'userId' | 'publicKey'>[],
+  waiting: Waiting,
   cast: VoteRow,
   effectOf: EffectOf,
 ): Promise<ActivityRow> {
-  const { createdAt: now } = cast;
-  const { verdict, evaluations } = decide(policyRequest(state, target, approvals, now));
+  const { createdAt: now, userId } = cast;
+  const row = { ...waiting.row, updatedAt: now, votingSince: votingSince(waiting.row, now) };
+  const isFirst = !standingOf(state, waiting, now).hasApproved(userId);
+  const others = waiting.demands.filter((demand) => demand.userId !== userId);
+  const demands = isFirst
+    ? [
+        ...others,
+        ...(await renewDemands(
+          tx,
+          row.id,
+          userIn(state, userId),
+          policyRequest(state, row, [], now),
+        )),
+      ]
+    : waiting.demands;
+  const standing = standingOf(state, { row, later: [...waiting.later, cast], demands }, now);
+  const { counted, needsFactors } = standing;
+  const isReady = [userId, row.userId].every((id) => standing.missing(id).length === 0);
+  if (!isReady) return setWaiting(tx, row, NEEDS_FACTORS, now);
+  const { verdict, evaluations } = decide(policyRequest(state, row, counted, now));
   if (verdict === 'denied') throw deniedByPolicy(evaluations);
   await recordEvaluations(tx, service.random, cast, evaluations);
-  const row = { ...target, updatedAt: now, votingSince: votingSince(target, now) };
-  const { updatedAt, votingSince: since } = row;
+  if (verdict === 'consensus') {
+    return setWaiting(tx, row, needsFactors ? NEEDS_FACTORS : NEEDS_VOTES, now);
+  }
   await tx
     .update(activities)
-    .set({ updatedAt, votingSince: since })
+    .set({ updatedAt: row.updatedAt, votingSince: row.votingSince })
     .where(eq(activities.id, row.id));
-  return verdict === 'consensus' ? row : carryOut(service, tx, row, effectOf(row));
+  return carryOut(service, tx, row, effectOf(row));
 }

@@ -3,7 +3,14 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Context, Credential } from './context.ts';
 import type { Database } from './database.ts';
 import { notFound, Refusal } from './refusal.ts';
-import { apiKeys, authenticators, users } from './schema.ts';
+import { apiKeys, authenticators, mfaPolicies, organizations, users } from './schema.ts';
+
+/**
+ * Whether a row of `users` in scope, with its organization, decides alone: a root user where the quorum
+ * is one, whom no MFA policy asks for more. `claim_activity` has the same words.
+ */
+export const actsAlone = sql<boolean>`(${users.root} and ${organizations.rootThreshold} <= 1
+  and not exists (select from ${mfaPolicies} where ${mfaPolicies.userId} = ${users.id}))`;
 
 /**
  * Returns the user's id as stored, and locks the user until the transaction ends: changes to one

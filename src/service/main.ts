@@ -47,7 +47,7 @@ async function start(args: ServiceArguments, env: Environment, folder: string): 
     origins: args.origins,
     demo: args.demo === undefined ? DEMO_FOLDER : resolve(args.demo),
     log: (line: string) => console.error(line),
-    ...(args.rate !== undefined && { rate: args.rate }),
+    rates: args.rates,
   };
   return createService({
     database,

@@ -9,6 +9,7 @@ import { passkeyAnswer, type PasskeyAnswer } from '../protocol/passkey.ts';
 import { verifyAssertion } from './assertion.ts';
 import type { Authenticated } from './authentication.ts';
 import type { Origins } from './client-data.ts';
+import { actsAlone } from './credentials.ts';
 import type { Database } from './database.ts';
 import { demandOrganization } from './organization.ts';
 import { unauthenticated, type Refusal } from './refusal.ts';
@@ -72,11 +73,7 @@ export async function verifyPasskeyStamp(
 ): Promise<Authenticated> {
   const { credentialId } = answer;
   const [row] = await db
-    .select({
-      passkey: authenticators,
-      root: users.root,
-      threshold: organizations.rootThreshold,
-    })
+    .select({ passkey: authenticators, actsAlone })
     .from(authenticators)
     .innerJoin(users, eq(users.id, authenticators.userId))
     .innerJoin(organizations, eq(organizations.id, authenticators.organizationId))
@@ -90,12 +87,12 @@ export async function verifyPasskeyStamp(
     await demandOrganization(db, organizationId);
     throw credentialNotFound(organizationId, credentialId);
   }
-  const { passkey, root, threshold } = row;
+  const { passkey } = row;
   const signCount = await verifyAssertion(answer, { body, credential: passkey, origins });
   const { id, userId, publicKey } = passkey;
   const credential = { kind: 'passkey', id, publicKey, expiresAt: Infinity } as const;
   return {
-    caller: { organizationId, userId, actsAlone: root && threshold <= 1, credential },
+    caller: { organizationId, userId, actsAlone: row.actsAlone, credential },
     proof: { scheme: SCHEME, signature: value, passkeyUse: { credentialId, signCount } },
   };
 }

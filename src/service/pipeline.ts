@@ -62,7 +62,8 @@ export async function answerQuery(service: PipelineDeps, row: QueryRow, request:
   const { organizationId, ...parameters } = json;
   const stamped = { headers: request.headers, body, organizationId };
   const caller = await service.authentication.query(stamped);
-  service.limits.count(caller.organizationId, 'query');
+  const { organizationId: counted } = caller;
+  service.limits.count({ organizationId: counted, kind: 'query', operation: row.name });
   const values = parseMembers(row.fields, row.parameters, parameters, '');
   const context = createContext(service, caller, request, service.db, service.clock());
   return queryHandlerOf(row)(values, context);
@@ -89,7 +90,12 @@ async function answerSubmit(service: PipelineDeps, row: SubmitRow, request: Requ
   const { organizationId } = parsed.json;
   const stamped = { headers: request.headers, body, organizationId };
   const authenticated = await service.authentication.submit(stamped);
-  service.limits.count(authenticated.caller.organizationId, 'submit');
+  service.limits.count({
+    organizationId: authenticated.caller.organizationId,
+    kind: 'submit',
+    operation: row.name,
+    group: row.policy === 'everyone' ? undefined : row.policy.resource,
+  });
   try {
     return await runSubmit(service, row, request, parsed, authenticated);
   } catch (error) {
@@ -126,8 +132,7 @@ async function runSubmit(
     return createAnswer(cast, contextFor(caller)(service.db));
   }
   const action = actionOf(row, version, values, contextFor(caller));
-  const consent =
-    caller.actsAlone || row.policy === 'everyone' ? undefined : consentOf(service, submission);
+  const consent = caller.actsAlone ? undefined : consentOf(service, submission);
   const outcome = await submit(service, submission, action, consent);
   return createAnswer(outcome, contextFor(caller)(service.db));
 }

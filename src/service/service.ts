@@ -43,8 +43,8 @@ export async function createService(effects: ServiceEffects): Promise<Service> {
     enclaveQuorumPublic: toHex(enclave.signer.publicKey),
     otpPublic: toHex(enclave.otp.publicKey),
   };
-  const { origins, rate } = options;
-  const limits = createRateLimits(rate, clock);
+  const { origins, rates = {} } = options;
+  const limits = createRateLimits(rates, clock);
   const authentication = createAuthentication({ db, clock, origins });
   const deps = { db, clock, random, enclave, authentication, limits, origins, info };
   const handle = createApp(deps, options);

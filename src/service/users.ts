@@ -42,6 +42,22 @@ const UserRecord = v.object({
     [],
   ),
   tagIds: v.array(v.string()),
+  /** In their order; absent for users who voted before there were any. `steps` is JSON. */
+  mfaPolicies: v.optional(
+    v.array(
+      v.object({
+        id: v.string(),
+        name: v.string(),
+        condition: v.string(),
+        steps: v.string(),
+        order: v.number(),
+        notes: v.nullable(v.string()),
+        createdAt: v.number(),
+        updatedAt: v.number(),
+      }),
+    ),
+    [],
+  ),
 });
 /** A user with credentials and tags. */
 export type UserRecord = v.InferOutput<typeof UserRecord>;

@@ -10,7 +10,10 @@ export type VoteRow = typeof votes.$inferSelect;
 const VOTING_MS = 24 * 3_600_000;
 
 /** The states in which an activity takes votes. */
-const VOTING_STATES: ReadonlySet<string> = new Set(['ACTIVITY_STATUS_CONSENSUS_NEEDED']);
+const VOTING_STATES: ReadonlySet<string> = new Set([
+  'ACTIVITY_STATUS_CONSENSUS_NEEDED',
+  'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED',
+]);
 
 export const takesVotes = ({ status }: Pick<ActivityRow, 'status'>): boolean =>
   VOTING_STATES.has(status);
@@ -44,8 +47,8 @@ export function votingSince({ votingSince: since }: ActivityRow, now: number): n
   return since === null || now - since >= VOTING_MS ? now : since;
 }
 
-/** The approvals that count, the submission first unless it has lapsed. */
-export function countedApprovals(row: ActivityRow, later: readonly VoteRow[], now: number) {
+/** The approvals that haven't lapsed, the submission first. */
+export function currentApprovals(row: ActivityRow, later: readonly VoteRow[], now: number) {
   const since = votingSince(row, now);
   return [firstVoteOf(row), ...later].filter(
     ({ isApproval, createdAt }) => isApproval && createdAt >= since,

@@ -1,6 +1,7 @@
 // Rows in the form of the wire (docs/protocol.md, Records).
 import * as v from 'valibot';
 import { PATH_FORMAT } from '../protocol/enums.ts';
+import { parseSteps } from './policies/mfa.ts';
 import type { UserRecord } from './users.ts';
 import type {
   apiKeys,
@@ -92,6 +93,18 @@ export function wireAuthenticator(row: AuthenticatorRow) {
 
 const Transports = v.array(v.string());
 
+function wireMfaPolicy(row: UserRecord['mfaPolicies'][number]) {
+  return {
+    mfaPolicyId: row.id,
+    mfaPolicyName: row.name,
+    condition: row.condition,
+    requiredAuthenticationMethods: parseSteps(row.steps),
+    order: row.order,
+    ...(row.notes !== null && { notes: row.notes }),
+    ...wireTimes(row),
+  };
+}
+
 /** The whole user record; an unset contact is absent. */
 export function wireUser(row: UserRecord) {
   return {
@@ -103,7 +116,7 @@ export function wireUser(row: UserRecord) {
     apiKeys: row.apiKeys.map(wireApiKey),
     userTags: [...row.tagIds],
     oauthProviders: [],
-    mfaPolicies: [],
+    mfaPolicies: row.mfaPolicies.map(wireMfaPolicy),
     ...wireTimes(row),
   };
 }

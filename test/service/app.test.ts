@@ -230,7 +230,7 @@ describe('bodies', () => {
 describe('rates', () => {
   /** Two users of the organization, at a service with a limit. */
   const limitedTo = async (rate: number) => {
-    const limited = await serviceOver(database, { rate }, MASTER);
+    const limited = await serviceOver(database, { rates: { organization: rate } }, MASTER);
     return { limited, users: [await enrol(limited), await enrol(limited)] as const };
   };
   const silent = (headers: Headers) =>
@@ -270,6 +270,45 @@ describe('rates', () => {
     limited.time.now += 3_600_000;
     for (let i = 0; i < 60; i++) expect((await ask(i)).status).toBe(200);
     expect((await ask(0)).status).toBe(429);
+  });
+
+  const say = async (answer: ReturnType<typeof send>) => {
+    const { status, message } = refusalOf(await answer);
+    return status === 200 ? 'done' : `${status} ${String(message)}`;
+  };
+  const OF_TYPE =
+    '429 Too many requests for this type of activity. Please wait a few minutes and try again.';
+
+  test('error: one operation’s own limit leaves the others alone', async () => {
+    const limited = await serviceOver(database, { rates: { operation: 1 } }, MASTER);
+    const user = await enrol(limited);
+    const tag = () => user.submit('create_user_tag', { userTagName: 'Limited', userIds: [] });
+    for (let i = 0; i < 60; i++) await tag();
+    expect(await say(tag())).toBe(OF_TYPE);
+    expect(await say(user.submit('create_wallet', { walletName: 'Free', accounts: [] }))).toBe(
+      'done',
+    );
+    for (let i = 0; i < 60; i++) await user.query('whoami');
+    expect(await say(user.query('whoami'))).toBe(
+      '429 Resource exhausted; please wait a minute and try again.',
+    );
+    expect(await say(user.query('list_wallets'))).toBe('done');
+  });
+
+  test('error: a group’s limit is shared by its operations, and a refusal counts nowhere', async () => {
+    const rates = { organization: 3, operation: 2, group: 1 };
+    const limited = await serviceOver(database, { rates }, MASTER);
+    const user = await enrol(limited);
+    const tag = () => user.submit('create_user_tag', { userTagName: 'Limited', userIds: [] });
+    const rename = () => user.submit('update_user_name', { userId: user.userId, userName: 'New' });
+    const wallet = () => user.submit('create_wallet', { walletName: 'Also free', accounts: [] });
+    for (let i = 0; i < 30; i++) await Promise.all([tag(), rename()]);
+    // Both are about users. More of them than the organization's own bucket holds:
+    for (let i = 0; i < 130; i++) expect(await say(i % 2 ? tag() : rename())).toBe(OF_TYPE);
+    expect(await say(wallet())).toBe('done');
+    limited.time.now += 1000;
+    expect(await say(rename())).toBe('done');
+    expect(await say(rename())).toBe(OF_TYPE);
   });
 
   test('behavior: unstamped requests and the local helpers don’t count', async () => {

@@ -27,14 +27,20 @@ const here = () => ['--port', '0', '--data', folder];
 describe('readArguments', () => {
   test('behavior: defaults', () => {
     expect(readArguments([])).toEqual({
-      arguments: { port: 8788, host: '127.0.0.1', data: '.keystamp/service', rate: undefined },
+      arguments: { port: 8788, host: '127.0.0.1', data: '.keystamp/service', rates: {} },
     });
   });
 
   test('behavior: all options', () => {
     const args = ['--port', '0', '--host=::1', '--data', 'memory', '--rate', '5'];
-    expect(readArguments(args)).toEqual({
-      arguments: { port: 0, host: '::1', data: 'memory', rate: 5 },
+    const limits = ['--rate-operation', '3', '--rate-group=4'];
+    expect(readArguments([...args, ...limits])).toEqual({
+      arguments: {
+        port: 0,
+        host: '::1',
+        data: 'memory',
+        rates: { organization: 5, operation: 3, group: 4 },
+      },
     });
     expect(readArguments(['--help', '--port', 'x'])).toEqual({ help: true });
   });
@@ -52,6 +58,7 @@ describe('readArguments', () => {
       [`--rate=${rate}`],
       /--rate takes a whole number/,
     ]),
+    [['--rate-group', 'x'], /--rate-group takes a whole number/],
     [['--data', ''], /--data takes/],
     [['--origin', 'example.com'], /--origin takes a scheme and a host/],
     [['--origin', 'https://example.com/'], /--origin takes a scheme and a host/],

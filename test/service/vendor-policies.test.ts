@@ -140,6 +140,64 @@ describe('@turnkey/http', () => {
     ]);
   });
 
+  test('behavior: a factor is demanded, read and shown, with the second key of the same user', async () => {
+    const { users } = await root.getUsers({ organizationId });
+    const { apiKeys = [] } = users.find(({ userId }) => userId === carolId) ?? {};
+    const [first] = apiKeys.map(({ apiKeyId }) => apiKeyId);
+    const second = await clientFor(await enrol(service), carolId);
+    const after = await root.getUser({ organizationId, userId: carolId });
+    const other = after.user.apiKeys.find(({ apiKeyId }) => apiKeyId !== first)?.apiKeyId;
+    const steps = [first, other].map((id = '') => ({
+      any: [{ type: 'AUTHENTICATION_TYPE_API_KEY' as const, id }],
+    }));
+    await createPolicy();
+    const { activity: made } = await root.createMfaPolicy(
+      submission('ACTIVITY_TYPE_CREATE_MFA_POLICY', {
+        userId: carolId,
+        mfaPolicyName: 'Both keys',
+        condition: "activity.kind == 'UPDATE_WALLET'",
+        requiredAuthenticationMethods: steps,
+        order: 0,
+      }),
+    );
+    const mfaPolicyId = made.result.createMfaPolicyResult?.mfaPolicyId ?? '';
+    const { user } = await root.getUser({ organizationId, userId: carolId });
+    expect(user.mfaPolicies).toEqual([
+      {
+        mfaPolicyId,
+        mfaPolicyName: 'Both keys',
+        condition: "activity.kind == 'UPDATE_WALLET'",
+        requiredAuthenticationMethods: steps,
+        order: 0,
+        createdAt: at(),
+        updatedAt: at(),
+      },
+    ]);
+    const { activity: waiting } = await rename();
+    expect(waiting.status).toBe('ACTIVITY_STATUS_AUTHENTICATORS_NEEDED');
+    const { id: activityId, fingerprint } = waiting;
+    const { mfaStatuses } = await carol.getMfaStatus({ organizationId, activityId });
+    expect(mfaStatuses).toEqual([
+      {
+        mfaPolicyId,
+        userId: carolId,
+        satisfied: false,
+        satisfiedMethods: steps[0]?.any,
+        requiredMethods: steps,
+      },
+    ]);
+    const approval = submission('ACTIVITY_TYPE_APPROVE_ACTIVITY', { fingerprint });
+    expect((await second.approveActivity(approval)).activity.status).toBe(
+      'ACTIVITY_STATUS_CONSENSUS_NEEDED',
+    );
+    const { activity } = await dave.approveActivity(approval);
+    expect(activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
+    await root.deleteMfaPolicy(
+      submission('ACTIVITY_TYPE_DELETE_MFA_POLICY', { userId: carolId, mfaPolicyId }),
+    );
+    expect((await root.getUser({ organizationId, userId: carolId })).user.mfaPolicies).toEqual([]);
+  });
+
   test('error: what policies deny is refused with what each of them said', async () => {
     const policyId = await createPolicy();
     const parameters = { userId: carolId, userName: 'Carol' };

@@ -7,6 +7,7 @@ import { contractInterfaceQueries, contractInterfaceSubmits } from './contract-i
 import { apiKeyQueries, apiKeySubmits } from './api-keys.ts';
 import { authenticatorQueries, authenticatorSubmits } from './authenticators.ts';
 import { emailQueries } from './emails.ts';
+import { mfaPolicySubmits, mfaStatusQueries } from './mfa-policies.ts';
 import { onRampQueries, onRampSubmits } from './on-ramps.ts';
 import { organizationQueries } from './organizations.ts';
 import { policyQueries, policySubmits } from './policies.ts';
@@ -26,6 +27,7 @@ export const SUBMITS: SubmitHandlers<Exclude<SubmitName, VoteName>> = {
   ...apiKeySubmits,
   ...authenticatorSubmits,
   ...contractInterfaceSubmits,
+  ...mfaPolicySubmits,
   ...onRampSubmits,
   ...otpSubmits,
   ...policySubmits,
@@ -44,6 +46,7 @@ export const QUERIES: QueryHandlers<QueryName> = {
   ...authenticatorQueries,
   ...contractInterfaceQueries,
   ...emailQueries,
+  ...mfaStatusQueries,
   ...onRampQueries,
   ...organizationQueries,
   ...policyQueries,

@@ -28,6 +28,8 @@ export type Decided = {
   readonly approverIds: readonly string[];
   /** Only the root quorum may do it: policies have no say. */
   readonly isRootOnly: boolean;
+  /** Everybody may do it: policies are not asked. */
+  readonly isEverybodys: boolean;
   /** The submitter's own credentials are what it changes. */
   readonly isOwnCredential: boolean;
 };
@@ -35,7 +37,9 @@ export type Decided = {
 export function decide(request: Decided): Decision {
   const { policies, rootQuorum, question, approverIds, isRootOnly, isOwnCredential } = request;
   const rootVotes = new Set(approverIds.filter((id) => rootQuorum.userIds.has(id))).size;
-  if (rootVotes >= rootQuorum.threshold) return { verdict: 'allowed', evaluations: [] };
+  if (request.isEverybodys || rootVotes >= rootQuorum.threshold) {
+    return { verdict: 'allowed', evaluations: [] };
+  }
   const evaluations = isRootOnly ? [] : evaluateAll(policies, question);
   const has = (outcome: Outcome) => evaluations.some((one) => one.outcome === outcome);
   const verdict = (): Decision['verdict'] => {

@@ -30,8 +30,10 @@ export type Approval = { readonly user: Value; readonly credential: Value };
 
 /** What policies are asked about. */
 export type PolicyQuestion = {
-  /** The approving votes so far; the submitter's first. */
+  /** The approving votes so far, one a user; the submitter's first. */
   readonly approvals: readonly Approval[];
+  /** What the same users approved with besides. */
+  readonly furtherCredentials?: readonly Value[];
   /** `activity`, and what it acts on: a name that doesn't apply is absent. */
   readonly condition: Names;
   /** Milliseconds since the epoch, one moment for all policies. */
@@ -62,7 +64,7 @@ export function readPolicy(id: string, effect: Effect, texts: PolicyTexts): Poli
 }
 
 /** True, false, or undefined for an error. */
-function valueOf(clause: Expression | null, names: Names): boolean | undefined {
+export function valueOf(clause: Expression | null, names: Names): boolean | undefined {
   try {
     return clause === null || evaluate(clause, names) === true;
   } catch (error) {
@@ -74,11 +76,11 @@ function valueOf(clause: Expression | null, names: Names): boolean | undefined {
 /** The outcome; null for a DENY that doesn't match, which has none. */
 export function outcomeOf(policy: Policy, question: PolicyQuestion): Outcome | null {
   const { clauses, effect } = policy;
-  const { approvals, condition, now } = question;
+  const { approvals, furtherCredentials, condition, now } = question;
   if (valueOf(clauses.time, { time: { now: { timestamp: now } } }) === false) {
     return 'OUTCOME_TIME_INACTIVE';
   }
-  const voters = votersIn(approvals);
+  const voters = votersIn(approvals, furtherCredentials);
   const isMeant = valueOf(clauses.condition, condition);
   const isAgreed = valueOf(clauses.consensus, voters);
   if (isMeant === undefined || isAgreed === undefined) return 'OUTCOME_ERROR';
@@ -89,10 +91,10 @@ export function outcomeOf(policy: Policy, question: PolicyQuestion): Outcome | n
   return isPending ? 'OUTCOME_REQUIRES_CONSENSUS' : 'OUTCOME_DENY_IMPLICIT';
 }
 
-function votersIn(approvals: readonly Approval[]): Names {
+function votersIn(approvals: readonly Approval[], further: readonly Value[] = []): Names {
   return {
     approvers: approvals.map(({ user }) => user),
-    credentials: approvals.map(({ credential }) => credential),
+    credentials: [...approvals.map(({ credential }) => credential), ...further],
   };
 }
 

@@ -55,17 +55,23 @@ export function policyRequest(
       }),
     ),
   };
+  // A user who stamped with several credentials, for several factors, is one approver.
+  const isFirst = ({ userId: id }: { readonly userId: string }, at: number) =>
+    votes.findIndex((vote) => vote.userId === id) === at;
+  const further = votes.filter((vote, at) => !isFirst(vote, at));
   const isOwn = facts?.resource === 'CREDENTIAL' && sameId(parameters['userId'], userId);
   return {
     policies,
     rootQuorum,
     question: {
-      approvals: votes.map((vote) => approvalOf(users, vote)),
+      approvals: votes.filter(isFirst).map((vote) => approvalOf(users, vote)),
+      furtherCredentials: further.map((vote) => approvalOf(users, vote).credential),
       condition: { activity },
       now,
     },
     approverIds: votes.map((vote) => vote.userId),
     isRootOnly: false,
+    isEverybodys: row?.policy === 'everyone',
     isOwnCredential: isOwn,
   };
 }

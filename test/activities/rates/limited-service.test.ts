@@ -26,7 +26,13 @@ afterAll(() => database.close());
 async function createLimitedService(rate: number) {
   const time = createIdleClock(START);
   const master = new Uint8Array(32).fill(7);
-  const effects = { database, clock: time.now, random: randomBytes, master, options: { rate } };
+  const effects = {
+    database,
+    clock: time.now,
+    random: randomBytes,
+    master,
+    options: { rates: { organization: rate } },
+  };
   const service = await createService(effects);
   const { stamp, publicKey } = await createKey();
   const enrolment = JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256' });

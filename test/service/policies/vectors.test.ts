@@ -129,6 +129,7 @@ function decideOn(
     question: questionOf(context),
     approverIds,
     isRootOnly: false,
+    isEverybodys: false,
     isOwnCredential: resource === 'CREDENTIAL' && params?.user_id === approverIds[0],
   });
 }

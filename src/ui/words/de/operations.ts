@@ -728,6 +728,56 @@ export const operationWordsDe = {
     fields: { activityId: { label: 'Aktivität' } },
   },
 
+  create_mfa_policy: {
+    title: 'Mehrere Faktoren verlangen',
+    about:
+      'Lässt jemanden auf mehrere Arten nachweisen, wer er ist, bevor seine Aufträge ausgeführt werden.',
+    summary: {
+      default: 'Von {userId} mehr Faktoren verlangen, nach der MFA-Richtlinie {mfaPolicyName}.',
+    },
+    action: 'Faktoren verlangen',
+    done: 'Faktoren verlangt',
+    fields: {
+      userId: user,
+      mfaPolicyName: { label: 'Name' },
+      condition: { label: 'Welche Anfragen' },
+      requiredAuthenticationMethods: {
+        label: 'Nötige Schritte',
+        item: 'Schritt',
+        fields: {
+          any: {
+            label: 'Einer von',
+            item: 'Faktor',
+            fields: { type: { label: 'Faktor' }, id: { label: 'Nur dieser' } },
+          },
+        },
+      },
+      order: {
+        label: 'Reihenfolge',
+        help: 'Von den zutreffenden Richtlinien gilt nur die mit der kleinsten Zahl.',
+      },
+      notes: { label: 'Notizen' },
+    },
+  },
+
+  delete_mfa_policy: {
+    title: 'Eine MFA-Richtlinie löschen',
+    about: 'Verlangt von jemandem nicht mehr mehrere Faktoren.',
+    summary: { default: 'Die MFA-Richtlinie {mfaPolicyId} von {userId} löschen.' },
+    action: 'MFA-Richtlinie löschen',
+    done: 'MFA-Richtlinie gelöscht',
+    fields: { userId: user, mfaPolicyId: { label: 'MFA-Richtlinie' } },
+  },
+
+  get_mfa_status: {
+    title: 'Fehlende Faktoren nachsehen',
+    about: 'Zeigt, welche Faktoren eine Aktivität braucht und welche sie hat.',
+    summary: { default: 'Nachsehen, welche Faktoren {activityId} braucht.' },
+    action: 'Nachsehen',
+    done: 'Faktoren gefunden',
+    fields: { activityId: { label: 'Aktivität' }, userId: user },
+  },
+
   approve_activity: {
     title: 'Einer Aktivität zustimmen',
     about: 'Fügt Ihre Zustimmung hinzu. Mit genug Zustimmungen wird die Aktivität ausgeführt.',

@@ -695,6 +695,51 @@ export const operationWords: OperationWords = {
     fields: { activityId: { label: 'Activity' } },
   },
 
+  create_mfa_policy: {
+    title: 'Require several factors',
+    about:
+      'Makes a user prove who they are in several ways before what they submit is carried out.',
+    summary: { default: 'Require more factors of {userId}, by the MFA policy {mfaPolicyName}.' },
+    action: 'Require factors',
+    done: 'Factors required',
+    fields: {
+      userId: user,
+      mfaPolicyName: { label: 'Name' },
+      condition: { label: 'Which requests' },
+      requiredAuthenticationMethods: {
+        label: 'Required steps',
+        item: 'step',
+        fields: {
+          any: {
+            label: 'Any one of',
+            item: 'factor',
+            fields: { type: { label: 'Factor' }, id: { label: 'Only this one' } },
+          },
+        },
+      },
+      order: { label: 'Order', help: 'Of the policies that apply, only the lowest one counts.' },
+      notes: { label: 'Notes' },
+    },
+  },
+
+  delete_mfa_policy: {
+    title: 'Delete an MFA policy',
+    about: 'Stops asking a user for several factors.',
+    summary: { default: 'Delete the MFA policy {mfaPolicyId} of {userId}.' },
+    action: 'Delete MFA policy',
+    done: 'MFA policy deleted',
+    fields: { userId: user, mfaPolicyId: { label: 'MFA policy' } },
+  },
+
+  get_mfa_status: {
+    title: 'Look up missing factors',
+    about: 'Shows which factors an activity needs, and which ones it has.',
+    summary: { default: 'Look up the factors that {activityId} needs.' },
+    action: 'Look up',
+    done: 'Factors found',
+    fields: { activityId: { label: 'Activity' }, userId: user },
+  },
+
   approve_activity: {
     title: 'Approve an activity',
     about: 'Adds your approval. With enough approvals, the activity is carried out.',
