@@ -12,6 +12,8 @@ export type ServiceArguments = {
   readonly origins: readonly string[] | undefined;
   /** Folder of the built demo dApp; the build's own output when undefined. */
   readonly demo: string | undefined;
+  /** Folder for the keys of the demo organization's people; the data folder's own when undefined. */
+  readonly people: string | undefined;
 };
 
 export const DEFAULT_PORT = 8788;
@@ -25,6 +27,9 @@ export const HELP = `The local service: the whole interface on this machine, for
   --data DIR     folder of the database and the master key (.keystamp/service), or
   --data memory  nothing is kept
   --demo DIR     the built demo dApp, served at /demo (.output/demo beside this program)
+  --people DIR   where a new organization's Carol and Dave keep their API keys, one line to import in
+                 each file (people in the data folder; without a folder they have no keys). They
+                 are no root users: policies make them approve each other's changes
   --rate N       limit each organization as the deployed service does: N requests a second, and a
                  minute's worth of them at once; more get 429 (no limit). Its plans: 1, 3, 60
   --rate-operation N, --rate-group N
@@ -60,6 +65,7 @@ export function readArguments(
     'rate-operation': text,
     'rate-group': text,
     demo: text,
+    people: text,
     origin: { type: 'string', multiple: true },
     help: { type: 'boolean', short: 'h' },
   } as const;
@@ -70,7 +76,7 @@ export function readArguments(
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
       return { error: `--port takes a number from 0 to 65535, not ${port}` };
     }
-    const { demo, origin: origins } = values;
+    const { demo, people, origin: origins } = values;
     const invalidOrigin = origins?.find((origin) => !ORIGIN.test(origin));
     if (invalidOrigin !== undefined) {
       return {
@@ -86,9 +92,10 @@ export function readArguments(
     }
     if (data === '') return { error: '--data takes a folder, or the word memory' };
     if (demo === '') return { error: '--demo takes a folder' };
+    if (people === '') return { error: '--people takes a folder' };
     const [organization, operation, group] = RATE_OPTIONS.map((name) => numberOf(values[name]));
     const rates = { organization, operation, group };
-    return { arguments: { port: Number(port), host, data, rates, demo, origins } };
+    return { arguments: { port: Number(port), host, data, rates, demo, people, origins } };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }

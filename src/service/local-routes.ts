@@ -105,7 +105,13 @@ async function enrol({ db, clock, random, info }: PipelineDeps, request: Request
   // Derived from the key, so that two simultaneous requests create one user.
   const userId = derivedId('enrolled user', organizationId, publicKey);
   const commonColumns = { organizationId, createdAt: now, updatedAt: now };
+  const ofKey = and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.publicKey, publicKey));
   return db.transaction(async (tx) => {
+    const [known] = await tx
+      .select({ apiKeyId: apiKeys.id, userId: apiKeys.userId })
+      .from(apiKeys)
+      .where(ofKey);
+    if (known) return { organizationId, ...known };
     await tx
       .insert(users)
       .values({ ...commonColumns, id: userId, name: userName, root: true })
@@ -123,7 +129,7 @@ async function enrol({ db, clock, random, info }: PipelineDeps, request: Request
     const [enrolled] = await tx
       .select({ apiKeyId: apiKeys.id, userId: apiKeys.userId })
       .from(apiKeys)
-      .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.publicKey, publicKey)));
+      .where(ofKey);
     return { organizationId, ...enrolled };
   });
 }

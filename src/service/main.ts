@@ -5,6 +5,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { randomBytes, type Bytes } from '../crypto/bytes.ts';
 import { HELP, readArguments, type ServiceArguments } from './arguments.ts';
 import { lockFolder, parseMasterKey, readMasterKey, type FolderLock } from './data-folder.ts';
+import { keepInFolder } from './demo-people.ts';
 import { openDatabase, openServer } from './database.ts';
 import { createService, type Service } from './service.ts';
 
@@ -42,12 +43,14 @@ async function start(args: ServiceArguments, env: Environment, folder: string): 
   const database = url
     ? await openServer(url)
     : await openDatabase(isInMemory ? 'memory' : join(folder, 'database'));
+  const people = args.people ?? (isInMemory ? undefined : join(folder, 'people'));
   const options = {
     host: args.host,
     origins: args.origins,
     demo: args.demo === undefined ? DEMO_FOLDER : resolve(args.demo),
     log: (line: string) => console.error(line),
     rates: args.rates,
+    ...(people !== undefined && { keepKeys: keepInFolder(resolve(people)) }),
   };
   return createService({
     database,

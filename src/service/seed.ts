@@ -5,6 +5,7 @@ import { toHex, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../crypto/keys.ts';
 import type { AddressFormat, Curve } from '../protocol/enums.ts';
 import { withSetupLock, type Database } from './database.ts';
+import { seedPeople, type DemoUser, type KeepDemoKeys } from './demo-people.ts';
 import { createWallet, type AccountRequest } from './derivation.ts';
 import type { Enclave } from './enclave.ts';
 import { derivedId, randomId } from './ids.ts';
@@ -16,6 +17,8 @@ type SeedDeps = {
   readonly enclave: Enclave;
   readonly random: RandomBytes;
   readonly now: number;
+  /** Where the keys of its people go; without it they have none. */
+  readonly keepKeys?: KeepDemoKeys | undefined;
 };
 
 type OwnedColumns = {
@@ -167,8 +170,9 @@ const INTERFACES = [
  * The oldest organization. If there is none, the demo one: created once, however many processes
  * start.
  */
-export async function seedDemo({ db, enclave, random, now }: SeedDeps): Promise<Organization> {
-  return withSetupLock(db, async (tx) => {
+export async function seedDemo(seed: SeedDeps): Promise<Organization> {
+  const { enclave, random, now, keepKeys } = seed;
+  return withSetupLock(seed.db, async (tx) => {
     const [existing] = await tx
       .select()
       .from(t.organizations)
@@ -181,7 +185,9 @@ export async function seedDemo({ db, enclave, random, now }: SeedDeps): Promise<
     const createdAt = now - 1000;
     const owned = { organizationId: organization.id, createdAt, updatedAt: createdAt };
     const deps = { db: tx, enclave, random, now };
-    await seedUsers(deps, owned);
+    const users = await seedUsers(deps, owned);
+    // Before the transaction ends: a key that nobody kept would be of no use.
+    if (keepKeys) await keepKeys(await seedPeople(tx, random, owned, users));
     for (const [index, [name, accounts]] of Object.entries(WALLETS).entries()) {
       await seedWallet(deps, { ...owned, createdAt: createdAt + index }, name, accounts);
     }
@@ -199,7 +205,10 @@ export async function seedDemo({ db, enclave, random, now }: SeedDeps): Promise<
   });
 }
 
-async function seedUsers({ db, random }: SeedDeps, owned: OwnedColumns): Promise<void> {
+async function seedUsers(
+  { db, random }: SeedDeps,
+  owned: OwnedColumns,
+): Promise<readonly DemoUser[]> {
   // A millisecond apart, so that lists keep this order.
   const userRows = USERS.map((user, index) => {
     const createdAt = owned.createdAt + index;
@@ -212,6 +221,7 @@ async function seedUsers({ db, random }: SeedDeps, owned: OwnedColumns): Promise
     const taggedUsers = userRows.filter((_, index) => places.includes(index));
     await db.insert(t.userTags).values(taggedUsers.map(({ id: userId }) => ({ tagId, userId })));
   }
+  return userRows;
 }
 
 async function seedWallet(

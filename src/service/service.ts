@@ -4,6 +4,7 @@ import { createApp, type AppOptions } from './app.ts';
 import { createAuthentication } from './authentication.ts';
 import type { ServiceInfo } from './context.ts';
 import type { OpenDatabase } from './database.ts';
+import type { KeepDemoKeys } from './demo-people.ts';
 import { createEnclave } from './enclave.ts';
 import { createRateLimits } from './rate-limits.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -18,7 +19,12 @@ export type ServiceEffects = {
   readonly random: RandomBytes;
   /** Seals what nobody may read from the database; 32 bytes, the same for all its processes. */
   readonly master: Bytes;
-  readonly options?: AppOptions;
+  readonly options?: ServiceOptions;
+};
+
+export type ServiceOptions = AppOptions & {
+  /** Keeps the keys of the demo organization's people; they get none when left out. */
+  readonly keepKeys?: KeepDemoKeys;
 };
 
 export type Service = {
@@ -36,7 +42,8 @@ export async function createService(effects: ServiceEffects): Promise<Service> {
   const { db } = database;
   const enclave = await createEnclave(db, master, random);
   await fillPublicKeys(db, enclave);
-  const organization = await seedDemo({ db, enclave, random, now: clock() });
+  const { keepKeys } = options;
+  const organization = await seedDemo({ db, enclave, random, now: clock(), keepKeys });
   const info: ServiceInfo = {
     organizationId: organization.id,
     organizationName: organization.name,

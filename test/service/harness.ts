@@ -17,10 +17,10 @@ import {
   type SubmitName,
 } from '../../src/protocol/operations.ts';
 import { versionOfType, type QueryRow, type SubmitRow } from '../../src/protocol/operation-row.ts';
-import type { AppOptions } from '../../src/service/app.ts';
+
 import { openDatabase, type OpenDatabase } from '../../src/service/database.ts';
 import { schema } from '../../src/service/schema.ts';
-import { createService, type Service } from '../../src/service/service.ts';
+import { createService, type Service, type ServiceOptions } from '../../src/service/service.ts';
 import './empty-cluster.ts';
 
 export const URL_BASE = 'http://127.0.0.1:8788';
@@ -39,7 +39,7 @@ export type TestService = Service & {
 /** A fresh service with an empty database. */
 export async function freshService(
   database: OpenDatabase,
-  options: AppOptions = {},
+  options: ServiceOptions = {},
   master: Bytes = randomBytes(32),
 ): Promise<TestService> {
   const names = Object.values(schema).map((table) => sql`${table}`);
@@ -50,7 +50,7 @@ export async function freshService(
 /** Another service over an existing database; every fault fails the test that caused it. */
 export async function serviceOver(
   database: OpenDatabase,
-  options: AppOptions = {},
+  options: ServiceOptions = {},
   master: Bytes = randomBytes(32),
 ): Promise<TestService> {
   const time = { now: START };
