@@ -17,7 +17,7 @@ import { ROOT } from './tool.ts';
 import { isIconPinned, pinIcon } from './toolbar-icon.ts';
 import { tour } from './tour.ts';
 
-const HELP = `npm start [-- --firefox] [--port N] [--rate N] | [-- --tour]
+const HELP = `npm start [-- --two] [--firefox] [--port N] [--rate N] | [-- --tour]
 
 Builds the extension, starts the local service (its data in .keystamp/service), and opens a Chromium
 with Keystamp in it (its profile in .keystamp/profile), and the demo dApp in a second tab. Ctrl-C or
@@ -27,6 +27,8 @@ anew.
 Without a display it runs the guided tour instead (npm run tour): headless, with a fresh profile and
 a service in memory.
 
+  --two      a second Chromium with a profile of its own, for a second person: their API keys are
+             in .keystamp/service/people, one line to import in each file
   --firefox  a Firefox instead (its profile in .keystamp/firefox), under remote control as in the tests:
              that is how an add-on that no store signed gets in
   --port N   port of the local service; 8788 or the next free one by default
@@ -37,6 +39,7 @@ const FIRST_PORT = 8788;
 const PORTS_TO_TRY = 50;
 const DATA = join(ROOT, '.keystamp', 'service');
 const PROFILE = join(ROOT, '.keystamp', 'profile');
+const SECOND_PROFILE = join(ROOT, '.keystamp', 'profile-second');
 const FIREFOX_PROFILE = join(ROOT, '.keystamp', 'firefox');
 
 function hasDisplay(): boolean {
@@ -118,11 +121,11 @@ async function openFirefox(service: RunningService): Promise<Opened> {
   });
 }
 
-function openChromium(service: RunningService): Promise<Opened> {
+function openChromium(service: RunningService, profileDir = PROFILE): Promise<Opened> {
   return step('opening Chromium with Keystamp', async () => {
-    pinIcon(PROFILE, CHROME_BUILD);
+    pinIcon(profileDir, CHROME_BUILD);
     const keystamp = await launchKeystamp({
-      profileDir: PROFILE,
+      profileDir,
       headless: false,
       ownSignals: true,
     });
@@ -137,6 +140,19 @@ function openChromium(service: RunningService): Promise<Opened> {
   });
 }
 
+/** Two people side by side; the end of one browser is the end of both. */
+async function openTwo(service: RunningService): Promise<Opened> {
+  const first = await openChromium(service);
+  const second = await openChromium(service, SECOND_PROFILE);
+  return {
+    close: async () => {
+      await Promise.all([first.close(), second.close()]);
+    },
+    ended: Promise.race([first.ended, second.ended]),
+    iconPlace: first.iconPlace,
+  };
+}
+
 /** Resolves at the first of: browser closed, Ctrl-C, SIGTERM. */
 function untilEnd({ ended }: Opened): Promise<void> {
   return new Promise((resolve) => {
@@ -145,6 +161,11 @@ function untilEnd({ ended }: Opened): Promise<void> {
       process.once(signal, () => resolve());
     }
   });
+}
+
+function openerFor(args: readonly string[]): (service: RunningService) => Promise<Opened> {
+  if (args.includes('--firefox')) return openFirefox;
+  return args.includes('--two') ? openTwo : (service) => openChromium(service);
 }
 
 async function start(args: readonly string[]): Promise<void> {
@@ -156,11 +177,11 @@ async function start(args: readonly string[]): Promise<void> {
     startService({ args: ['--port', String(port), '--data', DATA, ...rate] }),
   );
   try {
-    const open = args.includes('--firefox') ? openFirefox : openChromium;
-    const keystamp = await open(service);
+    const keystamp = await openerFor(args)(service);
     console.log(`\n  service       ${service.url}`);
     console.log(`  demo dApp     ${service.url}/demo`);
     console.log(`  organization  ${service.organizationId}`);
+    console.log(`  second person ${join(DATA, 'people')}`);
     console.log(`\n  ${keystamp.iconPlace} Ctrl-C ends browser and service.\n`);
     await untilEnd(keystamp);
     await keystamp.close();
