@@ -4,10 +4,11 @@ import type { Profile } from '../protocol/profile.ts';
 import type { HomeView } from '../protocol/app-state.ts';
 import { SKEW_WARNING_MS, type Clock } from './clock.ts';
 import type { Outbox } from './outbox/outbox.ts';
+import type { Inbox } from './inbox.ts';
 import { createHomeMemory, firstOf } from './home-memory.ts';
 import type { KeptRecords } from './kept-records.ts';
 import type { Profiles } from './profiles.ts';
-import type { Queries, QueryTarget } from './queries.ts';
+import { targetOfProfile, type Queries } from './queries.ts';
 import { toListView } from './outbox/entry-view.ts';
 
 /** Entries on the home screen. */
@@ -18,6 +19,7 @@ export type HomeDeps = {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly kept: Pick<KeptRecords, 'get' | 'set'>;
+  readonly inbox: Pick<Inbox, 'count'>;
 };
 
 /** What `whoami` returned for a profile's key. */
@@ -31,7 +33,7 @@ export type Identity = {
 export type HomeReader = ReturnType<typeof createHomeReader>;
 
 /** What Keystamp reads without being asked: who the key belongs to, and the home screen. */
-export function createHomeReader({ profiles, queries, outbox, clock, kept }: HomeDeps) {
+export function createHomeReader({ profiles, queries, outbox, clock, kept, inbox }: HomeDeps) {
   const memory = createHomeMemory(kept);
 
   /** Asks the service who stamps, and saves the answer in the profile. Errors: those of a query. */
@@ -52,11 +54,13 @@ export function createHomeReader({ profiles, queries, outbox, clock, kept }: Hom
   async function read(profileId: string): Promise<HomeView> {
     const profile = await profiles.get(profileId);
     const target = targetOfProfile(profile);
-    const [opened, known, { wallets }, { privateKeys }] = await Promise.all([
+    const [opened, known, { wallets }, { privateKeys }, waiting] = await Promise.all([
       memory.opened(profileId),
       profile.known ?? identify(profile),
       queries.ask(target, BUILT_IN_QUERIES.wallets, {}, 'background'),
       queries.ask(target, BUILT_IN_QUERIES.privateKeys, {}, 'background').catch(noPrivateKeys),
+      // What waits for a vote is on no other screen's way: without it the rest is shown.
+      inbox.count(profileId).catch(() => undefined),
     ]);
     const skew = clock.skew(target);
     const home: HomeView = {
@@ -76,6 +80,7 @@ export function createHomeReader({ profiles, queries, outbox, clock, kept }: Hom
         opened,
       ),
       privateKeyCount: privateKeys.length,
+      ...(waiting !== undefined && { waiting }),
       entries: await listNewest(profileId),
       at: clock.now(),
       clockSkewMs: Math.abs(skew) > SKEW_WARNING_MS ? skew : 0,
@@ -91,9 +96,4 @@ export function createHomeReader({ profiles, queries, outbox, clock, kept }: Hom
 function noPrivateKeys(error: unknown): { privateKeys: [] } {
   if (error instanceof KeystampError && error.code === 'service_error') return { privateKeys: [] };
   throw error;
-}
-
-/** Where a profile's queries go. */
-export function targetOfProfile({ id, baseUrl, organizationId, keyId }: Profile): QueryTarget {
-  return { profileId: id, baseUrl, organizationId, keyId };
 }

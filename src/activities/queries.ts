@@ -2,6 +2,7 @@ import { queryBody } from '../protocol/envelope.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import type { QueryRow } from '../protocol/operation-row.ts';
 import { parseOrThrow } from '../protocol/parse.ts';
+import type { Profile } from '../protocol/profile.ts';
 import type { Exchange } from './exchange.ts';
 import { backoffMs } from './outbox/transitions.ts';
 import type { Pacing } from './rates/pacing.ts';
@@ -17,6 +18,11 @@ export type QueryTarget = {
   readonly organizationId: string;
   readonly keyId: string | null;
 };
+
+/** Where a profile's queries go. */
+export function targetOfProfile({ id, baseUrl, organizationId, keyId }: Profile): QueryTarget {
+  return { profileId: id, baseUrl, organizationId, keyId };
+}
 
 export type QueryDeps = {
   readonly exchange: Exchange;

@@ -65,6 +65,8 @@ export type HomeView = {
   readonly walletCount: number;
   readonly privateKeys: readonly NamedItem[];
   readonly privateKeyCount: number;
+  /** How many activities wait for the user's vote. Left out if it isn't known. */
+  readonly waiting?: number;
   /** Newest first, 20 at most. */
   readonly entries: readonly EntryView[];
   /** When the service was last asked, in milliseconds since the epoch. */

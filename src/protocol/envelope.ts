@@ -86,13 +86,18 @@ function withoutNulls(value: unknown): unknown {
   );
 }
 
+/** Whether two JSON values say the same: order of members doesn't matter, nor do members of null. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  return JSON.stringify(withoutNulls(one)) === JSON.stringify(withoutNulls(other));
+}
+
 /**
  * Whether an activity's intent echoes the stamped parameters. Order doesn't matter, and the echo
  * drops members sent as null (docs/protocol.md, Request and response envelope).
  */
 export function isIntentEcho(version: Version, received: Activity, parameters: unknown): boolean {
   const intent: unknown = received.intent?.[version.intentKey];
-  return JSON.stringify(withoutNulls(intent)) === JSON.stringify(withoutNulls(parameters));
+  return isSameValue(intent, parameters);
 }
 
 const serviceError = v.object({

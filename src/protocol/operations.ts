@@ -1351,6 +1351,18 @@ export const PASSKEYS = {
   remove: OPERATIONS.delete_authenticators,
 } as const;
 
+/** How a user votes on an activity of the organization. */
+export const VOTES = {
+  approve: OPERATIONS.approve_activity,
+  reject: OPERATIONS.reject_activity,
+} as const;
+
+/** What says whose approvals an activity waits for. */
+export const QUORUM_QUERIES = {
+  organization: OPERATIONS.get_organization,
+  evaluations: OPERATIONS.get_policy_evaluations,
+} as const;
+
 /** How a user who can stamp registers a key of somebody who can't yet. */
 export const KEY_REGISTRATION = OPERATIONS.create_api_keys;
 

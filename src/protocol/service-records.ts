@@ -136,6 +136,8 @@ export const user = v.object({
   updatedAt: v.optional(timestamp),
 });
 
+export type UserRecord = v.InferOutput<typeof user>;
+
 export const tag = v.object({
   tagId: id,
   tagName: boundedText,

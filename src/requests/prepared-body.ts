@@ -1,5 +1,5 @@
 import { demandMethod, type PolicyDeps } from '../activities/authorization.ts';
-import { targetOfProfile } from '../activities/home-screen.ts';
+import { targetOfProfile } from '../activities/queries.ts';
 import type { Profiles } from '../activities/profiles.ts';
 import { buildQueryBody, type Queries } from '../activities/queries.ts';
 import { withReplaced, type ActivityDraft } from '../activities/submit.ts';

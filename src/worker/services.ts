@@ -2,7 +2,8 @@ import { demandProfile, type PolicyDeps } from '../activities/authorization.ts';
 import { createClock } from '../activities/clock.ts';
 import { createOutboxRunner, type TryLock } from '../activities/outbox/runner.ts';
 import { createExchange } from '../activities/exchange.ts';
-import { createHomeReader } from '../activities/home-screen.ts';
+import { createHomeReader, type HomeDeps } from '../activities/home-screen.ts';
+import { createInbox } from '../activities/inbox.ts';
 import { createKeptRecords } from '../activities/kept-records.ts';
 import { createOutbox } from '../activities/outbox/outbox.ts';
 import { createPacing } from '../activities/rates/pacing.ts';
@@ -100,7 +101,6 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
       void runner.run(id);
     },
   });
-  const kept = createKeptRecords({ connect, vault, profiles });
   return {
     clock,
     pacing,
@@ -111,11 +111,20 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     queries,
     runner,
     submit,
-    home: createHomeReader({ profiles, queries, outbox, clock, kept }),
-    kept,
+    ...createReaders({ connect, vault, now, profiles, queries, outbox, clock }),
     readSessions,
     stamp,
   };
+}
+
+type ReaderDeps = Pick<HomeDeps, 'profiles' | 'queries' | 'outbox' | 'clock'> &
+  Pick<WorkerServicesDeps, 'connect' | 'vault' | 'now'>;
+
+/** What is read without being asked for: the home screen, what waits for a vote, and what is kept of records. */
+function createReaders(deps: ReaderDeps) {
+  const kept = createKeptRecords(deps);
+  const inbox = createInbox(deps);
+  return { kept, inbox, home: createHomeReader({ ...deps, kept, inbox }) };
 }
 
 /** What authorizes a query: a key's stamp, or the token of a read session. */

@@ -42,6 +42,7 @@ export const ALARMS = {
   outbox: 'keystamp-outbox',
   lock: 'keystamp-lock',
   pages: 'keystamp-pages',
+  inbox: 'keystamp-inbox',
 } as const;
 export type AlarmName = (typeof ALARMS)[keyof typeof ALARMS];
 
@@ -73,7 +74,7 @@ export type WorkerEffects = ManagedPolicyEffects & {
   readonly isConfirmOpen: () => Promise<boolean>;
   /** The list of public suffixes in the extension's package. */
   readonly siteSuffixes: () => Promise<string>;
-  /** Shows how many things wait for the user; nothing for 0. */
+  /** Shows how many things need the user; nothing for 0. */
   readonly setBadge: (count: number) => Promise<void>;
   readonly ownId: string;
   readonly ownUrl: string;
@@ -111,6 +112,7 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
     onLock: () => {
       services.history.forget();
       runInBackground(services.readSessions.clear());
+      services.inbox.clear();
       runInBackground(requests.onLock());
       runInBackground(publish());
     },
@@ -162,6 +164,7 @@ function handleAlarm({ services, requests, snapshots }: WorkerParts, name: strin
   // Reading the deadline locks the vault once the deadline has passed.
   if (name === ALARMS.lock) runInBackground(snapshots.publish());
   if (name === ALARMS.pages) runInBackground(requests.onAlarm());
+  if (name === ALARMS.inbox) runInBackground(services.inbox.refresh().then(snapshots.publish));
 }
 
 /** An earlier lifetime may have stopped between an unlock and the work that waited for it. */
@@ -221,9 +224,13 @@ function createWorkerSnapshots(
     }),
     recallHome: services.home.recall,
     listNewestEntries: services.home.listNewest,
-    onState: async ({ lockAt, requests: { count, own } }) => {
+    onState: async ({ lockAt, requests: { count, own }, activeProfileId }) => {
       await effects.setAlarm(ALARMS.lock, lockAt);
-      await effects.setBadge(count + own + (await services.outbox.countWaiting()));
+      const isReading = lockAt !== null && activeProfileId !== null;
+      await effects.setAlarm(ALARMS.inbox, isReading ? services.inbox.nextAt() : null);
+      // What waits for the user comes first: what went wrong is told once nothing does.
+      const waiting = count + own + (isReading ? await services.inbox.known() : 0);
+      await effects.setBadge(waiting || (await services.outbox.countWaiting()));
     },
   });
 }

@@ -34,7 +34,7 @@ type SentQuery = readonly [row: QueryRow, target: unknown, parameters: unknown, 
 
 function setUp(
   answers: ReadonlyMap<QueryRow, unknown>,
-  { skew = 0, profile = PROFILE, opened = [] as unknown } = {},
+  { skew = 0, profile = PROFILE, opened = [] as unknown, waiting = 0 as number | null } = {},
 ) {
   const asked: SentQuery[] = [];
   const known: unknown[] = [];
@@ -63,6 +63,12 @@ function setUp(
       },
     },
     clock: { now: () => NOW, skew: () => skew },
+    inbox: {
+      count: async () => {
+        if (waiting === null) throw new KeystampError('service_error');
+        return waiting;
+      },
+    },
     kept: {
       get: async (_: string, name: string) => kept.get(name) ?? null,
       set: async (_: string, name: string, value: unknown) => void kept.set(name, value),
@@ -105,6 +111,7 @@ describe('the home screen', () => {
       walletCount: 1,
       privateKeys: [{ id: 'k', name: 'Cold' }],
       privateKeyCount: 1,
+      waiting: 0,
       entries: [expect.objectContaining({ id: 'entry', state: 'completed', result: null })],
       at: NOW,
       clockSkewMs: 0,
@@ -115,6 +122,12 @@ describe('the home screen', () => {
     ]);
     expect(listed).toEqual([{ profileId: 'profile', before: null, limit: 20 }]);
     expect(known).toEqual([]);
+  });
+
+  test('behavior: says how many activities wait for the user, if that is known', async () => {
+    expect((await setUp(answersWith(), { waiting: 3 }).home.read('profile')).waiting).toBe(3);
+    const { home } = setUp(answersWith(), { waiting: null });
+    expect(await home.read('profile')).not.toHaveProperty('waiting');
   });
 
   const many = Array.from({ length: 10_000 }, (_, n) => ({

@@ -25,6 +25,8 @@ export const FLOORS: Readonly<Record<Part, number>> = {
   'src/history': 2,
   // Above crypto, whose curves check the two keys of a pair.
   'src/keys': 2,
+  // Above crypto, which verifies the signatures.
+  'src/votes': 2,
   'src/crypto': 1,
   'src/addresses': 1,
   'src/storage': 1,
@@ -37,10 +39,19 @@ export const ALLOWED_PARTS: Readonly<Record<Part, readonly Part[]>> = {
   // Every language and its completeness: the worker, the service and the SDK never read it.
   'src/ui/words': ['src/protocol'],
   // It runs in Keystamp's own pages, out of reach of any store or key at rest.
-  'src/client': ['src/messaging', 'src/protocol', 'src/crypto', 'src/keys', 'src/addresses'],
+  'src/client': [
+    'src/messaging',
+    'src/protocol',
+    'src/crypto',
+    'src/keys',
+    'src/addresses',
+    'src/votes',
+  ],
   'src/messaging': ['src/protocol', 'src/crypto', 'src/storage'],
   // Pasted keys are read in a page, through the client.
   'src/keys': ['src/protocol', 'src/crypto'],
+  // Votes are checked where they are shown, by other code than the service's.
+  'src/votes': ['src/protocol', 'src/crypto'],
   'src/service': ['src/protocol', 'src/crypto', 'src/addresses'],
   'src/sdk': ['src/protocol'],
   'src/demo': ['src/sdk', 'src/ui/words', 'src/protocol'],

@@ -8,7 +8,7 @@ import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { StateBadge } from '../components/entry-state.tsx';
 import { ErrorState, Skeleton } from '../components/states.tsx';
-import { Banner } from '../components/surfaces.tsx';
+import { Banner, List, ListRow } from '../components/surfaces.tsx';
 import { useCountdown } from '../components/unlock.tsx';
 import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
 import { useEntry } from '../components/follow-entry.ts';
@@ -16,12 +16,15 @@ import { ReadProblem } from '../forms/read-problem.tsx';
 import { Value } from '../forms/parts.tsx';
 import { rowsOf } from '../forms/review.ts';
 import { choiceWord, labelText, rowText, stateText } from '../forms/words.ts';
+import { visibleText } from '../forms/visible.ts';
+import { VisibleText } from '../forms/visible-text.tsx';
 import { ActivitySentence } from './activities/activity-sentence.tsx';
 import { useStore } from './context.ts';
 import { clearSent, reopenForm } from './form-sessions.ts';
 import { AskedBy } from './entry-row.tsx';
 import { Frame } from './frame.tsx';
 import { FollowUpSection, ResultSection } from './result-section.tsx';
+import { hashOf } from './route.ts';
 import { TimingBanners } from './timing-banners.tsx';
 import { toKeystampError } from '../components/errors.ts';
 
@@ -113,10 +116,31 @@ function Entry({ entry, row, reload }: EntryProps) {
         entry.error && <ErrorState error={entry.error} />
       )}
       <EntryActions entry={entry} reload={reload} />
+      {row?.vote && entry.activity && <VotedActivity activity={entry.activity} />}
       {row && result && <ResultSection {...{ effects, profile, row, result }} />}
       {row && entry.parameters && <RequestedParameters entry={entry} row={row} />}
       <EntryIds entry={entry} />
     </>
+  );
+}
+
+/** The activity that a vote was on: how far it was then, and the way to how far it is now. */
+function VotedActivity({ activity }: { readonly activity: NonNullable<EntryView['activity']> }) {
+  const { id, type, status, failure } = activity;
+  return (
+    <section class="section" aria-label={t('votes.target')}>
+      <header class="section-head">
+        <h2>{t('votes.target')}</h2>
+      </header>
+      <List label={t('votes.target')}>
+        <ListRow
+          href={hashOf({ screen: 'object', kind: 'activity', id })}
+          title={visibleText(choiceWord(type))}
+          detail={t('votes.target.status', { status: visibleText(choiceWord(status)) })}
+        />
+      </List>
+      {failure?.message && <VisibleText text={failure.message} layout="lines" />}
+    </section>
   );
 }
 

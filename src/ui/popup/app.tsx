@@ -133,7 +133,7 @@ function screenOf(route: Route) {
     case 'passkey':
       return <Passkey key={route.id} id={route.id} />;
     case 'activities':
-      return <Activities />;
+      return <Activities key={route.scope ?? ''} first={route.scope} />;
     case 'history':
       return route.sequence === undefined ? (
         <History />

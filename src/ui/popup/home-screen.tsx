@@ -53,6 +53,16 @@ const WalletAddressCopy = createLazyScreen(
   null,
 );
 
+const HomeInbox = createLazyScreen(async () => {
+  const [module, { objectWords }] = await Promise.all([
+    import('./inbox/home-inbox.tsx'),
+    import('../words/en/objects.ts'),
+    addOperationWords(),
+  ]);
+  addWords(objectWords);
+  return module.HomeInbox;
+}, null);
+
 /** States that need the user's attention before anything else. */
 const URGENT: readonly EntryState[] = ['waiting', 'pending', 'unknown', 'mismatch'];
 const MAX_RECENT = 5;
@@ -318,6 +328,7 @@ export function HomeScreen() {
   return (
     <Screen top={top} tabs={<Tabs />}>
       {!isPane && <h1 class="hidden">{title}</h1>}
+      {(home?.waiting ?? 0) > 0 && <HomeInbox key={profile.id} profileId={profile.id} />}
       <RequestsLink />
       <OwnRequests />
       <TimingBanners profileId={profile.id} />

@@ -41,7 +41,7 @@ export type Route =
   | { readonly screen: 'activity'; readonly id: string }
   /** A request that is pending in the confirm window. */
   | { readonly screen: 'passkey'; readonly id: string }
-  | { readonly screen: 'activities' }
+  | { readonly screen: 'activities'; readonly scope?: 'approvals' }
   /** What was signed and decided in this browser; with a number, one record of it. */
   | { readonly screen: 'history'; readonly sequence?: number | undefined }
   | { readonly screen: 'requests' }
@@ -80,8 +80,9 @@ export function readRoute(hash: string): Route {
   switch (screen) {
     case 'history':
       return readHistory(rest);
-    case 'operations':
     case 'activities':
+      return rest === 'approvals' ? { screen, scope: rest } : { screen };
+    case 'operations':
     case 'more':
     case 'profiles':
     case 'requests':
@@ -120,6 +121,8 @@ export function hashOf(route: Route): string {
   switch (route.screen) {
     case 'home':
       return '#/';
+    case 'activities':
+      return route.scope ? `#/activities/${route.scope}` : '#/activities';
     case 'list':
     case 'table':
       return `#/${route.screen}/${route.kind}`;
@@ -161,8 +164,9 @@ export function parentOf(route: Route): Route | undefined {
   switch (route.screen) {
     case 'home':
     case 'more':
-    case 'activities':
       return undefined;
+    case 'activities':
+      return route.scope ? { screen: 'activities' } : undefined;
     case 'list':
       return route.kind === 'user' ? undefined : { screen: 'more' };
     case 'table':

@@ -1,8 +1,8 @@
 import { demandMethod, type PolicyDeps } from '../../activities/authorization.ts';
-import { targetOfProfile, type HomeReader } from '../../activities/home-screen.ts';
+import type { HomeReader } from '../../activities/home-screen.ts';
 import type { KeptRecords } from '../../activities/kept-records.ts';
 import type { Profiles } from '../../activities/profiles.ts';
-import type { Queries } from '../../activities/queries.ts';
+import { targetOfProfile, type Queries } from '../../activities/queries.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import { queryRowOf } from '../../protocol/operations.ts';
 import type { HomeView } from '../../protocol/app-state.ts';

@@ -8,6 +8,7 @@ import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { choiceWord } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
 import { EntryRow } from '../entry-row.tsx';
+import { NeedsApproval } from '../inbox/needs-approval.tsx';
 import { useRecords } from '../objects/object-state.ts';
 import { Tabs } from '../tabs.tsx';
 import { TimingBanners } from '../timing-banners.tsx';
@@ -75,14 +76,14 @@ function OrganizationActivities({ profileId, progress, typed }: Filtered) {
   );
 }
 
-const SCOPES = ['own', 'organization'] as const;
+const SCOPES = ['own', 'organization', 'approvals'] as const;
 type Scope = (typeof SCOPES)[number];
 
-/** All activities: those signed with this profile, or everybody's of the organization. */
-export function ActivitiesScreen() {
+/** All activities: those signed with this profile, everybody's of the organization, or what needs approval. */
+export function ActivitiesScreen(props: { readonly first?: 'approvals' | undefined }) {
   const store = useStore();
-  const [scope, setScope] = useState<Scope>('own');
-  const { progress, typed, fields } = useActivityFilter();
+  const [scope, setScope] = useState<Scope>(props.first ?? 'own');
+  const { progress, typed, fields } = useActivityFilter(scope !== 'approvals');
   const profileId = store.profile.value?.id ?? '';
   return (
     <Screen top={<TopBar title={t('popup.activities.title')} focusTitle />} tabs={<Tabs />}>
@@ -94,9 +95,9 @@ export function ActivitiesScreen() {
         onChange={setScope}
       />
       {fields}
-      {scope === 'own' ? (
-        <OwnActivities key={profileId} {...{ profileId, progress, typed }} />
-      ) : (
+      {scope === 'own' && <OwnActivities key={profileId} {...{ profileId, progress, typed }} />}
+      {scope === 'approvals' && <NeedsApproval key={profileId} {...{ profileId, typed }} />}
+      {scope === 'organization' && (
         // Another choice is another list of the service.
         <OrganizationActivities
           key={`${profileId} ${progress}`}

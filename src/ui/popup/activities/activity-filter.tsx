@@ -54,8 +54,8 @@ export function isFound(
   return words.every((word) => text.includes(word));
 }
 
-/** What is asked for, and the fields to ask with. */
-export function useActivityFilter() {
+/** What is asked for, and the fields to ask with: the progress only where activities differ in it. */
+export function useActivityFilter(hasProgress: boolean) {
   const [progress, setProgress] = useState<Progress>('all');
   const [typed, setTyped] = useState('');
   const fields = (
@@ -67,15 +67,17 @@ export function useActivityFilter() {
         placeholder={t('popup.activities.search')}
         aria-label={t('popup.activities.search')}
       />
-      <Select
-        value={progress}
-        aria-label={t('popup.activities.progress')}
-        options={PROGRESS.map((value) => ({
-          value,
-          label: t(`popup.activities.progress.${value}`),
-        }))}
-        onChange={(value) => setProgress(PROGRESS.find((one) => one === value) ?? 'all')}
-      />
+      {hasProgress && (
+        <Select
+          value={progress}
+          aria-label={t('popup.activities.progress')}
+          options={PROGRESS.map((value) => ({
+            value,
+            label: t(`popup.activities.progress.${value}`),
+          }))}
+          onChange={(value) => setProgress(PROGRESS.find((one) => one === value) ?? 'all')}
+        />
+      )}
     </div>
   );
   return { progress, typed, fields };

@@ -17,6 +17,8 @@ export type Pages<T> = {
   readonly hasMore: boolean;
   /** Reads the next page; also after an error. */
   readonly load: () => Promise<void>;
+  /** Reads the first page again, in place of all that is known. */
+  readonly refresh: () => Promise<void>;
 };
 
 /** @param readPage the page after the given item; the first one without */
@@ -26,8 +28,7 @@ function usePages<T extends { readonly id: string }>(
   const [items, setItems] = useState<readonly T[] | undefined>(undefined);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const [hasMore, setHasMore] = useState(true);
-  const load = async () => {
-    const known = items ?? [];
+  const read = async (known: readonly T[]) => {
     setError(undefined);
     try {
       const page = await readPage(known.at(-1));
@@ -38,8 +39,9 @@ function usePages<T extends { readonly id: string }>(
       setError(toReadError(cause));
     }
   };
+  const load = () => read(items ?? []);
   useEffect(() => void load(), []);
-  return { items, error, hasMore, load };
+  return { items, error, hasMore, load, refresh: () => read([]) };
 }
 
 /** What was signed with a profile here. */

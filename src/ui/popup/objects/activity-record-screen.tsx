@@ -1,13 +1,12 @@
 import { parse } from '../../../protocol/parse.ts';
 import { activity as activitySchema, millisecondsOf } from '../../../protocol/service-records.ts';
 import { t } from '../../i18n.ts';
-import { DescriptionList, RelativeTime } from '../../components/values.tsx';
+import { RelativeTime } from '../../components/values.tsx';
 import type { Item } from '../../forms/pickable-records.ts';
-import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { choiceWord } from '../../forms/words.ts';
-import { ActivitySentence } from '../activities/activity-sentence.tsx';
 import { ActivityStatus, subjectOfActivity } from '../activities/organization-row.tsx';
+import { ActivityTitle } from '../inbox/inbox-row.tsx';
+import { UnknownIntent, VoteSection } from '../inbox/vote-section.tsx';
 import type { ObjectPlace } from '../route.ts';
 import { ObjectFrame } from './object-frame.tsx';
 
@@ -17,24 +16,18 @@ function ActivityBody({ item }: { readonly item: Item }) {
   const activity = parsed.value;
   const subject = subjectOfActivity(activity);
   const at = millisecondsOf(activity.createdAt);
-  const votes = (activity.votes ?? []).map(
-    ({ id, userId, user, selection }) =>
-      [
-        visibleText(choiceWord(selection)),
-        <VisibleText key={id} text={user?.userName || userId} />,
-      ] as const,
-  );
   return (
     <>
       <p class="summary">
-        {subject ? <ActivitySentence {...subject} /> : visibleText(choiceWord(activity.type))}
+        <ActivityTitle activity={activity} />
       </p>
       <div class="state-line">
         <ActivityStatus status={activity.status} row={subject?.row} />
         {at !== undefined && <RelativeTime at={at} />}
       </div>
       {activity.failure?.message && <VisibleText text={activity.failure.message} layout="lines" />}
-      <DescriptionList rows={votes} />
+      {!subject && <UnknownIntent activity={activity} />}
+      <VoteSection key={activity.id} activity={activity} />
     </>
   );
 }

@@ -36,8 +36,11 @@ export function masterOf(route: Route, shown: Route | undefined): Route {
       return { screen: 'history' };
     case 'table':
       return { screen: 'list', kind: route.kind };
-    case 'object':
-      return listOf(route);
+    case 'object': {
+      const list = listOf(route);
+      // The list of activities stays as it is: what needs approval, or all.
+      return shown?.screen === list.screen && list.screen === 'activities' ? shown : list;
+    }
     case 'form':
       return route.about ? listOf(route.about) : (shown ?? listOfOperation(route.operation));
     case 'review':

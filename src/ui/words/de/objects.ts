@@ -163,4 +163,88 @@ export const objectWordsDe = {
     one: 'Konten werden geladen: bisher {count}…',
     other: 'Konten werden geladen: bisher {count}…',
   },
+
+  'inbox.needsVote': 'Wartet auf deine Zustimmung',
+  'inbox.none': 'Nichts zu genehmigen',
+  'inbox.noneText': 'Keine Aktivität dieser Organisation wartet auf deine Stimme.',
+  'inbox.askedBy': 'Angefragt von {name}',
+  'inbox.until': 'Stimmen verfallen {time}',
+  'inbox.showAll': { one: '{count} anzeigen', other: 'Alle {count} anzeigen' },
+  'inbox.showSome': { one: 'Mehr anzeigen', other: 'Mehr als {count} anzeigen' },
+  'inbox.factors': 'Weiterer Nachweis nötig',
+  'inbox.factors.yours':
+    'Genehmige sie noch einmal, mit deinen anderen Zugangsdaten, etwa deinem Passkey.',
+  'inbox.factors.others': 'Wer sie angefragt hat, muss sich erst weiter ausweisen.',
+
+  'votes.title': 'Stimmen',
+  'votes.none': 'Der Dienst zeigt keine Stimmen.',
+  'votes.checking': 'Signaturen werden geprüft …',
+  'votes.verified': 'Signatur geprüft',
+  'votes.forged': 'Genehmige das nicht',
+  'votes.unchecked': 'Nicht alles ließ sich prüfen',
+  'votes.signed': 'Was signiert wurde',
+  'votes.unknownType': 'Keystamp kennt diesen Typ nicht. Der ganze Inhalt:',
+  'votes.fingerprint': 'Stimmt mit der signierten Anfrage überein.',
+  'votes.fingerprint.none': 'Stimmt mit keiner signierten Anfrage überein.',
+  'votes.effect.approve':
+    'Deine Zustimmung zählt einmal. Mit genug Zustimmungen führt der Dienst das sofort aus.',
+  'votes.effect.reject':
+    'Deine Ablehnung beendet das für alle. Sie lässt sich nicht rückgängig machen.',
+  'votes.target': 'Die Aktivität, über die du abgestimmt hast',
+  'votes.target.status': 'Als deine Stimme ankam, war ihr Status: {status}.',
+
+  'votes.forged.other_fingerprint':
+    'Der Fingerabdruck gehört zu keiner Anfrage unter den Stimmen. Niemand hat signiert, was der Dienst zeigt.',
+  'votes.forged.other_type': 'Signiert wurde ein anderer Vorgang, als der Dienst zeigt.',
+  'votes.forged.other_organization': 'Das wurde für eine andere Organisation signiert.',
+  'votes.forged.other_intent': 'Signiert wurden andere Details, als der Dienst zeigt.',
+  'votes.forged.message_unreadable': 'Was signiert wurde, ist keine Anfrage.',
+  'votes.forged.other_activity': 'Diese Stimme gilt einer anderen Aktivität.',
+  'votes.forged.other_selection': 'Der Dienst zeigt das Gegenteil von dem, was signiert wurde.',
+  'votes.forged.other_user': 'Die Stimme nennt einen Benutzer und zeigt den Eintrag eines anderen.',
+  'votes.forged.other_time':
+    'Diese Stimme wurde zu einer anderen Zeit signiert, als der Dienst zeigt.',
+  'votes.forged.signature_invalid':
+    'Die Signatur ist ungültig. Dieser Benutzer hat das nicht signiert.',
+  'votes.forged.key_of_nobody':
+    'Signiert wurde mit einem Schlüssel, der nicht diesem Benutzer gehört.',
+  'votes.forged.key_of_other': 'Signiert wurde mit dem Schlüssel eines anderen Benutzers.',
+  'votes.forged.duplicate_voter': 'Diese Stimme wird doppelt gezählt.',
+  'votes.forged.vote_forged': 'Eine der Stimmen ist gefälscht. Unten steht, welche.',
+  'votes.forged.changed_since': 'Der Dienst hat zu dieser Aktivität früher etwas anderes gezeigt.',
+  'votes.forged.status_backwards':
+    'Diese Aktivität war schon weiter, als dieser Browser sie zuletzt sah. Der Dienst verbirgt, wie es weiterging.',
+  'votes.forged.rejection_hidden':
+    'Jemand hat diese Aktivität abgelehnt, und der Dienst zeigt das nicht mehr.',
+  'votes.unchecked.votes_missing':
+    'Der Dienst zeigt die Stimmen nicht. Keystamp kann nicht feststellen, wer das signiert hat.',
+  'votes.unchecked.type_unknown':
+    'Keystamp kennt diesen Typ von Aktivität nicht und kann ihn nicht mit dem Signierten vergleichen.',
+  'votes.unchecked.scheme_unknown': 'Nicht geprüft: Keystamp kennt diese Art von Signatur nicht.',
+  'votes.unchecked.signature_unreadable':
+    'Nicht geprüft: Keystamp kann diese Signatur nicht lesen.',
+  'votes.unchecked.user_unknown':
+    'Die Signatur ist gültig, aber Keystamp kennt die Schlüssel dieses Benutzers nicht.',
+  'votes.unchecked.key_removed':
+    'Die Signatur ist gültig, aber dieser Benutzer hat den Schlüssel dazu nicht mehr.',
+  'votes.unchecked.domain_unknown':
+    'Die Signatur des Passkeys ist gültig, aber für eine Domain, die Keystamp nicht kennt.',
+  'votes.unchecked.selection_unknown': 'Nicht geprüft: Keystamp kennt diese Art von Stimme nicht.',
+  'votes.unchecked.vote_unchecked': 'Eine der Stimmen ließ sich nicht prüfen. Unten steht, warum.',
+
+  'quorum.title': 'Zustimmungen',
+  'quorum.reading': 'Wird gelesen, wer zustimmen muss …',
+  'quorum.unknown': 'Der Dienst sagt nicht, wer noch zustimmen muss.',
+  'quorum.root': 'Root-Quorum',
+  'quorum.policy': 'Richtlinie {name}',
+  'quorum.text': 'Nötige Zustimmungen:',
+  'quorum.count': { one: '{count} von {threshold}.', other: '{count} von {threshold}.' },
+  'quorum.missingAll': 'Es fehlt noch: {names}.',
+  'quorum.missingSome': {
+    one: 'Es fehlt: eine von {names}.',
+    other: 'Es fehlen: {count} von {names}.',
+  },
+  'quorum.window': 'Die Stimmen verfallen {time}. Dann stimmen alle neu ab.',
+  'quorum.lapsed': 'Die Stimmen sind {time} verfallen. Alle müssen neu abstimmen.',
+  'quorum.windowUnknown': 'Der Dienst sagt nicht, wie lange diese Stimmen zählen.',
 } as const satisfies Translation<typeof objectWords>;

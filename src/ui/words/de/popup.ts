@@ -341,6 +341,7 @@ export const popupWordsDe = {
   'popup.activities.scope': 'Wessen Aktivitäten',
   'popup.activities.scope.own': 'Meine',
   'popup.activities.scope.organization': 'Alle der Organisation',
+  'popup.activities.scope.approvals': 'Zu genehmigen',
   'popup.activities.search': 'Aktivitäten durchsuchen',
   'popup.activities.progress': 'Fortschritt',
   'popup.activities.progress.all': 'Alle',

@@ -154,4 +154,82 @@ export const objectWords = {
     one: 'Loading accounts: {count} so far…',
     other: 'Loading accounts: {count} so far…',
   },
+
+  'inbox.needsVote': 'Needs your approval',
+  'inbox.none': 'Nothing to approve',
+  'inbox.noneText': 'No activity of this organization waits for your vote.',
+  'inbox.askedBy': 'Asked by {name}',
+  'inbox.until': 'Votes lapse {time}',
+  'inbox.showAll': { one: 'Show {count}', other: 'Show all {count}' },
+  'inbox.showSome': { one: 'Show more', other: 'Show more than {count}' },
+  'inbox.factors': 'More proof needed',
+  'inbox.factors.yours': 'Approve it once more, with your other credential, such as your passkey.',
+  'inbox.factors.others': 'The person who asked for it must prove who they are first.',
+
+  'votes.title': 'Votes',
+  'votes.none': 'The service shows no votes.',
+  'votes.checking': 'Checking signatures…',
+  'votes.verified': 'Signature verified',
+  'votes.forged': 'Don’t approve this',
+  'votes.unchecked': 'Not everything could be verified',
+  'votes.signed': 'What was signed',
+  'votes.unknownType': 'Keystamp doesn’t know this type. Its whole content:',
+  'votes.fingerprint': 'Matches the request that was signed.',
+  'votes.fingerprint.none': 'Matches no request that was signed.',
+  'votes.effect.approve':
+    'Your approval counts once. With enough approvals, the service carries this out immediately.',
+  'votes.effect.reject': 'Your rejection ends this for everyone. It can’t be undone.',
+  'votes.target': 'The activity you voted on',
+  'votes.target.status': 'When your vote arrived, its status was: {status}.',
+
+  'votes.forged.other_fingerprint':
+    'The fingerprint belongs to no request among the votes. Nobody signed what the service shows.',
+  'votes.forged.other_type': 'A different operation was signed than the service shows.',
+  'votes.forged.other_organization': 'This was signed for a different organization.',
+  'votes.forged.other_intent': 'Different details were signed than the service shows.',
+  'votes.forged.message_unreadable': 'What was signed isn’t a request.',
+  'votes.forged.other_activity': 'This vote is about a different activity.',
+  'votes.forged.other_selection': 'The service shows the opposite of what was signed.',
+  'votes.forged.other_user': 'The vote names one user and shows the record of another.',
+  'votes.forged.other_time': 'This vote was signed at a different time than the service shows.',
+  'votes.forged.signature_invalid': 'The signature is invalid. This user didn’t sign this.',
+  'votes.forged.key_of_nobody': 'It was signed with a key that isn’t this user’s.',
+  'votes.forged.key_of_other': 'It was signed with the key of a different user.',
+  'votes.forged.duplicate_voter': 'This vote is counted twice.',
+  'votes.forged.vote_forged': 'One of the votes is forged. See which one below.',
+  'votes.forged.changed_since': 'The service showed something else for this activity earlier.',
+  'votes.forged.status_backwards':
+    'This activity was further along when this browser last saw it. The service hides how it went on.',
+  'votes.forged.rejection_hidden':
+    'Somebody rejected this activity, and the service no longer shows it.',
+  'votes.unchecked.votes_missing':
+    'The service doesn’t show the votes, so Keystamp can’t tell who signed this.',
+  'votes.unchecked.type_unknown':
+    'Keystamp doesn’t know this type of activity and can’t compare it with what was signed.',
+  'votes.unchecked.scheme_unknown': 'Not verified: Keystamp doesn’t know this kind of signature.',
+  'votes.unchecked.signature_unreadable': 'Not verified: Keystamp can’t read this signature.',
+  'votes.unchecked.user_unknown':
+    'The signature is valid, but Keystamp doesn’t know this user’s keys.',
+  'votes.unchecked.key_removed':
+    'The signature is valid, but this user no longer has the key that made it.',
+  'votes.unchecked.domain_unknown':
+    'The passkey’s signature is valid, but for a domain that Keystamp doesn’t know.',
+  'votes.unchecked.selection_unknown': 'Not verified: Keystamp doesn’t know this kind of vote.',
+  'votes.unchecked.vote_unchecked': 'One of the votes couldn’t be verified. See why below.',
+
+  'quorum.title': 'Approvals',
+  'quorum.reading': 'Reading who must approve…',
+  'quorum.unknown': 'The service doesn’t say who else must approve.',
+  'quorum.root': 'Root quorum',
+  'quorum.policy': 'Policy {name}',
+  'quorum.text': 'Approvals needed:',
+  'quorum.count': { one: '{count} of {threshold}.', other: '{count} of {threshold}.' },
+  'quorum.missingAll': 'Missing: {names}.',
+  'quorum.missingSome': {
+    one: 'Missing: one of {names}.',
+    other: 'Missing: {count} of {names}.',
+  },
+  'quorum.window': 'The votes lapse {time}. Then everyone votes again.',
+  'quorum.lapsed': 'The votes lapsed {time}. Everyone has to vote again.',
+  'quorum.windowUnknown': 'The service doesn’t say how long these votes count.',
 } as const;

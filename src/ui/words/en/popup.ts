@@ -324,6 +324,7 @@ export const popupWords = {
   'popup.activities.scope': 'Whose activities',
   'popup.activities.scope.own': 'Mine',
   'popup.activities.scope.organization': 'Organization',
+  'popup.activities.scope.approvals': 'Needs approval',
   'popup.activities.search': 'Search activities',
   'popup.activities.progress': 'Progress',
   'popup.activities.progress.all': 'All',

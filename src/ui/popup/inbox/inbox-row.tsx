@@ -1,0 +1,50 @@
+import { millisecondsOf, type Activity } from '../../../protocol/service-records.ts';
+import { richText } from '../../i18n.ts';
+import { RelativeTime } from '../../components/values.tsx';
+import { visibleText } from '../../forms/visible.ts';
+import { VisibleText } from '../../forms/visible-text.tsx';
+import { choiceWord } from '../../forms/words.ts';
+import { ActivitySentence } from '../activities/activity-sentence.tsx';
+import { ActivityStatus, subjectOfActivity } from '../activities/organization-row.tsx';
+import { ObjectRow } from '../objects/object-frame.tsx';
+import { windowEndOf } from './quorum.ts';
+import { isWaiting, WAITING_STATUSES } from './waiting.ts';
+
+/** What an activity asks for: its sentence, or the name of a type that Keystamp doesn't know. */
+export function ActivityTitle({ activity }: { readonly activity: Activity }) {
+  const subject = subjectOfActivity(activity);
+  if (!subject) return <>{visibleText(choiceWord(activity.type))}</>;
+  return <ActivitySentence {...subject} />;
+}
+
+/** An activity that waits for the user's vote; leads to it. */
+export function InboxRow({ activity }: { readonly activity: Activity }) {
+  const { id, votes, createdAt, status } = activity;
+  const proposer = votes?.[0]?.user?.userName ?? votes?.[0]?.userId;
+  const at = millisecondsOf(createdAt);
+  const end = windowEndOf(activity);
+  return (
+    <ObjectRow
+      place={{ kind: 'activity', id }}
+      title={
+        <span class="sentence">
+          <ActivityTitle activity={activity} />
+        </span>
+      }
+      detail={
+        <span class="entry-line">
+          {status !== WAITING_STATUSES[0] && <ActivityStatus status={status} row={undefined} />}
+          {proposer && (
+            <span>{richText('inbox.askedBy', { name: <VisibleText text={proposer} /> })}</span>
+          )}
+          {at !== undefined && <RelativeTime at={at} />}
+          {isWaiting(activity) && end !== undefined && (
+            <span class="muted">
+              {richText('inbox.until', { time: <RelativeTime at={end} /> })}
+            </span>
+          )}
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks';
+import { VOTES } from '../../../protocol/operations.ts';
+import type { Activity } from '../../../protocol/service-records.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../components/button.tsx';
+import type { ReadyForm } from '../../forms/form-session.ts';
+import { rowText } from '../../forms/words.ts';
+import { useStore } from '../context.ts';
+import { openForm, type ActiveForm } from '../form-sessions.ts';
+import { ReviewSheet } from '../review-sheet.tsx';
+import { ActivityTitle } from './inbox-row.tsx';
+
+type Selection = keyof typeof VOTES;
+type Review = {
+  readonly selection: Selection;
+  readonly active: ActiveForm;
+  readonly ready: ReadyForm;
+};
+
+/** What a vote does: the activity's own sentence first, then what the vote brings about. */
+function VoteSummary(props: { readonly activity: Activity; readonly selection: Selection }) {
+  return (
+    <>
+      <p class="summary">
+        <ActivityTitle activity={props.activity} />
+      </p>
+      <p>{t(`votes.effect.${props.selection}`)}</p>
+    </>
+  );
+}
+
+/** Approve and reject, each with its review. Nothing forged can be approved. */
+export function VoteButtons(props: {
+  readonly activity: Activity;
+  readonly canApprove: boolean;
+  readonly canReject: boolean;
+}) {
+  const { activity } = props;
+  const store = useStore();
+  const [review, setReview] = useState<Review | undefined>(undefined);
+  const begin = async (selection: Selection) => {
+    const profile = store.profile.peek();
+    if (!profile) return;
+    const { fingerprint } = activity;
+    const prefill = { fixed: { fingerprint }, initial: {} };
+    const active = await openForm(store, profile, VOTES[selection], undefined, prefill);
+    const ready = active.form.submit();
+    if (ready) setReview({ selection, active, ready });
+  };
+  return (
+    <>
+      <div class="cluster vote-buttons">
+        {props.canReject && (
+          <Button kind="danger" onClick={() => void begin('reject')}>
+            {rowText(VOTES.reject, 'action')}
+          </Button>
+        )}
+        {props.canApprove && (
+          <Button kind="primary" onClick={() => void begin('approve')}>
+            {rowText(VOTES.approve, 'action')}
+          </Button>
+        )}
+      </div>
+      {review && (
+        <ReviewSheet
+          active={review.active}
+          ready={review.ready}
+          isDanger={review.selection === 'reject'}
+          summary={<VoteSummary activity={activity} selection={review.selection} />}
+          onSent={(id, method) =>
+            store.go({ screen: method === 'key' ? 'activity' : 'passkey', id })
+          }
+          onBack={() => setReview(undefined)}
+        />
+      )}
+    </>
+  );
+}

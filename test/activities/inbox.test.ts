@@ -1,0 +1,86 @@
+// What waits for the user's vote is counted slowly, without a prompt, and only what the user may approve.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createInbox, INBOX_INTERVAL_MS, type InboxDeps } from '../../src/activities/inbox.ts';
+import { KeystampError } from '../../src/protocol/errors.ts';
+import { BUILT_IN_QUERIES } from '../../src/protocol/operations.ts';
+
+const activity = (status: string, canApprove = true) => ({
+  status: `ACTIVITY_STATUS_${status}`,
+  canApprove,
+});
+const LISTED = [
+  activity('CONSENSUS_NEEDED'),
+  activity('AUTHENTICATORS_NEEDED'),
+  activity('CONSENSUS_NEEDED', false),
+  activity('COMPLETED'),
+  activity('OF_TOMORROW'),
+];
+
+let now: number;
+let active: string | null;
+let asked: unknown[];
+let answer: unknown;
+beforeEach(() => {
+  [now, active, asked, answer] = [1000, 'profile', [], { activities: LISTED }];
+});
+
+const inboxOf = () =>
+  createInbox({
+    now: () => now,
+    profiles: {
+      activeId: async () => active,
+      get: async (id: string) => ({ id, baseUrl: 'u', organizationId: 'o', keyId: 'k' }),
+    },
+    queries: {
+      ask: async (_: unknown, row: unknown, parameters: unknown, priority: unknown) => {
+        asked.push([row, parameters, priority]);
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+    },
+  } as unknown as InboxDeps);
+
+describe('the inbox', () => {
+  test('behavior: counts what waits and may be approved, in one background query', async () => {
+    const inbox = inboxOf();
+    expect(await inbox.count('profile')).toBe(2);
+    expect(await inbox.known()).toBe(2);
+    const filterByStatus = [
+      'ACTIVITY_STATUS_CONSENSUS_NEEDED',
+      'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED',
+    ];
+    const parameters = { filterByStatus, paginationOptions: { limit: '100' } };
+    expect(asked).toEqual([[BUILT_IN_QUERIES.activities, parameters, 'background']]);
+  });
+
+  test('behavior: is of the active profile, and forgotten with the lock', async () => {
+    const inbox = inboxOf();
+    await inbox.count('profile');
+    active = 'other';
+    expect(await inbox.known()).toBe(0);
+    active = 'profile';
+    inbox.clear();
+    expect(await inbox.known()).toBe(0);
+  });
+
+  test('behavior: a refresh that fails keeps what was known; without a profile nothing is asked', async () => {
+    const inbox = inboxOf();
+    await inbox.refresh();
+    answer = new KeystampError('read_session_needed');
+    await inbox.refresh();
+    expect(await inbox.known()).toBe(2);
+    active = null;
+    await inbox.refresh();
+    expect(asked).toHaveLength(2);
+  });
+
+  test('behavior: the next time is five minutes after the last, never in the past', async () => {
+    const inbox = inboxOf();
+    expect(inbox.nextAt()).toBe(1000 + INBOX_INTERVAL_MS);
+    await inbox.count('profile');
+    now += 60_000;
+    expect(inbox.nextAt()).toBe(1000 + INBOX_INTERVAL_MS);
+    now += INBOX_INTERVAL_MS;
+    expect(inbox.nextAt()).toBe(now);
+  });
+});
