@@ -1361,6 +1361,7 @@ export const VOTES = {
 export const QUORUM_QUERIES = {
   organization: OPERATIONS.get_organization,
   evaluations: OPERATIONS.get_policy_evaluations,
+  factors: OPERATIONS.get_mfa_status,
 } as const;
 
 /** How a user who can stamp registers a key of somebody who can't yet. */

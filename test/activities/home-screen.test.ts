@@ -34,7 +34,7 @@ type SentQuery = readonly [row: QueryRow, target: unknown, parameters: unknown, 
 
 function setUp(
   answers: ReadonlyMap<QueryRow, unknown>,
-  { skew = 0, profile = PROFILE, opened = [] as unknown, waiting = 0 as number | null } = {},
+  { skew = 0, profile = PROFILE, opened = [] as unknown, waiting = 0, isSilent = false } = {},
 ) {
   const asked: SentQuery[] = [];
   const known: unknown[] = [];
@@ -65,7 +65,7 @@ function setUp(
     clock: { now: () => NOW, skew: () => skew },
     inbox: {
       count: async () => {
-        if (waiting === null) throw new KeystampError('service_error');
+        if (isSilent) throw new KeystampError('service_error');
         return waiting;
       },
     },
@@ -126,7 +126,7 @@ describe('the home screen', () => {
 
   test('behavior: says how many activities wait for the user, if that is known', async () => {
     expect((await setUp(answersWith(), { waiting: 3 }).home.read('profile')).waiting).toBe(3);
-    const { home } = setUp(answersWith(), { waiting: null });
+    const { home } = setUp(answersWith(), { isSilent: true });
     expect(await home.read('profile')).not.toHaveProperty('waiting');
   });
 

@@ -34,6 +34,7 @@ export async function createSigner(userName: string, n: number) {
     ],
     authenticators: [],
     userTags: [],
+    mfaPolicies: [],
   };
   const sign = async (message: string, activityId: string, at: number): Promise<Vote> => ({
     id: toHex(randomBytes(16)),

@@ -24,6 +24,12 @@ const STATUSES: Readonly<Record<ActivityStatus, string>> = {
 };
 
 const VOTES: Readonly<Record<VoteSelection, string>> = {
+  AUTHENTICATION_TYPE_PASSKEY: 'Passkey',
+  AUTHENTICATION_TYPE_API_KEY: 'API-Schlüssel',
+  AUTHENTICATION_TYPE_SESSION: 'Sitzung',
+  AUTHENTICATION_TYPE_EMAIL_OTP: 'Code per E-Mail',
+  AUTHENTICATION_TYPE_SMS_OTP: 'Code per SMS',
+  AUTHENTICATION_TYPE_OAUTH: 'OAuth',
   VOTE_SELECTION_APPROVED: 'Genehmigt',
   VOTE_SELECTION_REJECTED: 'Abgelehnt',
 };

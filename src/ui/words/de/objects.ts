@@ -174,6 +174,8 @@ export const objectWordsDe = {
   'inbox.factors': 'Weiterer Nachweis nötig',
   'inbox.factors.yours':
     'Genehmige sie noch einmal, mit deinen anderen Zugangsdaten, etwa deinem Passkey.',
+  'inbox.factors.missing': 'Es fehlt noch: {methods}.',
+  'inbox.factors.unknown': 'Der Dienst sagt nicht, was fehlt.',
   'inbox.factors.others': 'Wer sie angefragt hat, muss sich erst weiter ausweisen.',
 
   'votes.title': 'Stimmen',

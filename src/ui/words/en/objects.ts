@@ -164,6 +164,8 @@ export const objectWords = {
   'inbox.showSome': { one: 'Show more', other: 'Show more than {count}' },
   'inbox.factors': 'More proof needed',
   'inbox.factors.yours': 'Approve it once more, with your other credential, such as your passkey.',
+  'inbox.factors.missing': 'Still missing: {methods}.',
+  'inbox.factors.unknown': 'The service doesn’t say what is missing.',
   'inbox.factors.others': 'The person who asked for it must prove who they are first.',
 
   'votes.title': 'Votes',
