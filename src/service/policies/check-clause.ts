@@ -5,7 +5,7 @@ import { parseCronSpan, parseTimestamp } from './time.ts';
 
 export type Type =
   | { readonly kind: 'bool' | 'int' | 'string' | 'timestamp' }
-  | { readonly kind: 'list'; readonly of: Type }
+  | { readonly kind: 'list' | 'map'; readonly of: Type }
   | { readonly kind: 'struct'; readonly fields: Readonly<Record<string, Type>> }
   /** What this service never evaluates, such as another chain's transaction: every use fits. */
   | { readonly kind: 'any' };
@@ -18,6 +18,7 @@ export const STRING: Type = { kind: 'string' };
 export const TIMESTAMP: Type = { kind: 'timestamp' };
 export const ANY: Type = { kind: 'any' };
 export const listOf = (of: Type): Type => ({ kind: 'list', of });
+export const mapOf = (of: Type): Type => ({ kind: 'map', of });
 export const structOf = (fields: Readonly<Record<string, Type>>): Type => ({
   kind: 'struct',
   fields,
@@ -29,7 +30,7 @@ function nameOf(type: Type): string {
 
 function isSame(left: Type, right: Type): boolean {
   if (left.kind === 'any' || right.kind === 'any') return true;
-  if (left.kind === 'list' && right.kind === 'list') return isSame(left.of, right.of);
+  if ('of' in left && 'of' in right) return left.kind === right.kind && isSame(left.of, right.of);
   return left.kind === right.kind;
 }
 
@@ -48,11 +49,14 @@ function elementOf(type: Type): Type {
   throw new PolicyTextError(`type mismatch: ${nameOf(type)} has no elements`);
 }
 
+/** The widest type of an integer. */
+const MAX_INT = 2n ** 256n - 1n;
+
 /** How a clause reads the names of its member, and what else it may use. */
 export type Checker = {
   readonly scope: Scope;
-  /** Whether `!` may be used: published for `time` only. */
-  readonly hasNot: boolean;
+  /** Whether `!`, `Timestamp` and `CronSpan` may be used: published for `time` only. */
+  readonly isTime: boolean;
 };
 
 /** The type of an expression. @throws PolicyTextError */
@@ -61,6 +65,7 @@ export function typeOf(expression: Expression, checker: Checker): Type {
     case 'bool':
       return BOOL;
     case 'int':
+      if (expression.value > MAX_INT) throw new PolicyTextError('an integer has 256 bits at most');
       return INT;
     case 'string':
       return STRING;
@@ -86,9 +91,10 @@ export function typeOf(expression: Expression, checker: Checker): Type {
     case 'method':
       return typeOfMethod(expression, checker);
     case 'call':
+      if (!checker.isTime) throw new PolicyTextError(`${expression.name}() is for time only`);
       return typeOfCall(expression);
     case 'not':
-      if (!checker.hasNot) throw new PolicyTextError('there is no negation: use !=');
+      if (!checker.isTime) throw new PolicyTextError('there is no negation: use !=');
       demand(typeOf(expression.of, checker), BOOL, '!');
       return BOOL;
     case 'and':
@@ -114,6 +120,7 @@ function member(fields: Readonly<Record<string, Type>>, name: string): Type {
 
 function typeOfField(of: Type, name: string): Type {
   if (of.kind === 'any') return ANY;
+  if (of.kind === 'map') return of.of;
   if (of.kind === 'struct') return member(of.fields, name);
   throw new PolicyTextError(`Expression cannot be evaluated: field does not exist: ${name}`);
 }
@@ -130,6 +137,10 @@ function typeOfIndex({ of, at }: Of<'index'>, checker: Checker): Type {
   const index = typeOf(at, checker);
   if (type.kind === 'struct' && at.kind === 'string') return member(type.fields, at.value);
   if (type.kind === 'any') return ANY;
+  if (type.kind === 'map') {
+    demand(index, STRING, 'a key');
+    return type.of;
+  }
   demand(index, INT, 'an index');
   return elementOf(type);
 }

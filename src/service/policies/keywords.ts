@@ -4,6 +4,7 @@ import {
   BOOL,
   INT,
   listOf,
+  mapOf,
   STRING,
   structOf,
   TIMESTAMP,
@@ -77,7 +78,8 @@ const condition: Readonly<Record<string, Type>> = {
   tron: structOf({ tx: ANY }),
   bitcoin: structOf({ tx: ANY }),
   tempo: structOf({ tx: ANY }),
-  controls: ANY,
+  controls: mapOf(BOOL),
+  secret: structOf({ static_properties: mapOf(STRING) }),
 };
 
 /** The clauses of a policy. */
@@ -85,7 +87,7 @@ export type ClauseName = 'consensus' | 'condition' | 'time';
 
 /** What each clause may use. */
 export const CLAUSES: Readonly<Record<ClauseName, Checker>> = {
-  consensus: { scope: { approvers: listOf(user), credentials: listOf(credential) }, hasNot: false },
-  condition: { scope: condition, hasNot: false },
-  time: { scope: { time: structOf({ now: TIMESTAMP }) }, hasNot: true },
+  consensus: { scope: { approvers: listOf(user), credentials: listOf(credential) }, isTime: false },
+  condition: { scope: condition, isTime: false },
+  time: { scope: { time: structOf({ now: TIMESTAMP }) }, isTime: true },
 };

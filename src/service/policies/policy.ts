@@ -100,7 +100,7 @@ function votersIn(approvals: readonly Approval[], further: readonly Value[] = []
 
 /** Whether a vote fills part of the policy's consensus. */
 function counts({ clauses }: Policy, approval: Approval): boolean {
-  return clauses.consensus !== null && countsIn(clauses.consensus, votersIn([approval]));
+  return clauses.consensus !== null && countsIn(clauses.consensus, approval);
 }
 
 /** Whether the policy would allow the request with more votes, and a further vote is one of them. */

@@ -77,7 +77,10 @@ describe('texts', () => {
     ['condition', "activity.kind.contains('a')", 'string has no contains()'],
     ['condition', "activity.params.nothing == 'a'", 'field does not exist: nothing'],
     ['condition', "approvers.any(user, user.id == 'a')", 'field does not exist: approvers'],
-    ['condition', "CronSpan(activity.kind, '1h', 'UTC')", 'there is no CronSpan()'],
+    ['condition', "CronSpan('0 9 * * *', '1h', 'UTC')", 'CronSpan() is for time only'],
+    ['time', "CronSpan(time.now, '1h', 'UTC')", 'there is no CronSpan()'],
+    ['condition', `eth.tx.value < ${'9'.repeat(78)}`, '256 bits'],
+    ['condition', 'controls.daily == 5', 'type mismatch'],
     ['consensus', "approvers.any('a', true)", 'takes a name first'],
     ['consensus', 'approvers.count', 'field does not exist: count'],
     ['consensus', 'approvers.size() >= 2', 'there is no size()'],
@@ -201,11 +204,9 @@ describe('time', () => {
 });
 
 describe('votes that count', () => {
-  const voter = (id: string): Names => ({
-    approvers: [{ id, tags: id === 'boss' ? ['admin'] : [], email: '', alias: '' }],
-    credentials: [
-      { id: 'key', user_id: id, type: 'CREDENTIAL_TYPE_API_KEY_P256', public_key: 'p' },
-    ],
+  const voter = (id: string) => ({
+    user: { id, tags: id === 'boss' ? ['admin'] : [], email: '', alias: '' },
+    credential: { id: 'key', user_id: id, type: 'CREDENTIAL_TYPE_API_KEY_P256', public_key: 'p' },
   });
   test.each([
     ['approvers.count() >= 2', 'anybody', true],
@@ -214,6 +215,13 @@ describe('votes that count', () => {
     ["approvers.filter(user, user.tags.contains('admin')).count() >= 2", 'boss', true],
     ["approvers.filter(user, user.tags.contains('admin')).count() >= 2", 'c', false],
     ["approvers.all(user, user.id == 'a')", 'c', false],
+    // These hold without anybody's vote, or can't hold any more with this one.
+    ["approvers.all(user, user.id == 'a')", 'a', false],
+    ['approvers.count() < 3', 'a', false],
+    ["approvers[0].id == 'a'", 'b', false],
+    ["approvers[1].id == 'a'", 'a', true],
+    ['approvers.count() != 1', 'a', true],
+    ['approvers.count() >= 99', 'a', true],
     ["credentials.any(one, one.type == 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR')", 'a', false],
     // Only passkeys have this member: a vote for which the question errs counts nothing.
     ["credentials.any(one, one.credential_id == 'x')", 'a', false],
