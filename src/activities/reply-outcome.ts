@@ -36,6 +36,7 @@ export function classifyReply(
     status,
     ...(refusal?.serviceCode && { serviceCode: refusal.serviceCode }),
     ...(refusal?.serviceMessage && { serviceMessage: refusal.serviceMessage }),
+    ...(refusal?.policyEvaluations && { policyEvaluations: refusal.policyEvaluations }),
   };
   if (status >= 500) {
     return { kind: 'unknown', error: new KeystampError('service_unavailable', undefined, detail) };

@@ -56,6 +56,9 @@ const wireErrorSchema = v.strictObject({
       limit: v.optional(v.number()),
       serviceCode: v.optional(v.string()),
       serviceMessage: v.optional(v.string()),
+      policyEvaluations: v.optional(
+        v.array(v.strictObject({ policyId: v.string(), outcome: v.string() })),
+      ),
       status: v.optional(v.number()),
       waitMs: v.optional(v.number()),
       skewMs: v.optional(v.number()),

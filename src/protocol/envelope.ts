@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { PolicyEvaluation } from './errors.ts';
 import { uuid } from './fields.ts';
 import type { Version } from './operation-row.ts';
 import { parseOrThrow } from './parse.ts';
@@ -108,7 +109,35 @@ const serviceError = v.object({
 });
 
 /** What the service's refusal says, as far as it can be read (docs/protocol.md, Error bodies). */
-export type ServiceRefusal = { readonly serviceCode: string; readonly serviceMessage: string };
+export type ServiceRefusal = {
+  readonly serviceCode: string;
+  readonly serviceMessage: string;
+  readonly policyEvaluations?: readonly PolicyEvaluation[];
+};
+
+const POLICY_DETAIL = /(?:^|[./])PolicyEnginePermissionError$/;
+const policyDetail = v.object({
+  '@type': v.pipe(v.string(), v.regex(POLICY_DETAIL)),
+  policyEvaluations: v.pipe(
+    v.array(
+      v.object({
+        policyId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+        outcome: v.pipe(v.string(), v.regex(/^[A-Z_]{1,60}$/)),
+      }),
+    ),
+    // Organizations have few policies; a longer list isn't one to show.
+    v.maxLength(200),
+  ),
+});
+
+/** What the policies said, if a detail says so in the form that is known. */
+function policyEvaluationsIn(details: readonly unknown[]): readonly PolicyEvaluation[] | undefined {
+  for (const detail of details) {
+    const parsed = v.safeParse(policyDetail, detail);
+    if (parsed.success) return parsed.output.policyEvaluations;
+  }
+  return undefined;
+}
 
 /** Reads an error body defensively: gateways reply in other forms. Undefined if it isn't one. */
 export function readRefusal(answer: unknown): ServiceRefusal | undefined {
@@ -117,8 +146,10 @@ export function readRefusal(answer: unknown): ServiceRefusal | undefined {
   const { message, turnkeyErrorCode, details } = parsed.output;
   if (message === undefined && turnkeyErrorCode === undefined) return undefined;
   const detailCode = details?.find((detail) => detail.turnkeyErrorCode)?.turnkeyErrorCode;
+  const policyEvaluations = policyEvaluationsIn(details ?? []);
   return {
     serviceCode: turnkeyErrorCode || detailCode || '',
     serviceMessage: (message ?? '').slice(0, 500),
+    ...(policyEvaluations && { policyEvaluations }),
   };
 }

@@ -114,6 +114,9 @@ export function isErrorReason(value: unknown): value is ErrorReason {
   return ERROR_REASONS.some((reason) => reason === value);
 }
 
+/** One policy's part in a refusal. The service's own name of the outcome; newer ones may come. */
+export type PolicyEvaluation = { readonly policyId: string; readonly outcome: string };
+
 /** What an error may carry besides its text. Values are shapes and names, never contents. */
 export type ErrorDetail = {
   /** Path of the field in question, such as `parameters.userEmail`. */
@@ -131,6 +134,11 @@ export type ErrorDetail = {
   readonly serviceCode?: string;
   /** The service's own words, at most 500 characters. */
   readonly serviceMessage?: string;
+  /**
+   * What each policy said of a request that they refuse (docs/policies.md, Refusals). Empty: none was
+   * asked. Missing: the refusal doesn't say.
+   */
+  readonly policyEvaluations?: readonly PolicyEvaluation[];
   /** HTTP status of the service's answer. */
   readonly status?: number;
   /** Milliseconds to wait before another try. */

@@ -58,6 +58,7 @@ function byService(policies: readonly PolicyMembers[], world: World) {
     rootQuorum: { ...world.rootQuorum, userIds: new Set(world.rootQuorum.userIds) },
     question,
     isRootOnly: false,
+    isEverybodys: false,
   });
   return { verdict: VERDICTS[verdict], outcomes: stored.map((one) => outcomeOf(one, question)) };
 }

@@ -216,6 +216,24 @@ describe('readRefusal', () => {
     );
   });
 
+  test('behavior: says what each policy said, and nothing that is not in the known form', () => {
+    const policyEvaluations = [{ policyId: 'p1', outcome: 'OUTCOME_DENY_EXPLICIT' }];
+    const detail = { '@type': 'type.googleapis.com/errors.v1.PolicyEnginePermissionError' };
+    const read = (...details: object[]) =>
+      readRefusal({ message: 'm', details })?.policyEvaluations;
+    expect(read({ ...detail, message: 'x', policyEvaluations })).toEqual(policyEvaluations);
+    expect(read({ '@type': 'x' }, { ...detail, policyEvaluations: [] })).toEqual([]);
+    expect(read(detail)).toBeUndefined();
+    expect(read({ ...detail, '@type': 'x.Other', policyEvaluations })).toBeUndefined();
+    for (const bad of [{ policyId: 'p1' }, { policyId: '', outcome: 'OUTCOME_ALLOW' }, 'p1']) {
+      expect(read({ ...detail, policyEvaluations: [bad] })).toBeUndefined();
+    }
+    const html = { policyId: 'p1', outcome: '<b>' };
+    expect(read({ ...detail, policyEvaluations: [html] })).toBeUndefined();
+    const many = Array.from({ length: 201 }, () => policyEvaluations[0]);
+    expect(read({ ...detail, policyEvaluations: many })).toBeUndefined();
+  });
+
   test('behavior: truncates long messages, and returns nothing for other bodies', () => {
     expect(readRefusal({ message: 'x'.repeat(9000) })?.serviceMessage).toHaveLength(500);
     for (const body of ['<html>', null, 3, {}, { details: 'x' }])

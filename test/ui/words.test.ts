@@ -13,6 +13,7 @@ import { operationWords } from '../../src/ui/words/en/operations.ts';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
+import { policyWords } from '../../src/ui/words/en/policies.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { serviceErrorWords } from '../../src/ui/words/en/service-errors.ts';
@@ -36,6 +37,7 @@ const english = catalogueOf({
     objects: objectWords,
     options: optionsWords,
     passkey: passkeyWords,
+    policies: policyWords,
     popup: popupWords,
     unlock: unlockWords,
   },

@@ -6,6 +6,7 @@ import { StateBadge } from '../components/entry-state.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { ErrorState, Progress } from '../components/states.tsx';
 import { useEntry, type EntryWatch } from '../components/follow-entry.ts';
+import { DeniedPolicies } from '../forms/denied-policies.tsx';
 import { rowText, stateText } from '../forms/words.ts';
 import { readAnsweredAddresses, type AnsweredAddresses } from './answered-addresses.ts';
 import type { QueueEffects } from './effects.ts';
@@ -41,6 +42,9 @@ export function OutcomeState(props: {
       {row && <h2>{rowText(row, 'title')}</h2>}
       {entry && <StateLine entry={entry} row={row} />}
       {entry?.error && !answeredAddresses && <ErrorState error={entry.error} />}
+      {entry?.error && (
+        <DeniedPolicies {...effects} profileId={entry.profileId} error={entry.error} />
+      )}
       {entry && answeredAddresses && (
         <CrossCheck
           key={entry.id}

@@ -181,6 +181,7 @@ function ReadyRequest(props: ReadyProps) {
       <RequestDetails
         {...{ row, profile, records, owners, subject, stamping }}
         client={effects.client}
+        now={effects.now}
         lead={t(row.kind === 'query' ? 'confirm.reads' : 'confirm.wants')}
         isFromPage
         details={request}

@@ -55,6 +55,7 @@ function Details({ effects, profile, row, details, lead }: Props & { readonly ro
     <RequestDetails
       {...{ row, profile, records, owners, lead }}
       client={effects.client}
+      now={effects.now}
       stamping={stampingOf(details)}
       details={details}
       subject={{ fields, parameters, secrets, known: records.known.value }}

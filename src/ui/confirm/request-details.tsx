@@ -10,6 +10,7 @@ import { ContractPreview } from '../forms/contract-preview.tsx';
 import type { AddressOwners } from '../forms/address-owners.tsx';
 import { InterfaceChangesNotice } from '../forms/interface-changes.tsx';
 import { Sentence, Value } from '../forms/parts.tsx';
+import { MayI } from '../forms/may-i-line.tsx';
 import type { Records } from '../forms/records.ts';
 import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-parts.tsx';
 import { partsOf, summaryOf, variantOf, type Subject } from '../forms/review.ts';
@@ -21,6 +22,7 @@ import { choiceFields, sealedFields, sentContracts } from './sealed.ts';
 
 type Props = {
   readonly client: Client;
+  readonly now: () => number;
   readonly row: Row;
   readonly profile: Profile;
   /** Said before the sentence. */
@@ -109,6 +111,7 @@ function Technical({ client, profile, details, stamping }: Props) {
 /** All of a request: the sentence, who else is changed, every parameter, who stamps, the bytes. */
 export function RequestDetails(props: Props) {
   const { row, lead, isFromPage, records, subject, owners } = props;
+  const { client, now, profile, details, stamping } = props;
   return (
     <>
       <div class="asks">
@@ -119,6 +122,12 @@ export function RequestDetails(props: Props) {
       </div>
       {props.pickers}
       {row.risk === 'high' && <p class="note">{t('confirm.high')}</p>}
+      <MayI
+        {...{ client, now, row, profile }}
+        type={details.type}
+        parameters={subject.parameters}
+        method={stamping.method}
+      />
       {isFromPage && <SealedWarnings row={row} subject={subject} />}
       <Affected row={row} parameters={subject.parameters} records={records} />
       <Changes row={row} subject={subject} owners={owners} />

@@ -6,6 +6,7 @@ import type { Rule } from '../../protocol/rules.ts';
 import { choiceText, choiceTexts } from '../words/en/choices.ts';
 import { memberWords } from '../words/en/members.ts';
 import { operationWords } from '../words/en/operations.ts';
+import { policyWords } from '../words/en/policies.ts';
 import { ruleWords } from '../words/en/rules.ts';
 import { serviceErrorWords } from '../words/en/service-errors.ts';
 import { operationTexts } from '../words/operation-words.ts';
@@ -19,6 +20,7 @@ export function addRowWords(): void {
   if (isAdded) return;
   isAdded = true;
   addWords(operationTexts(operationWords));
+  addWords(policyWords);
   addWords(ruleWords, 'rule.');
   addWords(serviceErrorWords, 'service.');
   addWords(memberWords, 'member.');

@@ -7,6 +7,7 @@ import { submitRowOf } from '../../protocol/operations.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { StateBadge } from '../components/entry-state.tsx';
+import { DeniedPolicies } from '../forms/denied-policies.tsx';
 import { ErrorState, Skeleton } from '../components/states.tsx';
 import { Banner, List, ListRow } from '../components/surfaces.tsx';
 import { useCountdown } from '../components/unlock.tsx';
@@ -114,6 +115,9 @@ function Entry({ entry, row, reload }: EntryProps) {
         />
       ) : (
         entry.error && <ErrorState error={entry.error} />
+      )}
+      {entry.error && (
+        <DeniedPolicies {...effects} profileId={entry.profileId} error={entry.error} />
       )}
       <EntryActions entry={entry} reload={reload} />
       {row?.vote && entry.activity && <VotedActivity activity={entry.activity} />}

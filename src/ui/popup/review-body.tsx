@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
 import type { StamperKind } from '../../protocol/passkey.ts';
+import { versionFor } from '../../protocol/operation-row.ts';
 import { stampChoiceOf } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import { toKeystampError } from '../components/errors.ts';
@@ -9,6 +10,7 @@ import { ErrorState } from '../components/states.tsx';
 import { useAddressOwners, type AddressOwners } from '../forms/address-owners.tsx';
 import { InterfaceChangesNotice } from '../forms/interface-changes.tsx';
 import { Sentence } from '../forms/parts.tsx';
+import { MayI } from '../forms/may-i-line.tsx';
 import { useStampMethod, type StampMethodState } from '../forms/stamp-method.tsx';
 import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-parts.tsx';
 import { replacedValues, summaryOf, variantOf, type Subject } from '../forms/review.ts';
@@ -119,7 +121,7 @@ export function ReviewBody(props: {
   const { form } = active;
   const { row } = form;
   const profile = useCurrentProfile(active.profile);
-  const { client } = useStore().effects;
+  const { client, now } = useStore().effects;
   const owners = useAddressOwners(form, form.shape.fields, ready.parameters);
   useEffect(() => void form.loadAll(), []);
   const subject = subjectOf(form, ready);
@@ -132,6 +134,12 @@ export function ReviewBody(props: {
         </p>
       )}
       {row.risk === 'high' && <p class="note">{t('popup.review.high')}</p>}
+      <MayI
+        {...{ client, now, row, profile }}
+        type={row.kind === 'submit' ? versionFor(row, profile.otpGeneration).type : null}
+        parameters={ready.parameters}
+        method={stamping.method}
+      />
       <TimingBanners profileId={profile.id} />
       {error && <ErrorState error={error} onRetry={() => void approve()} />}
       <ReviewAffected {...review} />

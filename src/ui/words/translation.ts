@@ -10,6 +10,7 @@ import type { memberWords } from './en/members.ts';
 import type { objectWords } from './en/objects.ts';
 import type { optionsWords } from './en/options.ts';
 import type { passkeyWords } from './en/passkey.ts';
+import type { policyWords } from './en/policies.ts';
 import type { popupWords } from './en/popup.ts';
 import type { ruleWords } from './en/rules.ts';
 import type { serviceErrorWords } from './en/service-errors.ts';
@@ -45,6 +46,7 @@ export type Areas = {
   readonly objects: typeof objectWords;
   readonly options: typeof optionsWords;
   readonly passkey: typeof passkeyWords;
+  readonly policies: typeof policyWords;
   readonly popup: typeof popupWords;
   readonly unlock: typeof unlockWords;
 };

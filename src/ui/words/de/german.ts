@@ -13,6 +13,7 @@ import { objectWordsDe } from './objects.ts';
 import { operationWordsDe } from './operations.ts';
 import { optionsWordsDe } from './options.ts';
 import { passkeyWordsDe } from './passkey.ts';
+import { policyWordsDe } from './policies.ts';
 import { popupWordsDe } from './popup.ts';
 import { ruleWordsDe } from './rules.ts';
 import { serviceErrorWordsDe } from './service-errors.ts';
@@ -29,6 +30,7 @@ export const german: Words = catalogueOf({
     objects: objectWordsDe,
     options: optionsWordsDe,
     passkey: passkeyWordsDe,
+    policies: policyWordsDe,
     popup: popupWordsDe,
     unlock: unlockWordsDe,
   },

@@ -1,0 +1,128 @@
+import type { PolicyFacts } from '../protocol/operation-row.ts';
+import { unknown, type ApprovingVote, type Fact, type Facts } from './facts.ts';
+import type { RequestQuestion } from './verdict.ts';
+
+/*
+ * A request as policies see it (docs/policies.md, Names), made from what the operations table says of
+ * it. What the table doesn't know of isn't known.
+ */
+
+/** A user of the organization, as far as policies read them. */
+export type UserFacts = {
+  readonly userId: string;
+  readonly userTags: readonly string[];
+  readonly userEmail?: string | null | undefined;
+};
+
+/** A user as a consensus sees them. `user` undefined: only the id is known. */
+export function userFact(userId: string | undefined, user: UserFacts | undefined): Fact {
+  if (userId === undefined) return unknown('submitter_unread');
+  const unread = unknown('submitter_unread');
+  return {
+    id: userId,
+    tags: user?.userTags ?? unread,
+    email: user ? (user.userEmail ?? '') : unread,
+    // No answer of the service has it.
+    alias: unread,
+  };
+}
+
+/** What is known of the credential that stamps. */
+export type CredentialFacts = {
+  readonly isPasskey: boolean;
+  readonly id?: string | undefined;
+  readonly type?: string | undefined;
+  /** Of a passkey, base64url. */
+  readonly credentialId?: string | undefined;
+  /** Of an API key, compressed hex. */
+  readonly publicKey?: string | undefined;
+};
+
+const PASSKEY_TYPE = 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR';
+
+export function credentialFact(userId: string | undefined, known: CredentialFacts): Fact {
+  const unread = unknown('credential_unread');
+  return {
+    id: known.id ?? unread,
+    user_id: userId ?? unread,
+    type: known.isPasskey ? PASSKEY_TYPE : (known.type ?? unread),
+    public_key: known.publicKey ?? unread,
+    ...(known.isPasskey && { credential_id: known.credentialId ?? unread }),
+  };
+}
+
+const KIND = /^ACTIVITY_TYPE_(.+?)(?:_V\d+)?$/;
+/** Only requests of these act on a wallet or a key as a policy sees one. */
+const TARGETED: readonly string[] = ['SIGN', 'EXPORT'];
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function parameterFact(value: unknown): Fact {
+  const later = unknown('parameters_later', true);
+  if (Array.isArray(value)) return value.map(parameterFact);
+  // The service writes IDs in lower case, whatever was sent.
+  return typeof value === 'string' && value === value.toLowerCase() ? value : later;
+}
+
+type RequestedActivity = {
+  /** Such as `ACTIVITY_TYPE_UPDATE_WALLET`. */
+  readonly type: string;
+  /** What the operations table says; undefined for an operation that it doesn't have. */
+  readonly policy: PolicyFacts | undefined;
+  readonly parameters: Readonly<Record<string, unknown>>;
+};
+
+function activityFacts({ type, policy, parameters }: RequestedActivity): Facts {
+  const kind = KIND.exec(type)?.[1];
+  const other = unknown('other_activity');
+  const known = typeof policy === 'object' ? policy : undefined;
+  const names = known?.params ?? [];
+  const params = names.map((name) => [snake(name), parameterFact(parameters[name])] as const);
+  return {
+    type,
+    kind: kind ?? other,
+    resource: known?.resource ?? other,
+    action: known?.action ?? other,
+    params: known ? Object.fromEntries(params) : unknown('other_activity', true),
+  };
+}
+
+const TARGETS = ['wallet', 'wallets', 'private_key', 'wallet_account'];
+const TRANSACTIONS = ['eth', 'solana', 'tron', 'bitcoin', 'tempo', 'secret'];
+
+/** What a condition may name of a request. */
+function conditionFacts(activity: RequestedActivity): Facts {
+  const { policy } = activity;
+  const isTargeted = typeof policy !== 'object' || TARGETED.includes(policy.action);
+  const targets = TARGETS.map((name) => [name, unknown('target_unread', true)] as const);
+  const transactions = TRANSACTIONS.map((name) => [name, unknown('transaction', true)] as const);
+  return {
+    activity: activityFacts(activity),
+    controls: unknown('control', true),
+    ...(isTargeted && Object.fromEntries([...targets, ...transactions])),
+  };
+}
+
+/** Whether it changes credentials of the one who asks; undefined if that isn't known. */
+function isOwnCredential(activity: RequestedActivity, userId: string | undefined) {
+  const { policy, parameters } = activity;
+  if (typeof policy === 'object' && policy.resource !== 'CREDENTIAL') return false;
+  const named = parameters['userId'];
+  if (typeof policy !== 'object' || typeof named !== 'string') return undefined;
+  return userId === undefined ? undefined : named.toLowerCase() === userId;
+}
+
+/** The question that policies are asked about a request. */
+export function requestQuestion(
+  activity: RequestedActivity,
+  votes: readonly ApprovingVote[],
+  submitterId: string | undefined,
+  nowMs: number | undefined,
+): RequestQuestion {
+  return {
+    facts: conditionFacts(activity),
+    votes,
+    nowMs,
+    isOwnCredential: isOwnCredential(activity, submitterId),
+  };
+}

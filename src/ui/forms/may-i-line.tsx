@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Client } from '../../client/client.ts';
+import type { PolicyName } from '../../policies/verdict.ts';
+import type { Row } from '../../protocol/operation-row.ts';
+import type { StamperKind } from '../../protocol/passkey.ts';
+import type { Profile } from '../../protocol/profile.ts';
+import { formatList, t } from '../i18n.ts';
+import { adviseOn, type Advice, type Intended } from './may-i.ts';
+import { visibleText } from './visible.ts';
+
+const quoted = (names: readonly string[]) =>
+  names.map((text) => t('kit.quoted', { text: visibleText(text) }));
+const namesOf = (policies: readonly PolicyName[]) =>
+  formatList(quoted(policies.map(({ name, id }) => name || id)));
+
+function consensusText({ missing }: Advice): string {
+  const [first] = missing.toSorted((one, other) => (one.count ?? 99) - (other.count ?? 99));
+  if (!first || first.names.length === 0) return t('mayI.consensus.someone');
+  const names = formatList(quoted(first.names.slice(0, 5)), 'disjunction');
+  const { count } = first;
+  return count === undefined
+    ? t('mayI.consensus.some', { names })
+    : t('mayI.consensus.of', { names, count });
+}
+
+/** The verdict in one sentence. */
+export function adviceText(advice: Advice): string {
+  const { verdict } = advice;
+  switch (verdict.kind) {
+    case 'allowed': {
+      const policies = namesOf(verdict.policies);
+      return verdict.by === 'policies' && policies
+        ? t('mayI.allowed.policies', { policies, count: verdict.policies.length })
+        : t(`mayI.allowed.${verdict.by === 'policies' ? 'several' : verdict.by}`);
+    }
+    case 'consensus':
+      return consensusText(advice);
+    case 'refused': {
+      const policies = namesOf(verdict.policies);
+      return policies
+        ? t('mayI.refused.policies', { policies, count: verdict.policies.length })
+        : t('mayI.refused.none');
+    }
+    case 'unknown':
+      return t('mayI.unknown', {
+        causes: formatList(verdict.causes.slice(0, 3).map((cause) => t(`mayI.cause.${cause}`))),
+      });
+  }
+}
+
+/**
+ * What the organization's policies will say to a request. It is advice: nothing waits for it, and its
+ * place is there from the beginning, so that nothing moves when it comes.
+ */
+function MayILine(props: {
+  readonly client: Client;
+  readonly intended: Intended;
+  readonly now: () => number;
+}) {
+  const { client, intended, now } = props;
+  const { profile, type, parameters, method } = intended;
+  const [advice, setAdvice] = useState<Advice | undefined>(undefined);
+  const key = JSON.stringify([profile.id, type, parameters, method]);
+  useEffect(() => {
+    let isCurrent = true;
+    setAdvice(undefined);
+    void adviseOn(client, intended, now()).then((found) => isCurrent && setAdvice(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [key]);
+  return (
+    <p class="may-i" data-verdict={advice?.verdict.kind ?? 'checking'} role="status">
+      {advice ? adviceText(advice) : t('mayI.checking')}
+    </p>
+  );
+}
+
+/** The line of a request that its operation has one for: reads and votes ask no policy. */
+export function MayI(props: {
+  readonly client: Client;
+  readonly now: () => number;
+  readonly row: Row;
+  readonly type: string | null;
+  readonly profile: Profile;
+  readonly parameters: Intended['parameters'];
+  readonly method: StamperKind | undefined;
+}) {
+  const { client, now, row, type, profile, parameters, method } = props;
+  if (row.kind !== 'submit' || row.policy === 'everyone' || type === null) return null;
+  const intended = { profile, type, policy: row.policy, parameters, method };
+  return <MayILine client={client} now={now} intended={intended} />;
+}

@@ -1,0 +1,52 @@
+/** What an organization's policies will say to a request, and what they said. */
+export const policyWords = {
+  'mayI.checking': 'Checking your organization’s policies…',
+  'mayI.allowed.policies': {
+    one: 'Allowed by the policy {policies}.',
+    other: 'Allowed by the policies {policies}.',
+  },
+  'mayI.allowed.several': 'Allowed by your organization’s policies.',
+  'mayI.allowed.root_quorum': 'Allowed: you can approve this for the root quorum.',
+  'mayI.allowed.own_credential': 'Allowed: you may change your own credentials.',
+  'mayI.consensus.of': {
+    one: 'Needs approval by one of {names} after you.',
+    other: 'Needs {count} more approvals after you, from {names}.',
+  },
+  'mayI.consensus.some': 'Needs more approvals after you, from {names}.',
+  'mayI.consensus.someone': 'Needs approval by someone else after you.',
+  'mayI.refused.policies': {
+    one: 'Your organization’s policies refuse this: {policies} denies it.',
+    other: 'Your organization’s policies refuse this: {policies} deny it.',
+  },
+  'mayI.refused.none': 'Your organization’s policies refuse this: none of them allows it.',
+  'mayI.unknown': 'Keystamp can’t tell what the policies say, because {causes}.',
+  'mayI.cause.policies_unread': 'the list of policies couldn’t be read',
+  'mayI.cause.root_quorum_unread': 'the root quorum couldn’t be read',
+  'mayI.cause.submitter_unread': 'your user couldn’t be read',
+  'mayI.cause.credential_unread': 'not everything about your key or passkey is known',
+  'mayI.cause.voter_unread': 'it depends on who approves',
+  'mayI.cause.target_unread': 'it depends on the wallet or key',
+  'mayI.cause.transaction': 'it depends on the transaction',
+  'mayI.cause.control': 'it depends on a spending limit',
+  'mayI.cause.policy_unreadable': 'a policy uses something that Keystamp doesn’t know',
+  'mayI.cause.other_activity': 'Keystamp doesn’t know this kind of activity',
+  'mayI.cause.parameters_later': 'it depends on details that aren’t set yet',
+  'mayI.cause.time': 'the service’s time isn’t known',
+  'mayI.cause.too_much': 'a policy is too long to check',
+
+  'denied.title': 'What the policies said',
+  'denied.none':
+    'No policy was evaluated. Only the root quorum can do this, or no policy covers it.',
+  'denied.other':
+    'The service didn’t name a policy. Other possible causes: only the root quorum may do this, your IP address isn’t on the allow list, the key belongs to another organization, or the feature is turned off.',
+  'denied.deleted': '{id} (deleted since)',
+  'denied.outcome.OUTCOME_ALLOW': 'allowed it',
+  'denied.outcome.OUTCOME_DENY_EXPLICIT': 'denied it',
+  'denied.outcome.OUTCOME_DENY_IMPLICIT': 'doesn’t apply',
+  'denied.outcome.OUTCOME_REQUIRES_CONSENSUS': 'needs more approvals',
+  'denied.outcome.OUTCOME_REJECTED': 'was rejected',
+  'denied.outcome.OUTCOME_ERROR': 'couldn’t be evaluated, so it did nothing',
+  'denied.outcome.OUTCOME_REQUIRES_AUTHENTICATORS': 'needs another factor',
+  'denied.outcome.OUTCOME_TIME_INACTIVE': 'isn’t active at this time',
+  'denied.outcome.other': 'said {outcome}',
+} as const;

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { missingApprovals, type Voter } from '../../src/policies/missing-approvals.ts';
+import { readPolicy } from '../../src/policies/policy.ts';
+import { credentialFact, requestQuestion, userFact } from '../../src/policies/request-facts.ts';
+import { verdictOf } from '../../src/policies/verdict.ts';
+
+const USERS = ['ann', 'bob', 'cem', 'dee'].map((userId) => ({
+  userId,
+  userTags: userId === 'dee' ? [] : ['admin'],
+  userEmail: null,
+}));
+
+const voteOf = (userId: string, isPasskey = false) => ({
+  user: userFact(
+    userId,
+    USERS.find((user) => user.userId === userId),
+  ),
+  credential: credentialFact(userId, {
+    isPasskey,
+    id: userId,
+    type: 'CREDENTIAL_TYPE_API_KEY_P256',
+  }),
+});
+const VOTERS: readonly Voter[] = USERS.map(({ userId }) => ({
+  userId,
+  votes: userId === 'cem' ? [voteOf(userId), voteOf(userId, true)] : [voteOf(userId)],
+}));
+
+const allow = (consensus: string, policyName = 'Two people') =>
+  readPolicy({ policyId: policyName, policyName, effect: 'EFFECT_ALLOW', consensus });
+
+const question = (...voters: readonly string[]) =>
+  requestQuestion(
+    {
+      type: 'ACTIVITY_TYPE_UPDATE_WALLET',
+      policy: { resource: 'WALLET', action: 'UPDATE', params: ['walletId'] },
+      parameters: { walletId: 'w1', walletName: 'Savings' },
+    },
+    voters.map((id) => voteOf(id)),
+    voters[0],
+    0,
+  );
+
+function missing(consensus: string, ...voters: readonly string[]) {
+  const rules = { policies: [allow(consensus)], rootQuorum: { threshold: 2, userIds: ['dee'] } };
+  expect(verdictOf(rules, question(...voters)).kind).toBe('consensus');
+  return missingApprovals(rules, question(...voters), new Set(voters), VOTERS);
+}
+
+describe('missingApprovals', () => {
+  test.each([
+    ["approvers.filter(u, u.tags.contains('admin')).count() >= 2", 1, ['bob', 'cem']],
+    ["approvers.filter(u, u.tags.contains('admin')).count() >= 3", 2, ['bob', 'cem']],
+    ["approvers.any(u, u.id == 'ann') && approvers.any(u, u.id == 'dee')", 1, ['dee']],
+    // Only a passkey fills the second part, and only Cem has one.
+    [
+      "approvers.any(u, u.id == 'ann') && credentials.any(c, c.type == 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR')",
+      1,
+      ['cem'],
+    ],
+    ['approvers.count() >= 5', undefined, ['bob', 'cem', 'dee']],
+  ])('behavior: %s', (consensus, count, oneOf) => {
+    expect(missing(consensus, 'ann')).toMatchObject([{ by: 'policy', count, oneOf }]);
+  });
+
+  test('behavior: the root quorum names its members who have not voted', () => {
+    const rules = { policies: [], rootQuorum: { threshold: 2, userIds: ['ann', 'bob', 'cem'] } };
+    expect(missingApprovals(rules, question('ann'), new Set(['ann']), VOTERS)).toEqual([
+      { by: 'root_quorum', policy: undefined, count: 1, oneOf: ['bob', 'cem'] },
+    ]);
+  });
+
+  test('attack: nobody is named for a policy that may be something else', () => {
+    const rules = { policies: [allow("approvers.any(u, u.alias == 'x')")], rootQuorum: undefined };
+    expect(missingApprovals(rules, question('ann'), new Set(['ann']), VOTERS)).toEqual([]);
+  });
+});
+
+describe('requestQuestion', () => {
+  const verdict = (condition: string, policyName = 'P') => {
+    const policy = { policyId: 'p', policyName, effect: 'EFFECT_ALLOW', condition };
+    const rootQuorum = { threshold: 1, userIds: ['root'] };
+    return verdictOf({ policies: [readPolicy(policy)], rootQuorum }, question('ann'));
+  };
+
+  test('behavior: it shows what the operations table says, and no other parameter', () => {
+    expect(verdict("activity.kind == 'UPDATE_WALLET'")).toMatchObject({ kind: 'allowed' });
+    expect(verdict("activity.params.wallet_id == 'w1'")).toMatchObject({ kind: 'allowed' });
+    expect(verdict("activity.params.user_id == 'w1'")).toMatchObject({
+      kind: 'refused',
+      erring: [{ id: 'p' }],
+    });
+  });
+
+  test('behavior: what nobody knows here makes no verdict', () => {
+    expect(verdict('controls.daily')).toEqual({ kind: 'unknown', causes: ['control'] });
+    expect(verdict('some.new.keyword')).toEqual({ kind: 'unknown', causes: ['policy_unreadable'] });
+    const unread = verdictOf({ policies: undefined, rootQuorum: undefined }, question('ann'));
+    expect(unread).toEqual({ kind: 'unknown', causes: ['policies_unread', 'root_quorum_unread'] });
+  });
+
+  test('attack: a policy made to take for ever is unknown, and soon', () => {
+    const nested = (depth: number): string =>
+      depth === 0
+        ? "'x' == 'y'"
+        : `[1,2,3,4,5,6,7,8,9].any(v${String(depth)}, ${nested(depth - 1)})`;
+    expect(verdict(nested(30))).toEqual({ kind: 'unknown', causes: ['too_much'] });
+    expect(verdict(`${'('.repeat(5000)}true${')'.repeat(5000)}`)).toMatchObject({
+      causes: ['policy_unreadable'],
+    });
+  });
+});
