@@ -3,6 +3,7 @@ import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { formatTable, type Figure } from './bench/figures.ts';
 import { growthFigures } from './bench/growth.ts';
+import { historyFigures } from './bench/history.ts';
 import { importFigures } from './bench/imports.ts';
 import { loadFigures } from './bench/load.ts';
 import { objectFigures } from './bench/objects.ts';
@@ -31,12 +32,13 @@ async function measure(quick: boolean): Promise<Figure[]> {
   const pages = await step('popup and worker', () => pageFigures(rounds));
   const web = await step('web pages', () => webPageFigures(quick));
   const objects = await step('large organization', () => objectFigures(quick));
+  const history = await step('long history', () => historyFigures(quick));
   const service = await step('local service', () => serviceFigures(quick ? 3 : 9, 200));
   const load = await step('local service under load', () => loadFigures(quick));
   const swaps = await step('name swaps', () => swapFigures(quick));
   const growth = await step('local service as it grows', () => growthFigures(quick));
   const local = [...service, ...load, ...swaps, ...growth];
-  const inBrowser = [...stamps, ...imports, ...pages, ...web, ...objects];
+  const inBrowser = [...stamps, ...imports, ...pages, ...web, ...objects, ...history];
   return [...inBrowser, ...(await sizeFigures()), ...local];
 }
 

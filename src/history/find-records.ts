@@ -72,8 +72,8 @@ async function recordsFrom(db: Database, first: number, last: number) {
   return rows.flatMap((row) => recordOfRow(row) ?? []);
 }
 
-/** Finds records in the store. What it found last is kept, for the next part of the same list. */
-export function createFinder(connect: Connect) {
+/** A list part by part. What was found last is kept, for the next part of the same list. */
+function createPager(connect: Connect) {
   let cached: { readonly name: string; readonly keys: Uint32Array } | undefined;
 
   async function matching(db: Database, filter: HistoryFilter, bounds: object) {
@@ -103,10 +103,15 @@ export function createFinder(connect: Connect) {
     return { total: keys.length, records: rows.flatMap((row) => (row && recordOfRow(row)) ?? []) };
   }
 
+  /** A part of the matching records, newest first. */
+  return async (filter: HistoryFilter, skip: number, limit: number): Promise<HistoryPage> =>
+    read(await connect(), (db) => page(db, filter, skip, limit));
+}
+
+/** Finds records in the store. */
+export function createFinder(connect: Connect) {
   return {
-    /** A part of the matching records, newest first. */
-    page: async (filter: HistoryFilter, skip: number, limit: number): Promise<HistoryPage> =>
-      read(await connect(), (db) => page(db, filter, skip, limit)),
+    page: createPager(connect),
     /** Rows by number, oldest first, as they are stored: an export hides nothing. */
     range: async (first: number, limit: number): Promise<readonly unknown[]> =>
       read(await connect(), async (db) => {

@@ -1,4 +1,3 @@
-import type { Bytes } from '../crypto/bytes.ts';
 import {
   historyRetention,
   type HistoryEvent,
@@ -10,57 +9,15 @@ import { KeystampError } from '../protocol/errors.ts';
 import type { Item } from '../storage/area.ts';
 import { read, write } from '../storage/database.ts';
 import { createQueue } from '../storage/queue.ts';
-import { findBreak } from './chain-check.ts';
-import {
-  appendEvents,
-  currentHead,
-  HEAD_KEY,
-  readHead,
-  recordOfRow,
-  type ChainTransaction,
-  type Head,
-} from './chain-store.ts';
+import { appendEvents, HEAD_KEY, readHead, type ChainTransaction } from './chain-store.ts';
+import { lastBefore, lastExpired, removeRecords } from './delete-records.ts';
 import { boundsOf, createFinder } from './find-records.ts';
-import { createMarks, readMarks, type MarkDeps } from './marks.ts';
+import { HISTORY_STORES, historyOf, type HistoryDeps } from './history-stores.ts';
+import { createMarks, type Marks } from './marks.ts';
 import { NO_DIGEST } from './record-digest.ts';
-import {
-  isAuthentic,
-  isSealOf,
-  needsNoKey,
-  sealEnd,
-  sealKeysOf,
-  type Seal,
-  type SealKeys,
-} from './seal.ts';
+import { sealKeysOf, type SealKeys } from './seal.ts';
+import { sealTail } from './seal-tail.ts';
 import { verifyHistory } from './verify-history.ts';
-
-export type HistoryDeps = MarkDeps & {
-  /** Undefined until the first unlock after a browser start. */
-  readonly outboxKeys: () => Promise<Bytes | undefined>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** How long to keep records, where nobody but the user can change it. */
-  readonly retention: Item<HistoryRetention>;
-};
-
-/** The stores that a transaction needs to append to the history. */
-export const HISTORY_STORES = ['history', 'historyHead'] as const;
-
-/** A transaction with these stores among its own. */
-type TransactionWithHistory = {
-  readonly done: Promise<void>;
-  objectStore(name: 'history'): ChainTransaction['rows'];
-  objectStore(name: 'historyHead'): ChainTransaction['head'];
-};
-
-/** The part of a transaction that appends, whatever else it writes. */
-export function historyOf(transaction: TransactionWithHistory): ChainTransaction {
-  return {
-    rows: transaction.objectStore('history'),
-    head: transaction.objectStore('historyHead'),
-    done: transaction.done,
-  };
-}
 
 /** Appends in a transaction; what happened and the record of it are on disk together, or neither. */
 export type AppendIn = (
@@ -74,15 +31,10 @@ export type HistoryWriter = Pick<History, 'prepare' | 'append'>;
 
 /** How many different values to filter by are listed. */
 const MAX_CHOICES = 500;
-const DAY_MS = 86_400_000;
 
-/** The history in its store. Every call may throw `storage_failed` or `storage_full`. */
-export function createHistory(deps: HistoryDeps) {
+/** Appends facts, and marks the new end once it is on disk. */
+function createAppender(deps: HistoryDeps, marks: Marks) {
   const { connect, now } = deps;
-  const marks = createMarks(deps);
-  const finder = createFinder(connect);
-  /** Verifications and deletions don't meet. */
-  const queue = createQueue();
   let cachedKeys: SealKeys | undefined;
 
   async function sealKeys(): Promise<SealKeys | undefined> {
@@ -102,12 +54,49 @@ export function createHistory(deps: HistoryDeps) {
     };
   }
 
-  async function append(...events: readonly HistoryEvent[]): Promise<void> {
-    const appendIn = await prepare();
-    await write(await connect(), HISTORY_STORES, (transaction) =>
-      appendIn(historyOf(transaction), events),
-    );
+  return {
+    prepare,
+    append: async (...events: readonly HistoryEvent[]): Promise<void> => {
+      const appendIn = await prepare();
+      await write(await connect(), HISTORY_STORES, (transaction) =>
+        appendIn(historyOf(transaction), events),
+      );
+    },
+    forgetKeys: (): void => {
+      cachedKeys = undefined;
+    },
+  };
+}
+
+/** Deletes records, and says so in the chain that is left. */
+function createDeletion(deps: HistoryDeps, marks: Marks) {
+  async function deleteThrough(through: number, details: object): Promise<void> {
+    const keys = await demandKeys(deps);
+    const { seal, isAll } = await removeRecords(deps, keys, { through, details });
+    if (seal && isAll) await marks.replace(seal);
+    else if (seal) marks.advance(seal, keys);
   }
+
+  return {
+    before: async (moment: number | null, details: object): Promise<void> => {
+      const through = await lastBefore(deps, moment);
+      if (through !== undefined) await deleteThrough(through, { by: 'user', ...details });
+    },
+    expired: async (): Promise<void> => {
+      const through = await lastExpired(deps);
+      if (through !== undefined) await deleteThrough(through, { by: 'retention' });
+    },
+  };
+}
+
+/** The history in its store. Every call may throw `storage_failed` or `storage_full`. */
+export function createHistory(deps: HistoryDeps) {
+  const marks = createMarks(deps);
+  const finder = createFinder(deps.connect);
+  const { prepare, append, forgetKeys } = createAppender(deps, marks);
+  const deletion = createDeletion(deps, marks);
+  /** Verifications and deletions don't meet. */
+  const queue = createQueue();
 
   async function verify(): Promise<HistoryVerdict> {
     const keys = await demandKeys(deps);
@@ -115,22 +104,12 @@ export function createHistory(deps: HistoryDeps) {
     return verifyHistory(deps, keys);
   }
 
-  async function deleteThrough(through: number, details: object): Promise<void> {
-    const keys = await demandKeys(deps);
-    const { seal, isAll } = await removeRecords(deps, keys, { through, details });
-    if (isAll) await marks.replace(seal);
-    else marks.advance(seal, keys);
-  }
-
   return {
+    ...finder,
     /** For a transaction of someone else's: ask before it begins, as it can't wait for keys. */
     prepare,
     /** Appends facts in a transaction of their own; resolves once they are on disk. */
     append,
-    page: finder.page,
-    range: finder.range,
-    timeline: finder.timeline,
-    countStamped: finder.countStamped,
     summary: () => summarize(deps, finder),
     /** `vault_locked` before the first unlock after a browser start. */
     verify: () => queue(verify),
@@ -139,12 +118,9 @@ export function createHistory(deps: HistoryDeps) {
      * all, a new chain begins, whatever was wrong with the one before. `vault_locked`
      */
     deleteBefore: (moment: number | null): Promise<void> =>
-      queue(async () => {
-        const verdict = moment === null ? (await verify()).kind : undefined;
-        const through = await lastBefore(deps, moment);
-        if (through !== undefined)
-          await deleteThrough(through, { by: 'user', ...(verdict && { verdict }) });
-      }),
+      queue(async () =>
+        deletion.before(moment, moment === null ? { verdict: (await verify()).kind } : {}),
+      ),
     retain: (days: HistoryRetention): Promise<void> => deps.retention.set(days),
     /**
      * After an unlock: seals what was written without a key, and deletes what is older than the user
@@ -152,16 +128,15 @@ export function createHistory(deps: HistoryDeps) {
      */
     onUnlock: (): Promise<void> =>
       queue(async () => {
-        cachedKeys = undefined;
-        const keys = await sealKeys();
+        forgetKeys();
+        const keys = await readKeys(deps);
         if (!keys) return;
         await sealTail(deps, keys, (one) => marks.advance(one, keys));
-        const through = await lastExpired(deps);
-        if (through !== undefined) await deleteThrough(through, { by: 'retention' });
+        await deletion.expired();
       }),
     /** A lock or a wipe: the next use asks for the keys again. */
     forget: (): void => {
-      cachedKeys = undefined;
+      forgetKeys();
       marks.forget();
     },
     /** Resolves once nothing is left to write. */
@@ -203,114 +178,6 @@ async function summarize(
     origins,
     retention: days ?? null,
   };
-}
-
-/** The last number whose record, and every record before it, is older than a moment. */
-async function lastBefore(
-  { connect }: HistoryDeps,
-  moment: number | null,
-): Promise<number | undefined> {
-  return read(await connect(), async (db) => {
-    const bounds = await boundsOf(db);
-    if (!bounds || moment === null) return bounds?.last;
-    const newer = await db.getAllKeysFromIndex('history', 'at', IDBKeyRange.lowerBound(moment));
-    const through = newer.reduce((least, key) => Math.min(least, key), bounds.last + 1) - 1;
-    return through < bounds.first ? undefined : through;
-  });
-}
-
-/**
- * What the user no longer keeps. A clock that is years ahead deletes nothing: the time since the last
- * record doesn't count.
- */
-async function lastExpired(deps: HistoryDeps): Promise<number | undefined> {
-  const days = await deps.retention.get();
-  if (days === undefined || days === null) return undefined;
-  const db = await deps.connect();
-  const bounds = await read(db, boundsOf);
-  const newest = bounds && (await read(db, (from) => from.get('history', bounds.last)));
-  const lastAt = newest?.['at'];
-  if (typeof lastAt !== 'number') return undefined;
-  return lastBefore(deps, Math.min(deps.now(), lastAt + DAY_MS) - days * DAY_MS);
-}
-
-/** Deletes the records up to a number, and appends the record of it, in one transaction. */
-async function removeRecords(
-  { connect, now }: HistoryDeps,
-  keys: SealKeys,
-  { through, details }: { readonly through: number; readonly details: object },
-): Promise<{ readonly seal: Seal; readonly isAll: boolean }> {
-  return write(await connect(), HISTORY_STORES, async (transaction) => {
-    const chain = historyOf(transaction);
-    const store = transaction.objectStore('history');
-    const range = IDBKeyRange.upperBound(through);
-    const [head, last, count] = await Promise.all([
-      currentHead(chain),
-      store.get(through),
-      store.count(range),
-    ]);
-    const digest = typeof last?.['digest'] === 'string' ? last['digest'] : NO_DIGEST;
-    await store.delete(range);
-    const isAll = through >= head.sequence;
-    // The chain goes on from the last record there was, even if the stored end said something else.
-    if (isAll) await chain.head.put({ sequence: through, digest, seal: null }, HEAD_KEY);
-    const event: HistoryEvent = {
-      fact: 'deleted',
-      details: { through, digest, count, ...details },
-    };
-    const next = await appendEvents(chain, [event], { keys, now: now() });
-    const seal = isAll || next.seal === null ? sealEnd(keys, next) : next.seal;
-    if (isAll) await chain.head.put({ ...next, seal }, HEAD_KEY);
-    return { seal, isAll };
-  });
-}
-
-/** Whether this chain, which has no seal yet, may get its first one. */
-async function mayBegin(deps: HistoryDeps, keys: SealKeys, head: Head): Promise<boolean> {
-  const { inSession, onDisk } = await readMarks(deps, keys);
-  return head.seal === null && !inSession && !onDisk;
-}
-
-/**
- * Seals records that were written before the first unlock after a browser start, if they go on from
- * what was sealed and are of facts that need no key.
- */
-async function sealTail(
-  deps: HistoryDeps,
-  keys: SealKeys,
-  onSealed: (seal: Seal) => void,
-): Promise<void> {
-  const db = await deps.connect();
-  const stored = readHead(await read(db, (from) => from.get('historyHead', HEAD_KEY)));
-  if (!stored || (stored.seal && isSealOf(stored.seal, stored))) return;
-  const isFirst = await mayBegin(deps, keys, stored);
-  const seal = await write(db, HISTORY_STORES, async (transaction) => {
-    const head = readHead(await transaction.objectStore('historyHead').get(HEAD_KEY));
-    if (!head || !(head.seal ? isAuthentic(keys, head.seal) : isFirst)) return undefined;
-    const from = head.seal?.sequence ?? 1;
-    const rows = await transaction.objectStore('history').getAll(IDBKeyRange.lowerBound(from));
-    if (!isTailWhole(head, rows)) return undefined;
-    const next = sealEnd(keys, head);
-    await transaction.objectStore('historyHead').put({ ...head, seal: next }, HEAD_KEY);
-    return next;
-  });
-  if (seal) onSealed(seal);
-}
-
-/** Whether the rows lead from what was sealed to the end. */
-function isTailWhole(head: Head, rows: readonly Parameters<typeof recordOfRow>[0][]): boolean {
-  const records = rows.flatMap((row) => recordOfRow(row) ?? []);
-  const [first] = records;
-  const last = records.at(-1);
-  if (!first || !last || records.length !== rows.length || !isSealOf({ ...last, mac: '' }, head))
-    return false;
-  const sealed = head.seal;
-  if (sealed && !isSealOf(sealed, first)) return false;
-  const unsealed = sealed ? records.slice(1) : records;
-  const broken = findBreak(records);
-  // The beginning isn't among them.
-  const isChain = !broken || (broken.reason === 'missing' && broken.sequence === 1);
-  return isChain && unsealed.every(({ fact }) => needsNoKey(fact));
 }
 
 /** Name of the vault's clear record with the user's choice. */

@@ -46,6 +46,8 @@ export async function hasMarked(connect: Connect, mark: Seal, last: number): Pro
   return first !== undefined && first > mark.sequence;
 }
 
+export type Marks = ReturnType<typeof createMarks>;
+
 /**
  * Marks the end of the chain outside of its database, so that whoever cuts off its end or puts back an
  * older copy has to find the mark as well. A mark only ever moves on along the same chain: what

@@ -107,6 +107,6 @@ export async function verifyHistory(deps: MarkDeps, keys: SealKeys): Promise<His
   const fault = demandSealed(head, reading, keys);
   if (fault) return fault;
   const unsealed = end.sequence - (head?.seal?.sequence ?? 0);
-  const isMarked = marks.onDisk !== undefined || head?.seal == null;
+  const isMarked = marks.onDisk !== undefined || !head?.seal;
   return { kind: 'whole', records: count, unsealed, isMarked };
 }

@@ -10,18 +10,6 @@ import type {
 } from '../protocol/pending-request.ts';
 import type { EntryView, ReplacedValues } from '../protocol/outbox-entry.ts';
 import { label, uuid } from '../protocol/fields.ts';
-import {
-  historyFilter,
-  historyRetention,
-  historySequence,
-  MAX_HISTORY_PAGE,
-  type HistoryFilter,
-  type HistoryPage,
-  type HistoryRecord,
-  type HistoryRetention,
-  type HistorySummary,
-  type HistoryVerdict,
-} from '../protocol/history.ts';
 import { stampMethod, type StamperKind } from '../protocol/passkey.ts';
 import { profile, SERVICE_KINDS, type BundleTrust, type Profile } from '../protocol/profile.ts';
 import { grantTerms, type SiteView } from '../protocol/site.ts';
@@ -31,13 +19,9 @@ import {
   type VaultPasskey,
 } from '../protocol/vault-passkey.ts';
 import { settings, type AppState, type HomeView, type KeyView } from '../protocol/app-state.ts';
-import {
-  blockAccess,
-  decisionAccess,
-  profileAccess,
-  settingsAccess,
-  type CallAccess,
-} from './call-access.ts';
+import { blockAccess, decisionAccess, profileAccess, settingsAccess } from './call-access.ts';
+import { defineCall, noInput, type Call } from './define-call.ts';
+import { HISTORY_CALLS } from './history-calls.ts';
 
 /*
  * The calls that Keystamp's own pages can make to the worker, one row each: what it needs
@@ -47,25 +31,6 @@ import {
  * client/call-policies.ts.
  */
 
-/** Carries the type of an answer; has no value. */
-type AnswerMarker<T> = { readonly answer?: T };
-
-export type Call<I, S, A> = {
-  /** What the call needs before its handler runs. */
-  readonly access: CallAccess<never>;
-  readonly input: v.GenericSchema<unknown, I>;
-  readonly secret: v.GenericSchema<unknown, S> | null;
-} & AnswerMarker<A>;
-
-function defineCall<I, A, S = null>(
-  access: CallAccess<I>,
-  input: v.GenericSchema<unknown, I>,
-  secret: v.GenericSchema<unknown, S> | null = null,
-): Call<I, S, A> {
-  return { access, input, secret };
-}
-
-const noInput = v.strictObject({});
 /** 32 bytes, base64url. */
 const key32 = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 const shortText = v.pipe(v.string(), v.maxLength(2048));
@@ -119,8 +84,6 @@ export type VaultChallenge = {
 const origin = v.pipe(v.string(), v.maxLength(300));
 /** SHA-256, lower-case hex. */
 const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
-/** How many records to answer with. */
-const historyLimit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_HISTORY_PAGE));
 /** What was shown as current, by field. */
 const replaced = v.optional(v.record(shortText, v.pipe(v.string(), v.maxLength(1000))));
 const decision: v.GenericSchema<unknown, Decision> = v.variant('kind', [
@@ -310,43 +273,6 @@ export const CALLS = {
     'unlocked',
     v.strictObject({ id: uuid }),
   ),
-  /** What the history has, and what it can be filtered by. */
-  history_summary: defineCall<object, HistorySummary>('unlocked', noInput),
-  /** Records that match, newest first, after the first `skip` of them. */
-  history_page: defineCall<{ filter: HistoryFilter; skip: number; limit: number }, HistoryPage>(
-    'unlocked',
-    v.strictObject({
-      filter: historyFilter,
-      skip: v.pipe(v.number(), v.integer(), v.minValue(0)),
-      limit: historyLimit,
-    }),
-  ),
-  /** Records from a number on, oldest first, as they are stored. */
-  history_range: defineCall<{ first: number; limit: number }, readonly unknown[]>(
-    'unlocked',
-    v.strictObject({ first: historySequence, limit: historyLimit }),
-  ),
-  /** What happened to one activity or request, oldest first. */
-  history_timeline: defineCall<{ id: string }, readonly HistoryRecord[]>(
-    'unlocked',
-    v.strictObject({ id: shortText }),
-  ),
-  /** How many activities were stamped between each two of these moments. */
-  history_days: defineCall<{ moments: number[] }, readonly number[]>(
-    'unlocked',
-    v.strictObject({ moments: v.pipe(v.array(v.number()), v.minLength(2), v.maxLength(100)) }),
-  ),
-  /** Verifies every record, the seal, and the marks outside of the database. */
-  history_verify: defineCall<object, HistoryVerdict>('unlocked', noInput),
-  history_retain: defineCall<{ days: HistoryRetention }, HistorySummary>(
-    'fresh',
-    v.strictObject({ days: historyRetention }),
-  ),
-  /** Deletes the records before a moment; with null, all of them. */
-  history_delete: defineCall<{ before: number | null }, HistorySummary>(
-    'fresh',
-    v.strictObject({ before: v.nullable(v.number()) }),
-  ),
   /** Takes a settled entry off the lists. */
   activities_dismiss: defineCall<{ id: string }, null>('unlocked', v.strictObject({ id: uuid })),
 
@@ -434,6 +360,7 @@ export const CALLS = {
     'unlocked',
     v.strictObject({ id: uuid }),
   ),
+  ...HISTORY_CALLS,
 } as const;
 
 export type CallName = keyof typeof CALLS;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { HISTORY_STORES, historyOf, type HistoryWriter } from '../history/history.ts';
+import type { HistoryWriter } from '../history/history.ts';
+import { HISTORY_STORES, historyOf } from '../history/history-stores.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { grantTerms, site, type Grant, type GrantTerms } from '../protocol/site.ts';
 import { read, write, type Connect } from '../storage/database.ts';

@@ -77,9 +77,14 @@ export const historyRecord = v.strictObject({
   reply: v.nullable(digest),
   activityId: v.nullable(text),
   /** More facts by name, such as how often it was sent. */
-  details: v.record(
-    v.pipe(v.string(), v.regex(/^[a-zA-Z]{1,40}$/)),
-    v.union([v.pipe(v.string(), v.maxLength(MAX_DETAIL)), v.pipe(v.number(), v.finite())]),
+  details: v.pipe(
+    v.unknown(),
+    // An empty list would count as an empty record, and leave the same digest.
+    v.check((value) => !Array.isArray(value)),
+    v.record(
+      v.pipe(v.string(), v.regex(/^[a-zA-Z]{1,40}$/)),
+      v.union([v.pipe(v.string(), v.maxLength(MAX_DETAIL)), v.pipe(v.number(), v.finite())]),
+    ),
   ),
   /** Of everything above (docs/history.md, The bytes of a record). */
   digest,

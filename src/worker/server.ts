@@ -8,7 +8,8 @@ import {
   type VaultAccess,
   type StoredState,
 } from '../messaging/call-access.ts';
-import { CALLS, type Call, type CallName } from '../messaging/calls.ts';
+import { CALLS, type CallName } from '../messaging/calls.ts';
+import type { Call } from '../messaging/define-call.ts';
 import type { Handlers } from './handlers/handlers.ts';
 import type { SecretReceiver } from '../messaging/secrets.ts';
 import {

@@ -69,10 +69,7 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
   const transport = createTransport({ fetch, clock, ...(timeoutMs && { timeoutMs }) });
   const profiles = createProfiles(vault.clearItem(PROFILES_RECORD, profilesRecord));
   const exchange = createExchange({ ...deps, transport, pacing, clock });
-  const outboxKeys = () => readOutboxKeys(vault);
-  const history = createHistory({ ...deps, outboxKeys, retention: createRetentionItem(vault) });
-  const onClockAhead = deps.onTimingChanged;
-  const outbox = createOutbox({ connect, random, outboxKeys, history, onClockAhead });
+  const { history, outbox } = createRecordedOutbox(deps);
   const readSessions = createReadSessions({
     session,
     exchange,
@@ -125,6 +122,15 @@ function createReaders(deps: ReaderDeps) {
   const kept = createKeptRecords(deps);
   const inbox = createInbox(deps);
   return { kept, inbox, home: createHomeReader({ ...deps, kept, inbox }) };
+}
+
+/** The outbox, and the history that records its steps. */
+function createRecordedOutbox(deps: WorkerServicesDeps) {
+  const { connect, random, vault, onTimingChanged: onClockAhead } = deps;
+  const outboxKeys = () => readOutboxKeys(vault);
+  const history = createHistory({ ...deps, outboxKeys, retention: createRetentionItem(vault) });
+  const outbox = createOutbox({ connect, random, outboxKeys, history, onClockAhead });
+  return { history, outbox };
 }
 
 /** What authorizes a query: a key's stamp, or the token of a read session. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect } from 'playwright/test';
@@ -5,6 +6,7 @@ import type { Page } from 'playwright';
 import { COOLDOWN_KEY } from '../../src/permissions/cooldown.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
+import { ROOT } from '../../scripts/tool.ts';
 import { addressOfVector } from '../addresses/vectors.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import type { Keystamp } from './browser.ts';
@@ -317,6 +319,39 @@ test.describe('other uses of the window', () => {
 });
 
 test.describe('afterwards', () => {
+  test('behavior: the history has what was decided and signed, is whole, and is verified outside', async () => {
+    await popup.goto(`${popup.url().split('#')[0] ?? ''}#/more`);
+    await popup.getByRole('link', { name: textFor('kit.section.history') }).click();
+    const rows = popup.locator('.history-row a');
+    await rows.first().waitFor();
+    for (const key of ['history.fact.declined', 'history.fact.completed'] as const)
+      await popup.locator('.history-row').getByText(textFor(key)).first().waitFor();
+    await popup.getByRole('searchbox').fill('127.0.0.1');
+    await expect(rows.first()).toContainText('127.0.0.1');
+    await popup.getByRole('searchbox').fill('');
+    await button(popup, 'history.verify').click();
+    await popup.getByText(textFor('history.wholeText')).waitFor();
+    await shoot(popup, 'history-whole', { folder: join(SCREENSHOTS, 'history') });
+    const downloading = popup.waitForEvent('download');
+    await popup.getByRole('button', { name: 'JSON', exact: true }).click();
+    const path = await (await downloading).path();
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [join(ROOT, 'scripts/verify-log.ts'), path],
+      { encoding: 'utf8' },
+    );
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^Whole: records 1 to /),
+    });
+    await rows
+      .filter({ hasText: textFor('history.fact.completed') })
+      .first()
+      .click();
+    await popup.getByRole('heading', { name: textFor('history.timeline') }).waitFor();
+    await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
+  });
+
   test('behavior: each of the ten was done once', async () => {
     const effects = await oracle.effects();
     const counted = PAGE_SCENARIOS.map((scenario) => operationRow(scenario.operation)).flatMap(

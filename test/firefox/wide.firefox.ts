@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
-import { operationRow, textFor } from '../e2e/user-actions.ts';
+import { button, operationRow, textFor } from '../e2e/user-actions.ts';
 import { readCsv } from '../ui/popup/csv-reader.ts';
 import { downloadFolder } from './browser.ts';
 import { useFirefox } from './firefox-setup.ts';
@@ -75,6 +75,13 @@ test('behavior: the options are one click away, and the records from there', asy
   await page.getByRole('heading', { name: textFor('kit.section.security'), exact: true }).waitFor();
   await place(textFor('kit.place.wallet')).click();
   await row(/^Payroll 2027/).waitFor();
+});
+
+test('behavior: the history opens beside a record, and is whole', async () => {
+  const nav = page.getByRole('navigation', { name: textFor('kit.place.label') });
+  await nav.getByRole('link', { name: textFor('kit.section.history') }).click();
+  await button(page, 'history.verify').click();
+  await page.getByText(textFor('history.wholeText')).waitFor();
 });
 
 test('behavior: no errors on any console', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findBreak } from '../../src/history/chain-check.ts';
 import { toRow } from '../../src/history/chain-store.ts';
@@ -7,7 +8,6 @@ import { ALL_HISTORY, type HistoryEvent, type HistoryRecord } from '../../src/pr
 import {
   copyDisk,
   createHistoryBrowser,
-  DAY_MS,
   KEY,
   START,
   tamper,
@@ -273,6 +273,50 @@ describe('verify', () => {
     expect(await verify()).toMatchObject({ kind: 'unsealed' });
   });
 
+  test('property: no edit of the disk goes unnoticed', async () => {
+    await write(8);
+    const before = await copyDisk(browser);
+    const place = fc.integer({ min: 0, max: 7 });
+    const edit = fc.oneof(
+      fc.record({ kind: fc.constant('remove' as const), at: place }),
+      fc.record({ kind: fc.constant('swap' as const), at: place, other: place }),
+      fc.record({ kind: fc.constant('copy' as const), at: place, other: place }),
+      fc.record({
+        kind: fc.constant('set' as const),
+        at: place,
+        member: fc.constantFrom('at', 'fact', 'id', 'origin', 'body', 'details', 'terms', 'digest'),
+        value: fc.constantFrom(null, 0, 'stamped', 'sent', 'a'.repeat(64), {}, [], START + 5),
+      }),
+    );
+    const edits = fc.array(edit, { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(edits, async (all) => {
+        const original = before.rows.map((row) => ({ ...row }));
+        let changed = '';
+        await tamper(browser, (rows, head) => {
+          rows.splice(0, rows.length, ...original);
+          Object.assign(head ?? {}, before.head);
+          for (const one of all) {
+            const row = rows[one.at];
+            if (one.kind === 'remove') rows.splice(one.at, 1);
+            else if (row && one.kind === 'set') Object.assign(row, { [one.member]: one.value });
+            else if (row && 'other' in one) {
+              const target = rows[one.other];
+              if (!target) continue;
+              const [content, others] = [{ ...row }, { ...target }];
+              Object.assign(target, content, { sequence: target.sequence });
+              if (one.kind === 'swap') Object.assign(row, others, { sequence: row.sequence });
+            }
+          }
+          changed = JSON.stringify(rows);
+        });
+        const isSame = changed === JSON.stringify(before.rows);
+        expect((await verify()).kind === 'whole').toBe(isSame);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
   test('error: without a key in memory nothing can be verified', async () => {
     await write(1);
     browser.restart();
@@ -342,156 +386,6 @@ describe('before the first unlock after a browser start', () => {
     await history.onUnlock();
     await history.settled();
     expect(await verify()).toEqual({ kind: 'behind', known: 4, last: 3 });
-  });
-});
-
-describe('deleteBefore', () => {
-  test('behavior: the deletion is a record, and the rest stays whole', async () => {
-    await write(3, { at: START - 10 * DAY_MS });
-    await write(2);
-    const history = browser.open();
-    await history.deleteBefore(START - DAY_MS);
-    await history.settled();
-    const { records } = await history.page(ALL_HISTORY, 0, 10);
-    expect(records.map(({ sequence }) => sequence)).toEqual([6, 5, 4]);
-    expect(records[0]).toMatchObject({ fact: 'deleted', details: { through: 3, count: 3 } });
-    expect(await verify()).toEqual({ ...WHOLE, records: 3 });
-    // Again: the earlier deletion's record stays until it is old itself.
-    await history.deleteBefore(START + 1);
-    await history.settled();
-    expect(await verify()).toMatchObject({ kind: 'whole' });
-  });
-
-  test('behavior: a record that is newer than a later one keeps everything after it', async () => {
-    await write(1, { at: START });
-    await write(1, { at: START - 10 * DAY_MS });
-    await browser.open().deleteBefore(START - DAY_MS);
-    expect((await browser.open().page(ALL_HISTORY, 0, 9)).total).toBe(2);
-  });
-
-  test('behavior: deleting everything begins anew, and says how it was before', async () => {
-    await write(3);
-    await tamper(browser, (rows) => void rows.splice(1, 1));
-    const history = browser.open();
-    await history.deleteBefore(null);
-    await history.append(stamped('next'));
-    await history.settled();
-    const { records } = await history.page(ALL_HISTORY, 0, 10);
-    expect(records.map(({ fact, sequence }) => [fact, sequence])).toEqual([
-      ['stamped', 5],
-      ['deleted', 4],
-    ]);
-    expect(records[1]?.details).toMatchObject({ through: 3, verdict: 'broken' });
-    expect(await verify()).toEqual({ ...WHOLE, records: 2 });
-  });
-
-  test('attack: a deletion’s record doesn’t cover more than it says', async () => {
-    await write(4, { at: START - 10 * DAY_MS });
-    await write(2);
-    await browser.open().deleteBefore(START - DAY_MS);
-    await tamper(browser, (rows) => void rows.splice(0, 1));
-    expect(await verify()).toEqual({ kind: 'broken', sequence: 1, reason: 'missing' });
-  });
-});
-
-describe('onUnlock', () => {
-  test('behavior: deletes what the user keeps no longer, and records it', async () => {
-    await write(2, { at: START - 40 * DAY_MS });
-    await write(1);
-    const history = browser.open();
-    await history.retain(30);
-    await history.onUnlock();
-    await history.settled();
-    const { records } = await history.page(ALL_HISTORY, 0, 10);
-    expect(records[0]).toMatchObject({ fact: 'deleted', details: { by: 'retention', count: 2 } });
-    expect(await verify()).toMatchObject({ kind: 'whole', records: 2 });
-  });
-
-  test('attack: a clock that is years ahead deletes nothing', async () => {
-    await write(3);
-    browser.now = START + 20 * 365 * DAY_MS;
-    const history = browser.open();
-    await history.retain(30);
-    await history.onUnlock();
-    expect((await history.page(ALL_HISTORY, 0, 10)).total).toBe(3);
-  });
-
-  test('behavior: keeps everything unless the user says otherwise', async () => {
-    await write(2, { at: START - 4000 * DAY_MS });
-    const history = browser.open();
-    await history.onUnlock();
-    expect((await history.page(ALL_HISTORY, 0, 10)).total).toBe(2);
-  });
-});
-
-describe('page', () => {
-  const search = (prefix: string) => ({
-    ...ALL_HISTORY,
-    words: [{ prefix, operations: [], profiles: [] }],
-  });
-
-  test('behavior: parts of the list, newest first', async () => {
-    await write(25);
-    const history = browser.open();
-    const { total, records } = await history.page(ALL_HISTORY, 10, 5);
-    expect(total).toBe(25);
-    expect(records.map(({ sequence }) => sequence)).toEqual([15, 14, 13, 12, 11]);
-    expect((await history.page(ALL_HISTORY, 25, 5)).records).toEqual([]);
-  });
-
-  test('behavior: every condition narrows it', async () => {
-    await write(2, { at: START - 5 * DAY_MS });
-    await write(2, { operation: 'delete_user_tags' });
-    await write(1, { fact: 'completed', origin: 'popup' });
-    const history = browser.open();
-    const total = async (more: object) =>
-      (await history.page({ ...ALL_HISTORY, ...more }, 0, 10)).total;
-    expect(await total({ operation: 'update_wallet' })).toBe(3);
-    expect(await total({ origin: 'popup' })).toBe(1);
-    expect(await total({ fact: 'stamped' })).toBe(4);
-    expect(await total({ from: START - DAY_MS })).toBe(3);
-    expect(await total({ until: START - DAY_MS })).toBe(2);
-    expect(await total({ fact: 'stamped', from: START - DAY_MS })).toBe(2);
-    expect(await total({ fact: 'stamped', operation: 'update_wallet' })).toBe(2);
-    expect(await total({ operation: 'nothing' })).toBe(0);
-    await write(1, { operation: 'delete_user_tags' });
-    expect(await total({ operation: 'delete_user_tags' })).toBe(3);
-  });
-
-  test('behavior: finds beginnings of IDs and hosts, and what the page knows by name', async () => {
-    await write(2);
-    await write(1, { id: 'ABC-1', origin: 'https://wallet.example.org:8443', profileId: 'p-1' });
-    const history = browser.open();
-    const found = async (filter: typeof ALL_HISTORY) => (await history.page(filter, 0, 9)).total;
-    expect(await found(search('app.exa'))).toBe(2);
-    expect(await found(search('example'))).toBe(3);
-    expect(await found(search('abc'))).toBe(1);
-    expect(await found(search('pp.example'))).toBe(0);
-    const byName = [{ prefix: 'main', operations: [], profiles: ['p-1'] }];
-    expect(await found({ ...ALL_HISTORY, words: byName })).toBe(1);
-    const both = [...search('example').words, ...byName];
-    expect(await found({ ...ALL_HISTORY, words: both })).toBe(1);
-  });
-
-  test('behavior: counts what was stamped by day', async () => {
-    await write(2, { at: START - DAY_MS });
-    await write(3);
-    await write(1, { fact: 'sent' });
-    const days = [START - 2 * DAY_MS, START - DAY_MS, START, START + DAY_MS];
-    expect(await browser.open().countStamped(days)).toEqual([0, 2, 3]);
-  });
-
-  test('behavior: says what there is', async () => {
-    await write(2);
-    await write(1, { operation: 'delete_user_tags', origin: 'popup' });
-    expect(await browser.open().summary()).toMatchObject({
-      first: 1,
-      last: 3,
-      since: START,
-      operations: ['delete_user_tags', 'update_wallet'],
-      origins: ['https://app.example.com', 'popup'],
-      retention: null,
-    });
   });
 });
 

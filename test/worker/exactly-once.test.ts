@@ -66,6 +66,14 @@ describe('activities_submit', () => {
       { fields: {} },
     );
 
+  /** What the history has of an entry: each step once, whatever broke on the way. */
+  async function recordedFacts(id: string): Promise<readonly string[]> {
+    const records = await browser.client.call('history_timeline', { id });
+    return records.map(({ fact }) => fact).filter((fact) => fact !== 'accepted');
+  }
+  const ALL_STEPS = ['stamped', 'sent', 'completed'];
+  const isWhole = async () => (await browser.client.call('history_verify', {})).kind === 'whole';
+
   const TAG_ACTIVITY = 'ACTIVITY_TYPE_CREATE_USER_TAG';
 
   for (const fault of FAULT_NAMES) {
@@ -82,6 +90,8 @@ describe('activities_submit', () => {
         expect(done).toMatchObject({ state: 'completed', error: null });
         expect(typeof done.result?.['userTagId']).toBe('string');
         expect(await executions(TAG_ACTIVITY)).toBe(before + 1);
+        expect(await recordedFacts(id)).toEqual(ALL_STEPS);
+        expect(await isWhole()).toBe(true);
       });
     }
   }
@@ -124,7 +134,9 @@ describe('activities_submit', () => {
           seed,
           executions: before + 1,
         });
+        expect({ seed, facts: await recordedFacts(id) }).toEqual({ seed, facts: ALL_STEPS });
       }
+      expect(await isWhole()).toBe(true);
       expect(browser.lifeCount()).toBeGreaterThan(TRIALS / 10);
     },
   );

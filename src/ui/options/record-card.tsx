@@ -11,7 +11,7 @@ import { showToast } from '../components/toasts.tsx';
 import { useStore, useTask } from './store.ts';
 
 const YEAR = 365;
-const CHOICES = [30, 90, YEAR, 5 * YEAR] as const satisfies readonly HistoryRetention[];
+const CHOICES = [30, 90, 365, 1825] as const satisfies readonly HistoryRetention[];
 
 const choiceText = (days: number): string =>
   days % YEAR === 0
@@ -23,7 +23,6 @@ export function RecordCard() {
   const { client } = useStore().effects;
   const task = useTask();
   const [summary, setSummary] = useState<HistorySummary | undefined>(undefined);
-  const [isDeleting, setIsDeleting] = useState(false);
   useEffect(() => {
     void task.run(async () => setSummary(await client.call('history_summary', {})));
   }, []);
@@ -35,7 +34,6 @@ export function RecordCard() {
     });
   const deleteAll = () =>
     void task.run(async () => {
-      setIsDeleting(false);
       setSummary(await client.call('history_delete', { before: null }));
       showToast(t('options.record.deleted'), 'good');
     });
@@ -60,31 +58,7 @@ export function RecordCard() {
         )}
       </Field>
       {task.error && <ErrorState error={task.error} />}
-      <div>
-        <Button
-          kind="danger"
-          icon="trash"
-          disabled={isEmpty || task.busy}
-          onClick={() => setIsDeleting(true)}
-        >
-          {t('options.record.delete')}
-        </Button>
-      </div>
-      <Dialog
-        open={isDeleting}
-        title={t('options.record.deleteTitle')}
-        onClose={() => setIsDeleting(false)}
-        actions={
-          <>
-            <Button onClick={() => setIsDeleting(false)}>{t('kit.cancel')}</Button>
-            <Button kind="danger" icon="trash" onClick={deleteAll}>
-              {t('options.record.delete')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('options.record.deleteText')}</p>
-      </Dialog>
+      <DeleteRecords isBlocked={isEmpty || task.busy} onDelete={deleteAll} />
     </Card>
   );
 }
@@ -93,4 +67,41 @@ function RecordCount({ summary: { first, last, since } }: { readonly summary: Hi
   if (since === null) return <p>{t('options.record.none')}</p>;
   const count = last - first + 1;
   return <p>{t('options.record.count', { count, day: formatDate(since) })}</p>;
+}
+
+/** Asks once more: nothing brings them back. */
+function DeleteRecords(props: { readonly isBlocked: boolean; readonly onDelete: () => void }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => setIsAsking(false);
+  const confirm = () => {
+    close();
+    props.onDelete();
+  };
+  return (
+    <div>
+      <Button
+        kind="danger"
+        icon="trash"
+        disabled={props.isBlocked}
+        onClick={() => setIsAsking(true)}
+      >
+        {t('options.record.delete')}
+      </Button>
+      <Dialog
+        open={isAsking}
+        title={t('options.record.deleteTitle')}
+        onClose={close}
+        actions={
+          <>
+            <Button onClick={close}>{t('kit.cancel')}</Button>
+            <Button kind="danger" icon="trash" onClick={confirm}>
+              {t('options.record.delete')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('options.record.deleteText')}</p>
+      </Dialog>
+    </div>
+  );
 }

@@ -189,7 +189,7 @@ function wider(): number {
   return Math.max(...places.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
 }
 
-type PictureCase = HistoryCase & { readonly then?: () => Promise<unknown> };
+type PictureCase = HistoryCase & { readonly act?: () => Promise<unknown> };
 
 const typeNothing = async () => {
   await userEvent.fill(page.getByRole('searchbox'), 'nothing-like-this');
@@ -203,31 +203,37 @@ const verify = async (says: string) => {
 const CASES: Readonly<Record<string, PictureCase>> = {
   full: { says: 'https://app.example.com' },
   empty: { says: historyWords['history.none'], records: [] },
-  'filtered-to-nothing': { says: '10 records', then: typeNothing },
+  'filtered-to-nothing': { says: '10 records', act: typeNothing },
   filters: {
     says: '10 records',
-    then: () => page.getByText(historyWords['history.filters'], { exact: true }).click(),
+    act: () => page.getByText(historyWords['history.filters'], { exact: true }).click(),
   },
-  whole: { says: '10 records', then: () => verify('All 10 records are intact') },
+  whole: { says: '10 records', act: () => verify('All 10 records are intact') },
   unmarked: {
     says: '10 records',
     verdict: { ...WHOLE, isMarked: false },
-    then: () => verify('second mark'),
+    act: () => verify('second mark'),
   },
   broken: {
     says: '10 records',
     verdict: { kind: 'broken', sequence: 4, reason: 'changed' },
-    then: () => verify('Record 4 is broken'),
+    act: () => verify('Record 4 is broken'),
   },
   behind: {
     says: '10 records',
     verdict: { kind: 'behind', known: 12, last: 10 },
-    then: () => verify('Records are missing or replaced'),
+    act: () => verify('Records are missing or replaced'),
   },
   unsealed: {
     says: '10 records',
     verdict: { kind: 'unsealed', sequence: 10 },
-    then: () => verify('The seal is broken from record 10 on'),
+    act: () => verify('The seal is broken from record 10 on'),
+  },
+  emptied: {
+    says: historyWords['history.none'],
+    records: [],
+    verdict: { kind: 'behind', known: 12, last: 0 },
+    act: () => verify('Records are missing or replaced'),
   },
   record: { at: '#/history/5', says: 'What happened' },
   deletion: { at: '#/history/10', says: 'Last deleted record' },
@@ -241,7 +247,7 @@ describe('the history', () => {
       test(`behavior: ${name}, ${theme}`, async () => {
         await page.viewport(380, 600);
         await show(state);
-        await state.then?.();
+        await state.act?.();
         applySettings({ ...unlocked.settings, theme, locale: state.locale ?? 'en' });
         await expect.poll(() => root.querySelector('h1')).not.toBeNull();
         await animationsFinished();

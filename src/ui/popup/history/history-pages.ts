@@ -6,34 +6,35 @@ import { useStore } from '../context.ts';
 
 /** Records are read in parts of this many, where they come into view. */
 const PART = 100;
+/** Another list is asked for once nothing was typed for this long. */
+const TYPING_MS = 120;
 
 type Loaded = {
-  readonly name: string;
   /** Undefined until the first part is there. */
   readonly total: number | undefined;
   readonly records: ReadonlyMap<number, HistoryRecord>;
   readonly error: KeystampError | undefined;
 };
 
-const nothing = (name: string): Loaded => ({
-  name,
-  total: undefined,
-  records: new Map(),
-  error: undefined,
-});
+const NOTHING: Loaded = { total: undefined, records: new Map(), error: undefined };
 
 /**
- * The records that match a filter, read part by part: `show` names the places in view. `changes` grows
- * when something new was written; what is in view is read again then, without a blank in between.
+ * The records that match a filter, read part by part: `show` names the places in view. `changes`
+ * grows when something new was written; what is in view is read again then. Until another list is
+ * there, the one before stays; `onNewList` is called when it takes its place.
  */
-export function useHistoryPages(filter: HistoryFilter, changes: number) {
-  const { client } = useStore().effects;
+export function useHistoryPages(filter: HistoryFilter, changes: number, onNewList: () => void) {
+  const { client, later } = useStore().effects;
   const name = JSON.stringify(filter);
-  const [loaded, setLoaded] = useState<Loaded>(() => nothing(name));
-  const current = useRef(name);
-  current.current = name;
-  const asked = useRef(new Set<string>());
+  const [loaded, setLoaded] = useState<Loaded>(NOTHING);
   const [view, setView] = useState({ first: 0, last: 1 });
+  const wanted = useRef(name);
+  wanted.current = name;
+  const shown = useRef<string | undefined>(undefined);
+  const asked = useRef(new Set<string>());
+  const isOther = shown.current !== undefined && shown.current !== name;
+  const first = isOther ? 0 : Math.floor(view.first / PART);
+  const last = isOther ? 0 : Math.floor(Math.max(0, view.last - 1) / PART);
 
   async function load(part: number): Promise<void> {
     const key = `${name} ${changes} ${part}`;
@@ -42,31 +43,35 @@ export function useHistoryPages(filter: HistoryFilter, changes: number) {
     try {
       const skip = part * PART;
       const page = await client.call('history_page', { filter, skip, limit: PART });
-      if (current.current !== name) return;
+      if (wanted.current !== name) return;
+      const isSameList = shown.current === name;
+      if (shown.current !== undefined && !isSameList) onNewList();
+      shown.current = name;
       setLoaded((before) => {
-        const kept = before.name === name && before.total === page.total ? before.records : [];
+        const kept = isSameList && before.total === page.total ? before.records : [];
         const records = new Map(kept);
         page.records.forEach((record, at) => records.set(skip + at, record));
-        return { name, total: page.total, records, error: undefined };
+        return { total: page.total, records, error: undefined };
       });
     } catch (error) {
       asked.current.delete(key);
-      if (current.current === name) setLoaded({ ...nothing(name), error: toReadError(error) });
+      if (wanted.current === name) setLoaded({ ...NOTHING, error: toReadError(error) });
     }
   }
 
   useEffect(() => {
-    const parts = [Math.floor(view.first / PART), Math.floor(Math.max(0, view.last - 1) / PART)];
-    for (const part of new Set(parts)) void load(part);
-  }, [name, changes, Math.floor(view.first / PART), Math.floor((view.last - 1) / PART)]);
+    // A list that was left for another one is read again.
+    if (isOther) asked.current.clear();
+    const loadAll = () => new Set([first, last]).forEach((part) => void load(part));
+    if (isOther) return later(TYPING_MS, loadAll);
+    loadAll();
+    return undefined;
+  }, [name, changes, first, last]);
 
-  const isCurrent = loaded.name === name;
   return {
-    total: isCurrent ? loaded.total : undefined,
-    records: loaded.records,
-    error: isCurrent ? loaded.error : undefined,
-    show: (first: number, last: number): void => {
-      if (first !== view.first || last !== view.last) setView({ first, last });
+    ...loaded,
+    show: (from: number, to: number): void => {
+      if (from !== view.first || to !== view.last) setView({ first: from, last: to });
     },
     retry: () => {
       asked.current.clear();

@@ -55,7 +55,8 @@ function detailRow([name, value]: readonly [string, string | number]): readonly 
   const label = findText(`history.detail.${name}`) ?? visibleText(name);
   if (name === 'expiresAt' && typeof value === 'number') return [label, formatDateTime(value)];
   if (name === 'operations') return [label, String(value).split(' ').map(operationText).join(', ')];
-  return [label, typeof value === 'number' ? formatNumber(value) : visibleText(value)];
+  if (typeof value === 'number') return [label, formatNumber(value)];
+  return [label, findText(`history.${name}.${value}`) ?? visibleText(value)];
 }
 
 function Facts({ record }: { readonly record: HistoryRecord }) {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { HistorySummary } from '../../../protocol/history.ts';
+import type { HistoryFilter, HistorySummary } from '../../../protocol/history.ts';
 import { locale, t } from '../../i18n.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Screen, TopBar } from '../../components/layout.tsx';
@@ -11,7 +11,7 @@ import { HistoryChart } from './history-chart.tsx';
 import { HistoryFilterBar } from './history-filter.tsx';
 import { HistoryList } from './history-list.tsx';
 import { useHistoryPages } from './history-pages.ts';
-import { EMPTY_QUERY, filterOf, historyStateOf } from './history-state.ts';
+import { EMPTY_QUERY, filterOf, historyStateOf, type HistoryQuery } from './history-state.ts';
 import { operationText } from './record-words.ts';
 import './history.css';
 
@@ -27,28 +27,66 @@ function useSummary(): HistorySummary | undefined {
   return summary;
 }
 
-/** Everything that was signed and decided in this browser: searched, verified, and saved as a file. */
-export function HistoryScreen() {
-  const store = useStore();
-  const { query, scrollTop } = useMemo(() => historyStateOf(store), [store]);
-  const summary = useSummary();
-  const profiles = store.snapshot.value?.state.profiles ?? [];
-  const filter = useMemo(() => {
+/** What is asked for, as the worker understands it. */
+function useFilter(query: HistoryQuery, summary: HistorySummary | undefined): HistoryFilter {
+  const profiles = useStore().snapshot.value?.state.profiles;
+  return useMemo(() => {
     const operations = (summary?.operations ?? []).map(
       (name) => [name, operationText(name)] as const,
     );
-    const names = profiles.map(({ id, name }) => [id, name] as const);
-    return filterOf(query.value, { operations, profiles: names });
-  }, [query.value, summary, profiles, locale.value]);
+    const names = (profiles ?? []).map(({ id, name }) => [id, name] as const);
+    return filterOf(query, { operations, profiles: names });
+  }, [query, summary, profiles, locale.value]);
+}
+
+/** Chart, search, list, and what can be done with all of it. */
+function HistoryContent() {
+  const store = useStore();
+  const { query, scrollTop } = useMemo(() => historyStateOf(store), [store]);
+  const summary = useSummary();
+  const filter = useFilter(query.value, summary);
   const last = summary?.last ?? 0;
-  const pages = useHistoryPages(filter, last);
-  const { total, records, error } = pages;
-  useEffect(() => {
-    // Another list begins at its beginning, but one that was left and come back to doesn't.
-    if (total !== undefined && scrollTop.peek() > total * 200) scrollTop.value = 0;
-  }, [total]);
-  const isEmpty = total === 0 && last === 0 && summary !== undefined;
-  const isFiltered = query.value !== EMPTY_QUERY;
+  const { total, records, error, retry, show } = useHistoryPages(filter, last, () => {
+    scrollTop.value = 0;
+  });
+  if (total === 0 && summary && last === 0 && query.value === EMPTY_QUERY) {
+    return (
+      <>
+        <EmptyState icon="history" title={t('history.none')}>
+          {t('history.noneText')}
+        </EmptyState>
+        {/* Somebody may have emptied it. */}
+        <HistoryActions filter={filter} />
+      </>
+    );
+  }
+  return (
+    <>
+      <HistoryChart changes={last} />
+      <HistoryFilterBar query={query} summary={summary} />
+      <HistoryActions filter={filter} />
+      {error && <ErrorState error={error} onRetry={retry} />}
+      {total === undefined && !error && <Skeleton rows={6} />}
+      {total !== undefined && (
+        <p class="muted history-count" role="status">
+          {t('history.count', { count: total })}
+        </p>
+      )}
+      {total === 0 && (
+        <EmptyState icon="search" title={t('history.noMatch')}>
+          {t('history.noMatchText')}
+        </EmptyState>
+      )}
+      {total !== undefined && total > 0 && (
+        <HistoryList {...{ total, records, scrollTop }} onShow={show} />
+      )}
+    </>
+  );
+}
+
+/** Everything that was signed and decided in this browser: searched, verified, and saved as a file. */
+export function HistoryScreen() {
+  const { effects } = useStore();
   return (
     <Screen
       top={
@@ -56,43 +94,13 @@ export function HistoryScreen() {
           <IconButton
             name="gear"
             label={t('history.settings')}
-            onClick={() => void store.effects.openOptions('history')}
+            onClick={() => void effects.openOptions('history')}
           />
         </TopBar>
       }
     >
       <div class="history">
-        {isEmpty && !isFiltered ? (
-          <EmptyState icon="history" title={t('history.none')}>
-            {t('history.noneText')}
-          </EmptyState>
-        ) : (
-          <>
-            <HistoryChart changes={last} />
-            <HistoryFilterBar query={query} summary={summary} />
-            <HistoryActions filter={filter} />
-            {error && <ErrorState error={error} onRetry={pages.retry} />}
-            {total === undefined && !error && <Skeleton rows={6} />}
-            {total !== undefined && (
-              <p class="muted history-count" role="status">
-                {t('history.count', { count: total })}
-              </p>
-            )}
-            {total === 0 && (
-              <EmptyState icon="search" title={t('history.noMatch')}>
-                {t('history.noMatchText')}
-              </EmptyState>
-            )}
-            {total !== undefined && total > 0 && (
-              <HistoryList
-                total={total}
-                records={records}
-                scrollTop={scrollTop}
-                onShow={pages.show}
-              />
-            )}
-          </>
-        )}
+        <HistoryContent />
       </div>
     </Screen>
   );

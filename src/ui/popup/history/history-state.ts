@@ -1,5 +1,5 @@
 import { signal, type Signal } from '@preact/signals';
-import { ALL_HISTORY, type HistoryFact, type HistoryRecord } from '../../../protocol/history.ts';
+import type { HistoryFact, HistoryFilter, HistoryRecord } from '../../../protocol/history.ts';
 import type { Store } from '../store.ts';
 
 /** What a person looks for. */
@@ -44,7 +44,7 @@ export type NamesOfWords = {
 const MAX_WORDS = 8;
 
 /** The filter that the worker is asked with. */
-export function filterOf(query: HistoryQuery, names: NamesOfWords): typeof ALL_HISTORY {
+export function filterOf(query: HistoryQuery, names: NamesOfWords): HistoryFilter {
   const { typed, operation, origin, fact, from, until } = query;
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   const named = (all: NamesOfWords['operations'], word: string) =>

@@ -85,6 +85,12 @@ export const historyWordsDe: Translation<typeof historyWords> = {
   'history.detail.digest': 'Seine Prüfsumme',
   'history.detail.by': 'Gelöscht durch',
   'history.detail.verdict': 'Prüfung davor',
+  'history.by.user': 'Sie',
+  'history.by.retention': 'Aufbewahrungsfrist',
+  'history.verdict.whole': 'Unversehrt',
+  'history.verdict.broken': 'Ein Eintrag war beschädigt',
+  'history.verdict.unsealed': 'Das Siegel war gebrochen',
+  'history.verdict.behind': 'Einträge fehlten oder waren ersetzt',
   'history.open': 'Aktivität ansehen',
 
   'history.verify': 'Prüfen',

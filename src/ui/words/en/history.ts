@@ -81,6 +81,12 @@ export const historyWords = {
   'history.detail.digest': 'Its digest',
   'history.detail.by': 'Deleted by',
   'history.detail.verdict': 'Verification before that',
+  'history.by.user': 'You',
+  'history.by.retention': 'Retention setting',
+  'history.verdict.whole': 'Intact',
+  'history.verdict.broken': 'A record was broken',
+  'history.verdict.unsealed': 'The seal was broken',
+  'history.verdict.behind': 'Records were missing or replaced',
   'history.open': 'View activity',
 
   'history.verify': 'Verify',
