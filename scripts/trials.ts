@@ -2,9 +2,10 @@ import { build } from './build.ts';
 import { fail, StepError } from './progress.mjs';
 import { runToolShown } from './tool.ts';
 import { areaOf, AREAS } from './trials/areas.mjs';
+import { tryFaults } from './trials/faults.ts';
 import { tryRelease } from './trials/release.ts';
 
-const HELP = `npm run trials [-- N | --mutants [AREA…]]
+const HELP = `npm run trials [-- N | --faults … | --mutants [AREA…]]
 
 Trials that take longer than npm test has time for, most of them at random. N activities (1,000 when left out) go
 through a network that breaks at random, to a worker that is stopped at random: none may be lost and
@@ -20,6 +21,12 @@ each store is damaged, and every code point drawn: what is blank must be shown a
 asks from a hundred subdomains: one window opens. At last the release of the checked-out commit is
 made in two folders and from its own source archive, must come out the same each time, and is loaded
 into both browsers (alone: node scripts/trials/release.ts).
+
+--faults [--count N] [--seed S] [--from I] [--lanes L] runs N activities (1,000) in the built extension
+in a real Chromium, against the real service: each meets a fault of the network, the service or a clock
+and is stopped at one point, by the end of its worker, of the extension or of the whole browser. None may
+be lost, done twice, or open a minute after its faults. Everything follows from the seed; I is the number
+of the first one, L how many browsers run at a time (2). Takes about an hour.
 
 --mutants changes the code that guards keys and decides who may do what, one small change at a time, and
 demands that tests fail for 90 of 100. Areas: ${Object.keys(AREAS).join(', ')}.
@@ -74,6 +81,10 @@ async function tryMutants(named: readonly string[]): Promise<void> {
 
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help')) return console.log(HELP);
+  if (args[0] === '--faults') {
+    await build();
+    return tryFaults(args.slice(1));
+  }
   if (args[0] === '--mutants') return tryMutants(args.slice(1));
   const trials = parseCount(args);
   const messages = Math.max(MIN_MESSAGES, trials * MESSAGES_PER_TRIAL);

@@ -24,7 +24,18 @@ export type Fault =
       /** Headers that replace the service's. */
       readonly headers?: Readonly<Record<string, string>>;
     }
-  | { readonly kind: 'redirect'; readonly to: string };
+  | { readonly kind: 'redirect'; readonly to: string }
+  /** Anything else; the connection is dropped if `handle` rejects or writes nothing. */
+  | { readonly kind: 'handle'; readonly handle: (request: HeldRequest) => Promise<void> };
+
+/** A request in the hands of a fault. */
+export type HeldRequest = {
+  readonly body: string;
+  /** Delivers it to the service, each time it is called. */
+  readonly pass: () => Promise<Answer>;
+  /** Answers with something of the service's or of our own. */
+  readonly write: (answer: Answer | AnswerSpec) => void;
+};
 
 /** Headers that authenticate a request: the stamps, and a read session's. */
 const AUTH_HEADERS = ['x-stamp', 'x-stamp-webauthn', 'x-session'] as const;
@@ -38,6 +49,8 @@ export type SeenRequest = {
   /** The header it was in. */
   readonly header: AuthHeader | undefined;
   readonly at: number;
+  /** When it was answered or its connection ended. Left out while it is open. */
+  readonly endedAt?: number;
 };
 
 /** A reverse proxy in front of the local service that breaks what a test tells it to break. */
@@ -68,7 +81,8 @@ const CORS = {
   'access-control-expose-headers': '*',
 };
 
-type Answer = {
+/** What the service answered. */
+export type Answer = {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string;
@@ -113,7 +127,7 @@ function toAnswer({ status, type = 'application/json', body, headers }: AnswerSp
 async function applyFault(
   fault: Fault | undefined,
   response: ServerResponse,
-  pass: () => Promise<Answer>,
+  { body, pass }: Pick<HeldRequest, 'body' | 'pass'>,
 ): Promise<void> {
   switch (fault?.kind) {
     case undefined:
@@ -145,6 +159,11 @@ async function applyFault(
     }
     case 'redirect':
       return write(response, { status: 307, headers: { ...CORS, location: fault.to }, body: '' });
+    case 'handle': {
+      const writeOwn = (answer: Answer | AnswerSpec) => write(response, toAnswer(answer));
+      await fault.handle({ body, pass, write: writeOwn });
+      if (!response.headersSent) response.destroy();
+    }
   }
 }
 
@@ -173,8 +192,15 @@ export async function startFaultProxy(target: string, port = 0): Promise<FaultPr
     if (request.method !== 'POST') return write(response, await forward(target, request, body));
     const header = AUTH_HEADERS.find((name) => typeof request.headers[name] === 'string');
     const stamp = header && String(request.headers[header]);
-    const record: SeenRequest = { path, body, stamp, header, at: Date.now() };
+    const record: { -readonly [K in keyof SeenRequest]: SeenRequest[K] } = {
+      path,
+      body,
+      stamp,
+      header,
+      at: Date.now(),
+    };
     seen.push(record);
+    response.once('close', () => (record.endedAt = Date.now()));
     for (const one of waiting.filter((wait) => path.endsWith(wait.path))) {
       waiting.splice(waiting.indexOf(one), 1);
       one.resolve(record);
@@ -182,7 +208,8 @@ export async function startFaultProxy(target: string, port = 0): Promise<FaultPr
     const at = planned.findIndex((plan) => path.endsWith(plan.path));
     const [once] = at < 0 ? [] : planned.splice(at, 1);
     const plan = once ?? lasting.find((one) => path.endsWith(one.path));
-    await applyFault(plan?.fault, response, () => forward(target, request, body));
+    const pass = () => forward(target, request, body);
+    await applyFault(plan?.fault, response, { body, pass });
   };
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
