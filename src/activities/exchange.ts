@@ -3,6 +3,7 @@ import { demandDestination, type PolicyDeps } from './authorization.ts';
 import type { Clock, ClockSource } from './clock.ts';
 import type { Pacing } from './rates/pacing.ts';
 import type { QuotaOwner } from './rates/quota.ts';
+import { OWN_ORIGIN } from '../protocol/outbox-entry.ts';
 import type { Priority } from './rates/scheduler.ts';
 import type { Stamp, Transport } from './transport.ts';
 import { classifyReply, type ReplyOutcome } from './reply-outcome.ts';
@@ -16,9 +17,15 @@ export type ExchangeDeps = PolicyDeps & {
 /** What to send, and how soon. */
 export type OutgoingRequest = {
   readonly priority: Priority;
+  /** Whose turn it takes: the origin that asked. Keystamp's own, if left out. */
+  readonly origin?: string;
+  /** The entry that it sends, if it does. */
+  readonly entryId?: string;
   readonly path: string;
   readonly body: string;
   readonly stamp: Stamp;
+  /** It takes a code or token that may have expired (`takesExpiring` of its row). */
+  readonly takesExpiring?: boolean;
   /** Runs when it is this request's turn, before anything is sent. */
   readonly beforeSend?: () => Promise<void>;
 };
@@ -54,13 +61,14 @@ function deferredOutcome({ error }: { readonly error: KeystampError }, waitMs: n
 export function createExchange({ transport, pacing, clock, managed }: ExchangeDeps) {
   return async (destination: Destination, outgoing: OutgoingRequest): Promise<ExchangeResult> => {
     const { baseUrl } = destination;
-    const { priority, path, body, stamp, beforeSend } = outgoing;
-    const reply = await pacing.run(destination, priority, async () => {
+    const { priority, path, body, stamp, takesExpiring, beforeSend } = outgoing;
+    const { origin: asker = OWN_ORIGIN, entryId: id = null } = outgoing;
+    const reply = await pacing.run(destination, { priority, asker, id }, async () => {
       await demandDestination({ managed }, destination);
       await beforeSend?.();
       return transport.post(baseUrl + path, body, stamp);
     });
-    const outcome = classifyReply(reply, clock.skew(destination));
+    const outcome = classifyReply(reply, clock.skew(destination), takesExpiring);
     return {
       outcome:
         outcome.kind === 'deferred'

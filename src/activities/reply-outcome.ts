@@ -1,4 +1,4 @@
-import { readRefusal } from '../protocol/envelope.ts';
+import { readRefusal, type ServiceRefusal } from '../protocol/envelope.ts';
 import { KeystampError, type ErrorDetail } from '../protocol/errors.ts';
 import { SKEW_WARNING_MS } from './clock.ts';
 import type { Reply } from './transport.ts';
@@ -22,13 +22,32 @@ export type ReplyOutcome =
  */
 const RATE_LIMIT_CODES = ['', 'RATE_LIMIT_EXCEEDED'];
 
+/** gRPC's `DEADLINE_EXCEEDED`, which a gateway translates to 504. */
+const DEADLINE_EXCEEDED = 4;
+/** What servers in Go say when they gave up waiting themselves: the request may be carried out. */
+const OWN_TIMEOUT = /context deadline exceeded|^deadline exceeded\.?$/i;
+
+/**
+ * Whether it says that a code or token of the request has expired. Only the service's own words about
+ * an operation that takes one do: any other 504 comes from something that gave up waiting.
+ */
+function isExpiry(
+  status: number,
+  refusal: ServiceRefusal | undefined,
+  takesExpiring: boolean,
+): boolean {
+  if (!takesExpiring || status !== 504 || refusal?.grpc !== DEADLINE_EXCEEDED) return false;
+  return !OWN_TIMEOUT.test(refusal.serviceMessage);
+}
+
 /**
  * Reads the status and the error body (docs/protocol.md, Error bodies). `skewMs` is the service's
- * clock minus ours; it is added if the refusal is about time.
+ * clock minus ours; it is added if the refusal is about time. `takesExpiring` is the row's.
  */
 export function classifyReply(
   { status, json }: Omit<Reply, 'clockSample'>,
   skewMs: number,
+  takesExpiring = false,
 ): ReplyOutcome {
   if (status >= 200 && status < 300) return { kind: 'answer', value: json };
   const refusal = readRefusal(json);
@@ -38,6 +57,9 @@ export function classifyReply(
     ...(refusal?.serviceMessage && { serviceMessage: refusal.serviceMessage }),
     ...(refusal?.policyEvaluations && { policyEvaluations: refusal.policyEvaluations }),
   };
+  if (isExpiry(status, refusal, takesExpiring)) {
+    return { kind: 'refused', error: new KeystampError('service_error', undefined, detail) };
+  }
   if (status >= 500) {
     return { kind: 'unknown', error: new KeystampError('service_unavailable', undefined, detail) };
   }

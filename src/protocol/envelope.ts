@@ -113,6 +113,8 @@ export type ServiceRefusal = {
   readonly serviceCode: string;
   readonly serviceMessage: string;
   readonly policyEvaluations?: readonly PolicyEvaluation[];
+  /** The gRPC status. Undefined if the body has none. */
+  readonly grpc: number | undefined;
 };
 
 const POLICY_DETAIL = /(?:^|[./])PolicyEnginePermissionError$/;
@@ -143,7 +145,7 @@ function policyEvaluationsIn(details: readonly unknown[]): readonly PolicyEvalua
 export function readRefusal(answer: unknown): ServiceRefusal | undefined {
   const parsed = v.safeParse(serviceError, answer);
   if (!parsed.success) return undefined;
-  const { message, turnkeyErrorCode, details } = parsed.output;
+  const { code, message, turnkeyErrorCode, details } = parsed.output;
   if (message === undefined && turnkeyErrorCode === undefined) return undefined;
   const detailCode = details?.find((detail) => detail.turnkeyErrorCode)?.turnkeyErrorCode;
   const policyEvaluations = policyEvaluationsIn(details ?? []);
@@ -151,5 +153,6 @@ export function readRefusal(answer: unknown): ServiceRefusal | undefined {
     serviceCode: turnkeyErrorCode || detailCode || '',
     serviceMessage: (message ?? '').slice(0, 500),
     ...(policyEvaluations && { policyEvaluations }),
+    grpc: code,
   };
 }

@@ -48,6 +48,11 @@ type VersionDraft<F extends Fields, R> = {
   readonly result: v.GenericSchema<unknown, R>;
   /** Members of the result that open something for whoever holds them. */
   readonly secretResult?: readonly string[];
+  /**
+   * It takes a code or token that lives for minutes: the service says `DEADLINE_EXCEEDED` of an expired
+   * one, and has then done nothing (docs/protocol.md, One-time codes).
+   */
+  readonly takesExpiring?: true;
 };
 
 /** One version of a submit operation, resolved: wire names and schemas. */
@@ -67,6 +72,8 @@ export type Version<F extends Fields = Fields, R = unknown> = {
   readonly result: v.GenericSchema<unknown, R>;
   /** Members of the result that open something for whoever holds them: for the submitter's eyes alone. */
   readonly secretResult: readonly string[];
+  /** It takes a code or token that may have expired: `DEADLINE_EXCEEDED` says so, and is a refusal. */
+  readonly takesExpiring: boolean;
 };
 
 /** Which records of the organization change besides the named ones: shown before the second yes. */
@@ -341,6 +348,7 @@ function resolveVersion(name: string, draft: VersionDraft<Fields, unknown>): Ver
     parameters: strictSchema(draft.fields, draft.checks),
     result: draft.result,
     secretResult: draft.secretResult ?? [],
+    takesExpiring: draft.takesExpiring ?? false,
   };
 }
 

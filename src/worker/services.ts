@@ -6,6 +6,7 @@ import { createHomeReader, type HomeDeps } from '../activities/home-screen.ts';
 import { createInbox } from '../activities/inbox.ts';
 import { createKeptRecords } from '../activities/kept-records.ts';
 import { createOutbox } from '../activities/outbox/outbox.ts';
+import { isOnThisComputer } from '../activities/rates/quota.ts';
 import { createPacing } from '../activities/rates/pacing.ts';
 import { createProfiles, profilesRecord, PROFILES_RECORD } from '../activities/profiles.ts';
 import { createQueries } from '../activities/queries.ts';
@@ -59,7 +60,7 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
   const jitter = () => (random(1)[0] ?? 0) / 256;
 
   const clock = createClock(now, deps.uptime);
-  const scheduler = createScheduler({ now, later });
+  const scheduler = createScheduler({ now, later, mayProbe: isOnThisComputer });
   const pacing = createPacing({
     ...deps,
     scheduler,

@@ -30,6 +30,24 @@ describe('classifyReply', () => {
     expect(kindOf(status, undefined)).toBe('unknown service_unavailable');
   });
 
+  test('error: 504 says that a code has expired, if the operation takes one', () => {
+    const kind = (status: number, json: unknown, takesExpiring = true) =>
+      classifyReply({ status, json }, 0, takesExpiring).kind;
+    const expired = refusal('verification token expired', '', 4);
+    expect(kind(504, expired)).toBe('refused');
+    expect(kind(504, expired, false)).toBe('unknown');
+    // Nothing else that comes with 504, and not the code with another status.
+    expect(kind(504, refusal('expired', '', 14))).toBe('unknown');
+    expect(kind(503, expired)).toBe('unknown');
+    for (const json of [undefined, '<html>', {}, { message: 'upstream timed out' }]) {
+      expect(kind(504, json)).toBe('unknown');
+    }
+    // A server in between gave up waiting, and says so with the same code.
+    for (const words of ['context deadline exceeded', 'deadline exceeded', 'Deadline exceeded.']) {
+      expect(kind(504, refusal(words, '', 4))).toBe('unknown');
+    }
+  });
+
   test('error: a rate limit means not now; a quota is a refusal', () => {
     expect(kindOf(429, refusal('slow down', 'RATE_LIMIT_EXCEEDED', 8))).toBe(
       'deferred rate_limited',

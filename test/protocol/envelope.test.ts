@@ -210,6 +210,7 @@ describe('readRefusal', () => {
     ).toEqual({
       serviceCode: 'API_KEY_EXPIRED',
       serviceMessage: 'expired api key',
+      grpc: 16,
     });
     expect(readRefusal({ message: 'm', turnkeyErrorCode: 'SIGNATURE_INVALID' })?.serviceCode).toBe(
       'SIGNATURE_INVALID',

@@ -193,8 +193,10 @@ async function openEntry(
   return { record, signedRequest, facts: keys ? await openFacts(keys, row) : null };
 }
 
-function unsettled(connect: Connect): Promise<readonly OutboxRecord[]> {
-  return listByState(connect, UNSETTLED_STATES);
+/** Oldest first, so that a new worker queues them in the order in which they were asked for. */
+async function unsettled(connect: Connect): Promise<readonly OutboxRecord[]> {
+  const records = await listByState(connect, UNSETTLED_STATES);
+  return records.toSorted((a, b) => a.createdAt - b.createdAt);
 }
 
 async function listByState(

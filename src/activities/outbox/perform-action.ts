@@ -104,7 +104,7 @@ export function createPerformAction(deps: ActionDeps): PerformAction {
     try {
       const result =
         action === 'send'
-          ? await send(deps, entry.record, signedRequest, markSending)
+          ? await send(deps, entry.record, { ...operation, signedRequest }, markSending)
           : await lookUp(deps, finder, entry, { ...operation, signedRequest }, action);
       await applyResult(current, { ...operation, signedRequest }, result, apply);
     } catch (error) {
@@ -118,7 +118,7 @@ export function createPerformAction(deps: ActionDeps): PerformAction {
 async function send(
   deps: ActionDeps,
   record: OutboxRecord,
-  { path, body, stamp }: SignedRequest,
+  { version: { takesExpiring }, signedRequest: { path, body, stamp } }: SentRequest,
   markSending: () => Promise<boolean>,
 ): Promise<ActionResult> {
   const tooLate = new KeystampError('time_refused');
@@ -126,7 +126,9 @@ async function send(
     // It may have become too old while it waited for its turn, or because someone set the clock.
     if (!(await markSending())) throw tooLate;
   };
-  const outgoing = { priority: 'user', path, body, stamp, beforeSend } as const;
+  const { origin, id: entryId } = record;
+  const request = { path, body, stamp, takesExpiring };
+  const outgoing = { priority: 'user', origin, entryId, ...request, beforeSend } as const;
   const result = await deps.exchange(record, outgoing).catch((error: unknown): ActionResult => {
     if (error === tooLate) return { outcome: { kind: 'unsent' } };
     throw error;

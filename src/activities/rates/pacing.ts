@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { createItem, type Area } from '../../storage/area.ts';
 import { isOutdated } from './allowance.ts';
 import { quotaOf, type QuotaOwner } from './quota.ts';
-import { MAX_PAUSE_MS, type Priority, type Scheduler } from './scheduler.ts';
+import { MAX_PAUSE_MS, type ExpectedTurn, type Scheduler, type Turn } from './scheduler.ts';
 
 const INITIAL_PAUSE_MS = 1000;
 
@@ -17,10 +17,21 @@ export type PacingDeps = {
   readonly onChange: () => void;
 };
 
-/** `times`: rate limit refusals in a row, without a reply in between. */
+/**
+ * `times`: rate limit refusals in a row, without a reply in between. The rest is what the scheduler
+ * has to know of what was used.
+ */
 const pauseRecords = v.record(
   v.string(),
-  v.object({ until: v.number(), times: v.number(), rate: v.number(), at: v.number() }),
+  v.object({
+    until: v.number(),
+    times: v.number(),
+    rate: v.number(),
+    refused: v.boolean(),
+    at: v.number(),
+    tokens: v.number(),
+    usedAt: v.number(),
+  }),
 );
 type PauseRecord = v.InferOutput<typeof pauseRecords>[string];
 
@@ -41,23 +52,31 @@ function createPauses({ scheduler, session, now, onChange }: Omit<PacingDeps, 'r
     for (const [quota, pause] of Object.entries(saved ?? {})) {
       if (pauses.has(quota)) continue;
       pauses.set(quota, pause);
-      scheduler.restoreRate(quota, pause);
+      scheduler.restoreAllowance(quota, pause);
       scheduler.pause(quota, pauseLeftMs(quota));
     }
+  }
+
+  /** Saves what the next worker has to know, and drops what is outdated. */
+  function save(quota: string, pause: Pick<PauseRecord, 'until' | 'times'>): void {
+    const { until, times } = pause;
+    pauses.set(quota, { until, times, ...scheduler.usedAllowance(quota) });
+    for (const [otherQuota, { at, usedAt }] of pauses) {
+      const isOld = isOutdated(at, now()) && isOutdated(usedAt, now());
+      if (isOld && pauseLeftMs(otherQuota) === 0) pauses.delete(otherQuota);
+    }
+    // What can't be saved still holds in this worker.
+    stored.set(Object.fromEntries(pauses)).catch(() => undefined);
   }
 
   return {
     get: (quota: string) => pauses.get(quota),
     pauseLeftMs,
     ready: () => (restored ??= restore()),
-    /** Saves a changed pause, and drops outdated ones. */
-    change: (quota: string, pause: Omit<PauseRecord, 'rate' | 'at'>): void => {
-      pauses.set(quota, { ...pause, ...scheduler.learnedRate(quota) });
-      for (const [otherQuota, { at }] of pauses) {
-        if (pauseLeftMs(otherQuota) === 0 && isOutdated(at, now())) pauses.delete(otherQuota);
-      }
-      // A pause that can't be saved still holds in this worker.
-      stored.set(Object.fromEntries(pauses)).catch(() => undefined);
+    save,
+    /** Saves a changed pause. */
+    change: (quota: string, pause: Pick<PauseRecord, 'until' | 'times'>): void => {
+      save(quota, pause);
       onChange();
     },
   };
@@ -88,10 +107,18 @@ export function createPacing(deps: PacingDeps) {
   }
 
   return {
-    run: async <T>(owner: QuotaOwner, priority: Priority, task: () => Promise<T>): Promise<T> => {
+    run: async <T>(owner: QuotaOwner, turn: Turn, task: () => Promise<T>): Promise<T> => {
       await ready();
-      return scheduler.run(quotaOf(owner), priority, task);
+      const quota = quotaOf(owner);
+      return scheduler.run(quota, turn, () => {
+        // The service counts it whether or not this worker lives to see the reply.
+        pauses.save(quota, pauses.get(quota) ?? { until: 0, times: 0 });
+        return task();
+      });
     },
+    /** When an activity is sent that waits for its turn. Undefined if it doesn't wait. */
+    turnOf: (owner: QuotaOwner, id: string): ExpectedTurn | undefined =>
+      scheduler.turnOf(quotaOf(owner), id),
     /**
      * The service refused a request because of its rate limit. Refusals of requests that were
      * already in flight count once. Returns how long the pause is.

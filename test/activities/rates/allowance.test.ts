@@ -14,6 +14,8 @@ import {
   takeToken,
   START_RATE,
   initialAllowance,
+  SMALLEST_PLAN,
+  UNKNOWN_PLAN,
   type Allowance,
 } from '../../../src/activities/rates/allowance.ts';
 
@@ -24,6 +26,7 @@ const FULL: Allowance = {
   filledAt: NOW,
   learnedAt: NOW,
   refused: false,
+  limits: UNKNOWN_PLAN,
 };
 const emptyBucket = (change: Partial<Allowance> = {}): Allowance => ({
   ...FULL,
@@ -66,6 +69,7 @@ describe('an allowance', () => {
       filledAt: NOW + 7,
       learnedAt: NOW + 7,
       refused: true,
+      limits: UNKNOWN_PLAN,
     });
     expect(lowerRate({ ...FULL, rate: 0.3 }, NOW).rate).toBe(MIN_RATE);
   });
@@ -112,16 +116,35 @@ describe('a learned rate', () => {
   });
 
   test('behavior: an earlier worker left an empty bucket that has filled since', () => {
-    expect(restoreAllowance({ rate: 2, at: NOW - 3000 }, NOW)).toEqual({
+    const left = (rate: number, at: number, tokens = 0, usedAt = at) =>
+      restoreAllowance({ rate, refused: true, at, tokens, usedAt }, NOW);
+    expect(left(2, NOW - 3000)).toEqual({
+      ...FULL,
       rate: 2,
       tokens: 6,
-      filledAt: NOW,
       learnedAt: NOW - 3000,
       refused: true,
     });
-    expect(restoreAllowance({ rate: 1e9, at: NOW }, NOW).rate).toBe(MAX_RATE);
-    expect(restoreAllowance({ rate: -1, at: NOW }, NOW).rate).toBe(MIN_RATE);
-    expect(restoreAllowance({ rate: 2, at: NOW - LEARNED_MAX_AGE_MS - 1 }, NOW)).toEqual(FULL);
-    expect(restoreAllowance({ rate: 2, at: NOW + 1 }, NOW)).toEqual(FULL);
+    expect(left(1e9, NOW).rate).toBe(MAX_RATE);
+    expect(left(-1, NOW).rate).toBe(MIN_RATE);
+    expect(left(2, NOW - LEARNED_MAX_AGE_MS - 1)).toEqual(FULL);
+    expect(left(2, NOW + 1)).toEqual(FULL);
+    expect(left(1, NOW - 5000, 0, NOW + 1)).toEqual(FULL);
+    expect(left(1, NOW - 9000, 20, NOW - 3000).tokens).toBe(23);
+    expect(left(1, NOW, -1e9).tokens).toBe(0);
+    expect(left(1, NOW, 1e9).tokens).toBe(BURST);
+  });
+
+  test('behavior: at a service with a plan, no reply raises it above the smallest one', () => {
+    let one = initialAllowance(NOW, SMALLEST_PLAN);
+    expect(one).toMatchObject({ rate: START_RATE, tokens: BURST - 2 });
+    one = { ...one, tokens: 0 };
+    for (let i = 0; i < 100; i += 1) one = raiseRate(one, NOW);
+    expect(one.rate).toBe(START_RATE);
+    one = lowerRate(one, NOW);
+    expect(one.rate).toBe(START_RATE / 2);
+    for (let i = 0; i < 100; i += 1) one = raiseRate(one, NOW);
+    expect(one.rate).toBe(START_RATE);
+    expect(refill(one, NOW + 3_600_000).tokens).toBe(BURST - 2);
   });
 });

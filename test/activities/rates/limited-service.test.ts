@@ -1,7 +1,7 @@
 // The client's pace against a real service that limits its organization like the deployed one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../../../src/activities/clock.ts';
-import { createExchange } from '../../../src/activities/exchange.ts';
+import { createExchange, type OutgoingRequest } from '../../../src/activities/exchange.ts';
 import { createPacing } from '../../../src/activities/rates/pacing.ts';
 import { createQueries, type QueryTarget } from '../../../src/activities/queries.ts';
 import { createScheduler } from '../../../src/activities/rates/scheduler.ts';
@@ -41,19 +41,28 @@ async function createLimitedService(rate: number) {
   return { time, service, stamp, organizationId };
 }
 
+/** What lives as long as a browser. */
+function createMemoryArea() {
+  const values = new Map<string, unknown>();
+  return {
+    get: async (key: string) => structuredClone(values.get(key)),
+    set: async (key: string, value: unknown) => void values.set(key, structuredClone(value)),
+    remove: async (key: string) => void values.delete(key),
+  };
+}
+
 /** One browser with that key, and the service's replies to it. */
-function createClient({
-  time,
-  service,
-  stamp,
-  organizationId,
-}: Awaited<ReturnType<typeof createLimitedService>>) {
+function createClient(
+  { time, service, stamp, organizationId }: Awaited<ReturnType<typeof createLimitedService>>,
+  mayProbe = true,
+  session = createMemoryArea(),
+) {
   const { now } = time;
   const statuses: number[] = [];
   const clock = createClock(now);
   const pacing = createPacing({
-    scheduler: createScheduler(time),
-    session: { get: async () => undefined, set: async () => {}, remove: async () => {} },
+    scheduler: createScheduler({ ...time, mayProbe: () => mayProbe }),
+    session,
     now,
     random: Math.random,
     onChange: () => {},
@@ -67,11 +76,13 @@ function createClient({
       }),
     clock,
   });
+  const exchange = createExchange({ managed: async () => NO_POLICY, transport, pacing, clock });
+  const stampOf = (body: string) =>
+    time.during(async () => ({ header: 'X-Stamp', value: await stamp(body) }));
   const queries = createQueries({
-    exchange: createExchange({ managed: async () => NO_POLICY, transport, pacing, clock }),
+    exchange,
     pacing,
-    stamp: async (_target, body) =>
-      time.during(async () => ({ header: 'X-Stamp', value: await stamp(body) })),
+    stamp: async (_target, body) => stampOf(body),
     onSessionRefused: async () => {},
     random: Math.random,
     sleep: time.sleep,
@@ -80,7 +91,7 @@ function createClient({
     return { profileId, baseUrl: URL_BASE, organizationId, keyId: 'key' };
   };
   const refusals = () => statuses.filter((status) => status === 429).length;
-  return { time, queries, target, refusals };
+  return { time, queries, exchange, pacing, stampOf, target, refusals };
 }
 
 /** Sends this many queries at the same time, by two profiles in turn, and waits for all of them. */
@@ -102,6 +113,80 @@ const failures = (ended: Awaited<ReturnType<typeof askMany>>) =>
   ended.filter(({ outcome }) => outcome !== 'read');
 const lastEnd = (ended: Awaited<ReturnType<typeof askMany>>) =>
   Math.max(...ended.map(({ at }) => at));
+
+/** What has been asked for, in the order in which the service got it. */
+function createLog({ time, exchange, target, stampOf }: ReturnType<typeof createClient>) {
+  const startedAt = time.now();
+  const log: { readonly at: number; readonly name: string; readonly status: string }[] = [];
+  const ask = (name: string, turn: Pick<OutgoingRequest, 'priority' | 'origin' | 'entryId'>) => {
+    const send = async () => {
+      const { organizationId } = target('one');
+      const body = JSON.stringify({ organizationId });
+      const stamp = await stampOf(body);
+      let at = -1;
+      const beforeSend = async () => void (at = time.now() - startedAt);
+      const request = { ...turn, path: WHOAMI.path, body, stamp, beforeSend };
+      const { outcome } = await exchange(target('one'), request);
+      log.push({ at, name, status: outcome.kind });
+    };
+    void send();
+  };
+  return { log, ask };
+}
+
+describe('three pages and their user at one request per second, after the burst', () => {
+  const PAGES = ['https://one.example', 'https://two.example', 'https://three.example'];
+
+  test('behavior: in turns, the user first, each told its time, and nothing is refused', async () => {
+    const client = createClient(await createLimitedService(1), false);
+    const { time, pacing, target, refusals } = client;
+    const { log, ask } = createLog(client);
+    for (let i = 0; i < 58; i += 1) ask('burst', { priority: 'background' });
+    await time.pass(0);
+    expect(log).toHaveLength(58);
+    // The first page comes with all of its twenty before the others come at all.
+    for (const origin of PAGES) {
+      for (let i = 0; i < 20; i += 1) {
+        ask(`${origin} ${i}`, { priority: 'user', origin, entryId: `${origin} ${i}` });
+      }
+    }
+    ask('read', { priority: 'background' });
+    await time.pass(0);
+    const owner = target('one');
+    expect(pacing.turnOf(owner, `${PAGES[0]} 0`)).toEqual({ ahead: 0, waitMs: 1000 });
+    expect(pacing.turnOf(owner, `${PAGES[2]} 0`)).toEqual({ ahead: 2, waitMs: 3000 });
+    expect(pacing.turnOf(owner, `${PAGES[0]} 19`)).toEqual({ ahead: 57, waitMs: 58_000 });
+    await time.pass(6000);
+    // The user's own action comes late, and waits for one turn of each page at most.
+    ask('popup', { priority: 'user', entryId: 'popup' });
+    await time.pass(0);
+    expect(pacing.turnOf(owner, 'popup')?.ahead).toBeLessThanOrEqual(PAGES.length);
+    await time.pass(60_000);
+    const sent = log.slice(58);
+    expect(sent).toHaveLength(62);
+    expect(sent.map(({ at }) => at)).toEqual(sent.map((_, at) => (at + 1) * 1000));
+    const pages = sent.filter(({ name }) => name.startsWith('https://')).map(({ name }) => name);
+    expect(pages).toEqual(
+      Array.from({ length: 20 }, (_, at) => PAGES.map((page) => `${page} ${at}`)).flat(),
+    );
+    expect(sent.findIndex(({ name }) => name === 'popup')).toBeLessThanOrEqual(9);
+    expect(sent.at(-1)?.name).toBe('read');
+    expect(new Set(log.map(({ status }) => status))).toEqual(new Set(['answer']));
+    expect(refusals()).toBe(0);
+  });
+
+  test('behavior: a new worker goes on where the one before it was, and nothing is refused', async () => {
+    const service = await createLimitedService(1);
+    const session = createMemoryArea();
+    for (let life = 0; life < 4; life += 1) {
+      const client = createClient(service, false, session);
+      const { ask } = createLog(client);
+      for (let i = 0; i < 30; i += 1) ask(`${life} ${i}`, { priority: 'background' });
+      await client.time.pass(30_000);
+      expect(client.refusals()).toBe(0);
+    }
+  });
+});
 
 describe('a service with a limit', () => {
   test('behavior: 100 reads at one per second: none is lost, and few are refused', async () => {

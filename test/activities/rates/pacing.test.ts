@@ -5,6 +5,9 @@ import { createScheduler } from '../../../src/activities/rates/scheduler.ts';
 import { createIdleClock } from './idle-clock.ts';
 
 const DAY = 86_400_000;
+const TURN = { priority: 'user', asker: 'popup', id: null } as const;
+/** Of a stored row: nothing was left. */
+const EMPTY = { refused: true, tokens: 0, usedAt: 1 };
 const ORGANIZATION = 'aaaaaaaa-0000-4000-8000-000000000000';
 const OWNER = { baseUrl: 'https://service.example', organizationId: ORGANIZATION };
 const OTHER_OWNERS = [
@@ -35,7 +38,7 @@ const pass = (ms: number) => clock.pass(ms);
 /** The pacing of a new worker. */
 const restartedPacing = () =>
   createPacing({
-    scheduler: createScheduler(clock),
+    scheduler: createScheduler({ ...clock, mayProbe: () => true }),
     session: {
       get: async (key) => structuredClone(session.get(key)),
       set: async (key, value) => void session.set(key, structuredClone(value)),
@@ -51,7 +54,7 @@ type Pacing = ReturnType<typeof restartedPacing>;
 function departures(pacing: Pacing, owner = OWNER): number[] {
   const askedAt = now();
   const leftAfter: number[] = [];
-  void pacing.run(owner, 'user', async () => void leftAfter.push(now() - askedAt));
+  void pacing.run(owner, TURN, async () => void leftAfter.push(now() - askedAt));
   return leftAfter;
 }
 
@@ -163,7 +166,7 @@ describe('what is stored', () => {
   /** How many requests are sent, of those that want to be. */
   async function departuresAfter(pacing: Pacing, ms: number): Promise<number> {
     let gone = 0;
-    for (let i = 0; i < 100; i++) void pacing.run(OWNER, 'user', async () => void (gone += 1));
+    for (let i = 0; i < 100; i++) void pacing.run(OWNER, TURN, async () => void (gone += 1));
     await pass(ms);
     return gone;
   }
@@ -173,6 +176,13 @@ describe('what is stored', () => {
     await pass(10_000);
     // 0.25 per second since the second refusal.
     expect(await departuresAfter(restartedPacing(), 0)).toBe(2);
+  });
+
+  test('behavior: a new worker knows what the one before it has sent, without any refusal', async () => {
+    const first = restartedPacing();
+    for (let i = 0; i < 60; i++) departures(first);
+    await pass(3000);
+    expect(await departuresAfter(restartedPacing(), 0)).toBe(3);
   });
 
   test('behavior: after ten minutes it starts from scratch', async () => {
@@ -191,12 +201,12 @@ describe('what is stored', () => {
   });
 
   test.each([
-    ['not a number', { until: 'never', times: 1, rate: 1, at: 1 }],
-    ['an invalid rate', { until: 1, times: 1, rate: Number.NaN, at: 1 }],
+    ['not a number', { until: 'never', times: 1, rate: 1, at: 1, ...EMPTY }],
+    ['an invalid rate', { until: 1, times: 1, rate: Number.NaN, at: 1, ...EMPTY }],
     ['a row of an earlier version', { until: 1, times: 1 }],
-    ['a pause without an end', { until: Infinity, times: 1, rate: 1, at: 1_000_000 }],
-    ['refusals without an end', { until: 1, times: Infinity, rate: 1, at: 1_000_000 }],
-    ['a rate of nothing', { until: 1, times: 1, rate: 0, at: 1_000_000 }],
+    ['a pause without an end', { until: Infinity, times: 1, rate: 1, at: 1_000_000, ...EMPTY }],
+    ['refusals without an end', { until: 1, times: Infinity, rate: 1, at: 1_000_000, ...EMPTY }],
+    ['a rate of nothing', { until: 1, times: 1, rate: 0, at: 1_000_000, ...EMPTY }],
   ])('error: %s: requests are sent soon', async (_what, row) => {
     session.set('pauses', { [`${OWNER.baseUrl} ${ORGANIZATION}`]: row });
     const pacing = restartedPacing();

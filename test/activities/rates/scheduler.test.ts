@@ -8,9 +8,24 @@ import {
 } from '../../../src/activities/rates/scheduler.ts';
 import { createIdleClock } from './idle-clock.ts';
 
+/** A turn of Keystamp's own pages. */
+const turnOf = (priority: Priority, asker = 'popup', id: string | null = null) => ({
+  priority,
+  asker,
+  id,
+});
+/** What an earlier worker left: nothing in the bucket since its last refusal. */
+const emptied = ({ rate, at }: { readonly rate: number; readonly at: number }) => ({
+  rate,
+  at,
+  refused: true,
+  tokens: 0,
+  usedAt: at,
+});
+
 function setUp() {
   const clock = createIdleClock();
-  const scheduler = createScheduler(clock);
+  const scheduler = createScheduler({ ...clock, mayProbe: () => true });
   const log: string[] = [];
   /** Asks for a turn. The log says who was sent and when. */
   const ask = (
@@ -19,7 +34,7 @@ function setUp() {
     name: string,
     work: () => Promise<void> = async () => {},
   ) => {
-    void scheduler.run(quota, priority, async () => {
+    void scheduler.run(quota, turnOf(priority), async () => {
       log.push(`${name} ${clock.now()}`);
       await work();
     });
@@ -80,15 +95,15 @@ describe('createScheduler', () => {
 
   test('behavior: replies and failures go back to the caller', async () => {
     const { scheduler } = setUp();
-    expect(await scheduler.run('p', 'user', async () => 7)).toBe(7);
-    const failing = scheduler.run('p', 'user', () => Promise.reject(new Error('no')));
+    expect(await scheduler.run('p', turnOf('user'), async () => 7)).toBe(7);
+    const failing = scheduler.run('p', turnOf('user'), () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
-    expect(await scheduler.run('p', 'user', async () => 8)).toBe(8);
+    expect(await scheduler.run('p', turnOf('user'), async () => 8)).toBe(8);
   });
 });
 
 describe('a learned rate', () => {
-  const rateOf = ({ scheduler }: ReturnType<typeof setUp>) => scheduler.learnedRate('p').rate;
+  const rateOf = ({ scheduler }: ReturnType<typeof setUp>) => scheduler.usedAllowance('p').rate;
 
   test('behavior: a refusal empties the bucket and halves the rate, down to a minimum', async () => {
     const one = setUp();
@@ -129,7 +144,7 @@ describe('a learned rate', () => {
   test('behavior: a new worker continues with it: the bucket was empty', async () => {
     const { scheduler, pass, askMany, times } = setUp();
     await pass(100_000);
-    scheduler.restoreRate('p', { rate: 0.5, at: 96_000 });
+    scheduler.restoreAllowance('p', emptied({ rate: 0.5, at: 96_000 }));
     askMany(4);
     await pass(5000);
     expect(times()).toEqual([100_000, 100_000, 102_000, 104_000]);
@@ -142,7 +157,7 @@ describe('a learned rate', () => {
     ['a time long ago', { rate: 0.5, at: -86_400_000 }],
   ])('error: %s in stored data blocks nothing', async (_what, lesson) => {
     const { scheduler, pass, askMany, log } = setUp();
-    scheduler.restoreRate('p', lesson);
+    scheduler.restoreAllowance('p', emptied(lesson));
     askMany(1);
     await pass(1000 / MIN_RATE);
     expect(log).toHaveLength(1);
@@ -201,16 +216,16 @@ type Departure = { readonly n: number; readonly at: number; readonly priority: P
 /** Carries out a history, then lets everything that waits be sent. */
 async function replay(steps: readonly Step[]) {
   const clock = createIdleClock();
-  const scheduler = createScheduler(clock);
+  const scheduler = createScheduler({ ...clock, mayProbe: () => true });
   const waiting: Record<Priority, number[]> = { user: [], background: [] };
   const left: (Departure & { readonly usersWaiting: number })[] = [];
   const rates: { readonly at: number; readonly rate: number }[] = [];
-  const note = () => rates.push({ at: clock.now(), rate: scheduler.learnedRate('p').rate });
+  const note = () => rates.push({ at: clock.now(), rate: scheduler.usedAllowance('p').rate });
   let n = 0;
   const ask = (priority: Priority, takesMs: number) => {
     const mine = n++;
     waiting[priority].push(mine);
-    void scheduler.run('p', priority, async () => {
+    void scheduler.run('p', turnOf(priority), async () => {
       waiting[priority] = waiting[priority].filter((one) => one !== mine);
       left.push({ n: mine, at: clock.now(), priority, usersWaiting: waiting.user.length });
       await clock.sleep(takesMs);
@@ -253,7 +268,7 @@ describe('properties', () => {
       fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.nat(60_000), async (refusals, ms) => {
         const one = setUp();
         for (let i = 0; i < refusals; i++) one.scheduler.refused('p');
-        const { rate } = one.scheduler.learnedRate('p');
+        const { rate } = one.scheduler.usedAllowance('p');
         one.askMany(100);
         await one.pass(ms);
         expect(one.log.length).toBeLessThanOrEqual((rate * ms) / 1000 + 1);
