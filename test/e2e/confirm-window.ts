@@ -89,11 +89,11 @@ export async function waitUntilArmed(place: Page | Locator): Promise<Locator> {
 async function pressUntil(place: Page | Locator, isDone: () => Promise<boolean>): Promise<void> {
   const late = Date.now() + TIMEOUT.timeout;
   let next = 0;
-  // If the window closes in the middle, the decision was made.
+  const found = place.locator(ARMED);
+  // The window may close itself before any of these questions; then the decision was made.
   while (!(await isDone().catch(() => true))) {
     if (Date.now() > late) throw new Error('no press on the approval counted');
-    const found = place.locator(ARMED);
-    if (Date.now() > next && (await found.count()) === 1) {
+    if (Date.now() > next && (await found.count().catch(() => 0)) === 1) {
       next = Date.now() + PRESS_INTERVAL_MS;
       // It may have gone in between; the next check finds out.
       await press(found).catch(() => undefined);

@@ -25,6 +25,19 @@ test.beforeAll(async () => {
 const confirming = async (): Promise<Page> =>
   pageOfTab(await setup.keystamp.tabAt('/confirm.html'));
 
+/**
+ * Waits until a confirm window has closed itself after its last decision: until then the next
+ * test would take it for its own. Firefox tells of a closed tab only by the error of what it is
+ * asked next.
+ */
+async function waitForClosed(window: Page): Promise<void> {
+  const isClosed = async () => {
+    await window.evaluate(() => null).catch(() => null);
+    return window.isClosed();
+  };
+  await expect.poll(isClosed, TIMEOUT).toBe(true);
+}
+
 const idOf = async (name: string): Promise<string> => {
   const { client, organizationId } = setup.oracle;
   const { wallets } = await client.getWallets({ organizationId });
@@ -53,6 +66,7 @@ async function connect(demo: Page): Promise<void> {
   expect(await shownOrigin(window)).toBe(setup.service.url);
   await approveShown(window);
   await demo.getByRole('button', { name: 'Disconnect' }).waitFor(TIMEOUT);
+  await waitForClosed(window);
 }
 
 test('behavior: /demo connects', async () => {
@@ -68,20 +82,17 @@ test('behavior: an approved request is carried out, and the page gets the result
   await approveShown(window);
   await result.getByText('completed').first().waitFor(TIMEOUT);
   expect(await nameOf(id)).toBe('From Firefox');
-  // Firefox tells of a closed tab only by the error of what it is asked next.
-  const isClosed = async () => {
-    await window.evaluate(() => null).catch(() => null);
-    return window.isClosed();
-  };
-  await expect.poll(isClosed, TIMEOUT).toBe(true);
+  await waitForClosed(window);
 });
 
 test('behavior: a refused one isn’t', async () => {
   const id = await idOf('From Firefox');
   const result = await requestRename(page, id, 'Never');
-  await refuseShown(await confirming());
+  const window = await confirming();
+  await refuseShown(window);
   await result.getByText('refused').first().waitFor(TIMEOUT);
   expect(await nameOf(id)).toBe('From Firefox');
+  await waitForClosed(window);
 });
 
 test('behavior: the background ended while the window is open: decided and carried out once', async () => {
@@ -94,6 +105,7 @@ test('behavior: the background ended while the window is open: decided and carri
   await approveShown(window);
   await result.getByText('completed').first().waitFor(TIMEOUT);
   expect((await setup.oracle.effects())['ACTIVITY_TYPE_UPDATE_WALLET']).toBe(before + 1);
+  await waitForClosed(window);
 });
 
 test('behavior: a wallet left to the user is picked there; the page learns it by the result', async () => {
@@ -108,6 +120,7 @@ test('behavior: a wallet left to the user is picked there; the page learns it by
   await expect.poll(async () => nameOf(id), TIMEOUT).toBe('Picked in Firefox');
   await result.getByText('completed').first().waitFor(TIMEOUT);
   expect(await result.innerText()).toContain(id);
+  await waitForClosed(window);
 });
 
 test('behavior: the sites section shows the connection, and ends it', async () => {
@@ -125,6 +138,7 @@ test('behavior: a page in a private window is marked as such', async () => {
   const window = await confirming();
   await window.getByText(textFor('confirm.private'), { exact: true }).waitFor(TIMEOUT);
   await refuseShown(window);
+  await waitForClosed(window);
   await demo.close();
 });
 
