@@ -4,11 +4,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import '../service/empty-cluster.ts';
+import { openMigrated } from '../service/migrated-database.ts';
 import { ROOT } from '../../scripts/tool.ts';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import { readArguments } from '../../src/service/arguments.ts';
-import { openDatabase } from '../../src/service/database.ts';
 import { createService } from '../../src/service/service.ts';
 import type { Ready } from './service.ts';
 
@@ -24,7 +23,7 @@ async function start(): Promise<Ready> {
   if (!('arguments' in read)) throw new Error('the service does not take its arguments');
   const { host, port, origins } = read.arguments;
   const service = await createService({
-    database: await openDatabase('memory'),
+    database: await openMigrated(),
     clock: Date.now,
     random: randomBytes,
     master: randomBytes(32),

@@ -10,7 +10,7 @@ import { fromHex } from '../../src/crypto/bytes.ts';
 import type { AddressFormat, Curve } from '../../src/protocol/enums.ts';
 import { deriveAccounts } from '../../src/service/derivation.ts';
 import { createEnclave } from '../../src/service/enclave.ts';
-import type { Database, OpenDatabase } from '../../src/service/database.ts';
+import { openDatabase, type Database, type OpenDatabase } from '../../src/service/database.ts';
 import { schema, walletAccounts, wallets } from '../../src/service/schema.ts';
 import { startService } from '../e2e/service.ts';
 import { FORMER, formerFiles, formerWith, openFormer, upgradeDatabase } from './former-database.ts';
@@ -18,7 +18,6 @@ import {
   activityOf,
   caller,
   createKey,
-  openMemory,
   send,
   serviceOver,
   type Key,
@@ -230,7 +229,7 @@ describe('a database of version 1', () => {
 
 describe('migrate', () => {
   test('behavior: every former database ends up with the schema of a new one', async () => {
-    const fresh = await openMemory();
+    const fresh = await openDatabase('memory');
     const expected = await catalogOf(fresh);
     await fresh.close();
     for (const part of Object.values(expected)) expect(part).not.toEqual([]);
