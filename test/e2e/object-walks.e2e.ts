@@ -1,15 +1,11 @@
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
-import { axeViolations, describeViolations } from './axe.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
-import { hostService } from './hosted-service.ts';
 import { keyInput, paste, randomHexKey } from './import-actions.ts';
-import { shoot } from './screenshots.ts';
-import type { LocalService } from './service.ts';
-import { button, openPopup, operationRow, setUp, textFor, waitForState } from './user-actions.ts';
+import { useObjectStage } from './object-stage.ts';
+import { button, operationRow, textFor, waitForState } from './user-actions.ts';
 
 /*
  * Whole walks from the first screen, with the clicks counted: a contract added and read, a tag deleted,
@@ -48,44 +44,12 @@ const ABI = [
   },
 ];
 
-let service: LocalService;
-let keystamp: Keystamp;
+const stage = useObjectStage();
+const { check, click, clicks, goHome, link } = stage;
 let page: Page;
-let clicks = 0;
-
-test.beforeAll(async () => {
-  service = await hostService();
-  keystamp = await launchKeystamp();
-  await (await setUp(keystamp, service.url)).close();
-  page = await openPopup(keystamp);
+test.beforeAll(() => {
+  page = stage.page();
 });
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await service?.stop();
-});
-
-const link = (name: string | RegExp) => page.getByRole('link', { name });
-
-async function click(target: Locator): Promise<void> {
-  clicks += 1;
-  await target.click();
-}
-
-async function goHome(): Promise<void> {
-  await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
-  await link(/Payroll/).waitFor();
-  clicks = 0;
-}
-
-async function check(name: string): Promise<void> {
-  await shoot(page, `object-${name}`);
-  expect(describeViolations(await axeViolations(page)), name).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - window.innerWidth,
-  );
-  expect(overflow, name).toBeLessThanOrEqual(0);
-}
 
 /** More, All operations, the operation: the way before records had screens. */
 async function openByOperations(name: string): Promise<void> {
@@ -142,7 +106,7 @@ test.describe('contracts', () => {
     await check('contract-changes');
     await click(page.getByRole('button', { name: action, exact: true }));
     await waitForState(page, 'completed');
-    expect(clicks).toBe(5);
+    expect(clicks()).toBe(5);
   });
 
   test('behavior: its calldata is read, and what is wrong with it is named', async () => {
@@ -199,7 +163,7 @@ test.describe('tags', () => {
     await page.getByText('Erin Evans').first().waitFor();
     await check('tag-delete');
     await confirmDeletion(action);
-    expect(clicks).toBe(6);
+    expect(clicks()).toBe(6);
   });
 
   test('behavior: through all operations the same takes eight clicks', async () => {
@@ -210,13 +174,13 @@ test.describe('tags', () => {
     await click(place.getByRole('option', { name: /Treasury/ }));
     await click(button(page, 'popup.form.review'));
     await confirmDeletion(action);
-    expect(clicks).toBe(8);
+    expect(clicks()).toBe(8);
   });
 });
 
 test('behavior: a private key is imported in five clicks, a paste and a name', async () => {
   await goHome();
-  const opened = keystamp.context.waitForEvent('page');
+  const opened = page.context().waitForEvent('page');
   await click(button(page, 'popup.home.import'));
   const wizard = await opened;
   await paste(keyInput(wizard), randomHexKey());
@@ -230,5 +194,5 @@ test('behavior: a private key is imported in five clicks, a paste and a name', a
   await wizard.getByRole('heading', { name: textFor('import.heading.review') }).waitFor();
   await click(button(wizard, 'import.review.import'));
   await wizard.locator('[data-run="done"]').waitFor();
-  expect(clicks).toBe(5);
+  expect(clicks()).toBe(5);
 });

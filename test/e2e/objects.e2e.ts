@@ -2,13 +2,9 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { choiceText } from '../../src/ui/words/en/choices.ts';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
-import { axeViolations, describeViolations } from './axe.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
-import { hostService } from './hosted-service.ts';
-import { shoot } from './screenshots.ts';
-import type { LocalService } from './service.ts';
-import { button, openPopup, operationRow, setUp, textFor } from './user-actions.ts';
+import { useObjectStage } from './object-stage.ts';
+import { button, operationRow, textFor } from './user-actions.ts';
 
 /*
  * The objects of an organization, from the first screen: what a person opens, sees and changes where
@@ -18,46 +14,12 @@ import { button, openPopup, operationRow, setUp, textFor } from './user-actions.
 // Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
-let service: LocalService;
-let keystamp: Keystamp;
+const stage = useObjectStage();
+const { check, click, clicks, goHome, link } = stage;
 let page: Page;
-let clicks = 0;
-
-test.beforeAll(async () => {
-  service = await hostService();
-  keystamp = await launchKeystamp();
-  await (await setUp(keystamp, service.url)).close();
-  page = await openPopup(keystamp);
+test.beforeAll(() => {
+  page = stage.page();
 });
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await service?.stop();
-});
-
-const link = (name: string | RegExp) => page.getByRole('link', { name });
-
-async function click(target: ReturnType<typeof link>): Promise<void> {
-  clicks += 1;
-  await target.click();
-}
-
-async function goHome(): Promise<void> {
-  await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
-  await link(/^Payroll/).waitFor();
-  clicks = 0;
-}
-
-async function check(name: string): Promise<void> {
-  await page.evaluate(async () => {
-    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null)));
-  });
-  await shoot(page, `object-${name}`);
-  expect(describeViolations(await axeViolations(page)), name).toEqual([]);
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(await overflow(), name).toBeLessThanOrEqual(0);
-}
 
 test.describe('objects', () => {
   test('behavior: a wallet is renamed in three clicks', async () => {
@@ -77,7 +39,7 @@ test.describe('objects', () => {
     await click(page.getByRole('dialog').getByRole('button', { name: action, exact: true }));
     await page.getByText(done, { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Payroll 2027' }).waitFor();
-    expect(clicks).toBe(3);
+    expect(clicks()).toBe(3);
   });
 
   test('behavior: an account shows its address, its QR code and that both match', async () => {
@@ -108,7 +70,7 @@ test.describe('objects', () => {
     await check('accounts-review');
     await click(page.getByRole('button', { name: action, exact: true }));
     await page.locator('[data-state=completed]').waitFor();
-    expect(clicks).toBe(5);
+    expect(clicks()).toBe(5);
     await goHome();
     await link(/^Payroll/).click();
     await expect(list.getByRole('listitem')).toHaveCount(before + 1);
@@ -159,7 +121,7 @@ test.describe('objects', () => {
     await check('buy-review');
     await click(page.getByRole('button', { name: action, exact: true }));
     await page.locator('[data-state=completed]').waitFor();
-    expect(clicks).toBe(3);
+    expect(clicks()).toBe(3);
     await check('purchase');
   });
 
@@ -178,7 +140,7 @@ test.describe('objects', () => {
     await click(page.getByRole('dialog').getByRole('button', { name: action, exact: true }));
     await page.getByText(done, { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Erin Evers' }).waitFor();
-    expect(clicks).toBe(4);
+    expect(clicks()).toBe(4);
   });
 
   test('behavior: an address to receive at is two clicks away, an API key three', async () => {
@@ -186,13 +148,13 @@ test.describe('objects', () => {
     await click(link(/^Payroll/));
     await click(link(textFor('object.receive')));
     await page.getByRole('img').waitFor();
-    expect(clicks).toBe(2);
+    expect(clicks()).toBe(2);
     await goHome();
     await click(link(textFor('popup.tab.users')));
     await click(link(/^Keystamp/));
     await click(page.getByRole('list', { name: textFor('object.apiKeys') }).getByRole('link'));
     await page.getByText(textFor('object.usedHere')).waitFor();
-    expect(clicks).toBe(3);
+    expect(clicks()).toBe(3);
   });
 
   test('behavior: any object is found by two letters and Enter', async () => {
