@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
-import { isOptional } from '../../src/protocol/fields.ts';
 import { ROWS } from '../../src/protocol/operations.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { oracleAt } from './oracle.ts';
+import { checkScreen, widerThanItself } from './popup-appearance.ts';
 import {
   approve,
   button,
@@ -27,12 +27,10 @@ import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
 
 /*
- * Every screen of the popup in light and dark, as pictures in .output/screenshots, without any
- * fault that axe-core knows, none of them too wide, no text in the code.
+ * Every screen of the popup but the forms (popup-forms.e2e.ts): in light and dark, without any fault
+ * that axe-core knows, none of them too wide, no text in the code.
  */
 
-const NARROW = 320;
-const POPUP = { width: 380, height: 600 };
 /**
  * Names and values of the demo organization, numbers, and the service's own words; and pieces of a
  * sentence between two values, which have only letters of the pseudo-locale.
@@ -60,37 +58,6 @@ test.afterAll(async () => {
   await service?.stop();
 });
 
-async function widerThanItself(): Promise<number> {
-  return page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-}
-
-/** Two frames later, and after every fade. */
-async function settled(): Promise<void> {
-  await page.evaluate(async () => {
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null)));
-  });
-}
-
-/** Pictures in both schemes; axe in both; no sideways scrolling at both widths. */
-async function checkScreen(name: string): Promise<void> {
-  await page.setViewportSize(POPUP);
-  await shoot(page, `popup-${name}`);
-  for (const colorScheme of ['dark', 'light'] as const) {
-    // Colors that are still fading between the schemes aren't our colors.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await settled();
-    expect(describeViolations(await axeViolations(page)), `${name}, ${colorScheme}`).toEqual([]);
-  }
-  expect(await widerThanItself(), `${name} at ${POPUP.width}`).toBe(0);
-  await page.setViewportSize({ ...POPUP, width: NARROW });
-  expect(await widerThanItself(), `${name} at ${NARROW}`).toBe(0);
-  await shoot(page, `popup-${name}-narrow`, { schemes: ['light'] });
-  await page.setViewportSize(POPUP);
-}
-
 async function go(hash: string): Promise<void> {
   await page.goto(`${page.url().split('#')[0] ?? ''}#/${hash}`);
 }
@@ -99,7 +66,7 @@ test.describe('screens of the popup', () => {
   test('behavior: no vault yet', async () => {
     page = await openPopup(keystamp);
     await button(page, 'popup.noVault.action').waitFor();
-    await checkScreen('no-vault');
+    await checkScreen(page, 'no-vault');
     await page.close();
     await (await setUp(keystamp, proxy.url)).close();
     page = await openPopup(keystamp);
@@ -107,16 +74,16 @@ test.describe('screens of the popup', () => {
 
   test('behavior: home', async () => {
     await page.getByText('Main wallet').waitFor();
-    await checkScreen('home');
+    await checkScreen(page, 'home');
   });
 
   test('behavior: locked, wrong password', async () => {
     await button(page, 'popup.lock').click();
     await button(page, 'kit.unlock.action').waitFor();
-    await checkScreen('locked');
+    await checkScreen(page, 'locked');
     await unlock(page, 'wrong');
     await page.getByText(textFor('kit.unlock.wrong')).waitFor();
-    await checkScreen('locked-wrong');
+    await checkScreen(page, 'locked-wrong');
     await unlock(page);
     await page.getByText('Main wallet').waitFor();
   });
@@ -124,35 +91,17 @@ test.describe('screens of the popup', () => {
   test('behavior: operations, and none found', async () => {
     await go('operations');
     await page.getByRole('searchbox').waitFor();
-    await checkScreen('operations');
+    await checkScreen(page, 'operations');
     await page.getByRole('searchbox').fill('zebra');
-    await checkScreen('operations-none');
+    await checkScreen(page, 'operations-none');
   });
-
-  for (const { name } of ROWS.filter(({ formless }) => !formless)) {
-    test(`behavior: the form of ${name}, empty and refused`, async () => {
-      await openForm(page, operationRow(name));
-      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-      await checkScreen(`form-${name}`);
-      // A form that may be empty would be sent.
-      const row = operationRow(name);
-      const { fields } = row.kind === 'submit' ? row.versions[0] : row;
-      const needed = Object.values(fields).filter(
-        (one) => !isOptional(one) && one.initial === undefined && !one.prefillsOwnUser,
-      );
-      if (needed.length === 0) return;
-      await page.locator('.screen-action').getByRole('button').click();
-      await page.locator('.field-error:not(:empty)').first().waitFor();
-      await checkScreen(`form-${name}-refused`);
-    });
-  }
 
   test('behavior: a taken name is found while it is typed', async () => {
     const row = operationRow('create_wallet');
     await openForm(page, row);
     await page.locator('[data-field="walletName"] input').fill('Payroll');
     await page.locator('.field-error', { hasText: ruleWords.name_taken }).waitFor();
-    await checkScreen('form-name-taken');
+    await checkScreen(page, 'form-name-taken');
     await page.locator('[data-field="walletName"] input').fill('Payroll, too');
     await expect(page.locator('.field-error:not(:empty)')).toHaveCount(0);
   });
@@ -166,14 +115,14 @@ test.describe('screens of the popup', () => {
     });
     await button(page, 'popup.form.review').click();
     await page.getByText('alice@demo.example').waitFor();
-    await checkScreen('review');
+    await checkScreen(page, 'review');
     const remove = operationRow('delete_user_tags');
     await openForm(page, remove);
     await fillForm(page, remove, { userTagIds: ['Contractors', 'Signers'] });
     await button(page, 'popup.form.review').click();
     await page.getByRole('button', { name: `${remove.action}…` }).click();
     await page.getByRole('dialog').waitFor();
-    await checkScreen('review-twice');
+    await checkScreen(page, 'review-twice');
     await page
       .getByRole('dialog')
       .getByRole('button', { name: textFor('kit.cancel') })
@@ -188,15 +137,15 @@ test.describe('screens of the popup', () => {
     await fillForm(page, row, { walletId: 'Payroll', walletName: 'Payroll two' });
     await approve(page, row);
     await waitForState(page, 'waiting');
-    await checkScreen('activity-waiting');
+    await checkScreen(page, 'activity-waiting');
     await waitForState(page, 'completed');
-    await checkScreen('activity-completed');
+    await checkScreen(page, 'activity-completed');
     await openForm(page, row);
     await fillForm(page, row, { walletId: 'Main wallet', walletName: 'Vault wallet' });
     await (await oracleAt(service.url)).createWallet('Vault wallet');
     await approve(page, row);
     await waitForState(page, 'refused');
-    await checkScreen('activity-refused');
+    await checkScreen(page, 'activity-refused');
   });
 
   test('behavior: results of queries, activities, profiles', async () => {
@@ -205,19 +154,19 @@ test.describe('screens of the popup', () => {
     await fillForm(page, row, { apiKeyId: 'Keystamp' });
     await page.getByRole('button', { name: row.action, exact: true }).click();
     await page.getByText('CREDENTIAL_TYPE_API_KEY_P256').waitFor();
-    await checkScreen('api-key');
+    await checkScreen(page, 'api-key');
     await openForm(page, operationRow('list_users'));
     await page
       .getByRole('button', { name: operationRow('list_users').action, exact: true })
       .click();
     await page.getByText('Alice Ackermann').first().waitFor();
-    await checkScreen('users');
+    await checkScreen(page, 'users');
     await go('activities');
     await page.getByRole('link', { name: /Payroll two/ }).waitFor();
-    await checkScreen('activities');
+    await checkScreen(page, 'activities');
     await go('profiles');
     await page.getByText('Local service').first().waitFor();
-    await checkScreen('profiles');
+    await checkScreen(page, 'profiles');
   });
 
   test('behavior: the code step and a purchase', async () => {
@@ -228,13 +177,13 @@ test.describe('screens of the popup', () => {
     await page.getByRole('button', { name: first.action, exact: true }).click();
     await page.locator('[data-field="otpCode"] input').fill('12');
     await button(page, 'popup.form.review').click();
-    await checkScreen('otp-code-refused');
+    await checkScreen(page, 'otp-code-refused');
     await page
       .locator('[data-field="otpCode"] input')
       .fill(await (await oracleAt(service.url)).code('bob@demo.example'));
     await approve(page, otp);
     await waitForState(page, 'completed');
-    await checkScreen('otp-done');
+    await checkScreen(page, 'otp-done');
     await runOperation(page, 'init_fiat_on_ramp', {
       walletAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
       network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_BITCOIN',
@@ -242,13 +191,13 @@ test.describe('screens of the popup', () => {
     });
     // The profile's service is the proxy; an address of another origin is shown but not opened.
     await page.getByText(textFor('popup.link.refused')).waitFor();
-    await checkScreen('on-ramp-refused');
+    await checkScreen(page, 'on-ramp-refused');
   });
 
   test('behavior: home after all that', async () => {
     await go('');
     await page.getByText('Payroll two').waitFor();
-    await checkScreen('home-used');
+    await checkScreen(page, 'home-used');
   });
 
   test('behavior: high contrast, and no motion if none is wanted', async () => {
@@ -274,7 +223,7 @@ test.describe('words of the popup', () => {
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       const left = await unmarked(page, DATA);
       if (left.length > 0) found[name] = left;
-      expect(await widerThanItself(), name).toBe(0);
+      expect(await widerThanItself(page), name).toBe(0);
     };
     await go('');
     // The tables' own words come after the first paint.
@@ -305,6 +254,6 @@ test.describe('the last screen', () => {
     page = await openPopup(keystamp);
     await page.getByRole('button', { name: textFor('popup.refresh') }).click();
     await page.getByText(textFor('kit.retry')).first().waitFor();
-    await checkScreen('home-unreachable');
+    await checkScreen(page, 'home-unreachable');
   });
 });
