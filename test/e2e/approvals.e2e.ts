@@ -1,0 +1,193 @@
+import { expect } from 'playwright/test';
+import type { Page } from 'playwright';
+import { toHex } from '../../src/crypto/bytes.ts';
+import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
+import { objectWords } from '../../src/ui/words/en/objects.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { approveShown, closeConfirm, confirmWindow } from './confirm-window.ts';
+import { openDapp, startSites, type Dapp, type Outcome, type Sites } from './dapp.ts';
+import { test } from './environment.ts';
+import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
+import { hostService } from './hosted-service.ts';
+import { oracleAt, type Oracle } from './oracle.ts';
+import type { LocalService } from './service.ts';
+import { button, choosePassword, openPopup, textFor } from './user-actions.ts';
+
+/*
+ * Two people in two browsers. Carol's page asks to rename a wallet, which takes two approvals; Dave
+ * approves or rejects it in his popup, and Carol's page gets the result of what it asked for.
+ */
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+const TIMEOUT = 30_000;
+let service: LocalService;
+let proxy: FaultProxy;
+let oracle: Oracle;
+let sites: Sites;
+let carol: Keystamp;
+let dave: Keystamp;
+let popup: Page;
+let dapp: Dapp;
+let walletId: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  service = await hostService();
+  [proxy, oracle, sites, carol, dave] = await Promise.all([
+    startFaultProxy(service.url),
+    oracleAt(service.url),
+    startSites(),
+    launchKeystamp(),
+    launchKeystamp(),
+  ]);
+  await submit('createPolicy', 'ACTIVITY_TYPE_CREATE_POLICY_V3', {
+    policyName: 'Wallets by two',
+    effect: 'EFFECT_ALLOW',
+    consensus: 'approvers.count() >= 2',
+    condition: "activity.kind == 'UPDATE_WALLET'",
+    notes: '',
+  });
+  await setUpAs(carol, 'Carol', service.url);
+  await setUpAs(dave, 'Dave', proxy.url);
+  const { wallets } = await oracle.client.getWallets({ organizationId: oracle.organizationId });
+  walletId = wallets[0]?.walletId ?? '';
+  popup = await openPopup(dave);
+  dapp = await openDapp(carol, sites.one);
+  await connect();
+});
+
+// Its outcome stays in front for a while.
+test.afterEach(() => closeConfirm(carol));
+
+test.afterAll(async () => {
+  await Promise.all([carol?.close(), dave?.close(), sites?.stop(), proxy?.stop()]);
+  await service?.stop();
+});
+
+async function submit(
+  name: 'createPolicy' | 'createApiKeys',
+  type: string,
+  parameters: object,
+): Promise<void> {
+  const { organizationId, client } = oracle;
+  const input = { type, timestampMs: String(Date.now()), organizationId, parameters };
+  await client[name](input as never);
+}
+
+/** Sets Keystamp up for a user of the demo organization who can't act alone, with a key of their own. */
+async function setUpAs(keystamp: Keystamp, name: string, url: string): Promise<void> {
+  const { organizationId, client } = oracle;
+  const { users } = await client.getUsers({ organizationId });
+  const user = users.find(({ userName }) => userName.startsWith(name));
+  const secret = generatePrivateKey('P256');
+  const publicKey = toHex(publicKeyOf('P256', secret));
+  const apiKeys = [{ apiKeyName: 'Browser', publicKey, curveType: 'API_KEY_CURVE_P256' }];
+  await submit('createApiKeys', 'ACTIVITY_TYPE_CREATE_API_KEYS_V2', {
+    userId: user?.userId,
+    apiKeys,
+  });
+  const page = await keystamp.openPage('options.html#/setup');
+  await choosePassword(page);
+  const field = (key: string) => page.getByLabel(textFor(key), { exact: true });
+  await page.getByRole('radio', { name: textFor('options.service.custom') }).check();
+  await field('options.service.baseUrl').fill(url);
+  await field('options.service.organization').fill(organizationId);
+  await field('options.profile.name').fill(name);
+  await button(page, 'options.setup.continue').click();
+  await page.getByRole('radio', { name: textFor('options.key.origin.bring') }).check();
+  await field('options.key.name').fill(name);
+  await field('options.key.text').fill(`${toHex(secret)}:p256`);
+  await button(page, 'options.key.bring').click();
+  await button(page, 'options.register.done').click({ timeout: TIMEOUT });
+  await page
+    .getByText(textFor('options.proof.good'), { exact: true })
+    .waitFor({ timeout: TIMEOUT });
+  await page.close();
+}
+
+async function connect(): Promise<void> {
+  const connected = dapp.ask('connect', { operations: ['update_wallet'] });
+  await approveShown(await confirmWindow(carol));
+  expect((await connected).ok).toBe(true);
+}
+
+/** Carol's page asks, Carol approves, and the service waits for another vote. */
+async function ask(walletName: string): Promise<string> {
+  const asked = dapp.ask('request', {
+    operation: 'update_wallet',
+    parameters: { walletId, walletName },
+  });
+  await approveShown(await confirmWindow(carol));
+  const first = await asked;
+  expect(first).toMatchObject({ ok: true, value: { kind: 'pending' } });
+  return first.ok ? String(first.value?.['id']) : '';
+}
+
+/** Opens what Carol asked for from Dave's list of what needs approval. */
+async function openFromInbox(walletName: string): Promise<void> {
+  await popup.goto(`${popup.url().split('#')[0] ?? ''}#/activities/approvals`);
+  await popup.reload();
+  await popup.getByRole('link', { name: walletName }).click({ timeout: TIMEOUT });
+  await popup.getByText(objectWords['votes.title'], { exact: true }).waitFor();
+}
+
+const dialogButton = (name: string) =>
+  popup.getByRole('dialog').getByRole('button', { name, exact: true });
+
+async function nameOfWallet(): Promise<string | undefined> {
+  const { organizationId, client } = oracle;
+  const { wallets } = await client.getWallets({ organizationId });
+  return wallets.find((wallet) => wallet.walletId === walletId)?.walletName;
+}
+
+/** The page's own question again, until it has an end. */
+async function waitForEnd(id: string): Promise<Outcome> {
+  let outcome = await dapp.ask('status', id);
+  await expect
+    .poll(
+      async () => {
+        outcome = await dapp.ask('status', id);
+        return outcome.ok && outcome.value?.['kind'] === 'pending';
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(false);
+  return outcome;
+}
+
+test('behavior: one asks in a page, the other approves in the popup, and the page gets its result', async () => {
+  const id = await ask('Renamed by two');
+  expect(await nameOfWallet()).not.toBe('Renamed by two');
+  await openFromInbox('Renamed by two');
+  await expect(popup.getByText('1 of 2.', { exact: false })).toBeVisible();
+  await expect(popup.getByText(objectWords['votes.verified'])).toBeVisible();
+  await popup.getByRole('button', { name: 'Approve', exact: true }).click();
+  await dialogButton('Approve').click();
+  await popup.getByText(objectWords['votes.target'], { exact: true }).waitFor({ timeout: TIMEOUT });
+  expect(await nameOfWallet()).toBe('Renamed by two');
+  expect(await waitForEnd(id)).toMatchObject({ ok: true, value: { kind: 'completed' } });
+});
+
+test('behavior: the other rejects it, and the page is told', async () => {
+  const id = await ask('Rejected by one');
+  await openFromInbox('Rejected by one');
+  await popup.getByRole('button', { name: 'Reject', exact: true }).click();
+  await dialogButton('Reject').click();
+  await popup.getByText(objectWords['votes.target'], { exact: true }).waitFor({ timeout: TIMEOUT });
+  expect(await nameOfWallet()).toBe('Renamed by two');
+  expect(await waitForEnd(id)).toMatchObject({ ok: false, code: 'activity_rejected' });
+});
+
+test('error: a service that alters what was asked is caught, and nothing can be approved', async () => {
+  await ask('As Carol signed it');
+  const change = (body: string) =>
+    body.replaceAll('"walletName":"As Carol signed it"', '"walletName":"As Mallory likes it"');
+  const paths = ['/public/v1/query/get_activity', '/public/v1/query/list_activities'];
+  const repairs = paths.map((path) => proxy.always(path, { kind: 'edit', change }));
+  await openFromInbox('As Mallory likes it');
+  await expect(popup.getByText(objectWords['votes.forged.other_intent'])).toBeVisible();
+  await expect(popup.getByRole('button', { name: 'Reject', exact: true })).toBeVisible();
+  await expect(popup.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+  for (const repair of repairs) repair();
+});
