@@ -1364,7 +1364,12 @@ export const VOTES = {
 export const QUORUM_QUERIES = {
   organization: OPERATIONS.get_organization,
   evaluations: OPERATIONS.get_policy_evaluations,
-  factors: OPERATIONS.get_mfa_status,
+} as const;
+
+/** What an activity demands of those who ask for it, and how they show it (docs/policies.md, Several factors). */
+export const FACTORS = {
+  status: OPERATIONS.get_mfa_status,
+  show: OPERATIONS.approve_activity,
 } as const;
 
 /** How a user who can stamp registers a key of somebody who can't yet. */

@@ -3,7 +3,8 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Context, Credential } from './context.ts';
 import type { Database } from './database.ts';
 import { notFound, Refusal } from './refusal.ts';
-import { apiKeys, authenticators, mfaPolicies, organizations, users } from './schema.ts';
+import { mfaPolicies } from './mfa-tables.ts';
+import { apiKeys, authenticators, organizations, users } from './schema.ts';
 
 /**
  * Whether a row of `users` in scope, with its organization, decides alone: a root user where the quorum

@@ -7,7 +7,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { openEngine, createEmbeddedDatabase } from './embedded-database.ts';
 import { migrate } from './migrations.ts';
 import { connectPools } from './postgres.ts';
-import type { schema } from './schema.ts';
+import type { schema } from './tables.ts';
 
 /** Drizzle over either engine; a transaction is a `Database` too. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;

@@ -6,7 +6,7 @@ import { PGlite, protocol } from '@electric-sql/pglite';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/pglite';
-import { schema } from './schema.ts';
+import { schema } from './tables.ts';
 
 /** The engine, in a folder or in `memory`. Rejects for a folder with a damaged database. */
 export function openEngine(location: string): Promise<PGlite> {

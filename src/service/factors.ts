@@ -15,7 +15,7 @@ import {
   type Steps,
 } from './policies/mfa.ts';
 import type { Decided } from './policies/decision.ts';
-import { mfaDemands } from './schema.ts';
+import { mfaDemands } from './mfa-tables.ts';
 import { parseUserRecord, type UserRecord } from './users.ts';
 import { currentApprovals, takesVotes, type VoteRow } from './votes.ts';
 

@@ -2,7 +2,7 @@
 import type { SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient } from 'pg';
-import { schema } from './schema.ts';
+import { schema } from './tables.ts';
 
 /**
  * For transactions; single statements have their own, so that queued writes never delay a reader.

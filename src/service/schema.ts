@@ -15,8 +15,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
-const time = (name: string) => bigint(name, { mode: 'number' });
-const timestamps = {
+export const time = (name: string) => bigint(name, { mode: 'number' });
+export const timestamps = {
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),
 };
@@ -31,7 +31,7 @@ export const organizations = pgTable('organizations', {
   createdAt: time('created_at').notNull(),
 });
 
-const organizationColumn = {
+export const organizationColumn = {
   organizationId: uuid('organization_id')
     .notNull()
     .references(() => organizations.id),
@@ -437,87 +437,8 @@ export const policyEvaluations = pgTable(
   (table) => [unique('policy_evaluations_place').on(table.activityId, table.place)],
 );
 
-/** Which factors a user must show, and for what (docs/policies.md, Several factors). */
-export const mfaPolicies = pgTable(
-  'mfa_policies',
-  {
-    id: uuid('id').primaryKey(),
-    ...organizationColumn,
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
-    name: text('name').notNull(),
-    condition: text('condition').notNull(),
-    /** JSON of a list of `{any: [{type, id?}]}`. */
-    steps: text('steps').notNull(),
-    /** Lower ones are asked first. */
-    order: bigint('order', { mode: 'number' }).notNull(),
-    notes: text('notes'),
-    ...timestamps,
-  },
-  (table) => [
-    unique('mfa_policies_name').on(table.userId, table.name),
-    unique('mfa_policies_order').on(table.userId, table.order),
-  ],
-);
-
-/**
- * The factors that an activity demands of a user who voted for it, as they were when that vote came:
- * the policy may be gone since.
- */
-export const mfaDemands = pgTable(
-  'mfa_demands',
-  {
-    activityId: uuid('activity_id')
-      .notNull()
-      .references(() => activities.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
-    mfaPolicyId: uuid('mfa_policy_id').notNull(),
-    /** Of the policy, from 0. */
-    place: integer('place').notNull(),
-    /** As in {@link mfaPolicies}. */
-    steps: text('steps').notNull(),
-  },
-  (table) => [
-    primaryKey({
-      name: 'mfa_demands_pkey',
-      columns: [table.activityId, table.userId, table.mfaPolicyId],
-    }),
-  ],
-);
-
 export const enclaveKeys = pgTable('enclave_keys', {
   name: text('name').primaryKey(),
   publicKey: text('public_key').notNull(),
   sealed: text('sealed').notNull(),
 });
-
-/** All tables, for Drizzle. */
-export const schema = {
-  organizations,
-  users,
-  apiKeys,
-  authenticators,
-  readSessions,
-  tags,
-  userTags,
-  wallets,
-  walletAccounts,
-  privateKeys,
-  importTargets,
-  otps,
-  sentCodes,
-  emailEvents,
-  verificationTokens,
-  onRamps,
-  contractInterfaces,
-  activities,
-  votes,
-  policies,
-  policyEvaluations,
-  mfaPolicies,
-  mfaDemands,
-  enclaveKeys,
-};

@@ -8,6 +8,7 @@ import './passkey-popup-operations.ts';
 import './passkey-prompts.ts';
 import './passkey-refused.ts';
 import './passkey-stops.ts';
+import './passkey-factors.ts';
 // The last one, as it removes the API key from the profile.
 import './passkey-reads.ts';
 import { environment } from './passkey-popup-environment.ts';

@@ -1,7 +1,7 @@
 import { getTableName, sql } from 'drizzle-orm';
 import type { Bytes } from '../../src/crypto/bytes.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
-import { schema } from '../../src/service/schema.ts';
+import { schema } from '../../src/service/tables.ts';
 
 /*
  * The rows of a service's first start, kept in another schema of the same database, so that each

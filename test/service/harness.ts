@@ -18,7 +18,7 @@ import {
 } from '../../src/protocol/operations.ts';
 import { versionOfType, type QueryRow, type SubmitRow } from '../../src/protocol/operation-row.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
-import { schema } from '../../src/service/schema.ts';
+import { schema } from '../../src/service/tables.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/service/service.ts';
 import { keepFirstRows, masterOfFirstRows, restoreFirstRows } from './first-rows.ts';
 import { openMigrated } from './migrated-database.ts';

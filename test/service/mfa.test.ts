@@ -1,122 +1,31 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { randomBytes } from '../../src/crypto/bytes.ts';
-import type { OpenDatabase } from '../../src/service/database.ts';
-import { activities } from '../../src/service/schema.ts';
+import { describe, expect, test } from 'vitest';
+import { activityOf, caller, createKey } from './harness.ts';
 import {
-  activityOf,
-  caller,
-  createKey,
-  enrol,
-  freshService,
-  openMemory,
-  refusalOf,
-  resultOf,
-  serviceOver,
-  type Answer,
-  type Caller,
-  type Json,
-  type TestService,
-} from './harness.ts';
-import { callerWithPasskey, withPasskey, type PasskeyUser } from './passkeys.ts';
+  DAY,
+  KEY,
+  PASSKEY,
+  approve,
+  demand,
+  executionsOf,
+  giveKey,
+  method,
+  mfaStatusesOf,
+  passkey,
+  reject,
+  rename,
+  root,
+  secondService,
+  service,
+  statusOf,
+  useMfaService,
+  walletId,
+  walletName,
+} from './mfa-service.ts';
+import { withPasskey } from './passkeys.ts';
 
-/*
- * Which factors activities wait for, and what counts as one. `root` is a root user who decides alone
- * but for MFA; Carol and Dave are no root users.
- */
+/* Which factors activities wait for, and what counts as one. */
 
-const DAY = 24 * 3_600_000;
-const MASTER = randomBytes(32);
-
-let database: OpenDatabase;
-let service: TestService;
-let root: Caller;
-let passkey: PasskeyUser;
-let walletId: string;
-
-beforeAll(async () => {
-  database = await openMemory();
-});
-afterAll(() => database.close());
-
-beforeEach(async () => {
-  service = await freshService(database, {}, MASTER);
-  root = await enrol(service);
-  passkey = await withPasskey(service, root);
-  const { wallets } = (await root.query('list_wallets')).body as { wallets: Json[] };
-  walletId = String(wallets[0]?.['walletId']);
-});
-
-const method = (type: string, id?: string) => ({
-  type: `AUTHENTICATION_TYPE_${type}`,
-  ...(id && { id }),
-});
-const KEY = { any: [method('API_KEY')] };
-const PASSKEY = { any: [method('PASSKEY')] };
-
-const mfaPolicy = (userId: string, parameters: Json = {}) => ({
-  userId,
-  mfaPolicyName: 'Both',
-  condition: "activity.kind == 'UPDATE_WALLET'",
-  requiredAuthenticationMethods: [KEY, PASSKEY],
-  order: 0,
-  ...parameters,
-});
-
-async function demand(
-  parameters: Json = {},
-  userId = root.userId,
-  by: Caller = root,
-): Promise<string> {
-  const answer = await by.submit('create_mfa_policy', mfaPolicy(userId, parameters));
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return String(resultOf(answer)['mfaPolicyId']);
-}
-
-const rename = (who: Caller = root, walletName = 'Renamed') =>
-  who.submit('update_wallet', { walletId, walletName });
-const statusOf = (answer: Answer) => activityOf(answer).status.replace('ACTIVITY_STATUS_', '');
-const approve = (who: Caller, waiting: Answer) =>
-  who.submit('approve_activity', { fingerprint: activityOf(waiting).fingerprint });
-const reject = (who: Caller, waiting: Answer) =>
-  who.submit('reject_activity', { fingerprint: activityOf(waiting).fingerprint });
-
-async function walletName(): Promise<unknown> {
-  const { wallets } = (await root.query('list_wallets')).body as { wallets: Json[] };
-  return wallets.find((wallet) => wallet['walletId'] === walletId)?.['walletName'];
-}
-
-async function statusesOf(waiting: Answer, userId?: string): Promise<Json[]> {
-  const { id: activityId } = activityOf(waiting);
-  const { body } = await root.query('get_mfa_status', { activityId, ...(userId && { userId }) });
-  return body['mfaStatuses'] as Json[];
-}
-
-async function executionsOf(waiting: Answer): Promise<number | undefined> {
-  const [row] = await database.db
-    .select({ executions: activities.executions })
-    .from(activities)
-    .where(eq(activities.id, activityOf(waiting).id));
-  return row?.executions;
-}
-
-async function idOf(name: string): Promise<string> {
-  const { users } = (await root.query('list_users')).body as { users: Json[] };
-  return String(users.find(({ userName }) => String(userName).startsWith(name))?.['userId']);
-}
-
-async function giveKey(name: string): Promise<Caller> {
-  const userId = await idOf(name);
-  const key = await createKey();
-  const apiKey = {
-    apiKeyName: 'Laptop',
-    publicKey: key.publicKey,
-    curveType: 'API_KEY_CURVE_P256',
-  };
-  const answer = await root.submit('create_api_keys', { userId, apiKeys: [apiKey] });
-  const [apiKeyId = ''] = resultOf(answer)['apiKeyIds'] as readonly string[];
-  return caller(service, key, { userId, apiKeyId });
-}
+useMfaService();
 
 describe('the submitter', () => {
   test('behavior: a root user waits for the other factor, and it is carried out once', async () => {
@@ -124,7 +33,7 @@ describe('the submitter', () => {
     const waiting = await rename();
     expect(statusOf(waiting)).toBe('AUTHENTICATORS_NEEDED');
     expect(await walletName()).not.toBe('Renamed');
-    expect(await statusesOf(waiting)).toEqual([
+    expect(await mfaStatusesOf(waiting)).toEqual([
       {
         mfaPolicyId,
         userId: root.userId,
@@ -150,7 +59,7 @@ describe('the submitter', () => {
     const again = await passkey.post('/public/v1/submit/approve_activity', body);
     expect(activityOf(again).votes).toHaveLength(2);
     expect(await executionsOf(waiting)).toBe(1);
-    expect(await statusesOf(waiting)).toMatchObject([{ satisfied: true }]);
+    expect(await mfaStatusesOf(waiting)).toMatchObject([{ satisfied: true }]);
   });
 
   test('behavior: the order of the factors does not matter', async () => {
@@ -180,7 +89,7 @@ describe('the submitter', () => {
       expect(answer.status).toBe(403);
       expect(answer.body['message']).toContain('none of the missing factors');
     }
-    expect(await statusesOf(waiting)).toMatchObject([{ satisfied: false }]);
+    expect(await mfaStatusesOf(waiting)).toMatchObject([{ satisfied: false }]);
     expect(statusOf(await approve(passkey, waiting))).toBe('COMPLETED');
   });
 
@@ -233,14 +142,14 @@ describe('the submitter', () => {
     await demand({ requiredAuthenticationMethods: [KEY, PASSKEY, { any: [method('SESSION')] }] });
     const waiting = await rename(passkey);
     await approve(root, waiting);
-    expect(await statusesOf(waiting)).toMatchObject([
+    expect(await mfaStatusesOf(waiting)).toMatchObject([
       { satisfiedMethods: [method('API_KEY'), method('PASSKEY')] },
     ]);
     await root.submit('delete_authenticators', {
       userId: root.userId,
       authenticatorIds: [passkey.authenticatorId],
     });
-    expect(await statusesOf(waiting)).toMatchObject([{ satisfiedMethods: [method('API_KEY')] }]);
+    expect(await mfaStatusesOf(waiting)).toMatchObject([{ satisfiedMethods: [method('API_KEY')] }]);
   });
 
   test('behavior: factors lapse after a day, and are given again', async () => {
@@ -258,7 +167,7 @@ describe('the submitter', () => {
     const mfaPolicyId = await demand();
     const waiting = await rename();
     await root.submit('delete_mfa_policy', { userId: root.userId, mfaPolicyId });
-    expect(await statusesOf(waiting)).toMatchObject([{ mfaPolicyId, satisfied: false }]);
+    expect(await mfaStatusesOf(waiting)).toMatchObject([{ mfaPolicyId, satisfied: false }]);
     expect((await approve(root, waiting)).status).toBe(403);
     expect(statusOf(await rename(root, 'Free'))).toBe('COMPLETED');
     service.time.now += DAY;
@@ -305,7 +214,7 @@ describe('which policy', () => {
     );
     const waiting = await rename(passkey);
     expect(statusOf(waiting)).toBe('AUTHENTICATORS_NEEDED');
-    expect(await statusesOf(waiting)).toMatchObject([{ satisfied: true }, { satisfied: false }]);
+    expect(await mfaStatusesOf(waiting)).toMatchObject([{ satisfied: true }, { satisfied: false }]);
     expect(statusOf(await approve(root, waiting))).toBe('COMPLETED');
   });
 
@@ -320,7 +229,7 @@ describe('which policy', () => {
   });
 
   test('behavior: a new policy holds at once, for a key that another process has read before', async () => {
-    const elsewhere = caller(await serviceOver(database, {}, MASTER), root, root);
+    const elsewhere = caller(await secondService(), root, root);
     expect(statusOf(await rename(elsewhere, 'Before'))).toBe('COMPLETED');
     await demand();
     expect(statusOf(await rename(elsewhere))).toBe('AUTHENTICATORS_NEEDED');
@@ -333,183 +242,5 @@ describe('which policy', () => {
     expect(user).toMatchObject({ mfaPolicies: [shown] });
     const [vote] = activityOf(await rename()).votes;
     expect(vote?.['user']).toMatchObject({ mfaPolicies: [shown] });
-  });
-});
-
-describe('with consensus', () => {
-  const TWO = {
-    policyName: 'Two',
-    effect: 'EFFECT_ALLOW',
-    notes: '',
-    consensus: 'approvers.count() >= 2',
-    condition: "activity.kind == 'UPDATE_WALLET'",
-  };
-  let carol: Caller;
-  let dave: Caller;
-  let carolsPasskey: PasskeyUser;
-
-  beforeEach(async () => {
-    await root.submit('create_policy', TWO);
-    carol = await giveKey('Carol');
-    dave = await giveKey('Dave');
-    carolsPasskey = await withPasskey(service, carol);
-  });
-
-  test('behavior: the submitter’s factors first, then votes', async () => {
-    await demand({}, carol.userId);
-    const waiting = await rename(carol);
-    expect(statusOf(waiting)).toBe('AUTHENTICATORS_NEEDED');
-    const { id: activityId } = activityOf(waiting);
-    const rights = async (who: Caller) => {
-      const { activity } = (await who.query('get_activity', { activityId })).body as {
-        activity: Json;
-      };
-      return [activity['canApprove'], activity['canReject']];
-    };
-    expect(await rights(dave)).toEqual([false, true]);
-    expect(await rights(carol)).toEqual([true, true]);
-    expect((await approve(dave, waiting)).status).toBe(403);
-    expect(statusOf(await approve(carolsPasskey, waiting))).toBe('CONSENSUS_NEEDED');
-    expect(await rights(carol)).toEqual([false, true]);
-    expect(await rights(dave)).toEqual([true, true]);
-    expect(statusOf(await approve(dave, waiting))).toBe('COMPLETED');
-    expect(await executionsOf(waiting)).toBe(1);
-  });
-
-  test('behavior: an approver’s vote counts once its factors are shown', async () => {
-    await demand({}, carol.userId);
-    const waiting = await rename(dave);
-    expect(statusOf(waiting)).toBe('CONSENSUS_NEEDED');
-    expect(statusOf(await approve(carol, waiting))).toBe('AUTHENTICATORS_NEEDED');
-    expect(await walletName()).not.toBe('Renamed');
-    expect(await statusesOf(waiting, dave.userId)).toEqual([]);
-    expect(await statusesOf(waiting, carol.userId)).toMatchObject([{ satisfied: false }]);
-    expect((await approve(carol, waiting)).status).toBe(403);
-    expect(statusOf(await approve(carolsPasskey, waiting))).toBe('COMPLETED');
-    expect(await executionsOf(waiting)).toBe(1);
-  });
-
-  test('behavior: others can fill the consensus while an approver has yet to show a factor', async () => {
-    await demand({}, carol.userId);
-    const waiting = await rename(dave);
-    await approve(carol, waiting);
-    const erin = await giveKey('Erin');
-    expect(statusOf(await approve(erin, waiting))).toBe('COMPLETED');
-    expect((await approve(carolsPasskey, waiting)).status).toBe(403);
-  });
-
-  test('error: a request that policies deny is refused after its factors, and never carried out', async () => {
-    await demand({ condition: 'true' }, carol.userId);
-    const parameters = { userId: dave.userId, userName: 'Eve' };
-    const waiting = await carol.submit('update_user_name', parameters);
-    expect(statusOf(waiting)).toBe('AUTHENTICATORS_NEEDED');
-    const refused = await approve(carolsPasskey, waiting);
-    expect(refused.status).toBe(403);
-    expect(await executionsOf(waiting)).toBe(0);
-  });
-
-  test('behavior: after a day the submitter proves again before others vote', async () => {
-    await demand({}, carol.userId);
-    const waiting = await rename(carol);
-    await approve(carolsPasskey, waiting);
-    service.time.now += DAY;
-    expect((await approve(dave, waiting)).status).toBe(403);
-    expect(statusOf(await approve(carol, waiting))).toBe('AUTHENTICATORS_NEEDED');
-    expect(statusOf(await approve(carolsPasskey, waiting))).toBe('CONSENSUS_NEEDED');
-    expect(statusOf(await approve(dave, waiting))).toBe('COMPLETED');
-  });
-
-  test('behavior: two services count one factor, and carry out once', async () => {
-    await demand({ requiredAuthenticationMethods: [KEY, PASSKEY] }, root.userId);
-    const waiting = await rename();
-    const second = await serviceOver(database, {}, MASTER);
-    const there = callerWithPasskey(second, passkey.authenticator, root);
-    const answers = await Promise.all([approve(passkey, waiting), approve(there, waiting)]);
-    expect(answers.filter(({ status }) => status === 200).map(statusOf)).toEqual(['COMPLETED']);
-    expect(await executionsOf(waiting)).toBe(1);
-  });
-});
-
-describe('policies', () => {
-  const refused = async (parameters: Json, userId = root.userId) =>
-    refusalOf(await root.submit('create_mfa_policy', mfaPolicy(userId, parameters)));
-
-  test('error: what the user cannot satisfy, in the published words', async () => {
-    const carolId = await idOf('Carol');
-    const message = (id: string, methods: string) =>
-      `user (${id}) cannot satisfy mfa policy requirement: mfa policy 'Both' requires one of ${methods} but user does not, or will not, have a matching credential`;
-    expect(await refused({ requiredAuthenticationMethods: [PASSKEY] }, carolId)).toMatchObject({
-      status: 400,
-      code: 3,
-      message: message(carolId, '["Passkey"]'),
-    });
-    const impossible = [
-      [method('PASSKEY', root.apiKeyId)],
-      [method('API_KEY', passkey.authenticatorId)],
-      [method('OAUTH'), method('EMAIL_OTP')],
-      [method('SMS_OTP')],
-      [method('SESSION', root.apiKeyId)],
-    ];
-    for (const any of impossible) {
-      const { status, message: said } = await refused({
-        requiredAuthenticationMethods: [KEY, { any }],
-      });
-      expect([status, said]).toEqual([400, expect.stringContaining('requires one of')]);
-    }
-    const expiring = await createKey();
-    await root.submit('create_api_keys', {
-      userId: carolId,
-      apiKeys: [
-        {
-          apiKeyName: 'Short',
-          publicKey: expiring.publicKey,
-          curveType: 'API_KEY_CURVE_P256',
-          expirationSeconds: '600',
-        },
-      ],
-    });
-    expect(await refused({ requiredAuthenticationMethods: [KEY] }, carolId)).toMatchObject({
-      message: message(carolId, '["ApiKey"]'),
-    });
-    const email = { any: [method('EMAIL_OTP'), method('PASSKEY')] };
-    await demand({ requiredAuthenticationMethods: [email] }, carolId);
-  });
-
-  test('error: texts that do not hold up, names and places that are taken, unknown users', async () => {
-    expect((await refused({ condition: 'activity.knid' })).message).toBe(
-      'invalid policy condition: Expression cannot be evaluated: field does not exist: knid',
-    );
-    expect((await refused({ requiredAuthenticationMethods: [] })).status).toBe(400);
-    expect((await refused({ requiredAuthenticationMethods: [{ any: [] }] })).status).toBe(400);
-    expect((await refused({ order: 0.5 })).status).toBe(400);
-    expect((await refused({ order: '0' })).status).toBe(400);
-    await demand({ condition: 'false' });
-    expect((await refused({ order: 1 })).message).toBe('mfa policy label must be unique');
-    expect((await refused({ mfaPolicyName: 'New' })).message).toBe(
-      'mfa policy order must be unique',
-    );
-    expect((await refused({}, walletId)).status).toBe(404);
-  });
-
-  test('error: only one’s own id deletes it, and only once', async () => {
-    const mfaPolicyId = await demand({ condition: 'false' });
-    const carolId = await idOf('Carol');
-    const remove = (userId: string) => root.submit('delete_mfa_policy', { userId, mfaPolicyId });
-    expect((await remove(carolId)).status).toBe(404);
-    expect((await remove(root.userId)).status).toBe(200);
-    expect((await remove(root.userId)).status).toBe(404);
-  });
-
-  test('behavior: a policy that holds for everything guards its own deletion', async () => {
-    const mfaPolicyId = await demand({ condition: 'true' });
-    const waiting = await root.submit('delete_mfa_policy', { userId: root.userId, mfaPolicyId });
-    expect(statusOf(waiting)).toBe('AUTHENTICATORS_NEEDED');
-    expect(statusOf(await approve(passkey, waiting))).toBe('COMPLETED');
-    expect(statusOf(await rename())).toBe('COMPLETED');
-  });
-
-  test('error: the factors of an activity of another organization', async () => {
-    const answer = await root.query('get_mfa_status', { activityId: walletId });
-    expect(answer.status).toBe(404);
   });
 });

@@ -11,7 +11,8 @@ import type { AddressFormat, Curve } from '../../src/protocol/enums.ts';
 import { deriveAccounts } from '../../src/service/derivation.ts';
 import { createEnclave } from '../../src/service/enclave.ts';
 import { openDatabase, type Database, type OpenDatabase } from '../../src/service/database.ts';
-import { schema, walletAccounts, wallets } from '../../src/service/schema.ts';
+import { walletAccounts, wallets } from '../../src/service/schema.ts';
+import { schema } from '../../src/service/tables.ts';
 import { startService } from '../e2e/service.ts';
 import { FORMER, formerFiles, formerWith, openFormer, upgradeDatabase } from './former-database.ts';
 import {
@@ -278,7 +279,7 @@ describe('the schema', () => {
   }
 
   test('behavior: drizzle-kit has nothing to add to the migrations', { timeout: 120_000 }, () => {
-    expect(generated('src/service/schema.ts')).toEqual([]);
+    expect(generated('src/service/{schema,mfa-tables}.ts')).toEqual([]);
   });
 
   test('error: a table that no migration makes is detected', { timeout: 120_000 }, () => {
@@ -286,6 +287,7 @@ describe('the schema', () => {
     writeFileSync(
       file,
       `export * from '../src/service/schema.ts';
+       export * from '../src/service/mfa-tables.ts';
        import { pgTable, text } from 'drizzle-orm/pg-core';
        export const further = pgTable('further', { name: text('name') });`,
     );

@@ -6,7 +6,8 @@ import { publicKeyOf } from '../../src/crypto/keys.ts';
 import { ADDRESS_FORMAT } from '../../src/protocol/enums.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { createEnclave } from '../../src/service/enclave.ts';
-import { importTargets, privateKeys, schema } from '../../src/service/schema.ts';
+import { importTargets, privateKeys } from '../../src/service/schema.ts';
+import { schema } from '../../src/service/tables.ts';
 import { startImport, sealBundle, importBundle, submitImport } from './key-import.ts';
 import {
   enrol,

@@ -30,7 +30,7 @@ import {
   type Json,
   type TestService,
 } from './harness.ts';
-import { post, withPasskey } from './passkeys.ts';
+import { callerWithPasskey, post, withPasskey } from './passkeys.ts';
 import { expectRemovedEverywhere } from './removed-key.ts';
 import { queryAt, startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
 
@@ -218,6 +218,37 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     expect(answers.filter((item) => item.status === 200)).toHaveLength(1);
     const [removed] = answers;
     expect((await read(first)).status).toBe(removed?.status === 200 ? 401 : 200);
+  });
+
+  test('behavior: the last factor, shown at both at once, carries the activity out once', async () => {
+    const root = await enrol(first);
+    const atFirst = await withPasskey(first, root);
+    const atSecond = callerWithPasskey(second, atFirst.authenticator, root);
+    await caller(second, root, root).query('whoami');
+    await root.submit('create_mfa_policy', {
+      userId: root.userId,
+      mfaPolicyName: 'Both',
+      condition: "activity.kind == 'CREATE_USER_TAG'",
+      requiredAuthenticationMethods: ['API_KEY', 'PASSKEY'].map((name) => ({
+        any: [{ type: `AUTHENTICATION_TYPE_${name}` }],
+      })),
+      order: 0,
+    });
+    const tag = { userTagName: 'By two factors', userIds: [] };
+    // The key that the second service knows from before acts alone no longer.
+    const waiting = activityOf(await caller(second, root, root).submit('create_user_tag', tag));
+    expect(waiting.status).toBe('ACTIVITY_STATUS_AUTHENTICATORS_NEEDED');
+    const { fingerprint } = waiting;
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        (i % 2 ? atFirst : atSecond).submit('approve_activity', { fingerprint }),
+      ),
+    );
+    const counted = answers.filter((item) => item.status === 200);
+    expect(counted.map((item) => activityOf(item).status)).toEqual(['ACTIVITY_STATUS_COMPLETED']);
+    const where = sql`${activities.id} = ${waiting.id}`;
+    const [row] = (await databases[0]?.db.select().from(activities).where(where)) ?? [];
+    expect(row?.executions).toBe(1);
   });
 
   test('error: one name is given once, however many requests want it', async () => {

@@ -9,7 +9,8 @@ import { impossibleStep, type Method, type Steps } from '../policies/mfa.ts';
 import { readClause } from '../policies/policy.ts';
 import { PolicyTextError } from '../policies/syntax.ts';
 import { invalid, notFound } from '../refusal.ts';
-import { activities, mfaPolicies } from '../schema.ts';
+import { mfaPolicies } from '../mfa-tables.ts';
+import { activities } from '../schema.ts';
 import { readUsers } from '../users.ts';
 import { readLaterVotes } from '../votes.ts';
 

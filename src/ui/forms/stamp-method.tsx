@@ -30,9 +30,9 @@ export type StampMethodState = {
   readonly onMethod?: (method: StamperKind) => void;
 };
 
-/** The usual method of a choice until another one is chosen. */
-export function useStampMethod(choice: StampChoice): StampMethodState {
-  const [chosen, setChosen] = useState<StamperKind | undefined>(undefined);
+/** The `preferred` method of a choice, or else its usual one, until another one is chosen. */
+export function useStampMethod(choice: StampChoice, preferred?: StamperKind): StampMethodState {
+  const [chosen, setChosen] = useState(preferred);
   const method = choice.methods.find((candidate) => candidate === chosen) ?? choice.methods[0];
   return { choice, method, onMethod: setChosen };
 }

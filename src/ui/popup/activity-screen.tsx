@@ -23,6 +23,7 @@ import { ActivitySentence } from './activities/activity-sentence.tsx';
 import { useStore } from './context.ts';
 import { clearSent, reopenForm } from './form-sessions.ts';
 import { AskedBy } from './entry-row.tsx';
+import { MissingFactors } from './factors/missing-factors.tsx';
 import { Frame } from './frame.tsx';
 import { FollowUpSection, ResultSection } from './result-section.tsx';
 import { hashOf } from './route.ts';
@@ -121,6 +122,7 @@ function Entry({ entry, row, reload }: EntryProps) {
       )}
       <EntryActions entry={entry} reload={reload} />
       {row?.vote && entry.activity && <VotedActivity activity={entry.activity} />}
+      <EntryFactors entry={entry} row={row} />
       {row && result && <ResultSection {...{ effects, profile, row, result }} />}
       {row && entry.parameters && <RequestedParameters entry={entry} row={row} />}
       <EntryIds entry={entry} />
@@ -145,6 +147,18 @@ function VotedActivity({ activity }: { readonly activity: NonNullable<EntryView[
       </List>
       {failure?.message && <VisibleText text={failure.message} layout="lines" />}
     </section>
+  );
+}
+
+/** What an activity still needs of the user who asked for it. A vote's is on the screen of its target. */
+function EntryFactors({ entry, row }: Omit<EntryProps, 'reload'>) {
+  const { activity, type, parameters, fingerprint } = entry;
+  if (!activity || !row || !parameters || row.vote || entry.state !== 'pending') return null;
+  return (
+    <MissingFactors
+      activity={{ ...activity, fingerprint }}
+      summary={<ActivitySentence row={row} type={type} parameters={parameters} isDone={false} />}
+    />
   );
 }
 

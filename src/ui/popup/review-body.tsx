@@ -41,6 +41,8 @@ export type ReviewEnds = {
   readonly submit?: ((ready: ReadyForm, method: StamperKind) => Promise<void>) | undefined;
   /** It was stamped by the key, or handed to the window that asks for the passkey. */
   readonly onSent: (id: string, method: StamperKind) => void;
+  /** What signs unless another way is chosen; the profile's usual one by default. */
+  readonly method?: StamperKind | undefined;
   /** A field was refused: the form shows which. */
   readonly onRefused: () => void;
 };
@@ -50,7 +52,8 @@ export function useReview(active: ActiveForm, ready: ReadyForm, ends: ReviewEnds
   const store = useStore();
   const { form, profile } = active;
   const current = useCurrentProfile(profile);
-  const stamping = useStampMethod(stampChoiceOf(current, form.row.name, usePolicy()));
+  const choice = stampChoiceOf(current, form.row.name, usePolicy());
+  const stamping = useStampMethod(choice, ends.method);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const submit = async (sent: ReadyForm, method: StamperKind): Promise<void> => {

@@ -14,6 +14,7 @@ export function ReviewSheet(props: {
   readonly submit?: ReviewEnds['submit'];
   readonly onSent: ReviewEnds['onSent'];
   readonly onBack: () => void;
+  readonly method?: ReviewEnds['method'];
   /** Instead of the operation's own title and verb. */
   readonly title?: string | undefined;
   readonly action?: string | undefined;
@@ -25,8 +26,8 @@ export function ReviewSheet(props: {
   readonly children?: ComponentChildren;
 }) {
   const { active, ready, onBack, summary, laterSecrets } = props;
-  const { submit, onSent } = props;
-  const review = useReview(active, ready, { submit, onSent, onRefused: onBack });
+  const { submit, onSent, method } = props;
+  const review = useReview(active, ready, { submit, onSent, method, onRefused: onBack });
   return (
     <Dialog
       open

@@ -205,7 +205,7 @@ const CASES: Readonly<Record<string, Case>> = {
       activities: [{ ...waiting, status: 'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED' }],
       answers: { get_mfa_status: { mfaStatuses: [FACTORS] } },
     }),
-    says: 'Still missing: Passkey',
+    says: objectWords['factors.title'],
   },
 };
 

@@ -5,8 +5,10 @@ import { t } from '../../i18n.ts';
 import { Banner } from '../../components/surfaces.tsx';
 import { CopyText } from '../../components/values.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
+import { useStore } from '../context.ts';
 import { Part } from '../objects/object-frame.tsx';
-import { MissingFactors } from './missing-factors.tsx';
+import { MissingFactors } from '../factors/missing-factors.tsx';
+import { ActivityTitle } from './inbox-row.tsx';
 import { QuorumLines } from './quorum-lines.tsx';
 import { useVerdict } from './use-verdict.ts';
 import { VoteButtons } from './vote-buttons.tsx';
@@ -67,14 +69,21 @@ function Fingerprint(props: {
 export function VoteSection({ activity }: { readonly activity: Activity }) {
   const verdict = useVerdict(activity);
   const isForged = verdict?.activity.kind === 'forged';
+  const ownId = useStore().profile.value?.known?.userId;
+  // Whoever has approved adds what is missing above.
+  const hasBegun = activity.votes?.some(({ userId }) => userId === ownId) ?? false;
   return (
     <>
       <VerdictBanner verdict={verdict} />
-      <MissingFactors activity={activity} />
+      <MissingFactors
+        activity={activity}
+        summary={<ActivityTitle activity={activity} />}
+        isForged={!verdict || isForged}
+      />
       {verdict && isWaiting(activity) && (
         <VoteButtons
           activity={activity}
-          canApprove={awaitsVote(activity) && !isForged}
+          canApprove={awaitsVote(activity) && !isForged && !hasBegun}
           canReject={activity.canReject}
         />
       )}

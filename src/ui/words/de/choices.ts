@@ -51,6 +51,11 @@ const CREDENTIALS: Readonly<Record<CredentialType, string>> = {
 const OTHERS: Texts = {
   ADDRESS_FORMAT_COMPRESSED: 'Öffentlicher Schlüssel, komprimiert',
   ADDRESS_FORMAT_UNCOMPRESSED: 'Öffentlicher Schlüssel, unkomprimiert',
+  AUTHENTICATION_TYPE_EMAIL_OTP: 'E-Mail-Code',
+  AUTHENTICATION_TYPE_SMS_OTP: 'SMS-Code',
+  AUTHENTICATION_TYPE_API_KEY: 'API-Schlüssel',
+  AUTHENTICATION_TYPE_OAUTH: 'OAuth-Anmeldung',
+  AUTHENTICATION_TYPE_SESSION: 'Sitzung',
   AUTHENTICATOR_TRANSPORT_INTERNAL: 'Dieses Gerät',
   AUTHENTICATOR_TRANSPORT_HYBRID: 'Anderes Gerät',
   FIAT_ON_RAMP_PAYMENT_METHOD_CREDIT_DEBIT_CARD: 'Kredit- oder Debitkarte',

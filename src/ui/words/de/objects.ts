@@ -136,6 +136,20 @@ export const objectWordsDe = {
   'object.calldata.fault.too_many': '{place} hat zu viele Werte, um sie anzuzeigen.',
   'object.contract.source': 'Quelltext',
 
+  'factors.title': 'Weitere Nachweise nötig',
+  'factors.what': 'Bevor das ausgeführt wird, signiere es mit jedem hiervon.',
+  'factors.shown': 'Erledigt',
+  'factors.missing': 'Fehlt',
+  'factors.only': '{factor} {name}',
+  'factors.sign.passkey': 'Noch einmal mit deinem Passkey signieren',
+  'factors.sign.key': 'Noch einmal mit deinem API-Schlüssel signieren',
+  'factors.effect':
+    'Die weitere Signatur beweist dem Dienst, dass du das willst. Mit dem letzten Nachweis führt er es aus, außer wenn andere es zuerst genehmigen müssen.',
+  'factors.notHere':
+    'Dieses Profil hat keinen der fehlenden Nachweise. Signiere in dem Profil oder der App, die sie hat.',
+  'factors.others': 'Zuerst müssen sich ausweisen:',
+  'factors.unread': 'Was fehlt, konnte nicht geladen werden',
+
   'object.wide.list': 'Liste',
   'object.wide.choose': 'Nichts ausgewählt',
   'object.wide.chooseText': 'Wähle etwas aus der Liste, um es hier zu sehen.',
@@ -171,12 +185,6 @@ export const objectWordsDe = {
   'inbox.until': 'Stimmen verfallen {time}',
   'inbox.showAll': { one: '{count} anzeigen', other: 'Alle {count} anzeigen' },
   'inbox.showSome': { one: 'Mehr anzeigen', other: 'Mehr als {count} anzeigen' },
-  'inbox.factors': 'Weiterer Nachweis nötig',
-  'inbox.factors.yours':
-    'Genehmige sie noch einmal, mit deinen anderen Zugangsdaten, etwa deinem Passkey.',
-  'inbox.factors.missing': 'Es fehlt noch: {methods}.',
-  'inbox.factors.unknown': 'Der Dienst sagt nicht, was fehlt.',
-  'inbox.factors.others': 'Wer sie angefragt hat, muss sich erst weiter ausweisen.',
 
   'votes.title': 'Stimmen',
   'votes.none': 'Der Dienst zeigt keine Stimmen.',

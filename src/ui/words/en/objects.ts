@@ -128,6 +128,20 @@ export const objectWords = {
   'object.calldata.fault.too_many': '{place} has too many values to show.',
   'object.contract.source': 'Source',
 
+  'factors.title': 'More proof needed',
+  'factors.what': 'Before this is carried out, sign it with each of these.',
+  'factors.shown': 'Done',
+  'factors.missing': 'Missing',
+  'factors.only': '{factor} {name}',
+  'factors.sign.passkey': 'Sign once more with your passkey',
+  'factors.sign.key': 'Sign once more with your API key',
+  'factors.effect':
+    'Signing once more proves to the service that you asked for this. With the last proof, it carries this out, unless others must approve it first.',
+  'factors.notHere':
+    'This profile has none of the missing ones. Sign with them in the profile or app that has them.',
+  'factors.others': 'These people must prove who they are first:',
+  'factors.unread': 'Couldn’t load what is missing',
+
   'object.wide.list': 'List',
   'object.wide.choose': 'Nothing selected',
   'object.wide.chooseText': 'Select something from the list to see it here.',
@@ -162,11 +176,6 @@ export const objectWords = {
   'inbox.until': 'Votes lapse {time}',
   'inbox.showAll': { one: 'Show {count}', other: 'Show all {count}' },
   'inbox.showSome': { one: 'Show more', other: 'Show more than {count}' },
-  'inbox.factors': 'More proof needed',
-  'inbox.factors.yours': 'Approve it once more, with your other credential, such as your passkey.',
-  'inbox.factors.missing': 'Still missing: {methods}.',
-  'inbox.factors.unknown': 'The service doesn’t say what is missing.',
-  'inbox.factors.others': 'The person who asked for it must prove who they are first.',
 
   'votes.title': 'Votes',
   'votes.none': 'The service shows no votes.',
