@@ -30,6 +30,11 @@ test.describe('an activity that lacks a factor', () => {
     parameters,
   });
 
+  const showActivity = (id: string) =>
+    popup.evaluate((hash) => {
+      location.hash = hash;
+    }, `#/activity/${id}`);
+
   test.beforeAll(async () => {
     const { oracle, own, proxy, userId } = environment;
     await closePasskeyWindows(environment);
@@ -73,7 +78,7 @@ test.describe('an activity that lacks a factor', () => {
     const { id: profileId } = await profileOf(own);
     const request = { id, profileId, operation: RENAME.name, parameters };
     await callWorker(own, 'activities_submit', request);
-    await popup.goto(`${new URL(popup.url()).origin}/popup.html#/activity/${id}`);
+    await showActivity(id);
     await waitForState(popup, 'pending');
     const section = popup.getByRole('region', { name: objectWords['factors.title'] });
     await section.getByText(objectWords['factors.missing'], { exact: true }).waitFor();
@@ -109,7 +114,7 @@ test.describe('an activity that lacks a factor', () => {
     expect(activity?.votes.map((vote) => vote.userId)).toEqual([userId, userId]);
     // The first request learns of it when its status is asked for again.
     await callWorker(own, 'activities_retry', { id });
-    await popup.goto(`${new URL(popup.url()).origin}/popup.html#/activity/${id}`);
+    await showActivity(id);
     await waitForState(popup, 'completed');
     await expect(section).toHaveCount(0);
   });
