@@ -47,6 +47,7 @@ const NAMES: Texts = {
   API_KEY: 'API key',
   EMAIL_OTP: 'Email code',
   SMS_OTP: 'SMS code',
+  OAUTH: 'OAuth',
   EMAIL: 'Email',
   SMS: 'SMS',
   BTC: 'BTC',
