@@ -56,6 +56,7 @@ const TRANSLATIONS = [{ locale: 'de', words: german }] as const;
 const SAME: Readonly<Record<string, ReadonlySet<string>>> = {
   de: new Set([
     'Tag',
+    'OAuth',
     'Passkey',
     'Passkeys',
     'Passkey {number}',
