@@ -6,7 +6,7 @@ import type { HistoryEvent } from '../../src/protocol/history.ts';
 import { launchKeystamp } from '../../test/e2e/browser.ts';
 import { call as send } from '../../test/e2e/extension-internals.ts';
 import { startService } from '../../test/e2e/service.ts';
-import { setUp, textFor } from '../../test/e2e/user-actions.ts';
+import { setUp } from '../../test/e2e/user-actions.ts';
 import { figure, type Figure } from './figures.ts';
 
 /*
@@ -203,7 +203,7 @@ export async function historyFigures(quick: boolean): Promise<Figure[]> {
       return page;
     };
     const page = await open('#/');
-    await page.getByText(textFor('popup.home.recent')).waitFor();
+    await page.getByText('Main wallet').waitFor();
     const { activeProfileId } = (await call(page, 'state', {})) as { activeProfileId: string };
     const figures: Figure[] = [];
     let end: ChainEnd = { sequence: 0, digest: NO_DIGEST };
