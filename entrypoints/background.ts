@@ -26,6 +26,7 @@ export default defineBackground({
       if (reason === 'install') void browser.runtime.openOptionsPage();
     });
     void restrictStorageAccess().catch(() => undefined);
+    globalThis.addEventListener('online', () => worker.onOnline());
     setTimeout(worker.resume, RESUME_MS);
   },
 });

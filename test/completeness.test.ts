@@ -193,6 +193,14 @@ describe('the operations table', () => {
       expect(secretResult).toEqual(Object.values(steps.fieldsFromResult));
   });
 
+  test.each(named)('behavior: %s says whether what it takes expires', (_, row) => {
+    if (row.kind !== 'submit') return;
+    for (const { fields, prepare, takesExpiring } of row.versions) {
+      const takesToken = Object.hasOwn(fields, 'verificationToken');
+      expect(takesExpiring).toBe(takesToken || prepare?.how === 'seal-code');
+    }
+  });
+
   test.each(named)('behavior: every version of %s has a vector', (_, row) => {
     const types = vectors.filter(({ operation }) => operation === row.name).map(({ type }) => type);
     const expected = row.kind === 'submit' ? row.versions.map(({ type }) => type) : [null];

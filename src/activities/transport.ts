@@ -19,6 +19,8 @@ export type TransportEffects = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly clock: Pick<Clock, 'now'>;
   readonly timeoutMs?: number;
+  /** False if the browser knows that nothing can be reached. Only said, never relied on. */
+  readonly isOnline?: () => boolean;
 };
 
 /**
@@ -47,7 +49,7 @@ export function createTransport(effects: TransportEffects): Transport {
 }
 
 async function fetchReply(
-  { fetch, clock, timeoutMs = TIMEOUT_MS }: TransportEffects,
+  { fetch, clock, timeoutMs = TIMEOUT_MS, isOnline }: TransportEffects,
   url: string,
   init: RequestInit,
 ): Promise<Reply> {
@@ -72,7 +74,8 @@ async function fetchReply(
   } catch (error) {
     if (error instanceof KeystampError) throw error;
     const code = signal.aborted ? 'service_timeout' : 'service_unreachable';
-    throw new KeystampError(code, undefined, undefined, error);
+    const isOffline = code === 'service_unreachable' && isOnline?.() === false;
+    throw new KeystampError(code, undefined, isOffline ? { reason: 'offline' } : undefined, error);
   }
 }
 

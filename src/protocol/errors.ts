@@ -97,6 +97,7 @@ export const ERROR_REASONS = [
   'no_service',
   'other_local_service',
   'service_redirects',
+  'offline',
   'profile_name_taken',
   'too_many_profiles',
   'no_stamp_method',

@@ -71,6 +71,11 @@ export type EntryView = {
   readonly attempts: number;
   /** When the same bytes go out, or the service is asked again. Null if nothing is planned. */
   readonly nextAt: number | null;
+  /**
+   * It waits for its turn: how many requests go first, and when it is sent if nobody else comes, in
+   * milliseconds since the epoch. Left out if it doesn't.
+   */
+  readonly turn?: { readonly ahead: number; readonly at: number };
   /** The parameters as stamped, without the secret ones. Null while they can't be read. */
   readonly parameters: Readonly<Record<string, unknown>> | null;
   /** Left out if nothing was replaced, or nothing was known of it. */

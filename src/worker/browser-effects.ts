@@ -110,6 +110,7 @@ export function createBrowserEffects(): WorkerEffects {
     readManagedStorage,
     third: createCacheArea(globalThis.caches, 'keystamp'),
     fetch: (url, init) => globalThis.fetch(url, init),
+    isOnline: () => navigator.onLine,
     now: () => new Date().getTime(),
     uptime: () => performance.now(),
     random: randomBytes,

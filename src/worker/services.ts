@@ -26,6 +26,8 @@ import type { Vault } from '../vault/vault.ts';
 
 export type WorkerServicesDeps = PolicyDeps & {
   readonly connect: Connect;
+  /** False if the browser knows that nothing can be reached. */
+  readonly isOnline?: () => boolean;
   /** Memory only. */
   readonly session: Area;
   /** On disk, apart from the database. */
@@ -67,7 +69,12 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     random: jitter,
     onChange: deps.onTimingChanged,
   });
-  const transport = createTransport({ fetch, clock, ...(timeoutMs && { timeoutMs }) });
+  const transport = createTransport({
+    fetch,
+    clock,
+    ...(deps.isOnline && { isOnline: deps.isOnline }),
+    ...(timeoutMs && { timeoutMs }),
+  });
   const profiles = createProfiles(vault.clearItem(PROFILES_RECORD, profilesRecord));
   const exchange = createExchange({ ...deps, transport, pacing, clock });
   const { history, outbox } = createRecordedOutbox(deps);

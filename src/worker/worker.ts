@@ -48,6 +48,8 @@ export type AlarmName = (typeof ALARMS)[keyof typeof ALARMS];
 
 /** Everything that the background does outside its own memory. */
 export type WorkerEffects = ManagedPolicyEffects & {
+  /** False if the browser knows that nothing can be reached. */
+  readonly isOnline?: () => boolean;
   readonly connect: Connect;
   readonly session: ClearableArea;
   /** On disk, apart from the database and out of reach of content scripts. */
@@ -88,6 +90,8 @@ export type BackgroundWorker = {
   readonly onAlarm: (name: string) => void;
   /** Enterprise policy has changed. */
   readonly onManagedChanged: () => void;
+  /** The browser is back online. */
+  readonly onOnline: () => void;
   /** The user locked the machine. */
   readonly onMachineLocked: () => void;
   /** A browser window was closed. */
@@ -152,6 +156,7 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
       onBridgeMessage(message, sender, respond) || handleOwnMessage(message, sender, respond),
     onAlarm: (name) => handleAlarm(parts, name),
     onManagedChanged: () => runInBackground(applyManagedPolicy(parts)),
+    onOnline: () => runInBackground(services.runner.resumeOnline()),
     onMachineLocked: () => runInBackground(vault.lock().then(publish)),
     onWindowClosed: (windowId) => runInBackground(requests.onWindowClosed(windowId)),
     resume: () => runInBackground(resumeEarlierWork(parts).then(requests.resume).then(publish)),

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KeystampError } from '../../src/protocol/errors.ts';
 import { createClock } from '../../src/activities/clock.ts';
 import { createTransport, type Transport } from '../../src/activities/transport.ts';
 import { MAX_ANSWER_BYTES } from '../../src/protocol/envelope.ts';
@@ -69,6 +70,23 @@ describe('createTransport', () => {
   };
 
   const post = (path: string, body = '{"b":2}') => transport.post(base + path, body, STAMP);
+
+  test('error: without a network it says so, and only then', async () => {
+    const reasonOf = async (isOnline: boolean, path = '') => {
+      const offline = createTransport({
+        fetch: (url, init) => fetch(url, init),
+        clock: createClock(() => Date.now()),
+        isOnline: () => isOnline,
+      });
+      const url = path === '' ? 'http://127.0.0.1:1/' : base + path;
+      const failed: unknown = await offline.post(url, '{}', null).catch((error: unknown) => error);
+      return failed instanceof KeystampError ? [failed.code, failed.detail?.reason] : failed;
+    };
+    expect(await reasonOf(false)).toEqual(['service_unreachable', 'offline']);
+    expect(await reasonOf(true)).toEqual(['service_unreachable', undefined]);
+    // Browsers are wrong about it sometimes: whatever can be reached is reached.
+    expect(await reasonOf(false, '/ok')).toMatchObject({ status: 200 });
+  });
 
   test('behavior: sends the exact text and the stamp, nothing of the browser’s', async () => {
     const body = '{"z":1, "a":"ä\\u0041"}';

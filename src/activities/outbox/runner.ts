@@ -31,6 +31,8 @@ export type OutboxRunner = {
   readonly run: (id: string) => Promise<void>;
   /** The user lifted a pause: every planned step under the same quota is due now. */
   readonly resumeAfterPause: (owner: QuotaOwner) => Promise<void>;
+  /** The network is back: what waits to be sent again is due now. */
+  readonly resumeOnline: () => Promise<void>;
   /**
    * Resumes everything that isn't settled: for a new worker, or when the alarm has gone off
    * (`byAlarm`). Returns whether something has to wait for an unlock.
@@ -171,6 +173,12 @@ export function createOutboxRunner(deps: OutboxRunnerDeps): OutboxRunner {
       noteUnlock();
       const blocked = (await outbox.unsettled()).filter(({ nextAt }) => nextAt === null);
       await Promise.all(blocked.map(({ id }) => apply(id, { kind: 'wake' })));
+    },
+    resumeOnline: async () => {
+      const waiting = (await outbox.unsettled()).filter(
+        ({ state, nextAt }) => state === 'waiting' && nextAt !== null,
+      );
+      await Promise.all(waiting.map(({ id }) => apply(id, { kind: 'wake' })));
     },
     resumeAfterPause: async (owner) => {
       const quota = quotaOf(owner);

@@ -19,9 +19,15 @@ const TONES: Readonly<Record<EntryState, Tone>> = {
  * A badge with the state of an activity. Next to the name of an operation that goes on after its
  * activity, "Completed" would be read as the end of that: with `operation` it says "Started".
  */
-export function StateBadge(props: { readonly state: EntryState; readonly operation?: string }) {
-  const { state, operation } = props;
+export function StateBadge(props: {
+  readonly state: EntryState;
+  readonly operation?: string;
+  /** It waits for its turn. */
+  readonly queued?: boolean;
+}) {
+  const { state, operation, queued } = props;
   const goesOn = findText(`op.${operation}.followUp.title`) !== undefined;
   if (state === 'completed' && goesOn) return <Badge tone="info">{t('kit.state.started')}</Badge>;
+  if (queued && state === 'stamped') return <Badge>{t('kit.state.queued')}</Badge>;
   return <Badge tone={TONES[state]}>{t(`kit.state.${state}`)}</Badge>;
 }

@@ -61,13 +61,15 @@ export async function followEntry(
   isStopped: () => boolean,
 ): Promise<void> {
   const news = createNews(effects);
-  let revision: number | undefined;
+  let shown: string | undefined;
   try {
     while (!isStopped()) {
       const entry = await effects.client.call('activities_get', { id });
       if (isStopped()) return;
-      if (entry.revision !== revision) onEntry(entry);
-      revision = entry.revision;
+      // Its place in the queue changes without a change of its own.
+      const current = `${entry.revision} ${entry.turn?.ahead}`;
+      if (current !== shown) onEntry(entry);
+      shown = current;
       if (SETTLED_STATES.includes(entry.state)) return;
       await news.wait();
     }

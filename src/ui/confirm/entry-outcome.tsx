@@ -3,6 +3,7 @@ import { submitRowOf } from '../../protocol/operations.ts';
 import type { SubmitRow } from '../../protocol/operation-row.ts';
 import { t } from '../i18n.ts';
 import { StateBadge } from '../components/entry-state.tsx';
+import { EntryWait } from '../components/entry-wait.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { ErrorState, Progress } from '../components/states.tsx';
 import { useEntry, type EntryWatch } from '../components/follow-entry.ts';
@@ -41,6 +42,7 @@ export function OutcomeState(props: {
     <>
       {row && <h2>{rowText(row, 'title')}</h2>}
       {entry && <StateLine entry={entry} row={row} />}
+      {entry && <EntryWait entry={entry} />}
       {entry?.error && !answeredAddresses && <ErrorState error={entry.error} />}
       {entry?.error && (
         <DeniedPolicies {...effects} profileId={entry.profileId} error={entry.error} />
@@ -69,7 +71,11 @@ function StateLine({
 }) {
   return (
     <div class="state-line" data-state={entry.state} data-entry={entry.id}>
-      <StateBadge state={entry.state} operation={entry.operation} />
+      <StateBadge
+        state={entry.state}
+        operation={entry.operation}
+        queued={entry.turn !== undefined}
+      />
       <span>{stateText(entry, row)}</span>
     </div>
   );

@@ -146,6 +146,7 @@ export function stateText(entry: EntryView, row: SubmitRow | undefined): string 
       t('popup.status.other', { status: choiceWord(status) || t('popup.none') })
     );
   }
+  if (entry.state === 'stamped' && entry.turn) return t('popup.state.queued');
   if (entry.state === 'waiting' && entry.mismatched) return t('popup.state.checking');
   return t(`popup.state.${entry.state}`);
 }

@@ -7,6 +7,7 @@ import { submitRowOf } from '../../protocol/operations.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { StateBadge } from '../components/entry-state.tsx';
+import { EntryWait } from '../components/entry-wait.tsx';
 import { DeniedPolicies } from '../forms/denied-policies.tsx';
 import { ErrorState, Skeleton } from '../components/states.tsx';
 import { Banner, List, ListRow } from '../components/surfaces.tsx';
@@ -85,7 +86,7 @@ function Entry({ entry, row, reload }: EntryProps) {
       {followed && <FollowUpSection {...followed} />}
       {followed && <h2>{t('popup.activity.title')}</h2>}
       <div class="state-line" data-state={entry.state} data-entry={entry.id} role="status">
-        <StateBadge state={entry.state} />
+        <StateBadge state={entry.state} queued={entry.turn !== undefined} />
         <RelativeTime at={entry.createdAt} />
         <AskedBy entry={entry} />
       </div>
@@ -201,11 +202,10 @@ function EntryActions({ entry, reload }: Omit<EntryProps, 'row'>) {
   const isLate = entry.error?.code === 'time_refused';
   return (
     <>
-      {isWaiting && seconds > 0 && (
-        <p class="muted">
-          {t(`popup.activity.${check === 'retry' ? 'nextSend' : 'nextAsk'}`, { count: seconds })}
-        </p>
+      {isWaiting && check !== 'retry' && seconds > 0 && (
+        <p class="muted">{t('popup.activity.nextAsk', { count: seconds })}</p>
       )}
+      <EntryWait entry={entry} />
       {error && <ErrorState error={error} />}
       {(check || canDismiss) && (
         <div class="cluster">

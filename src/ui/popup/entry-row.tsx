@@ -42,7 +42,11 @@ export function EntryRow(props: {
       title={title || titleText(entry.operation)}
       detail={
         <span class="entry-line">
-          <StateBadge state={entry.state} operation={entry.operation} />{' '}
+          <StateBadge
+            state={entry.state}
+            operation={entry.operation}
+            queued={entry.turn !== undefined}
+          />{' '}
           <RelativeTime at={entry.createdAt} />
           {entry.method === 'passkey' && <span>{t('popup.entry.passkey')}</span>}
           <AskedBy entry={entry} />

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
 import type { ProfileDeadline } from '../../protocol/app-state.ts';
 import { t } from '../i18n.ts';
@@ -74,15 +74,35 @@ function ClockAheadBanner({ profileId }: { readonly profileId: string }) {
   );
 }
 
+/** Whether the browser knows of any network. */
+function useOnline(): boolean {
+  const [isOnline, setIsOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const update = () => setIsOnline(navigator.onLine);
+    update();
+    for (const event of ['online', 'offline']) addEventListener(event, update);
+    return () => {
+      for (const event of ['online', 'offline']) removeEventListener(event, update);
+    };
+  }, []);
+  return isOnline;
+}
+
 /** What holds requests of a profile up, and the way past it. */
 export function TimingBanners({ profileId }: { readonly profileId: string | undefined }) {
   const state = useStore().snapshot.value?.state;
+  const isOnline = useOnline();
   // On a wide page what stands beside the list says it.
   if (usePane()?.side === 'list') return null;
   const pause = state?.pauses.find((candidate) => candidate.profileId === profileId);
   const clockAhead = state?.clockAhead.find((candidate) => candidate.profileId === profileId);
   return (
     <>
+      {!isOnline && (
+        <Banner tone="warn" title={t('popup.offline.title')}>
+          {t('popup.offline.text')}
+        </Banner>
+      )}
       {pause && <PauseBanner key={pause.until} {...pause} />}
       {clockAhead && <ClockAheadBanner profileId={clockAhead.profileId} />}
     </>

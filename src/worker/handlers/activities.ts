@@ -2,12 +2,17 @@ import type { OutboxRunner } from '../../activities/outbox/runner.ts';
 import type { OutboxEntry } from '../../activities/outbox/record.ts';
 import type { Outbox } from '../../activities/outbox/outbox.ts';
 import { toListView, toEntryView } from '../../activities/outbox/entry-view.ts';
+import type { Clock } from '../../activities/clock.ts';
+import type { Pacing } from '../../activities/rates/pacing.ts';
 import { KeystampError } from '../../protocol/errors.ts';
+import type { EntryView } from '../../protocol/outbox-entry.ts';
 import type { HandlersOf } from './handlers.ts';
 
 export type ActivityHandlerDeps = {
   readonly outbox: Outbox;
   readonly runner: OutboxRunner;
+  readonly pacing: Pick<Pacing, 'turnOf'>;
+  readonly clock: Pick<Clock, 'now'>;
   readonly onHidden: () => void;
 };
 
@@ -20,14 +25,24 @@ type HandledCalls =
 
 /** Calls about activities. */
 export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<HandledCalls> {
-  const { outbox, runner, onHidden } = deps;
+  const { outbox, runner, pacing, clock, onHidden } = deps;
+
+  /** What only this worker's queue knows of an entry. */
+  const withTurn = ({ record }: OutboxEntry, view: EntryView): EntryView => {
+    const turn = pacing.turnOf(record, record.id);
+    return turn ? { ...view, turn: { ahead: turn.ahead, at: clock.now() + turn.waitMs } } : view;
+  };
 
   const requireEntry = async (id: string): Promise<OutboxEntry> =>
     requireKnown(await outbox.get(id));
 
   return {
-    activities_get: async ({ id }) => toEntryView(await requireEntry(id)),
-    activities_list: async (range) => (await outbox.list(range)).map(toListView),
+    activities_get: async ({ id }) => {
+      const entry = await requireEntry(id);
+      return withTurn(entry, toEntryView(entry));
+    },
+    activities_list: async (range) =>
+      (await outbox.list(range)).map((entry) => withTurn(entry, toListView(entry))),
     activities_retry: async ({ id }) => toEntryView(requireKnown(await runner.retry(id))),
     activities_disprove: async ({ id }) =>
       toEntryView(requireKnown(await runner.markDisproved(id))),

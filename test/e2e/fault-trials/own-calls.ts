@@ -55,9 +55,22 @@ async function keyFor(kdf: KdfParameters): Promise<string> {
   return known;
 }
 
+/** How often a page asks a worker that has just started, as the pages' client does. */
+const MAX_CHALLENGES = 3;
+
+async function askChallenge(page: Page): Promise<AnswerOf<'vault_challenge'>> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ownCall(page, 'vault_challenge', {});
+    } catch (error) {
+      if (!(error instanceof CallUnanswered) || tries === MAX_CHALLENGES) throw error;
+    }
+  }
+}
+
 /** Unlocks the vault, like the lock screen. */
 export async function unlockByCall(page: Page): Promise<void> {
-  const { kdfs } = await ownCall(page, 'vault_challenge', {});
+  const { kdfs } = await askChallenge(page);
   const keks: string[] = [];
   for (const kdf of kdfs) keks.push(await keyFor(kdf as KdfParameters));
   await readReply('vault_unlock', sealedCall(page, 'vault_unlock', {}, { keks }));

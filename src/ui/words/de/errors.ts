@@ -145,6 +145,8 @@ export const reasonWordsDe: Readonly<Record<ErrorReason, string>> = {
     'Unter dieser URL antwortet etwas anderes als der Dienst. Prüfe die URL und ihren Port.',
   other_local_service:
     'Unter dieser URL läuft ein anderer Dienst: Er hat nicht die Schlüssel, denen dieses Profil vertraut. Lege stattdessen ein Profil für ihn an.',
+  offline:
+    'Du bist offline. Keystamp macht von selbst weiter, sobald dieser Computer wieder online ist.',
   service_redirects:
     'Diese URL führt zu einer anderen, und Keystamp folgt ihr nicht. Verwende die URL, zu der sie führt.',
   profile_name_taken: 'Ein anderes Profil hat schon diesen Namen. Wähle einen anderen.',

@@ -127,6 +127,7 @@ export const kitWordsDe = {
   'kit.clock.ahead': 'Die Uhr dieses Computers geht gegenüber der des Dienstes {time} vor.',
 
   'kit.state.stamped': 'Signiert',
+  'kit.state.queued': 'In der Warteschlange',
   'kit.state.sending': 'Wird gesendet',
   'kit.state.waiting': 'Ergebnis unbekannt, neuer Versuch',
   'kit.state.pending': 'Ausstehend',

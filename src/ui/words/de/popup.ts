@@ -68,6 +68,9 @@ export const popupWordsDe = {
       'Die Uhr dieses Computers geht gegenüber der des Dienstes {count} Sekunden vor. Stelle sie richtig, sonst nimmt der Dienst Anfragen vielleicht nicht an, weil sie ihm zu neu erscheinen.',
   },
 
+  'popup.offline.title': 'Du bist offline',
+  'popup.offline.text':
+    'Keystamp sendet, was wartet, sobald dieser Computer wieder online ist. Was du siehst, kann veraltet sein.',
   'popup.pause.title': 'Der Dienst begrenzt Anfragen',
   'popup.pause.text': {
     one: 'Keystamp versucht es in {count} Sekunde erneut.',
@@ -261,6 +264,14 @@ export const popupWordsDe = {
   'popup.activity.type': 'Typ',
   'popup.activity.status': 'Status',
   'popup.activity.attempts': 'Versuche',
+  'popup.activity.ahead': {
+    one: '{count} Anfrage ist vorher dran.',
+    other: '{count} Anfragen sind vorher dran.',
+  },
+  'popup.activity.turn': {
+    one: 'Sie wird in etwa {count} Sekunde gesendet.',
+    other: 'Sie wird in etwa {count} Sekunden gesendet.',
+  },
   'popup.activity.nextSend': {
     one: 'Keystamp sendet dieselben Bytes in {count} Sekunde erneut.',
     other: 'Keystamp sendet dieselben Bytes in {count} Sekunden erneut.',
@@ -282,6 +293,8 @@ export const popupWordsDe = {
     'Der Dienst führt deine Anfrage jetzt auf, und sie passt. Prüfe das Ergebnis trotzdem, bevor du dich darauf verlässt.',
 
   'popup.state.stamped': 'Signiert und gespeichert. Wird gleich gesendet.',
+  'popup.state.queued':
+    'Signiert und gespeichert. Keystamp sendet Anfragen nacheinander, damit der Dienst sie nicht abweist.',
   'popup.state.sending': 'Unterwegs zum Dienst.',
   'popup.state.waiting':
     'Keystamp weiß nicht, ob der Dienst das erhalten hat. Es sendet dieselben Bytes erneut, und der Dienst führt sie nur einmal aus.',

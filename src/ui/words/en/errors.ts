@@ -129,6 +129,7 @@ export const reasonWords: Readonly<Record<ErrorReason, string>> = {
   no_service: 'Something other than the service responds at this URL. Check the URL and its port.',
   other_local_service:
     'A different service runs at this URL: it doesn’t have the keys that this profile trusts. Add a profile for it instead.',
+  offline: 'You’re offline. Keystamp goes on by itself once this computer is back online.',
   service_redirects:
     'This URL leads to another one, and Keystamp doesn’t follow it. Use the URL it leads to.',
   profile_name_taken: 'Another profile already has this name. Choose a different one.',

@@ -121,6 +121,7 @@ export const kitWords = {
   'kit.clock.ahead': 'This computer’s clock is {time} ahead of the service’s.',
 
   'kit.state.stamped': 'Signed',
+  'kit.state.queued': 'Queued',
   'kit.state.sending': 'Sending',
   'kit.state.waiting': 'Outcome unknown, retrying',
   'kit.state.pending': 'Pending',

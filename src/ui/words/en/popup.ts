@@ -65,6 +65,9 @@ export const popupWords = {
       'This computer’s clock is {count} seconds ahead of the service’s. Set it, or the service may not accept requests it sees as too new.',
   },
 
+  'popup.offline.title': 'You’re offline',
+  'popup.offline.text':
+    'Keystamp sends what is waiting as soon as this computer is back online. What you see may be out of date.',
   'popup.pause.title': 'The service is limiting requests',
   'popup.pause.text': {
     one: 'Keystamp tries again in {count} second.',
@@ -247,6 +250,14 @@ export const popupWords = {
   'popup.activity.type': 'Type',
   'popup.activity.status': 'Status',
   'popup.activity.attempts': 'Attempts',
+  'popup.activity.ahead': {
+    one: '{count} request goes first.',
+    other: '{count} requests go first.',
+  },
+  'popup.activity.turn': {
+    one: 'It’s sent in about {count} second.',
+    other: 'It’s sent in about {count} seconds.',
+  },
   'popup.activity.nextSend': {
     one: 'Keystamp resends the same bytes in {count} second.',
     other: 'Keystamp resends the same bytes in {count} seconds.',
@@ -268,6 +279,8 @@ export const popupWords = {
     'The service now lists your request, and it matches. Still, check the result before you rely on it.',
 
   'popup.state.stamped': 'Signed and saved. About to send.',
+  'popup.state.queued':
+    'Signed and saved. Keystamp sends requests one by one, so that the service doesn’t refuse them.',
   'popup.state.sending': 'On its way to the service.',
   'popup.state.waiting':
     'Keystamp doesn’t know whether the service received this. It resends the same bytes, and the service carries them out only once.',
