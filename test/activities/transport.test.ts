@@ -86,6 +86,7 @@ describe('createTransport', () => {
     expect(await reasonOf(true)).toEqual(['service_unreachable', undefined]);
     // Browsers are wrong about it sometimes: whatever can be reached is reached.
     expect(await reasonOf(false, '/ok')).toMatchObject({ status: 200 });
+    seen.length = 0;
   });
 
   test('behavior: sends the exact text and the stamp, nothing of the browser’s', async () => {
