@@ -63,12 +63,8 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
 
   const clock = createClock(now, deps.uptime);
   const scheduler = createScheduler({ now, later, mayProbe: isOnThisComputer });
-  const pacing = createPacing({
-    ...deps,
-    scheduler,
-    random: jitter,
-    onChange: deps.onTimingChanged,
-  });
+  const { onTimingChanged } = deps;
+  const pacing = createPacing({ ...deps, scheduler, random: jitter, onChange: onTimingChanged });
   const transport = createTransport({
     fetch,
     clock,

@@ -38,19 +38,25 @@ const EVENTS: readonly EntryEvent[] = [
 
 const FLAGS = [false, true];
 
-/** Every entry that can make a difference: state, marks, and whether its time is over. */
-function* progresses(): Generator<Progress> {
-  for (const state of ENTRY_STATES)
-    for (const doubt of FLAGS)
-      for (const seeking of FLAGS)
-        for (const mismatched of FLAGS)
-          for (const disproved of FLAGS)
-            for (const activityId of [null, ACTIVITY])
-              for (const looks of [0, 1000])
-                for (const age of [0, 2 * WINDOW_MS]) {
-                  const marks = { doubt, seeking, mismatched, disproved, activityId, looks };
-                  yield { ...initialProgress(NOW, NOW - age), state, ...marks };
-                }
+/** What makes a difference: state, marks, and whether its time is over. */
+const CHOICES = {
+  state: ENTRY_STATES,
+  doubt: FLAGS,
+  seeking: FLAGS,
+  mismatched: FLAGS,
+  disproved: FLAGS,
+  activityId: [null, ACTIVITY],
+  looks: [0, 1000],
+  timestampMs: [NOW, NOW - 2 * WINDOW_MS],
+} as const satisfies { readonly [K in keyof Progress]?: readonly Progress[K][] };
+
+/** Every entry that can make a difference. */
+function progresses(): readonly Progress[] {
+  return Object.entries(CHOICES).reduce<readonly Progress[]>(
+    (some, [name, choices]) =>
+      some.flatMap((progress) => choices.map((choice) => ({ ...progress, [name]: choice }))),
+    [initialProgress(NOW, NOW)],
+  );
 }
 
 /** As the diagram writes them: from, to and the events that lead there. */

@@ -36,9 +36,10 @@ function installHooks({ path, names }: { path: string; names: readonly string[] 
     hooks.sending.add(name);
     return never();
   };
-  const { encrypt } = SubtleCrypto.prototype;
-  SubtleCrypto.prototype.encrypt = function (this: SubtleCrypto, ...given) {
-    if (!hooks.freeze) return encrypt.apply(this, given);
+  const { subtle } = crypto;
+  const encrypt = subtle.encrypt.bind(subtle);
+  subtle.encrypt = (...given) => {
+    if (!hooks.freeze) return encrypt(...given);
     hooks.sealing += 1;
     return never();
   };
