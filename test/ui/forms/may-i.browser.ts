@@ -1,0 +1,182 @@
+import axe from 'axe-core';
+import { h, render } from 'preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import '../../../src/ui/components/components.css';
+import '../../../src/ui/forms/review.css';
+import '../../../src/ui/popup/popup.css';
+import type { Client } from '../../../src/client/client.ts';
+import type { WireError } from '../../../src/protocol/errors.ts';
+import { KeystampError } from '../../../src/protocol/errors.ts';
+import { rowOf } from '../../../src/protocol/operations.ts';
+import { DEFAULT_SETTINGS } from '../../../src/protocol/app-state.ts';
+import { addRowWords } from '../../../src/ui/forms/words.ts';
+import { applySettings } from '../../../src/ui/components/own-page.ts';
+import { DeniedPolicies } from '../../../src/ui/forms/denied-policies.tsx';
+import { MayI } from '../../../src/ui/forms/may-i-line.tsx';
+import { id, profile } from '../popup/world.ts';
+
+/*
+ * What the policies will say, and what they said, drawn by a real Chromium with the evaluator loaded as
+ * pages load it.
+ */
+
+type Policy = {
+  readonly policyId: string;
+  readonly policyName: string;
+  readonly effect: string;
+  readonly condition?: string;
+  readonly consensus?: string;
+};
+const allow = (policyName: string, rest: Partial<Policy>): Policy => ({
+  policyId: id(70),
+  policyName,
+  effect: 'EFFECT_ALLOW',
+  ...rest,
+});
+
+const user = (n: number, userName: string) => ({ userId: id(n), userName, userTags: [] });
+const USERS = [user(4, 'Ada'), user(41, 'Bob'), user(42, 'Cem')];
+
+/** A worker whose service has these policies; `null`: nothing can be read without the passkey. */
+function clientOf(policies: readonly Policy[] | null, asked: string[] = []): Client {
+  const call = async (name: string, input: { readonly operation?: string }) => {
+    asked.push(input.operation ?? name);
+    if (name === 'keys_list') return [{ id: profile.keyId, publicKey: '02ab' }];
+    if (!policies) throw new KeystampError('read_session_needed');
+    const rootQuorum = { threshold: 1, userIds: [id(43)] };
+    return Promise.resolve(
+      input.operation === 'list_policies'
+        ? { policies }
+        : { organizationData: { users: USERS, rootQuorum } },
+    );
+  };
+  return { call } as unknown as Client;
+}
+
+const ROW = rowOf('update_wallet');
+const PARAMETERS = { walletId: id(5), walletName: 'Savings' };
+
+let root: HTMLElement;
+
+function show(client: Client): void {
+  if (!ROW) throw new Error('no row');
+  render(
+    h('main', { class: 'stack' }, [
+      h('p', { class: 'summary' }, 'Rename the wallet “Main” to “Savings”.'),
+      h(MayI, {
+        client,
+        now: () => 0,
+        row: ROW,
+        type: 'ACTIVITY_TYPE_UPDATE_WALLET',
+        profile,
+        parameters: PARAMETERS,
+        method: 'key',
+      }),
+    ]),
+    root,
+  );
+}
+
+const line = () => root.querySelector('.may-i')?.textContent ?? '';
+const plain = (text: string) => text.replaceAll(/[⁦-⁩]/g, '');
+
+const FOUR: Readonly<Record<string, { policies: readonly Policy[] | null; says: string }>> = {
+  allowed: {
+    policies: [allow('Wallet admins', { condition: "activity.resource == 'WALLET'" })],
+    says: 'Allowed by the policy “Wallet admins”.',
+  },
+  consensus: {
+    policies: [allow('Two people', { consensus: 'approvers.count() >= 2' })],
+    says: 'Needs approval by someone else after you.',
+  },
+  refused: {
+    policies: [
+      allow('Freeze', { effect: 'EFFECT_DENY', condition: "activity.action == 'UPDATE'" }),
+    ],
+    says: 'Your organization’s policies refuse this: “Freeze” denies it.',
+  },
+  unknown: {
+    policies: null,
+    says: 'Keystamp can’t tell what the policies say, because the list of policies couldn’t be read',
+  },
+};
+
+const ERROR: WireError = {
+  code: 'service_error',
+  message: '',
+  detail: {
+    status: 403,
+    policyEvaluations: [
+      { policyId: id(70), outcome: 'OUTCOME_DENY_EXPLICIT' },
+      { policyId: id(71), outcome: 'OUTCOME_ERROR' },
+    ],
+  },
+};
+
+function showDenied(client: Client, detail: WireError['detail']): void {
+  const error: WireError = detail ? { ...ERROR, detail } : ERROR;
+  render(h(DeniedPolicies, { client, profileId: profile.id, error, now: () => 0 }), root);
+}
+
+beforeAll(() => addRowWords());
+beforeEach(() => {
+  root = document.createElement('div');
+  document.body.append(root);
+});
+afterEach(() => {
+  render(null, root);
+  root.remove();
+});
+
+describe('may I', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const [name, { policies, says }] of Object.entries(FOUR)) {
+      test(`behavior: ${name}, ${theme}`, async () => {
+        applySettings({ ...DEFAULT_SETTINGS, theme });
+        await page.viewport(380, 200);
+        show(clientOf(policies));
+        const before = root.querySelector('.may-i')?.getBoundingClientRect().height;
+        await expect.poll(() => plain(line())).toContain(says);
+        expect(root.querySelector('.may-i')?.getBoundingClientRect().height).toBe(before);
+        const { violations } = await axe.run(root, { runOnly: ['wcag2a', 'wcag2aa'] });
+        expect(violations.map((one) => one.id)).toEqual([]);
+        await page.screenshot({ path: `../../../.output/screenshots/may-i/${name}-${theme}.png` });
+      });
+    }
+  }
+
+  test('behavior: opening a second request reads nothing again', async () => {
+    const asked: string[] = [];
+    const client = clientOf(FOUR['allowed']?.policies ?? null, asked);
+    show(client);
+    await expect.poll(() => plain(line())).toContain('Allowed');
+    render(null, root);
+    show(client);
+    await expect.poll(() => plain(line())).toContain('Allowed');
+    expect(asked.filter((one) => one !== 'keys_list')).toEqual([
+      'list_policies',
+      'get_organization',
+    ]);
+  });
+});
+
+describe('a refusal by policies', () => {
+  test('behavior: names each policy with its outcome, and a deleted one by its ID', async () => {
+    showDenied(clientOf([allow('Freeze', {})]), ERROR.detail);
+    const text = () => plain(root.textContent ?? '');
+    await expect.poll(text).toContain('Freeze denied it');
+    expect(text()).toContain(`${id(71)} (deleted since) couldn’t be evaluated`);
+    await page.viewport(380, 240);
+    await page.screenshot({ path: '../../../.output/screenshots/may-i/denied.png' });
+  });
+
+  test('behavior: says what else it may be where no policy is named, and nothing otherwise', () => {
+    showDenied(clientOf([]), { status: 403 });
+    expect(root.textContent).toContain('IP address');
+    showDenied(clientOf([]), { status: 403, policyEvaluations: [] });
+    expect(root.textContent).toContain('root quorum');
+    showDenied(clientOf([]), { status: 400 });
+    expect(root.textContent).toBe('');
+  });
+});
