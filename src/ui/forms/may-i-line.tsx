@@ -43,7 +43,7 @@ export function adviceText(advice: Advice): string {
     }
     case 'unknown':
       return t('mayI.unknown', {
-        causes: formatList(verdict.causes.slice(0, 3).map((cause) => t(`mayI.cause.${cause}`))),
+        causes: formatList(verdict.causes.slice(0, 2).map((cause) => t(`mayI.cause.${cause}`))),
       });
   }
 }

@@ -11,7 +11,7 @@ import { KeystampError } from '../../../src/protocol/errors.ts';
 import { rowOf } from '../../../src/protocol/operations.ts';
 import { DEFAULT_SETTINGS } from '../../../src/protocol/app-state.ts';
 import { addRowWords } from '../../../src/ui/forms/words.ts';
-import { applySettings } from '../../../src/ui/components/own-page.ts';
+import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { DeniedPolicies } from '../../../src/ui/forms/denied-policies.tsx';
 import { MayI } from '../../../src/ui/forms/may-i-line.tsx';
 import { id, profile } from '../popup/world.ts';
@@ -35,7 +35,18 @@ const allow = (policyName: string, rest: Partial<Policy>): Policy => ({
   ...rest,
 });
 
-const user = (n: number, userName: string) => ({ userId: id(n), userName, userTags: [] });
+const AT = { seconds: '0', nanos: '0' };
+const user = (n: number, userName: string) => {
+  const credential = { publicKey: `02${String(n)}`, type: 'CREDENTIAL_TYPE_API_KEY_P256' };
+  const key = {
+    apiKeyId: id(n + 100),
+    apiKeyName: 'Key',
+    createdAt: AT,
+    updatedAt: AT,
+    credential,
+  };
+  return { userId: id(n), userName, userTags: [], apiKeys: [key] };
+};
 const USERS = [user(4, 'Ada'), user(41, 'Bob'), user(42, 'Cem')];
 
 /** A worker whose service has these policies; `null`: nothing can be read without the passkey. */
@@ -88,7 +99,7 @@ const FOUR: Readonly<Record<string, { policies: readonly Policy[] | null; says: 
   },
   consensus: {
     policies: [allow('Two people', { consensus: 'approvers.count() >= 2' })],
-    says: 'Needs approval by someone else after you.',
+    says: 'Needs approval by one of “Bob” or “Cem” after you.',
   },
   refused: {
     policies: [
@@ -119,7 +130,10 @@ function showDenied(client: Client, detail: WireError['detail']): void {
   render(h(DeniedPolicies, { client, profileId: profile.id, error, now: () => 0 }), root);
 }
 
-beforeAll(() => addRowWords());
+beforeAll(() => {
+  addRowWords();
+  return startOwnPage({ now: () => 0, root: document.documentElement });
+});
 beforeEach(() => {
   root = document.createElement('div');
   document.body.append(root);
