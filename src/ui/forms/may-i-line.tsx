@@ -23,6 +23,12 @@ function consensusText({ missing }: Advice): string {
     : t('mayI.consensus.of', { names, count });
 }
 
+/** What is said when even the evaluator couldn't be loaded. */
+const UNREAD: Advice = {
+  verdict: { kind: 'unknown', causes: ['policies_unread'] },
+  missing: [],
+};
+
 /** The verdict in one sentence. */
 export function adviceText(advice: Advice): string {
   const { verdict } = advice;
@@ -64,7 +70,9 @@ function MayILine(props: {
   useEffect(() => {
     let isCurrent = true;
     setAdvice(undefined);
-    void adviseOn(client, intended, now()).then((found) => isCurrent && setAdvice(found));
+    void adviseOn(client, intended, now())
+      .catch(() => UNREAD)
+      .then((found) => isCurrent && setAdvice(found));
     return () => {
       isCurrent = false;
     };

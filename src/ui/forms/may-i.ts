@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { ApprovingVote } from '../../policies/facts.ts';
+import type * as RequestFacts from '../../policies/request-facts.ts';
 import type { CredentialFacts } from '../../policies/request-facts.ts';
 import type { Verdict } from '../../policies/verdict.ts';
 import type { MissingApprovals } from '../../policies/missing-approvals.ts';
@@ -55,7 +56,7 @@ async function publicKeyOf(client: Client, { keyId }: Profile): Promise<string |
 }
 
 type Room = {
-  readonly facts: typeof import('../../policies/request-facts.ts');
+  readonly facts: Pick<typeof RequestFacts, 'userFact' | 'credentialFact'>;
 };
 
 function voteOf({ facts }: Room, user: UserRecord, credential: CredentialFacts): ApprovingVote {
