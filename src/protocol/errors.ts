@@ -136,7 +136,7 @@ export type ErrorDetail = {
   /** The service's own words, at most 500 characters. */
   readonly serviceMessage?: string;
   /**
-   * What each policy said of a request that they refuse (docs/policies.md, Refusals). Empty: none was
+   * What each policy said of a request that they refuse (docs/policies.md, Outcomes). Empty: none was
    * asked. Missing: the refusal doesn't say.
    */
   readonly policyEvaluations?: readonly PolicyEvaluation[];
