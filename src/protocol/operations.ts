@@ -1363,6 +1363,7 @@ export const VOTES = {
 /** What says whose approvals an activity waits for. */
 export const QUORUM_QUERIES = {
   organization: OPERATIONS.get_organization,
+  policies: OPERATIONS.list_policies,
   evaluations: OPERATIONS.get_policy_evaluations,
 } as const;
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Client } from '../../client/client.ts';
 import type { UserFacts } from '../../policies/request-facts.ts';
+import { QUORUM_QUERIES } from '../../protocol/operations.ts';
 import { organization, policy } from '../../protocol/service-records.ts';
 import { createQuery } from './records.ts';
 
@@ -31,8 +32,8 @@ const kept = new WeakMap<Client, Map<string, Kept>>();
 async function read(client: Client, profileId: string): Promise<OrganizationRecords> {
   const query = createQuery(client, profileId);
   const answers = await Promise.allSettled([
-    query('list_policies', {}),
-    query('get_organization', {}),
+    query(QUORUM_QUERIES.policies.name, {}),
+    query(QUORUM_QUERIES.organization.name, {}),
   ]);
   const [list, whole] = answers.map((one) => (one.status === 'fulfilled' ? one.value : undefined));
   const policies = v.safeParse(policyList, list);

@@ -118,11 +118,12 @@ const lastEnd = (ended: Awaited<ReturnType<typeof askMany>>) =>
 function createLog({ time, exchange, target, stampOf }: ReturnType<typeof createClient>) {
   const startedAt = time.now();
   const log: { readonly at: number; readonly name: string; readonly status: string }[] = [];
+  // One stamp for all of them: each of its own would be ready at a moment of its own.
+  const body = JSON.stringify({ organizationId: target('one').organizationId });
+  const stamped = stampOf(body);
   const ask = (name: string, turn: Pick<OutgoingRequest, 'priority' | 'origin' | 'entryId'>) => {
     const send = async () => {
-      const { organizationId } = target('one');
-      const body = JSON.stringify({ organizationId });
-      const stamp = await stampOf(body);
+      const stamp = await stamped;
       let at = -1;
       const beforeSend = async () => void (at = time.now() - startedAt);
       const request = { ...turn, path: WHOAMI.path, body, stamp, beforeSend };
