@@ -13,6 +13,7 @@ import {
 import { findKeyFault } from './credentials.ts';
 import { readBallot, readVoteMessage, type VoteMessage } from './message.ts';
 import { verifySignature } from './signature.ts';
+import { windowBegin } from './voting-window.ts';
 
 /** What a vote is held against. */
 export type VoteContext = {
@@ -97,20 +98,22 @@ function findTimeFault({ createdAt }: Vote, { timestampMs }: VoteMessage): Fault
   return age > MAX_AGE_MS + SLACK_MS || age < -MAX_AHEAD_MS - SLACK_MS ? 'other_time' : undefined;
 }
 
-/** How long votes count; then their users may vote again (docs/policies.md, Who may approve). */
-export const VOTING_MS = 24 * 3_600_000;
-
 /**
  * Whether an earlier vote is the same one again, or one that the user can't have cast twice: with the same
  * credential, the same way, and before votes lapse. Another credential is another factor.
  */
 export function isDuplicate(vote: Vote, earlier: readonly Vote[]): boolean {
-  const at = millisecondsOf(vote.createdAt);
+  const times = [...earlier, vote].map(({ createdAt }) => millisecondsOf(createdAt));
+  const windowOf = ({ createdAt }: Vote) => {
+    const at = millisecondsOf(createdAt);
+    return at === undefined ? undefined : windowBegin(times, at);
+  };
+  const current = windowOf(vote);
   return earlier.some((other) => {
     if (other.userId !== vote.userId) return false;
     if (other.message === vote.message) return true;
-    const before = millisecondsOf(other.createdAt);
-    const isSoon = at === undefined || before === undefined || Math.abs(at - before) < VOTING_MS;
-    return isSoon && other.selection === vote.selection && other.publicKey === vote.publicKey;
+    const before = windowOf(other);
+    const isSameWindow = current === undefined || before === undefined || before === current;
+    return isSameWindow && other.selection === vote.selection && other.publicKey === vote.publicKey;
   });
 }

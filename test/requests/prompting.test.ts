@@ -1,5 +1,5 @@
 // What a page may do to the user's attention: windows, the queue, presence, slots.
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_PENDING, MAX_PENDING_OF_ALL, ORIGIN_BURST } from '../../src/protocol/page-api.ts';
 import { callWithProof } from '../worker/fake-browser.ts';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
@@ -213,14 +213,17 @@ describe('a site and all its subdomains', () => {
   test('error: its messages share one rate, however many subdomains send them', async () => {
     // The suffix list is loaded when there is something to show.
     await requestConnect({ origin: subdomain(0) });
+    // At one moment: a busy machine would spread them over a time in which that many are fine.
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
     const all = Array.from({ length: 10 * ORIGIN_BURST }, (_, at) =>
       openTab(fixture.browser, { origin: subdomain(at), tabId: 1000 + at }).ask('status', {
         id: crypto.randomUUID(),
       }),
     );
     const codes = (await Promise.all(all)).map(({ error }) => error?.code);
+    clock.mockRestore();
     const limited = codes.filter((code) => code === 'rate_limited').length;
-    expect(limited).toBeGreaterThan(codes.length / 4);
+    expect(limited).toBeGreaterThan(codes.length / 2);
     const other = openTab(fixture.browser, { origin: 'https://other.example' });
     expect(await other.ask('capabilities', {})).toMatchObject({ ok: true });
   });

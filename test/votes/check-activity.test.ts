@@ -310,6 +310,19 @@ describe('what was seen before', () => {
     expect((await check(shorter, { seen: await seenOf(waiting) })).activity).toEqual(VERIFIED);
   });
 
+  test('behavior: a vote that lapsed is given again, soon after the first', async () => {
+    const asked = await ask('Fourth');
+    service.time.now += 23 * 3_600_000;
+    await vote(dave, 'approve_activity', asked);
+    service.time.now += 2 * 3_600_000;
+    const again = parseActivity(await vote(dave, 'approve_activity', asked));
+    expect((await check(again)).votes).toEqual([VERIFIED, VERIFIED, VERIFIED]);
+    // Within one window nobody votes so twice.
+    const second = votesOf(again)[1];
+    const sooner = withVote(again, 2, second ? { createdAt: second.createdAt } : {});
+    expect((await check(sooner)).votes[2]).toMatchObject({ kind: 'forged' });
+  });
+
   test('error: a status that goes backwards', async () => {
     const seen = await seenOf(completed);
     for (const status of ['CONSENSUS_NEEDED', 'PENDING', 'FAILED']) {

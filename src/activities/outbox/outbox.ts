@@ -133,11 +133,12 @@ async function add(
   const appendIn = await history.prepare();
   await write(await connect(), ['outbox', ...HISTORY_STORES], async (transaction) => {
     const store = transaction.objectStore('outbox');
+    const chain = historyOf(transaction);
     // All in one round trip, in this order. An error thrown here undoes everything.
     const [existing] = await Promise.all([
       store.get(row.id),
       store.put(row),
-      appendIn(historyOf(transaction), [stampedEvent(record)]),
+      appendIn(chain, [stampedEvent(record)]),
     ]);
     if (existing !== undefined) {
       throw new KeystampError('invalid_input', undefined, { field: 'id', reason: 'id_used' });
@@ -154,13 +155,14 @@ async function save(deps: OutboxDeps, record: OutboxRecord, facts?: Facts): Prom
   const droppedBytes = FINAL_STATES.includes(record.state) && { sealedLetter: null };
   await write(await connect(), ['outbox', ...HISTORY_STORES], async (transaction) => {
     const store = transaction.objectStore('outbox');
+    const chain = historyOf(transaction);
     const row = readRow(await store.get(record.id));
     // If someone wiped it in the meantime, it must not come back.
     if (!row) return;
     const events = eventsBetween(row, record, facts);
     await Promise.all([
       store.put({ ...row, ...record, ...droppedBytes, ...sealedPart }),
-      appendIn(historyOf(transaction), events),
+      appendIn(chain, events),
     ]);
   });
 }

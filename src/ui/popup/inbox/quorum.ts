@@ -1,13 +1,11 @@
 import type { Activity } from '../../../protocol/service-records.ts';
 import { millisecondsOf } from '../../../protocol/service-records.ts';
+import { VOTING_MS, windowBegin } from '../../../votes/voting-window.ts';
 
 /*
  * Who has approved, and who still must, as far as the organization's own rules say it (docs/policies.md, Who
  * may approve). Only a few forms of consensus are counted here; any other is shown as its text.
  */
-
-/** How long votes count (docs/policies.md, Who may approve). */
-const VOTING_MS = 24 * 3_600_000;
 
 /** What is asked of the approvals: so many, of these users, or of whoever counts. */
 export type Requirement = {
@@ -38,14 +36,8 @@ export type QuorumFacts = {
 
 /** When the votes that count lapse; undefined if the service says no times. */
 export function windowEndOf({ votes, createdAt }: Activity): number | undefined {
-  const times = (votes ?? [])
-    .map((vote) => millisecondsOf(vote.createdAt))
-    .filter((at) => at !== undefined)
-    .sort((a, b) => a - b);
-  const begins = times.reduce<number | undefined>(
-    (since, at) => (since === undefined || at - since >= VOTING_MS ? at : since),
-    undefined,
-  );
+  const times = (votes ?? []).map((vote) => millisecondsOf(vote.createdAt));
+  const begins = windowBegin(times, Infinity);
   const since = begins ?? millisecondsOf(createdAt);
   return since === undefined ? undefined : since + VOTING_MS;
 }
