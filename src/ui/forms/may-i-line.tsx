@@ -78,7 +78,7 @@ function MayILine(props: {
     };
   }, [key]);
   return (
-    <p class="may-i" data-verdict={advice?.verdict.kind ?? 'checking'} role="status">
+    <p class="may-i" data-advice={advice?.verdict.kind ?? 'checking'} role="status">
       {advice ? adviceText(advice) : t('mayI.checking')}
     </p>
   );
