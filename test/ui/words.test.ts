@@ -14,6 +14,7 @@ import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
 import { policyWords } from '../../src/ui/words/en/policies.ts';
+import { policyScreenWords } from '../../src/ui/words/en/policy-screen.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { serviceErrorWords } from '../../src/ui/words/en/service-errors.ts';
@@ -38,6 +39,7 @@ const english = catalogueOf({
     options: optionsWords,
     passkey: passkeyWords,
     policies: policyWords,
+    policyScreen: policyScreenWords,
     popup: popupWords,
     unlock: unlockWords,
   },

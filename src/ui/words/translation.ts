@@ -11,6 +11,7 @@ import type { objectWords } from './en/objects.ts';
 import type { optionsWords } from './en/options.ts';
 import type { passkeyWords } from './en/passkey.ts';
 import type { policyWords } from './en/policies.ts';
+import type { policyScreenWords } from './en/policy-screen.ts';
 import type { popupWords } from './en/popup.ts';
 import type { ruleWords } from './en/rules.ts';
 import type { serviceErrorWords } from './en/service-errors.ts';
@@ -47,6 +48,7 @@ export type Areas = {
   readonly options: typeof optionsWords;
   readonly passkey: typeof passkeyWords;
   readonly policies: typeof policyWords;
+  readonly policyScreen: typeof policyScreenWords;
   readonly popup: typeof popupWords;
   readonly unlock: typeof unlockWords;
 };

@@ -16,6 +16,7 @@ import { Tabs } from '../tabs.tsx';
 import { TimingBanners } from '../timing-banners.tsx';
 import { MAX_WITH_ACCOUNTS } from './account-limit.ts';
 import { CreateLinks } from './create-links.tsx';
+import { PolicyWords } from './lazy-policy.ts';
 import { textOf } from './object-facts.tsx';
 import { ObjectRow } from './object-frame.tsx';
 import { OBJECT_ICONS } from './object-icons.ts';
@@ -61,6 +62,19 @@ function useOrdered(kind: RecordKind, items: KnownItems | undefined): readonly I
   }, [items]);
 }
 
+/** The second line of a record. */
+function Detail(props: {
+  readonly kind: RecordKind;
+  readonly item: Item;
+  /** The list is short enough for reading more of each record. */
+  readonly isShort: boolean;
+}) {
+  const { kind, item, isShort } = props;
+  if (kind === 'wallet' && isShort) return <WalletAccounts walletId={item.id} />;
+  if (kind === 'policy') return <PolicyWords item={item} />;
+  return <VisibleText text={detailsOf(kind, item).join(' · ')} />;
+}
+
 function Items({ kind, items }: { readonly kind: RecordKind; readonly items: readonly Item[] }) {
   const [typed, setTyped] = useState('');
   const isSearched = typed !== '';
@@ -93,11 +107,7 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
               place={{ kind, id: item.id }}
               title={<VisibleText text={nameText(item.name)} />}
               detail={
-                kind === 'wallet' && items.length <= MAX_WITH_ACCOUNTS ? (
-                  <WalletAccounts walletId={item.id} />
-                ) : (
-                  <VisibleText text={detailsOf(kind, item).join(' · ')} />
-                )
+                <Detail kind={kind} item={item} isShort={items.length <= MAX_WITH_ACCOUNTS} />
               }
               trail={
                 kind === 'wallet' &&

@@ -6,7 +6,7 @@ import { t } from '../../i18n.ts';
 import { DescriptionList } from '../../components/values.tsx';
 import type { Item } from '../../forms/pickable-records.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { memberText } from '../../forms/words.ts';
+import { choiceWord, memberText } from '../../forms/words.ts';
 import { hashOf, type ObjectPlace } from '../route.ts';
 import { EditInPlace } from './edit-in-place.tsx';
 import { editsOf, type Edit } from './object-actions.ts';
@@ -50,11 +50,21 @@ function VerifyLink({ edit, place }: { edit: Edit; place: ObjectPlace }) {
   );
 }
 
+/** The value as its form shows it. */
+function FactText({ edit, value }: { readonly edit: Edit; readonly value: string }) {
+  const control = edit.row.versions[0].fields[edit.field]?.control;
+  return <VisibleText text={control?.kind === 'choice' ? choiceWord(value) : value} />;
+}
+
 function EditableFact({ edit, place, item }: { edit: Edit; place: ObjectPlace; item: Item }) {
   const value = textOf(item, edit.member);
   return (
     <EditInPlace edit={edit} place={place} value={value}>
-      {value === '' ? <span class="muted">{t('object.none')}</span> : <VisibleText text={value} />}
+      {value === '' ? (
+        <span class="muted">{t('object.none')}</span>
+      ) : (
+        <FactText edit={edit} value={value} />
+      )}
       {value !== '' && ' '}
       {value !== '' && edit.row.verifies && <VerifyLink edit={edit} place={place} />}
     </EditInPlace>

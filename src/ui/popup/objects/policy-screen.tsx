@@ -1,10 +1,23 @@
+import { t } from '../../i18n.ts';
 import type { ObjectPlace } from '../route.ts';
+import { PolicyWords } from './lazy-policy.ts';
 import { ObjectFacts } from './object-facts.tsx';
-import { ObjectFrame } from './object-frame.tsx';
+import { ObjectFrame, Part } from './object-frame.tsx';
 
-/** A policy: each clause as the service has it, to be changed in place. */
+/** A policy: in words, and each clause as the service has it, to be changed in place. */
 export function PolicyScreen({ place }: { readonly place: ObjectPlace }) {
   return (
-    <ObjectFrame place={place}>{(item) => <ObjectFacts place={place} item={item} />}</ObjectFrame>
+    <ObjectFrame place={place}>
+      {(item) => (
+        <>
+          <Part title={t('object.policy.inWords')}>
+            <p>
+              <PolicyWords item={item} />
+            </p>
+          </Part>
+          <ObjectFacts place={place} item={item} />
+        </>
+      )}
+    </ObjectFrame>
   );
 }

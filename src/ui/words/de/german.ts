@@ -14,6 +14,7 @@ import { operationWordsDe } from './operations.ts';
 import { optionsWordsDe } from './options.ts';
 import { passkeyWordsDe } from './passkey.ts';
 import { policyWordsDe } from './policies.ts';
+import { policyScreenWordsDe } from './policy-screen.ts';
 import { popupWordsDe } from './popup.ts';
 import { ruleWordsDe } from './rules.ts';
 import { serviceErrorWordsDe } from './service-errors.ts';
@@ -31,6 +32,7 @@ export const german: Words = catalogueOf({
     options: optionsWordsDe,
     passkey: passkeyWordsDe,
     policies: policyWordsDe,
+    policyScreen: policyScreenWordsDe,
     popup: popupWordsDe,
     unlock: unlockWordsDe,
   },

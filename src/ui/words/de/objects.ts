@@ -12,6 +12,7 @@ export const objectWordsDe = {
   'object.contractInterface': 'Smart Contract',
   'object.policy': 'Richtlinie',
   'object.activity': 'Aktivität',
+  'object.policy.inWords': 'In Worten',
 
   'object.actions': 'Aktionen',
   'object.missing': 'Nicht gefunden',

@@ -9,6 +9,7 @@ export const objectWords = {
   'object.contractInterface': 'Contract',
   'object.policy': 'Policy',
   'object.activity': 'Activity',
+  'object.policy.inWords': 'In words',
 
   'object.actions': 'Actions',
   'object.missing': 'Not found',

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { PolicyText } from '../../../src/policies/policy.ts';
+import type { RecordKind } from '../../../src/protocol/fields.ts';
+import { policySentences } from '../../../src/ui/forms/policy-sentences.ts';
+import { addRowWords } from '../../../src/ui/forms/words.ts';
+import { addWords, setLocale } from '../../../src/ui/i18n.ts';
+import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { policyScreenWords } from '../../../src/ui/words/en/policy-screen.ts';
+
+const NAMES: Readonly<Record<string, string>> = {
+  'user/u1': 'Ada',
+  'user/u2': 'Bob\u202e',
+  'userTag/t1': 'Treasury',
+  'wallet/w1': 'Main',
+};
+const nameOf = (kind: RecordKind, id: string) => NAMES[`${kind}/${id}`] ?? id;
+
+const said = (policy: Partial<PolicyText>) =>
+  policySentences(
+    { policyId: 'p', policyName: 'P', effect: 'EFFECT_ALLOW', ...policy },
+    nameOf,
+  ).join(' ');
+
+beforeAll(() => {
+  addWords(kitWords);
+  addWords(policyScreenWords);
+  addRowWords();
+});
+
+const CONDITIONS: readonly (readonly [condition: string, says: string])[] = [
+  ['', 'Allows every activity.'],
+  ['true', 'Allows every activity.'],
+  ["activity.kind == 'CREATE_WALLET'", 'Allows “Create wallet”.'],
+  ["'CREATE_WALLET' == activity.kind", 'Allows “Create wallet”.'],
+  [
+    "activity.kind in ['CREATE_WALLET', 'DELETE_WALLETS']",
+    'Allows “Create wallet” and “Delete wallets”.',
+  ],
+  [
+    "(activity.kind == 'CREATE_WALLET' || activity.kind == 'DELETE_WALLETS') && wallet.id == 'w1'",
+    'Allows “Create wallet” and “Delete wallets”. Only with the wallet “Main”.',
+  ],
+  ["activity.type == 'ACTIVITY_TYPE_CREATE_POLICY_V3'", 'Allows “Create policy v3”.'],
+  ["activity.resource == 'WALLET'", 'Allows everything under “Wallets”.'],
+  ["activity.action == 'DELETE'", 'Allows every activity of the kind “Delete”.'],
+  ["activity.resource == 'WALLET' && activity.action == 'CREATE'", 'Allows “Wallets: Create”.'],
+  [
+    "activity.resource == 'PRIVATE_KEY' && activity.action == 'SIGN'",
+    'Allows every signature with a wallet or a private key.',
+  ],
+  [
+    "activity.resource == 'TVC_APP' && activity.action in ['CREATE', 'DELETE']",
+    'Allows “TVC_APP: Create” and “TVC_APP: Delete”.',
+  ],
+  [
+    "(activity.resource == 'WALLET' && activity.action == 'CREATE') || activity.kind == 'CREATE_USERS'",
+    'Allows “Wallets: Create” and “Create users”.',
+  ],
+  [
+    "activity.action == 'SIGN' && eth.tx.to in ['0xAA', '0xBB'] && eth.tx.value < 100",
+    'Allows every activity of the kind “Sign”. Only to “0xAA” or “0xBB”. Only up to 99 wei.',
+  ],
+  ['eth.tx.chain_id == 1', 'Allows every activity. Only on the EVM chain with the ID “1”.'],
+];
+
+/** What no sentence tells wholly is left to the text. */
+const UNSAID: readonly string[] = [
+  'false',
+  "activity.kind != 'CREATE_WALLET'",
+  "activity.kind == 'CREATE_WALLET' && wallet.exported",
+  "activity.kind == 'CREATE_WALLET' || wallet.id == 'w1'",
+  "activity.kind == 'CREATE_WALLET' && activity.resource == 'WALLET'",
+  "activity.kind == 'CREATE_WALLET' && activity.kind == 'DELETE_WALLETS'",
+  'activity.kind == activity.type',
+  'eth.tx.value >= 5',
+  "eth.tx.data[0..10] == '0x12345678'",
+  'this is no clause',
+];
+
+const CONSENSUS: readonly (readonly [consensus: string, says: string])[] = [
+  ['true', ''],
+  ['approvers.count() >= 2', 'Needs 2 users, counting the one who asks.'],
+  ['approvers.count() > 2', 'Needs 3 users, counting the one who asks.'],
+  ["approvers.any(u, u.id == 'u1')", 'Needs approval by “Ada”.'],
+  ["approvers.any(u, u.id in ['u1', 'x'])", 'Needs approval by “Ada” or “x”.'],
+  [
+    "approvers.any(a, a.id == 'u1') || approvers.any(b, b.id == 'x')",
+    'Needs approval by “Ada” or “x”.',
+  ],
+  [
+    "approvers.any(a, a.id == 'u1') && approvers.count() >= 2",
+    'Needs approval by “Ada”. Needs 2 users, counting the one who asks.',
+  ],
+  [
+    "approvers.filter(u, u.tags.contains('t1')).count() >= 2",
+    'Needs 2 users with the tag “Treasury”, counting the one who asks.',
+  ],
+  [
+    "approvers.any(u, 't1' in u.tags)",
+    'Needs a user with the tag “Treasury”, who may be the one who asks.',
+  ],
+  [
+    "credentials.any(c, c.type == 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR')",
+    'Needs an approval given with: Passkey.',
+  ],
+  ...[
+    'approvers.count() == 2',
+    'approvers.count() < 2',
+    'approvers.count() >= 0',
+    "approvers.all(u, u.id == 'u1')",
+    "approvers.any(u, u.email == 'a@b.c')",
+    "approvers.any(u, u.id != 'u1')",
+    "approvers.count() >= 2 || approvers.any(u, u.id == 'u1')",
+  ].map((text) => [text, policyScreenWords['policy.needs.text']] as const),
+];
+
+describe('a policy in words', () => {
+  test.each(CONDITIONS)('behavior: condition %s', (condition, says) => {
+    expect(said({ condition })).toBe(says);
+  });
+
+  test.each(UNSAID)('behavior: condition %s is told by its text alone', (condition) => {
+    expect(said({ condition })).toBe(policyScreenWords['policy.allows.text']);
+    expect(said({ condition, effect: 'EFFECT_DENY' })).toBe(
+      policyScreenWords['policy.denies.text'],
+    );
+  });
+
+  test.each(CONSENSUS)('behavior: consensus %s', (consensus, says) => {
+    expect(said({ consensus })).toBe(['Allows every activity.', says].filter(Boolean).join(' '));
+  });
+
+  test('behavior: a DENY says of whom it holds, not what it needs', () => {
+    const effect = 'EFFECT_DENY';
+    expect(said({ effect, consensus: "approvers.any(u, u.id == 'u1')" })).toBe(
+      'Denies every activity. Only if “Ada” asks or approves.',
+    );
+  });
+
+  test.each([
+    [
+      "CronSpan('0 9 * * 1-5', '8h', 'Europe/Berlin')",
+      'On Monday, Tuesday, Wednesday, Thursday, and Friday for 8 hours from 09:00 (Europe/Berlin).',
+    ],
+    ["CronSpan('30 7 * * *', '30m', 'UTC')", 'Every day for 30 minutes from 07:30 (UTC).'],
+    [
+      "CronSpan('0,30 9 1 * 1', '2d', 'UTC')",
+      'For 2 days from each time that “0,30 9 1 * 1” names (UTC).',
+    ],
+    ["!CronSpan('0 9 * * *', '8h', 'UTC')", policyScreenWords['policy.time.text']],
+    ["time.now > Timestamp('2030-02-30T00:00:00Z')", policyScreenWords['policy.time.text']],
+  ])('behavior: time %s', (time, says) => {
+    expect(said({ time })).toBe(`Allows every activity. ${says}`);
+  });
+
+  test('behavior: a time between two moments', () => {
+    const time =
+      "time.now >= Timestamp('2030-01-01T00:00:00Z') && time.now < Timestamp('2031-01-01T00:00:00Z')";
+    expect(said({ time })).toMatch(
+      /^Allows every activity\. From .+2030.+ on\. Until .+203[01].+\.$/,
+    );
+  });
+
+  test('security: a name that turns the text around can’t', () => {
+    const text = said({ consensus: "approvers.any(u, u.id == 'u2')" });
+    expect(text).toContain('Bob');
+    expect(text).not.toContain('\u202e');
+  });
+
+  test('behavior: an effect of tomorrow is named', () => {
+    expect(said({ effect: 'EFFECT_WARN' })).toBe(
+      'Its effect, EFFECT_WARN, isn’t known to Keystamp.',
+    );
+  });
+
+  test('behavior: in German', async () => {
+    await setLocale('de');
+    const text = said({
+      condition: "activity.resource == 'WALLET' && activity.action == 'CREATE'",
+      consensus: "approvers.any(u, u.id == 'u1')",
+      time: "CronSpan('0 9 * * 1', '8h', 'Europe/Berlin')",
+    });
+    await setLocale('en');
+    expect(text).toBe(
+      'Erlaubt „Wallets: Erstellen“. Braucht die Genehmigung von „Ada“. Am Montag für 8 Stunden ab 09:00 Uhr (Europe/Berlin).',
+    );
+  });
+});

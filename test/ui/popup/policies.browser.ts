@@ -1,0 +1,143 @@
+import axe from 'axe-core';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import '../../../src/ui/components/components.css';
+import '../../../src/ui/forms/review.css';
+import '../../../src/ui/popup/popup.css';
+import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
+import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
+import { home, id, popupWorld, unlocked } from './world.ts';
+
+/*
+ * Policies, drawn by a real Chromium: the list, a policy in words and in its text, and its form.
+ */
+
+let root: HTMLElement;
+
+beforeAll(() => {
+  startOwnPage({ now: () => 1e12, root: document.documentElement });
+  document.documentElement.classList.add('popup');
+  document.title = 'Keystamp';
+});
+
+afterEach(() => {
+  document.documentElement.style.fontSize = '';
+  root.remove();
+});
+
+const TAG = id(60);
+const TREASURY = {
+  policyId: id(80),
+  policyName: 'Two of the treasury sign',
+  effect: 'EFFECT_ALLOW',
+  condition: `activity.resource == 'PRIVATE_KEY' && activity.action == 'SIGN' && wallet.id == '${id(5)}'`,
+  consensus: `approvers.filter(user, user.tags.contains('${TAG}')).count() >= 2`,
+  time: "CronSpan('0 9 * * 1-5', '8h', 'Europe/Berlin')",
+  notes: '',
+};
+const UNTOLD = {
+  policyId: id(81),
+  policyName: 'No exports',
+  effect: 'EFFECT_DENY',
+  condition:
+    "activity.action == 'EXPORT' && wallet.exported && wallet_account.path_indexes[0] == 44",
+  consensus: '',
+  notes: '',
+};
+
+const SERVICE: Readonly<Record<string, unknown>> = {
+  list_policies: { policies: [TREASURY, UNTOLD] },
+  list_wallets: { wallets: [{ walletId: id(5), walletName: 'Main' }] },
+  list_user_tags: { userTags: [{ tagId: TAG, tagName: 'Treasury', tagType: 'TAG_TYPE_USER' }] },
+};
+
+function worldOf(answers: Readonly<Record<string, unknown>> = {}) {
+  const service = { ...SERVICE, ...answers };
+  return popupWorld({
+    state: () => unlocked,
+    home: () => home,
+    keys_list: () => [],
+    activities_list: () => [],
+    records_kept: () => null,
+    records_keep: () => null,
+    query: (asked: {
+      readonly operation: string;
+      readonly parameters: Readonly<Record<string, unknown>>;
+    }) => {
+      if (asked.operation !== 'get_policy') return service[asked.operation] ?? {};
+      const found = [TREASURY, UNTOLD].find((one) => one.policyId === asked.parameters['policyId']);
+      return { policy: found };
+    },
+  });
+}
+
+const shown = () => root.innerText.replace(/\s+/g, ' ');
+
+async function show(at: string, says: string, answers = {}) {
+  root = document.createElement('div');
+  root.id = 'app';
+  document.body.append(root);
+  const world = worldOf(answers);
+  world.effects.hash.set(at);
+  startPopup(world.effects, root);
+  await expect.poll(shown, { timeout: 10_000 }).toContain(says);
+  return world;
+}
+
+function wider(): number {
+  const places = [document.documentElement, ...document.querySelectorAll('.screen-body')];
+  return Math.max(...places.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+}
+
+async function demandSoundScreen(picture: string): Promise<void> {
+  await page.screenshot({ path: `../../../.output/screenshots/policies/${picture}.png` });
+  const { violations } = await axe.run(document, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  });
+  expect(violations.map((one) => [one.id, one.nodes.map(({ html }) => html)])).toEqual([]);
+  for (const width of [380, 320]) {
+    await page.viewport(width, 600);
+    expect(wider(), `${width}`).toBeLessThanOrEqual(0);
+  }
+  await page.viewport(380, 600);
+  document.documentElement.style.fontSize = '200%';
+  expect(wider(), 'text of twice the size').toBeLessThanOrEqual(0);
+  expect(overlaps(root)).toEqual([]);
+  expect(cutTexts(root)).toEqual([]);
+  expect(squeezedNames(root)).toEqual([]);
+}
+
+const policyAt = (policy: { readonly policyId: string }) => `#/object/policy/${policy.policyId}`;
+
+const SCREENS: Readonly<Record<string, readonly [at: string, says: string]>> = {
+  list: [
+    '#/list/policy',
+    'Allows every signature with a wallet or a private key. Only with the wallet “Main”. Needs 2 users with the tag “Treasury”',
+  ],
+  policy: [policyAt(TREASURY), 'Only with the wallet “Main”.'],
+  'policy-in-its-text': [policyAt(UNTOLD), 'Denies what its condition describes.'],
+};
+
+describe('policies', () => {
+  for (const [name, [at, says]] of Object.entries(SCREENS)) {
+    for (const theme of ['light', 'dark'] as const) {
+      test(`behavior: ${name}, ${theme}`, async () => {
+        applySettings({ ...unlocked.settings, theme });
+        await page.viewport(380, 600);
+        await show(at, says);
+        await demandSoundScreen(`${name}-${theme}`);
+      });
+    }
+  }
+
+  test('behavior: the exact text stands beneath the words', async () => {
+    await show(policyAt(TREASURY), 'Needs 2 users with the tag “Treasury”');
+    for (const text of [TREASURY.condition, TREASURY.consensus, TREASURY.time])
+      expect(shown()).toContain(text);
+  });
+
+  test('behavior: an empty list', async () => {
+    await show('#/list/policy', 'Nothing here yet', { list_policies: { policies: [] } });
+  });
+});
