@@ -92,6 +92,7 @@ function exampleValue(name: string, field: Field, values: Values, ids: Ids): unk
   switch (control.kind) {
     case 'text':
     case 'lines':
+    case 'clause':
       return control.example ?? `Demo ${spacedName(name)}`;
     case 'choice':
     case 'choices':

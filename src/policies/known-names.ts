@@ -1,10 +1,16 @@
+import type { PolicyClause } from '../protocol/fields.ts';
+
 /*
  * What each clause may name, and of which type it is (docs/policies.md, Names).
  */
 
 /** The clauses of a policy. */
-export const CLAUSES = ['consensus', 'condition', 'time'] as const;
-export type ClauseName = (typeof CLAUSES)[number];
+export const CLAUSES = [
+  'consensus',
+  'condition',
+  'time',
+] as const satisfies readonly PolicyClause[];
+export type ClauseName = PolicyClause;
 
 /**
  * A type of the language. `any`: what this page doesn't know the type of, such as the members of a

@@ -17,6 +17,9 @@ export type RecordKind =
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** The clauses of a policy: each may name other things. */
+export type PolicyClause = 'consensus' | 'condition' | 'time';
+
 /**
  * How a person gives a value. Forms switch on `kind`; nothing else decides the look of a field. An
  * `example` is a value that the field takes.
@@ -28,6 +31,8 @@ export type Control =
       readonly example?: string;
     }
   | { readonly kind: 'lines'; readonly example?: string }
+  /** A clause of a policy, in the language of policies (docs/policies.md): checked while it is typed. */
+  | { readonly kind: 'clause'; readonly clause: PolicyClause; readonly example?: string }
   | { readonly kind: 'flag' }
   | {
       readonly kind: 'choice';

@@ -44,6 +44,7 @@ import {
   type Control,
   type FieldFacts,
   type PickControl,
+  type PolicyClause,
   type RecordKind,
 } from './fields.ts';
 import { currenciesOfNetwork, methodsOfProvider, payoutFormats } from './on-ramp.ts';
@@ -286,25 +287,25 @@ const otpRequest = {
 
 /** A clause of a policy, in the language of policies (docs/policies.md). The longest one is a choice. */
 const MAX_CLAUSE_LENGTH = 16_384;
-const clause = (example: string) =>
-  optional(field(text(MAX_CLAUSE_LENGTH), { control: { kind: 'lines', example } }));
+const clause = (name: PolicyClause, example: string) =>
+  optional(field(text(MAX_CLAUSE_LENGTH), { control: { kind: 'clause', clause: name, example } }));
 
 /** What a policy says; an update's members have names of their own. */
 const policyClauses = {
-  consensus: clause('approvers.count() >= 2'),
-  condition: clause("activity.resource == 'WALLET'"),
-  time: clause("CronSpan('0 9 * * 1-5', '8h', 'Europe/Berlin')"),
+  consensus: clause('consensus', 'approvers.count() >= 2'),
+  condition: clause('condition', "activity.resource == 'WALLET'"),
+  time: clause('time', "CronSpan('0 9 * * 1-5', '8h', 'Europe/Berlin')"),
 };
 const policyNotes = v.pipe(v.string('missing'), v.maxLength(1024, 'too_long'));
 const policyId = () => field(uuid, { control: pick('policy') });
 const policyChange = (member: string) => ({ replaces: replaces('policyId', member) });
 /** A clause that an update changes; an empty text takes it away. */
-const changedClause = (member: string) =>
+const changedClause = (name: PolicyClause) =>
   removable(
     optional(
       field(v.pipe(v.string('missing'), v.maxLength(MAX_CLAUSE_LENGTH, 'too_long')), {
-        control: { kind: 'lines' },
-        ...policyChange(member),
+        control: { kind: 'clause', clause: name },
+        ...policyChange(name),
       }),
     ),
   );
@@ -1256,7 +1257,9 @@ export const OPERATIONS = createOperationsTable({
         fields: {
           userId: userId(),
           mfaPolicyName: field(label, plainText()),
-          condition: field(text(MAX_CLAUSE_LENGTH), { control: { kind: 'lines' } }),
+          condition: field(text(MAX_CLAUSE_LENGTH), {
+            control: { kind: 'clause', clause: 'condition' },
+          }),
           requiredAuthenticationMethods: authenticationSteps,
           order: field(wholeNumber, plainText()),
           notes: optional(field(policyNotes, plainText())),

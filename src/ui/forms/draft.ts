@@ -72,6 +72,7 @@ function blankValue(control: Control): DraftValue {
       return control.many ? [] : '';
     case 'text':
     case 'lines':
+    case 'clause':
     case 'choice':
     case 'contract-interface':
     case 'page':
@@ -160,6 +161,7 @@ function valueOf(control: Control, given: DraftValue): unknown {
     case 'page':
       return given.trim() === '' ? '' : { limit: given.trim() };
     case 'lines':
+    case 'clause':
       // Blanks and line breaks alone say nothing; elsewhere they are the user's own.
       return given.trim() === '' ? '' : given;
     case 'contract-interface':

@@ -16,6 +16,7 @@ import {
 } from '../components/inputs.tsx';
 import { DescriptionList } from '../components/values.tsx';
 import { AccountsControl } from './accounts-control.tsx';
+import { ClauseControl } from './clause-control.tsx';
 import { ContractControl } from './contract-control.tsx';
 import {
   isList,
@@ -70,8 +71,7 @@ function chainOf(value: unknown) {
 function Control(props: FieldProps & { readonly ids: FieldIds }) {
   const { session, fields, draft, prefix, name, field, ids } = props;
   const { control } = field;
-  const path = prefix + name;
-  const given = draft[name];
+  const [path, given] = [prefix + name, draft[name]];
   const set = (value: DraftValue) => session.set(path, value);
   const leave = () => session.validateField(path);
   const options = (of: { options: (values: Values) => readonly string[] }) =>
@@ -87,6 +87,8 @@ function Control(props: FieldProps & { readonly ids: FieldIds }) {
       return <TextInput {...inputProps} inputMode="numeric" placeholder="20" />;
     case 'lines':
       return <LinesInput {...inputProps} rows={3} placeholder={control.example} />;
+    case 'clause':
+      return <ClauseControl {...inputProps} control={control} />;
     case 'choice':
       return <Choice {...{ ids, field, set, leave }} value={given} options={options(control)} />;
     case 'choices':

@@ -140,4 +140,40 @@ describe('policies', () => {
   test('behavior: an empty list', async () => {
     await show('#/list/policy', 'Nothing here yet', { list_policies: { policies: [] } });
   });
+
+  const input = (label: RegExp) => page.getByRole('textbox', { name: label });
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`behavior: a fault is shown at its place while typing, ${theme}`, async () => {
+      applySettings({ ...unlocked.settings, theme });
+      await page.viewport(380, 600);
+      await show('#/form/create_policy', 'Which requests');
+      const condition = input(/Which requests/);
+      await condition.fill("activity.kind == 'CREATE_WALLET' &&\n  wallt.id == 'x'");
+      await expect.poll(shown).toContain('There is no “wallt” here.');
+      expect(shown()).toContain('Line 2, character 3');
+      expect(root.querySelector('mark')?.textContent).toBe('wallt');
+      const area = condition.element();
+      if (!(area instanceof HTMLTextAreaElement)) throw new Error('a text area');
+      expect(area.getAttribute('aria-invalid')).toBe('true');
+      const described = area.getAttribute('aria-describedby')?.split(' ') ?? [];
+      expect(described.map((one) => document.getElementById(one)?.textContent).join()).toContain(
+        'There is no “wallt” here.',
+      );
+      await page.getByRole('button', { name: 'Go to the place' }).click();
+      expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe('wallt');
+      area.scrollIntoView();
+      await demandSoundScreen(`fault-${theme}`);
+    });
+  }
+
+  test('behavior: the fault goes when it is mended, and another clause has its own names', async () => {
+    await show('#/form/create_policy', 'Which requests');
+    const consensus = input(/Who must approve/);
+    await consensus.fill("activity.kind == 'A'");
+    await expect.poll(shown).toContain('“activity” is only for another part of the policy');
+    await consensus.fill('approvers.count() >= 2');
+    await expect.poll(shown).not.toContain('is only for another part');
+    expect(consensus.element().getAttribute('aria-invalid')).toBe('false');
+  });
 });

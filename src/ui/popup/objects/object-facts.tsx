@@ -53,6 +53,13 @@ function VerifyLink({ edit, place }: { edit: Edit; place: ObjectPlace }) {
 /** The value as its form shows it. */
 function FactText({ edit, value }: { readonly edit: Edit; readonly value: string }) {
   const control = edit.row.versions[0].fields[edit.field]?.control;
+  if (control?.kind === 'clause') {
+    return (
+      <span class="mono">
+        <VisibleText text={value} layout="lines" />
+      </span>
+    );
+  }
   return <VisibleText text={control?.kind === 'choice' ? choiceWord(value) : value} />;
 }
 
