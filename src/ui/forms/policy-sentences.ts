@@ -9,6 +9,7 @@ import {
   type TimeSpan,
 } from '../../policies/clause-meaning.ts';
 import type { ClauseName } from '../../policies/known-names.ts';
+import type { PolicyWarning } from '../../policies/policy-warnings.ts';
 import { parseCron, parseDuration, parseTimestamp } from '../../policies/moments.ts';
 import { readPolicy, type PolicyText, type ReadPolicy } from '../../policies/policy.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
@@ -148,4 +149,25 @@ export function policySentences(policy: PolicyText, nameOf: NameOf): readonly st
     ...(needsText ? [t(`${form}.text`)] : demands.map((one) => demandText(one, form, nameOf))),
     ...(timeText ? [t('policy.time.text')] : spans.map(spanText)),
   ];
+}
+
+/** A warning about a policy in a sentence. */
+export function warningText(warning: PolicyWarning, nameOf: NameOf): string {
+  switch (warning.kind) {
+    case 'deny_errs': {
+      const names = warning.activities.map((kind) => quoted(choiceWord(`ACTIVITY_TYPE_${kind}`)));
+      return t('policy.warning.deny_errs', { activities: formatList(names) });
+    }
+    case 'deny_always_errs':
+      return t('policy.warning.deny_always_errs');
+    case 'proposer': {
+      const users = warning.ids.map((id) => quoted(nameOf('user', id)));
+      const holders = warning.tags.map((id) =>
+        t('policy.warning.holders', { tag: visibleText(nameOf('userTag', id)) }),
+      );
+      return t('policy.warning.proposer', { names: anyOf([...users, ...holders]) });
+    }
+    default:
+      return t(`policy.warning.${warning.kind}`, { subject: visibleText(warning.subject) });
+  }
 }

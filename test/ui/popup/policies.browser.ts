@@ -46,6 +46,15 @@ const UNTOLD = {
   notes: '',
 };
 
+const TRAP = {
+  policyId: id(82),
+  policyName: 'Main is never renamed',
+  effect: 'EFFECT_DENY',
+  condition: `activity.kind == 'UPDATE_WALLET' && wallet.id == '${id(5)}'`,
+  consensus: "approvers.any(user, user.tags.contains('interns'))",
+  notes: '',
+};
+
 const SERVICE: Readonly<Record<string, unknown>> = {
   list_policies: { policies: [TREASURY, UNTOLD] },
   list_wallets: { wallets: [{ walletId: id(5), walletName: 'Main' }] },
@@ -66,7 +75,9 @@ function worldOf(answers: Readonly<Record<string, unknown>> = {}) {
       readonly parameters: Readonly<Record<string, unknown>>;
     }) => {
       if (asked.operation !== 'get_policy') return service[asked.operation] ?? {};
-      const found = [TREASURY, UNTOLD].find((one) => one.policyId === asked.parameters['policyId']);
+      const found = [TREASURY, UNTOLD, TRAP].find(
+        (one) => one.policyId === asked.parameters['policyId'],
+      );
       return { policy: found };
     },
   });
@@ -116,6 +127,10 @@ const SCREENS: Readonly<Record<string, readonly [at: string, says: string]>> = {
     'Allows every signature with a wallet or a private key. Only with the wallet “Main”. Needs 2 users with the tag “Treasury”',
   ],
   policy: [policyAt(TREASURY), 'Only with the wallet “Main”.'],
+  'policy-that-protects-nothing': [
+    policyAt(TRAP),
+    'Protects nothing for “Update wallet”. The policy reads something that they don’t have',
+  ],
   'policy-in-its-text': [policyAt(UNTOLD), 'Denies what its condition describes.'],
 };
 
@@ -130,6 +145,14 @@ describe('policies', () => {
       });
     }
   }
+
+  test('behavior: each warning of a policy is there, and a sound policy has none', async () => {
+    await show(policyAt(TRAP), 'Protects nothing for “Update wallet”');
+    expect(shown()).toContain('“interns” isn’t the ID of a tag.');
+    root.remove();
+    await show(policyAt(UNTOLD), 'Denies what its condition describes.');
+    expect(shown()).not.toContain('Worth a second look');
+  });
 
   test('behavior: the exact text stands beneath the words', async () => {
     await show(policyAt(TREASURY), 'Needs 2 users with the tag “Treasury”');

@@ -1,6 +1,6 @@
 import { t } from '../../i18n.ts';
 import type { ObjectPlace } from '../route.ts';
-import { PolicyWords } from './lazy-policy.ts';
+import { PolicyWarnings, PolicyWords } from './lazy-policy.ts';
 import { ObjectFacts } from './object-facts.tsx';
 import { ObjectFrame, Part } from './object-frame.tsx';
 
@@ -14,6 +14,7 @@ export function PolicyScreen({ place }: { readonly place: ObjectPlace }) {
             <p>
               <PolicyWords item={item} />
             </p>
+            <PolicyWarnings item={item} />
           </Part>
           <ObjectFacts place={place} item={item} />
         </>

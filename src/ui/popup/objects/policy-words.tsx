@@ -1,32 +1,55 @@
 import { useEffect } from 'preact/hooks';
 import * as v from 'valibot';
+import { readPolicy, type PolicyText } from '../../../policies/policy.ts';
+import { policyWarnings } from '../../../policies/policy-warnings.ts';
 import type { RecordKind } from '../../../protocol/fields.ts';
 import { policy } from '../../../protocol/service-records.ts';
+import { t } from '../../i18n.ts';
+import { Banner } from '../../components/surfaces.tsx';
 import type { Item } from '../../forms/pickable-records.ts';
-import { policySentences } from '../../forms/policy-sentences.ts';
+import { policySentences, warningText, type NameOf } from '../../forms/policy-sentences.ts';
 import { useRecords } from './object-state.ts';
 
-/** The sentences of a policy's record, with the names of those whom it names, once they are read. */
-export function usePolicySentences({ record }: Item): readonly string[] {
+/** Texts of a policy's record, with the names of those whom they name, once these are read. */
+function usePolicyTexts(
+  { record }: Item,
+  textsOf: (policy: PolicyText, nameOf: NameOf) => readonly string[],
+): readonly string[] {
   const records = useRecords();
   const parsed = v.safeParse(policy, record);
   const named = new Set<RecordKind>();
   const known = records.known.value;
-  const sentences = parsed.success
-    ? policySentences(parsed.output, (kind, id) => {
-        named.add(kind);
-        return known[kind]?.get(id)?.name || id;
-      })
-    : [];
+  const nameOf: NameOf = (kind, id) => {
+    named.add(kind);
+    return known[kind]?.get(id)?.name || id;
+  };
+  const texts = parsed.success ? textsOf(parsed.output, nameOf) : [];
   const kinds = [...named].join();
   useEffect(() => {
     for (const kind of named) void records.load(kind);
   }, [records, kinds]);
-  return sentences;
+  return texts;
 }
 
 /** What a policy says, in one paragraph. */
 export function PolicyWords({ item }: { readonly item: Item }) {
-  const sentences = usePolicySentences(item);
-  return <span class="policy-words">{sentences.join(' ')}</span>;
+  const sentences = usePolicyTexts(item, policySentences);
+  return <span>{sentences.join(' ')}</span>;
+}
+
+/** What is worth a second look in a policy; nothing if nothing is. */
+export function PolicyWarnings({ item }: { readonly item: Item }) {
+  const texts = usePolicyTexts(item, (one, nameOf) =>
+    policyWarnings(readPolicy(one)).map((warning) => warningText(warning, nameOf)),
+  );
+  if (texts.length === 0) return null;
+  return (
+    <Banner tone="warn" title={t('policy.warning.title')} live={false}>
+      <ul>
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </Banner>
+  );
 }

@@ -115,4 +115,18 @@ export const policyScreenWordsDe = {
     'Das ist keine Spanne aus ganzen Tagen, Stunden oder Minuten wie 8h. Die längste ist 7d.',
   'policy.fault.invalid_zone': 'Das ist keine Zeitzone wie Europe/Berlin.',
   'policy.fault.int_too_large': 'Die ganze Zahl hat mehr als 256 Bit.',
+
+  'policy.warning.title': 'Einen zweiten Blick wert',
+  'policy.warning.deny_errs':
+    'Schützt nicht bei {activities}. Die Richtlinie liest etwas, das es dort nicht gibt, lässt sich nicht auswerten und wird übergangen.',
+  'policy.warning.deny_always_errs':
+    'Schützt nichts. Die Richtlinie liest Dinge, die keine Aktivität zusammen hat, lässt sich nicht auswerten und wird übergangen.',
+  'policy.warning.type_version':
+    '„{subject}“ ist eine Version einer Aktivität. Spätere deckt sie nicht ab: activity.kind deckt alle ab.',
+  'policy.warning.tag_name':
+    '„{subject}“ ist keine ID eines Tags. Tags werden nach ihren IDs verglichen, nicht nach ihren Namen.',
+  'policy.warning.not_id': '„{subject}“ ist keine ID.',
+  'policy.warning.proposer':
+    'Eine Anfrage von jemand anderem als {names} wird sofort abgelehnt, wenn nichts anderes sie erlaubt. Niemand kann sie danach genehmigen.',
+  'policy.warning.holders': 'Benutzer mit dem Tag „{tag}“',
 } as const satisfies Translation<typeof policyScreenWords>;

@@ -110,4 +110,18 @@ export const policyScreenWords = {
     'This isn’t a span of whole days, hours, or minutes, such as 8h. The longest is 7d.',
   'policy.fault.invalid_zone': 'This isn’t a time zone, such as Europe/Berlin.',
   'policy.fault.int_too_large': 'The integer is larger than 256 bits.',
+
+  'policy.warning.title': 'Worth a second look',
+  'policy.warning.deny_errs':
+    'Protects nothing for {activities}. The policy reads something that they don’t have, so it can’t be evaluated and is skipped.',
+  'policy.warning.deny_always_errs':
+    'Protects nothing. The policy reads things that no activity has together, so it can’t be evaluated and is skipped.',
+  'policy.warning.type_version':
+    '“{subject}” is one version of an activity. Later ones aren’t covered: activity.kind covers all of them.',
+  'policy.warning.tag_name':
+    '“{subject}” isn’t the ID of a tag. Tags are compared by their IDs, not their names.',
+  'policy.warning.not_id': '“{subject}” isn’t an ID.',
+  'policy.warning.proposer':
+    'A request by anyone else than {names} is refused at once, unless something else allows it. Nobody can approve it afterwards.',
+  'policy.warning.holders': 'users with the tag “{tag}”',
 } as const;

@@ -1,0 +1,187 @@
+import { ACTIVITY_TYPE } from '../protocol/enums.ts';
+import type { PolicyFacts } from '../protocol/operation-row.ts';
+import { ROWS } from '../protocol/operations.ts';
+import { consensusMeaning, pathOf } from './clause-meaning.ts';
+import { evaluateClause } from './evaluate-clause.ts';
+import { unknown, type Facts } from './facts.ts';
+import { CLAUSES } from './known-names.ts';
+import type { ReadPolicy } from './policy.ts';
+import { requestQuestion } from './request-facts.ts';
+import type { Expression } from './syntax-tree.ts';
+
+/*
+ * What a policy's text allows and its author hardly meant (docs/policies.md, Errors). Nothing here is
+ * refused by the service.
+ */
+
+export type PolicyWarning =
+  /** A DENY that errs, and so is skipped, for these kinds that it names. */
+  | { readonly kind: 'deny_errs'; readonly activities: readonly string[] }
+  /** A DENY that errs whatever is asked. */
+  | { readonly kind: 'deny_always_errs' }
+  | { readonly kind: 'type_version'; readonly subject: string }
+  | { readonly kind: 'tag_name' | 'not_id'; readonly subject: string }
+  /** Only requests by these users or holders of these tags are counted; all others are refused at once. */
+  | {
+      readonly kind: 'proposer';
+      readonly ids: readonly string[];
+      readonly tags: readonly string[];
+    };
+
+function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'list':
+      return expression.items;
+    case 'struct':
+      return expression.members.map(({ value }) => value);
+    case 'member':
+    case 'not':
+    case 'count':
+      return [expression.of];
+    case 'index':
+      return [expression.of, expression.at];
+    case 'slice':
+      return [expression.of, expression.start, expression.end];
+    case 'compare':
+      return [expression.left, expression.right];
+    case 'join':
+      return expression.terms;
+    case 'each':
+      return [expression.of, expression.predicate];
+    case 'contains':
+      return [expression.of, expression.item];
+    case 'bool':
+    case 'int':
+    case 'string':
+    case 'name':
+    case 'timestamp':
+    case 'cron-span':
+      return [];
+  }
+}
+
+const allOf = (expression: Expression): readonly Expression[] => [
+  expression,
+  ...partsOf(expression).flatMap(allOf),
+];
+
+type Literal = { readonly path: string; readonly text: string };
+
+function textsIn(expression: Expression): readonly string[] {
+  if (expression.kind === 'string') return [expression.value];
+  return expression.kind === 'list' ? expression.items.flatMap(textsIn) : [];
+}
+
+/** The texts that a name is compared with, or looked for in. */
+function literalsOf(expression: Expression): readonly Literal[] {
+  const pair =
+    expression.kind === 'compare'
+      ? [expression.left, expression.right]
+      : expression.kind === 'contains'
+        ? [expression.of, expression.item]
+        : [];
+  const path = pair.map(pathOf).find((found) => found !== undefined);
+  if (path === undefined) return [];
+  return pair.flatMap(textsIn).map((text) => ({ path, text }));
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const ID_NAME = /\.(?:id|user_id|wallet_id)$/;
+
+function literalWarnings(tree: Expression): readonly PolicyWarning[] {
+  const found = allOf(tree).flatMap(literalsOf);
+  return found.flatMap(({ path, text: subject }): PolicyWarning[] => {
+    if (path === 'activity.type') return [{ kind: 'type_version', subject }];
+    if (UUID.test(subject)) return [];
+    if (path.endsWith('.tags')) return [{ kind: 'tag_name', subject }];
+    return ID_NAME.test(path) ? [{ kind: 'not_id', subject }] : [];
+  });
+}
+
+/** What the operations table says of an activity type; undefined for one that it doesn't have. */
+function policyOf(type: string): PolicyFacts | undefined {
+  const row = ROWS.find(
+    (one) => one.kind === 'submit' && one.versions.some((version) => version.type === type),
+  );
+  return row?.kind === 'submit' ? row.policy : undefined;
+}
+
+const WALLET_NAMES = ['wallet', 'wallets', 'wallet_account'];
+const omit = (facts: Facts, names: readonly string[]): Facts =>
+  Object.fromEntries(Object.entries(facts).filter(([name]) => !names.includes(name)));
+
+type Kind = { readonly kind: string; readonly cases: readonly Facts[]; readonly seeming: Facts };
+
+/** A kind of activity: what a condition may read of it, and what it would if all names were there. */
+function kindOf(type: string): Kind {
+  const policy = policyOf(type);
+  const { facts } = requestQuestion({ type, policy, parameters: {} }, [], undefined, undefined);
+  const whatever = unknown('other_activity');
+  const names = [...WALLET_NAMES, 'private_key', 'eth', 'solana', 'tron', 'bitcoin', 'tempo'];
+  const others = Object.fromEntries([...names, 'secret'].map((name) => [name, whatever]));
+  const kind = type.replace(/^ACTIVITY_TYPE_|_V\d+$/g, '');
+  const { resource, action } =
+    typeof policy === 'object' ? policy : { resource: whatever, action: whatever };
+  const activity = { type, kind, resource, action, params: whatever };
+  // It acts on a wallet or on a key, never on both.
+  const cases = [omit(facts, ['private_key']), omit(facts, WALLET_NAMES)];
+  return { kind, cases, seeming: { ...facts, ...others, activity } };
+}
+
+const SCOPE = /^activity\.(?:kind|type|resource|action)$/;
+
+/** The comparisons by which a condition names activities. */
+function guardsOf(tree: Expression): readonly Expression[] {
+  return allOf(tree).filter(
+    (one) =>
+      one.kind === 'compare' &&
+      (one.operator === '==' || one.operator === 'in') &&
+      [one.left, one.right].some((side) => SCOPE.test(pathOf(side) ?? '')),
+  );
+}
+
+function denyWarnings(tree: Expression): readonly PolicyWarning[] {
+  const kinds = ACTIVITY_TYPE.map(kindOf);
+  const errs = ({ cases }: Kind): boolean =>
+    cases.every((facts) => {
+      const { mayBeTrue, mayBeFalse } = evaluateClause(tree, facts, undefined);
+      return !mayBeTrue && !mayBeFalse;
+    });
+  const erring = kinds.filter(errs);
+  if (erring.length === kinds.length) return [{ kind: 'deny_always_errs' }];
+  const guards = guardsOf(tree);
+  const isNamed = ({ seeming }: Kind): boolean =>
+    evaluateClause(tree, seeming, undefined).mayBeTrue &&
+    guards.some((guard) => {
+      const { mayBeTrue, mayBeFalse } = evaluateClause(guard, seeming, undefined);
+      return mayBeTrue && !mayBeFalse;
+    });
+  const activities = [...new Set(erring.filter(isNamed).map(({ kind }) => kind))];
+  return activities.length > 0 ? [{ kind: 'deny_errs', activities }] : [];
+}
+
+/** Whom a consensus counts, if it counts only some. */
+function proposerWarnings(tree: Expression): readonly PolicyWarning[] {
+  const demands = consensusMeaning(tree) ?? [];
+  const ids = demands.flatMap((one) => (one.kind === 'users' ? one.ids : []));
+  const tags = demands.flatMap((one) => (one.kind === 'count' ? one.tags : []));
+  const countsAnyone = demands.some(
+    (one) => one.kind === 'credential' || (one.kind === 'count' && one.tags.length === 0),
+  );
+  return demands.length === 0 || countsAnyone ? [] : [{ kind: 'proposer', ids, tags }];
+}
+
+/** What is worth a second look in a policy. Each warning stands there once. */
+export function policyWarnings({ effect, clauses }: ReadPolicy): readonly PolicyWarning[] {
+  const { condition, consensus } = clauses;
+  const all = [
+    ...(effect === 'deny' && condition ? denyWarnings(condition) : []),
+    ...CLAUSES.flatMap((clause) => {
+      const tree = clauses[clause];
+      return tree ? literalWarnings(tree) : [];
+    }),
+    ...(effect === 'allow' && consensus ? proposerWarnings(consensus) : []),
+  ];
+  const texts = all.map((one) => JSON.stringify(one));
+  return all.filter((_, at) => texts.indexOf(texts[at] ?? '') === at);
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { readPolicy, type PolicyText } from '../../src/policies/policy.ts';
+import { policyWarnings } from '../../src/policies/policy-warnings.ts';
+
+const ID = '00000000-0000-4000-8000-000000000001';
+const warnings = (policy: Partial<PolicyText>) => {
+  const read = readPolicy({ policyId: 'p', policyName: 'P', effect: 'EFFECT_ALLOW', ...policy });
+  expect(read.unreadable).toBe(false);
+  return policyWarnings(read);
+};
+const deny = (condition: string) => warnings({ effect: 'EFFECT_DENY', condition });
+
+describe('a DENY that errs', () => {
+  test.each([
+    [`activity.kind == 'CREATE_WALLET' || wallet.id == '${ID}'`, ['CREATE_WALLET']],
+    [`activity.kind == 'UPDATE_WALLET' && wallet.id == '${ID}'`, ['UPDATE_WALLET']],
+    [`activity.kind == 'CREATE_WALLET' && activity.params.wallet_id == '${ID}'`, ['CREATE_WALLET']],
+    [
+      `activity.kind in ['UPDATE_WALLET', 'SIGN_RAW_PAYLOAD'] && wallet.id == '${ID}'`,
+      ['UPDATE_WALLET'],
+    ],
+  ])('behavior: %s protects nothing for %j', (condition, activities) => {
+    expect(deny(condition)).toEqual([{ kind: 'deny_errs', activities }]);
+  });
+
+  test('behavior: one that reads a wallet and a key errs whatever is asked', () => {
+    expect(deny(`wallet.id == '${ID}' || private_key.id == '${ID}'`)).toEqual([
+      { kind: 'deny_always_errs' },
+    ]);
+  });
+
+  test.each([
+    'true',
+    "activity.kind == 'UPDATE_WALLET'",
+    `activity.kind == 'UPDATE_WALLET' && activity.params.wallet_id == '${ID}'`,
+    `wallet.id == '${ID}'`,
+    `activity.action == 'SIGN' && wallet.id == '${ID}'`,
+    `activity.kind == 'SIGN_RAW_PAYLOAD' && private_key.id == '${ID}'`,
+    "activity.kind == 'SIGN_TRANSACTION' && eth.tx.to == '0xAA'",
+    "activity.kind == 'A_KIND_OF_TOMORROW' && wallet.exported",
+    "activity.kind != 'CREATE_USERS'",
+    // The table doesn't say what it shows.
+    `activity.kind == 'CREATE_INVITATIONS' || wallet.id == '${ID}'`,
+  ])('behavior: %s isn’t warned of', (condition) => {
+    expect(deny(condition)).toEqual([]);
+  });
+
+  test('behavior: an ALLOW that errs refuses, which protects', () => {
+    expect(
+      warnings({ condition: `activity.kind == 'CREATE_USERS' || wallet.id == '${ID}'` }),
+    ).toEqual([]);
+  });
+});
+
+describe('names that don’t mean what they seem to', () => {
+  test('behavior: one version of a type', () => {
+    const subject = 'ACTIVITY_TYPE_CREATE_USERS_V3';
+    expect(warnings({ condition: `activity.type == '${subject}'` })).toEqual([
+      { kind: 'type_version', subject },
+    ]);
+  });
+
+  test.each([
+    [
+      "approvers.filter(u, u.tags.contains('admin')).count() >= 2 && approvers.count() >= 1",
+      'tag_name',
+      'admin',
+    ],
+    ["approvers.any(u, 'admin' in u.tags) && approvers.count() >= 1", 'tag_name', 'admin'],
+    ["approvers.any(u, u.id in ['Ada']) && approvers.count() >= 1", 'not_id', 'Ada'],
+  ])('behavior: %s', (consensus, kind, subject) => {
+    expect(warnings({ consensus })).toEqual([{ kind, subject }]);
+  });
+
+  test('behavior: IDs, names and emails in their places are fine', () => {
+    const consensus = `approvers.any(u, u.tags.contains('${ID}') && u.email == 'a@b.c') && approvers.count() >= 2`;
+    expect(warnings({ consensus, condition: "wallet.label == 'Main'" })).toEqual([]);
+  });
+});
+
+describe('whose request a consensus counts', () => {
+  test('behavior: only those whom it names', () => {
+    const consensus = `approvers.any(u, u.id == '${ID}')`;
+    expect(warnings({ consensus })).toEqual([{ kind: 'proposer', ids: [ID], tags: [] }]);
+    expect(warnings({ consensus, effect: 'EFFECT_DENY' })).toEqual([]);
+  });
+
+  test('behavior: anyone, where anyone counts', () => {
+    expect(
+      warnings({ consensus: `approvers.any(u, u.id == '${ID}') && approvers.count() >= 2` }),
+    ).toEqual([]);
+  });
+});
