@@ -13,7 +13,7 @@ import {
 import { findKeyFault } from './credentials.ts';
 import { readBallot, readVoteMessage, type VoteMessage } from './message.ts';
 import { verifySignature } from './signature.ts';
-import { windowBegin } from './voting-window.ts';
+import { windowBegin } from '../protocol/voting-window.ts';
 
 /** What a vote is held against. */
 export type VoteContext = {

@@ -1,6 +1,6 @@
 import type { Activity } from '../../../protocol/service-records.ts';
 import { millisecondsOf } from '../../../protocol/service-records.ts';
-import { VOTING_MS, windowBegin } from '../../../votes/voting-window.ts';
+import { VOTING_MS, windowBegin } from '../../../protocol/voting-window.ts';
 
 /*
  * Who has approved, and who still must, as far as the organization's own rules say it (docs/policies.md, Who
