@@ -91,12 +91,14 @@ async function main(filters: readonly string[]): Promise<void> {
   const failures: string[] = [];
   await build();
   if (filters.length === 0) await runGate(() => lint({ 'web-ext lint': lintWebExt }), failures);
-  const { passed, failed: failedTests, skipped, flaky } = await runTests(filters);
+  const tally = await runTests(filters);
+  const { passed, skipped } = tally;
 
-  const failed = failedTests + failures.length;
+  const failed = tally.failed + failures.length;
   console.log(`\nAll of it took ${elapsed(started)}.`);
   if (failures.length > 0) console.log(`${failures.length} check(s) outside the tests failed.`);
-  for (const name of flaky) console.log(`! passed only at the second try: ${name}`);
+  for (const test of tally.flaky) console.log(`! passed only at the second try: ${test}`);
+  for (const test of tally.failures) console.log(`! failed: ${test}`);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }

@@ -129,7 +129,7 @@ export async function showConfirmWindow(): Promise<Page> {
 /** Connects a page's site with the user's consent; no other request may be pending. */
 export async function connect(page: Dapp): Promise<void> {
   const answer = page.ask('connect', { operations: ALLOWED_OPERATIONS });
-  for (let left = 50; (await pendingRequests()).length === 0 && left > 0; left--) await sleep(20);
+  for (let left = 500; (await pendingRequests()).length === 0 && left > 0; left--) await sleep(20);
   await press(await waitUntilArmed(await showConfirmWindow()));
   const { ok } = await answer;
   if (!ok) throw new Error('the site was not connected');

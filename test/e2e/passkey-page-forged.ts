@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import type { PasskeyAnswer } from '../../src/protocol/passkey.ts';
-import { approveShown } from './confirm-window.ts';
+import { approveShown, closeConfirm } from './confirm-window.ts';
 import { call } from './extension-internals.ts';
 import {
   expectCompleted,
@@ -24,6 +24,13 @@ import { operationRow } from './user-actions.ts';
  * weren't ours. The worker checks what it can, the service the rest.
  */
 
+/** Approves in a window of its own: the one that was open draws anew what just couldn’t be approved. */
+async function approveAnew(): Promise<void> {
+  await closeConfirm(environment.keystamp);
+  await callWorker(environment.own, 'requests_show');
+  await approveShown(await shownConfirm());
+}
+
 test.describe('one of our pages’ messages that names the API key for a passkey-only operation', () => {
   const required = { ok: false, error: { code: 'passkey_required' } };
 
@@ -33,7 +40,7 @@ test.describe('one of our pages’ messages that names the API key for a passkey
     expect(await decide(id, digest, { method: 'key' })).toMatchObject(required);
     expect(await pendingRequests()).toHaveLength(1);
     expect(sends(RENAME.path)).toHaveLength(before);
-    await approveShown(await shownConfirm());
+    await approveAnew();
     expectCompleted(await asked);
     expect(
       sends(RENAME.path)
@@ -79,7 +86,7 @@ test.describe('one of our pages’ messages that names the API key for a passkey
     });
     const second = await startRename();
     expect(await decide(second.id, second.digest, { method: 'key' })).toMatchObject(required);
-    await approveShown(await shownConfirm());
+    await approveAnew();
     expectCompleted(await second.asked);
   });
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import type { Page } from 'playwright';
@@ -75,9 +74,15 @@ export async function startRename() {
   const { wallets } = await client.getWallets({ organizationId });
   const walletId = wallets[0]?.walletId ?? '';
   const parameters = { walletId, walletName };
+  // The one before may still be leaving.
+  const before = (await pendingRequests()).map((request) => request.id);
   const outcome = dapp.ask('request', { operation: RENAME.name, parameters });
-  for (let left = 250; (await pendingRequests()).length === 0 && left > 0; left--) await sleep(20);
-  const id = (await pendingRequests())[0]?.id ?? '';
+  const isNew = (request: { readonly id: string }) => !before.includes(request.id);
+  await expect.poll(async () => (await pendingRequests()).some(isNew)).toBe(true);
+  const id = (await pendingRequests()).find(isNew)?.id ?? '';
+  // A window that is still opening keeps a slow machine so busy that the site’s page answers too late.
+  const window = await confirmWindow(environment.keystamp);
+  await window.locator('[data-act="approve"]').waitFor();
   const { digest, body } = await callWorker<ReadyRequestDetails>(environment.own, 'requests_open', {
     id,
   });

@@ -12,6 +12,7 @@ const vitestReport = (more: Partial<VitestReport> = {}): VitestReport => ({
   numFailedTests: 0,
   numPendingTests: 2,
   numTodoTests: 1,
+  testResults: [],
   ...more,
 });
 
@@ -23,7 +24,44 @@ const playwrightReport = (stats: Partial<PlaywrightReport['stats']> = {}): Playw
 describe('tallyVitest', () => {
   test('behavior: counts passed, failed and skipped tests', () => {
     const report = vitestReport({ numFailedTests: 2 });
-    expect(tallyVitest(report, 1)).toEqual({ passed: 7, failed: 2, skipped: 3, flaky: [] });
+    expect(tallyVitest(report, 1)).toEqual({
+      passed: 7,
+      failed: 2,
+      skipped: 3,
+      flaky: [],
+      failures: [],
+    });
+  });
+
+  test('behavior: names each failed test, and each file that doesn’t load, with what went wrong', () => {
+    const assertion = (fullName: string, status: string, ...failureMessages: string[]) => ({
+      fullName,
+      status,
+      failureMessages,
+    });
+    const report = vitestReport({
+      testResults: [
+        {
+          name: 'test/a.test.ts',
+          message: '',
+          assertionResults: [
+            assertion('lock holds', 'passed'),
+            assertion(
+              'lock opens',
+              'failed',
+              `\u001B[31mexpected 1\u001B[39m\n\n${'more\n'.repeat(99)}`,
+            ),
+          ],
+        },
+        { name: 'test/b.test.ts', message: 'no such module', assertionResults: [] },
+      ],
+    });
+    const { failures } = tallyVitest(report, 1);
+    expect(failures.map((failure) => failure.split('\n').slice(0, 2))).toEqual([
+      ['test/a.test.ts: lock opens', '    expected 1'],
+      ['test/b.test.ts', '    no such module'],
+    ]);
+    expect(failures[0]?.split('\n')).toHaveLength(13);
   });
 
   test('error: a run that ended badly without a failed test has one failure', () => {
@@ -38,14 +76,26 @@ describe('tallyVitest', () => {
 describe('tallyPlaywright', () => {
   test('behavior: counts passed, failed and skipped tests', () => {
     const report = playwrightReport({ unexpected: 2, skipped: 4 });
-    expect(tallyPlaywright(report, 1)).toEqual({ passed: 5, failed: 2, skipped: 4, flaky: [] });
+    expect(tallyPlaywright(report, 1)).toMatchObject({ passed: 5, failed: 2, skipped: 4 });
   });
 
   test('behavior: a test that passed on the second try counts once, and is named', () => {
     const spec = (title: string, status: string) => ({
       title,
       file: 'test/e2e/popup.e2e.ts',
-      tests: [{ status }],
+      tests: [
+        {
+          status,
+          results: [
+            {
+              errors:
+                status === 'expected'
+                  ? []
+                  : [{ message: 'no lock', location: { file: 'lock.ts', line: 7 } }],
+            },
+          ],
+        },
+      ],
     });
     const suites = [
       {
@@ -59,7 +109,8 @@ describe('tallyPlaywright', () => {
       passed: 2,
       failed: 1,
       skipped: 0,
-      flaky: ['test/e2e/popup.e2e.ts: locks'],
+      flaky: ['test/e2e/popup.e2e.ts: locks\n    at line 7 of lock.ts\n    no lock'],
+      failures: ['test/e2e/popup.e2e.ts: waits\n    at line 7 of lock.ts\n    no lock'],
     });
   });
 
@@ -74,13 +125,14 @@ describe('tallyPlaywright', () => {
 
 describe('sumTallies', () => {
   test('behavior: adds up, and keeps every name', () => {
-    const one = { passed: 1, failed: 2, skipped: 3, flaky: ['a'] };
-    const other = { passed: 10, failed: 20, skipped: 30, flaky: ['b', 'c'] };
+    const one = { passed: 1, failed: 2, skipped: 3, flaky: ['a'], failures: [] };
+    const other = { passed: 10, failed: 20, skipped: 30, flaky: ['b', 'c'], failures: ['d'] };
     expect(sumTallies([one, other])).toEqual({
       passed: 11,
       failed: 22,
       skipped: 33,
       flaky: ['a', 'b', 'c'],
+      failures: ['d'],
     });
   });
 });
