@@ -131,13 +131,13 @@ test.describe('screens of the popup', () => {
 
   test('behavior: an activity that is waiting, refused, and completed', async () => {
     const row = operationRow('update_wallet');
-    const drop = { kind: 'drop-before' } as const;
-    proxy.next(row.name, drop, drop, drop, drop);
+    const connect = proxy.always(row.name, { kind: 'drop-before' });
     await openForm(page, row);
     await fillForm(page, row, { walletId: 'Payroll', walletName: 'Payroll two' });
     await approve(page, row);
     await waitForState(page, 'waiting');
     await checkScreen(page, 'activity-waiting');
+    connect();
     await waitForState(page, 'completed');
     await checkScreen(page, 'activity-completed');
     await openForm(page, row);
