@@ -8,10 +8,19 @@ import { approveShown, closeConfirm, confirmWindow } from './confirm-window.ts';
 import { openDapp, startSites, type Dapp, type Outcome, type Sites } from './dapp.ts';
 import { test } from './environment.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
-import { hostService } from './hosted-service.ts';
+import { moveClock } from './former-browser.ts';
+import { hostService, type HostedService } from './hosted-service.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
-import type { LocalService } from './service.ts';
-import { button, choosePassword, openPopup, textFor } from './user-actions.ts';
+import {
+  authenticatorIn,
+  changeProfile,
+  makePasskey,
+  passkeyWindow,
+  registerAt,
+  stampIn,
+} from './passkey-environment.ts';
+import { button, choosePassword, openPopup, textFor, unlock } from './user-actions.ts';
+import { createRoamingAuthenticator } from './virtual-authenticator.ts';
 
 /*
  * Two people in two browsers. Carol's page asks to rename a wallet, which takes two approvals; Dave
@@ -21,7 +30,9 @@ import { button, choosePassword, openPopup, textFor } from './user-actions.ts';
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 const TIMEOUT = 30_000;
-let service: LocalService;
+/** Votes count for a day. */
+const LATER_MS = 25 * 3_600_000;
+let service: HostedService;
 let proxy: FaultProxy;
 let oracle: Oracle;
 let sites: Sites;
@@ -75,18 +86,22 @@ async function submit(
   await client[name](input as never);
 }
 
-/** Sets Keystamp up for a user of the demo organization who can't act alone, with a key of their own. */
-async function setUpAs(keystamp: Keystamp, name: string, url: string): Promise<void> {
+async function userIdOf(name: string): Promise<string> {
   const { organizationId, client } = oracle;
   const { users } = await client.getUsers({ organizationId });
-  const user = users.find(({ userName }) => userName.startsWith(name));
+  return users.find(({ userName }) => userName.startsWith(name))?.userId ?? '';
+}
+
+/** Sets Keystamp up for a user of the demo organization who can't act alone, with a key of their own. */
+async function setUpAs(keystamp: Keystamp, name: string, url: string): Promise<void> {
   const secret = generatePrivateKey('P256');
   const publicKey = toHex(publicKeyOf('P256', secret));
   const apiKeys = [{ apiKeyName: 'Browser', publicKey, curveType: 'API_KEY_CURVE_P256' }];
   await submit('createApiKeys', 'ACTIVITY_TYPE_CREATE_API_KEYS_V2', {
-    userId: user?.userId,
+    userId: await userIdOf(name),
     apiKeys,
   });
+  const { organizationId } = oracle;
   const page = await keystamp.openPage('options.html#/setup');
   await choosePassword(page);
   const field = (key: string) => page.getByLabel(textFor(key), { exact: true });
@@ -110,6 +125,7 @@ async function connect(): Promise<void> {
   const connected = dapp.ask('connect', { operations: ['update_wallet'] });
   await approveShown(await confirmWindow(carol));
   expect((await connected).ok).toBe(true);
+  await closeConfirm(carol);
 }
 
 /** Carol's page asks, Carol approves, and the service waits for another vote. */
@@ -124,16 +140,22 @@ async function ask(walletName: string): Promise<string> {
   return first.ok ? String(first.value?.['id']) : '';
 }
 
-/** Opens what Carol asked for from Dave's list of what needs approval. */
-async function openFromInbox(walletName: string): Promise<void> {
-  await popup.goto(`${popup.url().split('#')[0] ?? ''}#/activities/approvals`);
-  await popup.reload();
-  await popup.getByRole('link', { name: walletName }).click({ timeout: TIMEOUT });
-  await popup.getByText(objectWords['votes.title'], { exact: true }).waitFor();
+/** Opens an activity from somebody’s list of what needs approval. */
+async function openFromInbox(page: Page, walletName: string): Promise<void> {
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/activities/approvals`);
+  await page.reload();
+  await page.getByRole('link', { name: walletName }).click({ timeout: TIMEOUT });
+  await page.getByText(objectWords['votes.title'], { exact: true }).waitFor();
 }
 
-const dialogButton = (name: string) =>
-  popup.getByRole('dialog').getByRole('button', { name, exact: true });
+/** Votes on the activity shown, in its review. */
+async function vote(page: Page, action: 'Approve' | 'Reject'): Promise<void> {
+  await page.getByRole('button', { name: action, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+}
+
+const waitForTarget = (page: Page) =>
+  page.getByText(objectWords['votes.target'], { exact: true }).waitFor({ timeout: TIMEOUT });
 
 async function nameOfWallet(): Promise<string | undefined> {
   const { organizationId, client } = oracle;
@@ -159,22 +181,20 @@ async function waitForEnd(id: string): Promise<Outcome> {
 test('behavior: one asks in a page, the other approves in the popup, and the page gets its result', async () => {
   const id = await ask('Renamed by two');
   expect(await nameOfWallet()).not.toBe('Renamed by two');
-  await openFromInbox('Renamed by two');
+  await openFromInbox(popup, 'Renamed by two');
   await expect(popup.getByText('1 of 2.', { exact: false })).toBeVisible();
   await expect(popup.getByText(objectWords['votes.verified'])).toBeVisible();
-  await popup.getByRole('button', { name: 'Approve', exact: true }).click();
-  await dialogButton('Approve').click();
-  await popup.getByText(objectWords['votes.target'], { exact: true }).waitFor({ timeout: TIMEOUT });
+  await vote(popup, 'Approve');
+  await waitForTarget(popup);
   expect(await nameOfWallet()).toBe('Renamed by two');
   expect(await waitForEnd(id)).toMatchObject({ ok: true, value: { kind: 'completed' } });
 });
 
 test('behavior: the other rejects it, and the page is told', async () => {
   const id = await ask('Rejected by one');
-  await openFromInbox('Rejected by one');
-  await popup.getByRole('button', { name: 'Reject', exact: true }).click();
-  await dialogButton('Reject').click();
-  await popup.getByText(objectWords['votes.target'], { exact: true }).waitFor({ timeout: TIMEOUT });
+  await openFromInbox(popup, 'Rejected by one');
+  await vote(popup, 'Reject');
+  await waitForTarget(popup);
   expect(await nameOfWallet()).toBe('Renamed by two');
   expect(await waitForEnd(id)).toMatchObject({ ok: false, code: 'activity_rejected' });
 });
@@ -185,9 +205,69 @@ test('error: a service that alters what was asked is caught, and nothing can be 
     body.replaceAll('"walletName":"As Carol signed it"', '"walletName":"As Mallory likes it"');
   const paths = ['/public/v1/query/get_activity', '/public/v1/query/list_activities'];
   const repairs = paths.map((path) => proxy.always(path, { kind: 'edit', change }));
-  await openFromInbox('As Mallory likes it');
+  await openFromInbox(popup, 'As Mallory likes it');
   await expect(popup.getByText(objectWords['votes.forged.other_intent'])).toBeVisible();
   await expect(popup.getByRole('button', { name: 'Reject', exact: true })).toBeVisible();
   await expect(popup.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
   for (const repair of repairs) repair();
+});
+
+test('behavior: the other approves by passkey', async () => {
+  const own = await dave.openPage('options.html');
+  const device = createRoamingAuthenticator();
+  await authenticatorIn(own, device);
+  const created = await makePasskey(own);
+  await registerAt(oracle, await userIdOf('Dave'), [created]);
+  await changeProfile(own, {
+    passkeys: {
+      rpId: null,
+      credentials: [{ id: created.credentialId, name: 'Laptop', transports: ['internal'] }],
+    },
+    authorization: { usual: 'passkey', passkeyOnly: [] },
+  });
+  const id = await ask('Approved by passkey');
+  await openFromInbox(popup, 'Approved by passkey');
+  await vote(popup, 'Approve');
+  await stampIn(await passkeyWindow({ keystamp: dave, device }));
+  expect(await waitForEnd(id)).toMatchObject({ ok: true, value: { kind: 'completed' } });
+  expect(await nameOfWallet()).toBe('Approved by passkey');
+  const { organizationId, client } = oracle;
+  const { activities } = await client.getActivities({
+    organizationId,
+    filterByType: ['ACTIVITY_TYPE_UPDATE_WALLET'],
+  });
+  expect(activities[0]?.votes.map(({ scheme }) => scheme).toSorted()).toEqual([
+    'SIGNATURE_SCHEME_TK_API_P256',
+    'SIGNATURE_SCHEME_TK_WEBAUTHN',
+  ]);
+  await changeProfile(own, { authorization: { usual: 'key', passkeyOnly: [] } });
+  await own.close();
+});
+
+/** A day is longer than any vault stays unlocked. */
+async function unlockAfterADay(page: Page): Promise<void> {
+  await unlock(page);
+  const password = page.getByLabel(textFor('kit.unlock.password'), { exact: true });
+  await password.waitFor({ state: 'detached', timeout: TIMEOUT });
+}
+
+test('behavior: approvals lapse after a day, and both give theirs again', async () => {
+  const id = await ask('Approved again');
+  await service.putForward(LATER_MS);
+  await Promise.all([carol, dave].map((browser) => moveClock(browser, LATER_MS)));
+  await popup.reload();
+  await unlockAfterADay(popup);
+  await openFromInbox(popup, 'Approved again');
+  await expect(popup.getByText(/The votes lapsed/)).toBeVisible();
+  await vote(popup, 'Approve');
+  await waitForTarget(popup);
+  expect(await nameOfWallet()).not.toBe('Approved again');
+  const carols = await openPopup(carol);
+  await unlockAfterADay(carols);
+  await openFromInbox(carols, 'Approved again');
+  await expect(carols.getByText('1 of 2.', { exact: false })).toBeVisible();
+  await vote(carols, 'Approve');
+  await waitForTarget(carols);
+  expect(await nameOfWallet()).toBe('Approved again');
+  expect(await waitForEnd(id)).toMatchObject({ ok: true, value: { kind: 'completed' } });
 });

@@ -39,8 +39,11 @@ function startHost(): Host {
   };
 }
 
+/** A local service whose clock a test can put forward, in milliseconds. */
+export type HostedService = LocalService & { readonly putForward: (ms: number) => Promise<void> };
+
 /** Starts a local service with a database in memory, at a free port. */
-export async function hostService(): Promise<LocalService> {
+export async function hostService(): Promise<HostedService> {
   host ??= startHost();
   const { ask } = host;
   const { ready, error } = await ask({});
@@ -49,6 +52,9 @@ export async function hostService(): Promise<LocalService> {
     ...ready,
     stop: async () => {
       await ask({ stop: ready.url });
+    },
+    putForward: async (ms) => {
+      await ask({ putForward: { url: ready.url, ms } });
     },
   };
 }

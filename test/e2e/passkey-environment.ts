@@ -250,7 +250,10 @@ export async function closePasskeyWindows({ keystamp, own }: PasskeyEnvironment)
 }
 
 /** The passkey window that the extension opens, or has open, with the authenticator in it. */
-export async function passkeyWindow({ keystamp, device }: PasskeyEnvironment): Promise<Page> {
+export async function passkeyWindow({
+  keystamp,
+  device,
+}: Pick<PasskeyEnvironment, 'keystamp' | 'device'>): Promise<Page> {
   const late = Date.now() + TIMEOUT_MS;
   for (;;) {
     const [page] = passkeyWindows(keystamp);

@@ -11,20 +11,26 @@ import { readArguments } from '../../src/service/arguments.ts';
 import { createService } from '../../src/service/service.ts';
 import type { Ready } from './service.ts';
 
-/** Starts a service, or stops the one at a URL. */
-export type HostRequest = { readonly id: number; readonly stop?: string };
+/** Starts a service, stops the one at a URL, or puts its clock forward by milliseconds. */
+export type HostRequest = {
+  readonly id: number;
+  readonly stop?: string;
+  readonly putForward?: { readonly url: string; readonly ms: number };
+};
 export type HostReply = { readonly id: number; readonly ready?: Ready; readonly error?: string };
 
-const stops = new Map<string, () => Promise<void>>();
+type Hosted = { readonly stop: () => Promise<void>; readonly putForward: (ms: number) => void };
+const hosted = new Map<string, Hosted>();
 
 /** What `npm run service -- --port 0 --data memory` does, except for its signals. */
 async function start(): Promise<Ready> {
   const read = readArguments(['--port', '0', '--data', 'memory']);
   if (!('arguments' in read)) throw new Error('the service does not take its arguments');
   const { host, port, origins } = read.arguments;
+  let ahead = 0;
   const service = await createService({
     database: await openMigrated(),
-    clock: Date.now,
+    clock: () => Date.now() + ahead,
     random: randomBytes,
     master: randomBytes(32),
     options: { host, origins, demo: join(ROOT, '.output', 'demo'), log: console.error },
@@ -39,20 +45,29 @@ async function start(): Promise<Ready> {
   server.listen(port, host);
   await once(server, 'listening');
   const url = `http://${host}:${(server.address() as AddressInfo).port}`;
-  stops.set(url, async () => {
-    server.close();
-    if ('closeAllConnections' in server) server.closeAllConnections();
-    await service.close();
+  hosted.set(url, {
+    stop: async () => {
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await service.close();
+    },
+    putForward: (ms) => {
+      ahead += ms;
+    },
   });
   const { organizationId, enclaveQuorumPublic } = service.info;
   return { url, organizationId, enclaveQuorumPublic };
 }
 
-async function handleRequest({ id, stop }: HostRequest): Promise<HostReply> {
+async function handleRequest({ id, stop, putForward }: HostRequest): Promise<HostReply> {
   try {
+    if (putForward) {
+      hosted.get(putForward.url)?.putForward(putForward.ms);
+      return { id };
+    }
     if (stop === undefined) return { id, ready: await start() };
-    await stops.get(stop)?.();
-    stops.delete(stop);
+    await hosted.get(stop)?.stop();
+    hosted.delete(stop);
     return { id };
   } catch (error) {
     return { id, error: String(error) };

@@ -9,6 +9,7 @@ import { useStore } from '../context.ts';
 import { Part } from '../objects/object-frame.tsx';
 import { MissingFactors } from '../factors/missing-factors.tsx';
 import { ActivityTitle } from './inbox-row.tsx';
+import { approversOf } from './quorum.ts';
 import { QuorumLines } from './quorum-lines.tsx';
 import { useVerdict } from './use-verdict.ts';
 import { VoteButtons } from './vote-buttons.tsx';
@@ -69,9 +70,10 @@ function Fingerprint(props: {
 export function VoteSection({ activity }: { readonly activity: Activity }) {
   const verdict = useVerdict(activity);
   const isForged = verdict?.activity.kind === 'forged';
-  const ownId = useStore().profile.value?.known?.userId;
-  // Whoever has approved adds what is missing above.
-  const hasBegun = activity.votes?.some(({ userId }) => userId === ownId) ?? false;
+  const { effects, profile } = useStore();
+  const ownId = profile.value?.known?.userId;
+  // Whoever has approved adds what is missing above, unless that approval has lapsed.
+  const hasBegun = ownId !== undefined && approversOf(activity, effects.now()).includes(ownId);
   return (
     <>
       <VerdictBanner verdict={verdict} />
