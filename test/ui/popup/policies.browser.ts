@@ -154,6 +154,53 @@ describe('policies', () => {
     expect(shown()).not.toContain('Worth a second look');
   });
 
+  const rename = (n: number, walletName: string) => ({
+    id: id(n),
+    organizationId: id(2),
+    status: 'ACTIVITY_STATUS_COMPLETED',
+    type: 'ACTIVITY_TYPE_UPDATE_WALLET',
+    intent: { updateWalletIntent: { walletId: id(5), walletName } },
+    votes: [],
+    fingerprint: '',
+    createdAt: { seconds: String(1e9 - n), nanos: '0' },
+  });
+  const NEWEST = [
+    rename(90, 'W'.repeat(64)),
+    rename(91, 'Payroll'),
+    { ...rename(92, ''), type: 'ACTIVITY_TYPE_OF_TOMORROW', intent: { other: {} } },
+  ];
+  const start = page.getByRole('button', { name: 'Try the latest activities' });
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`behavior: tried on the newest activities when the user says so, ${theme}`, async () => {
+      applySettings({ ...unlocked.settings, theme });
+      await page.viewport(380, 600);
+      const answers = { list_activities: { activities: NEWEST } };
+      await show(policyAt(TRAP), 'Try the latest activities', answers);
+      expect(shown()).not.toContain('Payroll');
+      await start.click();
+      await expect.poll(shown).toContain('Payroll');
+      expect(shown().match(/Can’t be evaluated/g)).toHaveLength(2);
+      expect(shown()).toContain('Can’t tell');
+      root.querySelector('.screen-body')?.scrollTo(0, 1e6);
+      await demandSoundScreen(`policy-trial-${theme}`);
+    });
+  }
+
+  test('behavior: an organization without activities', async () => {
+    const answers = { list_activities: { activities: [] } };
+    await show(policyAt(TREASURY), 'Try the latest activities', answers);
+    await start.click();
+    await expect.poll(shown).toContain('The organization has no activities yet.');
+  });
+
+  test('error: activities that can’t be read are said, and read again', async () => {
+    const answers: Record<string, unknown> = { list_activities: { activities: 'none' } };
+    await show(policyAt(TREASURY), 'Try the latest activities', answers);
+    await start.click();
+    await expect.poll(shown).toContain('The activities can’t be read');
+  });
+
   test('behavior: the exact text stands beneath the words', async () => {
     await show(policyAt(TREASURY), 'Needs 2 users with the tag “Treasury”');
     for (const text of [TREASURY.condition, TREASURY.consensus, TREASURY.time])

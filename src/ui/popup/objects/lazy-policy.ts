@@ -1,14 +1,15 @@
 import { addWords } from '../../i18n.ts';
 import { createLazyScreen } from '../../components/lazy-screen.tsx';
 
-/** The evaluator's parser and its words load with the first policy that is shown. */
+/** The evaluator and its words load with the first policy that is shown. */
 async function loadModule() {
-  const [module, { policyScreenWords }] = await Promise.all([
+  const [words, trial, { policyScreenWords }] = await Promise.all([
     import('./policy-words.tsx'),
+    import('./policy-trial.tsx'),
     import('../../words/en/policy-screen.ts'),
   ]);
   addWords(policyScreenWords);
-  return module;
+  return { ...words, ...trial };
 }
 
 /** What a policy says. */
@@ -19,3 +20,6 @@ export const PolicyWarnings = createLazyScreen(
   async () => (await loadModule()).PolicyWarnings,
   null,
 );
+
+/** What it would have said to the organization's newest activities. */
+export const PolicyTrial = createLazyScreen(async () => (await loadModule()).PolicyTrial, null);

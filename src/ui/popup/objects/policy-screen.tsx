@@ -1,6 +1,6 @@
 import { t } from '../../i18n.ts';
 import type { ObjectPlace } from '../route.ts';
-import { PolicyWarnings, PolicyWords } from './lazy-policy.ts';
+import { PolicyTrial, PolicyWarnings, PolicyWords } from './lazy-policy.ts';
 import { ObjectFacts } from './object-facts.tsx';
 import { ObjectFrame, Part } from './object-frame.tsx';
 
@@ -17,6 +17,7 @@ export function PolicyScreen({ place }: { readonly place: ObjectPlace }) {
             <PolicyWarnings item={item} />
           </Part>
           <ObjectFacts place={place} item={item} />
+          <PolicyTrial item={item} />
         </>
       )}
     </ObjectFrame>

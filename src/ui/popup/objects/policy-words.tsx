@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import * as v from 'valibot';
 import { readPolicy, type PolicyText } from '../../../policies/policy.ts';
 import { policyWarnings } from '../../../policies/policy-warnings.ts';
@@ -16,18 +16,20 @@ function usePolicyTexts(
   textsOf: (policy: PolicyText, nameOf: NameOf) => readonly string[],
 ): readonly string[] {
   const records = useRecords();
-  const parsed = v.safeParse(policy, record);
-  const named = new Set<RecordKind>();
   const known = records.known.value;
-  const nameOf: NameOf = (kind, id) => {
-    named.add(kind);
-    return known[kind]?.get(id)?.name || id;
-  };
-  const texts = parsed.success ? textsOf(parsed.output, nameOf) : [];
-  const kinds = [...named].join();
+  // A policy can take longer to read than a frame lasts.
+  const { texts, named } = useMemo(() => {
+    const parsed = v.safeParse(policy, record);
+    const kinds = new Set<RecordKind>();
+    const nameOf: NameOf = (kind, id) => {
+      kinds.add(kind);
+      return known[kind]?.get(id)?.name || id;
+    };
+    return { texts: parsed.success ? textsOf(parsed.output, nameOf) : [], named: [...kinds] };
+  }, [record, known, textsOf]);
   useEffect(() => {
     for (const kind of named) void records.load(kind);
-  }, [records, kinds]);
+  }, [records, named.join()]);
   return texts;
 }
 
@@ -37,11 +39,12 @@ export function PolicyWords({ item }: { readonly item: Item }) {
   return <span>{sentences.join(' ')}</span>;
 }
 
+const warningTexts = (one: PolicyText, nameOf: NameOf) =>
+  policyWarnings(readPolicy(one)).map((warning) => warningText(warning, nameOf));
+
 /** What is worth a second look in a policy; nothing if nothing is. */
 export function PolicyWarnings({ item }: { readonly item: Item }) {
-  const texts = usePolicyTexts(item, (one, nameOf) =>
-    policyWarnings(readPolicy(one)).map((warning) => warningText(warning, nameOf)),
-  );
+  const texts = usePolicyTexts(item, warningTexts);
   if (texts.length === 0) return null;
   return (
     <Banner tone="warn" title={t('policy.warning.title')} live={false}>

@@ -129,4 +129,19 @@ export const policyScreenWordsDe = {
   'policy.warning.proposer':
     'Eine Anfrage von jemand anderem als {names} wird sofort abgelehnt, wenn nichts anderes sie erlaubt. Niemand kann sie danach genehmigen.',
   'policy.warning.holders': 'Benutzer mit dem Tag „{tag}“',
+
+  'policy.trial.title': 'Ausprobieren',
+  'policy.trial.about':
+    'Was diese Richtlinie allein zu den letzten Aktivitäten der Organisation gesagt hätte, höchstens {count}, mit den Benutzern, Tags und Zugangsdaten von heute.',
+  'policy.trial.start': 'Letzte Aktivitäten ausprobieren',
+  'policy.trial.unread': 'Die Aktivitäten lassen sich nicht lesen',
+  'policy.trial.empty': 'Die Organisation hat noch keine Aktivitäten.',
+  'policy.trial.allow': 'Würde sie erlauben',
+  'policy.trial.requires_consensus': 'Bräuchte mehr Genehmigungen',
+  'policy.trial.deny_implicit': 'Erlaubt sie nicht',
+  'policy.trial.deny_explicit': 'Würde sie verbieten',
+  'policy.trial.none': 'Verbietet sie nicht',
+  'policy.trial.error': 'Nicht auswertbar',
+  'policy.trial.time_inactive': 'Galt da nicht',
+  'policy.trial.unknown': 'Nicht zu sagen',
 } as const satisfies Translation<typeof policyScreenWords>;

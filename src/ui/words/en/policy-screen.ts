@@ -124,4 +124,19 @@ export const policyScreenWords = {
   'policy.warning.proposer':
     'A request by anyone else than {names} is refused at once, unless something else allows it. Nobody can approve it afterwards.',
   'policy.warning.holders': 'users with the tag “{tag}”',
+
+  'policy.trial.title': 'Try it out',
+  'policy.trial.about':
+    'What this policy alone would have said to the organization’s latest activities, {count} at most, with the users, tags, and credentials of today.',
+  'policy.trial.start': 'Try the latest activities',
+  'policy.trial.unread': 'The activities can’t be read',
+  'policy.trial.empty': 'The organization has no activities yet.',
+  'policy.trial.allow': 'Would allow it',
+  'policy.trial.requires_consensus': 'Would need more approvals',
+  'policy.trial.deny_implicit': 'Doesn’t allow it',
+  'policy.trial.deny_explicit': 'Would deny it',
+  'policy.trial.none': 'Doesn’t deny it',
+  'policy.trial.error': 'Can’t be evaluated',
+  'policy.trial.time_inactive': 'Not in force then',
+  'policy.trial.unknown': 'Can’t tell',
 } as const;
