@@ -5,6 +5,9 @@ import * as v from 'valibot';
  * passkeys).
  */
 
+/** The scheme of a passkey's stamp in votes (docs/protocol.md, Votes). */
+export const PASSKEY_SCHEME = 'SIGNATURE_SCHEME_TK_WEBAUTHN';
+
 export const TRANSPORTS = ['ble', 'internal', 'nfc', 'usb', 'hybrid'] as const;
 /** How an authenticator is reached (WebAuthn 3, 5.8.4). */
 export type Transport = (typeof TRANSPORTS)[number];

@@ -4,6 +4,7 @@ import { concat, fromHex, utf8, type Bytes } from '../crypto/bytes.ts';
 import * as der from '../crypto/der.ts';
 import * as p256 from '../crypto/p256.ts';
 import { SCHEME_OF_CURVE } from '../crypto/schemes.ts';
+import { PASSKEY_SCHEME } from '../protocol/passkey.ts';
 import type { Vote } from '../protocol/service-records.ts';
 import { verifyAssertion } from './assertion.ts';
 import { verifyEd25519 } from './ed25519.ts';
@@ -12,9 +13,6 @@ export type SignedVote = Pick<Vote, 'message' | 'publicKey' | 'signature' | 'sch
 
 export type SignatureVerdict =
   'valid' | 'signature_invalid' | 'signature_unreadable' | 'scheme_unknown' | 'domain_unknown';
-
-/** The vendor's name for a passkey's (docs/protocol.md, Votes). */
-export const PASSKEY_SCHEME = 'SIGNATURE_SCHEME_TK_WEBAUTHN';
 
 type Verify = (publicKey: Bytes, signature: Bytes, message: Bytes) => Promise<boolean>;
 

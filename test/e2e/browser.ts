@@ -112,15 +112,10 @@ export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keyst
 
 /**
  * A new tab. Chromium puts it into the most recently used window, even if that is just closing, and
- * closes the tab with it: then this tries again, for as long as a slow machine may take to close one.
+ * closes the tab with it: then this tries again.
  */
-export async function newTab(context: BrowserContext): Promise<Page> {
-  for (let triesLeft = 10; triesLeft > 0; triesLeft--) {
-    const page = await context.newPage().catch(() => undefined);
-    if (page) return page;
-    await sleep(200);
-  }
-  return context.newPage();
+export function newTab(context: BrowserContext): Promise<Page> {
+  return context.newPage().catch(() => context.newPage());
 }
 
 async function launch(

@@ -44,8 +44,6 @@ const SIZE = { width: 400, height: 560 };
 let other: Dapp;
 
 test.beforeAll(async () => {
-  // The confirm window of the first site is just closing: a tab that Chromium puts into it ends it all.
-  await sleep(1000);
   other = await connectOtherSite();
 });
 

@@ -176,10 +176,7 @@ test.describe('lock', () => {
     });
     await keystamp.stopWorker();
     // If the popup notices the deadline first, there is nothing left to click on.
-    await Promise.race([
-      approve.click().catch(() => undefined),
-      lockScreen(popup).waitFor(TIMEOUT),
-    ]);
+    await approve.click({ timeout: 5000 }).catch(() => undefined);
     await lockScreen(popup).waitFor(TIMEOUT);
     expect(faults.seen.slice(before).filter(({ path }) => path.includes('/submit/'))).toEqual([]);
     expect((await readDatabase(popup))['outbox']).toEqual({});

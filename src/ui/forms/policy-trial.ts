@@ -2,6 +2,7 @@ import { OUTCOMES, possibleOutcomes, type Outcome } from '../../policies/policy-
 import type { ReadPolicy } from '../../policies/policy.ts';
 import { credentialFact, requestQuestion, userFact } from '../../policies/request-facts.ts';
 import { submitRowOfType } from '../../protocol/operations.ts';
+import { PASSKEY_SCHEME } from '../../protocol/passkey.ts';
 import { millisecondsOf, type Activity, type Vote } from '../../protocol/service-records.ts';
 import { isMembers } from './draft.ts';
 import type { UserRecord } from './organization-rules.ts';
@@ -12,7 +13,6 @@ import type { UserRecord } from './organization-rules.ts';
  */
 
 const APPROVED = 'VOTE_SELECTION_APPROVED';
-const PASSKEY_SCHEME = 'SIGNATURE_SCHEME_TK_WEBAUTHN';
 
 function approvalOf({ userId, scheme, publicKey }: Vote, users: readonly UserRecord[]) {
   const user = users.find((one) => one.userId === userId);

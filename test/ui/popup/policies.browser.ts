@@ -195,10 +195,13 @@ describe('policies', () => {
   });
 
   test('error: activities that can’t be read are said, and read again', async () => {
-    const answers: Record<string, unknown> = { list_activities: { activities: 'none' } };
-    await show(policyAt(TREASURY), 'Try the latest activities', answers);
+    const answer: { activities: unknown } = { activities: 'none' };
+    await show(policyAt(TREASURY), 'Try the latest activities', { list_activities: answer });
     await start.click();
     await expect.poll(shown).toContain('The activities can’t be read');
+    answer.activities = NEWEST;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(shown).toContain('Payroll');
   });
 
   test('behavior: the exact text stands beneath the words', async () => {

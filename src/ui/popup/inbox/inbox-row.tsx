@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { millisecondsOf, type Activity } from '../../../protocol/service-records.ts';
 import { richText } from '../../i18n.ts';
 import { RelativeTime } from '../../components/values.tsx';
@@ -17,15 +18,17 @@ export function ActivityTitle({ activity }: { readonly activity: Activity }) {
   return <ActivitySentence {...subject} />;
 }
 
-/** An activity that waits for the user's vote; leads to it. */
-export function InboxRow({ activity }: { readonly activity: Activity }) {
-  const { id, votes, createdAt, status } = activity;
-  const proposer = votes?.[0]?.user?.userName ?? votes?.[0]?.userId;
-  const at = millisecondsOf(createdAt);
-  const end = windowEndOf(activity);
+/** What an activity asks for, and below it when, among what the list is about; leads to it. */
+export function ActivityRow(props: {
+  readonly activity: Activity;
+  readonly before: ComponentChildren;
+  readonly after?: ComponentChildren;
+}) {
+  const { activity, before, after } = props;
+  const at = millisecondsOf(activity.createdAt);
   return (
     <ObjectRow
-      place={{ kind: 'activity', id }}
+      place={{ kind: 'activity', id: activity.id }}
       title={
         <span class="sentence">
           <ActivityTitle activity={activity} />
@@ -33,17 +36,36 @@ export function InboxRow({ activity }: { readonly activity: Activity }) {
       }
       detail={
         <span class="entry-line">
+          {before}
+          {at !== undefined && <RelativeTime at={at} />}
+          {after}
+        </span>
+      }
+    />
+  );
+}
+
+/** An activity that waits for the user's vote. */
+export function InboxRow({ activity }: { readonly activity: Activity }) {
+  const { votes, status } = activity;
+  const proposer = votes?.[0]?.user?.userName ?? votes?.[0]?.userId;
+  const end = windowEndOf(activity);
+  return (
+    <ActivityRow
+      activity={activity}
+      before={
+        <>
           {status !== WAITING_STATUSES[0] && <ActivityStatus status={status} row={undefined} />}
           {proposer && (
             <span>{richText('inbox.askedBy', { name: <VisibleText text={proposer} /> })}</span>
           )}
-          {at !== undefined && <RelativeTime at={at} />}
-          {isWaiting(activity) && end !== undefined && (
-            <span class="muted">
-              {richText('inbox.until', { time: <RelativeTime at={end} /> })}
-            </span>
-          )}
-        </span>
+        </>
+      }
+      after={
+        isWaiting(activity) &&
+        end !== undefined && (
+          <span class="muted">{richText('inbox.until', { time: <RelativeTime at={end} /> })}</span>
+        )
       }
     />
   );

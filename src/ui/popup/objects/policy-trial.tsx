@@ -1,24 +1,23 @@
 import { useState } from 'preact/hooks';
 import * as v from 'valibot';
 import type { Outcome } from '../../../policies/policy-outcome.ts';
-import { readPolicy } from '../../../policies/policy.ts';
+import { readPolicy, type PolicyText } from '../../../policies/policy.ts';
 import type { KeystampError } from '../../../protocol/errors.ts';
 import { BUILT_IN_QUERIES } from '../../../protocol/operations.ts';
 import { parseOrThrow } from '../../../protocol/parse.ts';
-import { millisecondsOf, policy, type Activity } from '../../../protocol/service-records.ts';
+import { policy, type Activity } from '../../../protocol/service-records.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { toReadError } from '../../components/errors.ts';
 import { Badge, List, type Tone } from '../../components/surfaces.tsx';
-import { RelativeTime } from '../../components/values.tsx';
 import { readOrganizationRules, type UserRecord } from '../../forms/organization-rules.ts';
 import type { Item } from '../../forms/pickable-records.ts';
 import { trialOutcome } from '../../forms/policy-trial.ts';
 import { ReadProblem } from '../../forms/read-problem.tsx';
 import { createQuery } from '../../forms/records.ts';
 import { useStore } from '../context.ts';
-import { ActivityTitle } from '../inbox/inbox-row.tsx';
-import { ObjectRow, Part } from './object-frame.tsx';
+import { ActivityRow } from '../inbox/inbox-row.tsx';
+import { Part } from './object-frame.tsx';
 
 /** As many as one looks through. */
 const MAX_ACTIVITIES = 20;
@@ -62,26 +61,22 @@ function usePast() {
   return { past, error, busy, read };
 }
 
-function TrialRow(props: { readonly activity: Activity; readonly outcome: Outcome | undefined }) {
-  const { activity, outcome } = props;
-  const at = millisecondsOf(activity.createdAt);
+/** What a policy says to each of them. */
+function TrialList(props: { readonly record: PolicyText; readonly past: Past }) {
+  const { activities, users } = props.past;
+  const tried = readPolicy(props.record);
   return (
-    <ObjectRow
-      place={{ kind: 'activity', id: activity.id }}
-      title={
-        <span class="sentence">
-          <ActivityTitle activity={activity} />
-        </span>
-      }
-      detail={
-        <span class="entry-line">
+    <List label={t('policy.trial.title')}>
+      {activities.map((activity) => {
+        const outcome = trialOutcome(tried, activity, users);
+        const badge = (
           <Badge tone={outcome ? TONES[outcome] : 'warn'}>
             {t(outcome ? `policy.trial.${outcome}` : 'policy.trial.unknown')}
           </Badge>
-          {at !== undefined && <RelativeTime at={at} />}
-        </span>
-      }
-    />
+        );
+        return <ActivityRow key={activity.id} activity={activity} before={badge} />;
+      })}
+    </List>
   );
 }
 
@@ -90,7 +85,6 @@ export function PolicyTrial({ item: { record } }: { readonly item: Item }) {
   const { past, error, busy, read } = usePast();
   const parsed = v.safeParse(policy, record);
   if (!parsed.success) return null;
-  const tried = readPolicy(parsed.output);
   return (
     <Part title={t('policy.trial.title')}>
       <p class="muted">{t('policy.trial.about', { count: MAX_ACTIVITIES })}</p>
@@ -103,17 +97,7 @@ export function PolicyTrial({ item: { record } }: { readonly item: Item }) {
         </Button>
       )}
       {past?.activities.length === 0 && <p>{t('policy.trial.empty')}</p>}
-      {past && past.activities.length > 0 && (
-        <List label={t('policy.trial.title')}>
-          {past.activities.map((activity) => (
-            <TrialRow
-              key={activity.id}
-              activity={activity}
-              outcome={trialOutcome(tried, activity, past.users)}
-            />
-          ))}
-        </List>
-      )}
+      {past && past.activities.length > 0 && <TrialList record={parsed.output} past={past} />}
     </Part>
   );
 }
