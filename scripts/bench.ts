@@ -33,7 +33,7 @@ async function measure(quick: boolean): Promise<Figure[]> {
   const web = await step('web pages', () => webPageFigures(quick));
   const objects = await step('large organization', () => objectFigures(quick));
   const history = await step('long history', () => historyFigures(quick));
-  const service = await step('local service', () => serviceFigures(quick ? 3 : 9, 200));
+  const service = await step('local service', () => serviceFigures(quick ? 12 : 40, 50));
   const load = await step('local service under load', () => loadFigures(quick));
   const swaps = await step('name swaps', () => swapFigures(quick));
   const growth = await step('local service as it grows', () => growthFigures(quick));

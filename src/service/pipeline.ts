@@ -70,11 +70,10 @@ export async function answerQuery(service: PipelineDeps, row: QueryRow, request:
 }
 
 /**
- * Concurrent submits, as many as can write to a server (postgres.ts). The others wait before any of
- * their checks run: otherwise a burst of submits would block readers from this thread until it
- * ends.
+ * Submits that run at the same time. The others wait before any of their checks: otherwise a burst of
+ * submits would hold up everyone who only reads, and get no more done in a second.
  */
-const MAX_CONCURRENT_SUBMITS = 10;
+const MAX_CONCURRENT_SUBMITS = 2;
 
 /** Answers submits with the activity, `{activity}`. */
 export function createSubmitPipeline(service: PipelineDeps) {

@@ -1,5 +1,4 @@
-import { and, asc, eq, inArray, ne, notExists } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { demandDeletable } from '../deletion.ts';
 import { createWallet } from '../derivation.ts';
@@ -107,21 +106,16 @@ function insertAccounts(walletId: string, derived: DerivedAccounts, context: Con
   return [db.insert(walletAccounts).values(rows).returning({ id: walletAccounts.id })];
 }
 
-const other = alias(wallets, 'other');
-
 /**
  * Whether no other wallet has the name. Checked before the index: there, two requests that swap
  * names would wait for each other. Here, a name that another request is about to give up isn't
  * free.
  */
-function nameIsFree(name: string, walletId: string, { db, organizationId }: Context) {
-  const { id, name: otherName } = other;
-  const sameName = and(
-    eq(other.organizationId, organizationId),
-    eq(otherName, name),
-    ne(id, walletId),
-  );
-  return notExists(db.select({ id }).from(other).where(sameName));
+function nameIsFree(name: string, walletId: string, { organizationId }: Context) {
+  // As text: the query builder takes ten times as long over it, 5 % of the whole submit.
+  return sql`not exists (select from ${wallets} as namesake
+    where namesake.organization_id = ${organizationId} and namesake.name = ${name}
+      and namesake.id <> ${walletId})`;
 }
 
 const nameTaken = () => invalid('wallet label must be unique');
