@@ -18,7 +18,7 @@ password is never refused. N requests of pages meet a worker that is stopped any
 hears the end. KEYSTAMP_SEED is the first seed of the damaged vaults. The service's database goes away
 under twenty writers, ten times in each of six ways: nothing is lost, nothing doubled. In a real Chromium each file of
 each store is damaged, and every code point drawn: what is blank must be shown as an escape; a site
-asks from a hundred subdomains: one window opens. At last the release of the checked-out commit is
+asks from a hundred subdomains: one window opens; three pages take turns at one request a second. At last the release of the checked-out commit is
 made in two folders and from its own source archive, must come out the same each time, and is loaded
 into both browsers (alone: node scripts/trials/release.ts).
 
@@ -44,11 +44,12 @@ const FILES = [
 ];
 /** How often to take the service's database away, in each possible way. */
 const OUTAGES = 10;
-/** Browser trials: damaged files, every code point drawn, a site with many names. */
+/** Browser trials: damaged files, every code point drawn, a site with many names, sixty requests that wait. */
 const BROWSER_FILES = [
   'test/e2e/vault-files.e2e.ts',
   'test/e2e/blank.e2e.ts',
   'test/e2e/page-bombing.e2e.ts',
+  'test/e2e/pace.e2e.ts',
 ];
 /** Page messages for each activity, and their minimum. */
 const MESSAGES_PER_TRIAL = 100;
@@ -108,6 +109,7 @@ async function main(args: readonly string[]): Promise<void> {
       KEYSTAMP_FILES: 'all',
       KEYSTAMP_GLYPHS: 'all',
       KEYSTAMP_SUBDOMAINS: '10',
+      KEYSTAMP_PACED: '20',
     }),
   );
   await tryRelease();

@@ -51,6 +51,8 @@ export type SeenRequest = {
   readonly at: number;
   /** When it was answered or its connection ended. Left out while it is open. */
   readonly endedAt?: number;
+  /** What it was answered, if it was. */
+  readonly status?: number;
 };
 
 /** A reverse proxy in front of the local service that breaks what a test tells it to break. */
@@ -200,6 +202,7 @@ export async function startFaultProxy(target: string, port = 0): Promise<FaultPr
       at: Date.now(),
     };
     seen.push(record);
+    response.once('finish', () => (record.status = response.statusCode));
     response.once('close', () => (record.endedAt = Date.now()));
     for (const one of waiting.filter((wait) => path.endsWith(wait.path))) {
       waiting.splice(waiting.indexOf(one), 1);

@@ -42,11 +42,14 @@ function startHost(): Host {
 /** A local service whose clock a test can put forward, in milliseconds. */
 export type HostedService = LocalService & { readonly putForward: (ms: number) => Promise<void> };
 
-/** Starts a local service with a database in memory, at a free port. */
-export async function hostService(): Promise<HostedService> {
+/**
+ * Starts a local service with a database in memory, at a free port.
+ * @param args more arguments of `npm run service`
+ */
+export async function hostService(args: readonly string[] = []): Promise<HostedService> {
   host ??= startHost();
   const { ask } = host;
-  const { ready, error } = await ask({});
+  const { ready, error } = await ask({ args });
   if (!ready) throw new Error(`The local service did not start: ${error}`);
   return {
     ...ready,

@@ -14,6 +14,8 @@ import type { Ready } from './service.ts';
 /** Starts a service, stops the one at a URL, or puts its clock forward by milliseconds. */
 export type HostRequest = {
   readonly id: number;
+  /** For a new one: more arguments of `npm run service`. */
+  readonly args?: readonly string[];
   readonly stop?: string;
   readonly putForward?: { readonly url: string; readonly ms: number };
 };
@@ -23,17 +25,17 @@ type Hosted = { readonly stop: () => Promise<void>; readonly putForward: (ms: nu
 const hosted = new Map<string, Hosted>();
 
 /** What `npm run service -- --port 0 --data memory` does, except for its signals. */
-async function start(): Promise<Ready> {
-  const read = readArguments(['--port', '0', '--data', 'memory']);
+async function start(args: readonly string[] = []): Promise<Ready> {
+  const read = readArguments(['--port', '0', '--data', 'memory', ...args]);
   if (!('arguments' in read)) throw new Error('the service does not take its arguments');
-  const { host, port, origins } = read.arguments;
+  const { host, port, origins, rates } = read.arguments;
   let ahead = 0;
   const service = await createService({
     database: await openMigrated(),
     clock: () => Date.now() + ahead,
     random: randomBytes,
     master: randomBytes(32),
-    options: { host, origins, demo: join(ROOT, '.output', 'demo'), log: console.error },
+    options: { host, origins, rates, demo: join(ROOT, '.output', 'demo'), log: console.error },
   });
   const server = createAdaptorServer({
     overrideGlobalObjects: false,
@@ -59,13 +61,13 @@ async function start(): Promise<Ready> {
   return { url, organizationId, enclaveQuorumPublic };
 }
 
-async function handleRequest({ id, stop, putForward }: HostRequest): Promise<HostReply> {
+async function handleRequest({ id, args, stop, putForward }: HostRequest): Promise<HostReply> {
   try {
     if (putForward) {
       hosted.get(putForward.url)?.putForward(putForward.ms);
       return { id };
     }
-    if (stop === undefined) return { id, ready: await start() };
+    if (stop === undefined) return { id, ready: await start(args) };
     await hosted.get(stop)?.stop();
     hosted.delete(stop);
     return { id };

@@ -1,10 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import {
-  createGrantAuthenticator,
-  createSiteAuthenticator,
-} from '../../src/permissions/row-authenticator.ts';
-import type { Grant, Site } from '../../src/protocol/site.ts';
+import type { Grant } from '../../src/protocol/site.ts';
 import type { AppState } from '../../src/protocol/app-state.ts';
 import { axeViolations, describeViolations, settle } from './axe.ts';
 import type { Keystamp } from './browser.ts';
@@ -13,11 +9,11 @@ import { button, textFor } from './user-actions.ts';
 import { shoot } from './screenshots.ts';
 import { test } from './environment.ts';
 import { reauthenticate } from './reauthentication.ts';
-import { rowMacs } from './vault-writer.ts';
+import { connectedSite, createGrant, writeSites } from './stored-sites.ts';
 
 /*
- * The sites section of the options page with the real worker. The sites are in the database as the
- * worker stores them, so that odd addresses need no web server with that name.
+ * The sites section of the options page with the real worker. The sites are written into the
+ * database, so that odd addresses need no web server with that name.
  */
 
 const TIMEOUT = { timeout: 15_000 };
@@ -34,60 +30,11 @@ test.describe.configure({ mode: 'serial' });
 let keystamp: Keystamp;
 let page: Page;
 
-type Rows = { readonly sites: readonly Site[]; readonly grants: readonly Grant[] };
-
-/** Writes rows into stores with inline keys, signed like the worker signs them. */
-async function seed(unsigned: Rows): Promise<void> {
-  const mac = await rowMacs(page);
-  const rows = {
-    sites: await Promise.all(unsigned.sites.map(createSiteAuthenticator(mac).sign)),
-    grants: await Promise.all(unsigned.grants.map(createGrantAuthenticator(mac).sign)),
-  };
-  await page.evaluate(
-    (all) =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('keystamp');
-        opening.addEventListener('error', () => reject(new Error('the database does not open')));
-        opening.addEventListener('success', () => {
-          const db = opening.result;
-          const transaction = db.transaction(['sites', 'grants'], 'readwrite');
-          for (const row of all.sites) transaction.objectStore('sites').put(row);
-          for (const row of all.grants) transaction.objectStore('grants').put(row);
-          transaction.addEventListener('complete', () => {
-            db.close();
-            resolve();
-          });
-        });
-      }),
-    rows,
-  );
-}
-
 const stored = async (store: 'sites' | 'grants') =>
   Object.values((await readDatabase(page))[store] ?? {});
 
-function connected(origin: string, profileId: string, at: number): Site {
-  const operations = ['update_wallet', 'create_user_tag'];
-  return { origin, profileId, operations, connectedAt: at, lastUsedAt: at, blocked: false };
-}
-
-function grantOf(profileId: string, operation: string, more: Partial<Grant>): Grant {
-  return {
-    id: crypto.randomUUID(),
-    origin: APP,
-    profileId,
-    operation,
-    limits: {},
-    most: 20,
-    used: 8,
-    perHour: null,
-    recent: [],
-    createdAt: Date.now() - HOUR,
-    expiresAt: Date.now() + 72 * HOUR,
-    lastUsedAt: null,
-    ...more,
-  };
-}
+const grantOf = (profileId: string, operation: string, more: Partial<Grant>): Grant =>
+  createGrant({ origin: APP, profileId, operation, most: 20, used: 8, ...more });
 
 const group = (key: string) => page.getByRole('list', { name: textFor(key), exact: true });
 /** By its own title: other sites may say that they look like it. */
@@ -123,13 +70,13 @@ test.beforeAll(async ({ environments }) => {
   const { answer } = (await call(page, 'state', {})) as { answer: AppState };
   const profileId = answer.activeProfileId ?? '';
   const now = Date.now();
-  await seed({
+  await writeSites(page, {
     sites: [
-      connected(APP, profileId, now - HOUR),
-      connected(FAKE, profileId, now - 2 * HOUR),
-      connected(REAL, profileId, now - 3 * HOUR),
-      connected(LOCAL, profileId, now - 4 * HOUR),
-      { ...connected(LONG, profileId, now), profileId: null, connectedAt: null, blocked: true },
+      connectedSite(APP, profileId, now - HOUR),
+      connectedSite(FAKE, profileId, now - 2 * HOUR),
+      connectedSite(REAL, profileId, now - 3 * HOUR),
+      connectedSite(LOCAL, profileId, now - 4 * HOUR),
+      { ...connectedSite(LONG, profileId, now), profileId: null, connectedAt: null, blocked: true },
     ],
     grants: [
       grantOf(profileId, 'update_wallet', {

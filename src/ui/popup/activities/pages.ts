@@ -21,10 +21,10 @@ export type Pages<T> = {
   readonly refresh: () => Promise<void>;
 };
 
+type ReadPage<T> = (last: T | undefined) => Promise<readonly T[]>;
+
 /** @param readPage the page after the given item; the first one without */
-function usePages<T extends { readonly id: string }>(
-  readPage: (last: T | undefined) => Promise<readonly T[]>,
-): Pages<T> {
+function usePages<T extends { readonly id: string }>(readPage: ReadPage<T>) {
   const [items, setItems] = useState<readonly T[] | undefined>(undefined);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const [hasMore, setHasMore] = useState(true);
@@ -41,16 +41,54 @@ function usePages<T extends { readonly id: string }>(
   };
   const load = () => read(items ?? []);
   useEffect(() => void load(), []);
-  return { items, error, hasMore, load, refresh: () => read([]) };
+  const pages: Pages<T> = { items, error, hasMore, load, refresh: () => read([]) };
+  return { pages, setItems };
 }
 
-/** What was signed with a profile here. */
+/** The newest entries as they are now, before the older ones that were known. */
+function withNewest(known: readonly EntryView[], page: readonly EntryView[]): readonly EntryView[] {
+  const oldest = page.length === PAGE_SIZE ? page.at(-1) : undefined;
+  return [...page, ...known.filter(({ createdAt }) => oldest && createdAt < oldest.createdAt)];
+}
+
+/** Calls `act` after each snapshot that the worker publishes; once for those that come meanwhile. */
+function useSnapshots(act: () => Promise<void>): void {
+  const { watchSnapshot } = useStore().effects;
+  useEffect(() => {
+    let isBusy = false;
+    let isStale = false;
+    const follow = async () => {
+      isStale = true;
+      if (isBusy) return;
+      isBusy = true;
+      while (isStale) {
+        isStale = false;
+        await act();
+      }
+      isBusy = false;
+    };
+    const stop = watchSnapshot(() => void follow());
+    return () => {
+      stop();
+      isStale = false;
+    };
+  }, []);
+}
+
+/** What was signed with a profile here. New ones appear, and the others change as they proceed. */
 export function useEntryPages(profileId: string): Pages<EntryView> {
   const { client } = useStore().effects;
-  return usePages(async (last) => {
+  const readPage = (last: EntryView | undefined) => {
     const before = last?.createdAt ?? null;
     return client.call('activities_list', { profileId, before, limit: PAGE_SIZE });
+  };
+  const { pages, setItems } = usePages(readPage);
+  useSnapshots(async () => {
+    // What can't be read now stays as it is shown; the next snapshot comes with the next change.
+    const page = await readPage(undefined).catch(() => undefined);
+    if (page) setItems((known) => known && withNewest(known, page));
   });
+  return pages;
 }
 
 /** The activities of a profile's organization, as the service lists them: of some statuses, or all. */
@@ -60,7 +98,7 @@ export function useOrganizationPages(
 ): Pages<Activity> {
   const { client } = useStore().effects;
   const listing = BUILT_IN_QUERIES.activities;
-  return usePages(async (last) => {
+  const { pages } = usePages<Activity>(async (last) => {
     const paginationOptions = { limit: String(PAGE_SIZE), ...(last && { after: last.id }) };
     const answer = await createQuery(client, profileId)(listing.name, {
       paginationOptions,
@@ -68,4 +106,5 @@ export function useOrganizationPages(
     });
     return parseOrThrow(listing.result, answer, '', 'service_malformed').activities;
   });
+  return pages;
 }
