@@ -107,6 +107,8 @@ for (const theme of ['light', 'dark'] as const) {
         const shown = { ...entry, ...one.entry };
         await show(`#/activity/${entry.id}`, shown, one.says);
         await demandSound();
+        const picture = `${name.replaceAll(/\W+/g, '-')}-${theme}`;
+        await page.screenshot({ path: `../../../.output/screenshots/waiting/${picture}.png` });
       });
     }
   });

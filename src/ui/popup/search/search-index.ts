@@ -78,7 +78,7 @@ const indexed = new WeakMap<
   { readonly wallets: Items | undefined; readonly all: Found[] }
 >();
 
-/** Records indexed at once: a key typed during that time waits for these and no more. */
+/** Records indexed in one go. A key typed meanwhile waits for one go at most. */
 const SLICE = 1000;
 
 function* indexSteps(kind: RecordKind, items: Items, known: KnownRecords) {

@@ -38,7 +38,7 @@ export const historyWords = {
   'history.fact.completed': 'Completed',
   'history.fact.failed': 'Failed',
   'history.fact.rejected': 'Rejected by vote or policy',
-  'history.fact.refused': 'Refused by the service',
+  'history.fact.refused': 'Not accepted by the service',
   'history.fact.mismatch': 'Response doesn’t match',
   'history.fact.unknown': 'Outcome unknown',
   'history.fact.reopened': 'Asked again',
