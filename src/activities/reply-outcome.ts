@@ -56,6 +56,7 @@ export function classifyReply(
     ...(refusal?.serviceCode && { serviceCode: refusal.serviceCode }),
     ...(refusal?.serviceMessage && { serviceMessage: refusal.serviceMessage }),
     ...(refusal?.policyEvaluations && { policyEvaluations: refusal.policyEvaluations }),
+    ...(refusal?.fieldViolations && { fieldViolations: refusal.fieldViolations }),
   };
   if (isExpiry(status, refusal, takesExpiring)) {
     return { kind: 'refused', error: new KeystampError('service_error', undefined, detail) };

@@ -142,10 +142,12 @@ export function createFinder(connect: Connect) {
       read(await connect(), async (db) => {
         const found: string[] = [];
         const index = db.transaction('history').store.index(name);
-        let cursor = await index.openKeyCursor(null, 'nextunique');
+        // One look-up for each value, from the text that comes right after it: a cursor of unique keys,
+        // and one that leaves its lower bound out, pass every record of the value (Chromium).
+        let cursor = await index.openKeyCursor();
         while (cursor && found.length < most) {
           found.push(cursor.key);
-          cursor = await cursor.continue();
+          cursor = await index.openKeyCursor(IDBKeyRange.lowerBound(`${cursor.key}\0`));
         }
         return found;
       }),

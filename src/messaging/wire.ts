@@ -59,6 +59,9 @@ const wireErrorSchema = v.strictObject({
       policyEvaluations: v.optional(
         v.array(v.strictObject({ policyId: v.string(), outcome: v.string() })),
       ),
+      fieldViolations: v.optional(
+        v.array(v.strictObject({ field: v.string(), description: v.string() })),
+      ),
       status: v.optional(v.number()),
       waitMs: v.optional(v.number()),
       skewMs: v.optional(v.number()),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { PolicyEvaluation } from './errors.ts';
+import type { FieldViolation, PolicyEvaluation } from './errors.ts';
 import { uuid } from './fields.ts';
 import type { Version } from './operation-row.ts';
 import { parseOrThrow } from './parse.ts';
@@ -113,6 +113,7 @@ export type ServiceRefusal = {
   readonly serviceCode: string;
   readonly serviceMessage: string;
   readonly policyEvaluations?: readonly PolicyEvaluation[];
+  readonly fieldViolations?: readonly FieldViolation[];
   /** The gRPC status. Undefined if the body has none. */
   readonly grpc: number | undefined;
 };
@@ -132,11 +133,29 @@ const policyDetail = v.object({
   ),
 });
 
-/** What the policies said, if a detail says so in the form that is known. */
-function policyEvaluationsIn(details: readonly unknown[]): readonly PolicyEvaluation[] | undefined {
+/** google.rpc.BadRequest. */
+const FIELD_DETAIL = /(?:^|[./])BadRequest$/;
+const fieldDetail = v.object({
+  '@type': v.pipe(v.string(), v.regex(FIELD_DETAIL)),
+  fieldViolations: v.pipe(
+    v.array(
+      v.object({
+        field: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+        description: v.pipe(v.string(), v.maxLength(500)),
+      }),
+    ),
+    v.maxLength(50),
+  ),
+});
+
+/** What the first detail says that is in a form that is known. */
+function findDetail<const Schema extends v.GenericSchema>(
+  details: readonly unknown[],
+  schema: Schema,
+): v.InferOutput<Schema> | undefined {
   for (const detail of details) {
-    const parsed = v.safeParse(policyDetail, detail);
-    if (parsed.success) return parsed.output.policyEvaluations;
+    const parsed = v.safeParse(schema, detail);
+    if (parsed.success) return parsed.output;
   }
   return undefined;
 }
@@ -148,11 +167,13 @@ export function readRefusal(answer: unknown): ServiceRefusal | undefined {
   const { code, message, turnkeyErrorCode, details } = parsed.output;
   if (message === undefined && turnkeyErrorCode === undefined) return undefined;
   const detailCode = details?.find((detail) => detail.turnkeyErrorCode)?.turnkeyErrorCode;
-  const policyEvaluations = policyEvaluationsIn(details ?? []);
+  const policyEvaluations = findDetail(details ?? [], policyDetail)?.policyEvaluations;
+  const fieldViolations = findDetail(details ?? [], fieldDetail)?.fieldViolations;
   return {
     serviceCode: turnkeyErrorCode || detailCode || '',
     serviceMessage: (message ?? '').slice(0, 500),
     ...(policyEvaluations && { policyEvaluations }),
+    ...(fieldViolations && { fieldViolations }),
     grpc: code,
   };
 }

@@ -118,6 +118,9 @@ export function isErrorReason(value: unknown): value is ErrorReason {
 /** One policy's part in a refusal. The service's own name of the outcome; newer ones may come. */
 export type PolicyEvaluation = { readonly policyId: string; readonly outcome: string };
 
+/** What a service says is wrong with a field of the request, in its own words. */
+export type FieldViolation = { readonly field: string; readonly description: string };
+
 /** What an error may carry besides its text. Values are shapes and names, never contents. */
 export type ErrorDetail = {
   /** Path of the field in question, such as `parameters.userEmail`. */
@@ -140,6 +143,7 @@ export type ErrorDetail = {
    * asked. Missing: the refusal doesn't say.
    */
   readonly policyEvaluations?: readonly PolicyEvaluation[];
+  readonly fieldViolations?: readonly FieldViolation[];
   /** HTTP status of the service's answer. */
   readonly status?: number;
   /** Milliseconds to wait before another try. */

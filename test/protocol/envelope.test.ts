@@ -217,6 +217,22 @@ describe('readRefusal', () => {
     );
   });
 
+  test('behavior: says what is wrong with which field, and nothing that is not in the known form', () => {
+    const fieldViolations = [{ field: 'parameters.userEmail', description: 'is no address' }];
+    const detail = { '@type': 'type.googleapis.com/google.rpc.BadRequest' };
+    const read = (...details: object[]) => readRefusal({ message: 'm', details })?.fieldViolations;
+    expect(read({ '@type': 'x' }, { ...detail, fieldViolations })).toEqual(fieldViolations);
+    expect(read(detail)).toBeUndefined();
+    expect(read({ '@type': 'x.Other', fieldViolations })).toBeUndefined();
+    for (const bad of [{ field: 'x' }, { field: '', description: 'x' }, 'x', null]) {
+      expect(read({ ...detail, fieldViolations: [bad] })).toBeUndefined();
+    }
+    const long = { field: 'x', description: 'x'.repeat(501) };
+    expect(read({ ...detail, fieldViolations: [long] })).toBeUndefined();
+    const many = Array.from({ length: 51 }, () => fieldViolations[0]);
+    expect(read({ ...detail, fieldViolations: many })).toBeUndefined();
+  });
+
   test('behavior: says what each policy said, and nothing that is not in the known form', () => {
     const policyEvaluations = [{ policyId: 'p1', outcome: 'OUTCOME_DENY_EXPLICIT' }];
     const detail = { '@type': 'type.googleapis.com/errors.v1.PolicyEnginePermissionError' };

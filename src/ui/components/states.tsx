@@ -1,5 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import type { ErrorDetail, KeystampError, WireError } from '../../protocol/errors.ts';
+import type {
+  ErrorDetail,
+  FieldViolation,
+  KeystampError,
+  WireError,
+} from '../../protocol/errors.ts';
 import { visibleText } from '../forms/visible.ts';
 import { formatDuration, formatList, findText, t, type Values } from '../i18n.ts';
 import { Button } from './button.tsx';
@@ -60,6 +65,23 @@ function clockText(skewMs: number): string {
   return t(skewMs > 0 ? 'kit.clock.behind' : 'kit.clock.ahead', { time });
 }
 
+/** What the service says of single fields, each by its name on our screens if it has one there. */
+function FieldViolations({ violations }: { readonly violations: readonly FieldViolation[] }) {
+  const nameOf = (field: string) => findText(`member.${/\w*$/.exec(field)?.[0] ?? ''}`) ?? field;
+  return (
+    <ul>
+      {violations.map(({ field, description }) => (
+        <li class="break" key={field}>
+          {t('kit.fieldProblem', {
+            field: visibleText(nameOf(field)),
+            problem: visibleText(description),
+          })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** What went wrong, what the service said, and a button to try again if that makes sense. */
 export function ErrorState(props: {
   readonly error: WireError | KeystampError;
@@ -71,6 +93,7 @@ export function ErrorState(props: {
   const serviceText = error.detail?.serviceCode && findText(`service.${error.detail.serviceCode}`);
   const serviceMessage = visibleText(error.detail?.serviceMessage ?? '');
   const technical = technicalText(error);
+  const violations = error.detail?.fieldViolations ?? [];
   const member = error.code === 'service_malformed' ? error.detail?.field : undefined;
   return (
     <Banner
@@ -84,6 +107,7 @@ export function ErrorState(props: {
       {serviceMessage && !sentence.includes(serviceMessage) && (
         <p class="muted break">{t('kit.serviceSaid', { message: serviceMessage })}</p>
       )}
+      {violations.length > 0 && <FieldViolations violations={violations} />}
       {technical && <p class="muted break">{technical}</p>}
     </Banner>
   );

@@ -12,15 +12,20 @@ function midnights(now: number): readonly number[] {
   );
 }
 
-/** How many activities were signed on each of the last days, as bars and in words. */
-export function HistoryChart({ changes }: { readonly changes: number }) {
+/**
+ * How many activities were signed on each of the last days, as bars and in words: counted once `isReady`,
+ * since counting keeps everything else that reads the records waiting.
+ */
+export function HistoryChart(props: { readonly changes: number; readonly isReady: boolean }) {
+  const { changes, isReady } = props;
   const { effects } = useStore();
   const [counts, setCounts] = useState<readonly number[] | undefined>(undefined);
   const moments = midnights(effects.now());
   useEffect(() => {
+    if (!isReady) return;
     // Without the chart, the list says the same.
     effects.client.call('history_days', { moments: [...moments] }).then(setCounts, () => undefined);
-  }, [changes, moments[0]]);
+  }, [changes, isReady, moments[0]]);
   const all = counts ?? [];
   const most = Math.max(0, ...all);
   const count = all.reduce((sum, one) => sum + one, 0);

@@ -62,7 +62,7 @@ function HistoryContent() {
   }
   return (
     <>
-      <HistoryChart changes={last} />
+      <HistoryChart changes={last} isReady={total !== undefined} />
       <HistoryFilterBar query={query} summary={summary} />
       <HistoryActions filter={filter} />
       {error && <ErrorState error={error} onRetry={retry} />}
