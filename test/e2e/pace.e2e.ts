@@ -7,7 +7,7 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startDeployedAddress, type DeployedAddress } from './deployed-address.ts';
 import { openDapp, startSites, type Dapp, type Sites } from './dapp.ts';
 import { test } from './environment.ts';
-import { call } from './extension-internals.ts';
+import { call, readDatabase } from './extension-internals.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { hostService, type HostedService } from './hosted-service.ts';
 import { oracleAt } from './oracle.ts';
@@ -110,18 +110,29 @@ function sentRenames() {
   });
 }
 
-/** Each page asks for all it wants at once. */
-function askAll(from: number, count: number): void {
+/** Each page asks for one more. */
+function askEach(number: number): void {
   for (const [at, page] of pages.entries()) {
-    for (let number = from; number < from + count; number += 1) {
-      const parameters = { walletId, walletName: `page ${at} request ${number}` };
-      void page.ask('request', { operation: OPERATION, parameters });
-    }
+    const parameters = { walletId, walletName: `page ${at} request ${number}` };
+    void page.ask('request', { operation: OPERATION, parameters });
+  }
+}
+
+const storedActivities = async () =>
+  Object.keys((await readDatabase(options))['outbox'] ?? {}).length;
+
+/** The pages ask at the same time, each for its next only when this is stored: its order is known. */
+async function askInTurn(from: number, count: number): Promise<void> {
+  for (let number = from; number < from + count; number += 1) {
+    askEach(number);
+    await expect
+      .poll(storedActivities, { timeout: TIMEOUT, intervals: [50] })
+      .toBe((number + 1) * pages.length);
   }
 }
 
 test('behavior: what a minute allows is sent at once', async () => {
-  askAll(0, AT_ONCE);
+  for (let number = 0; number < AT_ONCE; number += 1) askEach(number);
   const all = AT_ONCE * pages.length;
   await expect
     .poll(() => sentRenames().length, { timeout: 2 * TIMEOUT })
@@ -133,8 +144,8 @@ test('behavior: then the pages take turns, one request a second, and each says w
   const popup = await openPopup(keystamp);
   await popup.goto(`${popup.url().split('#')[0] ?? ''}#/activities`);
   await popup.getByRole('link', { name: 'page 2 request' }).first().waitFor({ timeout: TIMEOUT });
-  askAll(AT_ONCE, WAITING);
-  const last = popup.getByRole('link', { name: `page 2 request ${EACH - 1}` });
+  await askInTurn(AT_ONCE, WAITING);
+  const last = popup.getByRole('link', { name: `to “page 2 request ${EACH - 1}”` });
   await last.click({ timeout: TIMEOUT });
   const wait = popup.locator('[data-wait="turn"]');
   await expect(wait).toContainText(/\d+/, { timeout: TIMEOUT });

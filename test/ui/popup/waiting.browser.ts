@@ -11,8 +11,8 @@ import { startPopup } from '../../../src/ui/popup/app.tsx';
 import { entry, home, popupWorld, unlocked } from './world.ts';
 
 /*
- * What an activity says while it isn't done: queued with its place and time, sending, waiting with the
- * time left, unknown; and that the computer is offline.
+ * What an activity says that isn't done: queued with its place and time, sending, waiting with the time
+ * left, unknown, refused for single fields; and that the computer is offline.
  */
 
 const NOW = 1_000_000;
@@ -53,6 +53,23 @@ const CASES: Readonly<Record<string, Case>> = {
   'outcome unknown': {
     entry: { state: 'unknown', error: { code: 'outcome_unknown', message: '' } },
     says: [popupWords['popup.state.unknown']],
+  },
+  'refused for its fields': {
+    entry: {
+      state: 'refused',
+      error: {
+        code: 'service_error',
+        message: '',
+        detail: {
+          status: 400,
+          fieldViolations: [
+            { field: 'parameters.walletName', description: 'is taken' },
+            { field: 'parameters.of[0].tomorrow', description: 'is <b>new</b>\u202e' },
+          ],
+        },
+      },
+    },
+    says: ['Name: is taken', 'parameters.of[0].tomorrow: is <b>new</b>\\u{202E}'],
   },
 };
 
