@@ -1,7 +1,13 @@
 import { expect } from 'playwright/test';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { test } from './environment.ts';
-import { environment, popup, reopenPopup, RENAME } from './passkey-popup-environment.ts';
+import {
+  environment,
+  popup,
+  reopenPopup,
+  RENAME,
+  startRename,
+} from './passkey-popup-environment.ts';
 import {
   callWorker,
   changeProfile,
@@ -65,6 +71,13 @@ test.describe('an activity that lacks a factor', () => {
       submission('ACTIVITY_TYPE_DELETE_MFA_POLICY', { userId, mfaPolicyId }),
     );
     await changeProfile(own, { authorization: { usual: 'passkey', passkeyOnly: [] } });
+  });
+
+  test('behavior: the request says before the stamp what else must sign it', async () => {
+    const { window, demandWaiting } = await startRename();
+    await window.getByText('You must then also sign with: API key.').waitFor();
+    await demandWaiting();
+    await closePasskeyWindows(environment);
   });
 
   test('behavior: waits, says what is missing, and is carried out once the passkey signed', async () => {

@@ -197,3 +197,12 @@ describe.for(TRANSLATIONS)('$locale', ({ locale, words }) => {
     expect([...(SAME[locale] ?? [])].filter((text) => !texts.has(text))).toEqual([]);
   });
 });
+
+test('behavior: German says du to its reader everywhere', () => {
+  // At the beginning of a sentence, Sie may also be they, and Ihr may be her.
+  const formal = /(?<!^|[.!?:] )\b(?:Sie|Ihnen|Ihr(?:e[mnrs]?)?)\b|\b(?:Sie|Ihnen)$/;
+  const wrong = faults(german, (_, message) =>
+    formsOf(message).some((text) => formal.test(text)) ? 'formal' : false,
+  );
+  expect(wrong).toEqual([]);
+});

@@ -70,8 +70,8 @@ function FieldViolations({ violations }: { readonly violations: readonly FieldVi
   const nameOf = (field: string) => findText(`member.${/\w*$/.exec(field)?.[0] ?? ''}`) ?? field;
   return (
     <ul>
-      {violations.map(({ field, description }) => (
-        <li class="break" key={field}>
+      {violations.map(({ field, description }, index) => (
+        <li class="break" key={index}>
           {t('kit.fieldProblem', {
             field: visibleText(nameOf(field)),
             problem: visibleText(description),

@@ -5,8 +5,9 @@ import type { Row } from '../../protocol/operation-row.ts';
 import type { StamperKind } from '../../protocol/passkey.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { formatList, t } from '../i18n.ts';
-import { adviseOn, type Advice, type Intended } from './may-i.ts';
+import { adviseOn, type Advice, type Intended, type NamedFactor } from './may-i.ts';
 import { visibleText } from './visible.ts';
+import { choiceWord } from './words.ts';
 
 const quoted = (names: readonly string[]) =>
   names.map((text) => t('kit.quoted', { text: visibleText(text) }));
@@ -27,10 +28,32 @@ function consensusText({ missing }: Advice): string {
 const UNREAD: Advice = {
   verdict: { kind: 'unknown', causes: ['policies_unread'] },
   missing: [],
+  factors: [],
 };
 
-/** The verdict in one sentence. */
+function methodText({ type, name }: NamedFactor['methods'][number]): string {
+  const factor = choiceWord(type);
+  if (name === undefined) return visibleText(factor);
+  return t('factors.only', { factor: visibleText(factor), name: quoted([name])[0] ?? '' });
+}
+
+/** What must be signed with besides, or may have to be: first what is certain. */
+function factorsText(factors: readonly NamedFactor[]): string | undefined {
+  const certain = factors.filter(({ isCertain }) => isCertain);
+  const told = certain.length > 0 ? certain : factors;
+  if (told.length === 0) return undefined;
+  const steps = told.map(({ methods }) => formatList(methods.map(methodText), 'disjunction'));
+  const key = certain.length > 0 ? 'mayI.factors' : 'mayI.factors.maybe';
+  return t(key, { factors: formatList(steps) });
+}
+
+/** The verdict in a sentence, and what else the user must sign with. */
 export function adviceText(advice: Advice): string {
+  const factors = advice.verdict.kind === 'refused' ? undefined : factorsText(advice.factors);
+  return [verdictText(advice), factors].filter(Boolean).join(' ');
+}
+
+function verdictText(advice: Advice): string {
   const { verdict } = advice;
   switch (verdict.kind) {
     case 'allowed': {

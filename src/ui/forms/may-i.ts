@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import type { ApprovingVote } from '../../policies/facts.ts';
 import type * as RequestFacts from '../../policies/request-facts.ts';
 import type { CredentialFacts } from '../../policies/request-facts.ts';
+import type { MissingFactor, StampedFactor } from '../../policies/demanded-factors.ts';
 import type { Verdict } from '../../policies/verdict.ts';
 import type { MissingApprovals } from '../../policies/missing-approvals.ts';
 import type { PolicyFacts } from '../../protocol/operation-row.ts';
@@ -12,6 +13,7 @@ import {
   type OrganizationRecords,
   type UserRecord,
 } from './organization-rules.ts';
+import { nameOfMethod } from './factor-names.ts';
 
 /** A request before it is stamped. */
 export type Intended = {
@@ -26,6 +28,13 @@ export type Intended = {
 export type Advice = {
   readonly verdict: Verdict;
   readonly missing: readonly (MissingApprovals & { readonly names: readonly string[] })[];
+  /** What the user's own MFA policies will demand besides this stamp. */
+  readonly factors: readonly NamedFactor[];
+};
+
+/** A step with its methods, and the name of the credential that a method asks for. */
+export type NamedFactor = Pick<MissingFactor, 'isCertain'> & {
+  readonly methods: readonly { readonly type: string; readonly name: string | undefined }[];
 };
 
 function credentialOf(
@@ -80,13 +89,18 @@ function votesOf(room: Room, user: UserRecord): readonly ApprovingVote[] {
 const nameOf = (users: OrganizationRecords['users'], id: string): string =>
   users.find(({ userId }) => userId === id)?.userName ?? id;
 
+/** What the service calls a credential as a factor. */
+function factorOf({ isPasskey, id }: CredentialFacts): StampedFactor {
+  return { type: `AUTHENTICATION_TYPE_${isPasskey ? 'PASSKEY' : 'API_KEY'}`, id };
+}
+
 /**
  * What the organization's policies will say to a request. Advice: what can't be read is unknown. It
  * loads the evaluator, which is in no page's first script.
  * @param now the service's clock in milliseconds since 1970
  */
 export async function adviseOn(client: Client, intended: Intended, now: number): Promise<Advice> {
-  const [records, publicKey, facts, { verdictOf }, { readPolicy }, { missingApprovals }] =
+  const [records, publicKey, facts, { verdictOf }, { readPolicy }, { missingApprovals }, factors] =
     await Promise.all([
       readOrganizationRules(client, intended.profile.id, now),
       publicKeyOf(client, intended.profile),
@@ -94,6 +108,7 @@ export async function adviseOn(client: Client, intended: Intended, now: number):
       import('../../policies/verdict.ts'),
       import('../../policies/policy.ts'),
       import('../../policies/missing-approvals.ts'),
+      import('../../policies/demanded-factors.ts'),
     ]);
   const { users } = records;
   const userId = intended.profile.known?.userId;
@@ -106,12 +121,24 @@ export async function adviseOn(client: Client, intended: Intended, now: number):
   const rules = { policies: records.policies?.map(readPolicy), rootQuorum: records.rootQuorum };
   const question = facts.requestQuestion(intended, [vote], userId, now);
   const verdict = verdictOf(rules, question);
-  if (verdict.kind !== 'consensus') return { verdict, missing: [] };
-  const voters = users.map((one) => ({ userId: one.userId, votes: votesOf({ facts }, one) }));
-  const missing = missingApprovals(rules, question, new Set(userId ? [userId] : []), voters);
+  const named = factors
+    .missingFactors(user?.mfaPolicies ?? [], question.facts, factorOf(credential))
+    .map(({ isCertain, methods }) => ({
+      isCertain,
+      methods: methods.map((method) => ({ type: method.type, name: nameOfMethod(method, user) })),
+    }));
+  const missing =
+    verdict.kind === 'consensus'
+      ? missingApprovals(
+          rules,
+          question,
+          new Set(userId ? [userId] : []),
+          users.map((one) => ({ userId: one.userId, votes: votesOf({ facts }, one) })),
+        )
+      : [];
   const withNames = missing.map((one) => ({
     ...one,
     names: one.oneOf.map((id) => nameOf(users, id)),
   }));
-  return { verdict, missing: withNames };
+  return { verdict, missing: withNames, factors: named };
 }

@@ -36,7 +36,7 @@ const allow = (policyName: string, rest: Partial<Policy>): Policy => ({
 });
 
 const AT = { seconds: '0', nanos: '0' };
-const user = (n: number, userName: string) => {
+const user = (n: number, userName: string, mfaPolicies: readonly object[] = []) => {
   const credential = { publicKey: `02${String(n)}`, type: 'CREDENTIAL_TYPE_API_KEY_P256' };
   const key = {
     apiKeyId: id(n + 100),
@@ -45,12 +45,16 @@ const user = (n: number, userName: string) => {
     updatedAt: AT,
     credential,
   };
-  return { userId: id(n), userName, userTags: [], apiKeys: [key] };
+  return { userId: id(n), userName, userTags: [], apiKeys: [key], mfaPolicies };
 };
 const USERS = [user(4, 'Ada'), user(41, 'Bob'), user(42, 'Cem')];
 
 /** A worker whose service has these policies; `null`: nothing can be read without the passkey. */
-function clientOf(policies: readonly Policy[] | null, asked: string[] = []): Client {
+function clientOf(
+  policies: readonly Policy[] | null,
+  asked: string[] = [],
+  users: readonly object[] = USERS,
+): Client {
   const call = async (name: string, input: { readonly operation?: string }) => {
     asked.push(input.operation ?? name);
     if (name === 'keys_list') return [{ id: profile.keyId, publicKey: '02ab' }];
@@ -59,7 +63,7 @@ function clientOf(policies: readonly Policy[] | null, asked: string[] = []): Cli
     return Promise.resolve(
       input.operation === 'list_policies'
         ? { policies }
-        : { organizationData: { users: USERS, rootQuorum } },
+        : { organizationData: { users, rootQuorum } },
     );
   };
   return { call } as unknown as Client;
@@ -159,6 +163,45 @@ describe('may I', () => {
       });
     }
   }
+
+  const PASSKEYS = { any: [{ type: 'AUTHENTICATION_TYPE_PASSKEY' }] };
+  const KEYS = { any: [{ type: 'AUTHENTICATION_TYPE_API_KEY' }] };
+  const mfa = (condition: string, ...steps: readonly object[]) => [
+    {
+      mfaPolicyId: id(80),
+      mfaPolicyName: 'Both',
+      condition,
+      requiredAuthenticationMethods: steps,
+      order: 0,
+    },
+  ];
+  const OTHER_KEY = { any: [{ type: 'AUTHENTICATION_TYPE_API_KEY', id: id(141) }] };
+  const ADMINS = FOUR['allowed']?.policies ?? [];
+  const FREEZE = FOUR['refused']?.policies ?? [];
+  test.each([
+    [
+      'a passkey besides the key',
+      ADMINS,
+      mfa('true', KEYS, PASSKEYS),
+      /admins”\. You must then also sign with: Passkey\.$/,
+    ],
+    ['what the key has shown', ADMINS, mfa('true', KEYS), /admins”\.$/],
+    ['another request', ADMINS, mfa("activity.kind == 'DELETE_USERS'", PASSKEYS), /admins”\.$/],
+    [
+      'a condition that nobody here can read',
+      ADMINS,
+      mfa('activity.newer == 1', PASSKEYS),
+      /You may then also have to sign with: Passkey\.$/,
+    ],
+    ['a key by its id', ADMINS, mfa('true', OTHER_KEY), new RegExp(`API key “${id(141)}”\\.$`)],
+    ['nothing more where it is refused anyway', FREEZE, mfa('true', PASSKEYS), /denies it\.$/],
+  ] as const)('behavior: factors: %s', async (name, policies, mfaPolicies, says) => {
+    await page.viewport(380, 200);
+    show(clientOf(policies, [], [user(4, 'Ada', mfaPolicies), user(41, 'Bob')]));
+    await expect.poll(() => plain(line())).toMatch(says);
+    const file = name.replaceAll(' ', '-');
+    await page.screenshot({ path: `../../../.output/screenshots/may-i/factors-${file}.png` });
+  });
 
   test('behavior: opening a second request reads nothing again', async () => {
     const asked: string[] = [];

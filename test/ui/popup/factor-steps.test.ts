@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MfaStatus, UserRecord } from '../../../src/protocol/service-records.ts';
 import {
-  nameOfMethod,
   stampersFor,
   stepsOf,
   type OwnCredentials,
@@ -121,13 +120,5 @@ describe('stampersFor', () => {
     expect(stampers([method('PASSKEY', id(23))])).toEqual([]);
     const anyOne = own({ profile: { keyId: null, passkeys: { rpId: null, credentials: [] } } });
     expect(stampers([method('PASSKEY', id(23))], anyOne)).toEqual(['passkey']);
-  });
-
-  test('behavior: a credential by name, and by its id where the user has none such', () => {
-    expect(nameOfMethod(PASSKEY, user)).toBeUndefined();
-    expect(nameOfMethod(method('PASSKEY', id(21)), user)).toBe('YubiKey');
-    expect(nameOfMethod(method('API_KEY', id(20)), user)).toBe('Laptop key');
-    expect(nameOfMethod(method('API_KEY', id(99)), user)).toBe(id(99));
-    expect(nameOfMethod(method('API_KEY', id(99)), undefined)).toBe(id(99));
   });
 });

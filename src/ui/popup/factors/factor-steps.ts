@@ -83,14 +83,3 @@ export function stampersFor(
     .flatMap(({ methods }) => methods.flatMap((method) => stamperFor(method, own) ?? []));
   return [...new Set(kinds)];
 }
-
-/** The name of the credential that a method asks for; its id where the user has no such credential. */
-export function nameOfMethod(
-  { id }: AuthenticationMethodRecord,
-  user: UserRecord | undefined,
-): string | undefined {
-  if (id === undefined) return undefined;
-  const passkey = user?.authenticators.find((one) => isSameId(id, one.authenticatorId));
-  const key = user?.apiKeys.find((one) => isSameId(id, one.apiKeyId));
-  return passkey?.authenticatorName ?? key?.apiKeyName ?? id;
-}

@@ -7,6 +7,7 @@ import { joinList, richText, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { Badge, List, ListRow } from '../../components/surfaces.tsx';
+import { nameOfMethod } from '../../forms/factor-names.ts';
 import type { ReadyForm } from '../../forms/form-session.ts';
 import { ReadProblem } from '../../forms/read-problem.tsx';
 import { visibleText } from '../../forms/visible.ts';
@@ -15,7 +16,7 @@ import { choiceWord } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
 import { openForm, type ActiveForm } from '../form-sessions.ts';
 import { ReviewSheet } from '../review-sheet.tsx';
-import { nameOfMethod, stampersFor, stepsOf, type FactorStep } from './factor-steps.ts';
+import { stampersFor, stepsOf, type FactorStep } from './factor-steps.ts';
 import { useMfaStatus, useOwnPublicKey, useUserRecord } from './use-mfa-status.ts';
 
 const NEEDS_FACTORS = 'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED';

@@ -18,9 +18,9 @@ export const historyWordsDe: Translation<typeof historyWords> = {
   'history.any': 'Alle',
   'history.count': { one: '{count} Eintrag', other: '{count} Einträge' },
   'history.none': 'Noch keine Einträge',
-  'history.noneText': 'Was Sie in diesem Browser signieren und entscheiden, steht künftig hier.',
+  'history.noneText': 'Was du in diesem Browser signierst und entscheidest, steht künftig hier.',
   'history.noMatch': 'Kein passender Eintrag',
-  'history.noMatchText': 'Ändern Sie die Suche oder die Filter.',
+  'history.noMatchText': 'Ändere die Suche oder die Filter.',
   'history.notFound': 'Diesen Eintrag gibt es nicht',
   'history.notFoundText': 'Vielleicht wurde er gelöscht.',
 
@@ -32,7 +32,7 @@ export const historyWordsDe: Translation<typeof historyWords> = {
   },
   'history.chartNone': 'In den letzten {days} Tagen wurde keine Aktivität signiert.',
 
-  'history.you': 'Sie',
+  'history.you': 'Du',
   'history.private': 'Eine Website in einem privaten Fenster',
   'history.profileGone': 'Gelöschtes Profil',
 
@@ -46,8 +46,8 @@ export const historyWordsDe: Translation<typeof historyWords> = {
   'history.fact.mismatch': 'Antwort passt nicht',
   'history.fact.unknown': 'Ausgang unbekannt',
   'history.fact.reopened': 'Erneut gefragt',
-  'history.fact.approved': 'Von Ihnen genehmigt',
-  'history.fact.declined': 'Von Ihnen abgelehnt',
+  'history.fact.approved': 'Von dir genehmigt',
+  'history.fact.declined': 'Von dir abgelehnt',
   'history.fact.withdrawn': 'Von der Website zurückgezogen',
   'history.fact.pre-approved': 'Vorab genehmigt',
   'history.fact.connected': 'Website verbunden',
@@ -85,7 +85,7 @@ export const historyWordsDe: Translation<typeof historyWords> = {
   'history.detail.digest': 'Seine Prüfsumme',
   'history.detail.by': 'Gelöscht durch',
   'history.detail.verdict': 'Prüfung davor',
-  'history.by.user': 'Sie',
+  'history.by.user': 'Du',
   'history.by.retention': 'Aufbewahrungsfrist',
   'history.verdict.whole': 'Unversehrt',
   'history.verdict.broken': 'Ein Eintrag war beschädigt',
@@ -116,7 +116,7 @@ export const historyWordsDe: Translation<typeof historyWords> = {
   'history.behindText':
     'Keystamp kennt {known} Einträge. Was jetzt bis Eintrag {last} gespeichert ist, setzt sie nicht fort: Das Ende wurde entfernt, oder eine ältere Kopie wurde zurückgespielt.',
   'history.brokenWhat':
-    'Jemand oder etwas hat die Dateien dieses Browserprofils verändert. Verlassen Sie sich nicht auf diese Einträge. Ihre Schlüssel sind unabhängig davon geschützt.',
+    'Jemand oder etwas hat die Dateien dieses Browserprofils verändert. Verlass dich nicht auf diese Einträge. Deine Schlüssel sind unabhängig davon geschützt.',
 
   'history.export': 'Exportieren',
   'history.exportCsv': 'Tabelle (CSV)',

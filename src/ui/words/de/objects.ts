@@ -141,7 +141,6 @@ export const objectWordsDe = {
   'factors.what': 'Bevor das ausgeführt wird, signiere es mit jedem hiervon.',
   'factors.shown': 'Erledigt',
   'factors.missing': 'Fehlt',
-  'factors.only': '{factor} {name}',
   'factors.sign.passkey': 'Noch einmal mit deinem Passkey signieren',
   'factors.sign.key': 'Noch einmal mit deinem API-Schlüssel signieren',
   'factors.effect':

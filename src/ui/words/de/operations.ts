@@ -780,7 +780,7 @@ export const operationWordsDe = {
 
   approve_activity: {
     title: 'Einer Aktivität zustimmen',
-    about: 'Fügt Ihre Zustimmung hinzu. Mit genug Zustimmungen wird die Aktivität ausgeführt.',
+    about: 'Fügt deine Zustimmung hinzu. Mit genug Zustimmungen wird die Aktivität ausgeführt.',
     summary: { default: 'Der Aktivität mit dem Fingerabdruck {fingerprint} zustimmen.' },
     action: 'Zustimmen',
     done: 'Zugestimmt',

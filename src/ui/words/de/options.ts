@@ -342,7 +342,7 @@ export const optionsWordsDe = {
 
   'options.record.title': 'Aufgezeichneter Verlauf',
   'options.record.what':
-    'Keystamp zeichnet alles auf, was Sie hier signieren und entscheiden. Jeder Eintrag ist mit dem vorigen verkettet und versiegelt. So fällt es auf, wenn jemand die Dateien dieses Browsers verändert.',
+    'Keystamp zeichnet alles auf, was du hier signierst und entscheidest. Jeder Eintrag ist mit dem vorigen verkettet und versiegelt. So fällt es auf, wenn jemand die Dateien dieses Browsers verändert.',
   'options.record.open': 'Verlauf öffnen',
   'options.record.count': {
     one: '{count} Eintrag seit {day}',
@@ -359,7 +359,7 @@ export const optionsWordsDe = {
   'options.record.delete': 'Alle Einträge löschen',
   'options.record.deleteTitle': 'Alle Einträge löschen?',
   'options.record.deleteText':
-    'Das lässt sich nicht rückgängig machen. Exportieren Sie sie vorher, falls Sie sie noch brauchen. Ein Eintrag bleibt: dass und wann Sie die anderen gelöscht haben.',
+    'Das lässt sich nicht rückgängig machen. Exportiere sie vorher, falls du sie noch brauchst. Ein Eintrag bleibt: dass und wann du die anderen gelöscht hast.',
   'options.record.deleted': 'Einträge gelöscht.',
   'options.history.what':
     'Was Keystamp auf diesem Computer signiert hat. Das Neueste steht zuerst.',

@@ -2,31 +2,34 @@ import type { policyWords } from '../en/policies.ts';
 import type { Translation } from '../translation.ts';
 
 export const policyWordsDe = {
-  'mayI.checking': 'Die Richtlinien Ihrer Organisation werden geprüft …',
+  'mayI.checking': 'Die Richtlinien deiner Organisation werden geprüft …',
   'mayI.allowed.policies': {
     one: 'Erlaubt durch die Richtlinie {policies}.',
     other: 'Erlaubt durch die Richtlinien {policies}.',
   },
-  'mayI.allowed.several': 'Erlaubt durch die Richtlinien Ihrer Organisation.',
-  'mayI.allowed.root_quorum': 'Erlaubt: Sie können dies für das Root-Quorum genehmigen.',
-  'mayI.allowed.own_credential': 'Erlaubt: Ihre eigenen Zugangsdaten dürfen Sie ändern.',
+  'mayI.allowed.several': 'Erlaubt durch die Richtlinien deiner Organisation.',
+  'mayI.allowed.root_quorum': 'Erlaubt: Du kannst dies für das Root-Quorum genehmigen.',
+  'mayI.allowed.own_credential': 'Erlaubt: Deine eigenen Zugangsdaten darfst du ändern.',
   'mayI.consensus.of': {
-    one: 'Braucht nach Ihnen noch die Genehmigung von {names}.',
-    other: 'Braucht nach Ihnen noch {count} Genehmigungen von {names}.',
+    one: 'Braucht nach dir noch die Genehmigung von {names}.',
+    other: 'Braucht nach dir noch {count} Genehmigungen von {names}.',
   },
-  'mayI.consensus.some': 'Braucht nach Ihnen weitere Genehmigungen von {names}.',
-  'mayI.consensus.someone': 'Braucht nach Ihnen die Genehmigung einer weiteren Person.',
+  'mayI.consensus.some': 'Braucht nach dir weitere Genehmigungen von {names}.',
+  'mayI.consensus.someone': 'Braucht nach dir die Genehmigung einer weiteren Person.',
   'mayI.refused.policies': {
-    one: 'Die Richtlinien Ihrer Organisation lehnen dies ab: {policies} verbietet es.',
-    other: 'Die Richtlinien Ihrer Organisation lehnen dies ab: {policies} verbieten es.',
+    one: 'Die Richtlinien deiner Organisation lehnen dies ab: {policies} verbietet es.',
+    other: 'Die Richtlinien deiner Organisation lehnen dies ab: {policies} verbieten es.',
   },
   'mayI.refused.none':
-    'Die Richtlinien Ihrer Organisation lehnen dies ab: Keine von ihnen erlaubt es.',
+    'Die Richtlinien deiner Organisation lehnen dies ab: Keine von ihnen erlaubt es.',
   'mayI.unknown': 'Keystamp kann nicht sagen, was die Richtlinien ergeben: {causes}.',
+  'mayI.factors': 'Danach musst du auch signieren mit: {factors}.',
+  'mayI.factors.maybe': 'Danach musst du vielleicht auch signieren mit: {factors}.',
+  'factors.only': '{factor} {name}',
   'mayI.cause.policies_unread': 'die Liste der Richtlinien war nicht lesbar',
   'mayI.cause.root_quorum_unread': 'das Root-Quorum war nicht lesbar',
-  'mayI.cause.submitter_unread': 'Ihr Benutzer war nicht lesbar',
-  'mayI.cause.credential_unread': 'über Ihren Schlüssel oder Passkey ist nicht alles bekannt',
+  'mayI.cause.submitter_unread': 'dein Benutzer war nicht lesbar',
+  'mayI.cause.credential_unread': 'über deinen Schlüssel oder Passkey ist nicht alles bekannt',
   'mayI.cause.voter_unread': 'es hängt davon ab, wer genehmigt',
   'mayI.cause.target_unread': 'es hängt von der Wallet oder dem Schlüssel ab',
   'mayI.cause.transaction': 'es hängt von der Transaktion ab',
@@ -41,7 +44,7 @@ export const policyWordsDe = {
   'denied.none':
     'Keine Richtlinie wurde ausgewertet. Nur das Root-Quorum darf dies, oder keine Richtlinie deckt es ab.',
   'denied.other':
-    'Der Dienst nannte keine Richtlinie. Andere mögliche Ursachen: Nur das Root-Quorum darf dies, Ihre IP-Adresse steht nicht auf der Liste der erlaubten, der Schlüssel gehört zu einer anderen Organisation, oder die Funktion ist ausgeschaltet.',
+    'Der Dienst nannte keine Richtlinie. Andere mögliche Ursachen: Nur das Root-Quorum darf dies, deine IP-Adresse steht nicht auf der Liste der erlaubten, der Schlüssel gehört zu einer anderen Organisation, oder die Funktion ist ausgeschaltet.',
   'denied.deleted': '{id} (inzwischen gelöscht)',
   'denied.outcome.OUTCOME_ALLOW': 'erlaubte es',
   'denied.outcome.OUTCOME_DENY_EXPLICIT': 'verbot es',

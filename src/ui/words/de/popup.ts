@@ -362,7 +362,7 @@ export const popupWordsDe = {
   'popup.activities.progress.completed': 'Abgeschlossen',
   'popup.activities.progress.ended': 'Nicht abgeschlossen',
   'popup.activities.noneOfThese': 'Keine Aktivität passt.',
-  'popup.activities.noneSoFar': 'Bisher passt keine Aktivität. Laden Sie mehr, um weiterzusuchen.',
+  'popup.activities.noneSoFar': 'Bisher passt keine Aktivität. Lade mehr, um weiterzusuchen.',
   'popup.activities.none': 'Noch keine Aktivitäten',
   'popup.activities.noneText': 'Hier erscheint alles, was du mit diesem Profil signierst.',
   'popup.activities.older': 'Mehr laden',

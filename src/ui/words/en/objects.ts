@@ -133,7 +133,6 @@ export const objectWords = {
   'factors.what': 'Before this is carried out, sign it with each of these.',
   'factors.shown': 'Done',
   'factors.missing': 'Missing',
-  'factors.only': '{factor} {name}',
   'factors.sign.passkey': 'Sign once more with your passkey',
   'factors.sign.key': 'Sign once more with your API key',
   'factors.effect':
