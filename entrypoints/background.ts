@@ -1,6 +1,10 @@
 import { defineBackground } from 'wxt/utils/define-background';
 import { browser, addMessageListener } from '../src/messaging/browser.ts';
-import { createBrowserEffects, restrictStorageAccess } from '../src/worker/browser-effects.ts';
+import {
+  createBrowserEffects,
+  notifications,
+  restrictStorageAccess,
+} from '../src/worker/browser-effects.ts';
 import { createBackgroundWorker } from '../src/worker/worker.ts';
 
 /** The event that woke the worker goes first: a user's decision mustn't wait for lesser work. */
@@ -21,6 +25,10 @@ export default defineBackground({
       if (area === 'managed') worker.onManagedChanged();
     });
     browser.windows.onRemoved.addListener((windowId) => worker.onWindowClosed(windowId));
+    const onClicked = () => worker.onNotificationClicked();
+    const listenForClicks = () => notifications()?.onClicked.addListener(onClicked);
+    listenForClicks();
+    browser.permissions.onAdded.addListener(listenForClicks);
     browser.runtime.onStartup.addListener(() => worker.resume());
     browser.runtime.onInstalled.addListener(({ reason }) => {
       if (reason === 'install') void browser.runtime.openOptionsPage();

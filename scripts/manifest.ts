@@ -80,11 +80,15 @@ export function manifestOf({ browser, store }: Target): UserManifest {
   };
   return {
     name: 'Keystamp',
+    // Of the notification's texts; everything else has its words in `src/ui/words`.
+    default_locale: 'en',
     description:
       'Manage keys, wallets and users of your key management service. Every request stamped by you.',
     permissions: ['storage', 'alarms', 'idle'],
     host_permissions: LOOPBACK,
     optional_host_permissions: ['https://*/*'],
+    // Asked for when the user turns notifications on.
+    optional_permissions: ['notifications'],
     // One worker also serves private windows; Firefox doesn't support 'split'.
     incognito: 'spanning',
     content_security_policy: { extension_pages: CSP },

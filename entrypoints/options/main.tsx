@@ -41,6 +41,8 @@ startOptions(
     readSnapshot,
     watchSnapshot: (changed) => watchState({ snapshot: changed, settings: applySettings }),
     requestOriginPermission: (origin) => browser.permissions.request({ origins: [`${origin}/*`] }),
+    requestNotifications: () => browser.permissions.request({ permissions: ['notifications'] }),
+    mayNotify: () => browser.permissions.contains({ permissions: ['notifications'] }),
     browserVersion: readBrowserVersion,
     now: () => Date.now(),
     randomBytes,

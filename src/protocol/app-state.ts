@@ -13,6 +13,8 @@ export const settings = v.strictObject({
   theme: v.picklist(['system', 'light', 'dark']),
   contrast: v.picklist(['system', 'more']),
   locale: v.pipe(v.string(), v.maxLength(20)),
+  /** Show a notification of the system when an activity begins to wait for the user's vote. */
+  notify: v.optional(v.boolean(), false),
 });
 export type Settings = v.InferOutput<typeof settings>;
 
@@ -21,6 +23,7 @@ export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
   contrast: 'system',
   locale: 'en',
+  notify: false,
 };
 
 export type VaultStatus = 'missing' | 'locked' | 'unlocked' | 'damaged';

@@ -24,7 +24,11 @@ export type Item<T> = {
  * The value under `key`, parsed on every read. Failures of the area become `storage_full` or
  * `storage_failed`.
  */
-export function createItem<T>(area: Area, key: string, schema: v.GenericSchema<T, T>): Item<T> {
+export function createItem<T>(
+  area: Area,
+  key: string,
+  schema: v.GenericSchema<unknown, T>,
+): Item<T> {
   return {
     get: async () => {
       const stored = await withStorageErrors(() => area.get(key));

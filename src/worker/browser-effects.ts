@@ -97,6 +97,11 @@ async function openWindow(url: string): Promise<number | undefined> {
 }
 
 /** The background's effects over the real browser. */
+const WAITING_NOTIFICATION = 'waiting';
+
+/** The browser's interface to notifications, once the user has given the permission. */
+export const notifications = (): typeof browser.notifications | undefined => browser.notifications;
+
 export function createBrowserEffects(): WorkerEffects {
   return {
     connect: createConnection({
@@ -136,6 +141,21 @@ export function createBrowserEffects(): WorkerEffects {
     },
     setBadge: async (count) => {
       await browser.action.setBadgeText({ text: count === 0 ? '' : String(count) });
+    },
+    notifyWaiting: async (count) => {
+      const { i18n, runtime } = browser;
+      const key = count === 1 ? 'waitingOne' : 'waitingSeveral';
+      // One of its name takes the place of the one before. Without the permission there is no such member.
+      await notifications()?.create(WAITING_NOTIFICATION, {
+        type: 'basic',
+        iconUrl: runtime.getURL('icon/128.png'),
+        title: i18n.getMessage('waitingTitle'),
+        message: i18n.getMessage(key, String(count)),
+      });
+    },
+    showInbox: async () => {
+      await notifications()?.clear(WAITING_NOTIFICATION);
+      await browser.tabs.create({ url: `${urlOfOwnPage('popup')}#/activities/approvals` });
     },
     ownId: browser.runtime.id,
     ownUrl: `${globalThis.location.origin}/`,

@@ -112,14 +112,14 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     queries,
     runner,
     submit,
-    ...createReaders({ connect, vault, now, profiles, queries, outbox, clock }),
+    ...createReaders({ connect, session, vault, now, profiles, queries, outbox, clock }),
     readSessions,
     stamp,
   };
 }
 
 type ReaderDeps = Pick<HomeDeps, 'profiles' | 'queries' | 'outbox' | 'clock'> &
-  Pick<WorkerServicesDeps, 'connect' | 'vault' | 'now'>;
+  Pick<WorkerServicesDeps, 'connect' | 'session' | 'vault' | 'now'>;
 
 /** What is read without being asked for: the home screen, what waits for a vote, and what is kept of records. */
 function createReaders(deps: ReaderDeps) {

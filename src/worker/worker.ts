@@ -78,6 +78,10 @@ export type WorkerEffects = ManagedPolicyEffects & {
   readonly siteSuffixes: () => Promise<string>;
   /** Shows how many things need the user; nothing for 0. */
   readonly setBadge: (count: number) => Promise<void>;
+  /** Says, outside the browser's windows, that so many activities wait. Nothing without the permission. */
+  readonly notifyWaiting: (count: number) => Promise<void>;
+  /** Opens the list of what waits for the user's vote, in a tab. */
+  readonly showInbox: () => Promise<void>;
   readonly ownId: string;
   readonly ownUrl: string;
   /** For tests; 20 s otherwise. */
@@ -92,6 +96,8 @@ export type BackgroundWorker = {
   readonly onManagedChanged: () => void;
   /** The browser is back online. */
   readonly onOnline: () => void;
+  /** The user clicked a notification. */
+  readonly onNotificationClicked: () => void;
   /** The user locked the machine. */
   readonly onMachineLocked: () => void;
   /** A browser window was closed. */
@@ -148,7 +154,8 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
   const snapshots: SnapshotPublisher = createWorkerSnapshots(effects, settingsStore, shownParts);
   const publish = (): Promise<AppState> => snapshots.publish();
 
-  const parts = { ...shownParts, snapshots, changes };
+  const { notifyWaiting } = effects;
+  const parts = { ...shownParts, snapshots, changes, settings: settingsStore, notifyWaiting };
   const handleOwnMessage = createWorkerServer(effects, settingsStore, parts);
 
   return {
@@ -157,6 +164,7 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
     onAlarm: (name) => handleAlarm(parts, name),
     onManagedChanged: () => runInBackground(applyManagedPolicy(parts)),
     onOnline: () => runInBackground(services.runner.resumeOnline()),
+    onNotificationClicked: () => runInBackground(effects.showInbox()),
     onMachineLocked: () => runInBackground(vault.lock().then(publish)),
     onWindowClosed: (windowId) => runInBackground(requests.onWindowClosed(windowId)),
     resume: () => runInBackground(resumeEarlierWork(parts).then(requests.resume).then(publish)),
@@ -164,12 +172,20 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
   };
 }
 
-function handleAlarm({ services, requests, snapshots }: WorkerParts, name: string): void {
+function handleAlarm(parts: WorkerParts, name: string): void {
+  const { services, requests, snapshots } = parts;
   if (name === ALARMS.outbox) runInBackground(services.runner.resume(true));
   // Reading the deadline locks the vault once the deadline has passed.
   if (name === ALARMS.lock) runInBackground(snapshots.publish());
   if (name === ALARMS.pages) runInBackground(requests.onAlarm());
-  if (name === ALARMS.inbox) runInBackground(services.inbox.refresh().then(snapshots.publish));
+  if (name === ALARMS.inbox) runInBackground(refreshInbox(parts));
+}
+
+/** Counts what waits for the user's vote, and tells of what is new if the user wants to be told. */
+async function refreshInbox({ services, snapshots, settings, notifyWaiting }: WorkerParts) {
+  const count = await services.inbox.refresh();
+  await snapshots.publish();
+  if (count > 0 && (await settings.get()).notify) await notifyWaiting(count);
 }
 
 /** An earlier lifetime may have stopped between an unlock and the work that waited for it. */
@@ -204,6 +220,8 @@ type WorkerParts = {
   readonly managedPolicy: ManagedPolicyReader;
   readonly snapshots: SnapshotPublisher;
   readonly changes: EntryChanges;
+  readonly settings: SettingsStore;
+  readonly notifyWaiting: WorkerEffects['notifyWaiting'];
 };
 
 /**
@@ -213,7 +231,7 @@ type WorkerParts = {
 function createWorkerSnapshots(
   effects: WorkerEffects,
   settingsStore: SettingsStore,
-  parts: Omit<WorkerParts, 'snapshots' | 'changes'>,
+  parts: Pick<WorkerParts, 'services' | 'requests' | 'vault' | 'managedPolicy'>,
 ): SnapshotPublisher {
   const { services, requests, vault, managedPolicy } = parts;
   return createSnapshotPublisher({

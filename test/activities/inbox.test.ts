@@ -4,7 +4,9 @@ import { createInbox, INBOX_INTERVAL_MS, type InboxDeps } from '../../src/activi
 import { KeystampError } from '../../src/protocol/errors.ts';
 import { BUILT_IN_QUERIES } from '../../src/protocol/operations.ts';
 
+let made = 0;
 const activity = (status: string, canApprove = true) => ({
+  id: `activity ${String((made += 1))}`,
   status: `ACTIVITY_STATUS_${status}`,
   canApprove,
 });
@@ -20,13 +22,21 @@ let now: number;
 let active: string | null;
 let asked: unknown[];
 let answer: unknown;
+let session: Map<string, unknown>;
 beforeEach(() => {
   [now, active, asked, answer] = [1000, 'profile', [], { activities: LISTED }];
+  session = new Map();
 });
 
-const inboxOf = () =>
+const inboxOf = (area: object = {}) =>
   createInbox({
     now: () => now,
+    session: {
+      get: async (key: string) => session.get(key),
+      set: async (key: string, value: unknown) => void session.set(key, value),
+      remove: async (key: string) => void session.delete(key),
+      ...area,
+    },
     profiles: {
       activeId: async () => active,
       get: async (id: string) => ({ id, baseUrl: 'u', organizationId: 'o', keyId: 'k' }),
@@ -82,5 +92,30 @@ describe('the inbox', () => {
     expect(inbox.nextAt()).toBe(1000 + INBOX_INTERVAL_MS);
     now += INBOX_INTERVAL_MS;
     expect(inbox.nextAt()).toBe(now);
+  });
+
+  test('behavior: tells of what is new, once, whichever life of the worker finds it', async () => {
+    expect(await inboxOf().refresh()).toBe(2);
+    expect(await inboxOf().refresh()).toBe(0);
+    answer = { activities: [...LISTED, activity('CONSENSUS_NEEDED')] };
+    expect(await inboxOf().refresh()).toBe(3);
+    answer = { activities: LISTED };
+    expect(await inboxOf().refresh()).toBe(0);
+    answer = { activities: [activity('CONSENSUS_NEEDED'), activity('COMPLETED')] };
+    expect(await inboxOf().refresh()).toBe(1);
+  });
+
+  test('behavior: what a page has shown is not told', async () => {
+    await inboxOf().count('profile');
+    expect(await inboxOf().refresh()).toBe(0);
+  });
+
+  test('error: where what was told can’t be kept, nothing is told; what is stored may be anything', async () => {
+    const broken = { get: async () => null, set: async () => Promise.reject(new Error('full')) };
+    const inbox = inboxOf(broken);
+    expect(await inbox.refresh()).toBe(0);
+    expect(await inbox.known()).toBe(2);
+    session.set('inbox-told', { of: 'somebody else' });
+    expect(await inboxOf().refresh()).toBe(2);
   });
 });

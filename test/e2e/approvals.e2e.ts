@@ -1,7 +1,5 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
-import { toHex } from '../../src/crypto/bytes.ts';
-import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { approveShown, closeConfirm, confirmWindow } from './confirm-window.ts';
@@ -19,7 +17,8 @@ import {
   registerAt,
   stampIn,
 } from './passkey-environment.ts';
-import { button, choosePassword, openPopup, textFor, unlock } from './user-actions.ts';
+import { allowWalletsByTwo, setUpAs, userIdOf } from './people.ts';
+import { openPopup, textFor, unlock } from './user-actions.ts';
 import { createRoamingAuthenticator } from './virtual-authenticator.ts';
 
 /*
@@ -52,15 +51,9 @@ test.beforeAll(async () => {
     launchKeystamp(),
     launchKeystamp(),
   ]);
-  await submit('createPolicy', 'ACTIVITY_TYPE_CREATE_POLICY_V3', {
-    policyName: 'Wallets by two',
-    effect: 'EFFECT_ALLOW',
-    consensus: 'approvers.count() >= 2',
-    condition: "activity.kind == 'UPDATE_WALLET'",
-    notes: '',
-  });
-  await setUpAs(carol, 'Carol', service.url);
-  await setUpAs(dave, 'Dave', proxy.url);
+  await allowWalletsByTwo(oracle);
+  await setUpAs(carol, { oracle, name: 'Carol', url: service.url });
+  await setUpAs(dave, { oracle, name: 'Dave', url: proxy.url });
   const { wallets } = await oracle.client.getWallets({ organizationId: oracle.organizationId });
   walletId = wallets[0]?.walletId ?? '';
   popup = await openPopup(dave);
@@ -75,51 +68,6 @@ test.afterAll(async () => {
   await Promise.all([carol?.close(), dave?.close(), sites?.stop(), proxy?.stop()]);
   await service?.stop();
 });
-
-async function submit(
-  name: 'createPolicy' | 'createApiKeys',
-  type: string,
-  parameters: object,
-): Promise<void> {
-  const { organizationId, client } = oracle;
-  const input = { type, timestampMs: String(Date.now()), organizationId, parameters };
-  await client[name](input as never);
-}
-
-async function userIdOf(name: string): Promise<string> {
-  const { organizationId, client } = oracle;
-  const { users } = await client.getUsers({ organizationId });
-  return users.find(({ userName }) => userName.startsWith(name))?.userId ?? '';
-}
-
-/** Sets Keystamp up for a user of the demo organization who can't act alone, with a key of their own. */
-async function setUpAs(keystamp: Keystamp, name: string, url: string): Promise<void> {
-  const secret = generatePrivateKey('P256');
-  const publicKey = toHex(publicKeyOf('P256', secret));
-  const apiKeys = [{ apiKeyName: 'Browser', publicKey, curveType: 'API_KEY_CURVE_P256' }];
-  await submit('createApiKeys', 'ACTIVITY_TYPE_CREATE_API_KEYS_V2', {
-    userId: await userIdOf(name),
-    apiKeys,
-  });
-  const { organizationId } = oracle;
-  const page = await keystamp.openPage('options.html#/setup');
-  await choosePassword(page);
-  const field = (key: string) => page.getByLabel(textFor(key), { exact: true });
-  await page.getByRole('radio', { name: textFor('options.service.custom') }).check();
-  await field('options.service.baseUrl').fill(url);
-  await field('options.service.organization').fill(organizationId);
-  await field('options.profile.name').fill(name);
-  await button(page, 'options.setup.continue').click();
-  await page.getByRole('radio', { name: textFor('options.key.origin.bring') }).check();
-  await field('options.key.name').fill(name);
-  await field('options.key.text').fill(`${toHex(secret)}:p256`);
-  await button(page, 'options.key.bring').click();
-  await button(page, 'options.register.done').click({ timeout: TIMEOUT });
-  await page
-    .getByText(textFor('options.proof.good'), { exact: true })
-    .waitFor({ timeout: TIMEOUT });
-  await page.close();
-}
 
 async function connect(): Promise<void> {
   const connected = dapp.ask('connect', { operations: ['update_wallet'] });
@@ -217,7 +165,7 @@ test('behavior: the other approves by passkey', async () => {
   const device = createRoamingAuthenticator();
   await authenticatorIn(own, device);
   const created = await makePasskey(own);
-  await registerAt(oracle, await userIdOf('Dave'), [created]);
+  await registerAt(oracle, await userIdOf(oracle, 'Dave'), [created]);
   await changeProfile(own, {
     passkeys: {
       rpId: null,

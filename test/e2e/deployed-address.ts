@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { X509CertificateGenerator } from '@peculiar/x509';
 import { TURNKEY_BASE_URL } from '../../src/protocol/profile.ts';
-import { CHROME_BUILD, type LaunchOptions } from './browser.ts';
+import { buildAllowing } from './allowed-build.ts';
+import type { LaunchOptions } from './browser.ts';
 
 /*
  * The deployed service's address, in one browser, leads to a service on this computer: Keystamp treats
@@ -38,20 +37,6 @@ async function createCertificate(name: string) {
   return { key, cert: cert.toString('pem') };
 }
 
-/**
- * The built extension, allowed to reach the service: no test can press the button in the browser's own
- * dialog that asks for it.
- */
-function allowedExtension(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'keystamp-allowed-'));
-  cpSync(CHROME_BUILD, folder, { recursive: true });
-  const file = join(folder, 'manifest.json');
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { host_permissions?: string[] };
-  const hosts = [...(manifest.host_permissions ?? []), `${TURNKEY_BASE_URL}/*`];
-  writeFileSync(file, JSON.stringify({ ...manifest, host_permissions: hosts }));
-  return folder;
-}
-
 /** Takes connections to the deployed service, and passes what they say on to a service at `target`. */
 export async function startDeployedAddress(target: string): Promise<DeployedAddress> {
   const { hostname, port } = new URL(target);
@@ -65,7 +50,7 @@ export async function startDeployedAddress(target: string): Promise<DeployedAddr
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const extensionDir = allowedExtension();
+  const extensionDir = buildAllowing({ host_permissions: [`${TURNKEY_BASE_URL}/*`] });
   const here = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: TURNKEY_BASE_URL,

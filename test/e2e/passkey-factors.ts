@@ -17,7 +17,7 @@ import {
   profileOf,
   stampIn,
 } from './passkey-environment.ts';
-import { waitForState } from './user-actions.ts';
+import { button, waitForState } from './user-actions.ts';
 import { demandPasskeyStamp } from './votes.ts';
 
 /*
@@ -77,7 +77,9 @@ test.describe('an activity that lacks a factor', () => {
     const { window, demandWaiting } = await startRename();
     await window.getByText('You must then also sign with: API key.').waitFor();
     await demandWaiting();
-    await closePasskeyWindows(environment);
+    await button(window, 'passkey.discard').click();
+    const discard = button(window.getByRole('dialog'), 'passkey.discard');
+    await Promise.all([window.waitForEvent('close'), discard.click()]);
   });
 
   test('behavior: waits, says what is missing, and is carried out once the passkey signed', async () => {

@@ -7,6 +7,7 @@ import { findFirefox } from '../../scripts/firefox.mjs';
 import { NO_FIREFOX } from '../../scripts/system.mjs';
 import { startFaultProxy, type FaultProxy } from '../e2e/fault-proxy.ts';
 import { oracleAt, type Oracle } from '../e2e/oracle.ts';
+import { setUpAs } from '../e2e/people.ts';
 import { setUp } from '../e2e/user-actions.ts';
 import { startService, type RunningService } from '../e2e/service.ts';
 import { launchFirefox, type FirefoxOptions, type KeystampInFirefox } from './browser.ts';
@@ -33,6 +34,8 @@ export type FirefoxSetup = {
 export type FirefoxSetupOptions = FirefoxOptions & {
   /** How Keystamp reaches the service: directly, or through the proxy. */
   readonly through?: 'service' | 'proxy';
+  /** The user of the demo organization whose Keystamp it is; a root user otherwise. */
+  readonly as?: string;
 };
 
 const WIDTH = 380;
@@ -43,6 +46,7 @@ const HEIGHT = 600;
  */
 export function useFirefox({
   through = 'proxy',
+  as,
   ...options
 }: FirefoxSetupOptions = {}): FirefoxSetup {
   const setup: Partial<FirefoxSetup> = {};
@@ -66,7 +70,9 @@ export function useFirefox({
     setup.restart = async () => {
       setup.keystamp = await launchFirefox({ ...options, profileDir });
     };
-    await (await setUp(startedSetup(), startedSetup()[through].url)).close();
+    const { url } = startedSetup()[through];
+    if (as) await setUpAs(startedSetup(), { oracle: setup.oracle, name: as, url });
+    else await (await setUp(startedSetup(), url)).close();
   });
   test.afterAll(async () => {
     await setup.keystamp?.close();

@@ -94,6 +94,8 @@ export type FakeBrowser = {
   readonly setManaged: (value: unknown) => void;
   readonly alarms: Map<string, number>;
   readonly badge: { count: number };
+  /** How many activities wait, in each notification. */
+  readonly notified: number[];
   /** Bridges of open documents by bridgeId: receive the worker's messages and answer them. */
   readonly bridges: Map<string, (message: WorkerMessage) => unknown>;
   /** How often the confirm window was opened or brought to the front, and whether it is open. */
@@ -138,6 +140,7 @@ export function createFakeBrowser(
   const locks = new Map<string, object>();
   const permissions = new Set<string>();
   const badge = { count: 0 };
+  const notified: number[] = [];
   const bridges: FakeBrowser['bridges'] = new Map();
   const confirmWindow = { shown: 0, open: false };
   const quota = { bytes: 10 * 1024 * 1024, writes: 0 };
@@ -236,6 +239,8 @@ export function createFakeBrowser(
       setAlarm: whileAlive(async (name: string, at: number | null) => setAlarm(name, at)),
       mayReach: whileAlive(async (pattern: string) => permissions.has(pattern)),
       setBadge: whileAlive(async (count: number) => void (badge.count = count)),
+      notifyWaiting: whileAlive(async (count: number) => void notified.push(count)),
+      showInbox: whileAlive(async () => undefined),
       sendToDocument: whileAlive(
         async ({ bridgeId }: { bridgeId: string }, message: WorkerMessage) => {
           const bridge = bridges.get(bridgeId);
@@ -322,6 +327,7 @@ export function createFakeBrowser(
     },
     alarms,
     badge,
+    notified,
     bridges,
     confirmWindow,
     quota,

@@ -140,11 +140,23 @@ describe('vault calls', () => {
 
 describe('settings_save', () => {
   test('behavior: saved, returned, and on disk for the pages', async () => {
-    const chosen = { autoLockMinutes: 7, theme: 'dark', contrast: 'more', locale: 'en' } as const;
+    const chosen = {
+      ...DEFAULT_SETTINGS,
+      autoLockMinutes: 7,
+      theme: 'dark',
+      contrast: 'more',
+      notify: true,
+    } as const;
     expect((await call('settings_save', chosen)).settings).toEqual(chosen);
     fixture.browser.kill();
     expect((await call('state', {})).settings).toEqual(chosen);
     expect(fixture.browser.local.get('settings')).toEqual(chosen);
+  });
+
+  test('behavior: those of a version that had no notifications keep their look', async () => {
+    const { notify: _, ...former } = { ...DEFAULT_SETTINGS, theme: 'dark' };
+    fixture.browser.local.set('settings', former);
+    expect((await call('state', {})).settings).toMatchObject({ theme: 'dark', notify: false });
   });
 });
 

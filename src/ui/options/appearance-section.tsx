@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Settings } from '../../protocol/app-state.ts';
 import { LOCALES, t } from '../i18n.ts';
 import { Radios } from '../components/choices.tsx';
 import { Field } from '../components/field.tsx';
-import { Select } from '../components/inputs.tsx';
+import { Select, Toggle } from '../components/inputs.tsx';
 import { applySettings } from '../components/own-page.ts';
 import { ErrorState } from '../components/states.tsx';
 import { Card } from '../components/surfaces.tsx';
@@ -34,7 +34,30 @@ function useSettings() {
   return { settings, save, error: task.error };
 }
 
-/** Theme, contrast and language; each change takes effect immediately. */
+/** Whether the system shows what waits for the user's vote. It takes the browser's permission. */
+function NotificationsCard({ settings, save }: Omit<ReturnType<typeof useSettings>, 'error'>) {
+  const { effects } = useStore();
+  const [isAllowed, setAllowed] = useState(true);
+  useEffect(() => void effects.mayNotify().then(setAllowed), []);
+  const change = async (notify: boolean) => {
+    const isGranted = !notify || (await effects.requestNotifications());
+    setAllowed(isGranted);
+    if (isGranted) await save({ notify });
+  };
+  return (
+    <Card title={t('options.notify.title')}>
+      <Toggle
+        checked={settings.notify && isAllowed}
+        label={t('options.notify.label')}
+        help={t('options.notify.help')}
+        onChange={(checked) => void change(checked)}
+      />
+      {!isAllowed && settings.notify && <p class="note">{t('options.notify.refused')}</p>}
+    </Card>
+  );
+}
+
+/** Theme, contrast, notifications and language; each change takes effect immediately. */
 export function AppearanceSection() {
   const store = useStore();
   const { settings, save, error } = useSettings();
@@ -71,6 +94,7 @@ export function AppearanceSection() {
           </Field>
         </div>
       </Card>
+      <NotificationsCard settings={settings} save={save} />
       <Card title={t('options.language.title')}>
         <Field label={t('options.language.label')} help={t('options.language.help')}>
           {(ids) => (

@@ -18,6 +18,10 @@ export type OptionsEffects = StoreEffects & {
    * later.
    */
   readonly requestOriginPermission: (origin: string) => Promise<boolean>;
+  /** Asks the user to allow notifications. Call it in the click itself, as above. */
+  readonly requestNotifications: () => Promise<boolean>;
+  /** Whether they are allowed; the user can take it back in the browser's own settings. */
+  readonly mayNotify: () => Promise<boolean>;
   /** The browser's family and version; null if the browser doesn't say. */
   readonly browserVersion: () => Promise<BrowserVersion | null>;
   readonly randomBytes: (length: number) => Uint8Array<ArrayBuffer>;

@@ -390,6 +390,12 @@ export const optionsWordsDe = {
   'options.appearance.contrast': 'Kontrast',
   'options.contrast.system': 'System',
   'options.contrast.more': 'Hoch',
+  'options.notify.title': 'Benachrichtigungen',
+  'options.notify.label': 'Sag mir, wenn eine Aktivität meine Genehmigung braucht',
+  'options.notify.help':
+    'Eine Benachrichtigung deines Systems sagt, wie viele warten, und sonst nichts über sie. Keystamp sieht alle fünf Minuten nach, solange es entsperrt ist.',
+  'options.notify.refused':
+    'Dein Browser erlaubt es nicht. Schalte es wieder ein, um gefragt zu werden.',
   'options.language.title': 'Sprache',
   'options.language.label': 'Sprache von Keystamp',
   'options.language.help': 'Namen und Meldungen des Dienstes bleiben, wie sie sind.',

@@ -378,6 +378,11 @@ export const optionsWords = {
   'options.appearance.contrast': 'Contrast',
   'options.contrast.system': 'System',
   'options.contrast.more': 'High',
+  'options.notify.title': 'Notifications',
+  'options.notify.label': 'Tell me when an activity needs my approval',
+  'options.notify.help':
+    'A notification of your system says how many wait, and nothing about them. Keystamp looks every five minutes while it is unlocked.',
+  'options.notify.refused': 'Your browser doesn’t allow it. Turn this on again to be asked.',
   'options.language.title': 'Language',
   'options.language.label': 'Keystamp language',
   'options.language.help': 'Names and messages from the service stay as they are.',

@@ -1,0 +1,138 @@
+import type { TurnkeyClient } from '@turnkey/http';
+import type { Locator, Page } from 'playwright';
+import { expect, test } from 'playwright/test';
+import { objectWords } from '../../src/ui/words/en/objects.ts';
+import { policyWords } from '../../src/ui/words/en/policies.ts';
+import { allowWalletsByTwo, clientAs, submission, userIdOf } from '../e2e/people.ts';
+import { operationRow, textFor } from '../e2e/user-actions.ts';
+import { useFirefox } from './firefox-setup.ts';
+
+/*
+ * Somebody who can't act alone, in a real Firefox: what the policies will say to a request, what they
+ * said to one that was refused, the policies in words, and votes on what somebody else asks for.
+ */
+
+const setup = useFirefox({ as: 'Dave' });
+let page: Page;
+let carol: TurnkeyClient;
+let walletId: string;
+
+test.beforeAll(async () => {
+  const { oracle, service } = setup;
+  await allowWalletsByTwo(oracle);
+  carol = await clientAs(oracle, 'Carol', service.url);
+  const { organizationId } = oracle;
+  const { wallets } = await carol.getWallets({ organizationId });
+  walletId = wallets.find(({ walletName }) => walletName === 'Payroll')?.walletId ?? '';
+  page = await setup.openPopup();
+});
+
+const walletName = async (): Promise<string> => {
+  const { organizationId } = setup.oracle;
+  return (await carol.getWallet({ organizationId, walletId })).wallet.walletName;
+};
+
+const open = (place: string) => page.goto(`${page.url().split('#')[0] ?? ''}#/${place}`);
+
+/** Carol asks for another name, which takes somebody else's approval. */
+async function ask(name: string): Promise<void> {
+  const parameters = { walletId, walletName: name };
+  const request = submission(setup.oracle, 'ACTIVITY_TYPE_UPDATE_WALLET', parameters);
+  const { activity } = await carol.updateWallet(request);
+  expect(activity.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+}
+
+async function openFromInbox(name: string): Promise<void> {
+  await open('activities/approvals');
+  await page.reload();
+  await page.getByRole('link', { name }).first().click();
+  await page.getByText(objectWords['votes.title'], { exact: true }).waitFor();
+}
+
+async function vote(action: 'Approve' | 'Reject'): Promise<void> {
+  await page.getByRole('button', { name: action, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+  await page.getByText(objectWords['votes.target'], { exact: true }).waitFor();
+}
+
+/** Types over a name where it stands; what is about to be stamped is shown in a sheet. */
+async function rename(label: string, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: textFor('object.edit.change', { label }) }).click();
+  const input = page.locator('form.edit input');
+  await input.click();
+  await input.evaluate((element) => (element as HTMLInputElement).select(), '');
+  await input.press(name);
+  await input.press('Enter');
+  return page.getByRole('dialog');
+}
+
+test('behavior: the review says whose approval is needed, and the activity waits for it', async () => {
+  await open(`object/wallet/${walletId}`);
+  const review = await rename('', 'Asked by Dave');
+  await review.locator('[data-advice="consensus"]').waitFor();
+  expect(await review.locator('.may-i').innerText()).toContain('Carol Chen');
+  const { action } = operationRow('update_wallet');
+  await review.getByRole('button', { name: action, exact: true }).click();
+  await expect
+    .poll(async () => {
+      const { organizationId } = setup.oracle;
+      const { activities } = await carol.getActivities({ organizationId });
+      return activities[0]?.status;
+    })
+    .toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+  expect(await walletName()).toBe('Payroll');
+});
+
+test('behavior: what somebody else asks for is approved in the inbox, and done', async () => {
+  await ask('Approved in Firefox');
+  await openFromInbox('Approved in Firefox');
+  await page.getByText('1 of 2.').first().waitFor();
+  await page.getByText(objectWords['votes.verified']).first().waitFor();
+  await vote('Approve');
+  expect(await walletName()).toBe('Approved in Firefox');
+});
+
+test('behavior: or rejected', async () => {
+  await ask('Rejected in Firefox');
+  await openFromInbox('Rejected in Firefox');
+  await vote('Reject');
+  expect(await walletName()).toBe('Approved in Firefox');
+});
+
+test('error: a service that alters what was asked is caught, and nothing can be approved', async () => {
+  await ask('As Carol signed it');
+  const change = (body: string) =>
+    body.replaceAll('"walletName":"As Carol signed it"', '"walletName":"As Mallory likes it"');
+  const paths = ['/public/v1/query/get_activity', '/public/v1/query/list_activities'];
+  const repairs = paths.map((path) => setup.proxy.always(path, { kind: 'edit', change }));
+  await openFromInbox('As Mallory likes it');
+  await page.getByText(objectWords['votes.forged.other_intent']).first().waitFor();
+  await page.getByRole('button', { name: 'Reject', exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+  for (const repair of repairs) repair();
+});
+
+test('behavior: a policy is shown in words, and its clause is checked while it is typed', async () => {
+  await open('list/policy');
+  await page.getByRole('link', { name: /^Wallets by two/ }).click();
+  await page.getByText(/^Allows .*Needs 2 users, counting the one who asks\./).waitFor();
+  await open('form/create_policy');
+  await page.getByLabel(/^Which requests/).fill("activity.kin == 'UPDATE_WALLET'");
+  await page.getByText(/There is no member .*kin/).waitFor();
+});
+
+test('behavior: a request that no policy allows is refused, and says so before and after', async () => {
+  await open(`object/user/${await userIdOf(setup.oracle, 'Erin')}`);
+  const review = await rename('Name', 'Erin by Dave');
+  await review.locator('[data-advice="refused"]').waitFor();
+  expect(await review.locator('.may-i').innerText()).toBe(policyWords['mayI.refused.none']);
+  const { action } = operationRow('update_user_name');
+  await review.getByRole('button', { name: action, exact: true }).click();
+  await page.getByRole('link', { name: textFor('object.edit.open') }).click();
+  await page.locator('[data-state=refused]').waitFor();
+  await page.getByText(policyWords['denied.title'], { exact: true }).waitFor();
+});
+
+test('behavior: no errors on any console', async () => {
+  expect(await setup.keystamp.logs()).toEqual([]);
+});
