@@ -12,9 +12,9 @@ type Allowed = {
  * A copy of the built extension that has optional permissions from the start: no test can press the
  * button in the browser's own dialog that asks for them. Returns its folder.
  */
-export function buildAllowing(allowed: Allowed): string {
+export function buildAllowing(allowed: Allowed, build = CHROME_BUILD): string {
   const folder = mkdtempSync(join(tmpdir(), 'keystamp-allowed-'));
-  cpSync(CHROME_BUILD, folder, { recursive: true });
+  cpSync(build, folder, { recursive: true });
   const file = join(folder, 'manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Allowed;
   const { permissions = [], host_permissions: hosts = [] } = manifest;

@@ -3,6 +3,7 @@ import { expect, test } from 'playwright/test';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { choiceText } from '../../src/ui/words/en/choices.ts';
 import { button, operationRow, textFor } from '../e2e/user-actions.ts';
+import { typeOver } from './edit-in-place.ts';
 import { useFirefox } from './firefox-setup.ts';
 
 /*
@@ -22,12 +23,7 @@ const link = (name: string | RegExp) => page.getByRole('link', { name });
 /** Types over a value where it stands, and approves it in the sheet. */
 async function rename(label: string, text: string, operation: string): Promise<void> {
   const { action, done } = operationRow(operation);
-  await page.getByRole('button', { name: textFor('object.edit.change', { label }) }).click();
-  const input = page.locator('form.edit input');
-  await input.click();
-  await input.evaluate((element) => (element as HTMLInputElement).select(), '');
-  await input.press(text);
-  await input.press('Enter');
+  await typeOver(page, label, text);
   await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
   await page.getByText(done, { exact: true }).waitFor();
   await page.getByRole('heading', { name: text, exact: true }).waitFor();

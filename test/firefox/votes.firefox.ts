@@ -1,10 +1,16 @@
 import type { TurnkeyClient } from '@turnkey/http';
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { policyWords } from '../../src/ui/words/en/policies.ts';
+import { rmSync } from 'node:fs';
+import { buildAllowing } from '../e2e/allowed-build.ts';
+import { FIREFOX_BUILD } from './browser.ts';
+import { callWorker } from '../e2e/passkey-environment.ts';
+import type { AppState } from '../../src/protocol/app-state.ts';
 import { allowWalletsByTwo, clientAs, submission, userIdOf } from '../e2e/people.ts';
 import { operationRow, textFor } from '../e2e/user-actions.ts';
+import { typeOver } from './edit-in-place.ts';
 import { useFirefox } from './firefox-setup.ts';
 
 /*
@@ -12,7 +18,8 @@ import { useFirefox } from './firefox-setup.ts';
  * said to one that was refused, the policies in words, and votes on what somebody else asks for.
  */
 
-const setup = useFirefox({ as: 'Dave' });
+const extensionDir = buildAllowing({ permissions: ['notifications'] }, FIREFOX_BUILD);
+const setup = useFirefox({ as: 'Dave', extensionDir });
 let page: Page;
 let carol: TurnkeyClient;
 let walletId: string;
@@ -26,6 +33,8 @@ test.beforeAll(async () => {
   walletId = wallets.find(({ walletName }) => walletName === 'Payroll')?.walletId ?? '';
   page = await setup.openPopup();
 });
+
+test.afterAll(() => rmSync(extensionDir, { recursive: true, force: true }));
 
 const walletName = async (): Promise<string> => {
   const { organizationId } = setup.oracle;
@@ -55,20 +64,10 @@ async function vote(action: 'Approve' | 'Reject'): Promise<void> {
   await page.getByText(objectWords['votes.target'], { exact: true }).waitFor();
 }
 
-/** Types over a name where it stands; what is about to be stamped is shown in a sheet. */
-async function rename(label: string, name: string): Promise<Locator> {
-  await page.getByRole('button', { name: textFor('object.edit.change', { label }) }).click();
-  const input = page.locator('form.edit input');
-  await input.click();
-  await input.evaluate((element) => (element as HTMLInputElement).select(), '');
-  await input.press(name);
-  await input.press('Enter');
-  return page.getByRole('dialog');
-}
-
 test('behavior: the review says whose approval is needed, and the activity waits for it', async () => {
   await open(`object/wallet/${walletId}`);
-  const review = await rename('', 'Asked by Dave');
+  await typeOver(page, '', 'Asked by Dave');
+  const review = page.getByRole('dialog');
   await review.locator('[data-advice="consensus"]').waitFor();
   expect(await review.locator('.may-i').innerText()).toContain('Carol Chen');
   const { action } = operationRow('update_wallet');
@@ -112,6 +111,32 @@ test('error: a service that alters what was asked is caught, and nothing can be 
   for (const repair of repairs) repair();
 });
 
+type Extension = {
+  readonly alarms: { readonly create: (name: string, at: { when: number }) => Promise<void> };
+  readonly notifications: {
+    readonly onClosed: { readonly addListener: (heard: (id: string) => void) => void };
+  };
+};
+
+test('behavior: a notification tells of what is new, once it is turned on', async () => {
+  const options = await setup.openPage('options.html#/appearance');
+  await options.getByRole('switch', { name: textFor('options.notify.label') }).check();
+  const isSaved = async () => (await callWorker<AppState>(options, 'state')).settings.notify;
+  await expect.poll(isSaved).toBe(true);
+  await ask('To be told of');
+  await options.evaluate(async () => {
+    const { alarms, notifications } = Reflect.get(globalThis, 'browser') as Extension;
+    // Without a display, Firefox takes each down as soon as it is up.
+    notifications.onClosed.addListener((id) => {
+      document.documentElement.dataset['told'] = id;
+    });
+    await alarms.create('keystamp-inbox', { when: Date.now() });
+  }, null);
+  const told = () => options.evaluate(() => document.documentElement.dataset['told'], null);
+  await expect.poll(told, { timeout: 30_000 }).toBe('waiting');
+  await options.close();
+});
+
 test('behavior: a policy is shown in words, and its clause is checked while it is typed', async () => {
   await open('list/policy');
   await page.getByRole('link', { name: /^Wallets by two/ }).click();
@@ -123,7 +148,8 @@ test('behavior: a policy is shown in words, and its clause is checked while it i
 
 test('behavior: a request that no policy allows is refused, and says so before and after', async () => {
   await open(`object/user/${await userIdOf(setup.oracle, 'Erin')}`);
-  const review = await rename('Name', 'Erin by Dave');
+  await typeOver(page, 'Name', 'Erin by Dave');
+  const review = page.getByRole('dialog');
   await review.locator('[data-advice="refused"]').waitFor();
   expect(await review.locator('.may-i').innerText()).toBe(policyWords['mayI.refused.none']);
   const { action } = operationRow('update_user_name');
