@@ -51,9 +51,11 @@ export function RefuseButton(props: {
     refusing.value = focusedIndex === undefined ? undefined : { group, focusedIndex };
   };
   useEffect(() => {
-    // Another site's: it does not come back by itself.
-    if (!isOpen) open(undefined);
-  }, [isOpen]);
+    // Another site's doesn't come back by itself. What is open now counts: by the time that this runs,
+    // the user may have opened the list.
+    const shown = refusing.peek();
+    if (shown && shown.group !== group) refusing.value = undefined;
+  }, [group, isOpen]);
   const refuse = (site?: SiteRefusal): void => {
     open(undefined);
     if (busy) return;

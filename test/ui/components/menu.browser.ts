@@ -127,6 +127,20 @@ describe('the ways to reject', () => {
   });
 });
 
+describe('the ways to reject, just drawn', () => {
+  test('behavior: stay open for a user who is faster than the first frame', async () => {
+    const { queue } = queueWorld([request(1)]);
+    render(h(RefuseButton, { item: request(1), busy: false, queue }), mount());
+    const button = root.querySelector('[aria-haspopup="menu"]');
+    button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+    await expect.element(item(confirmWords['confirm.refuseOne'])).toHaveFocus();
+    // Longer than until the next frame, when effects run.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(menus()).toBe(1);
+    queue.dispose();
+  });
+});
+
 describe('the list that switches profiles', () => {
   test('behavior: arrows and letters move among the profiles, Enter switches', async () => {
     const chosen: string[] = [];
