@@ -133,7 +133,7 @@ test.describe('a prompt that ends without a stamp', () => {
     await window.close();
     await callWorker(environment.own, 'requests_show', { id });
     await stampIn(await passkeyWindow(environment));
-    expect(await effects()).toBe(1);
+    await expect.poll(effects).toBe(1);
   });
 });
 
