@@ -1,5 +1,5 @@
 import { createContext, type ComponentChildren } from 'preact';
-import { useContext, useEffect, useRef } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Icon } from './icon.tsx';
 import { usePageTitle } from './page-title.ts';
@@ -57,7 +57,9 @@ export function TopBar(props: {
   const pane = usePane();
   const isMain = pane?.takesFocus !== false;
   usePageTitle(props.screen ?? props.title, isMain);
-  useEffect(() => {
+  // In the turn that draws it: an effect after the frame would take the focus from where a fast user's
+  // first key has already moved it.
+  useLayoutEffect(() => {
     if (props.focusTitle && isMain) title.current?.focus();
   }, []);
   const back = pane && !pane.hasBack ? undefined : props.back;

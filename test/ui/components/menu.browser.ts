@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import '../../../src/ui/components/components.css';
 import '../../../src/ui/popup/popup.css';
 import '../../../src/ui/confirm/confirm.css';
+import { TopBar } from '../../../src/ui/components/layout.tsx';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { RefuseButton } from '../../../src/ui/confirm/refuse-button.tsx';
 import { addWords } from '../../../src/ui/i18n.ts';
@@ -138,6 +139,19 @@ describe('the ways to reject, just drawn', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(menus()).toBe(1);
     queue.dispose();
+  });
+});
+
+describe('a screen’s title', () => {
+  test('behavior: has the focus as soon as it is drawn, and takes it from nothing later', async () => {
+    render(h(TopBar, { title: 'Profiles', focusTitle: true }), mount());
+    expect(document.activeElement?.textContent).toBe('Profiles');
+    const button = document.createElement('button');
+    root.append(button);
+    button.focus();
+    // Longer than until the next frame, when effects run.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(document.activeElement).toBe(button);
   });
 });
 
