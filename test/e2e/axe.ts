@@ -4,7 +4,7 @@ import type { CDPSession, Page } from 'playwright';
 import { expect } from 'playwright/test';
 
 /** WCAG 2.0 to 2.2, levels A and AA, and axe's own best practices. */
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+export const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Those of them that look at colors. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
@@ -63,7 +63,7 @@ export async function axeViolations(
   if ((await evaluate('typeof axe')) === 'undefined') await evaluate(`${axe.source};undefined`);
   // A color between light and dark has the contrast of neither.
   await evaluate(`(${endTransitions.toString()})()`);
-  const runOnly = rules === 'all' ? TAGS : { type: 'rule', values: COLOR_RULES };
+  const runOnly = rules === 'all' ? AXE_TAGS : { type: 'rule', values: COLOR_RULES };
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
   const text = await evaluate(`axe.run(document, ${options}).then((r) => JSON.stringify(r))`);
   return (JSON.parse(String(text)) as AxeResults).violations;

@@ -1,6 +1,9 @@
 import { expect, test } from 'playwright/test';
 import { SECTIONS } from '../../src/ui/options/route.ts';
 import { button, textFor, unlock } from '../e2e/user-actions.ts';
+import { describeViolations } from '../e2e/axe.ts';
+import { pageOfTab } from './firefox-page.ts';
+import { axeViolationsIn } from './axe.ts';
 import { useFirefox } from './firefox-setup.ts';
 
 /*
@@ -27,6 +30,35 @@ test('behavior: every section of the options opens', async () => {
     expect(wider, section).toBeLessThanOrEqual(0);
     await page.close();
   }
+});
+
+test('behavior: axe finds no fault in the popup’s places and in the options', async () => {
+  const popup = [
+    '',
+    'list/user',
+    'activities',
+    'more',
+    'operations',
+    'search',
+    'history',
+    'profiles',
+  ];
+  const paths = [
+    ...popup.map((place) => `popup.html#/${place}`),
+    ...SECTIONS.map((section) => `options.html#/${section}`),
+  ];
+  for (const path of paths) {
+    const tab = await setup.keystamp.openPage(path);
+    await pageOfTab(tab).locator('main h1, main h2, .top-title').first().waitFor();
+    expect(describeViolations(await axeViolationsIn(tab)), path).toEqual([]);
+    await tab.close();
+  }
+  // It does look: an input without a label is found.
+  const tab = await setup.keystamp.openPage('options.html');
+  await tab.run(() => document.body.append(document.createElement('input')), null);
+  const [found] = describeViolations(await axeViolationsIn(tab));
+  expect(found).toMatch(/^label:/);
+  await tab.close();
 });
 
 test('behavior: locked, restarted and unlocked, everything is there again', async () => {
