@@ -44,11 +44,24 @@ const PREFERENCES: Readonly<Record<string, unknown>> = {
   'extensions.webextensions.keepStorageOnUninstall': true,
   // Makes the console keep its messages' texts until they are read.
   'devtools.console.stdout.content': false,
+  // Virtual authenticators instead of the machine's.
+  'security.webauth.webauthn_enable_softtoken': true,
+  'security.webauth.webauthn_enable_usbtoken': false,
   'browser.shell.checkDefaultBrowser': false,
   'datareporting.policy.dataSubmissionEnabled': false,
   // Files are saved without a question.
   'browser.download.folderList': 2,
   'browser.download.always_ask_before_handling_new_types': false,
+};
+
+/** Web Authentication Level 2, section 11.3, "Add Virtual Authenticator". */
+const AUTHENTICATOR = {
+  protocol: 'ctap2',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserConsenting: true,
+  isUserVerified: true,
 };
 
 /** Where a Firefox with this profile saves files. */
@@ -81,6 +94,8 @@ export type KeystampInFirefox = {
   readonly openPrivate: (url: string) => Promise<FirefoxTab>;
   /** The tab whose address contains this, once there is one. */
   readonly tabAt: (part: string) => Promise<FirefoxTab>;
+  /** Gives the browser a virtual authenticator in the machine, whose user is always there and always consents. */
+  readonly addAuthenticator: () => Promise<void>;
   /** Opens the popup from the toolbar button, and measures it. */
   readonly toolbarPopup: () => Promise<PopupSize>;
   /** Errors and warnings from the extension's own pages and background. */
@@ -132,6 +147,8 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
       openWeb: (url) => openTab(marionette, url),
       openPrivate: (url) => openTab(marionette, url, { type: 'window', private: true }),
       tabAt: (part) => findTab(marionette, `is at ${part}`, ({ url }) => url.includes(part)),
+      addAuthenticator: async () =>
+        void (await marionette.send('WebAuthn:AddVirtualAuthenticator', AUTHENTICATOR)),
       toolbarPopup: async () => {
         const page = await openTab(marionette, `${ownUrl}options.html`);
         const size = await page.run(measurePopup, null);
