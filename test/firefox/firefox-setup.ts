@@ -9,7 +9,7 @@ import { startFaultProxy, type FaultProxy } from '../e2e/fault-proxy.ts';
 import { oracleAt, type Oracle } from '../e2e/oracle.ts';
 import { setUpAs } from '../e2e/people.ts';
 import { setUp } from '../e2e/user-actions.ts';
-import { startService, type RunningService } from '../e2e/service.ts';
+import { hostService, type HostedService } from '../e2e/hosted-service.ts';
 import { launchFirefox, type FirefoxOptions, type KeystampInFirefox } from './browser.ts';
 import { pageOfTab } from './firefox-page.ts';
 
@@ -17,7 +17,7 @@ import { pageOfTab } from './firefox-page.ts';
  * A Firefox with a Keystamp that is set up, the service behind a proxy, and the vendor's client.
  */
 export type FirefoxSetup = {
-  service: RunningService;
+  service: HostedService;
   proxy: FaultProxy;
   oracle: Oracle;
   keystamp: KeystampInFirefox;
@@ -56,7 +56,7 @@ export function useFirefox({
   test.skip(!findFirefox(), NO_FIREFOX);
   test.beforeAll(async () => {
     profileDir = mkdtempSync(join(tmpdir(), 'keystamp-firefox-'));
-    setup.service = await startService();
+    setup.service = await hostService();
     setup.proxy = await startFaultProxy(setup.service.url);
     setup.oracle = await oracleAt(setup.service.url);
     setup.keystamp = await launchFirefox({ ...options, profileDir });
