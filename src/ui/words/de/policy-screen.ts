@@ -144,4 +144,12 @@ export const policyScreenWordsDe = {
   'policy.trial.error': 'Nicht auswertbar',
   'policy.trial.time_inactive': 'Galt da nicht',
   'policy.trial.unknown': 'Nicht zu sagen',
+  'policy.trial.typed': 'Eingaben ausprobieren',
+  'policy.trial.typedAbout':
+    'Was die Richtlinie allein mit dem, was du eingibst, zu den letzten Aktivitäten der Organisation gesagt hätte, höchstens {count}, mit den Benutzern, Tags und Zugangsdaten von heute.',
+  'policy.trial.changed': 'Du hast die Richtlinie seit dem letzten Ausprobieren geändert.',
+  'policy.trial.unchosen':
+    'Wähle zuerst die Richtlinie. Hast du das, dann kann Keystamp nicht lesen, was sie heute sagt, und sie nicht ausprobieren.',
+  'policy.trial.unreadable':
+    'Keystamp kann einen Teil der Richtlinie nicht lesen und weiß deshalb nicht, was sie gesagt hätte.',
 } as const satisfies Translation<typeof policyScreenWords>;
