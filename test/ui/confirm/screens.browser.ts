@@ -7,7 +7,7 @@ import '../../../src/ui/forms/review.css';
 import '../../../src/ui/popup/popup.css';
 import '../../../src/ui/confirm/confirm.css';
 import type { PendingRequestView } from '../../../src/protocol/pending-request.ts';
-import { startOwnPage } from '../../../src/ui/components/own-page.ts';
+import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { QueueView } from '../../../src/ui/confirm/queue-view.tsx';
 import { addQueueWords } from '../../../src/ui/confirm/queue-words.ts';
 import { addWords } from '../../../src/ui/i18n.ts';
@@ -58,16 +58,26 @@ const SCENES: Readonly<Record<string, readonly PendingRequestView[]>> = {
   'the user’s own request': [ownRequest(1)],
 };
 
-async function show(items: readonly PendingRequestView[], name: string): Promise<void> {
+const ORGANIZATION = {
+  organizationData: { users: [], rootQuorum: { threshold: 1, userIds: [id(90)] } },
+};
+
+async function show(
+  items: readonly PendingRequestView[],
+  name: string,
+  policies: readonly object[] = [],
+): Promise<void> {
   const wallets = [{ walletId: id(5), walletName: name }];
   const { world, queue } = queueWorld([...items], {
     requests_open: ({ id: opened }: { readonly id: string }) =>
       openedRequest(Number(opened.slice(-4)), `${name} 2027`),
-    query: () => ({ wallets }),
+    query: ({ operation }: { readonly operation: string }) =>
+      operation === 'get_organization' ? ORGANIZATION : { wallets, policies },
+    keys_list: () => [],
     sites_list: () => [],
   });
   disposeQueue = queue.dispose;
-  const profiles = [{ ...profile, name, known: null }];
+  const profiles = [{ ...profile, name, known: policies.length > 0 ? profile.known : null }];
   root = document.createElement('div');
   root.id = 'app';
   document.body.append(root);
@@ -102,5 +112,34 @@ describe('the confirm window', () => {
         }
       });
     }
+  }
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`behavior: a site’s request that policies refuse names each of them, ${theme}`, async () => {
+      applySettings({ ...unlocked.settings, theme });
+      await page.viewport(400, 640);
+      const denying = { effect: 'EFFECT_DENY', condition: "activity.resource == 'WALLET'" };
+      const erring = { effect: 'EFFECT_DENY', condition: "private_key.id == 'x'" };
+      await show([request(1)], LONG, [
+        { policyId: id(70), policyName: 'Wallets are frozen', ...denying },
+        { policyId: id(71), policyName: RIGHT_TO_LEFT, ...erring },
+      ]);
+      const listed = () =>
+        [...root.querySelectorAll('.may-i li')].map(({ textContent }) =>
+          textContent.replaceAll(/[\u2066-\u2069]/g, ''),
+        );
+      await expect
+        .poll(listed)
+        .toEqual([
+          'Wallets are frozen denies it',
+          `${RIGHT_TO_LEFT} can’t be evaluated, so it does nothing`,
+        ]);
+      await page.screenshot({
+        path: `../../../.output/screenshots/confirm-denying-${theme}.png`,
+      });
+      expect(unisolated(root, [RIGHT_TO_LEFT])).toEqual([]);
+      expect(overlaps(root)).toEqual([]);
+      expect(cutTexts(root)).toEqual([]);
+    });
   }
 });
