@@ -80,6 +80,7 @@ test('behavior: the review says whose approval is needed, and the activity waits
     })
     .toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
   expect(await walletName()).toBe('Payroll');
+  await page.getByRole('link', { name: objectWords['object.edit.waiting'] }).waitFor();
 });
 
 test('behavior: what somebody else asks for is approved in the inbox, and done', async () => {

@@ -13,6 +13,7 @@ import { decidingMember, writesPolicy } from '../../forms/typed-policy.ts';
 import { doneText, memberText } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
 import { discardForm, openForm, type ActiveForm } from '../form-sessions.ts';
+import { isWaiting } from '../inbox/waiting.ts';
 import { ReviewSheet } from '../review-sheet.tsx';
 import { hashOf, type ObjectPlace } from '../route.ts';
 import { TypedPolicyTrial } from './lazy-policy.ts';
@@ -78,7 +79,7 @@ function TypedValue(props: {
   );
 }
 
-/** The new value until the service has it, or word of why it does not. */
+/** The new value until the service has it, with what it waits for, or word of why it does not. */
 export function SentEdit(props: {
   readonly edit: Edit;
   readonly id: string;
@@ -99,7 +100,12 @@ export function SentEdit(props: {
   if (!isOver) {
     return (
       <span class="cluster" role="status">
-        {children} <Badge tone="info">{t('object.edit.saving')}</Badge>
+        {children}{' '}
+        {entry?.activity && isWaiting(entry.activity) ? (
+          <a href={hashOf({ screen: 'activity', id })}>{t('object.edit.waiting')}</a>
+        ) : (
+          <Badge tone="info">{t('object.edit.saving')}</Badge>
+        )}
       </span>
     );
   }

@@ -22,6 +22,7 @@ export const objectWordsDe = {
   'object.edit.change': 'Bearbeiten: {label}',
   'object.edit.save': 'Weiter',
   'object.edit.saving': 'Wird gespeichert …',
+  'object.edit.waiting': 'Wartet auf Genehmigung',
   'object.edit.over': 'Nicht gespeichert',
   'object.edit.overText': 'Die Aktivität zeigt den Grund. Ein neuer Versuch ist möglich.',
   'object.edit.open': 'Aktivität anzeigen',

@@ -19,6 +19,7 @@ export const objectWords = {
   'object.edit.change': 'Edit: {label}',
   'object.edit.save': 'Continue',
   'object.edit.saving': 'Saving…',
+  'object.edit.waiting': 'Waiting for approval',
   'object.edit.over': 'Not saved',
   'object.edit.overText': 'Open the activity to see why, or try again.',
   'object.edit.open': 'View activity',
