@@ -230,6 +230,19 @@ describe('policies', () => {
     });
   }
 
+  test('behavior: in German too', async () => {
+    applySettings({ ...unlocked.settings, locale: 'de' });
+    await page.viewport(380, 600);
+    const answers = { list_activities: { activities: NEWEST } };
+    await show('#/form/create_policy', 'Eingaben ausprobieren', answers);
+    await input(/Welche Anfragen/).fill(`${WALLETS} &&`);
+    await page.getByRole('button', { name: 'Letzte Aktivitäten ausprobieren' }).click();
+    await expect.poll(shown).toContain('Keystamp kann einen Teil der Richtlinie nicht lesen');
+    root.querySelector('.screen-body')?.scrollTo(0, 1e6);
+    await demandSoundScreen('form-trial-german');
+    applySettings(unlocked.settings);
+  });
+
   test('behavior: what was found isn’t shown for another text, and a second try reads nothing', async () => {
     const answers = { list_activities: { activities: NEWEST } };
     await show('#/form/create_policy', 'Try what you typed', answers);
