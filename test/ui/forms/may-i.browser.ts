@@ -200,6 +200,16 @@ describe('may I', () => {
     });
   }
 
+  test('behavior: in German too', async () => {
+    applySettings({ ...DEFAULT_SETTINGS, locale: 'de' });
+    await page.viewport(380, 200);
+    show(clientOf([named(70, 'Freeze', WHOLE), named(73, 'By key', { ...ERRING, ...WHOLE })]));
+    await expect.poll(() => plain(line())).toContain('Freeze verbietet es');
+    expect(plain(line())).toContain('By key lässt sich nicht auswerten und bewirkt nichts');
+    await page.screenshot({ path: '../../../.output/screenshots/may-i/denying-german.png' });
+    applySettings(DEFAULT_SETTINGS);
+  });
+
   test('behavior: where none allows it, those that err are named', async () => {
     await page.viewport(380, 200);
     show(clientOf([named(73, 'By key', ERRING)]));

@@ -269,6 +269,21 @@ describe('what waits for a vote', () => {
     }
   }
 
+  test.each(['an activity to approve', 'a forged vote', 'more proof needed', 'one to approve'])(
+    'behavior: in German: %s',
+    async (name) => {
+      const state = CASES[name];
+      if (!state) throw new Error(name);
+      applySettings({ ...unlocked.settings, locale: 'de' });
+      await page.viewport(380, 600);
+      await show({ ...state, says: 'Wallet' });
+      await expect.poll(() => root.innerText).toMatch(/genehmig/i);
+      await expect.poll(() => root.innerText).toContain('Payroll 2027');
+      await demandSoundScreen(`${name.replaceAll(' ', '-')}-german`);
+      applySettings(unlocked.settings);
+    },
+  );
+
   test('behavior: only what the user may approve and what waits is listed', async () => {
     const [others, ended] = [71, 72];
     const more = [

@@ -58,13 +58,13 @@ export const policyScreenWordsDe = {
   'policy.needs.text': 'Braucht die Genehmigungen, die ihr Text beschreibt.',
   'policy.if.count': {
     one: 'Wer auch immer anfragt.',
-    other: 'Erst wenn {count} Benutzer zustimmen, wer anfragt, zählt mit.',
+    other: 'Erst wenn {count} Benutzer genehmigen, wer anfragt, zählt mit.',
   },
   'policy.if.tagged': {
-    one: 'Nur wenn ein Benutzer mit dem Tag {tags} anfragt oder zustimmt.',
-    other: 'Erst wenn {count} Benutzer mit dem Tag {tags} zustimmen, wer anfragt, zählt mit.',
+    one: 'Nur wenn ein Benutzer mit dem Tag {tags} anfragt oder genehmigt.',
+    other: 'Erst wenn {count} Benutzer mit dem Tag {tags} genehmigen, wer anfragt, zählt mit.',
   },
-  'policy.if.users': 'Nur wenn {names} anfragt oder zustimmt.',
+  'policy.if.users': 'Nur wenn {names} anfragt oder genehmigt.',
   'policy.if.credential': 'Nur wenn eine Genehmigung gegeben wird mit: {types}.',
   'policy.if.text': 'Nur mit den Genehmigungen, die ihr Text beschreibt.',
 
