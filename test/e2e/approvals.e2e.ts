@@ -209,6 +209,9 @@ test('behavior: the other approves by passkey', async () => {
   await vote(popup, 'Approve');
   const window = await passkeyWindow({ keystamp: dave, device });
   await expect(window.getByText(fingerprint).first()).toBeVisible();
+  const votedOn = window.getByRole('region', { name: objectWords['votes.on'] });
+  await expect(votedOn).toContainText('Approved by passkey');
+  await expect(votedOn).not.toContainText(objectWords['votes.unchecked']);
   await window.screenshot({ path: join(SCREENSHOTS, 'vote-passkey-window.png') });
   await stampIn(window);
   expect(await waitForEnd(id)).toMatchObject({ ok: true, value: { kind: 'completed' } });

@@ -201,6 +201,9 @@ export const objectWordsDe = {
     'Deine Genehmigung zählt einmal. Mit genug Genehmigungen führt der Dienst das sofort aus.',
   'votes.effect.reject':
     'Deine Ablehnung beendet das für alle. Sie lässt sich nicht rückgängig machen.',
+  'votes.on': 'Worüber du abstimmst',
+  'votes.on.unread':
+    'Keystamp fand nicht, worüber hier abgestimmt wird. Prüfe, ob der Fingerabdruck der der Aktivität ist, die du gesehen hast.',
   'votes.target': 'Die Aktivität, über die du abgestimmt hast',
   'votes.target.status': 'Als deine Stimme ankam, war ihr Status: {status}.',
 
