@@ -121,7 +121,11 @@ async function openFirefox(service: RunningService): Promise<Opened> {
   });
 }
 
-function openChromium(service: RunningService, profileDir = PROFILE): Promise<Opened> {
+function openChromium(
+  service: RunningService,
+  profileDir = PROFILE,
+  half?: 'left' | 'right',
+): Promise<Opened> {
   return step('opening Chromium with Keystamp', async () => {
     pinIcon(profileDir, CHROME_BUILD);
     const keystamp = await launchKeystamp({
@@ -131,6 +135,7 @@ function openChromium(service: RunningService, profileDir = PROFILE): Promise<Op
     });
     const page = keystamp.context.pages()[0] ?? (await keystamp.context.newPage());
     await page.goto(`chrome-extension://${keystamp.extensionId}/${optionsFor(service)}`);
+    if (half) await moveToHalf(page, half);
     const demo = await keystamp.context.newPage();
     await demo.goto(`${service.url}/demo`);
     await page.bringToFront();
@@ -140,10 +145,26 @@ function openChromium(service: RunningService, profileDir = PROFILE): Promise<Op
   });
 }
 
+/** Puts a browser's window on one half of the screen: both would open at the same place. */
+async function moveToHalf(page: Page, half: 'left' | 'right'): Promise<void> {
+  const { left, top, width, height } = await page.evaluate(() => {
+    const { availWidth, availHeight } = screen;
+    // Where the desktop has bars at its edges.
+    const [x, y] = [Reflect.get(screen, 'availLeft'), Reflect.get(screen, 'availTop')].map(Number);
+    return { left: x || 0, top: y || 0, width: Math.floor(availWidth / 2), height: availHeight };
+  });
+  const session = await page.context().newCDPSession(page);
+  const { windowId } = await session.send('Browser.getWindowForTarget');
+  await session.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
+  const bounds = { left: half === 'left' ? left : left + width, top, width, height };
+  await session.send('Browser.setWindowBounds', { windowId, bounds });
+  await session.detach();
+}
+
 /** Two people side by side; the end of one browser is the end of both. */
 async function openTwo(service: RunningService): Promise<Opened> {
-  const first = await openChromium(service);
-  const second = await openChromium(service, SECOND_PROFILE);
+  const first = await openChromium(service, PROFILE, 'left');
+  const second = await openChromium(service, SECOND_PROFILE, 'right');
   return {
     close: async () => {
       await Promise.all([first.close(), second.close()]);

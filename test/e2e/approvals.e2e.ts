@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
@@ -18,6 +19,7 @@ import {
   stampIn,
 } from './passkey-environment.ts';
 import { allowWalletsByTwo, setUpAs, userIdOf } from './people.ts';
+import { SCREENSHOTS } from './screenshots.ts';
 import { openPopup, textFor, unlock } from './user-actions.ts';
 import { createRoamingAuthenticator } from './virtual-authenticator.ts';
 
@@ -102,6 +104,17 @@ async function vote(page: Page, action: 'Approve' | 'Reject'): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
 }
 
+/** What a review of an approval says is voted on: the sentence, and each parameter. */
+async function reviewedFacts(page: Page, picture: string): Promise<readonly string[]> {
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  const review = page.getByRole('dialog');
+  await review.getByText('Wallet', { exact: false }).first().waitFor();
+  const facts = await review.locator('.summary, .summary + p, .review-table').allInnerTexts();
+  await page.screenshot({ path: join(SCREENSHOTS, `vote-review-${picture}.png`) });
+  await review.getByRole('button', { name: textFor('kit.cancel'), exact: true }).click();
+  return facts;
+}
+
 const waitForTarget = (page: Page) =>
   page.getByText(objectWords['votes.target'], { exact: true }).waitFor({ timeout: TIMEOUT });
 
@@ -160,11 +173,26 @@ test('error: a service that alters what was asked is caught, and nothing can be 
   for (const repair of repairs) repair();
 });
 
+/** The one activity that waits for a vote, as the service has it. */
+async function waitingActivity() {
+  const { organizationId, client } = oracle;
+  const { activities } = await client.getActivities({
+    organizationId,
+    filterByStatus: ['ACTIVITY_STATUS_CONSENSUS_NEEDED'],
+  });
+  const [newest] = activities;
+  if (!newest) throw new Error('Nothing waits for a vote.');
+  return newest;
+}
+
 test('behavior: the other approves by passkey', async () => {
   const own = await dave.openPage('options.html');
   const device = createRoamingAuthenticator();
   await authenticatorIn(own, device);
   const created = await makePasskey(own);
+  const id = await ask('Approved by passkey');
+  await openFromInbox(popup, 'Approved by passkey');
+  const byKey = await reviewedFacts(popup, 'by-key');
   await registerAt(oracle, await userIdOf(oracle, 'Dave'), [created]);
   await changeProfile(own, {
     passkeys: {
@@ -173,10 +201,19 @@ test('behavior: the other approves by passkey', async () => {
     },
     authorization: { usual: 'passkey', passkeyOnly: [] },
   });
-  const id = await ask('Approved by passkey');
   await openFromInbox(popup, 'Approved by passkey');
+  const { fingerprint } = await waitingActivity();
+  expect(await reviewedFacts(popup, 'by-passkey')).toEqual(byKey);
+  expect(byKey.join('\n')).toContain('Approved by passkey');
+  expect(byKey.join('\n').replaceAll(/\s/g, '')).toContain(fingerprint);
   await vote(popup, 'Approve');
-  await stampIn(await passkeyWindow({ keystamp: dave, device }));
+  const window = await passkeyWindow({ keystamp: dave, device });
+  await expect(window.getByText(fingerprint).first()).toBeVisible();
+  const votedOn = window.getByRole('region', { name: objectWords['votes.on'] });
+  await expect(votedOn).toContainText('Approved by passkey');
+  await expect(votedOn).not.toContainText(objectWords['votes.unchecked']);
+  await window.screenshot({ path: join(SCREENSHOTS, 'vote-passkey-window.png') });
+  await stampIn(window);
   expect(await waitForEnd(id)).toMatchObject({ ok: true, value: { kind: 'completed' } });
   expect(await nameOfWallet()).toBe('Approved by passkey');
   const { organizationId, client } = oracle;

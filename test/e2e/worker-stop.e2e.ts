@@ -6,6 +6,7 @@ import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import type { Page } from 'playwright';
 import { launchKeystamp, type Keystamp } from './browser.ts';
+import { popupWords } from '../../src/ui/words/en/popup.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { button, openPopup, setUp, unlock } from './user-actions.ts';
@@ -234,6 +235,34 @@ test.describe('the last click', () => {
     answer.release();
     await trial.demandOnce(page);
     expect(trial.sends()).toHaveLength(1);
+  });
+
+  test('behavior: the second click of a double click leaves the next screen as it is', async () => {
+    const trial = await prepareTrial(RENAME, deps);
+    const answer = createHeldAnswer();
+    proxy.next(RENAME.row.path, answer.fault);
+    const box = await approveButton(page, RENAME.row).boundingBox();
+    if (!box) throw new Error('The button isn’t on the screen.');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.click(x, y);
+    const leave = page.getByRole('button', { name: popupWords['popup.activity.leave'] });
+    await leave.waitFor();
+    const under = await leave.evaluate(
+      (button, at) => {
+        const found = document.elementFromPoint(at[0] ?? 0, at[1] ?? 0);
+        return button.contains(found);
+      },
+      [x, y],
+    );
+    expect(under).toBe(true);
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    answer.release();
+    await trial.demandOnce(page);
+    expect(trial.sends()).toHaveLength(1);
+    // A click of its own does leave.
+    await page.mouse.click(x, y);
+    await page.locator('[data-state="completed"]').waitFor({ state: 'detached' });
   });
 });
 

@@ -1,6 +1,13 @@
-/** Shortens a long ID to its two ends, as in `3f2c9a41…be07d1`. Short text stays as it is. */
+/** What a fingerprint begins with, which says nothing of it. */
+const FINGERPRINT_SCHEME = 'sha256:';
+
+/**
+ * Shortens a long ID to its two ends, as in `3f2c9a41…be07d1`. Short text stays as it is. A fingerprint's
+ * first end is that of its digits.
+ */
 export function shorten(text: string, head = 8, tail = 6): string {
-  return text.length <= head + tail + 3 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;
+  const from = text.startsWith(FINGERPRINT_SCHEME) ? FINGERPRINT_SCHEME.length + head : head;
+  return text.length <= from + tail + 3 ? text : `${text.slice(0, from)}…${text.slice(-tail)}`;
 }
 
 /** Splits an address into groups of four. A shorter last group joins the one before it. */

@@ -4,6 +4,7 @@ import { addWords, locale, pickLocale, setLocale } from '../i18n.ts';
 import { errorWords, reasonWords } from '../words/en/errors.ts';
 import { kitWords } from '../words/en/kit.ts';
 import { startClock } from './clock.ts';
+import { stopStrayDoubleClicks } from './double-click.ts';
 
 /** The settings the page currently uses. */
 const currentSettings = signal<Settings>(DEFAULT_SETTINGS);
@@ -14,9 +15,9 @@ export function applySettings(settings: Settings): void {
 }
 
 /**
- * What every page does first: adds the shared words, starts the clock, and sets theme, contrast and
- * language on the root element for the style sheet and screen readers. Returns a function that
- * undoes it.
+ * What every page does first: adds the shared words, starts the clock, keeps the second click of a double
+ * click from what the first one brought up, and sets theme, contrast and language on the root element for
+ * the style sheet and screen readers. Returns a function that undoes it.
  */
 export function startOwnPage(effects: {
   readonly now: () => number;
@@ -27,6 +28,7 @@ export function startOwnPage(effects: {
   addWords(reasonWords, 'reason.');
   const stopClock = startClock(effects.now);
   const { root } = effects;
+  const allowDoubleClicks = stopStrayDoubleClicks(root);
   // Follows what is on screen: English until the chosen language is loaded.
   const stopLanguage = effect(() => {
     root.lang = locale.value;
@@ -41,6 +43,7 @@ export function startOwnPage(effects: {
   });
   return () => {
     stopClock();
+    allowDoubleClicks();
     stopLanguage();
     stopApplying();
   };

@@ -3,6 +3,8 @@ import type { PendingRequestDetails } from '../../protocol/pending-request.ts';
 import { rowOf } from '../../protocol/operations.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import type { Profile } from '../../protocol/profile.ts';
+import { addWords } from '../i18n.ts';
+import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { useAddressOwners } from '../forms/address-owners.tsx';
 import { isSecret } from '../forms/draft.ts';
 import { ReadSessionContext } from '../forms/read-problem.tsx';
@@ -10,6 +12,16 @@ import type { ReadSessions } from '../forms/read-sessions.ts';
 import type { StampMethodState } from '../forms/stamp-method.tsx';
 import { fieldsOf, useReferencedRecords, type LookupEffects } from './referenced-records.ts';
 import { RequestDetails } from './request-details.tsx';
+
+/** A vote's request has a fingerprint alone: what that is of loads with the first vote. */
+const VotedOn = createLazyScreen(async () => {
+  const [module, { objectWords }] = await Promise.all([
+    import('./voted-on.tsx'),
+    import('../words/en/objects.ts'),
+  ]);
+  addWords(objectWords);
+  return module.VotedOn;
+}, null);
 
 type Props = {
   readonly effects: LookupEffects;
@@ -50,6 +62,8 @@ function Details({ effects, profile, row, details, lead }: Props & { readonly ro
     body === null
       ? Object.keys(fields).filter((name) => fields[name] && isSecret(fields[name]))
       : [];
+  const { fingerprint } = parameters;
+  const isVote = row.kind === 'submit' && row.vote && typeof fingerprint === 'string';
   const secrets = Object.fromEntries(hidden.map((name) => [name, null]));
   return (
     <RequestDetails
@@ -57,6 +71,7 @@ function Details({ effects, profile, row, details, lead }: Props & { readonly ro
       client={effects.client}
       now={effects.now}
       stamping={stampingOf(details)}
+      pickers={isVote && <VotedOn {...{ effects, profile, records, fingerprint }} />}
       details={details}
       subject={{ fields, parameters, secrets, known: records.known.value }}
     />

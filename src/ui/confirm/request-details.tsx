@@ -34,7 +34,7 @@ type Props = {
   readonly records: Records;
   readonly subject: Subject;
   readonly owners: AddressOwners;
-  /** For what the site leaves to the user. */
+  /** After the sentence: for what the site leaves to the user, or what a vote is on. */
   readonly pickers?: ComponentChildren;
 };
 

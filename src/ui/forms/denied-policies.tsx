@@ -8,6 +8,28 @@ import { VisibleText } from './visible-text.tsx';
 const outcomeText = (outcome: string): string =>
   findText(`denied.outcome.${outcome}`) ?? t('denied.outcome.other', { outcome });
 
+/** Policies by name, each with what it says of a request. */
+export function PolicyList(props: {
+  readonly policies: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly says: string;
+  }[];
+}) {
+  return (
+    <ul class="denied-policies">
+      {props.policies.map(({ id, name, says }) => (
+        <li key={id}>
+          <strong>
+            <VisibleText text={name || id} />
+          </strong>{' '}
+          {says}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Evaluations(props: {
   readonly evaluations: readonly PolicyEvaluation[];
   readonly policies: readonly PolicyRecord[] | undefined;
@@ -19,16 +41,13 @@ function Evaluations(props: {
     return policies ? t('denied.deleted', { id }) : id;
   };
   return (
-    <ul class="denied-policies">
-      {evaluations.map(({ policyId, outcome }) => (
-        <li key={policyId}>
-          <strong>
-            <VisibleText text={nameOf(policyId)} />
-          </strong>{' '}
-          {outcomeText(outcome)}
-        </li>
-      ))}
-    </ul>
+    <PolicyList
+      policies={evaluations.map(({ policyId: id, outcome }) => ({
+        id,
+        name: nameOf(id),
+        says: outcomeText(outcome),
+      }))}
+    />
   );
 }
 

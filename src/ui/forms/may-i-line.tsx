@@ -5,6 +5,7 @@ import type { Row } from '../../protocol/operation-row.ts';
 import type { StamperKind } from '../../protocol/passkey.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { formatList, t } from '../i18n.ts';
+import { PolicyList } from './denied-policies.tsx';
 import { adviseOn, type Advice, type Intended, type NamedFactor } from './may-i.ts';
 import { visibleText } from './visible.ts';
 import { choiceWord } from './words.ts';
@@ -48,7 +49,7 @@ function factorsText(factors: readonly NamedFactor[]): string | undefined {
 }
 
 /** The verdict in a sentence, and what else the user must sign with. */
-export function adviceText(advice: Advice): string {
+function adviceText(advice: Advice): string {
   const factors = advice.verdict.kind === 'refused' ? undefined : factorsText(advice.factors);
   return [verdictText(advice), factors].filter(Boolean).join(' ');
 }
@@ -64,17 +65,22 @@ function verdictText(advice: Advice): string {
     }
     case 'consensus':
       return consensusText(advice);
-    case 'refused': {
-      const policies = namesOf(verdict.policies);
-      return policies
-        ? t('mayI.refused.policies', { policies, count: verdict.policies.length })
-        : t('mayI.refused.none');
-    }
+    case 'refused':
+      return t(verdict.policies.length > 0 ? 'mayI.refused.policies' : 'mayI.refused.none');
     case 'unknown':
       return t('mayI.unknown', {
         causes: formatList(verdict.causes.slice(0, 2).map((cause) => t(`mayI.cause.${cause}`))),
       });
   }
+}
+
+/** For a refusal each policy that denies the request, and each that would have been asked but errs. */
+function RefusingPolicies({ verdict }: Pick<Advice, 'verdict'>) {
+  if (verdict.kind !== 'refused') return null;
+  const denying = verdict.policies.map((one) => ({ ...one, says: t('mayI.denies') }));
+  const erring = verdict.erring.map((one) => ({ ...one, says: t('mayI.errs') }));
+  const all = [...denying, ...erring];
+  return all.length > 0 ? <PolicyList policies={all} /> : null;
 }
 
 /**
@@ -101,9 +107,10 @@ function MayILine(props: {
     };
   }, [key]);
   return (
-    <p class="may-i" data-advice={advice?.verdict.kind ?? 'checking'} role="status">
-      {advice ? adviceText(advice) : t('mayI.checking')}
-    </p>
+    <div class="may-i" data-advice={advice?.verdict.kind ?? 'checking'} role="status">
+      <p>{advice ? adviceText(advice) : t('mayI.checking')}</p>
+      {advice && <RefusingPolicies verdict={advice.verdict} />}
+    </div>
   );
 }
 

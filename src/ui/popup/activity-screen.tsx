@@ -47,7 +47,11 @@ export function ActivityScreen({ id }: { readonly id: string }) {
   const row = entry && submitRowOf(entry.operation);
   const title = row ? rowText(row, 'title') : t('popup.activity.title');
   useEffect(() => {
-    if (entry?.state === 'completed') clearSent(store, entry.id);
+    if (entry?.state !== 'completed') return;
+    clearSent(store, entry.id);
+    // What waits for a vote is less now: the list beside this screen, and the number at the icon.
+    const home = store.snapshot.peek()?.home;
+    if (row?.vote && home && entry.updatedAt > home.at) void store.refresh();
   }, [entry?.state]);
   return (
     <Frame

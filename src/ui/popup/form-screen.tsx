@@ -12,9 +12,11 @@ import { FormFields } from '../forms/fields.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { useStampMethod, type StampMethodState } from '../forms/stamp-method.tsx';
 import { isQuery } from '../forms/review.ts';
+import { writesPolicy } from '../forms/typed-policy.ts';
 import { rowText } from '../forms/words.ts';
 import { useCurrentProfile, useStore, usePolicy } from './context.ts';
 import { storeAnswer, markSent, openForm, type ActiveForm, type Prefill } from './form-sessions.ts';
+import { TypedPolicyTrial } from './objects/lazy-policy.ts';
 import { prefillOf } from './objects/object-actions.ts';
 import { readObject } from './objects/object-state.ts';
 import { PrerequisiteStep } from './prerequisite-step.tsx';
@@ -222,6 +224,7 @@ function OperationForm({ active }: { readonly active: ActiveForm }) {
       >
         <FormFields session={form} />
       </form>
+      {writesPolicy(form.shape.fields) && <TypedPolicyTrial session={form} />}
       {isQuery(row) && profile.keyId !== null && (
         <StampMethodChoice profile={profile} stamping={stamping} />
       )}

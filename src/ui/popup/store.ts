@@ -24,6 +24,8 @@ export type Store = Omit<AppStore, 'client' | 'accept'> & {
   readonly isWide: ReadonlySignal<boolean>;
   readonly refreshing: ReadonlySignal<boolean>;
   readonly refreshError: ReadonlySignal<KeystampError | undefined>;
+  /** How often the user asked for what is newer: lists of their own are then read again as well. */
+  readonly refreshes: ReadonlySignal<number>;
   /** The home screen's first records of a kind, in an order that stays while the popup is open. */
   readonly homeItems: (kind: RecordKind) => readonly NamedItem[];
   /** How a profile of passkeys gets to read again. */
@@ -81,6 +83,7 @@ export function createStore(baseEffects: PopupEffects): Store {
     state.value?.profiles.find((candidate) => candidate.id === state.value?.activeProfileId),
   );
   const { refreshing, refreshError, refresh } = createRefresher({ ...app, profile });
+  const refreshes = signal(0);
   const homeItems = createHomeItems();
   const { route, go } = createNavigation<Route>(hash, { readRoute, hashOf });
   const isWide = signal(wide.get());
@@ -119,7 +122,11 @@ export function createStore(baseEffects: PopupEffects): Store {
     // The popup closes when a prompt takes the focus: the confirm window prompts.
     readSessions: createReadSessions({ ...effects, authenticator: null }, state),
     start,
-    refresh,
+    refreshes,
+    refresh: async () => {
+      refreshes.value += 1;
+      await refresh();
+    },
     refreshIfStale,
     route,
     go,

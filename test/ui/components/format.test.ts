@@ -9,6 +9,11 @@ describe('shorten', () => {
     expect(shorten('3f2c9a41-0000-4000-8000-00000abe07d1')).toBe('3f2c9a41…be07d1');
     expect(shorten('12345678901234567')).toBe('12345678901234567');
   });
+
+  test('behavior: of a fingerprint the digits are shown, not only what all begin with', () => {
+    expect(shorten(`sha256:${'0123456789abcdef'.repeat(4)}`)).toBe('sha256:01234567…abcdef');
+    expect(shorten('sha256:01234567890123456')).toBe('sha256:01234567890123456');
+  });
 });
 
 describe('groups', () => {

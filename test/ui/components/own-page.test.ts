@@ -8,7 +8,8 @@ let stop: (() => void) | undefined;
 /** Starts a page in a browser with these languages; returns its root element. */
 function startPage(languages: readonly string[]) {
   const ownerDocument = { defaultView: { navigator: { languages } } };
-  const root = { lang: '', dataset: {}, ownerDocument } as HTMLElement;
+  const members = { lang: '', dataset: {}, ownerDocument };
+  const root = Object.assign(new EventTarget(), members) as unknown as HTMLElement;
   stop = startOwnPage({ now: () => 0, root });
   return root;
 }

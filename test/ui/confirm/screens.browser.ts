@@ -6,15 +6,18 @@ import '../../../src/ui/components/components.css';
 import '../../../src/ui/forms/review.css';
 import '../../../src/ui/popup/popup.css';
 import '../../../src/ui/confirm/confirm.css';
+import type { Activity } from '../../../src/protocol/service-records.ts';
 import type { PendingRequestView } from '../../../src/protocol/pending-request.ts';
-import { startOwnPage } from '../../../src/ui/components/own-page.ts';
+import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { QueueView } from '../../../src/ui/confirm/queue-view.tsx';
 import { addQueueWords } from '../../../src/ui/confirm/queue-words.ts';
 import { addWords } from '../../../src/ui/i18n.ts';
+import { objectWords } from '../../../src/ui/words/en/objects.ts';
 import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { unisolated } from '../isolation.ts';
 import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
+import { askedBy, createSigner, type Signer } from '../popup/signed-activities.ts';
 import { id, profile, unlocked } from '../popup/world.ts';
 import { openedRequest, ownRequest, queueWorld, request, settle } from './world.ts';
 
@@ -27,6 +30,7 @@ const LONG = 'The treasury of a company with a name as long as its history';
 const RIGHT_TO_LEFT = 'محفظة الرواتب';
 
 let root: HTMLElement;
+let voter: Signer;
 let disposeQueue: () => void = () => undefined;
 
 beforeAll(() => {
@@ -58,16 +62,26 @@ const SCENES: Readonly<Record<string, readonly PendingRequestView[]>> = {
   'the user’s own request': [ownRequest(1)],
 };
 
-async function show(items: readonly PendingRequestView[], name: string): Promise<void> {
+const ORGANIZATION = {
+  organizationData: { users: [], rootQuorum: { threshold: 1, userIds: [id(90)] } },
+};
+
+async function show(
+  items: readonly PendingRequestView[],
+  name: string,
+  policies: readonly object[] = [],
+): Promise<void> {
   const wallets = [{ walletId: id(5), walletName: name }];
   const { world, queue } = queueWorld([...items], {
     requests_open: ({ id: opened }: { readonly id: string }) =>
       openedRequest(Number(opened.slice(-4)), `${name} 2027`),
-    query: () => ({ wallets }),
+    query: ({ operation }: { readonly operation: string }) =>
+      operation === 'get_organization' ? ORGANIZATION : { wallets, policies },
+    keys_list: () => [],
     sites_list: () => [],
   });
   disposeQueue = queue.dispose;
-  const profiles = [{ ...profile, name, known: null }];
+  const profiles = [{ ...profile, name, known: policies.length > 0 ? profile.known : null }];
   root = document.createElement('div');
   root.id = 'app';
   document.body.append(root);
@@ -103,4 +117,92 @@ describe('the confirm window', () => {
       });
     }
   }
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`behavior: a site’s request that policies refuse names each of them, ${theme}`, async () => {
+      applySettings({ ...unlocked.settings, theme });
+      await page.viewport(400, 640);
+      const denying = { effect: 'EFFECT_DENY', condition: "activity.resource == 'WALLET'" };
+      const erring = { effect: 'EFFECT_DENY', condition: "private_key.id == 'x'" };
+      await show([request(1)], LONG, [
+        { policyId: id(70), policyName: 'Wallets are frozen', ...denying },
+        { policyId: id(71), policyName: RIGHT_TO_LEFT, ...erring },
+      ]);
+      const listed = () =>
+        [...root.querySelectorAll('.may-i li')].map(({ textContent }) =>
+          textContent.replaceAll(/[\u2066-\u2069]/g, ''),
+        );
+      await expect
+        .poll(listed)
+        .toEqual([
+          'Wallets are frozen denies it',
+          `${RIGHT_TO_LEFT} can’t be evaluated, so it does nothing`,
+        ]);
+      await page.screenshot({
+        path: `../../../.output/screenshots/confirm-denying-${theme}.png`,
+      });
+      expect(unisolated(root, [RIGHT_TO_LEFT])).toEqual([]);
+      expect(overlaps(root)).toEqual([]);
+      expect(cutTexts(root)).toEqual([]);
+    });
+  }
+
+  /** The window of a vote by passkey, over a service that lists these activities as waiting. */
+  async function showVote(fingerprint: string, activities: readonly Activity[]) {
+    const stampChoice = {
+      methods: ['passkey'],
+      prompt: 'passkey',
+      requiresPasskey: false,
+      managed: false,
+    };
+    const { world, queue } = queueWorld([ownRequest(1, 'approve_activity')], {
+      requests_open: () => ({
+        ...openedRequest(1),
+        operation: 'approve_activity',
+        type: 'ACTIVITY_TYPE_APPROVE_ACTIVITY',
+        parameters: { fingerprint },
+        stampChoice,
+      }),
+      query: () => ({ activities, users: [voter.user], wallets: [] }),
+      records_kept: () => null,
+      records_keep: () => null,
+      sites_list: () => [],
+      keys_list: () => [],
+    });
+    disposeQueue = queue.dispose;
+    root = document.createElement('div');
+    root.id = 'app';
+    document.body.append(root);
+    const effects = { ...world.effects, authenticator: null };
+    const placement = { finish: () => undefined };
+    render(h(QueueView, { queue, effects, placement, state: unlocked }), root);
+    return () => root.innerText.replaceAll(/\s+/g, ' ');
+  }
+
+  test.each([
+    ['what is voted on', (one: Activity) => [one], objectWords['votes.on']],
+    [
+      'that it was altered',
+      (one: Activity) => [
+        { ...one, intent: { updateWalletIntent: { walletId: id(5), walletName: 'Mallory' } } },
+      ],
+      objectWords['votes.forged.other_intent'],
+    ],
+    ['that it isn’t found', () => [], objectWords['votes.on.unread']],
+  ] as const)('behavior: the window of a vote by passkey says %s', async (name, listed, says) => {
+    applySettings(unlocked.settings);
+    await page.viewport(400, 640);
+    voter = await createSigner('Bob', 41);
+    const waiting = await askedBy(voter, 70, []);
+    const text = await showVote(waiting.fingerprint, listed(waiting));
+    await expect.poll(text, { timeout: 10_000 }).toContain(says);
+    await expect.poll(text).toContain(waiting.fingerprint.slice(-6));
+    if (listed(waiting).length > 0) await expect.poll(text).toMatch(/Payroll 2027|Mallory/);
+    const file = name.replaceAll(/\W+/g, '-');
+    await page.screenshot({ path: `../../../.output/screenshots/confirm-vote-${file}.png` });
+    expect(overlaps(root)).toEqual([]);
+    expect(cutTexts(root)).toEqual([]);
+    const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa'] });
+    expect(violations.map((one) => one.id)).toEqual([]);
+  });
 });

@@ -11,7 +11,7 @@ import { applySettings, startOwnPage } from '../../../src/ui/components/own-page
 import { startPopup } from '../../../src/ui/popup/app.tsx';
 import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
 import { askedBy, createSigner, type Signer } from './signed-activities.ts';
-import { home, id, popupWorld, unlocked } from './world.ts';
+import { entry, home, id, popupWorld, unlocked } from './world.ts';
 
 /*
  * What waits for the user's vote, drawn by a real Chromium with votes that are really signed: the list, an
@@ -62,6 +62,14 @@ const FACTORS = {
   ],
 };
 
+/** A vote that the service has taken just now. */
+const VOTED = {
+  operation: 'approve_activity',
+  type: 'ACTIVITY_TYPE_APPROVE_ACTIVITY',
+  state: 'completed',
+  updatedAt: 1e12,
+} as const;
+
 type World = {
   readonly activities: readonly Activity[];
   readonly kept?: unknown;
@@ -92,6 +100,7 @@ function worldOf({ activities, kept = null, answers = {} }: World) {
     home: () => ({ ...home, waiting: activities.length }),
     keys_list: () => [],
     activities_list: () => [],
+    activities_get: () => ({ ...entry, ...VOTED }),
     records_kept: () => kept,
     records_keep: () => null,
     query: ({ operation }: { readonly operation: string }) => service[operation] ?? {},
@@ -214,12 +223,12 @@ async function show({ at, world, says }: Case) {
   root = document.createElement('div');
   root.id = 'app';
   document.body.append(root);
-  const { effects, asked } = worldOf(await world());
+  const { effects, asked, setWide } = worldOf(await world());
   effects.hash.set(at);
   startPopup(effects, root);
   const text = () => root.innerText.replace(/\s+/g, ' ');
   await expect.poll(text, { timeout: 10_000 }).toContain(says);
-  return { text, asked };
+  return { text, asked, effects, setWide };
 }
 
 function wider(): number {
@@ -259,6 +268,21 @@ describe('what waits for a vote', () => {
       });
     }
   }
+
+  test.each(['an activity to approve', 'a forged vote', 'more proof needed', 'one to approve'])(
+    'behavior: in German: %s',
+    async (name) => {
+      const state = CASES[name];
+      if (!state) throw new Error(name);
+      applySettings({ ...unlocked.settings, locale: 'de' });
+      await page.viewport(380, 600);
+      await show({ ...state, says: 'Wallet' });
+      await expect.poll(() => root.innerText).toMatch(/genehmig/i);
+      await expect.poll(() => root.innerText).toContain('Payroll 2027');
+      await demandSoundScreen(`${name.replaceAll(' ', '-')}-german`);
+      applySettings(unlocked.settings);
+    },
+  );
 
   test('behavior: only what the user may approve and what waits is listed', async () => {
     const [others, ended] = [71, 72];
@@ -318,6 +342,26 @@ describe('what waits for a vote', () => {
     await show(state);
     await page.getByText(objectWords['votes.signed']).click();
     await expect.poll(() => root.innerText).toContain('"walletName": "Payroll 2027"');
+  });
+
+  test('behavior: “Refresh” reads what waits again, and a settled vote does so too', async () => {
+    const activities: Activity[] = [];
+    const { effects, setWide, asked } = await show({
+      at: '#/activities/approvals',
+      world: () => ({ activities }),
+      says: objectWords['inbox.none'],
+    });
+    setWide(true);
+    await page.viewport(800, 600);
+    activities.push(waiting);
+    await page.getByRole('button', { name: popupWords['popup.refresh'] }).click();
+    await expect.poll(() => root.innerText).toContain('Payroll 2027');
+    activities.length = 0;
+    const reads = () => asked.filter(({ name }) => name === 'home').length;
+    const before = reads();
+    effects.hash.set(`#/activity/${id(9)}`);
+    await expect.poll(() => root.innerText).toContain(objectWords['inbox.none']);
+    expect(reads()).toBe(before + 1);
   });
 
   test('behavior: the tab is one of three, and leads there', async () => {

@@ -61,8 +61,12 @@ const SERVICE: Readonly<Record<string, unknown>> = {
   list_user_tags: { userTags: [{ tagId: TAG, tagName: 'Treasury', tagType: 'TAG_TYPE_USER' }] },
 };
 
+/** The queries that were asked since the last screen was shown. */
+let asked: string[] = [];
+
 function worldOf(answers: Readonly<Record<string, unknown>> = {}) {
   const service = { ...SERVICE, ...answers };
+  asked = [];
   return popupWorld({
     state: () => unlocked,
     home: () => home,
@@ -70,13 +74,14 @@ function worldOf(answers: Readonly<Record<string, unknown>> = {}) {
     activities_list: () => [],
     records_kept: () => null,
     records_keep: () => null,
-    query: (asked: {
+    query: (query: {
       readonly operation: string;
       readonly parameters: Readonly<Record<string, unknown>>;
     }) => {
-      if (asked.operation !== 'get_policy') return service[asked.operation] ?? {};
+      asked.push(query.operation);
+      if (query.operation !== 'get_policy') return service[query.operation] ?? {};
       const found = [TREASURY, UNTOLD, TRAP].find(
-        (one) => one.policyId === asked.parameters['policyId'],
+        (one) => one.policyId === query.parameters['policyId'],
       );
       return { policy: found };
     },
@@ -204,6 +209,74 @@ describe('policies', () => {
     await expect.poll(shown).toContain('Payroll');
   });
 
+  const input = (label: RegExp) => page.getByRole('textbox', { name: label });
+  const WALLETS = "activity.resource == 'WALLET'";
+  const reads = () => asked.filter((one) => one === 'list_activities').length;
+  const count = (text: RegExp) => shown().match(text)?.length ?? 0;
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`behavior: a new policy is tried as it is typed, when the user says so, ${theme}`, async () => {
+      applySettings({ ...unlocked.settings, theme });
+      await page.viewport(380, 600);
+      const answers = { list_activities: { activities: NEWEST } };
+      await show('#/form/create_policy', 'Try what you typed', answers);
+      await input(/Which requests/).fill(WALLETS);
+      expect(reads()).toBe(0);
+      await start.click();
+      await expect.poll(() => count(/Would allow it/g)).toBe(2);
+      expect(count(/Can’t tell/g)).toBe(1);
+      root.querySelector('.screen-body')?.scrollTo(0, 1e6);
+      await demandSoundScreen(`form-trial-${theme}`);
+    });
+  }
+
+  test('behavior: in German too', async () => {
+    applySettings({ ...unlocked.settings, locale: 'de' });
+    await page.viewport(380, 600);
+    const answers = { list_activities: { activities: NEWEST } };
+    await show('#/form/create_policy', 'Eingaben ausprobieren', answers);
+    await input(/Welche Anfragen/).fill(`${WALLETS} &&`);
+    await page.getByRole('button', { name: 'Letzte Aktivitäten ausprobieren' }).click();
+    await expect.poll(shown).toContain('Keystamp kann einen Teil der Richtlinie nicht lesen');
+    root.querySelector('.screen-body')?.scrollTo(0, 1e6);
+    await demandSoundScreen('form-trial-german');
+    applySettings(unlocked.settings);
+  });
+
+  test('behavior: what was found isn’t shown for another text, and a second try reads nothing', async () => {
+    const answers = { list_activities: { activities: NEWEST } };
+    await show('#/form/create_policy', 'Try what you typed', answers);
+    await input(/Which requests/).fill(WALLETS);
+    await start.click();
+    await expect.poll(() => count(/Would allow it/g)).toBe(2);
+    await input(/Which requests/).fill(WALLETS.replace('WALLET', 'USER'));
+    await expect.poll(shown).toContain('You’ve changed the policy since you tried it.');
+    expect(shown()).not.toContain('Payroll');
+    await start.click();
+    await expect.poll(() => count(/Doesn’t allow it/g)).toBe(2);
+    await input(/Which requests/).fill(`${WALLETS} &&`);
+    await start.click();
+    await expect.poll(shown).toContain('Keystamp can’t read a part of the policy');
+    expect(count(/Can’t tell/g)).toBe(3);
+    expect(reads()).toBe(1);
+  });
+
+  test('behavior: a change is tried with the rest of the policy as it is', async () => {
+    const answers = { list_activities: { activities: NEWEST } };
+    await show('#/form/update_policy', 'Try what you typed', answers);
+    await start.click();
+    await expect.poll(shown).toContain('Choose the policy first.');
+    root.remove();
+    await show(policyAt(UNTOLD), 'Denies what its condition describes.', answers);
+    await page.getByRole('button', { name: 'Edit: Which requests' }).click();
+    await input(/Which requests/).fill(WALLETS);
+    const typed = page.getByRole('region', { name: 'Try what you typed' });
+    await typed.getByRole('button').click();
+    await expect.poll(() => count(/Would deny it/g)).toBe(2);
+    root.querySelector('.edit')?.scrollIntoView();
+    await demandSoundScreen('in-place-trial');
+  });
+
   test('behavior: the exact text stands beneath the words', async () => {
     await show(policyAt(TREASURY), 'Needs 2 users with the tag “Treasury”');
     for (const text of [TREASURY.condition, TREASURY.consensus, TREASURY.time])
@@ -213,8 +286,6 @@ describe('policies', () => {
   test('behavior: an empty list', async () => {
     await show('#/list/policy', 'Nothing here yet', { list_policies: { policies: [] } });
   });
-
-  const input = (label: RegExp) => page.getByRole('textbox', { name: label });
 
   for (const theme of ['light', 'dark'] as const) {
     test(`behavior: a fault is shown at its place while typing, ${theme}`, async () => {

@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import '../../../src/ui/components/components.css';
+import '../../../src/ui/forms/review.css';
 import '../../../src/ui/popup/popup.css';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { objectWords } from '../../../src/ui/words/en/objects.ts';
@@ -216,6 +217,21 @@ describe('the popup on a wide page', () => {
     expect(body?.isConnected).toBe(true);
     expect(body?.scrollTop).toBe(900);
     expect(root.querySelector('.pane-list [aria-current]')?.textContent).toContain('User 20');
+  });
+
+  test('behavior: a review over it shows long values whole', async () => {
+    await page.viewport(800, 700);
+    await show({ at: `#/object/wallet/${id(5)}`, answers: some, says: 'Accounts' });
+    await page.getByRole('button', { name: 'Edit: Name' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill(`X${UNBROKEN.slice(1)}`);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => root.querySelectorAll('dialog .review-table td').length).toBe(2);
+    const cells = [...root.querySelectorAll('dialog .review-table :is(td, .visible)')];
+    expect(cells.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toEqual(
+      cells.map(() => 0),
+    );
+    expect(cells.map((cell) => getComputedStyle(cell).whiteSpace)).not.toContain('pre');
+    await page.screenshot({ path: '../../../.output/screenshots/wide-review.png' });
   });
 
   test('behavior: requests of sites have the page for themselves', async () => {

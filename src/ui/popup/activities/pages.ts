@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { KeystampError } from '../../../protocol/errors.ts';
 import { BUILT_IN_QUERIES } from '../../../protocol/operations.ts';
 import type { EntryView } from '../../../protocol/outbox-entry.ts';
@@ -96,7 +96,8 @@ export function useOrganizationPages(
   profileId: string,
   filterByStatus: readonly string[],
 ): Pages<Activity> {
-  const { client } = useStore().effects;
+  const { effects, refreshes } = useStore();
+  const { client } = effects;
   const listing = BUILT_IN_QUERIES.activities;
   const { pages } = usePages<Activity>(async (last) => {
     const paginationOptions = { limit: String(PAGE_SIZE), ...(last && { after: last.id }) };
@@ -106,5 +107,11 @@ export function useOrganizationPages(
     });
     return parseOrThrow(listing.result, answer, '', 'service_malformed').activities;
   });
+  const seen = useRef(refreshes.value);
+  useEffect(() => {
+    if (seen.current === refreshes.value) return;
+    seen.current = refreshes.value;
+    void pages.refresh();
+  }, [refreshes.value]);
   return pages;
 }

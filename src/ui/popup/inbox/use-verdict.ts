@@ -7,7 +7,7 @@ import { useStore } from '../context.ts';
 import { useRecords } from '../objects/object-state.ts';
 
 /** The organization's users as the service has them now; undefined if it doesn't say. */
-async function readUsers(records: Records): Promise<readonly UserRecord[] | undefined> {
+export async function readUsers(records: Records): Promise<readonly UserRecord[] | undefined> {
   await records.load('user');
   // An earlier list lacks keys that were added since: it can't tell whose a key is.
   const isOld = records.asOf.peek().user !== undefined || records.loadErrors.peek().user;

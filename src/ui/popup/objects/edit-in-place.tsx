@@ -9,11 +9,14 @@ import { showToast } from '../../components/toasts.tsx';
 import { SingleField } from '../../forms/fields.tsx';
 import type { ReadyForm } from '../../forms/form-session.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
+import { decidingMember, writesPolicy } from '../../forms/typed-policy.ts';
 import { doneText, memberText } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
 import { discardForm, openForm, type ActiveForm } from '../form-sessions.ts';
+import { isWaiting } from '../inbox/waiting.ts';
 import { ReviewSheet } from '../review-sheet.tsx';
 import { hashOf, type ObjectPlace } from '../route.ts';
+import { TypedPolicyTrial } from './lazy-policy.ts';
 import { kindsChangedBy, prefillOf, type Edit } from './object-actions.ts';
 import { useRecords } from './object-state.ts';
 
@@ -40,6 +43,8 @@ function TypedValue(props: {
 }) {
   const { edit, active, onReady, onCancel } = props;
   const { form } = active;
+  const { fields } = form.shape;
+  const isTried = writesPolicy(fields) && decidingMember(fields, edit.field) !== undefined;
   const submit = (event: Event) => {
     event.preventDefault();
     const given = form.draft.peek()[edit.field];
@@ -69,11 +74,12 @@ function TypedValue(props: {
           {t('kit.cancel')}
         </Button>
       </div>
+      {isTried && <TypedPolicyTrial session={form} />}
     </form>
   );
 }
 
-/** The new value until the service has it, or word of why it does not. */
+/** The new value until the service has it, with what it waits for, or word of why it does not. */
 export function SentEdit(props: {
   readonly edit: Edit;
   readonly id: string;
@@ -94,7 +100,12 @@ export function SentEdit(props: {
   if (!isOver) {
     return (
       <span class="cluster" role="status">
-        {children} <Badge tone="info">{t('object.edit.saving')}</Badge>
+        {children}{' '}
+        {entry?.activity && isWaiting(entry.activity) ? (
+          <a href={hashOf({ screen: 'activity', id })}>{t('object.edit.waiting')}</a>
+        ) : (
+          <Badge tone="info">{t('object.edit.saving')}</Badge>
+        )}
       </span>
     );
   }

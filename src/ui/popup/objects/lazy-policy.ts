@@ -23,3 +23,9 @@ export const PolicyWarnings = createLazyScreen(
 
 /** What it would have said to the organization's newest activities. */
 export const PolicyTrial = createLazyScreen(async () => (await loadModule()).PolicyTrial, null);
+
+/** What the policy of a form would have said, as it is typed. */
+export const TypedPolicyTrial = createLazyScreen(
+  async () => (await loadModule()).TypedPolicyTrial,
+  null,
+);

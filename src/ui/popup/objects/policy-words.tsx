@@ -48,7 +48,7 @@ export function PolicyWarnings({ item }: { readonly item: Item }) {
   if (texts.length === 0) return null;
   return (
     <Banner tone="warn" title={t('policy.warning.title')} live={false}>
-      <ul>
+      <ul class="bullets">
         {texts.map((text) => (
           <li key={text}>{text}</li>
         ))}

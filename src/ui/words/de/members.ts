@@ -26,7 +26,7 @@ export const memberWordsDe = {
   code: 'Code',
   complaintFeedbackType: 'Art der Beschwerde',
   condition: 'Welche Anfragen',
-  consensus: 'Wer zustimmen muss',
+  consensus: 'Wer genehmigen muss',
   createdAt: 'Erstellt',
   credential: 'Zugangsdaten',
   credentialId: 'Credential-ID',

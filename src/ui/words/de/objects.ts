@@ -22,6 +22,7 @@ export const objectWordsDe = {
   'object.edit.change': 'Bearbeiten: {label}',
   'object.edit.save': 'Weiter',
   'object.edit.saving': 'Wird gespeichert …',
+  'object.edit.waiting': 'Wartet auf Genehmigung',
   'object.edit.over': 'Nicht gespeichert',
   'object.edit.overText': 'Die Aktivität zeigt den Grund. Ein neuer Versuch ist möglich.',
   'object.edit.open': 'Aktivität anzeigen',
@@ -178,7 +179,7 @@ export const objectWordsDe = {
     other: 'Konten werden geladen: bisher {count}…',
   },
 
-  'inbox.needsVote': 'Wartet auf deine Zustimmung',
+  'inbox.needsVote': 'Wartet auf deine Genehmigung',
   'inbox.none': 'Nichts zu genehmigen',
   'inbox.noneText': 'Keine Aktivität dieser Organisation wartet auf deine Stimme.',
   'inbox.askedBy': 'Angefragt von {name}',
@@ -197,9 +198,12 @@ export const objectWordsDe = {
   'votes.fingerprint': 'Stimmt mit der signierten Anfrage überein.',
   'votes.fingerprint.none': 'Stimmt mit keiner signierten Anfrage überein.',
   'votes.effect.approve':
-    'Deine Zustimmung zählt einmal. Mit genug Zustimmungen führt der Dienst das sofort aus.',
+    'Deine Genehmigung zählt einmal. Mit genug Genehmigungen führt der Dienst das sofort aus.',
   'votes.effect.reject':
     'Deine Ablehnung beendet das für alle. Sie lässt sich nicht rückgängig machen.',
+  'votes.on': 'Worüber du abstimmst',
+  'votes.on.unread':
+    'Keystamp fand nicht, worüber hier abgestimmt wird. Prüfe, ob der Fingerabdruck der der Aktivität ist, die du gesehen hast.',
   'votes.target': 'Die Aktivität, über die du abgestimmt hast',
   'votes.target.status': 'Als deine Stimme ankam, war ihr Status: {status}.',
 
@@ -242,12 +246,12 @@ export const objectWordsDe = {
   'votes.unchecked.selection_unknown': 'Nicht geprüft: Keystamp kennt diese Art von Stimme nicht.',
   'votes.unchecked.vote_unchecked': 'Eine der Stimmen ließ sich nicht prüfen. Unten steht, warum.',
 
-  'quorum.title': 'Zustimmungen',
-  'quorum.reading': 'Wird gelesen, wer zustimmen muss …',
-  'quorum.unknown': 'Der Dienst sagt nicht, wer noch zustimmen muss.',
+  'quorum.title': 'Genehmigungen',
+  'quorum.reading': 'Wird gelesen, wer genehmigen muss …',
+  'quorum.unknown': 'Der Dienst sagt nicht, wer noch genehmigen muss.',
   'quorum.root': 'Root-Quorum',
   'quorum.policy': 'Richtlinie {name}',
-  'quorum.text': 'Nötige Zustimmungen:',
+  'quorum.text': 'Nötige Genehmigungen:',
   'quorum.count': { one: '{count} von {threshold}.', other: '{count} von {threshold}.' },
   'quorum.missingAll': 'Es fehlt noch: {names}.',
   'quorum.missingSome': {

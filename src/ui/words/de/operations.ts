@@ -814,14 +814,14 @@ export const operationWordsDe = {
 
   create_policy: {
     title: 'Eine Richtlinie hinzufügen',
-    about: 'Erlaubt oder verbietet Anfragen, mit so vielen Zustimmungen, wie sie verlangt.',
+    about: 'Erlaubt oder verbietet Anfragen, mit so vielen Genehmigungen, wie sie verlangt.',
     summary: { default: 'Die Richtlinie {policyName} hinzufügen.' },
     action: 'Richtlinie hinzufügen',
     done: 'Richtlinie hinzugefügt',
     fields: {
       policyName: { label: 'Name' },
       effect: { label: 'Wirkung' },
-      consensus: { label: 'Wer zustimmen muss', help: 'Leer: niemand Bestimmtes.' },
+      consensus: { label: 'Wer genehmigen muss', help: 'Leer: niemand Bestimmtes.' },
       condition: {
         label: 'Welche Anfragen',
         help: 'Leer: alle. Ein Name, der auf eine Anfrage nicht zutrifft, setzt die ganze Richtlinie außer Kraft.',
@@ -842,9 +842,9 @@ export const operationWordsDe = {
       policyName: { label: 'Name' },
       policyEffect: { label: 'Wirkung' },
       policyConsensus: {
-        label: 'Wer zustimmen muss',
-        remove: 'Nötige Zustimmungen entfernen',
-        removed: 'Nötige Zustimmungen entfernt',
+        label: 'Wer genehmigen muss',
+        remove: 'Nötige Genehmigungen entfernen',
+        removed: 'Nötige Genehmigungen entfernt',
       },
       policyCondition: {
         label: 'Welche Anfragen',
@@ -925,11 +925,11 @@ export const operationWordsDe = {
   },
 
   approve_activity: {
-    title: 'Einer Aktivität zustimmen',
-    about: 'Fügt deine Zustimmung hinzu. Mit genug Zustimmungen wird die Aktivität ausgeführt.',
-    summary: { default: 'Der Aktivität mit dem Fingerabdruck {fingerprint} zustimmen.' },
-    action: 'Zustimmen',
-    done: 'Zugestimmt',
+    title: 'Eine Aktivität genehmigen',
+    about: 'Fügt deine Genehmigung hinzu. Mit genug Genehmigungen wird die Aktivität ausgeführt.',
+    summary: { default: 'Die Aktivität mit dem Fingerabdruck {fingerprint} genehmigen.' },
+    action: 'Genehmigen',
+    done: 'Genehmigt',
     fields: { fingerprint: { label: 'Fingerabdruck' } },
   },
 

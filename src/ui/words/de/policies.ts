@@ -16,12 +16,11 @@ export const policyWordsDe = {
   },
   'mayI.consensus.some': 'Braucht nach dir weitere Genehmigungen von {names}.',
   'mayI.consensus.someone': 'Braucht nach dir die Genehmigung einer weiteren Person.',
-  'mayI.refused.policies': {
-    one: 'Die Richtlinien deiner Organisation lehnen dies ab: {policies} verbietet es.',
-    other: 'Die Richtlinien deiner Organisation lehnen dies ab: {policies} verbieten es.',
-  },
+  'mayI.refused.policies': 'Die Richtlinien deiner Organisation lehnen dies ab:',
   'mayI.refused.none':
     'Die Richtlinien deiner Organisation lehnen dies ab: Keine von ihnen erlaubt es.',
+  'mayI.denies': 'verbietet es',
+  'mayI.errs': 'lässt sich nicht auswerten und bewirkt nichts',
   'mayI.unknown': 'Keystamp kann nicht sagen, was die Richtlinien ergeben: {causes}.',
   'mayI.factors': 'Danach musst du auch signieren mit: {factors}.',
   'mayI.factors.maybe': 'Danach musst du vielleicht auch signieren mit: {factors}.',

@@ -58,13 +58,13 @@ export const policyScreenWordsDe = {
   'policy.needs.text': 'Braucht die Genehmigungen, die ihr Text beschreibt.',
   'policy.if.count': {
     one: 'Wer auch immer anfragt.',
-    other: 'Erst wenn {count} Benutzer zustimmen, wer anfragt, zählt mit.',
+    other: 'Erst wenn {count} Benutzer genehmigen, wer anfragt, zählt mit.',
   },
   'policy.if.tagged': {
-    one: 'Nur wenn ein Benutzer mit dem Tag {tags} anfragt oder zustimmt.',
-    other: 'Erst wenn {count} Benutzer mit dem Tag {tags} zustimmen, wer anfragt, zählt mit.',
+    one: 'Nur wenn ein Benutzer mit dem Tag {tags} anfragt oder genehmigt.',
+    other: 'Erst wenn {count} Benutzer mit dem Tag {tags} genehmigen, wer anfragt, zählt mit.',
   },
-  'policy.if.users': 'Nur wenn {names} anfragt oder zustimmt.',
+  'policy.if.users': 'Nur wenn {names} anfragt oder genehmigt.',
   'policy.if.credential': 'Nur wenn eine Genehmigung gegeben wird mit: {types}.',
   'policy.if.text': 'Nur mit den Genehmigungen, die ihr Text beschreibt.',
 
@@ -144,4 +144,12 @@ export const policyScreenWordsDe = {
   'policy.trial.error': 'Nicht auswertbar',
   'policy.trial.time_inactive': 'Galt da nicht',
   'policy.trial.unknown': 'Nicht zu sagen',
+  'policy.trial.typed': 'Eingaben ausprobieren',
+  'policy.trial.typedAbout':
+    'Was die Richtlinie allein mit dem, was du eingibst, zu den letzten Aktivitäten der Organisation gesagt hätte, höchstens {count}, mit den Benutzern, Tags und Zugangsdaten von heute.',
+  'policy.trial.changed': 'Du hast die Richtlinie seit dem letzten Ausprobieren geändert.',
+  'policy.trial.unchosen':
+    'Wähle zuerst die Richtlinie. Hast du das, dann kann Keystamp nicht lesen, was sie heute sagt, und sie nicht ausprobieren.',
+  'policy.trial.unreadable':
+    'Keystamp kann einen Teil der Richtlinie nicht lesen und weiß deshalb nicht, was sie gesagt hätte.',
 } as const satisfies Translation<typeof policyScreenWords>;

@@ -19,6 +19,7 @@ export const objectWords = {
   'object.edit.change': 'Edit: {label}',
   'object.edit.save': 'Continue',
   'object.edit.saving': 'Saving…',
+  'object.edit.waiting': 'Waiting for approval',
   'object.edit.over': 'Not saved',
   'object.edit.overText': 'Open the activity to see why, or try again.',
   'object.edit.open': 'View activity',
@@ -190,6 +191,9 @@ export const objectWords = {
   'votes.effect.approve':
     'Your approval counts once. With enough approvals, the service carries this out immediately.',
   'votes.effect.reject': 'Your rejection ends this for everyone. It can’t be undone.',
+  'votes.on': 'What you vote on',
+  'votes.on.unread':
+    'Keystamp couldn’t find what this vote is on. Make sure that the fingerprint is that of the activity you saw.',
   'votes.target': 'The activity you voted on',
   'votes.target.status': 'When your vote arrived, its status was: {status}.',
 

@@ -139,4 +139,12 @@ export const policyScreenWords = {
   'policy.trial.error': 'Can’t be evaluated',
   'policy.trial.time_inactive': 'Not in force then',
   'policy.trial.unknown': 'Can’t tell',
+  'policy.trial.typed': 'Try what you typed',
+  'policy.trial.typedAbout':
+    'What the policy alone would have said, with what you typed, to the organization’s latest activities, {count} at most, with the users, tags, and credentials of today.',
+  'policy.trial.changed': 'You’ve changed the policy since you tried it.',
+  'policy.trial.unchosen':
+    'Choose the policy first. If you have, Keystamp can’t read what it says today, and so can’t try it.',
+  'policy.trial.unreadable':
+    'Keystamp can’t read a part of the policy, so it can’t tell what the policy would have said.',
 } as const;
