@@ -1342,6 +1342,7 @@ export const BUILT_IN_QUERIES = {
   wallets: OPERATIONS.list_wallets,
   walletAccounts: OPERATIONS.list_wallet_accounts,
   privateKeys: OPERATIONS.list_private_keys,
+  apiKeys: OPERATIONS.get_api_keys,
 } as const;
 
 /** The two steps by which Keystamp imports a private key of its own accord. */
@@ -1378,6 +1379,9 @@ export const FACTORS = {
 
 /** How a user who can stamp registers a key of somebody who can't yet. */
 export const KEY_REGISTRATION = OPERATIONS.create_api_keys;
+
+/** How a user's API keys are removed. */
+export const KEY_REMOVAL = OPERATIONS.delete_api_keys;
 
 /** One gesture for many reads: it begins a read session (docs/protocol.md, Read-only sessions). */
 export const READ_SESSION = OPERATIONS.create_read_only_session;

@@ -8,7 +8,9 @@ import { Card, List, ListRow } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
 import { CopyText, RelativeTime } from '../components/values.tsx';
 import { ImportKeyForm, CreateKeyForm } from './key-forms.tsx';
+import { sortProfiles } from './profiles-card.tsx';
 import { PublicKeyDetails } from './public-key.tsx';
+import { hashOf } from './route.ts';
 import { useAppState, useStore, useTask } from './store.ts';
 
 type AddKeyDialog = 'create' | 'bring';
@@ -64,7 +66,8 @@ export function KeysCard() {
 function KeyRow(props: { readonly view: KeyView; readonly onOpen: (dialog: OpenDialog) => void }) {
   const { view, onOpen } = props;
   const { profiles } = useAppState();
-  const names = profiles.filter(({ keyId }) => keyId === view.id).map(({ name }) => name);
+  const users = sortProfiles(profiles).filter(({ keyId }) => keyId === view.id);
+  const names = users.map(({ name }) => name);
   const isUsed = names.length > 0;
   return (
     <ListRow
@@ -85,6 +88,16 @@ function KeyRow(props: { readonly view: KeyView; readonly onOpen: (dialog: OpenD
       }
       trail={
         <>
+          {users.map((profile) => (
+            <a
+              key={profile.id}
+              class="button button-plain small"
+              aria-label={t('options.keys.rotateFor', { name: view.name, profile: profile.name })}
+              href={hashOf({ at: 'rotate', id: profile.id })}
+            >
+              {t('options.keys.rotate')}
+            </a>
+          ))}
           <IconButton
             name="qr"
             label={t('options.keys.show', { name: view.name })}

@@ -147,6 +147,18 @@ export const kitWordsDe = {
   'kit.section.appearance': 'Darstellung und Sprache',
   'kit.section.about': 'Über Keystamp',
 
+  'kit.lifetime.never': 'Nie',
+  'kit.lifetime.day': 'In 1 Tag',
+  'kit.lifetime.month': 'In 30 Tagen',
+  'kit.lifetime.year': 'In 1 Jahr',
+  'kit.lifetime.own': 'Nach eigener Zeit',
+  'kit.lifetime.count': 'Wie lange',
+  'kit.lifetime.unit': 'Einheit',
+  'kit.lifetime.days': 'Tage',
+  'kit.lifetime.hours': 'Stunden',
+  'kit.lifetime.minutes': 'Minuten',
+  'kit.lifetime.until': 'Bis {date}, wenn er jetzt erstellt wird.',
+
   'kit.place.label': 'Bereiche',
   'kit.place.organization': 'Organisation',
   'kit.place.keystamp': 'Keystamp',

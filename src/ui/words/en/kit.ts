@@ -141,6 +141,18 @@ export const kitWords = {
   'kit.section.appearance': 'Appearance and language',
   'kit.section.about': 'About',
 
+  'kit.lifetime.never': 'Never',
+  'kit.lifetime.day': 'In 1 day',
+  'kit.lifetime.month': 'In 30 days',
+  'kit.lifetime.year': 'In 1 year',
+  'kit.lifetime.own': 'After a time of your own',
+  'kit.lifetime.count': 'How long',
+  'kit.lifetime.unit': 'Unit',
+  'kit.lifetime.days': 'days',
+  'kit.lifetime.hours': 'hours',
+  'kit.lifetime.minutes': 'minutes',
+  'kit.lifetime.until': 'Until {date}, if it’s created now.',
+
   'kit.place.label': 'Sections',
   'kit.place.organization': 'Organization',
   'kit.place.keystamp': 'Keystamp',
