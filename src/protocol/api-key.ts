@@ -2,9 +2,12 @@
 export const MAX_LONG_LIVED_API_KEYS = 10;
 export const MAX_EXPIRING_API_KEYS = 10;
 
-const DAY_MS = 86_400_000;
+const DAY = 86_400;
+/** Lifetimes that people choose from, in seconds. */
+export const LIFETIMES = { day: DAY, month: 30 * DAY, year: 365 * DAY } as const;
+
 /** The longest time before its end at which a key counts as one that ends soon. */
-const SOON_MS = 14 * DAY_MS;
+const SOON_MS = 14 * DAY * 1000;
 
 /**
  * Whether a key has ended or ends soon: in its last two weeks, or the last quarter of a shorter life.

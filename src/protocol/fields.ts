@@ -44,6 +44,10 @@ export type Control =
   /** JSON text of a contract interface; `type` names the field that holds its chain. */
   | { readonly kind: 'contract-interface'; readonly type: string }
   | RecordListControl
+  /** How long something lives from its creation, in seconds. */
+  | { readonly kind: 'lifetime' }
+  /** A public key in hex, or what another device shows of its key; `curve` names the field with its curve. */
+  | { readonly kind: 'public-key'; readonly curve: string; readonly example: string }
   | { readonly kind: 'page' }
   /** A code the user received. Never shown, never stored in clear. */
   | { readonly kind: 'code' };

@@ -227,10 +227,10 @@ const newApiKey = {
     control: choice(API_KEY_CURVE),
     initial: API_KEY_CURVE[0],
   }),
-  publicKey: field(apiPublicKeyHex, plainText({ example: `02${'ab'.repeat(32)}` })),
-  expirationSeconds: optional(
-    field(keyLifetime, { control: { kind: 'text', mode: 'numeric', example: '86400' } }),
-  ),
+  publicKey: field(apiPublicKeyHex, {
+    control: { kind: 'public-key', curve: 'curveType', example: `02${'ab'.repeat(32)}` },
+  }),
+  expirationSeconds: optional(field(keyLifetime, { control: { kind: 'lifetime' } })),
 };
 
 /** The most records that a page of a list can have (docs/protocol.md, Supporting operations). */

@@ -1,16 +1,14 @@
 import { useState } from 'preact/hooks';
+import { LIFETIMES } from '../../protocol/api-key.ts';
 import { formatDate, t } from '../i18n.ts';
 import { tickingNow } from './clock.ts';
 import type { FieldIds } from './field.tsx';
 import { Select, TextInput } from './inputs.tsx';
 
-/** Lifetimes that people choose, in seconds. */
-const DAY = 86_400;
-export const LIFETIMES = { day: DAY, month: 30 * DAY, year: 365 * DAY } as const;
 type Choice = keyof typeof LIFETIMES | 'never' | 'own';
 const CHOICES: readonly Choice[] = ['never', 'day', 'month', 'year', 'own'];
 
-const UNITS = { minutes: 60, hours: 3600, days: DAY } as const;
+const UNITS = { minutes: 60, hours: 3600, days: LIFETIMES.day } as const;
 type Unit = keyof typeof UNITS;
 const UNIT_NAMES: readonly Unit[] = ['days', 'hours', 'minutes'];
 

@@ -75,6 +75,8 @@ function blankValue(control: Control): DraftValue {
     case 'clause':
     case 'choice':
     case 'contract-interface':
+    case 'lifetime':
+    case 'public-key':
     case 'page':
     case 'code':
       return '';
@@ -157,6 +159,8 @@ function valueOf(control: Control, given: DraftValue): unknown {
       return control.numeric && given !== '' ? Number(given) : given;
     case 'pick':
     case 'code':
+    case 'lifetime':
+    case 'public-key':
       return given.trim();
     case 'page':
       return given.trim() === '' ? '' : { limit: given.trim() };

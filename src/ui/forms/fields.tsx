@@ -14,6 +14,7 @@ import {
   Toggle,
   type Option,
 } from '../components/inputs.tsx';
+import { LifetimeControl } from '../components/lifetime.tsx';
 import { DescriptionList } from '../components/values.tsx';
 import { AccountsControl } from './accounts-control.tsx';
 import { ClauseControl } from './clause-control.tsx';
@@ -31,6 +32,7 @@ import {
 import { groupFields } from './model.ts';
 import { Value } from './parts.tsx';
 import { Picker } from './picker.tsx';
+import { PublicKeyControl } from './public-key-control.tsx';
 import { RecordListControl } from './record-list-control.tsx';
 import { partsOf } from './review.ts';
 import type { FormSession } from './form-session.ts';
@@ -102,6 +104,20 @@ function Control(props: FieldProps & { readonly ids: FieldIds }) {
           drawItem={(itemPrefix, item) => (
             <FieldGroup session={session} fields={control.item} draft={item} prefix={itemPrefix} />
           )}
+        />
+      );
+    }
+    case 'lifetime':
+      return <LifetimeControl ids={ids} value={textOf(given)} onInput={set} onBlur={leave} />;
+    case 'public-key': {
+      const curve = textOf(draft[control.curve]);
+      return (
+        <PublicKeyControl
+          {...{ ids, session, path, curve }}
+          curvePath={prefix + control.curve}
+          value={textOf(given)}
+          example={control.example}
+          onLeave={leave}
         />
       );
     }

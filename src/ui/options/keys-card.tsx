@@ -7,6 +7,7 @@ import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
 import { Card, List, ListRow } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
 import { CopyText, RelativeTime } from '../components/values.tsx';
+import { AddDevice } from './add-device.tsx';
 import { ImportKeyForm, CreateKeyForm } from './key-forms.tsx';
 import { sortProfiles } from './profiles-card.tsx';
 import { PublicKeyDetails } from './public-key.tsx';
@@ -32,6 +33,7 @@ export function KeysCard() {
       title={t('options.keys.title')}
       aside={
         <span class="cluster">
+          <AddDevice />
           <Button icon="plus" small onClick={() => setDialog({ kind: 'create' })}>
             {t('options.keys.create')}
           </Button>

@@ -5,11 +5,12 @@ import type { Profile } from '../../../protocol/profile.ts';
 import { findText, formatList, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { suggestKeyName } from '../../components/key-name.ts';
 import { TextInput } from '../../components/inputs.tsx';
 import { LifetimeControl } from '../../components/lifetime.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
-import { findNameError, suggestKeyName } from '../key-forms.tsx';
+import { findNameError } from '../key-forms.tsx';
 import { ServiceRefusal } from '../service-refusal.tsx';
 import { useAppState, useStore, useTask } from '../store.ts';
 
@@ -97,14 +98,10 @@ export function RotationForm(props: Props) {
           help={t('options.key.nameHelp')}
           error={form.nameError}
         >
-          {(ids) => (
-            <TextInput {...ids} value={form.name} onInput={form.setTyped} maxLength={64} />
-          )}
+          {(ids) => <TextInput {...ids} value={form.name} onInput={form.setTyped} maxLength={64} />}
         </Field>
         <Field label={t('rotation.lifetime')} error={form.lifetimeError}>
-          {(ids) => (
-            <LifetimeControl ids={ids} value={form.lifetime} onInput={form.setLifetime} />
-          )}
+          {(ids) => <LifetimeControl ids={ids} value={form.lifetime} onInput={form.setLifetime} />}
         </Field>
         {form.task.error && (
           <ServiceRefusal error={form.task.error} isLocal={profile.service === 'local'} />

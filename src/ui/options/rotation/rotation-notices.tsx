@@ -24,7 +24,8 @@ function useRotations(): readonly KeyRotationView[] {
 export function RotationNotices() {
   const { profiles } = useAppState();
   const rotations = useRotations();
-  const isRotating = (profile: Profile) => rotations.some(({ profileId }) => profileId === profile.id);
+  const isRotating = (profile: Profile) =>
+    rotations.some(({ profileId }) => profileId === profile.id);
   return (
     <>
       {rotations.map(({ profileId, newKeyName }) => (

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { KeystampError, toWire } from '../../../protocol/errors.ts';
 import type { KeyRotationView, RotationDirection } from '../../../protocol/key-rotation.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import { t } from '../../i18n.ts';
+import { findText, t } from '../../i18n.ts';
 import { StateBadge } from '../../components/entry-state.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
@@ -125,17 +125,14 @@ function StageRow(props: {
       {status === 'failed' && <Icon name="warn" />}
       {status === 'now' && <span class="spinner" aria-hidden="true" />}
       {status === 'later' && <span class="stage-dot" aria-hidden="true" />}
-      <span>{t(`rotation.stage.${direction}.${stage}`)}</span>
+      <span>{findText(`rotation.stage.${direction}.${stage}`)}</span>
       <span class="hidden">{t(`rotation.status.${status}`)}</span>
       {isCurrent && run?.entry && <StateBadge state={run.entry.state} />}
     </li>
   );
 }
 
-function RotationDone(props: {
-  readonly run: RotationRun;
-  readonly rotation: KeyRotationView;
-}) {
+function RotationDone(props: { readonly run: RotationRun; readonly rotation: KeyRotationView }) {
   const { run, rotation } = props;
   const isForward = run.direction === 'forward';
   const oldName = rotation.oldKey?.name ?? '';
@@ -145,9 +142,7 @@ function RotationDone(props: {
       <Banner
         tone="good"
         title={
-          isForward
-            ? t('rotation.done', { key: newName })
-            : t('rotation.undone', { key: oldName })
+          isForward ? t('rotation.done', { key: newName }) : t('rotation.undone', { key: oldName })
         }
       >
         <p>

@@ -147,11 +147,15 @@ export const kitWordsDe = {
   'kit.section.appearance': 'Darstellung und Sprache',
   'kit.section.about': 'Über Keystamp',
 
-  'kit.lifetime.never': 'Nie',
-  'kit.lifetime.day': 'In 1 Tag',
-  'kit.lifetime.month': 'In 30 Tagen',
-  'kit.lifetime.year': 'In 1 Jahr',
-  'kit.lifetime.own': 'Nach eigener Zeit',
+  'kit.comparison.label': 'Ziffern zum Vergleichen',
+  'kit.comparison.what':
+    'Beide Geräte müssen dieselben Ziffern zeigen. Wenn nicht, hat jemand den Schlüssel unterwegs ausgetauscht: Registriere ihn nicht.',
+
+  'kit.lifetime.never': 'Läuft nicht ab',
+  'kit.lifetime.day': '1 Tag',
+  'kit.lifetime.month': '30 Tage',
+  'kit.lifetime.year': '1 Jahr',
+  'kit.lifetime.own': 'Eigene',
   'kit.lifetime.count': 'Wie lange',
   'kit.lifetime.unit': 'Einheit',
   'kit.lifetime.days': 'Tage',

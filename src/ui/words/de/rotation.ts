@@ -16,7 +16,7 @@ export const rotationWordsDe: Translation<typeof rotationWords> = {
     'Du kannst jederzeit aufhören: Ein Schlüssel, der funktioniert, bleibt immer, und du kannst später weitermachen oder alles rückgängig machen.',
   'rotation.others':
     'Andere Organisationen, in denen der alte Schlüssel registriert bleibt und weiter signiert: {names}.',
-  'rotation.lifetime': 'Der neue Schlüssel läuft ab',
+  'rotation.lifetime': 'Gültigkeit des neuen Schlüssels',
   'rotation.begin': 'Schlüssel wechseln',
   'rotation.going': 'Du kannst diese Seite verlassen. Komm zurück, um es abzuschließen.',
   'rotation.whyRegister': 'Den neuen Schlüssel {name} für deinen Benutzer registrieren.',

@@ -141,11 +141,15 @@ export const kitWords = {
   'kit.section.appearance': 'Appearance and language',
   'kit.section.about': 'About',
 
-  'kit.lifetime.never': 'Never',
-  'kit.lifetime.day': 'In 1 day',
-  'kit.lifetime.month': 'In 30 days',
-  'kit.lifetime.year': 'In 1 year',
-  'kit.lifetime.own': 'After a time of your own',
+  'kit.comparison.label': 'Digits to compare',
+  'kit.comparison.what':
+    'Both devices must show the same digits. If they differ, someone changed the key on the way: don’t register it.',
+
+  'kit.lifetime.never': 'Doesn’t expire',
+  'kit.lifetime.day': '1 day',
+  'kit.lifetime.month': '30 days',
+  'kit.lifetime.year': '1 year',
+  'kit.lifetime.own': 'Custom',
   'kit.lifetime.count': 'How long',
   'kit.lifetime.unit': 'Unit',
   'kit.lifetime.days': 'days',

@@ -13,7 +13,7 @@ export const rotationWords = {
     'You can stop at any time: a key that works stays, and you can continue later or undo it.',
   'rotation.others':
     'Other organizations where the old key stays registered and keeps signing: {names}.',
-  'rotation.lifetime': 'The new key expires',
+  'rotation.lifetime': 'Lifetime of the new key',
   'rotation.begin': 'Rotate key',
   'rotation.going': 'You can leave this page. Come back to finish.',
   'rotation.whyRegister': 'Register the new key {name} for your user.',
