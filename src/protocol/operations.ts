@@ -1050,7 +1050,6 @@ export const OPERATIONS = createOperationsTable({
     creates: 'user',
     risk: 'high',
     sensitive: true,
-    formless: true,
     pageAccess: 'never',
     versions: [
       {

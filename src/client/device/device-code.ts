@@ -109,8 +109,17 @@ const HARMLESS: readonly RefusalReason[] = [
   'unknown',
   'too_long',
 ];
-/** Digits that could be a part of a key. */
-const SOME_DIGITS = /^(?:0x)?[0-9a-f]{32,}$/i;
+/** Refusals of texts that may hold a key, or may be prose. */
+const UNCLEAR: readonly RefusalReason[] = [
+  'decorated',
+  'malformed',
+  'wrong_length',
+  'wrong_character',
+  'wrong_case',
+  'lookalike_character',
+];
+/** Long enough for a part of a key that is worth something. */
+const LONG_RUN = /[\w+/=-]{32,}/;
 
 /** What a text is that isn't a public key. When in doubt, a secret. */
 function reasonOf(text: string): PublicKeyRefusal {
@@ -124,7 +133,8 @@ function reasonOf(text: string): PublicKeyRefusal {
     if (!(error instanceof KeyRefusal)) throw error;
     if (error.reason === 'mnemonic_pasted') return 'recovery_phrase';
     if (HARMLESS.includes(error.reason)) return 'other';
-    return SOME_DIGITS.test(text) ? 'maybe_private' : 'private_key';
+    if (!UNCLEAR.includes(error.reason)) return 'private_key';
+    return LONG_RUN.test(text) ? 'maybe_private' : 'other';
   }
 }
 

@@ -1,0 +1,289 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'playwright/test';
+import type { Page } from 'playwright';
+import { createHeldAnswer } from './activity-trials.ts';
+import { axeViolations, describeViolations, settle } from './axe.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { test } from './environment.ts';
+import { startFaultProxy, type Fault, type FaultProxy } from './fault-proxy.ts';
+import { hostService } from './hosted-service.ts';
+import { oracleAt, type Oracle } from './oracle.ts';
+import {
+  beginRotation,
+  demandOneKey,
+  demandWorkingKey,
+  openRotation,
+  registeredKeys,
+  vaultKeys,
+  waitForEnd,
+} from './rotation-walk.ts';
+import { shoot } from './screenshots.ts';
+import type { LocalService } from './service.ts';
+import { button, setUp, textFor, unlock } from './user-actions.ts';
+
+/*
+ * A profile's API key is replaced by a new one, in the built extension and at the real local service.
+ * Wherever the worker or the whole browser is stopped, a key that works stays, and the rest goes on
+ * or is undone.
+ */
+
+const TIMEOUT = { timeout: 30_000 };
+
+// Each test continues where the previous one ended.
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(180_000);
+
+let profileDir: string;
+let service: LocalService;
+let proxy: FaultProxy;
+let oracle: Oracle;
+let keystamp: Keystamp;
+let page: Page;
+
+test.beforeAll(async () => {
+  profileDir = mkdtempSync(join(tmpdir(), 'keystamp-rotation-'));
+  service = await hostService();
+  proxy = await startFaultProxy(service.url);
+  oracle = await oracleAt(service.url);
+  keystamp = await launchKeystamp({ profileDir });
+  page = await setUp(keystamp, proxy.url);
+});
+
+test.afterAll(async () => {
+  await keystamp?.close();
+  await proxy?.stop();
+  await service?.stop();
+  rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** The requests of a rotation, in order: which path, and how many of the same came before. */
+const MOMENTS = [
+  ['the proof of the old key', 'query/whoami', 0],
+  ['the look at the registered keys', 'query/get_api_keys', 0],
+  ['the registration', 'submit/create_api_keys', 0],
+  ['the proof of the new key', 'query/whoami', 1],
+  ['the removal at the service', 'submit/delete_api_keys', 0],
+  ['the last look at the registered keys', 'query/get_api_keys', 2],
+] as const;
+
+/** Lets so many requests to a path through, and holds the next one's answer. */
+function holdNth(path: string, before: number) {
+  const answer = createHeldAnswer();
+  const pass: Fault = { kind: 'delay', ms: 0 };
+  proxy.next(path, ...Array.from({ length: before }, () => pass), answer.fault);
+  return answer;
+}
+
+/** Resolves once so many requests to a path have come since now. */
+function arrivals(path: string, count: number) {
+  const seenBefore = proxy.seen.length;
+  const come = () => proxy.seen.slice(seenBefore).filter((one) => one.path.endsWith(path)).length;
+  return () => expect.poll(come, TIMEOUT).toBeGreaterThanOrEqual(count);
+}
+
+async function demandAccessible(): Promise<void> {
+  await settle(page);
+  expect(describeViolations(await axeViolations(page))).toEqual([]);
+}
+
+async function demandReadableInBothSchemes(name: string): Promise<void> {
+  await demandAccessible();
+  await shoot(page, name, { fullPage: true });
+  expect(describeViolations(await axeViolations(page, 'color'))).toEqual([]);
+}
+
+test.describe('a rotation', () => {
+  test('behavior: one click from the list of keys; the old key is gone everywhere', async () => {
+    const before = await demandOneKey(page, oracle);
+    await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
+    await page.getByRole('link', { name: /^Rotate/ }).click();
+    await button(page, 'rotation.begin').waitFor(TIMEOUT);
+    await demandReadableInBothSchemes('rotation-form');
+    await beginRotation(page);
+    await waitForEnd(page);
+    await demandReadableInBothSchemes('rotation-done');
+    expect(await demandOneKey(page, oracle)).not.toBe(before);
+  });
+
+  test('behavior: every request after the change is signed by the new key', async () => {
+    const seenBefore = proxy.seen.length;
+    await beginRotation(page);
+    await waitForEnd(page);
+    const key = await demandOneKey(page, oracle);
+    const removal = proxy.seen
+      .slice(seenBefore)
+      .find(({ path }) => path.endsWith('submit/delete_api_keys'));
+    const stamp = JSON.parse(Buffer.from(removal?.stamp ?? '', 'base64url').toString()) as object;
+    expect(stamp).toMatchObject({ publicKey: key });
+  });
+});
+
+test.describe('the worker stops', () => {
+  for (const [what, path, before] of MOMENTS) {
+    test(`behavior: during ${what}: a key works, and it ends with one`, async () => {
+      const answer = holdNth(path, before);
+      const come = arrivals(path, before + 1);
+      await beginRotation(page);
+      await come();
+      await keystamp.stopWorker();
+      answer.release();
+      await demandWorkingKey(page);
+      await page.locator('[data-rotated], [data-stopped]').waitFor(TIMEOUT);
+      if (await page.locator('[data-stopped]').count())
+        await button(page, 'rotation.continue').click();
+      await waitForEnd(page);
+      await demandOneKey(page, oracle);
+    });
+  }
+});
+
+test.describe('the whole browser is killed', () => {
+  for (const [what, path, before] of MOMENTS) {
+    test(`behavior: during ${what}: a key works, and it goes on`, async () => {
+      const answer = holdNth(path, before);
+      const come = arrivals(path, before + 1);
+      await beginRotation(page);
+      await come();
+      await keystamp.kill();
+      answer.drop();
+      keystamp = await launchKeystamp({ profileDir });
+      page = await keystamp.openPage('options.html#/keys');
+      await unlock(page);
+      await page.getByRole('heading', { name: textFor('options.keys.title') }).waitFor(TIMEOUT);
+      await demandWorkingKey(page);
+      const isBegun = path !== 'query/whoami' || before > 0;
+      if (!isBegun) await beginRotation(page);
+      else {
+        await page.getByRole('link', { name: textFor('options.rotation.open') }).click();
+        await page.getByText(textFor('rotation.interrupted')).waitFor(TIMEOUT);
+        if (before === 0) await demandAccessible();
+        await button(page, 'rotation.continue').click();
+      }
+      await waitForEnd(page);
+      await demandOneKey(page, oracle);
+    });
+  }
+});
+
+test.describe('undone', () => {
+  /** Stops the rotation at a request that is refused, and returns the key from before. */
+  async function stopAt(path: string, before: number): Promise<string> {
+    const old = await demandOneKey(page, oracle);
+    const refusal: Fault = {
+      kind: 'answer',
+      status: 403,
+      body: JSON.stringify({ code: 7, message: 'not today', details: [] }),
+    };
+    proxy.next(
+      path,
+      ...Array.from({ length: before }, (): Fault => ({ kind: 'delay', ms: 0 })),
+      refusal,
+    );
+    await beginRotation(page);
+    await page.locator('[data-stopped]').waitFor(TIMEOUT);
+    await demandWorkingKey(page);
+    return old;
+  }
+
+  for (const [what, path, before] of MOMENTS.slice(1)) {
+    test(`behavior: after ${what} was refused: the old key alone, and it works`, async () => {
+      const old = await stopAt(path, before);
+      if (path.startsWith('submit')) await demandReadableInBothSchemes(`rotation-${path.slice(7)}`);
+      const isRemoved = path === 'query/get_api_keys' && before === 2;
+      if (isRemoved) {
+        // The service has no old key anymore: there is no way back, and it says so.
+        await button(page, 'rotation.undo').click();
+        await page.locator('[data-run="stopped"][data-direction="back"]').waitFor(TIMEOUT);
+        await demandReadableInBothSchemes('rotation-no-way-back');
+        await demandWorkingKey(page);
+        await button(page, 'rotation.forward').click();
+        await waitForEnd(page);
+        expect(await demandOneKey(page, oracle)).not.toBe(old);
+        return;
+      }
+      await button(page, 'rotation.undo').click();
+      await waitForEnd(page, 'back');
+      expect(await demandOneKey(page, oracle)).toBe(old);
+    });
+  }
+
+  test('behavior: and the browser killed while it is undone', async () => {
+    const old = await stopAt('submit/delete_api_keys', 0);
+    const answer = holdNth('submit/delete_api_keys', 0);
+    const come = arrivals('submit/delete_api_keys', 1);
+    await button(page, 'rotation.undo').click();
+    await come();
+    await keystamp.kill();
+    answer.drop();
+    keystamp = await launchKeystamp({ profileDir });
+    page = await keystamp.openPage('options.html#/keys');
+    await unlock(page);
+    await page.getByRole('link', { name: textFor('options.rotation.open') }).click();
+    await button(page, 'rotation.continueBack').click();
+    await waitForEnd(page, 'back');
+    expect(await demandOneKey(page, oracle)).toBe(old);
+  });
+});
+
+test.describe('what stands in the way has a sentence of its own', () => {
+  const answerWith = (status: number, body: object): Fault => ({
+    kind: 'answer',
+    status,
+    body: JSON.stringify({ details: [], ...body }),
+  });
+
+  async function demandSentence(path: string, fault: Fault, text: string, name: string) {
+    proxy.next(path, fault);
+    await beginRotation(page);
+    await page.getByText(text).first().waitFor(TIMEOUT);
+    await demandReadableInBothSchemes(`rotation-${name}`);
+    await demandWorkingKey(page);
+    await button(page, 'rotation.undo').click();
+    await waitForEnd(page, 'back');
+    await demandOneKey(page, oracle);
+  }
+
+  test('error: the clock is off', () =>
+    demandSentence(
+      'submit/create_api_keys',
+      answerWith(400, {
+        code: 3,
+        message: 'request timestamp is too old',
+        turnkeyErrorCode: 'INVALID_TIME',
+      }),
+      textFor('rotation.clock'),
+      'clock',
+    ));
+
+  test('error: the last credential', () =>
+    demandSentence(
+      'submit/delete_api_keys',
+      answerWith(400, {
+        code: 9,
+        message: 'the last credential of user x cannot be removed: nobody could stamp',
+      }),
+      textFor('rotation.lastCredential'),
+      'last-credential',
+    ));
+
+  test('error: as many keys as the service allows', () =>
+    demandSentence(
+      'submit/create_api_keys',
+      answerWith(429, { code: 8, message: 'user has exceeded maximum long-lived api keys: 10' }),
+      textFor('rotation.tooMany'),
+      'too-many',
+    ));
+});
+
+test.describe('all of it together', () => {
+  test('behavior: nothing was thrown uncaught, and the vault has one key', async () => {
+    expect(keystamp.logs.filter(({ level }) => level === 'uncaught')).toEqual([]);
+    expect(await vaultKeys(page)).toHaveLength(1);
+    const userId = await demandWorkingKey(page);
+    expect(await registeredKeys(oracle, userId)).toHaveLength(1);
+    await openRotation(page);
+    await button(page, 'rotation.begin').waitFor(TIMEOUT);
+  });
+});
