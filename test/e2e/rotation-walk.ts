@@ -1,7 +1,10 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
+import { toHex } from '../../src/crypto/bytes.ts';
+import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import { call } from './extension-internals.ts';
 import type { Oracle } from './oracle.ts';
+import { submission } from './people.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { button, textFor } from './user-actions.ts';
 
@@ -47,6 +50,25 @@ export async function demandWorkingKey(page: Page): Promise<string> {
 export async function registeredKeys({ client, organizationId }: Oracle, userId: string) {
   const { apiKeys } = await client.getApiKeys({ organizationId, userId });
   return apiKeys.map(({ credential }) => credential.publicKey);
+}
+
+/** Gives a user so many keys more, which nobody has. Returns their ids. */
+export async function addKeys(oracle: Oracle, userId: string, count: number): Promise<string[]> {
+  const apiKeys = Array.from({ length: count }, (_, at) => ({
+    apiKeyName: `Other ${at}`,
+    publicKey: toHex(publicKeyOf('P256', generatePrivateKey('P256'))),
+    curveType: 'API_KEY_CURVE_P256' as const,
+  }));
+  const { activity } = await oracle.client.createApiKeys(
+    submission(oracle, 'ACTIVITY_TYPE_CREATE_API_KEYS_V2', { userId, apiKeys }),
+  );
+  return activity.result.createApiKeysResult?.apiKeyIds ?? [];
+}
+
+export async function removeKeys(oracle: Oracle, userId: string, apiKeyIds: string[]) {
+  await oracle.client.deleteApiKeys(
+    submission(oracle, 'ACTIVITY_TYPE_DELETE_API_KEYS', { userId, apiKeyIds }),
+  );
 }
 
 /** Opens the page that replaces the key of the profile in use. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
+import { MAX_LONG_LIVED_API_KEYS } from '../../src/protocol/api-key.ts';
 import { createHeldAnswer } from './activity-trials.ts';
 import { axeViolations, describeViolations, settle } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
@@ -11,17 +12,20 @@ import { startFaultProxy, type Fault, type FaultProxy } from './fault-proxy.ts';
 import { hostService } from './hosted-service.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import {
+  addKeys,
   beginRotation,
   demandOneKey,
   demandWorkingKey,
   openRotation,
   registeredKeys,
+  removeKeys,
   vaultKeys,
   waitForEnd,
 } from './rotation-walk.ts';
+import { reauthenticate } from './reauthentication.ts';
 import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
-import { button, setUp, textFor, unlock } from './user-actions.ts';
+import { button, chooseLifetime, setUp, textFor, unlock } from './user-actions.ts';
 
 /*
  * A profile's API key is replaced by a new one, in the built extension and at the real local service.
@@ -156,7 +160,7 @@ test.describe('the whole browser is killed', () => {
       const isBegun = path !== 'query/whoami' || before > 0;
       if (!isBegun) await beginRotation(page);
       else {
-        await page.getByRole('link', { name: textFor('options.rotation.open') }).click();
+        await button(page, 'kit.rotation.open').click();
         await page.getByText(textFor('rotation.interrupted')).waitFor(TIMEOUT);
         if (before === 0) await demandAccessible();
         await button(page, 'rotation.continue').click();
@@ -220,7 +224,7 @@ test.describe('undone', () => {
     keystamp = await launchKeystamp({ profileDir });
     page = await keystamp.openPage('options.html#/keys');
     await unlock(page);
-    await page.getByRole('link', { name: textFor('options.rotation.open') }).click();
+    await button(page, 'kit.rotation.open').click();
     await button(page, 'rotation.continueBack').click();
     await waitForEnd(page, 'back');
     expect(await demandOneKey(page, oracle)).toBe(old);
@@ -268,13 +272,23 @@ test.describe('what stands in the way has a sentence of its own', () => {
       'last-credential',
     ));
 
-  test('error: as many keys as the service allows', () =>
-    demandSentence(
-      'submit/create_api_keys',
-      answerWith(429, { code: 8, message: 'user has exceeded maximum long-lived api keys: 10' }),
-      textFor('rotation.tooMany'),
-      'too-many',
-    ));
+  test('error: as many keys as the service allows', async () => {
+    const userId = await demandWorkingKey(page);
+    const added = await addKeys(oracle, userId, MAX_LONG_LIVED_API_KEYS - 1);
+    await beginRotation(page);
+    await page.getByText(textFor('rotation.tooMany')).waitFor(TIMEOUT);
+    await demandReadableInBothSchemes('rotation-too-many');
+    await button(page, 'rotation.undo').click();
+    await waitForEnd(page, 'back');
+    await openRotation(page);
+    await chooseLifetime(page.locator('form'), '2592000');
+    await shoot(page, 'rotation-lifetime', { fullPage: true });
+    await reauthenticate(page);
+    await button(page, 'rotation.begin').click();
+    await waitForEnd(page);
+    await removeKeys(oracle, userId, added);
+    await demandOneKey(page, oracle);
+  });
 });
 
 test.describe('all of it together', () => {

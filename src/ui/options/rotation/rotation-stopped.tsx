@@ -24,6 +24,10 @@ const isLastCredential = ({ detail }: WireError): boolean =>
 const isTooMany = ({ detail }: WireError): boolean =>
   /exceeded maximum (?:long|short)-lived api keys/i.test(detail?.serviceMessage ?? '');
 
+/** The old key was removed at the service already. */
+const hasNoWayBack = ({ run, direction }: Pick<Props, 'run' | 'direction'>): boolean =>
+  direction === 'back' && run?.stage === 'proof' && run.error?.code === 'unauthenticated';
+
 /** What a refusal means for the keys, where that is more than the refusal itself says. */
 function explanationOf(error: WireError): string | null {
   if (isLastCredential(error)) return t('rotation.lastCredential');
@@ -61,7 +65,8 @@ function Waiting({ run }: { readonly run: RotationRun }) {
 export function RotationStopped(props: Props) {
   const { run, rotation, profile, direction, busy, onContinue, onTurn } = props;
   const error = run?.error;
-  const explanation = error ? explanationOf(error) : null;
+  const isStuck = hasNoWayBack(props);
+  const explanation = isStuck ? t('rotation.noWayBack') : error && explanationOf(error);
   return (
     <div class="stack" data-stopped={run?.stage ?? 'interrupted'}>
       {run?.state === 'waiting' && <Waiting run={run} />}
@@ -70,7 +75,7 @@ export function RotationStopped(props: Props) {
       {explanation && <p>{explanation}</p>}
       <PresentKey rotation={rotation} profile={profile} />
       <div class="actions">
-        <Button kind="primary" icon="refresh" onClick={onContinue}>
+        <Button kind={isStuck ? 'plain' : 'primary'} icon="refresh" onClick={onContinue}>
           {t(direction === 'forward' ? 'rotation.continue' : 'rotation.continueBack')}
         </Button>
         {direction === 'forward' ? (
@@ -78,7 +83,11 @@ export function RotationStopped(props: Props) {
             {t('rotation.undo')}
           </Button>
         ) : (
-          <Button busy={busy} onClick={() => onTurn('forward')}>
+          <Button
+            kind={isStuck ? 'primary' : 'plain'}
+            busy={busy}
+            onClick={() => onTurn('forward')}
+          >
             {t('rotation.forward')}
           </Button>
         )}

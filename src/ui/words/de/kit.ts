@@ -147,6 +147,14 @@ export const kitWordsDe = {
   'kit.section.appearance': 'Darstellung und Sprache',
   'kit.section.about': 'Über Keystamp',
 
+  'kit.rotation.unfinished': 'Der Wechsel zu {key} ist noch nicht abgeschlossen',
+  'kit.rotation.open': 'Abschließen oder rückgängig machen',
+  'kit.rotation.ending': 'Der API-Schlüssel von {profile} läuft {when} ab',
+  'kit.rotation.ended': 'Der API-Schlüssel von {profile} ist {when} abgelaufen',
+  'kit.rotation.endedDo':
+    'Er kann seinen Nachfolger nicht mehr signieren. Erstelle hier einen neuen Schlüssel und lass ihn von jemandem, dessen Schlüssel funktioniert, für deinen Benutzer registrieren.',
+  'kit.rotation.rotate': 'Schlüssel wechseln',
+
   'kit.comparison.label': 'Ziffern zum Vergleichen',
   'kit.comparison.what':
     'Beide Geräte müssen dieselben Ziffern zeigen. Wenn nicht, hat jemand den Schlüssel unterwegs ausgetauscht: Registriere ihn nicht.',

@@ -270,12 +270,6 @@ export const optionsWordsDe = {
   'options.keys.bring': 'API-Schlüssel importieren',
   'options.keys.rotate': 'Wechseln…',
   'options.keys.rotateFor': '{name} für {profile} wechseln',
-  'options.rotation.unfinished': 'Der Wechsel zu {key} ist noch nicht abgeschlossen',
-  'options.rotation.open': 'Abschließen oder rückgängig machen',
-  'options.rotation.ending': 'Der API-Schlüssel von {profile} läuft {when} ab',
-  'options.rotation.ended': 'Der API-Schlüssel von {profile} ist {when} abgelaufen',
-  'options.rotation.endedDo':
-    'Er kann seinen Nachfolger nicht mehr signieren. Erstelle hier einen neuen Schlüssel und lass ihn von jemandem, dessen Schlüssel funktioniert, für deinen Benutzer registrieren.',
   'options.keys.none': 'Noch keine API-Schlüssel',
   'options.keys.usedBy': 'Genutzt von {names}',
   'options.keys.unused': 'Nicht genutzt',

@@ -4,8 +4,7 @@ import type { Translation } from '../translation.ts';
 export const rotationWordsDe: Translation<typeof rotationWords> = {
   'rotation.title': 'Schlüssel wechseln',
   'rotation.noKey': 'Dieses Profil hat keinen API-Schlüssel, den du wechseln könntest.',
-  'rotation.what':
-    'Keystamp ersetzt {key}, der für {profile} signiert, durch einen neuen Schlüssel:',
+  'rotation.what': 'Ein neuer Schlüssel ersetzt „{key}“, der für {profile} signiert:',
   'rotation.does.register':
     'Keystamp erstellt den neuen Schlüssel hier und registriert ihn für deinen Benutzer, signiert mit dem alten.',
   'rotation.does.prove':
@@ -36,7 +35,7 @@ export const rotationWordsDe: Translation<typeof rotationWords> = {
   'rotation.status.later': 'noch nicht',
 
   'rotation.interrupted': 'Dieser Schlüsselwechsel ist noch nicht abgeschlossen',
-  'rotation.signsNow': 'Jetzt signiert {key} für {profile}.',
+  'rotation.signsNow': 'Jetzt signiert „{key}“ für {profile}.',
   'rotation.waitsRegistration':
     'Den neuen Schlüssel zu registrieren, braucht die Zustimmung anderer',
   'rotation.waitsRemoval': 'Den Schlüssel zu entfernen, braucht die Zustimmung anderer',
@@ -47,8 +46,10 @@ export const rotationWordsDe: Translation<typeof rotationWords> = {
     'Dein Benutzer könnte danach mit nichts mehr signieren. Der Schlüssel, der bleiben soll, ist abgelaufen oder wurde entfernt: Mach den Wechsel rückgängig oder füge zuerst einen anderen Schlüssel hinzu.',
   'rotation.tooMany':
     'Dein Benutzer hat so viele Schlüssel, wie der Dienst erlaubt. Entferne einen davon oder wähle eine Laufzeit: Schlüssel, die ablaufen, zählen getrennt.',
+  'rotation.noWayBack':
+    'Der alte Schlüssel funktioniert beim Dienst nicht mehr, deshalb gibt es keinen Weg zurück. Wechsle doch: Nur der Schluss fehlt noch.',
   'rotation.clock':
-    'Der Dienst lehnt Anfragen aus einer anderen Zeit ab. Stell die Uhr dieses Computers richtig und mach dann weiter. Kein Schlüssel wurde geändert.',
+    'Der Dienst lehnt Anfragen aus einer anderen Zeit ab. Stell die Uhr dieses Computers richtig und mach dann weiter.',
   'rotation.rejected':
     'Jemand hat dagegen gestimmt. Mach weiter, um erneut zu fragen, oder mach den Wechsel rückgängig.',
   'rotation.continue': 'Weiter',
@@ -57,10 +58,10 @@ export const rotationWordsDe: Translation<typeof rotationWords> = {
   'rotation.forward': 'Doch wechseln',
   'rotation.discard': 'Beide Schlüssel behalten',
 
-  'rotation.done': '{key} signiert jetzt',
-  'rotation.undone': 'Rückgängig gemacht. {key} signiert weiter',
-  'rotation.goneHere': '{key} ist beim Dienst entfernt und hier gelöscht.',
+  'rotation.done': '„{key}“ signiert jetzt',
+  'rotation.undone': 'Rückgängig gemacht. „{key}“ signiert weiter',
+  'rotation.goneHere': '„{key}“ ist beim Dienst entfernt und hier gelöscht.',
   'rotation.staysHere':
-    '{key} ist beim Dienst entfernt. Hier bleibt der Schlüssel, weil andere Profile ihn nutzen.',
+    '„{key}“ ist beim Dienst entfernt. Hier bleibt der Schlüssel, weil andere Profile ihn nutzen.',
   'rotation.toKeys': 'Profile und Schlüssel',
 };

@@ -258,12 +258,6 @@ export const optionsWords = {
   'options.keys.bring': 'Import API key',
   'options.keys.rotate': 'Rotate…',
   'options.keys.rotateFor': 'Rotate {name} for {profile}',
-  'options.rotation.unfinished': 'The rotation to {key} isn’t finished',
-  'options.rotation.open': 'Finish or undo',
-  'options.rotation.ending': 'The API key of {profile} expires {when}',
-  'options.rotation.ended': 'The API key of {profile} expired {when}',
-  'options.rotation.endedDo':
-    'It can’t sign for its successor anymore. Create a new key here, and let someone whose key works register it for your user.',
   'options.keys.none': 'No API keys yet',
   'options.keys.usedBy': 'Used by {names}',
   'options.keys.unused': 'Not used',

@@ -2,7 +2,7 @@
 export const rotationWords = {
   'rotation.title': 'Rotate key',
   'rotation.noKey': 'This profile has no API key to rotate.',
-  'rotation.what': 'Keystamp replaces {key}, which signs for {profile}, with a new key:',
+  'rotation.what': 'A new key takes the place of “{key}”, which signs for {profile}:',
   'rotation.does.register':
     'It creates the new key here and registers it for your user, signed with the old key.',
   'rotation.does.prove':
@@ -33,7 +33,7 @@ export const rotationWords = {
   'rotation.status.later': 'not yet',
 
   'rotation.interrupted': 'This key rotation isn’t finished',
-  'rotation.signsNow': '{key} signs for {profile} now.',
+  'rotation.signsNow': '“{key}” signs for {profile} now.',
   'rotation.waitsRegistration': 'Registering the new key needs other people’s approval',
   'rotation.waitsRemoval': 'Removing the key needs other people’s approval',
   'rotation.waitsWhat':
@@ -43,8 +43,10 @@ export const rotationWords = {
     'Your user would have nothing left to sign with. The key that stays has expired or was removed: undo the rotation, or add another key first.',
   'rotation.tooMany':
     'Your user has as many keys as the service allows. Remove one of them, or choose a lifetime: keys that expire count separately.',
+  'rotation.noWayBack':
+    'The old key doesn’t work at the service anymore, so there’s no way back to it. Rotate after all: only the end is missing.',
   'rotation.clock':
-    'The service refuses requests from another time. Set this computer’s clock, then continue. No key was changed.',
+    'The service refuses requests from another time. Set this computer’s clock, then continue.',
   'rotation.rejected': 'Someone voted against it. Continue to ask again, or undo the rotation.',
   'rotation.continue': 'Continue',
   'rotation.continueBack': 'Continue undoing',
@@ -52,10 +54,10 @@ export const rotationWords = {
   'rotation.forward': 'Rotate after all',
   'rotation.discard': 'Keep both keys',
 
-  'rotation.done': '{key} signs now',
-  'rotation.undone': 'Undone. {key} still signs',
-  'rotation.goneHere': '{key} is removed at the service and deleted here.',
+  'rotation.done': '“{key}” signs now',
+  'rotation.undone': 'Undone. “{key}” still signs',
+  'rotation.goneHere': '“{key}” is removed at the service and deleted here.',
   'rotation.staysHere':
-    '{key} is removed at the service. It stays here, because other profiles use it.',
+    '“{key}” is removed at the service. It stays here, because other profiles use it.',
   'rotation.toKeys': 'Profiles and keys',
 } as const;
