@@ -66,6 +66,8 @@ export type RecordListControl<F extends Fields = Fields> = {
   readonly item: F;
   readonly min: 0 | 1;
   readonly max: number;
+  /** How many blank records a form starts with, if more than it needs. */
+  readonly starts?: number | undefined;
   /** `items`: a new record is blank. `accounts`: a person picks its chain, and the form fills it in. */
   readonly editor: 'items' | 'accounts';
   readonly distinct?: Distinct | undefined;

@@ -241,6 +241,7 @@ const apiKeyList = (min: 0 | 1) =>
   recordList({
     item: newApiKey,
     min,
+    starts: 1,
     max: MAX_LONG_LIVED_API_KEYS + MAX_EXPIRING_API_KEYS,
     checks: [
       {

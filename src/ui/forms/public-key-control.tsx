@@ -10,11 +10,13 @@ import { joinClassNames, shorten } from '../components/format.ts';
 import { Icon } from '../components/icon.tsx';
 import { LinesInput, Select } from '../components/inputs.tsx';
 import { errorText } from '../components/states.tsx';
+import { isMembers } from './draft.ts';
 import type { FormSession, OwnKeys } from './form-session.ts';
 import type { QrFault } from './qr-image.ts';
 
 /** Why there is no key yet. Each has a sentence of its own. */
-export type PublicKeyProblem = PublicKeyRefusal | QrFault | 'other_code' | 'other_organization';
+export type PublicKeyProblem =
+  PublicKeyRefusal | QrFault | 'other_code' | 'other_organization' | 'registered';
 
 /** A text that may be a secret leaves the page as soon as it is recognized. */
 const SECRETS: readonly PublicKeyProblem[] = ['private_key', 'recovery_phrase', 'maybe_private'];
@@ -36,23 +38,39 @@ type Props = {
 /** The part of a curve's name that the service adds before ours. */
 const CURVE_PREFIX = 'API_KEY_CURVE_';
 
+/** Whether the organization has the key already; false where its keys can't be read. */
+async function findRegistered(session: FormSession, publicKey: string): Promise<boolean> {
+  await session.load('apiKey');
+  const records = [...(session.known.peek().apiKey?.values() ?? [])];
+  return records.some(({ record: { credential } }) => {
+    const known = isMembers(credential) ? credential['publicKey'] : undefined;
+    return typeof known === 'string' && known.toLowerCase() === publicKey;
+  });
+}
+
 function usePublicKey({ session, path, curvePath, curve, value }: Props) {
   const [typed, setTyped] = useState(value);
   const [problem, setProblem] = useState<PublicKeyProblem | null>(null);
   const ownOrganization = session.organizationId;
+  const accepted = useRef(value);
 
   const refuse = (reason: PublicKeyProblem) => {
+    accepted.current = '';
     setProblem(reason);
     if (SECRETS.includes(reason)) setTyped('');
     session.set(path, '');
   };
 
   const accept = (publicKey: string, curves: readonly string[]) => {
+    accepted.current = publicKey;
     setProblem(null);
     setTyped(publicKey);
     const isChosen = curves.some((one) => CURVE_PREFIX + one === curve);
     if (!isChosen) session.set(curvePath, CURVE_PREFIX + (curves[0] ?? ''));
     session.set(path, publicKey);
+    void findRegistered(session, publicKey).then((isFound) => {
+      if (isFound && accepted.current === publicKey) refuse('registered');
+    });
   };
 
   async function read(text: string, isImage: boolean): Promise<void> {
@@ -82,6 +100,7 @@ function usePublicKey({ session, path, curvePath, curve, value }: Props) {
     accept,
     readImage,
     input: (text: string) => {
+      accepted.current = '';
       setTyped(text);
       setProblem(null);
       session.set(path, '');

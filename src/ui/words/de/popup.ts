@@ -164,6 +164,8 @@ export const popupWordsDe = {
     'Dieser QR-Code ist nicht aus einer Einrichtung von Keystamp. Er enthält keinen öffentlichen Schlüssel.',
   'popup.publicKey.other_organization':
     'Dieses Gerät wurde für eine andere Organisation eingerichtet. Vergleiche die Organisations-ID auf beiden Geräten.',
+  'popup.publicKey.registered':
+    'Dieser Schlüssel ist in der Organisation schon registriert. Vielleicht wurde das andere Gerät schon hinzugefügt: Lass es seinen Schlüssel testen.',
   'popup.publicKey.too_large':
     'Dieses Bild ist zu groß. Mach ein Bildschirmfoto des Codes oder schneide das Bild zu.',
   'popup.publicKey.not_an_image': 'Das ist kein Bild, das Keystamp lesen kann. Nimm PNG oder JPEG.',

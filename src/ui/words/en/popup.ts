@@ -160,6 +160,8 @@ export const popupWords = {
     'This QR code isn’t from a Keystamp setup. It has no public key in it.',
   'popup.publicKey.other_organization':
     'This device was set up for another organization. Compare the organization ID on both devices.',
+  'popup.publicKey.registered':
+    'This key is registered in the organization already. The other device may have been added before: let it test its key.',
   'popup.publicKey.too_large':
     'This image is too large. Take a screenshot of the code, or crop the image.',
   'popup.publicKey.not_an_image': 'This isn’t an image that Keystamp can read. Use PNG or JPEG.',
