@@ -105,7 +105,7 @@ test.describe('a new user', () => {
   test('behavior: is in the list of users, with the key in its screen', async () => {
     await openUsers();
     await page.getByRole('link', { name: /Grace Hopper/ }).click();
-    await page.getByText('Laptop').waitFor(TIMEOUT);
+    await page.getByRole('link', { name: /^Laptop/ }).waitFor(TIMEOUT);
     await demandReadable('people-user');
   });
 });

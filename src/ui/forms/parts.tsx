@@ -92,6 +92,7 @@ const MAX_INLINE_LENGTH = 300;
 /** One part as a value in a table: whole, however long. */
 function TablePart({ part, label }: { readonly part: Part; readonly label: string }) {
   if (part.kind === 'choice') return <>{visibleText(choiceWord(part.value))}</>;
+  if (part.kind === 'lifetime') return <>{lifetimeText(part.seconds)}</>;
   if (part.kind === 'flag') return <>{t(part.on ? 'popup.on' : 'popup.off')}</>;
   if (part.kind === 'record') {
     return (

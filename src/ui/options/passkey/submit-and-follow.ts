@@ -32,7 +32,7 @@ const WAITING_STATUSES = [
 ];
 
 /** Whether the service has an activity and waits for other people or credentials. */
-export function isWaitingForOthers({ activity }: EntryView): boolean {
+export function isWaitingForOthers({ activity }: Pick<EntryView, 'activity'>): boolean {
   return WAITING_STATUSES.includes(activity?.status ?? '');
 }
 
@@ -70,19 +70,21 @@ function createSubmitter(
 
   /**
    * Follows an activity until it ends, waits for others (`pending`), or `hasLeft` is true.
+   * @param isWaiting what counts as waiting for others
    * @throws the error of an activity that ended without completing
    */
   async function follow(
     first: EntryView,
     onEntry: (entry: EntryView) => void,
     hasLeft: () => boolean,
+    isWaiting = isWaitingForOthers,
   ): Promise<EntryView> {
     let last = first;
     const onNext = (entry: EntryView): void => {
       last = entry;
       onEntry(entry);
     };
-    const isStopped = () => hasLeft() || isWaitingForOthers(last);
+    const isStopped = () => hasLeft() || isWaiting(last);
     onNext(last);
     await followEntryWithRetry(effects, first.id, onNext, isStopped);
     if (last.state === 'completed' || !SETTLED_STATES.includes(last.state)) return last;

@@ -47,6 +47,7 @@ function useRotationRun({ profile, rotation, startsAtOnce }: Props) {
   const turning = useTask();
   const [run, setRun] = useState<RotationRun | null>(null);
   const hasLeft = useRef(false);
+  const shownEnds = useRef(new Set<string>());
   const start = (direction: RotationDirection) => {
     setRun(beginningOf(direction));
     const report = (change: Partial<RotationRun>) => {
@@ -57,7 +58,7 @@ function useRotationRun({ profile, rotation, startsAtOnce }: Props) {
       submitter: store.submitter,
       readProfile: () => readProfile(store, profile.id),
     };
-    void runRotation(effects, profile.id, report, () => hasLeft.current).then(() =>
+    void runRotation(effects, profile.id, report, () => hasLeft.current, shownEnds.current).then(() =>
       store.refresh().catch((error: unknown) => report({ error: toWire(error) })),
     );
   };

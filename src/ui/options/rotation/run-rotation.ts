@@ -5,7 +5,7 @@ import type {
   RotationDirection,
 } from '../../../protocol/key-rotation.ts';
 import { BUILT_IN_QUERIES, KEY_REGISTRATION, KEY_REMOVAL } from '../../../protocol/operations.ts';
-import type { EntryView } from '../../../protocol/outbox-entry.ts';
+import { SETTLED_STATES, type EntryView } from '../../../protocol/outbox-entry.ts';
 import { parseOrThrow } from '../../../protocol/parse.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import type { ApiKeyRecord } from '../../../protocol/service-records.ts';
@@ -47,6 +47,8 @@ type Context = {
   readonly report: (change: Partial<RotationRun>) => void;
   /** True once the user left the page: nobody sees the progress anymore. */
   readonly hasLeft: () => boolean;
+  /** Ids of activities that ended without their effect, as this page has shown. */
+  readonly shownEnds: Set<string>;
 };
 
 /** Thrown to end a run whose state has been reported. */
@@ -62,8 +64,9 @@ export async function runRotation(
   profileId: string,
   report: (change: Partial<RotationRun>) => void,
   hasLeft: () => boolean,
+  shownEnds: Set<string>,
 ): Promise<void> {
-  const context = { effects, profileId, report, hasLeft };
+  const context = { effects, profileId, report, hasLeft, shownEnds };
   const { client } = effects;
   try {
     const rotation = await client.call('rotations_resume', { profileId });
@@ -135,21 +138,22 @@ type RotationRequest = {
   readonly purpose: string;
 };
 
-/** Follows the activity that an earlier run began, or begins it, until it is completed. */
+/** Makes the activity, or goes on with the one that an earlier run made, until it is completed. */
 async function completeActivity(
   context: Context,
   activity: RotationActivity,
   request: RotationRequest,
 ): Promise<void> {
-  const { effects, profileId, report, hasLeft } = context;
-  const { client, submitter } = effects;
-  const rotation = await client.call('rotations_retry', { profileId, activity });
-  const id = rotation[`${activity}Id`];
-  const onEntry = (entry: EntryView): void => report({ entry });
-  const begun = await findEntry(client, id);
+  const { effects, report, hasLeft, shownEnds } = context;
+  const { id, begun } = await findBegun(context, activity);
+  const onEntry = (entry: EntryView): void => {
+    // How it ends is shown now.
+    if (SETTLED_STATES.includes(entry.state)) shownEnds.add(id);
+    report({ entry });
+  };
   const last = begun
-    ? await submitter.follow(begun, onEntry, hasLeft)
-    : await submitter.submitAndFollow(
+    ? await followBegun(context, begun, onEntry)
+    : await effects.submitter.submitAndFollow(
         { ...request, id, profile: await effects.readProfile() },
         onEntry,
         hasLeft,
@@ -157,6 +161,44 @@ async function completeActivity(
   if (last.state === 'completed') return;
   if (isWaitingForOthers(last)) report({ state: 'waiting' });
   throw new RotationPaused();
+}
+
+/**
+ * The entry of the activity, or the id of one to be made. One that ended without its effect is made again
+ * only after its end was shown.
+ */
+async function findBegun(context: Context, activity: RotationActivity) {
+  const { effects, profileId, shownEnds } = context;
+  const { client } = effects;
+  const input = { profileId, activity };
+  const { [`${activity}Id` as const]: id } = await client.call('rotations_resume', { profileId });
+  const begun = await findEntry(client, id);
+  if (!begun || !SETTLED_STATES.includes(begun.state)) return { id, begun };
+  if (begun.state !== 'completed' && !shownEnds.has(id)) return { id, begun };
+  const next = await client.call('rotations_retry', input);
+  return { id: next[`${activity}Id`], begun: null };
+}
+
+/** One that waited for others may be over by now: the service knows before this browser does. */
+async function followBegun(
+  context: Context,
+  begun: EntryView,
+  onEntry: (entry: EntryView) => void,
+): Promise<EntryView> {
+  const { effects, profileId, hasLeft } = context;
+  const { client, submitter } = effects;
+  if (!begun.activity || !isWaitingForOthers(begun))
+    return submitter.follow(begun, onEntry, hasLeft);
+  const { name: operation, result } = BUILT_IN_QUERIES.activity;
+  const parameters = { activityId: begun.activity.id };
+  const answer = await client.call('query', { profileId, operation, parameters });
+  const present = parseOrThrow(result, answer, '', 'service_malformed');
+  if (isWaitingForOthers(present)) {
+    onEntry(begun);
+    return begun;
+  }
+  await client.call('activities_retry', { id: begun.id });
+  return submitter.follow(begun, onEntry, hasLeft, () => false);
 }
 
 async function findEntry(client: Client, id: string): Promise<EntryView | null> {
