@@ -52,18 +52,19 @@ export type RotationStart = {
 
 export type KeyRotations = ReturnType<typeof createKeyRotations>;
 
-/** The rotations on top of the vault. Everything needs it unlocked: `vault_locked`. */
-export function createKeyRotations(deps: KeyRotationDeps) {
-  const { stored, profiles, newId } = deps;
+/** The rotations as the vault has them. */
+function createRotationStore({ stored, profiles }: Pick<KeyRotationDeps, 'stored' | 'profiles'>) {
   const queue = createQueue();
   const list = async (): Promise<readonly KeyRotation[]> => (await stored.get()) ?? [];
 
   const change = (edit: (rotations: readonly KeyRotation[]) => readonly KeyRotation[]) =>
     queue(async () => stored.set([...edit(await list())]));
-  const replace = (next: KeyRotation) =>
-    change((all) => all.map((one) => (one.profileId === next.profileId ? next : one)));
-  const forget = (profileId: string) =>
-    change((all) => all.filter((one) => one.profileId !== profileId));
+
+  /** The profile that a rotation is about, unless that is gone or elsewhere by now. */
+  async function profileOf(rotation: KeyRotation): Promise<Profile | undefined> {
+    const profile = (await profiles.list()).find(({ id }) => id === rotation.profileId);
+    return profile && !isStale(rotation, profile) ? profile : undefined;
+  }
 
   /** @throws `rotation_unknown` */
   async function find(profileId: string): Promise<KeyRotation> {
@@ -72,40 +73,38 @@ export function createKeyRotations(deps: KeyRotationDeps) {
     return found;
   }
 
-  /** The rotation with its profile. @throws `rotation_unknown`, `rotation_stale` */
-  async function findLive(profileId: string) {
-    const rotation = await find(profileId);
-    const profile = (await profiles.list()).find(({ id }) => id === profileId);
-    if (!profile || isStale(rotation, profile)) throw new KeystampError('rotation_stale');
-    return { rotation, profile };
-  }
-
   return {
     list,
-    isStale: async (rotation: KeyRotation): Promise<boolean> => {
-      const profile = (await profiles.list()).find(({ id }) => id === rotation.profileId);
-      return !profile || isStale(rotation, profile);
+    find,
+    profileOf,
+    /** The rotation with its profile. @throws `rotation_unknown`, `rotation_stale` */
+    findLive: async (profileId: string) => {
+      const rotation = await find(profileId);
+      const profile = await profileOf(rotation);
+      if (!profile) throw new KeystampError('rotation_stale');
+      return { rotation, profile };
     },
-    /**
-     * Begins one and makes its key. A second call finds the first one's. Errors: `key_missing`,
-     * those of a query, and those of a new key; nothing has begun then.
-     */
-    begin: async (start: RotationStart): Promise<KeyRotation> => {
-      const running = (await list()).find(({ profileId }) => profileId === start.profileId);
-      if (running) return running;
-      const rotation = await prepareRotation(deps, start);
-      await change((all) => [...all.filter((one) => one.profileId !== start.profileId), rotation]);
-      try {
-        await ensureNewKey(deps, rotation);
-      } catch (error) {
-        await forget(start.profileId);
-        throw error;
-      }
-      return rotation;
-    },
+    /** Adds a rotation, or replaces its profile's. */
+    put: (next: KeyRotation) =>
+      change((all) => [...all.filter(({ profileId }) => profileId !== next.profileId), next]),
+    forget: (profileId: string) =>
+      change((all) => all.filter((one) => one.profileId !== profileId)),
+  };
+}
+
+type RotationStore = ReturnType<typeof createRotationStore>;
+
+/** The rotations on top of the vault. Everything needs it unlocked: `vault_locked`. */
+export function createKeyRotations(deps: KeyRotationDeps) {
+  const { newId, outbox } = deps;
+  const store = createRotationStore(deps);
+  return {
+    list: store.list,
+    isStale: async (rotation: KeyRotation) => (await store.profileOf(rotation)) === undefined,
+    begin: (start: RotationStart) => begin(deps, store, start),
     /** Makes the new key if a stop came before it. */
     resume: async (profileId: string): Promise<KeyRotation> => {
-      const { rotation } = await findLive(profileId);
+      const { rotation } = await store.findLive(profileId);
       if (rotation.direction === 'forward') await ensureNewKey(deps, rotation);
       return rotation;
     },
@@ -114,55 +113,81 @@ export function createKeyRotations(deps: KeyRotationDeps) {
      * seen that in the service's list. One that isn't over stays as it is.
      */
     retry: async (profileId: string, activity: RotationActivity): Promise<KeyRotation> => {
-      const { rotation } = await findLive(profileId);
+      const { rotation } = await store.findLive(profileId);
       const member = `${activity}Id` as const;
-      const entry = await deps.outbox.get(rotation[member]);
+      const entry = await outbox.get(rotation[member]);
       if (!entry || !SETTLED_STATES.includes(entry.record.state)) return rotation;
       const next = { ...rotation, [member]: newId() };
-      await replace(next);
+      await store.put(next);
       return next;
     },
     /** Undoes it, or goes on after all. */
     turn: async (profileId: string, direction: RotationDirection): Promise<KeyRotation> => {
-      const { rotation } = await findLive(profileId);
+      const { rotation } = await store.findLive(profileId);
       if (rotation.direction === direction) return rotation;
       const next = { ...rotation, direction, removalId: newId() };
-      await replace(next);
+      await store.put(next);
       return next;
     },
-    /**
-     * Proves the key that stays, and lets every profile of the same place use it. Errors: those of a
-     * query, `key_of_another_user`, and `key_in_use` while a request that the other key signed isn't
-     * at the service yet.
-     */
-    adopt: async (profileId: string): Promise<KeyRotation> => {
-      const { rotation, profile } = await findLive(profileId);
-      await proveKept(deps, rotation, profile);
-      const { keptId, droppedId } = keptAndDropped(rotation);
-      for (const one of await profiles.list()) {
-        const isSame = isSamePlace(rotation, one) && one.keyId === droppedId;
-        if (isSame) await profiles.save({ ...one, keyId: keptId });
-      }
-      await demandNothingUnsent(deps, droppedId);
-      return rotation;
-    },
+    adopt: (profileId: string) => adopt(deps, store, profileId),
     /**
      * Ends it: the key that goes leaves the vault, unless a profile of another place uses it. Errors:
      * those of a query, and `key_in_use` while the service still has it or may get it.
      */
     finish: async (profileId: string): Promise<{ readonly removed: boolean }> => {
-      const { rotation, profile } = await findLive(profileId);
+      const { rotation, profile } = await store.findLive(profileId);
       const removed = await dropKey(deps, rotation, profile);
-      await forget(profileId);
+      await store.forget(profileId);
       return { removed };
     },
     /** Forgets one that can't go on. Both keys stay in the vault. */
     discard: async (profileId: string): Promise<void> => {
-      const rotation = await find(profileId);
-      const profile = (await profiles.list()).find(({ id }) => id === profileId);
-      if (!profile || isStale(rotation, profile)) await forget(profileId);
+      const rotation = await store.find(profileId);
+      if (!(await store.profileOf(rotation))) await store.forget(profileId);
     },
   };
+}
+
+/**
+ * Begins a rotation and makes its key. A second call finds the first one's. Errors: `key_missing`, those
+ * of a query, and those of a new key; nothing has begun then.
+ */
+async function begin(
+  deps: KeyRotationDeps,
+  store: RotationStore,
+  start: RotationStart,
+): Promise<KeyRotation> {
+  const running = (await store.list()).find(({ profileId }) => profileId === start.profileId);
+  if (running) return running;
+  const rotation = await prepareRotation(deps, start);
+  await store.put(rotation);
+  try {
+    await ensureNewKey(deps, rotation);
+  } catch (error) {
+    await store.forget(start.profileId);
+    throw error;
+  }
+  return rotation;
+}
+
+/**
+ * Proves the key that stays, and lets every profile of the same place use it. Errors: those of a query,
+ * `reply_mismatch`, and `key_in_use` while a request that the other key signed isn't at the service yet.
+ */
+async function adopt(
+  deps: KeyRotationDeps,
+  store: RotationStore,
+  profileId: string,
+): Promise<KeyRotation> {
+  const { rotation, profile } = await store.findLive(profileId);
+  await proveKept(deps, rotation, profile);
+  const { keptId, droppedId } = keptAndDropped(rotation);
+  for (const one of await deps.profiles.list()) {
+    const isSame = isSamePlace(rotation, one) && one.keyId === droppedId;
+    if (isSame) await deps.profiles.save({ ...one, keyId: keptId });
+  }
+  await demandNothingUnsent(deps, droppedId);
+  return rotation;
 }
 
 const isSamePlace = (
@@ -269,5 +294,6 @@ async function demandUnregistered(
   const isListed = apiKeys.some(
     ({ credential }) => credential.publicKey.toLowerCase() === publicKey,
   );
-  if (isListed) throw new KeystampError('key_in_use', undefined, { reason: 'key_still_registered' });
+  if (isListed)
+    throw new KeystampError('key_in_use', undefined, { reason: 'key_still_registered' });
 }

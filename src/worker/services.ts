@@ -5,7 +5,7 @@ import { createExchange } from '../activities/exchange.ts';
 import { createHomeReader, type HomeDeps } from '../activities/home-screen.ts';
 import { createInbox } from '../activities/inbox.ts';
 import { createKeptRecords } from '../activities/kept-records.ts';
-import { createOutbox } from '../activities/outbox/outbox.ts';
+import { createOutbox, type Outbox } from '../activities/outbox/outbox.ts';
 import { isOnThisComputer } from '../activities/rates/quota.ts';
 import { createPacing } from '../activities/rates/pacing.ts';
 import {
@@ -66,7 +66,7 @@ export type WorkerServices = ReturnType<typeof createWorkerServices>;
 
 /** The activities floor, wired for one lifetime of the worker. */
 export function createWorkerServices(deps: WorkerServicesDeps) {
-  const { connect, vault, random, later, now, fetch, session, onChange, timeoutMs } = deps;
+  const { vault, random, later, now, fetch, session, onChange, timeoutMs } = deps;
   const jitter = () => (random(1)[0] ?? 0) / 256;
 
   const clock = createClock(now, deps.uptime);
@@ -110,16 +110,6 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
       void runner.run(id);
     },
   });
-  const readers = createReaders({ connect, session, vault, now, profiles, queries, outbox, clock });
-  const rotations = createKeyRotations({
-    ...deps,
-    ...readers,
-    stored: vault.clearItem(ROTATIONS_RECORD, rotationsRecord),
-    profiles,
-    queries,
-    outbox,
-    createPair: generatePair,
-  });
   return {
     clock,
     pacing,
@@ -130,21 +120,28 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     queries,
     runner,
     submit,
-    ...readers,
-    rotations,
+    ...createReaders({ ...deps, profiles, queries, outbox, clock }),
     readSessions,
     stamp,
   };
 }
 
 type ReaderDeps = Pick<HomeDeps, 'profiles' | 'queries' | 'outbox' | 'clock'> &
-  Pick<WorkerServicesDeps, 'connect' | 'session' | 'vault' | 'now'>;
+  Pick<WorkerServicesDeps, 'connect' | 'session' | 'vault' | 'now' | 'newId'> & {
+    readonly outbox: Outbox;
+  };
 
-/** What is read without being asked for: the home screen, what waits for a vote, and what is kept of records. */
+/**
+ * What is read without being asked for: the home screen, what waits for a vote, and what is kept of
+ * records; and the rotation of keys, which reads who signs.
+ */
 function createReaders(deps: ReaderDeps) {
   const kept = createKeptRecords(deps);
   const inbox = createInbox(deps);
-  return { kept, inbox, home: createHomeReader({ ...deps, kept, inbox }) };
+  const home = createHomeReader({ ...deps, kept, inbox });
+  const stored = deps.vault.clearItem(ROTATIONS_RECORD, rotationsRecord);
+  const rotations = createKeyRotations({ ...deps, home, stored, createPair: generatePair });
+  return { kept, inbox, home, rotations };
 }
 
 /** The outbox, and the history that records its steps. */

@@ -201,6 +201,13 @@ function createDraftState(
   return { draft, errors, refusals, ready, ...acts };
 }
 
+const surroundingsOf = (
+  { ownKeys }: FormEffects,
+  { organizationId }: FormOptions,
+): Pick<FormSession, 'organizationId' | 'ownKeys'> => ({ organizationId, ownKeys });
+
+const affectedKind = (row: Row) => (row.kind === 'submit' ? row.affects?.recordKind : undefined);
+
 /** Makes the session of one form. */
 export function createFormSession(effects: FormEffects, options: FormOptions): FormSession {
   const { row, generation, saved } = options;
@@ -232,8 +239,7 @@ export function createFormSession(effects: FormEffects, options: FormOptions): F
   return {
     row,
     shape,
-    organizationId: options.organizationId,
-    ownKeys: effects.ownKeys,
+    ...surroundingsOf(effects, options),
     ...draftState,
     ...records,
     prerequisiteResult,
@@ -245,8 +251,7 @@ export function createFormSession(effects: FormEffects, options: FormOptions): F
     },
     submit: () => submit(prerequisiteResult.peek()),
     loadAll: async () => {
-      const affected = row.kind === 'submit' ? row.affects?.recordKind : undefined;
-      await Promise.all(sourcesOf(fields, affected).map(records.load));
+      await Promise.all(sourcesOf(fields, affectedKind(row)).map(records.load));
     },
     setPrerequisite: (id) => {
       prerequisiteId.value = id;

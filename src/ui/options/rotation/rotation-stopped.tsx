@@ -18,7 +18,7 @@ type Props = {
   readonly onTurn: (direction: RotationDirection) => void;
 };
 
-/** The service's sentence where a user would have nothing left to sign with (docs/protocol.md, Refusals). */
+/** The service's sentence where a user would have nothing left to sign with (docs/protocol.md, Refusals and their words). */
 const isLastCredential = ({ detail }: WireError): boolean =>
   /last credential/i.test(detail?.serviceMessage ?? '');
 const isTooMany = ({ detail }: WireError): boolean =>
