@@ -106,9 +106,7 @@ test('error: a policy denies the new key: refused, and undone', async () => {
   await button(page, 'rotation.undo').click();
   await waitForEnd(page, 'back');
   expect(await vaultKeys(page)).toHaveLength(1);
-  await oracle.client.deletePolicy(
-    submission(oracle, 'ACTIVITY_TYPE_DELETE_POLICY', { policyId }),
-  );
+  await oracle.client.deletePolicy(submission(oracle, 'ACTIVITY_TYPE_DELETE_POLICY', { policyId }));
 });
 
 test('behavior: others have to approve: it waits and says so, also after a reload', async () => {

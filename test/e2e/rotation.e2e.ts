@@ -25,7 +25,7 @@ import {
 import { reauthenticate } from './reauthentication.ts';
 import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
-import { button, chooseLifetime, setUp, textFor, unlock } from './user-actions.ts';
+import { button, chooseLifetime, openPopup, setUp, textFor, unlock } from './user-actions.ts';
 
 /*
  * A profile's API key is replaced by a new one, in the built extension and at the real local service.
@@ -228,6 +228,62 @@ test.describe('undone', () => {
     await button(page, 'rotation.continueBack').click();
     await waitForEnd(page, 'back');
     expect(await demandOneKey(page, oracle)).toBe(old);
+  });
+});
+
+test.describe('what needs the user is said', () => {
+  const DAY_MS = 86_400_000;
+  /** What the service says of the keys: each began so long ago, to live for a day. */
+  const aged = (ageMs: number): Fault => ({
+    kind: 'edit',
+    change: (body) => {
+      const answer = JSON.parse(body) as { apiKeys: Record<string, unknown>[] };
+      const seconds = String(Math.round((Date.now() - ageMs) / 1000));
+      const life = { createdAt: { seconds, nanos: '0' }, expirationSeconds: '86400' };
+      return JSON.stringify({ apiKeys: answer.apiKeys.map((key) => ({ ...key, ...life })) });
+    },
+  });
+
+  const text = (key: string) => textFor(key, { profile: 'Local service' }).split('{when}')[0] ?? '';
+
+  for (const [what, ageMs] of [
+    ['ending', 0.9 * DAY_MS],
+    ['ended', 1.1 * DAY_MS],
+  ] as const) {
+    test(`behavior: a key that is ${what}: in the options page and the popup`, async () => {
+      await beginRotation(page);
+      await waitForEnd(page);
+      const stop = proxy.always('query/get_api_keys', aged(ageMs));
+      await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
+      await page.getByText(text(`kit.rotation.${what}`)).waitFor(TIMEOUT);
+      await demandReadableInBothSchemes(`rotation-${what}`);
+      const popup = await openPopup(keystamp);
+      await popup.getByText(text(`kit.rotation.${what}`)).waitFor(TIMEOUT);
+      await shoot(popup, `rotation-popup-${what}`);
+      await popup.close();
+      stop();
+    });
+  }
+
+  test('behavior: a rotation that is not finished, also on a narrow page', async () => {
+    proxy.next('submit/create_api_keys', { kind: 'answer', status: 403, body: '{"code":7}' });
+    await beginRotation(page);
+    await page.locator('[data-stopped]').waitFor(TIMEOUT);
+    const wide = page.viewportSize();
+    await page.setViewportSize({ width: 400, height: 800 });
+    await demandReadableInBothSchemes('rotation-narrow');
+    await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
+    await button(page, 'kit.rotation.open').waitFor(TIMEOUT);
+    await demandReadableInBothSchemes('rotation-unfinished-narrow');
+    if (wide) await page.setViewportSize(wide);
+    const popup = await openPopup(keystamp);
+    await button(popup, 'kit.rotation.open').waitFor(TIMEOUT);
+    await shoot(popup, 'rotation-popup-unfinished');
+    await popup.close();
+    await button(page, 'kit.rotation.open').click();
+    await button(page, 'rotation.undo').click();
+    await waitForEnd(page, 'back');
+    await demandOneKey(page, oracle);
   });
 });
 

@@ -1,12 +1,14 @@
 // A profile's API key is replaced by a new one, at the real local service. The worker is killed between
 // any two steps: a key that works stays, and the rest can go on or be undone.
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { KeyRotationView } from '../../src/protocol/key-rotation.ts';
 import { KEY_REGISTRATION, KEY_REMOVAL } from '../../src/protocol/operations.ts';
 import type { ApiKeyRecord } from '../../src/protocol/service-records.ts';
+import { readAllStores } from './stores.ts';
 import { SETTLED, useWorkerFixture } from './worker-fixture.ts';
 
 const fixture = useWorkerFixture();
+afterEach(() => vi.restoreAllMocks());
 const { callWithProof } = fixture;
 const profileId = () => fixture.account.profile.id;
 const call: typeof fixture.browser.client.call = (name, input, secret) =>
@@ -50,6 +52,25 @@ async function removeAtService({ removalId, userId }: KeyRotationView, publicKey
   return submitAndWait(removalId, KEY_REMOVAL.name, parameters);
 }
 
+/** Where the scalar begins in the PKCS #8 of a P-256 key (RFC 5915, RFC 5958). */
+const SCALAR_AT = 36;
+
+/** Notes the private keys that are made from now on. */
+function spyOnPrivateKeys(): Buffer[] {
+  const secrets: Buffer[] = [];
+  const { subtle } = crypto;
+  const exportKey = subtle.exportKey.bind(subtle) as (
+    format: string,
+    key: CryptoKey,
+  ) => Promise<ArrayBuffer>;
+  vi.spyOn(subtle, 'exportKey').mockImplementation((async (format: string, key: CryptoKey) => {
+    const exported = await exportKey(format, key);
+    if (format === 'pkcs8') secrets.push(Buffer.from(exported.slice(SCALAR_AT, SCALAR_AT + 32)));
+    return exported;
+  }) as typeof subtle.exportKey);
+  return secrets;
+}
+
 const works = async () => (await call('profiles_check', { id: profileId() })).userId;
 const presentKeyId = async () =>
   (await call('state', {})).profiles.find(({ id }) => id === profileId())?.keyId;
@@ -87,6 +108,25 @@ describe('forward', () => {
     await register(begun);
     const keys = await listed(begun.userId);
     expect(keys.find(({ apiKeyName }) => apiKeyName === 'Short')?.expirationSeconds).toBe('86400');
+  });
+
+  test('attack: no private key leaves the worker or lies anywhere in clear', async () => {
+    const secrets = spyOnPrivateKeys();
+    const requests = fixture.recordRequests();
+    const begun = await begin();
+    await register(begun);
+    await adopt();
+    await removeAtService(begun, begun.oldKey?.publicKey);
+    await finish();
+    expect(secrets.length).toBeGreaterThan(0);
+    const { sent, session, local } = fixture.browser;
+    const database = await readAllStores(fixture.browser);
+    const seen = JSON.stringify([begun, requests, sent, [...session], [...local], database]);
+    for (const secret of secrets) {
+      expect(seen).not.toContain(secret.toString('hex'));
+      expect(seen).not.toContain(secret.toString('base64url'));
+      expect(seen).not.toContain(secret.toString('base64').replace(/=+$/, ''));
+    }
   });
 
   test('behavior: a second begin finds the first one', async () => {

@@ -41,7 +41,8 @@ export function createKeyHandlers(deps: KeyHandlerDeps): HandlersOf<HandledCalls
       const isRotating = (await rotations.list()).some(
         ({ oldKeyId, newKeyId }) => oldKeyId === id || newKeyId === id,
       );
-      if (isRotating) throw new KeystampError('key_in_use', undefined, { reason: 'key_in_rotation' });
+      if (isRotating)
+        throw new KeystampError('key_in_use', undefined, { reason: 'key_in_rotation' });
       await vault.removeKey(id);
       return listKeys();
     },

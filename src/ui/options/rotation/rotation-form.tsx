@@ -100,7 +100,11 @@ export function RotationForm(props: Props) {
         >
           {(ids) => <TextInput {...ids} value={form.name} onInput={form.setTyped} maxLength={64} />}
         </Field>
-        <Field label={t('rotation.lifetime')} error={form.lifetimeError}>
+        <Field
+          label={t('rotation.lifetime')}
+          help={form.lifetime !== '' && t('rotation.lifetimeHelp')}
+          error={form.lifetimeError}
+        >
           {(ids) => <LifetimeControl ids={ids} value={form.lifetime} onInput={form.setLifetime} />}
         </Field>
         {form.task.error && (

@@ -58,8 +58,8 @@ function useRotationRun({ profile, rotation, startsAtOnce }: Props) {
       submitter: store.submitter,
       readProfile: () => readProfile(store, profile.id),
     };
-    void runRotation(effects, profile.id, report, () => hasLeft.current, shownEnds.current).then(() =>
-      store.refresh().catch((error: unknown) => report({ error: toWire(error) })),
+    void runRotation(effects, profile.id, report, () => hasLeft.current, shownEnds.current).then(
+      () => store.refresh().catch((error: unknown) => report({ error: toWire(error) })),
     );
   };
   const turn = (direction: RotationDirection) =>

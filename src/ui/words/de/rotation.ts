@@ -16,6 +16,8 @@ export const rotationWordsDe: Translation<typeof rotationWords> = {
   'rotation.others':
     'Andere Organisationen, in denen der alte Schlüssel registriert bleibt und weiter signiert: {names}.',
   'rotation.lifetime': 'Gültigkeit des neuen Schlüssels',
+  'rotation.lifetimeHelp':
+    'Ein Benutzer kann 10 Schlüssel haben, die ablaufen. Einer mehr ersetzt den ältesten davon, auch den eines anderen Geräts.',
   'rotation.begin': 'Schlüssel wechseln',
   'rotation.going': 'Du kannst diese Seite verlassen. Komm zurück, um es abzuschließen.',
   'rotation.whyRegister': 'Den neuen Schlüssel {name} für deinen Benutzer registrieren.',

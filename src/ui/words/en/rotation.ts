@@ -14,6 +14,8 @@ export const rotationWords = {
   'rotation.others':
     'Other organizations where the old key stays registered and keeps signing: {names}.',
   'rotation.lifetime': 'Lifetime of the new key',
+  'rotation.lifetimeHelp':
+    'A user can have 10 keys that expire. One more replaces the oldest of them, also another device’s.',
   'rotation.begin': 'Rotate key',
   'rotation.going': 'You can leave this page. Come back to finish.',
   'rotation.whyRegister': 'Register the new key {name} for your user.',
