@@ -98,6 +98,12 @@ async function demandReadableInBothSchemes(name: string): Promise<void> {
   expect(describeViolations(await axeViolations(page, 'color'))).toEqual([]);
 }
 
+const answerWith = (status: number, body: object): Fault => ({
+  kind: 'answer',
+  status,
+  body: JSON.stringify({ details: [], ...body }),
+});
+
 test.describe('a rotation', () => {
   test('behavior: one click from the list of keys; the old key is gone everywhere', async () => {
     const before = await demandOneKey(page, oracle);
@@ -175,11 +181,7 @@ test.describe('undone', () => {
   /** Stops the rotation at a request that is refused, and returns the key from before. */
   async function stopAt(path: string, before: number): Promise<string> {
     const old = await demandOneKey(page, oracle);
-    const refusal: Fault = {
-      kind: 'answer',
-      status: 403,
-      body: JSON.stringify({ code: 7, message: 'not today', details: [] }),
-    };
+    const refusal = answerWith(403, { code: 7, message: 'not today' });
     proxy.next(
       path,
       ...Array.from({ length: before }, (): Fault => ({ kind: 'delay', ms: 0 })),
@@ -266,7 +268,7 @@ test.describe('what needs the user is said', () => {
   }
 
   test('behavior: a rotation that is not finished, also on a narrow page', async () => {
-    proxy.next('submit/create_api_keys', { kind: 'answer', status: 403, body: '{"code":7}' });
+    proxy.next('submit/create_api_keys', answerWith(403, { code: 7, message: 'not today' }));
     await beginRotation(page);
     await page.locator('[data-stopped]').waitFor(TIMEOUT);
     const wide = page.viewportSize();
@@ -288,12 +290,6 @@ test.describe('what needs the user is said', () => {
 });
 
 test.describe('what stands in the way has a sentence of its own', () => {
-  const answerWith = (status: number, body: object): Fault => ({
-    kind: 'answer',
-    status,
-    body: JSON.stringify({ details: [], ...body }),
-  });
-
   async function demandSentence(path: string, fault: Fault, text: string, name: string) {
     proxy.next(path, fault);
     await beginRotation(page);
