@@ -125,6 +125,7 @@ test('behavior: others have to approve: it waits and says so, also after a reloa
 test('error: not undone while the new key may still be registered', async () => {
   await button(page, 'rotation.undo').click();
   await page.locator('[data-run="stopped"][data-direction="back"]').waitFor(TIMEOUT);
+  await page.getByRole('link', { name: textFor('rotation.toActivity') }).waitFor(TIMEOUT);
   await demandReadable('rotation-open');
   await button(page, 'rotation.forward').click();
   await page.getByText(textFor('rotation.waitsRegistration')).waitFor(TIMEOUT);

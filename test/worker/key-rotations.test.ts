@@ -10,6 +10,8 @@ import { SETTLED, useWorkerFixture } from './worker-fixture.ts';
 const fixture = useWorkerFixture();
 afterEach(() => vi.restoreAllMocks());
 const { callWithProof } = fixture;
+/** How long a busy machine may take. */
+const SLOWLY = { timeout: 15_000 };
 const profileId = () => fixture.account.profile.id;
 const call: typeof fixture.browser.client.call = (name, input, secret) =>
   fixture.browser.client.call(name, input, secret);
@@ -23,7 +25,7 @@ const finish = () => call('rotations_finish', { profileId: profileId() });
 async function submitAndWait(id: string, operation: string, parameters: Record<string, unknown>) {
   await fixture.submit(operation, parameters, { id });
   await expect
-    .poll(async () => SETTLED.includes((await call('activities_get', { id })).state))
+    .poll(async () => SETTLED.includes((await call('activities_get', { id })).state), SLOWLY)
     .toBe(true);
   return call('activities_get', { id });
 }
@@ -263,7 +265,7 @@ describe('what else happens meanwhile', () => {
     });
     const { id } = await fixture.submitTag();
     const stateOf = async () => (await call('activities_get', { id })).state;
-    await expect.poll(stateOf).toBe('pending');
+    await expect.poll(stateOf, SLOWLY).toBe('pending');
     fixture.browser.network = fixture.serviceFetch;
     const begun = await begin();
     await register(begun);
@@ -271,7 +273,7 @@ describe('what else happens meanwhile', () => {
     await removeAtService(begun, begun.oldKey?.publicKey);
     expect(await finish()).toEqual({ removed: true });
     await call('activities_retry', { id });
-    await expect.poll(stateOf).toBe('completed');
+    await expect.poll(stateOf, SLOWLY).toBe('completed');
   });
 
   test('behavior: profiles of the same place change along, those of another keep the key', async () => {

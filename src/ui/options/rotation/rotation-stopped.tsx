@@ -44,19 +44,23 @@ function PresentKey({ rotation, profile }: Pick<Props, 'rotation' | 'profile'>) 
   return <p>{t('rotation.signsNow', { profile: profile.name, key })}</p>;
 }
 
+/** To the request in the popup's page, where it can be voted on. */
+function RequestLink({ id }: { readonly id: string }) {
+  return (
+    <p>
+      <a href={`/popup.html#/activity/${id}`}>{t('rotation.toActivity')}</a>
+    </p>
+  );
+}
+
 function Waiting({ run }: { readonly run: RotationRun }) {
-  const activity = run.entry?.id;
   return (
     <Banner
       tone="info"
       title={t(run.stage === 'removal' ? 'rotation.waitsRemoval' : 'rotation.waitsRegistration')}
     >
       <p>{t('rotation.waitsWhat')}</p>
-      {activity && (
-        <p>
-          <a href={`/popup.html#/activity/${activity}`}>{t('rotation.toActivity')}</a>
-        </p>
-      )}
+      {run.entry && <RequestLink id={run.entry.id} />}
     </Banner>
   );
 }
@@ -73,6 +77,9 @@ export function RotationStopped(props: Props) {
       {!run && <Banner tone="warn" title={t('rotation.interrupted')} />}
       {error && <ServiceRefusal error={error} isLocal={profile.service === 'local'} />}
       {explanation && <p>{explanation}</p>}
+      {error?.detail?.reason === 'registration_open' && (
+        <RequestLink id={rotation.registrationId} />
+      )}
       <PresentKey rotation={rotation} profile={profile} />
       <div class="actions">
         <Button kind={isStuck ? 'plain' : 'primary'} icon="refresh" onClick={onContinue}>
