@@ -22,6 +22,7 @@ import { settings, type AppState, type HomeView, type KeyView } from '../protoco
 import { blockAccess, decisionAccess, profileAccess, settingsAccess } from './call-access.ts';
 import { defineCall, noInput, type Call } from './define-call.ts';
 import { HISTORY_CALLS } from './history-calls.ts';
+import { ROTATION_CALLS } from './rotation-calls.ts';
 
 /*
  * The calls that Keystamp's own pages can make to the worker, one row each: what it needs
@@ -178,6 +179,7 @@ export const CALLS = {
     'fresh',
     v.strictObject({ id: uuid }),
   ),
+  ...ROTATION_CALLS,
 
   /** `id` null creates a profile; the first one becomes active. */
   profiles_save: defineCall<ProfileDraft, Profile>(profileAccess, profileDraft),

@@ -44,6 +44,10 @@ export type Control =
   /** JSON text of a contract interface; `type` names the field that holds its chain. */
   | { readonly kind: 'contract-interface'; readonly type: string }
   | RecordListControl
+  /** How long something lives from its creation, in seconds. */
+  | { readonly kind: 'lifetime' }
+  /** A public key in hex, or what another device shows of its key; `curve` names the field with its curve. */
+  | { readonly kind: 'public-key'; readonly curve: string; readonly example: string }
   | { readonly kind: 'page' }
   /** A code the user received. Never shown, never stored in clear. */
   | { readonly kind: 'code' };
@@ -62,6 +66,8 @@ export type RecordListControl<F extends Fields = Fields> = {
   readonly item: F;
   readonly min: 0 | 1;
   readonly max: number;
+  /** How many blank records a form starts with, if more than it needs. */
+  readonly starts?: number | undefined;
   /** `items`: a new record is blank. `accounts`: a person picks its chain, and the form fills it in. */
   readonly editor: 'items' | 'accounts';
   readonly distinct?: Distinct | undefined;

@@ -293,6 +293,7 @@ type RecordListOptions<F extends Fields> = {
   readonly min: 0 | 1;
   readonly max: number;
   readonly editor?: RecordListControl['editor'];
+  readonly starts?: number;
   readonly distinct?: Distinct;
   /** Rules over several fields of one record. */
   readonly checks?: readonly Check[];
@@ -307,7 +308,7 @@ type RecordListOptions<F extends Fields> = {
 export function recordList<const F extends Fields>(
   options: RecordListOptions<F>,
 ): Field<v.GenericSchema<unknown, ValuesOf<F>[]>, RecordListControl<F>> {
-  const { item, min, max, editor = 'items', distinct, checks, ...facts } = options;
+  const { item, min, max, starts, editor = 'items', distinct, checks, ...facts } = options;
   for (const [name, one] of Object.entries<Field>(item)) {
     if (one.secret || one.control.kind === 'code' || one.replaces || one.address) {
       throw new Error(
@@ -320,7 +321,7 @@ export function recordList<const F extends Fields>(
     v.minLength(min, 'choose_some'),
     v.maxLength(max, 'too_many'),
   );
-  const control = { kind: 'record-list', item, min, max, editor, distinct } as const;
+  const control = { kind: 'record-list', item, min, max, starts, editor, distinct } as const;
   return { ...facts, schema, control };
 }
 

@@ -230,10 +230,10 @@ const newApiKey = {
     control: choice(API_KEY_CURVE),
     initial: API_KEY_CURVE[0],
   }),
-  publicKey: field(apiPublicKeyHex, plainText({ example: `02${'ab'.repeat(32)}` })),
-  expirationSeconds: optional(
-    field(keyLifetime, { control: { kind: 'text', mode: 'numeric', example: '86400' } }),
-  ),
+  publicKey: field(apiPublicKeyHex, {
+    control: { kind: 'public-key', curve: 'curveType', example: `02${'ab'.repeat(32)}` },
+  }),
+  expirationSeconds: optional(field(keyLifetime, { control: { kind: 'lifetime' } })),
 };
 
 /** New API keys of one user; how many fit is a choice. */
@@ -241,6 +241,7 @@ const apiKeyList = (min: 0 | 1) =>
   recordList({
     item: newApiKey,
     min,
+    starts: 1,
     max: MAX_LONG_LIVED_API_KEYS + MAX_EXPIRING_API_KEYS,
     checks: [
       {
@@ -1050,7 +1051,6 @@ export const OPERATIONS = createOperationsTable({
     creates: 'user',
     risk: 'high',
     sensitive: true,
-    formless: true,
     pageAccess: 'never',
     versions: [
       {
@@ -1533,6 +1533,7 @@ export const BUILT_IN_QUERIES = {
   wallets: OPERATIONS.list_wallets,
   walletAccounts: OPERATIONS.list_wallet_accounts,
   privateKeys: OPERATIONS.list_private_keys,
+  apiKeys: OPERATIONS.get_api_keys,
 } as const;
 
 /** The two steps by which Keystamp imports a private key of its own accord. */
@@ -1582,6 +1583,9 @@ export const FACTORS = {
 
 /** How a user who can stamp registers a key of somebody who can't yet. */
 export const KEY_REGISTRATION = OPERATIONS.create_api_keys;
+
+/** How a user's API keys are removed. */
+export const KEY_REMOVAL = OPERATIONS.delete_api_keys;
 
 /** One gesture for many reads: it begins a read session (docs/protocol.md, Read-only sessions). */
 export const READ_SESSION = OPERATIONS.create_read_only_session;

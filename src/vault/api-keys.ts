@@ -27,6 +27,8 @@ export type NewKey = {
   readonly curve: ApiKeyCurve;
   readonly privateKey: Bytes;
   readonly publicKey: Uint8Array;
+  /** A fresh UUID, where the caller had to know it before; else the vault chooses one. */
+  readonly id?: string;
 };
 
 /**
@@ -167,7 +169,8 @@ function demandFreeName(keys: readonly KeyRecord[], { id, name }: KeyFacts): voi
 
 function demandAddable(keys: readonly KeyRecord[], facts: KeyFacts): void {
   const duplicate = keys.find(
-    (key) => key.curve === facts.curve && key.publicKey === facts.publicKey,
+    (key) =>
+      key.id === facts.id || (key.curve === facts.curve && key.publicKey === facts.publicKey),
   );
   if (duplicate) {
     throw new KeystampError('invalid_input', undefined, {

@@ -171,15 +171,20 @@ export async function reseal(
   return { keys, records };
 }
 
-/** The facts of a new key, with a {@link randomId}. `invalid_input` names the wrong field. */
+/** The facts of a new key, with a {@link randomId} unless it has an id. `invalid_input` names the wrong field. */
 export function createKeyFacts(
-  key: { readonly name: string; readonly curve: ApiKeyCurve; readonly publicKey: Uint8Array },
+  key: {
+    readonly id?: string;
+    readonly name: string;
+    readonly curve: ApiKeyCurve;
+    readonly publicKey: Uint8Array;
+  },
   createdAt: number,
   random: RandomBytes,
 ): KeyFacts {
   const { name, curve } = key;
   return parseFacts({
-    id: randomId(random),
+    id: key.id ?? randomId(random),
     name,
     curve,
     publicKey: toHex(key.publicKey),

@@ -5,9 +5,14 @@ import { createExchange } from '../activities/exchange.ts';
 import { createHomeReader, type HomeDeps } from '../activities/home-screen.ts';
 import { createInbox } from '../activities/inbox.ts';
 import { createKeptRecords } from '../activities/kept-records.ts';
-import { createOutbox } from '../activities/outbox/outbox.ts';
+import { createOutbox, type Outbox } from '../activities/outbox/outbox.ts';
 import { isOnThisComputer } from '../activities/rates/quota.ts';
 import { createPacing } from '../activities/rates/pacing.ts';
+import {
+  createKeyRotations,
+  ROTATIONS_RECORD,
+  rotationsRecord,
+} from '../activities/key-rotations.ts';
 import { createProfiles, profilesRecord, PROFILES_RECORD } from '../activities/profiles.ts';
 import { createQueries } from '../activities/queries.ts';
 import { createReadSessions } from '../activities/read-sessions.ts';
@@ -15,6 +20,7 @@ import { createScheduler } from '../activities/rates/scheduler.ts';
 import { createSubmit } from '../activities/submit.ts';
 import { createTransport, type Stamp } from '../activities/transport.ts';
 import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
+import { generatePair } from '../crypto/p256.ts';
 import { createHistory, createRetentionItem } from '../history/history.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import type { Area } from '../storage/area.ts';
@@ -44,6 +50,8 @@ export type WorkerServicesDeps = PolicyDeps & {
   readonly tryLock: TryLock;
   /** Wakes the worker for the outbox at a given time; null cancels that. */
   readonly alarm: (at: number | null) => Promise<void>;
+  /** A fresh UUID. */
+  readonly newId: () => string;
   /** Called after each change to an entry, once it's on disk. */
   readonly onChange: (id: string, isSettled: boolean) => void;
   /** A profile was paused or resumed, or its clock turned out to be wrong. */
@@ -58,7 +66,7 @@ export type WorkerServices = ReturnType<typeof createWorkerServices>;
 
 /** The activities floor, wired for one lifetime of the worker. */
 export function createWorkerServices(deps: WorkerServicesDeps) {
-  const { connect, vault, random, later, now, fetch, session, onChange, timeoutMs } = deps;
+  const { vault, random, later, now, fetch, session, onChange, timeoutMs } = deps;
   const jitter = () => (random(1)[0] ?? 0) / 256;
 
   const clock = createClock(now, deps.uptime);
@@ -112,20 +120,28 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     queries,
     runner,
     submit,
-    ...createReaders({ connect, session, vault, now, profiles, queries, outbox, clock }),
+    ...createReaders({ ...deps, profiles, queries, outbox, clock }),
     readSessions,
     stamp,
   };
 }
 
 type ReaderDeps = Pick<HomeDeps, 'profiles' | 'queries' | 'outbox' | 'clock'> &
-  Pick<WorkerServicesDeps, 'connect' | 'session' | 'vault' | 'now'>;
+  Pick<WorkerServicesDeps, 'connect' | 'session' | 'vault' | 'now' | 'newId'> & {
+    readonly outbox: Outbox;
+  };
 
-/** What is read without being asked for: the home screen, what waits for a vote, and what is kept of records. */
+/**
+ * What is read without being asked for: the home screen, what waits for a vote, and what is kept of
+ * records; and the rotation of keys, which reads who signs.
+ */
 function createReaders(deps: ReaderDeps) {
   const kept = createKeptRecords(deps);
   const inbox = createInbox(deps);
-  return { kept, inbox, home: createHomeReader({ ...deps, kept, inbox }) };
+  const home = createHomeReader({ ...deps, kept, inbox });
+  const stored = deps.vault.clearItem(ROTATIONS_RECORD, rotationsRecord);
+  const rotations = createKeyRotations({ ...deps, home, stored, createPair: generatePair });
+  return { kept, inbox, home, rotations };
 }
 
 /** The outbox, and the history that records its steps. */
@@ -147,11 +163,25 @@ function createQueryStamp(
     const profile = (await profiles.list()).find(({ id }) => id === profileId);
     // A deleted profile only has its address to compare, which the exchange does.
     if (profile) await demandProfile(deps, profile);
-    if (keyId !== null) return vault.stamper(keyId).stamp(body);
+    if (keyId !== null) return stampRead(vault, keyId, profile?.keyId ?? null, body);
     // A token that reads is as secret as what it reads.
     if ((await vault.lockAt()) === null) throw new KeystampError('vault_locked');
     return readSessions.sessionHeader(profileId);
   };
+}
+
+/**
+ * What a key asked for before it was replaced and removed is asked about with the profile's key. The
+ * exchange compares the address.
+ */
+async function stampRead(vault: Vault, keyId: string, presentId: string | null, body: string) {
+  try {
+    return await vault.stamper(keyId).stamp(body);
+  } catch (error) {
+    const isGone = error instanceof KeystampError && error.code === 'key_unknown';
+    if (!isGone || presentId === null || presentId === keyId) throw error;
+    return vault.stamper(presentId).stamp(body);
+  }
 }
 
 async function findKey(vault: Vault, id: string) {

@@ -16,6 +16,7 @@ import { createHistoryHandlers } from './handlers/history.ts';
 import { createKeyHandlers } from './handlers/keys.ts';
 import { createProfileHandlers } from './handlers/profiles.ts';
 import { createQueryHandlers } from './handlers/queries.ts';
+import { createRotationHandlers } from './handlers/rotations.ts';
 import { createSettingsHandlers } from './handlers/settings.ts';
 import { createSiteHandlers } from './handlers/sites.ts';
 import { createTimingHandlers } from './handlers/timing.ts';
@@ -298,6 +299,7 @@ function createHandlers(
     }),
     ...createSettingsHandlers({ ...sharedDeps, settings: settingsStore }),
     ...createKeyHandlers(sharedDeps),
+    ...createRotationHandlers(sharedDeps),
     ...createProfileHandlers({ ...sharedDeps, onRemoved: requests.forgetProfile }),
     ...createTimingHandlers(sharedDeps),
     ...createQueryHandlers({ ...sharedDeps, saveHome: snapshots.saveHome }),

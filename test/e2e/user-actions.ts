@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright';
 import type { Field, RecordListControl } from '../../src/protocol/fields.ts';
 import { versionFor, type Generation, type Row } from '../../src/protocol/operation-row.ts';
 import { rowOf } from '../../src/protocol/operations.ts';
+import { LIFETIMES } from '../../src/protocol/api-key.ts';
 import { choiceText } from '../../src/ui/words/en/choices.ts';
 import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
@@ -13,6 +14,7 @@ import { operationWords } from '../../src/ui/words/en/operations.ts';
 import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
+import { rotationWords } from '../../src/ui/words/en/rotation.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
 import { wordsOf, type AnyRowWords } from '../../src/ui/words/operation-words.ts';
 import type { Keystamp } from './browser.ts';
@@ -33,6 +35,7 @@ const words: Readonly<Record<string, unknown>> = {
   ...historyWords,
   ...objectWords,
   ...popupWords,
+  ...rotationWords,
   ...unlockWords,
   ...optionsWords,
   ...confirmWords,
@@ -218,6 +221,18 @@ async function showField(place: Locator, field: Field): Promise<void> {
 const isItem = (value: string | ItemInput) => typeof value === 'object';
 const isText = (value: string | ItemInput) => typeof value === 'string';
 
+/** Chooses a lifetime in seconds: one of the list, or a whole number of minutes. */
+export async function chooseLifetime(place: Locator, seconds: string): Promise<void> {
+  const choice = place.getByRole('combobox').first();
+  const known = Object.entries(LIFETIMES).find(([, length]) => String(length) === seconds);
+  await choice.selectOption(seconds === '' ? 'never' : (known?.[0] ?? 'own'));
+  if (seconds === '' || known) return;
+  await place.getByRole('combobox', { name: textFor('kit.lifetime.unit') }).selectOption('minutes');
+  await place
+    .getByRole('textbox', { name: textFor('kit.lifetime.count') })
+    .fill(String(Number(seconds) / 60));
+}
+
 async function enterValue(place: Locator, { control }: Field, value: FieldInput): Promise<void> {
   const values: readonly (string | ItemInput)[] =
     typeof value === 'object' ? value : [String(value)];
@@ -237,6 +252,8 @@ async function enterValue(place: Locator, { control }: Field, value: FieldInput)
     case 'flag':
       await place.getByRole('switch').setChecked(value === true);
       return;
+    case 'lifetime':
+      return chooseLifetime(place, texts[0] ?? '');
     default:
       return place
         .locator('input, textarea')

@@ -69,7 +69,7 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly parts: readonl
     name: /^(hono|@hono\/|drizzle-orm|@electric-sql\/|pg$|p-limit$|jose$|@simplewebauthn\/)/,
     parts: ['src/service'],
   },
-  { name: /^(preact|@preact\/|qr$)/, parts: ['entrypoints', 'src/ui'] },
+  { name: /^(preact|@preact\/|qr(\/|$))/, parts: ['entrypoints', 'src/ui'] },
   { name: /^hash-wasm/, parts: ['src/crypto'] },
   { name: /^@scure\/bip/, parts: ['src/addresses', 'src/service'] },
   { name: /^idb/, parts: ['src/storage'] },

@@ -16,6 +16,7 @@ import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
 import { policyWords } from '../../src/ui/words/en/policies.ts';
 import { policyScreenWords } from '../../src/ui/words/en/policy-screen.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
+import { rotationWords } from '../../src/ui/words/en/rotation.ts';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { serviceErrorWords } from '../../src/ui/words/en/service-errors.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
@@ -41,6 +42,7 @@ const english = catalogueOf({
     policies: policyWords,
     policyScreen: policyScreenWords,
     popup: popupWords,
+    rotation: rotationWords,
     unlock: unlockWords,
   },
   errors: errorWords,

@@ -132,6 +132,7 @@ describe('the table', () => {
       'vault_accept',
       'settings_save (longer)',
       'keys_remove',
+      'rotations_begin',
       'profiles_save (shared)',
       'profiles_save (guard)',
       'profiles_remove',

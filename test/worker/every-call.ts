@@ -184,6 +184,7 @@ const byPasskey = {
   secret: ({ passkey }: SampleData) => ({ kek: passkey.kek }),
 };
 const forProfile = { input: ({ profile }: SampleData) => ({ id: profile.id }) };
+const ofProfile = { input: ({ profile }: SampleData) => ({ profileId: profile.id }) };
 const forEntry = { input: ({ entryId }: SampleData) => ({ id: entryId }) };
 const refuse = { kind: 'refuse' } as const;
 
@@ -224,6 +225,18 @@ export const EXAMPLES: Examples = {
   keys_create: { input: () => ({ name: 'Another' }) },
   keys_import: createImportExample(),
   keys_remove: { input: ({ spareKeyId }) => ({ id: spareKeyId }) },
+  rotations_list: withoutInput,
+  rotations_begin: {
+    input: ({ profile }) => ({ profileId: profile.id, name: 'Next', lifetime: null }),
+  },
+  rotations_resume: ofProfile,
+  rotations_retry: {
+    input: ({ profile }) => ({ profileId: profile.id, activity: 'registration' }),
+  },
+  rotations_turn: { input: ({ profile }) => ({ profileId: profile.id, direction: 'back' }) },
+  rotations_adopt: ofProfile,
+  rotations_finish: ofProfile,
+  rotations_discard: ofProfile,
   profiles_save: {
     new: {
       input: ({ profile, spareKeyId }) => ({

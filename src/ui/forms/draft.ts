@@ -75,6 +75,8 @@ function blankValue(control: Control): DraftValue {
     case 'clause':
     case 'choice':
     case 'contract-interface':
+    case 'lifetime':
+    case 'public-key':
     case 'page':
     case 'code':
       return '';
@@ -116,7 +118,8 @@ function startItems(
 ): readonly Draft[] {
   const savedItems = Array.isArray(saved) ? saved.filter(isMembers).slice(0, control.max) : [];
   const items = savedItems.map((item) => startDraft(control.item, self, item));
-  const missing = Math.max(0, minItems(field, control) - items.length);
+  const least = saved === undefined ? (control.starts ?? 0) : 0;
+  const missing = Math.max(0, Math.max(least, minItems(field, control)) - items.length);
   return [...items, ...Array.from({ length: missing }, () => startDraft(control.item, self))];
 }
 
@@ -157,6 +160,8 @@ function valueOf(control: Control, given: DraftValue): unknown {
       return control.numeric && given !== '' ? Number(given) : given;
     case 'pick':
     case 'code':
+    case 'lifetime':
+    case 'public-key':
       return given.trim();
     case 'page':
       return given.trim() === '' ? '' : { limit: given.trim() };
@@ -177,12 +182,19 @@ function isEmpty(field: Field, value: unknown): boolean {
   return value === false && field.initial === undefined;
 }
 
+/** What a form sends of a field that it doesn't ask for; nothing where an earlier step or the worker fills it. */
+function fixedEntry(name: string, { initial, control }: Field): [string, unknown][] {
+  if (initial !== undefined) return [[name, initial]];
+  return control.kind === 'record-list' && control.min === 0 ? [[name, []]] : [];
+}
+
 /**
  * The parameter values of a draft. Optional members left empty are left out, never null; a required
  * one stays, so that its schema decides. Where '' would take a value away, only that choice sends it.
  */
 export function valuesOf(fields: Fields, draft: Draft): Values {
-  const entries = inputFields(fields).flatMap(([name, field]): [string, unknown][] => {
+  const entries = Object.entries(fields).flatMap(([name, field]): [string, unknown][] => {
+    if (field.automatic) return fixedEntry(name, field);
     const given = draft[name];
     if (given === undefined) return [];
     if (isRemoved(field, given)) return [[name, '']];

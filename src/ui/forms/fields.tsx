@@ -14,6 +14,7 @@ import {
   Toggle,
   type Option,
 } from '../components/inputs.tsx';
+import { LifetimeControl } from '../components/lifetime.tsx';
 import { DescriptionList } from '../components/values.tsx';
 import { AccountsControl } from './accounts-control.tsx';
 import { ClauseControl } from './clause-control.tsx';
@@ -31,6 +32,7 @@ import {
 import { groupFields } from './model.ts';
 import { Value } from './parts.tsx';
 import { Picker } from './picker.tsx';
+import { PublicKeyControl } from './public-key-control.tsx';
 import { RecordListControl } from './record-list-control.tsx';
 import { partsOf } from './review.ts';
 import type { FormSession } from './form-session.ts';
@@ -105,28 +107,54 @@ function Control(props: FieldProps & { readonly ids: FieldIds }) {
         />
       );
     }
+    case 'lifetime':
+      return <LifetimeControl ids={ids} value={textOf(given)} onInput={set} onBlur={leave} />;
+    case 'public-key':
+      return <PublicKey {...props} control={control} />;
     case 'contract-interface': {
       const type = chainOf(draft[control.type]);
       return (
         <ContractControl {...{ ids, type }} text={textOf(given)} onChange={set} onLeave={leave} />
       );
     }
-    case 'pick': {
-      const change = (values: readonly string[]) => set(control.many ? values : (values[0] ?? ''));
-      const { recordKind: of, many } = control;
-      return (
-        <Picker
-          {...{ ids, of, many }}
-          records={session}
-          values={listOf(given)}
-          onChange={change}
-          onLeave={leave}
-        />
-      );
-    }
+    case 'pick':
+      return <Pick {...props} control={control} />;
     case 'flag':
       return null;
   }
+}
+
+type ControlProps<K extends FieldRow['control']['kind']> = FieldProps & {
+  readonly ids: FieldIds;
+  readonly control: Extract<FieldRow['control'], { kind: K }>;
+};
+
+function Pick({ session, draft, prefix, name, ids, control }: ControlProps<'pick'>) {
+  const path = prefix + name;
+  const { recordKind: of, many } = control;
+  return (
+    <Picker
+      {...{ ids, of, many }}
+      records={session}
+      values={listOf(draft[name])}
+      onChange={(values) => session.set(path, many ? values : (values[0] ?? ''))}
+      onLeave={() => session.validateField(path)}
+    />
+  );
+}
+
+function PublicKey({ session, draft, prefix, name, ids, control }: ControlProps<'public-key'>) {
+  const path = prefix + name;
+  return (
+    <PublicKeyControl
+      {...{ ids, session, path }}
+      curve={textOf(draft[control.curve])}
+      curvePath={prefix + control.curve}
+      value={textOf(draft[name])}
+      example={control.example}
+      onLeave={() => session.validateField(path)}
+    />
+  );
 }
 
 /** A closed choice. One that starts with a value has no blank entry, unless it may be left out. */

@@ -2,6 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import { addressFields, type Fields } from '../../protocol/fields.ts';
 import type { Prerequisite, Generation, Row } from '../../protocol/operation-row.ts';
+import type { KeyView } from '../../protocol/app-state.ts';
 import type { Rule } from '../../protocol/rules.ts';
 import {
   changeField,
@@ -40,11 +41,19 @@ export type SavedForm = {
   readonly prerequisiteId: string | null;
 };
 
+/** The API keys of this browser, for a form that registers one. Their private keys stay in the vault. */
+export type OwnKeys = {
+  readonly list: () => Promise<readonly KeyView[]>;
+  /** Makes a new one. */
+  readonly create: () => Promise<KeyView>;
+};
+
 export type FormEffects = {
   readonly records: Records;
   readonly randomId: () => string;
   /** Keeps what may be kept; called on every change. */
   readonly save: (saved: SavedForm) => void;
+  readonly ownKeys?: OwnKeys;
 };
 
 export type FormOptions = {
@@ -55,6 +64,8 @@ export type FormOptions = {
   readonly saved: SavedForm | undefined;
   /** Fields that come with the record that the form is about. */
   readonly fixed?: readonly string[];
+  /** Whose records they are. */
+  readonly organizationId?: string;
 };
 
 /** A form ready for review, with the id that makes a repeated approval the same activity. */
@@ -63,6 +74,8 @@ export type ReadyForm = FilledForm & { readonly id: string };
 /** One form at work: its draft, its errors, the records it can pick, and what it will send. */
 export type FormSession = Records & {
   readonly row: Row;
+  readonly organizationId: string | undefined;
+  readonly ownKeys: OwnKeys | undefined;
   readonly shape: FormShape;
   readonly draft: ReadonlySignal<Draft>;
   readonly errors: ReadonlySignal<FieldErrors>;
@@ -188,6 +201,13 @@ function createDraftState(
   return { draft, errors, refusals, ready, ...acts };
 }
 
+const surroundingsOf = (
+  { ownKeys }: FormEffects,
+  { organizationId }: FormOptions,
+): Pick<FormSession, 'organizationId' | 'ownKeys'> => ({ organizationId, ownKeys });
+
+const affectedKind = (row: Row) => (row.kind === 'submit' ? row.affects?.recordKind : undefined);
+
 /** Makes the session of one form. */
 export function createFormSession(effects: FormEffects, options: FormOptions): FormSession {
   const { row, generation, saved } = options;
@@ -219,6 +239,7 @@ export function createFormSession(effects: FormEffects, options: FormOptions): F
   return {
     row,
     shape,
+    ...surroundingsOf(effects, options),
     ...draftState,
     ...records,
     prerequisiteResult,
@@ -230,8 +251,7 @@ export function createFormSession(effects: FormEffects, options: FormOptions): F
     },
     submit: () => submit(prerequisiteResult.peek()),
     loadAll: async () => {
-      const affected = row.kind === 'submit' ? row.affects?.recordKind : undefined;
-      await Promise.all(sourcesOf(fields, affected).map(records.load));
+      await Promise.all(sourcesOf(fields, affectedKind(row)).map(records.load));
     },
     setPrerequisite: (id) => {
       prerequisiteId.value = id;

@@ -1,5 +1,5 @@
 import type { Row } from '../../protocol/operation-row.ts';
-import { t } from '../i18n.ts';
+import { formatDuration, t } from '../i18n.ts';
 import { shorten } from '../components/format.ts';
 import { DescriptionList } from '../components/values.tsx';
 import { OwnerBadge, type AddressOwners } from './address-owners.tsx';
@@ -27,6 +27,11 @@ function RecordPart({ part }: { readonly part: Extract<Part, { kind: 'record' }>
   );
 }
 
+/** As people count it, and exactly: a duration is rounded to its largest unit. */
+function lifetimeText(seconds: string): string {
+  return t('popup.lifetime', { time: formatDuration(Number(seconds) * 1000), seconds });
+}
+
 /** One part of a sentence: short and in line. */
 function InlinePart({ part, owners }: { readonly part: Part; readonly owners?: AddressOwners }) {
   switch (part.kind) {
@@ -45,6 +50,8 @@ function InlinePart({ part, owners }: { readonly part: Part; readonly owners?: A
       );
     case 'choice':
       return <strong>{visibleText(choiceWord(part.value))}</strong>;
+    case 'lifetime':
+      return <strong>{lifetimeText(part.seconds)}</strong>;
     case 'flag':
       return <strong>{t(part.on ? 'popup.on' : 'popup.off')}</strong>;
     case 'record':
@@ -85,6 +92,7 @@ const MAX_INLINE_LENGTH = 300;
 /** One part as a value in a table: whole, however long. */
 function TablePart({ part, label }: { readonly part: Part; readonly label: string }) {
   if (part.kind === 'choice') return <>{visibleText(choiceWord(part.value))}</>;
+  if (part.kind === 'lifetime') return <>{lifetimeText(part.seconds)}</>;
   if (part.kind === 'flag') return <>{t(part.on ? 'popup.on' : 'popup.off')}</>;
   if (part.kind === 'record') {
     return (

@@ -20,6 +20,8 @@ export type Part =
     }
   /** A value of a closed list: drawn by its readable name. */
   | { readonly kind: 'choice'; readonly value: string }
+  /** How long something lives, in seconds. */
+  | { readonly kind: 'lifetime'; readonly seconds: string }
   | { readonly kind: 'flag'; readonly on: boolean }
   /** A record of the organization; `name` undefined when it is not in the list. */
   | {
@@ -90,6 +92,7 @@ function singlePart(control: Control, value: unknown, known: KnownRecords): Part
   if (typeof value !== 'string') return { kind: 'literal', text: JSON.stringify(value, null, 2) };
   if (control.kind === 'pick') return recordPart(value, known[control.recordKind]);
   if (control.kind === 'choice' || control.kind === 'choices') return { kind: 'choice', value };
+  if (control.kind === 'lifetime') return { kind: 'lifetime', seconds: value };
   return { kind: 'literal', text: value };
 }
 

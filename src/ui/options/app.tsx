@@ -19,6 +19,7 @@ import { ProfileSection } from './profile-section.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { hashOf, serviceOf, type Route, type Section as SectionName } from './route.ts';
+import { RotationNotices } from './rotation/rotation-notices.tsx';
 import { Section } from './section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SitesSection } from './sites-section.tsx';
@@ -125,6 +126,16 @@ const LazyPrivateKeysSection = createLazyScreen(async () => {
   return PrivateKeysSection;
 });
 
+/** Rarely needed. */
+const LazyRotationSection = createLazyScreen(async () => {
+  const [{ RotationSection }, { rotationWords }] = await Promise.all([
+    import('./rotation/rotation-section.tsx'),
+    import('../words/en/rotation.ts'),
+  ]);
+  addWords(rotationWords);
+  return RotationSection;
+});
+
 async function addImportWords(): Promise<void> {
   const { importWords } = await import('../words/en/import.ts');
   addWords(importWords);
@@ -132,7 +143,7 @@ async function addImportWords(): Promise<void> {
 
 /** The menu section that a route belongs to. */
 function sectionOf({ at }: Route): SectionName {
-  if (at === 'profile' || at === 'setup') return 'keys';
+  if (at === 'profile' || at === 'rotate' || at === 'setup') return 'keys';
   return at === 'import' ? 'private-keys' : at;
 }
 
@@ -156,6 +167,7 @@ function SectionsScreen() {
       <main class="content">
         <ManagedNotice />
         {route.at === 'profile' ? <ProfileSection key={route.id} id={route.id} /> : null}
+        {route.at === 'rotate' && <LazyRotationSection key={route.id} id={route.id} />}
         {route.at === 'keys' && <KeysSection service={serviceOf(route)} />}
         {route.at === 'private-keys' && <LazyPrivateKeysSection key={route.id} id={route.id} />}
         {route.at === 'import' && <LazyImportSection />}
@@ -173,6 +185,7 @@ function KeysSection({ service }: { readonly service: string | null }) {
   return (
     <Section title={t('kit.section.keys')}>
       {service !== null && <LocalServiceNotice service={service} />}
+      <RotationNotices />
       <ProfilesCard />
       <KeysCard />
     </Section>

@@ -5,6 +5,7 @@ import type { KeyView } from '../../protocol/app-state.ts';
 import { findText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Field } from '../components/field.tsx';
+import { suggestKeyName } from '../components/key-name.ts';
 import { SecretInput, Select, TextInput } from '../components/inputs.tsx';
 import { ErrorState } from '../components/states.tsx';
 import { useStore, useTask } from './store.ts';
@@ -23,13 +24,6 @@ export function findNameError(name: string): string | null {
 
 function isTaken(name: string, keys: readonly KeyView[]): boolean {
   return keys.some((key) => key.name === name.trim());
-}
-
-/** What a new key is called unless the user says otherwise: numbered from the second on. */
-export function suggestKeyName(keys: readonly KeyView[]): string {
-  let name = 'Keystamp';
-  for (let number = 2; isTaken(name, keys); number += 1) name = `Keystamp ${number}`;
-  return name;
 }
 
 /** 32 bytes in hex without a curve name can belong to any of the three curves. */

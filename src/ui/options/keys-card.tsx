@@ -7,8 +7,11 @@ import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
 import { Card, List, ListRow } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
 import { CopyText, RelativeTime } from '../components/values.tsx';
+import { AddDevice } from './add-device.tsx';
 import { ImportKeyForm, CreateKeyForm } from './key-forms.tsx';
+import { sortProfiles } from './profiles-card.tsx';
 import { PublicKeyDetails } from './public-key.tsx';
+import { hashOf } from './route.ts';
 import { useAppState, useStore, useTask } from './store.ts';
 
 type AddKeyDialog = 'create' | 'bring';
@@ -30,6 +33,7 @@ export function KeysCard() {
       title={t('options.keys.title')}
       aside={
         <span class="cluster">
+          <AddDevice />
           <Button icon="plus" small onClick={() => setDialog({ kind: 'create' })}>
             {t('options.keys.create')}
           </Button>
@@ -64,7 +68,8 @@ export function KeysCard() {
 function KeyRow(props: { readonly view: KeyView; readonly onOpen: (dialog: OpenDialog) => void }) {
   const { view, onOpen } = props;
   const { profiles } = useAppState();
-  const names = profiles.filter(({ keyId }) => keyId === view.id).map(({ name }) => name);
+  const users = sortProfiles(profiles).filter(({ keyId }) => keyId === view.id);
+  const names = users.map(({ name }) => name);
   const isUsed = names.length > 0;
   return (
     <ListRow
@@ -85,6 +90,16 @@ function KeyRow(props: { readonly view: KeyView; readonly onOpen: (dialog: OpenD
       }
       trail={
         <>
+          {users.map((profile) => (
+            <a
+              key={profile.id}
+              class="button button-plain small"
+              aria-label={t('options.keys.rotateFor', { name: view.name, profile: profile.name })}
+              href={hashOf({ at: 'rotate', id: profile.id })}
+            >
+              {t('options.keys.rotate')}
+            </a>
+          ))}
           <IconButton
             name="qr"
             label={t('options.keys.show', { name: view.name })}

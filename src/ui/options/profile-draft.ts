@@ -23,6 +23,8 @@ export type ServiceDraft = {
   readonly passkeyHeader: Profile['passkeyHeader'];
   readonly signer: string;
   readonly otp: string;
+  /** The user signs elsewhere already, and registers this device's key from there. */
+  readonly isSecondDevice: boolean;
 };
 
 export type DraftField = 'name' | 'baseUrl' | 'organizationId' | 'signer' | 'otp';
@@ -55,7 +57,7 @@ function isDefaultName(name: string, service: ServiceKind): boolean {
 function serviceDefaults(
   service: ServiceKind,
   takenNames: readonly string[],
-): Omit<ServiceDraft, 'colour' | 'organizationId'> {
+): Omit<ServiceDraft, 'colour' | 'organizationId' | 'isSecondDevice'> {
   return {
     service,
     baseUrl: { local: LOCAL_BASE_URL, turnkey: TURNKEY_BASE_URL, custom: '' }[service],
@@ -73,7 +75,12 @@ export function createDraft(service: ServiceKind, profiles: readonly Profile[]):
       profiles.every((profile) => profile.colour !== candidate),
     ) ?? 'blue';
   const takenNames = profiles.map(({ name }) => name);
-  return { ...serviceDefaults(service, takenNames), colour, organizationId: '' };
+  return {
+    ...serviceDefaults(service, takenNames),
+    colour,
+    organizationId: '',
+    isSecondDevice: false,
+  };
 }
 
 /** The draft with another kind of service: its defaults replace the old ones, the rest stays. */
@@ -101,6 +108,7 @@ export function draftOf(profile: Profile): ServiceDraft {
     passkeyHeader,
     signer: profile.trust.signer,
     otp: profile.trust.otp,
+    isSecondDevice: false,
   };
 }
 
@@ -201,6 +209,11 @@ export function passkeyProfileOf(
 /** The draft with what the local service returned when it registered the key. */
 export function withEnrolment(draft: ServiceDraft, enrolment: KeyEnrolment): ServiceDraft {
   return { ...draft, organizationId: enrolment.organizationId, ...enrolment.trust };
+}
+
+/** Whether the service itself makes the key's user: a local one, unless the user exists already. */
+export function isEnrolling({ service, isSecondDevice }: ServiceDraft): boolean {
+  return service === 'local' && !isSecondDevice;
 }
 
 /** Whether the draft trusts a different bundle signer than the stored profile. */

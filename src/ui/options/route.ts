@@ -19,6 +19,8 @@ export type Route =
   /** Importing a private key into the service. */
   | { readonly at: 'import' }
   | { readonly at: 'profile'; readonly id: string }
+  /** Replacing the API key of the profile with this ID. */
+  | { readonly at: 'rotate'; readonly id: string }
   /** Setting up the first profile or another one; `service` only fills in the address field. */
   | { readonly at: 'setup'; readonly service: string | null };
 
@@ -33,7 +35,7 @@ export function readRoute(hash: string): Route {
   const service = given && given.length <= MAX_SERVICE_LENGTH ? given : null;
   if (first === 'setup') return { at: 'setup', service };
   if (first === 'keys' && service !== null) return { at: 'keys', service };
-  if (first === 'profile' && second) return { at: 'profile', id: second };
+  if ((first === 'profile' || first === 'rotate') && second) return { at: first, id: second };
   if (first === 'import') return { at: 'import' };
   if (first === 'private-keys' && second) return { at: first, id: second };
   return { at: SECTIONS.find((section) => section === first) ?? 'keys' };
@@ -41,7 +43,7 @@ export function readRoute(hash: string): Route {
 
 /** The hash of a route. */
 export function hashOf(route: Route): string {
-  if (route.at === 'profile') return `#/profile/${route.id}`;
+  if (route.at === 'profile' || route.at === 'rotate') return `#/${route.at}/${route.id}`;
   if (route.at === 'private-keys' && route.id) return `#/${route.at}/${route.id}`;
   const service = serviceOf(route);
   const query = service === null ? '' : `?service=${encodeURIComponent(service)}`;

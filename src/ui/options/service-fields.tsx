@@ -4,7 +4,7 @@ import type { ManagedPolicy } from '../../protocol/managed-policy.ts';
 import { findText, t } from '../i18n.ts';
 import { Radios } from '../components/choices.tsx';
 import { Field } from '../components/field.tsx';
-import { Select, TextInput } from '../components/inputs.tsx';
+import { Select, TextInput, Toggle } from '../components/inputs.tsx';
 import { ProfileMark } from '../components/surfaces.tsx';
 import {
   withService,
@@ -65,6 +65,18 @@ export function ServiceChoice({
         />
       )}
     </Field>
+  );
+}
+
+/** Whether the user signs on another device already, which then registers this one's key. */
+export function SecondDeviceToggle({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
+  return (
+    <Toggle
+      checked={draft.isSecondDevice}
+      label={t('options.device.second')}
+      help={t('options.device.secondWhat')}
+      onChange={(isSecondDevice) => onChange({ ...draft, isSecondDevice })}
+    />
   );
 }
 

@@ -1,7 +1,13 @@
 import type { Profile } from '../../protocol/profile.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import type { Draft, Values } from '../forms/draft.ts';
-import { createFormSession, type FormSession, type SavedForm } from '../forms/form-session.ts';
+import { suggestKeyName } from '../components/key-name.ts';
+import {
+  createFormSession,
+  type FormSession,
+  type OwnKeys,
+  type SavedForm,
+} from '../forms/form-session.ts';
 import type { Records } from '../forms/records.ts';
 import { createDraftStore } from './draft-store.ts';
 import type { PopupEffects } from './effects.ts';
@@ -57,6 +63,7 @@ function createSessionFor(
     {
       records,
       randomId: effects.randomId,
+      ownKeys: ownKeysOf(effects),
       save: (next) => drafts.save({ profileId: profile.id, operation: row.name, about }, next),
     },
     {
@@ -65,8 +72,17 @@ function createSessionFor(
       self: profile.known?.userId,
       saved,
       fixed: Object.keys(fixed),
+      organizationId: profile.organizationId,
     },
   );
+}
+
+function ownKeysOf({ client }: PopupEffects): OwnKeys {
+  const list = () => client.call('keys_list', {});
+  return {
+    list,
+    create: async () => client.call('keys_create', { name: suggestKeyName(await list()) }),
+  };
 }
 
 function isSameForm(

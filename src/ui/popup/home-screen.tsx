@@ -28,6 +28,11 @@ const OwnRequestList = createLazyScreen(
   async () => (await import('./own-request-list.tsx')).OwnRequestList,
 );
 
+const OwnKeyNotices = createLazyScreen(
+  async () => (await import('./own-key-notices.tsx')).OwnKeyNotices,
+  null,
+);
+
 const CreateLinks = createLazyScreen(async () => {
   const [module] = await Promise.all([import('./objects/create-links.tsx'), addOperationWords()]);
   return module.CreateLinks;
@@ -332,6 +337,7 @@ export function HomeScreen() {
       <RequestsLink />
       <OwnRequests />
       <TimingBanners profileId={profile.id} />
+      {home && <OwnKeyNotices />}
       {error && <ReadProblem error={error} onRetry={() => void store.refresh()} />}
       {home && <HomeContent home={home} profile={profile} />}
       {!home && error?.code === 'read_session_needed' && (

@@ -13,6 +13,7 @@ import type { passkeyWords } from './en/passkey.ts';
 import type { policyWords } from './en/policies.ts';
 import type { policyScreenWords } from './en/policy-screen.ts';
 import type { popupWords } from './en/popup.ts';
+import type { rotationWords } from './en/rotation.ts';
 import type { ruleWords } from './en/rules.ts';
 import type { serviceErrorWords } from './en/service-errors.ts';
 import type { unlockWords } from './en/unlock.ts';
@@ -50,6 +51,7 @@ export type Areas = {
   readonly policies: typeof policyWords;
   readonly policyScreen: typeof policyScreenWords;
   readonly popup: typeof popupWords;
+  readonly rotation: typeof rotationWords;
   readonly unlock: typeof unlockWords;
 };
 

@@ -3,6 +3,7 @@ import { fromHex } from '../../crypto/bytes.ts';
 import { generatePair } from '../../crypto/p256.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { KeyView } from '../../protocol/app-state.ts';
+import type { KeyRotations } from '../../activities/key-rotations.ts';
 import type { Profiles } from '../../activities/profiles.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { HandlersOf } from './handlers.ts';
@@ -10,17 +11,16 @@ import type { HandlersOf } from './handlers.ts';
 export type KeyHandlerDeps = {
   readonly vault: Vault;
   readonly profiles: Profiles;
+  readonly rotations: Pick<KeyRotations, 'list'>;
 };
 
 type HandledCalls = 'keys_list' | 'keys_create' | 'keys_import' | 'keys_remove';
 type KeyFacts = Omit<KeyView, 'usedBy'>;
 
 /** Calls about API keys. Private keys come in sealed and never go out. */
-export function createKeyHandlers({ vault, profiles }: KeyHandlerDeps): HandlersOf<HandledCalls> {
-  const listKeys = async (): Promise<readonly KeyView[]> => {
-    const [keys, allProfiles] = await Promise.all([vault.listKeys(), profiles.list()]);
-    return keys.map((key) => keyViewOf(key, allProfiles));
-  };
+export function createKeyHandlers(deps: KeyHandlerDeps): HandlersOf<HandledCalls> {
+  const { vault, profiles, rotations } = deps;
+  const listKeys = createKeyLister(deps);
 
   return {
     keys_list: listKeys,
@@ -38,11 +38,24 @@ export function createKeyHandlers({ vault, profiles }: KeyHandlerDeps): Handlers
         const names = users.map(({ name }) => name);
         throw new KeystampError('key_in_use', undefined, { reason: 'key_used_by', names });
       }
+      const isRotating = (await rotations.list()).some(
+        ({ oldKeyId, newKeyId }) => oldKeyId === id || newKeyId === id,
+      );
+      if (isRotating)
+        throw new KeystampError('key_in_use', undefined, { reason: 'key_in_rotation' });
       await vault.removeKey(id);
       return listKeys();
     },
   };
 }
+
+/** Lists the keys of the vault with the profiles that use them. */
+export const createKeyLister =
+  ({ vault, profiles }: Pick<KeyHandlerDeps, 'vault' | 'profiles'>) =>
+  async (): Promise<readonly KeyView[]> => {
+    const [keys, allProfiles] = await Promise.all([vault.listKeys(), profiles.list()]);
+    return keys.map((key) => keyViewOf(key, allProfiles));
+  };
 
 function keyViewOf(
   key: KeyFacts,

@@ -31,6 +31,11 @@ const WAITING_STATUSES = [
   'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED',
 ];
 
+/** Whether the service has an activity and waits for other people or credentials. */
+export function isWaitingForOthers({ activity }: Pick<EntryView, 'activity'>): boolean {
+  return WAITING_STATUSES.includes(activity?.status ?? '');
+}
+
 export type SubmitterEffects = FollowEffects & PasskeyApprovalEffects;
 export type Submitter = ReturnType<typeof createSubmitter>;
 
@@ -63,33 +68,43 @@ function createSubmitter(
     return client.call('activities_submit', { id, profileId: profile.id, operation, parameters });
   }
 
+  /**
+   * Follows an activity until it ends, waits for others (`pending`), or `hasLeft` is true.
+   * @param isWaiting what counts as waiting for others
+   * @throws the error of an activity that ended without completing
+   */
+  async function follow(
+    first: EntryView,
+    onEntry: (entry: EntryView) => void,
+    hasLeft: () => boolean,
+    isWaiting = isWaitingForOthers,
+  ): Promise<EntryView> {
+    let last = first;
+    const onNext = (entry: EntryView): void => {
+      last = entry;
+      onEntry(entry);
+    };
+    const isStopped = () => hasLeft() || isWaiting(last);
+    onNext(last);
+    await followEntryWithRetry(effects, first.id, onNext, isStopped);
+    if (last.state === 'completed' || !SETTLED_STATES.includes(last.state)) return last;
+    throw last.error ? fromWire(last.error) : new KeystampError('activity_failed');
+  }
+
   return {
     /**
      * Resolves with the entry as soon as it is stored. Throws the errors of the operation, and
      * `passkey_cancelled` if the user closes the dialog.
      */
     submit,
+    follow,
 
-    /**
-     * Also follows the activity until it ends, waits for others (`pending`), or `hasLeft` is true.
-     * @throws the error of an activity that ended without completing
-     */
+    /** Submits, and follows the activity as `follow` does. */
     submitAndFollow: async (
       request: ActivityRequest,
       onEntry: (entry: EntryView) => void,
       hasLeft: () => boolean,
-    ): Promise<EntryView> => {
-      let last = await submit(request);
-      const onNext = (entry: EntryView): void => {
-        last = entry;
-        onEntry(entry);
-      };
-      const isStopped = () => hasLeft() || WAITING_STATUSES.includes(last.activity?.status ?? '');
-      onNext(last);
-      await followEntryWithRetry(effects, request.id, onNext, isStopped);
-      if (last.state === 'completed' || !SETTLED_STATES.includes(last.state)) return last;
-      throw last.error ? fromWire(last.error) : new KeystampError('activity_failed');
-    },
+    ): Promise<EntryView> => follow(await submit(request), onEntry, hasLeft),
 
     /** Asks for the passkey once so this profile can read for a while. False if canceled. */
     openReadSession: async (profile: Profile, purpose: string): Promise<boolean> => {

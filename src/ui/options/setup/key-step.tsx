@@ -9,9 +9,10 @@ import { Field } from '../../components/field.tsx';
 import { shorten } from '../../components/format.ts';
 import { errorText, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
+import { DeviceCodeDetails } from '../device-code-details.tsx';
 import { ImportKeyForm, CreateKeyForm } from '../key-forms.tsx';
 import { RegistrationHelp, PublicKeyDetails } from '../public-key.tsx';
-import { withEnrolment, profileOf, type ServiceDraft } from '../profile-draft.ts';
+import { isEnrolling, withEnrolment, profileOf, type ServiceDraft } from '../profile-draft.ts';
 import { ServiceRefusal } from '../service-refusal.tsx';
 import { useStore, useTask } from '../store.ts';
 import { PasskeyProfileForm } from './passkey-profile-form.tsx';
@@ -54,13 +55,7 @@ function ChooseKey(props: Props) {
   const [source, setSource] = useState<KeySource>('create');
   const keys = useKeys();
   if (!keys) return <Skeleton rows={4} />;
-  const sources: readonly KeySource[] = [
-    'create',
-    'bring',
-    ...(keys.length > 0 ? (['have'] as const) : []),
-    // The local service knows no user yet, so it needs a key first.
-    ...(draft.service === 'local' ? [] : (['passkey'] as const)),
-  ];
+  const sources = sourcesFor(draft, keys);
   return (
     <div class="form">
       <p>{t('options.setup.keyWhat')}</p>
@@ -104,16 +99,26 @@ function ChooseKey(props: Props) {
   );
 }
 
+function sourcesFor(draft: ServiceDraft, keys: readonly KeyView[]): readonly KeySource[] {
+  const existing = keys.length > 0 ? (['have'] as const) : [];
+  // A device has a key of its own, which no other device has.
+  if (draft.isSecondDevice) return ['create', ...existing];
+  // The local service knows no user yet, so it needs a key first.
+  const passkey = draft.service === 'local' ? [] : (['passkey'] as const);
+  return ['create', 'bring', ...existing, ...passkey];
+}
+
 function RegisterKey(props: Props & { readonly view: KeyView }) {
   const { draft, view, saved } = props;
   const { effects } = useStore();
   const task = useTask();
   const isLocal = draft.service === 'local';
+  const enrols = isEnrolling(draft);
   const register = () =>
     task.run(async () => {
       const { client } = effects;
       let completeDraft = draft;
-      if (isLocal) {
+      if (enrols) {
         const input = { baseUrl: draft.baseUrl.trim(), keyId: view.id, userName: view.name };
         completeDraft = withEnrolment(draft, await client.call('profiles_enrol', input));
         props.onDraft(completeDraft);
@@ -122,25 +127,43 @@ function RegisterKey(props: Props & { readonly view: KeyView }) {
     });
   return (
     <div class="form">
-      <PublicKeyDetails view={view} />
-      {isLocal ? (
-        <p>{t('options.register.local')}</p>
-      ) : (
-        <RegistrationHelp
-          view={view}
-          organizationId={draft.organizationId.trim()}
-          turnkey={draft.service === 'turnkey'}
-        />
-      )}
+      <RegistrationFacts draft={draft} view={view} />
       {task.error && <ServiceRefusal error={task.error} isLocal={isLocal} />}
       <div class="actions">
         <Button kind="primary" busy={task.busy} onClick={() => void register()}>
-          {t(isLocal ? 'options.register.doLocal' : 'options.register.done')}
+          {t(enrols ? 'options.register.doLocal' : 'options.register.done')}
         </Button>
         <Button kind="quiet" onClick={() => props.onKey(null)}>
           {t('options.register.other')}
         </Button>
       </div>
     </div>
+  );
+}
+
+/** The key, and how it gets to the service. */
+function RegistrationFacts({
+  draft,
+  view,
+}: {
+  readonly draft: ServiceDraft;
+  readonly view: KeyView;
+}) {
+  const organizationId = draft.organizationId.trim();
+  if (draft.isSecondDevice)
+    return <DeviceCodeDetails view={view} organizationId={organizationId} />;
+  return (
+    <>
+      <PublicKeyDetails view={view} />
+      {isEnrolling(draft) ? (
+        <p>{t('options.register.local')}</p>
+      ) : (
+        <RegistrationHelp
+          view={view}
+          organizationId={organizationId}
+          turnkey={draft.service === 'turnkey'}
+        />
+      )}
+    </>
   );
 }

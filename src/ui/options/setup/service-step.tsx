@@ -4,8 +4,14 @@ import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { requestHostPermission } from '../host-permission.ts';
-import { validateDraft, type ServiceDraft } from '../profile-draft.ts';
-import { AdvancedFields, ColourField, ServiceChoice, ServiceFields } from '../service-fields.tsx';
+import { isEnrolling, validateDraft, type ServiceDraft } from '../profile-draft.ts';
+import {
+  AdvancedFields,
+  ColourField,
+  SecondDeviceToggle,
+  ServiceChoice,
+  ServiceFields,
+} from '../service-fields.tsx';
 import { ServiceRefusal } from '../service-refusal.tsx';
 import { useOtherNames, useStore, useTask } from '../store.ts';
 
@@ -44,8 +50,8 @@ export function ServiceStep(props: {
   const takenNames = useOtherNames(saved?.id);
   const task = useTask();
   const [tried, setTried] = useState(false);
-  const isEnrolling = draft.service === 'local';
-  const faults = validateDraft(draft, !isEnrolling, takenNames);
+  const enrolling = isEnrolling(draft);
+  const faults = validateDraft(draft, !enrolling, takenNames);
   const onChange = (next: ServiceDraft) => {
     task.clear();
     props.onChange(next);
@@ -56,7 +62,10 @@ export function ServiceStep(props: {
     const { service, baseUrl } = draft;
     const isService = await task.run(async () => {
       await requestHostPermission(effects, baseUrl);
-      await effects.client.call('profiles_probe', { service, baseUrl: baseUrl.trim() });
+      const input = { service, baseUrl: baseUrl.trim() };
+      const { trust } = await effects.client.call('profiles_probe', input);
+      // A local service says so itself, as when it makes a user.
+      if (service === 'local' && !enrolling && trust) props.onChange({ ...draft, ...trust });
     });
     if (isService) onDone();
   };
@@ -72,10 +81,13 @@ export function ServiceStep(props: {
     >
       <p>{t('options.setup.serviceWhat')}</p>
       <ServiceChoice {...fields} />
-      <ServiceFields {...fields} isEnrolling={isEnrolling} />
+      <SecondDeviceToggle {...fields} />
+      <ServiceFields {...fields} isEnrolling={enrolling} />
       <ColourField {...fields} />
       <AdvancedFields {...fields} />
-      {task.error && <ProbeError error={task.error} isLocal={isEnrolling} onContinue={onDone} />}
+      {task.error && (
+        <ProbeError error={task.error} isLocal={draft.service === 'local'} onContinue={onDone} />
+      )}
       <div class="actions">
         <Button kind="primary" submit busy={task.busy}>
           {t('options.setup.continue')}

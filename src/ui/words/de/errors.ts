@@ -29,6 +29,9 @@ export const errorWordsDe: Readonly<Record<ErrorCode, string>> = {
     'Die gespeicherten Passworteinstellungen liegen außerhalb dessen, was Keystamp akzeptiert. Nichts wurde entsperrt.',
   weak_password: 'Dieses Passwort ist zu leicht zu erraten. Wähle ein längeres.',
   key_unknown: 'Keystamp hat diesen API-Schlüssel nicht.',
+  rotation_unknown: 'Dieser Schlüssel wird gerade nicht ersetzt. Beginne neu.',
+  rotation_stale:
+    'Das Profil gibt es nicht mehr, oder es nutzt jetzt einen anderen Schlüssel oder eine andere Organisation. Der Wechsel kann nicht weitergehen. Beide Schlüssel bleiben in Keystamp.',
   key_in_use:
     'Ein Profil verwendet diesen API-Schlüssel noch. Wähle dort zuerst einen anderen Schlüssel.',
   key_malformed: 'Das ist kein privater Schlüssel, den Keystamp lesen kann.',
@@ -157,6 +160,16 @@ export const reasonWordsDe: Readonly<Record<ErrorReason, string>> = {
   key_name_taken: 'Ein anderer API-Schlüssel hat schon diesen Namen. Wähle einen anderen.',
   key_used_by:
     'Profile, die diesen API-Schlüssel noch verwenden: {names}. Wähle dort zuerst einen anderen Schlüssel.',
+  key_in_rotation:
+    'Dieser Schlüssel wird gerade ersetzt oder ersetzt einen anderen. Schließe das zuerst ab oder mach es rückgängig.',
+  key_has_unsent:
+    'Eine Anfrage, die der alte Schlüssel signiert hat, ist noch nicht beim Dienst angekommen. Solange bleibt der Schlüssel. Mach gleich weiter.',
+  key_still_registered:
+    'Der Dienst führt den Schlüssel, der gehen soll, noch. Deshalb bleibt er auch in Keystamp. Mach weiter, um ihn zuerst dort zu entfernen.',
+  registration_open:
+    'Der neue Schlüssel kann noch registriert werden: Diese Anfrage ist nicht zu Ende. Lehne sie ab oder warte, bis sie endet, und mach dann weiter.',
+  key_of_another_user:
+    'Laut Dienst gehört dieser Schlüssel zu einem anderen Benutzer oder einer anderen Organisation. Das Profil behält seinen jetzigen Schlüssel.',
   too_many_keys: 'Keystamp kann bis zu {limit} API-Schlüssel haben. Entferne zuerst einen.',
   too_many_passkeys: 'Bis zu {limit} Passkeys können Keystamp entsperren. Entferne zuerst einen.',
 };

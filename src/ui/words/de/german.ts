@@ -16,6 +16,7 @@ import { passkeyWordsDe } from './passkey.ts';
 import { policyWordsDe } from './policies.ts';
 import { policyScreenWordsDe } from './policy-screen.ts';
 import { popupWordsDe } from './popup.ts';
+import { rotationWordsDe } from './rotation.ts';
 import { ruleWordsDe } from './rules.ts';
 import { serviceErrorWordsDe } from './service-errors.ts';
 import { unlockWordsDe } from './unlock.ts';
@@ -34,6 +35,7 @@ export const german: Words = catalogueOf({
     policies: policyWordsDe,
     policyScreen: policyScreenWordsDe,
     popup: popupWordsDe,
+    rotation: rotationWordsDe,
     unlock: unlockWordsDe,
   },
   errors: errorWordsDe,

@@ -147,6 +147,30 @@ export const kitWordsDe = {
   'kit.section.appearance': 'Darstellung und Sprache',
   'kit.section.about': 'Über Keystamp',
 
+  'kit.rotation.unfinished': 'Der Wechsel zu {key} ist noch nicht abgeschlossen',
+  'kit.rotation.open': 'Abschließen oder rückgängig machen',
+  'kit.rotation.ending': 'Der API-Schlüssel von {profile} läuft {when} ab',
+  'kit.rotation.ended': 'Der API-Schlüssel von {profile} ist {when} abgelaufen',
+  'kit.rotation.endedDo':
+    'Er kann seinen Nachfolger nicht mehr signieren. Erstelle hier einen neuen Schlüssel und lass ihn von jemandem, dessen Schlüssel funktioniert, für deinen Benutzer registrieren.',
+  'kit.rotation.rotate': 'Schlüssel wechseln',
+
+  'kit.comparison.label': 'Ziffern zum Vergleichen',
+  'kit.comparison.what':
+    'Beide Geräte müssen dieselben Ziffern zeigen. Wenn nicht, hat jemand den Schlüssel unterwegs ausgetauscht: Registriere ihn nicht.',
+
+  'kit.lifetime.never': 'Läuft nicht ab',
+  'kit.lifetime.day': '1 Tag',
+  'kit.lifetime.month': '30 Tage',
+  'kit.lifetime.year': '1 Jahr',
+  'kit.lifetime.own': 'Eigene',
+  'kit.lifetime.count': 'Wie lange',
+  'kit.lifetime.unit': 'Einheit',
+  'kit.lifetime.days': 'Tage',
+  'kit.lifetime.hours': 'Stunden',
+  'kit.lifetime.minutes': 'Minuten',
+  'kit.lifetime.until': 'Bis {date}, wenn er jetzt erstellt wird.',
+
   'kit.place.label': 'Bereiche',
   'kit.place.organization': 'Organisation',
   'kit.place.keystamp': 'Keystamp',

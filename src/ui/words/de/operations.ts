@@ -506,12 +506,9 @@ export const operationWordsDe = {
               curveType: { label: 'Kurve' },
               publicKey: {
                 label: 'Öffentlicher Schlüssel',
-                help: 'In Hex. Der private Schlüssel bleibt, wo er ist.',
+                help: 'In Hex, oder der Text oder QR-Code, den das Keystamp des Benutzers bei der Einrichtung zeigt. Der private Schlüssel bleibt, wo er ist.',
               },
-              expirationSeconds: {
-                label: 'Gültigkeit in Sekunden',
-                help: 'Lass das Feld leer, wenn der Schlüssel nicht ablaufen soll.',
-              },
+              expirationSeconds: { label: 'Gültigkeit' },
             },
           },
           authenticators: {
@@ -774,12 +771,9 @@ export const operationWordsDe = {
           curveType: { label: 'Kurve' },
           publicKey: {
             label: 'Öffentlicher Schlüssel',
-            help: 'In Hex. Der private Schlüssel bleibt, wo er ist.',
+            help: 'In Hex, oder der Text oder QR-Code, den ein anderes Gerät bei seiner Einrichtung zeigt. Der private Schlüssel bleibt, wo er ist.',
           },
-          expirationSeconds: {
-            label: 'Gültigkeit in Sekunden',
-            help: 'Lass das Feld leer, wenn der Schlüssel nicht ablaufen soll.',
-          },
+          expirationSeconds: { label: 'Gültigkeit' },
         },
       },
     },

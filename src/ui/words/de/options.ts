@@ -155,6 +155,29 @@ export const optionsWordsDe = {
   'options.register.done': 'Registrierten Schlüssel testen',
   'options.register.other': 'Anderen Schlüssel nutzen',
 
+  'options.device.second': 'Das ist ein zweites Gerät',
+  'options.device.secondWhat':
+    'Du signierst schon auf einem anderen Gerät mit Keystamp. Es registriert einen Schlüssel von diesem hier: Kein privater Schlüssel wandert.',
+  'options.device.code': 'Gerätecode',
+  'options.device.what':
+    'Dein öffentlicher Schlüssel und die Organisations-ID. Beides ist nicht geheim: Schick es, wie du willst.',
+  'options.device.open':
+    'Öffne auf deinem ersten Gerät dieselbe Organisation, dann „Profile und Schlüssel“ und „Gerät hinzufügen“.',
+  'options.device.give':
+    'Lass es dort ein Foto oder Bildschirmfoto des QR-Codes lesen oder füge den Gerätecode ein.',
+  'options.device.compare':
+    'Vergleiche die Ziffern auf beiden Bildschirmen. Wenn sie gleich sind, gib dem Schlüssel einen Namen und stimme zu.',
+  'options.device.back': 'Komm hierher zurück und lass Keystamp den Schlüssel testen.',
+  'options.device.otherCurve':
+    'Ein zweites Gerät braucht einen P-256-Schlüssel. Geh zurück und erstelle einen neuen.',
+  'options.device.add': 'Gerät hinzufügen',
+  'options.device.read': 'Seinen Code lesen',
+  'options.device.onOther':
+    'Installiere Keystamp auf dem anderen Gerät und schalte bei der Einrichtung „Das ist ein zweites Gerät“ ein. Gib dort diese Organisation an.',
+  'options.device.showsCode': 'Es erstellt einen eigenen Schlüssel und zeigt einen Gerätecode.',
+  'options.device.readHere':
+    'Lies den Code hier, vergleiche die Ziffern auf beiden Bildschirmen und stimme zu. Danach signieren beide Geräte für dich.',
+
   'options.again.title': 'Bestätige, dass du es bist',
   'options.again.what':
     'Diese Änderung betrifft, was deine Schlüssel schützt. Deshalb bittet Keystamp dich um eine Bestätigung.',
@@ -245,6 +268,8 @@ export const optionsWordsDe = {
     'Private Schlüssel bleiben in Keystamp und lassen sich nicht anzeigen, öffentliche schon.',
   'options.keys.create': 'Schlüssel erstellen',
   'options.keys.bring': 'API-Schlüssel importieren',
+  'options.keys.rotate': 'Wechseln…',
+  'options.keys.rotateFor': '{name} für {profile} wechseln',
   'options.keys.none': 'Noch keine API-Schlüssel',
   'options.keys.usedBy': 'Genutzt von {names}',
   'options.keys.unused': 'Nicht genutzt',

@@ -142,6 +142,35 @@ export const popupWordsDe = {
     'Diese Adresse hat keine Prüfsumme, Keystamp kann Tippfehler darin nicht erkennen. Vergleiche jedes Zeichen.',
 
   'popup.contract.file': 'Datei der Vertragsschnittstelle',
+  'popup.lifetime': '{time} ({seconds} Sekunden)',
+  'popup.publicKey.image': 'QR-Bild lesen',
+  'popup.publicKey.own': 'Schlüssel dieses Browsers nehmen',
+  'popup.publicKey.ownNew': 'Neuen Schlüssel erstellen',
+  'popup.publicKey.private_key':
+    'Das war ein privater Schlüssel, und dieses Feld ist für öffentliche. Keystamp hat ihn nicht behalten. Wenn ihn jemand gesehen haben könnte, ersetze ihn.',
+  'popup.publicKey.recovery_phrase':
+    'Das war eine Wiederherstellungsphrase. Sie öffnet ein ganzes Wallet und gehört in kein Formular. Keystamp hat sie nicht behalten. Dieses Feld nimmt einen öffentlichen Schlüssel.',
+  'popup.publicKey.maybe_private':
+    'Das kann ein privater Schlüssel oder ein Teil davon sein. Deshalb hat Keystamp es nicht behalten. Ein öffentlicher Schlüssel hat 66 Hex-Ziffern und beginnt mit 02 oder 03. Für einen öffentlichen Ed25519-Schlüssel wähle zuerst diese Kurve.',
+  'popup.publicKey.newer_code':
+    'Dieser Code ist von einem neueren Keystamp. Aktualisiere dieses hier und versuch es dann noch einmal.',
+  'popup.publicKey.damaged_code':
+    'Ein Teil dieses Gerätecodes fehlt oder ist verändert. Kopiere ihn noch einmal ganz.',
+  'popup.publicKey.no_point':
+    'Diese Ziffern sind kein öffentlicher Schlüssel von P-256 oder secp256k1. Eine davon kann falsch sein: Kopiere sie noch einmal.',
+  'popup.publicKey.other':
+    'Das ist kein öffentlicher Schlüssel. Füge die 66 Hex-Ziffern ein oder den Text, den das andere Gerät zeigt.',
+  'popup.publicKey.other_code':
+    'Dieser QR-Code ist nicht aus einer Einrichtung von Keystamp. Er enthält keinen öffentlichen Schlüssel.',
+  'popup.publicKey.other_organization':
+    'Dieses Gerät wurde für eine andere Organisation eingerichtet. Vergleiche die Organisations-ID auf beiden Geräten.',
+  'popup.publicKey.registered':
+    'Dieser Schlüssel ist in der Organisation schon registriert. Vielleicht wurde das andere Gerät schon hinzugefügt: Lass es seinen Schlüssel testen.',
+  'popup.publicKey.too_large':
+    'Dieses Bild ist zu groß. Mach ein Bildschirmfoto des Codes oder schneide das Bild zu.',
+  'popup.publicKey.not_an_image': 'Das ist kein Bild, das Keystamp lesen kann. Nimm PNG oder JPEG.',
+  'popup.publicKey.no_code':
+    'In diesem Bild ist kein lesbarer QR-Code. Nimm es noch einmal gerade von vorn auf, mit dem ganzen Code, oder füge den Text unter dem Code ein.',
   'popup.contract.choose': 'Datei auswählen',
   'popup.contract.drop': 'Du kannst sie auch hier ablegen.',
   'popup.contract.list': 'Inhalt des Vertrags',

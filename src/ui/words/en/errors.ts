@@ -26,6 +26,9 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
     'The stored password settings are outside what Keystamp accepts. Nothing was unlocked.',
   weak_password: 'This password is too easy to guess. Make it longer.',
   key_unknown: 'Keystamp doesn’t have this API key.',
+  rotation_unknown: 'This key isn’t being replaced. Start again.',
+  rotation_stale:
+    'The profile is gone or uses another key or organization now, so replacing its key can’t go on. Both keys stay in Keystamp.',
   key_in_use: 'A profile still uses this API key. Choose another key there first.',
   key_malformed: 'This isn’t a private key that Keystamp can read.',
   key_mismatch: 'The private key doesn’t match the public key.',
@@ -138,6 +141,16 @@ export const reasonWords: Readonly<Record<ErrorReason, string>> = {
   key_exists: 'Keystamp already has this key: {names}.',
   key_name_taken: 'Another API key already has this name. Choose a different one.',
   key_used_by: 'Profiles that still use this API key: {names}. Choose another key there first.',
+  key_in_rotation:
+    'This key is being replaced, or replaces another one. Finish or undo that first.',
+  key_has_unsent:
+    'A request that the old key signed hasn’t reached the service yet. The key stays until it has. Continue in a moment.',
+  key_still_registered:
+    'The service still lists the key that should go, so it stays in Keystamp too. Continue to remove it there first.',
+  registration_open:
+    'The new key may still be registered: that request isn’t over yet. Reject it, or wait until it ends, then continue.',
+  key_of_another_user:
+    'The service says this key belongs to another user or organization. The profile keeps its present key.',
   too_many_keys: 'Keystamp can have up to {limit} API keys. Remove one first.',
   too_many_passkeys: 'Up to {limit} passkeys can unlock Keystamp. Remove one first.',
 };

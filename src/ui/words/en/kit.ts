@@ -141,6 +141,30 @@ export const kitWords = {
   'kit.section.appearance': 'Appearance and language',
   'kit.section.about': 'About',
 
+  'kit.rotation.unfinished': 'The rotation to {key} isn’t finished',
+  'kit.rotation.open': 'Finish or undo',
+  'kit.rotation.ending': 'The API key of {profile} expires {when}',
+  'kit.rotation.ended': 'The API key of {profile} expired {when}',
+  'kit.rotation.endedDo':
+    'It can’t sign for its successor anymore. Create a new key here, and let someone whose key works register it for your user.',
+  'kit.rotation.rotate': 'Rotate key',
+
+  'kit.comparison.label': 'Digits to compare',
+  'kit.comparison.what':
+    'Both devices must show the same digits. If they differ, someone changed the key on the way: don’t register it.',
+
+  'kit.lifetime.never': 'Doesn’t expire',
+  'kit.lifetime.day': '1 day',
+  'kit.lifetime.month': '30 days',
+  'kit.lifetime.year': '1 year',
+  'kit.lifetime.own': 'Custom',
+  'kit.lifetime.count': 'How long',
+  'kit.lifetime.unit': 'Unit',
+  'kit.lifetime.days': 'days',
+  'kit.lifetime.hours': 'hours',
+  'kit.lifetime.minutes': 'minutes',
+  'kit.lifetime.until': 'Until {date}, if it’s created now.',
+
   'kit.place.label': 'Sections',
   'kit.place.organization': 'Organization',
   'kit.place.keystamp': 'Keystamp',

@@ -479,12 +479,9 @@ export const operationWords: OperationWords = {
               curveType: { label: 'Curve' },
               publicKey: {
                 label: 'Public key',
-                help: 'In hex. The private key stays where it is.',
+                help: 'In hex, or the text or QR code that the user’s Keystamp shows while it’s set up. The private key stays where it is.',
               },
-              expirationSeconds: {
-                label: 'Lifetime in seconds',
-                help: 'Leave it empty for a key that doesn’t expire.',
-              },
+              expirationSeconds: { label: 'Lifetime' },
             },
           },
           authenticators: {
@@ -733,11 +730,11 @@ export const operationWords: OperationWords = {
         fields: {
           apiKeyName: { label: 'Name' },
           curveType: { label: 'Curve' },
-          publicKey: { label: 'Public key', help: 'In hex. The private key stays where it is.' },
-          expirationSeconds: {
-            label: 'Lifetime in seconds',
-            help: 'Leave it empty for a key that doesn’t expire.',
+          publicKey: {
+            label: 'Public key',
+            help: 'In hex, or the text or QR code that another device shows while it’s set up. The private key stays where it is.',
           },
+          expirationSeconds: { label: 'Lifetime' },
         },
       },
     },

@@ -146,6 +146,28 @@ export const optionsWords = {
   'options.register.done': 'Test registered key',
   'options.register.other': 'Use another key',
 
+  'options.device.second': 'This is a second device',
+  'options.device.secondWhat':
+    'You sign with Keystamp on another device already. It will register a key of this one: no private key moves.',
+  'options.device.code': 'Device code',
+  'options.device.what':
+    'Your public key and the organization ID. Neither is secret: send them any way you like.',
+  'options.device.open':
+    'On your first device, open the same organization, then “Profiles and keys” and “Add a device”.',
+  'options.device.give':
+    'Let it read a picture or screenshot of the QR code there, or paste the device code.',
+  'options.device.compare':
+    'Compare the digits on both screens. If they match, give the key a name and approve.',
+  'options.device.back': 'Come back here and let Keystamp test the key.',
+  'options.device.otherCurve': 'A second device needs a P-256 key. Go back and create a new key.',
+  'options.device.add': 'Add a device',
+  'options.device.read': 'Read its code',
+  'options.device.onOther':
+    'Install Keystamp on the other device, and in its setup turn on “This is a second device”. Enter this organization there.',
+  'options.device.showsCode': 'It creates a key of its own and shows a device code.',
+  'options.device.readHere':
+    'Read the code here, compare the digits on both screens, and approve. From then on, both devices sign for you.',
+
   'options.again.title': 'Confirm it’s you',
   'options.again.what':
     'This change affects what protects your keys, so Keystamp asks you to confirm it.',
@@ -234,6 +256,8 @@ export const optionsWords = {
   'options.keys.what': 'Private keys stay in Keystamp and can’t be shown. Public keys can.',
   'options.keys.create': 'Create key',
   'options.keys.bring': 'Import API key',
+  'options.keys.rotate': 'Rotate…',
+  'options.keys.rotateFor': 'Rotate {name} for {profile}',
   'options.keys.none': 'No API keys yet',
   'options.keys.usedBy': 'Used by {names}',
   'options.keys.unused': 'Not used',

@@ -138,6 +138,35 @@ export const popupWords = {
     'This address has no checksum, so Keystamp can’t detect typos in it. Compare every character.',
 
   'popup.contract.file': 'Contract interface file',
+  'popup.lifetime': '{time} ({seconds} seconds)',
+  'popup.publicKey.image': 'Read QR image',
+  'popup.publicKey.own': 'Use a key of this browser',
+  'popup.publicKey.ownNew': 'Create a new key',
+  'popup.publicKey.private_key':
+    'That was a private key, and this field is for public keys. Keystamp didn’t keep it. If anyone else may have seen it, replace it.',
+  'popup.publicKey.recovery_phrase':
+    'That was a recovery phrase. It opens a whole wallet and belongs in no form. Keystamp didn’t keep it. This field takes a public key.',
+  'popup.publicKey.maybe_private':
+    'That may be a private key or a part of one, so Keystamp didn’t keep it. A public key has 66 hex digits and starts with 02 or 03. For an Ed25519 public key, choose that curve first.',
+  'popup.publicKey.newer_code':
+    'This code is from a newer Keystamp. Update this one, then try again.',
+  'popup.publicKey.damaged_code':
+    'A part of this device code is missing or changed. Copy all of it again.',
+  'popup.publicKey.no_point':
+    'These digits are no public key of P-256 or secp256k1. One of them may be wrong: copy them again.',
+  'popup.publicKey.other':
+    'This isn’t a public key. Paste the 66 hex digits of one, or the text that the other device shows.',
+  'popup.publicKey.other_code':
+    'This QR code isn’t from a Keystamp setup. It has no public key in it.',
+  'popup.publicKey.other_organization':
+    'This device was set up for another organization. Compare the organization ID on both devices.',
+  'popup.publicKey.registered':
+    'This key is registered in the organization already. The other device may have been added before: let it test its key.',
+  'popup.publicKey.too_large':
+    'This image is too large. Take a screenshot of the code, or crop the image.',
+  'popup.publicKey.not_an_image': 'This isn’t an image that Keystamp can read. Use PNG or JPEG.',
+  'popup.publicKey.no_code':
+    'There’s no readable QR code in this image. Take it again from the front, with all of the code in it, or paste the text below the code.',
   'popup.contract.choose': 'Choose a file',
   'popup.contract.drop': 'You can also drop one here.',
   'popup.contract.list': 'Contract contents',

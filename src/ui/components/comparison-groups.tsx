@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { DeviceCode } from '../../client/device/device-code.ts';
+import { t } from '../i18n.ts';
+
+/** The digits by which two people compare a key on two screens; nothing while they load. */
+export function ComparisonGroups({ organizationId, publicKey }: DeviceCode) {
+  const [groups, setGroups] = useState<readonly string[] | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    setGroups(null);
+    const load = async () => {
+      const { comparisonGroups } = await import('../../client/device/device-code.ts');
+      const found = await comparisonGroups({ organizationId, publicKey });
+      if (isCurrent) setGroups(found);
+    };
+    void load();
+    return () => void (isCurrent = false);
+  }, [organizationId, publicKey]);
+  if (!groups) return null;
+  return (
+    <div class="comparison" role="group" aria-label={t('kit.comparison.label')}>
+      <span class="label">{t('kit.comparison.label')}</span>
+      <span class="comparison-groups mono" dir="ltr">
+        {groups.map((group, at) => (
+          <span key={at}>{group}</span>
+        ))}
+      </span>
+      <span class="help">{t('kit.comparison.what')}</span>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+/*
+ * Reads a QR code from an image that the user chose or pasted: no camera, so no permission. Load this
+ * module when an image is read.
+ */
+
+/** Larger files are no screenshot and no photo of a code. */
+const MAX_BYTES = 10_000_000;
+/** A small file can unpack to an image that fills the memory. */
+const MAX_PIXELS = 60_000_000;
+/** Large enough for a photo of a screen, small enough to search at once. */
+const MAX_SIDES = [1200, 2400] as const;
+/** How long the search may try again, in milliseconds. */
+const TIME_LIMIT_MS = 1500;
+
+export type QrFault = 'too_large' | 'not_an_image' | 'no_code';
+export type QrReading =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'fault'; readonly fault: QrFault };
+
+const fault = (of: QrFault): QrReading => ({ kind: 'fault', fault: of });
+
+/** The text of the QR code in an image. The text is someone else's: nothing about it is known. */
+export async function readQrImage(file: Blob): Promise<QrReading> {
+  if (file.size > MAX_BYTES || (await countPngPixels(file)) > MAX_PIXELS) return fault('too_large');
+  const image = await createImageBitmap(file).catch(() => undefined);
+  if (!image) return fault('not_an_image');
+  try {
+    if (image.width * image.height > MAX_PIXELS) return fault('too_large');
+    for (const side of MAX_SIDES) {
+      const text = await findCode(drawScaled(image, side));
+      if (text !== undefined) return { kind: 'text', text };
+    }
+    return fault('no_code');
+  } finally {
+    image.close();
+  }
+}
+
+/** From a PNG's header (PNG specification, IHDR): its size is known before anything is unpacked. */
+async function countPngPixels(file: Blob): Promise<number> {
+  const header = new DataView(await file.slice(0, 24).arrayBuffer());
+  const isPng = header.byteLength === 24 && header.getUint32(0) === 0x89504e47;
+  return isPng ? header.getUint32(16) * header.getUint32(20) : 0;
+}
+
+function drawScaled(image: ImageBitmap, maxSide: number): ImageData {
+  const scale = Math.min(1, maxSide / Math.max(image.width, image.height));
+  const width = Math.max(1, Math.round(image.width * scale));
+  const height = Math.max(1, Math.round(image.height * scale));
+  const context = new OffscreenCanvas(width, height).getContext('2d');
+  if (!context) return new ImageData(1, 1);
+  // A transparent image is a code on paper.
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, width, height);
+  context.drawImage(image, 0, 0, width, height);
+  return context.getImageData(0, 0, width, height);
+}
+
+async function findCode({ width, height, data }: ImageData): Promise<string | undefined> {
+  const { default: decodeQR } = await import('qr/decode.js');
+  try {
+    return decodeQR({ width, height, data }, { timeLimit: TIME_LIMIT_MS });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+import type { KeyRotations } from '../../activities/key-rotations.ts';
+import type { AppState } from '../../protocol/app-state.ts';
+import type { KeyRotation, KeyRotationView } from '../../protocol/key-rotation.ts';
+import { createKeyLister, type KeyHandlerDeps } from './keys.ts';
+import type { HandlersOf } from './handlers.ts';
+
+export type RotationHandlerDeps = Pick<KeyHandlerDeps, 'vault' | 'profiles'> & {
+  readonly rotations: KeyRotations;
+  readonly publish: () => Promise<AppState>;
+};
+
+type HandledCalls =
+  | 'rotations_list'
+  | 'rotations_begin'
+  | 'rotations_resume'
+  | 'rotations_retry'
+  | 'rotations_turn'
+  | 'rotations_adopt'
+  | 'rotations_finish'
+  | 'rotations_discard';
+
+/** Calls about the replacement of a profile's API key. */
+export function createRotationHandlers(deps: RotationHandlerDeps): HandlersOf<HandledCalls> {
+  const { rotations, publish } = deps;
+  const listKeys = createKeyLister(deps);
+
+  async function viewOf(rotation: KeyRotation): Promise<KeyRotationView> {
+    const keys = await listKeys();
+    const keyOf = (wanted: string) => keys.find(({ id }) => id === wanted) ?? null;
+    return {
+      ...rotation,
+      oldKey: keyOf(rotation.oldKeyId),
+      newKey: keyOf(rotation.newKeyId),
+      isStale: await rotations.isStale(rotation),
+    };
+  }
+
+  const list = async (): Promise<readonly KeyRotationView[]> =>
+    Promise.all((await rotations.list()).map(viewOf));
+
+  return {
+    rotations_list: list,
+    rotations_begin: async (start) => viewOf(await rotations.begin(start)),
+    rotations_resume: async ({ profileId }) => viewOf(await rotations.resume(profileId)),
+    rotations_retry: async ({ profileId, activity }) =>
+      viewOf(await rotations.retry(profileId, activity)),
+    rotations_turn: async ({ profileId, direction }) =>
+      viewOf(await rotations.turn(profileId, direction)),
+    rotations_adopt: async ({ profileId }) => {
+      const rotation = await rotations.adopt(profileId).finally(publish);
+      return viewOf(rotation);
+    },
+    rotations_finish: async ({ profileId }) => {
+      const outcome = await rotations.finish(profileId);
+      await publish();
+      return outcome;
+    },
+    rotations_discard: async ({ profileId }) => {
+      await rotations.discard(profileId);
+      return list();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { expect } from 'playwright/test';
+import type { Page } from 'playwright';
+import { toHex } from '../../src/crypto/bytes.ts';
+import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
+import { deviceCodeOf } from '../../src/client/device/device-code.ts';
+import { axeViolations, describeViolations, settle } from './axe.ts';
+import { test } from './environment.ts';
+import type { Oracle } from './oracle.ts';
+import { shoot } from './screenshots.ts';
+import {
+  button,
+  fillForm,
+  openPopup,
+  operationRow,
+  textFor,
+  waitForState,
+} from './user-actions.ts';
+
+/*
+ * People of the organization: a new user with a first key, from the list of users to the real local
+ * service, and what the form refuses.
+ */
+
+const TIMEOUT = { timeout: 30_000 };
+const ADD_USERS = operationRow('create_users');
+const ADD_KEYS = operationRow('create_api_keys');
+
+// Each test continues where the previous one ended.
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(120_000);
+
+let oracle: Oracle;
+let page: Page;
+
+test.beforeAll(async ({ environments }) => {
+  const environment = await environments.start();
+  ({ oracle } = environment);
+  page = await openPopup(environment.keystamp);
+});
+
+const newPublicKey = () => toHex(publicKeyOf('P256', generatePrivateKey('P256')));
+const field = (name: string) => page.locator(`[data-field="users.0.${name}"]`);
+
+async function demandReadable(name: string): Promise<void> {
+  await settle(page);
+  expect(describeViolations(await axeViolations(page))).toEqual([]);
+  const { width = 380, height = 600 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width, height: 1500 });
+  await shoot(page, name, { fullPage: true });
+  await page.setViewportSize({ width, height });
+  expect(describeViolations(await axeViolations(page, 'color'))).toEqual([]);
+}
+
+async function userNamed(name: string) {
+  const { organizationId, client } = oracle;
+  const { users } = await client.getUsers({ organizationId });
+  return users.find(({ userName }) => userName === name);
+}
+
+async function openUsers(): Promise<void> {
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/list/user`);
+  await page.getByRole('link', { name: ADD_USERS.action }).waitFor(TIMEOUT);
+}
+
+test.describe('a new user', () => {
+  test('error: without a key that lasts, the form says so and sends nothing', async () => {
+    await openUsers();
+    await demandReadable('people-users');
+    await page.getByRole('link', { name: ADD_USERS.action }).click();
+    await field('userName').locator('input').fill('Grace Hopper');
+    await demandReadable('people-form');
+    await button(page, 'popup.form.review').click();
+    await expect(field('apiKeys.0.publicKey').locator('.field-error').first()).toBeVisible();
+    await demandReadable('people-missing');
+    expect(await userNamed('Grace Hopper')).toBeUndefined();
+  });
+
+  test('behavior: from a device code, with e-mail, phone and a tag', async () => {
+    const publicKey = newPublicKey();
+    const { organizationId } = oracle;
+    await fillForm(page, ADD_USERS, {
+      users: [
+        {
+          userName: 'Grace Hopper',
+          userEmail: 'grace@demo.example',
+          userPhoneNumber: '+15551230000',
+          apiKeys: [
+            { apiKeyName: 'Laptop', publicKey: deviceCodeOf({ organizationId, publicKey }) },
+          ],
+        },
+      ],
+    });
+    await page.locator('.comparison-groups').waitFor(TIMEOUT);
+    await demandReadable('people-filled');
+    await button(page, 'popup.form.review').click();
+    await page.getByRole('button', { name: ADD_USERS.action, exact: true }).waitFor(TIMEOUT);
+    await demandReadable('people-review');
+    await page.getByRole('button', { name: ADD_USERS.action, exact: true }).click();
+    await waitForState(page, 'completed');
+    const user = await userNamed('Grace Hopper');
+    expect(user).toMatchObject({ userEmail: 'grace@demo.example' });
+    expect(user?.apiKeys.map(({ credential }) => credential.publicKey)).toEqual([publicKey]);
+  });
+
+  test('behavior: is in the list of users, with the key in its screen', async () => {
+    await openUsers();
+    await page.getByRole('link', { name: /Grace Hopper/ }).click();
+    await page.getByRole('link', { name: /^Laptop/ }).waitFor(TIMEOUT);
+    await demandReadable('people-user');
+  });
+});
+
+test.describe('a key for a user', () => {
+  test('behavior: from the user’s screen, of this browser, for 30 days', async () => {
+    await page.getByRole('link', { name: ADD_KEYS.action }).click();
+    const place = (name: string) => page.locator(`[data-field="apiKeys.0.${name}"]`);
+    await place('apiKeyName').locator('input').fill('Shared');
+    await place('publicKey')
+      .getByRole('combobox', { name: textFor('popup.publicKey.own') })
+      .selectOption('new');
+    await page.locator('.comparison-groups').waitFor(TIMEOUT);
+    await place('expirationSeconds').getByRole('combobox').selectOption('month');
+    await demandReadable('people-key');
+    await button(page, 'popup.form.review').click();
+    await page.getByText('30 days (2592000 seconds)').waitFor(TIMEOUT);
+    await page.getByRole('button', { name: ADD_KEYS.action, exact: true }).click();
+    await waitForState(page, 'completed');
+    const user = await userNamed('Grace Hopper');
+    const key = user?.apiKeys.find(({ apiKeyName }) => apiKeyName === 'Shared');
+    expect(key?.expirationSeconds).toBe('2592000');
+  });
+});
+
+test.describe('a user that goes', () => {
+  test('behavior: deleted from the user’s screen, after a second question', async () => {
+    await openUsers();
+    await page.getByRole('link', { name: /Grace Hopper/ }).click();
+    const { action } = operationRow('delete_users');
+    await page.getByRole('link', { name: action }).click();
+    await page.getByRole('button', { name: `${action}…`, exact: true }).click(TIMEOUT);
+    await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+    await waitForState(page, 'completed');
+    expect(await userNamed('Grace Hopper')).toBeUndefined();
+  });
+});

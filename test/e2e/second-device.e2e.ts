@@ -1,0 +1,234 @@
+import { writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import encodeQR from 'qr';
+import { expect } from 'playwright/test';
+import type { Locator, Page } from 'playwright';
+import { axeViolations, describeViolations, settle } from './axe.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { test } from './environment.ts';
+import { readArea, readDatabase } from './extension-internals.ts';
+import type { FaultProxy } from './fault-proxy.ts';
+import type { Oracle } from './oracle.ts';
+import { demandWorkingKey, registeredKeys } from './rotation-walk.ts';
+import { shoot } from './screenshots.ts';
+import {
+  button,
+  chooseLifetime,
+  choosePassword,
+  operationRow,
+  textFor,
+  waitForState,
+} from './user-actions.ts';
+
+/*
+ * A second device: it makes a key of its own, and the first one registers it from a picture of its
+ * screen or from its text. Two real browsers and the real local service; no secret moves.
+ */
+
+const TIMEOUT = { timeout: 30_000 };
+const ADD_KEYS = operationRow('create_api_keys');
+
+// Each test continues where the previous one ended.
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(120_000);
+
+let proxy: FaultProxy;
+let oracle: Oracle;
+let first: Keystamp;
+let second: Keystamp;
+let options: Page;
+let popup: Page;
+let device: Page;
+let code: string;
+
+test.beforeAll(async ({ environments }) => {
+  const environment = await environments.start({ through: 'proxy' });
+  ({ proxy, oracle, keystamp: first, options } = environment);
+  second = await launchKeystamp();
+});
+
+test.afterAll(async () => {
+  await second?.close();
+});
+
+async function demandReadable(page: Page, name: string): Promise<void> {
+  await settle(page);
+  expect(describeViolations(await axeViolations(page))).toEqual([]);
+  // The popup scrolls inside; a taller one shows all of it.
+  const { width = 380, height = 600 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width, height: Math.max(height, 1300) });
+  await shoot(page, name, { fullPage: true });
+  await page.setViewportSize({ width, height });
+  expect(describeViolations(await axeViolations(page, 'color'))).toEqual([]);
+}
+
+const groupsOn = (page: Page) => page.locator('.comparison-groups > span').allInnerTexts();
+const field = (name: string): Locator => popup.locator(`[data-field="apiKeys.0.${name}"]`);
+const keyInput = () => field('publicKey').locator('textarea');
+
+/** Pastes a text into the field of the public key, as a user does. */
+async function paste(text: string): Promise<void> {
+  await keyInput().fill(text);
+  await keyInput().blur();
+}
+
+/** A picture of a QR code with a text, as PNG. */
+async function drawPng(text: string): Promise<Buffer> {
+  const svg = encodeQR(text, 'svg', { border: 4 });
+  const page = await first.context.newPage();
+  await page.setContent(`<div style="width:400px;background:white">${svg}</div>`);
+  const png = await page.locator('div').screenshot();
+  await page.close();
+  return png;
+}
+
+const image = (buffer: Buffer, mimeType = 'image/png') => ({ name: 'code.png', mimeType, buffer });
+const chooseImage = (file: ReturnType<typeof image>) =>
+  field('publicKey').locator('input[type="file"]').setInputFiles(file);
+
+test.describe('the new device', () => {
+  test('behavior: makes a key for an organization, and shows it as code, text and digits', async () => {
+    const { organizationId } = oracle;
+    device = await second.openPage(`options.html#/setup?service=${encodeURIComponent(proxy.url)}`);
+    await choosePassword(device);
+    await device.getByRole('switch', { name: textFor('options.device.second') }).check();
+    await device
+      .getByLabel(textFor('options.service.organization'), { exact: true })
+      .fill(organizationId);
+    await demandReadable(device, 'device-service');
+    await button(device, 'options.setup.continue').click();
+    await button(device, 'options.key.create').click(TIMEOUT);
+    await device.locator('.comparison-groups').waitFor(TIMEOUT);
+    code = await device.locator('.copy-text').innerText();
+    expect(code).toMatch(new RegExp(`^keystamp-device:1:${organizationId}:0[23][0-9a-f]{64}$`));
+    expect((await groupsOn(device)).join('')).toMatch(/^\d{30}$/);
+    await demandReadable(device, 'device-code');
+  });
+
+  test('error: before it is registered, the service does not know it', async () => {
+    await button(device, 'options.register.done').click();
+    await device.getByText(textFor('options.cause.keyDo')).waitFor(TIMEOUT);
+    await button(device, 'options.proof.key').click();
+    await device.locator('.comparison-groups').waitFor(TIMEOUT);
+  });
+});
+
+test.describe('the first device', () => {
+  test('behavior: says what the other one needs, and opens the form for its own user', async () => {
+    await options.goto(`${options.url().split('#')[0] ?? ''}#/keys`);
+    await button(options, 'options.device.add').click();
+    await demandReadable(options, 'device-add');
+    await options.getByRole('link', { name: textFor('options.device.read') }).click();
+    popup = options;
+    await popup.setViewportSize({ width: 380, height: 600 });
+    await popup.getByRole('heading', { name: ADD_KEYS.title }).waitFor(TIMEOUT);
+    await demandReadable(popup, 'device-form');
+  });
+
+  const secret = `1f${randomBytes(31).toString('hex')}`;
+  const phrase = `${'abandon '.repeat(11)}about`;
+
+  for (const [what, text, sentence] of [
+    ['a private key', () => `${secret}:p256`, 'private_key'],
+    ['32 bytes in hex', () => secret, 'maybe_private'],
+    ['a recovery phrase', () => phrase, 'recovery_phrase'],
+    ['a code of a newer version', () => code.replace(':1:', ':2:'), 'newer_code'],
+    ['a code that was cut', () => code.slice(0, -6), 'damaged_code'],
+    ['digits on no curve', () => `02${'f'.repeat(64)}`, 'no_point'],
+    ['hostile text', () => '<img src=x onerror="document.title=1">', 'other'],
+    [
+      'a device of another organization',
+      () => code.replace(oracle.organizationId, crypto.randomUUID()),
+      'other_organization',
+    ],
+  ] as const) {
+    test(`error: ${what} pasted: its own sentence, and nothing of it is kept`, async () => {
+      await paste(text());
+      await popup.getByText(textFor(`popup.publicKey.${sentence}`)).waitFor(TIMEOUT);
+      const isSecret = ['private_key', 'maybe_private', 'recovery_phrase'].includes(sentence);
+      if (isSecret) await expect(keyInput()).toHaveValue('');
+      expect(await popup.locator('.comparison-groups').count()).toBe(0);
+      expect(JSON.stringify(await readArea(popup, 'session'))).not.toContain(text());
+      expect(await popup.locator('main').innerHTML()).not.toContain(secret);
+      if (sentence === 'private_key') await demandReadable(popup, 'device-private-key');
+    });
+  }
+
+  test('error: a QR code of something else, a picture without one, and no picture', async () => {
+    const says = (problem: string) =>
+      popup.getByText(textFor(`popup.publicKey.${problem}`)).waitFor(TIMEOUT);
+    await chooseImage(image(await drawPng('https://example.com/?x=<script>')));
+    await says('other_code');
+    await demandReadable(popup, 'device-other-code');
+    await chooseImage(image(await drawPng(`${secret}:p256`)));
+    await says('private_key');
+    await chooseImage(image(await device.locator('h1').screenshot()));
+    await says('no_code');
+    await chooseImage(image(Buffer.from('not a picture')));
+    await says('not_an_image');
+    const bomb = Buffer.alloc(64);
+    bomb.write('89504e470d0a1a0a0000000d49484452', 'hex');
+    bomb.writeUInt32BE(60_000, 16);
+    bomb.writeUInt32BE(60_000, 20);
+    await chooseImage(image(bomb));
+    await says('too_large');
+  });
+
+  test('behavior: reads a screenshot of the other one, and shows the same digits', async () => {
+    const shot = await device.locator('.qr').screenshot();
+    writeFileSync(test.info().outputPath('code.png'), shot);
+    await chooseImage(image(shot));
+    await popup.locator('.comparison-groups').waitFor(TIMEOUT);
+    expect(await groupsOn(popup)).toEqual(await groupsOn(device));
+    await expect(keyInput()).toHaveValue(code.split(':')[3] ?? '');
+    await field('apiKeyName').locator('input').fill('Second laptop');
+    await chooseLifetime(field('expirationSeconds'), '31536000');
+    await demandReadable(popup, 'device-read');
+  });
+
+  test('behavior: registers it after a review, and the new device signs for the same user', async () => {
+    await button(popup, 'popup.form.review').click();
+    await popup.getByText('365 days (31536000 seconds)').waitFor(TIMEOUT);
+    await demandReadable(popup, 'device-review');
+    await popup.getByRole('button', { name: ADD_KEYS.action, exact: true }).click();
+    await waitForState(popup, 'completed');
+    await button(device, 'options.register.done').click();
+    await device.getByText(textFor('options.proof.good'), { exact: true }).waitFor(TIMEOUT);
+    await button(device, 'options.proof.finish').click();
+    const userId = await demandWorkingKey(popup);
+    expect(await demandWorkingKey(device)).toBe(userId);
+    expect(await registeredKeys(oracle, userId)).toHaveLength(2);
+  });
+
+  test('error: a key that is registered already', async () => {
+    await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
+    await options.goto(options.url().replace(/popup\.html.*/, 'options.html#/keys'));
+    await button(options, 'options.device.add').click();
+    await options.getByRole('link', { name: textFor('options.device.read') }).click();
+    await paste(code);
+    await popup.getByText(textFor('popup.publicKey.registered')).waitFor(TIMEOUT);
+    await demandReadable(popup, 'device-registered');
+  });
+
+  test('behavior: a key of this browser can be made in the form', async () => {
+    await field('publicKey')
+      .getByRole('combobox', { name: textFor('popup.publicKey.own') })
+      .selectOption('new');
+    await popup.locator('.comparison-groups').waitFor(TIMEOUT);
+    await expect(keyInput()).toHaveValue(/^0[23][0-9a-f]{64}$/);
+  });
+
+  test('behavior: nothing that was pasted by mistake is anywhere', async () => {
+    const stored = JSON.stringify([
+      await readArea(popup, 'session'),
+      await readArea(popup, 'local'),
+      await readDatabase(popup),
+      proxy.seen,
+      first.logs,
+    ]);
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(phrase);
+    expect(first.logs.filter(({ level }) => level === 'uncaught')).toEqual([]);
+    expect(second.logs.filter(({ level }) => level === 'uncaught')).toEqual([]);
+  });
+});

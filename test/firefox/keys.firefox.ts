@@ -1,0 +1,124 @@
+import encodeQR from 'qr';
+import type { Page } from 'playwright';
+import { expect, test } from 'playwright/test';
+import { createHeldAnswer } from '../e2e/activity-trials.ts';
+import { confirmIdentity } from '../e2e/reauthentication.ts';
+import {
+  demandOneKey,
+  demandWorkingKey,
+  openRotation,
+  registeredKeys,
+  waitForEnd,
+} from '../e2e/rotation-walk.ts';
+import { button, operationRow, textFor, unlock, waitForState } from '../e2e/user-actions.ts';
+import { useFirefox } from './firefox-setup.ts';
+
+/*
+ * A key that is replaced, and a second device that is added from its QR code, in a real Firefox and at
+ * the real local service.
+ */
+
+const setup = useFirefox();
+let page: Page;
+
+test.beforeAll(async () => {
+  page = await setup.openPage('options.html#/keys');
+  await page.getByRole('heading', { name: textFor('options.keys.title') }).waitFor();
+});
+
+async function begin(): Promise<void> {
+  await openRotation(page);
+  await button(page, 'rotation.begin').click();
+  const dialog = page.getByRole('dialog', { name: textFor('options.again.title') });
+  const stages = page.locator('.stages');
+  await dialog.or(stages).first().waitFor();
+  if (await dialog.count()) await confirmIdentity(page);
+}
+
+test('behavior: a rotation ends with the new key alone', async () => {
+  const before = await demandOneKey(page, setup.oracle);
+  await begin();
+  await waitForEnd(page);
+  expect(await demandOneKey(page, setup.oracle)).not.toBe(before);
+});
+
+for (const path of ['submit/create_api_keys', 'submit/delete_api_keys'] as const) {
+  test(`behavior: the background ends during ${path}: a key works, and it ends with one`, async () => {
+    const answer = createHeldAnswer();
+    setup.proxy.next(path, answer.fault);
+    const arrived = setup.proxy.arrival(path);
+    await begin();
+    await arrived;
+    await setup.keystamp.stopBackground();
+    answer.release();
+    await demandWorkingKey(page);
+    const end = page.locator('[data-rotated]');
+    await end.or(page.locator('[data-stopped]')).first().waitFor();
+    if (!(await end.count())) await button(page, 'rotation.continue').click();
+    await waitForEnd(page);
+    await demandOneKey(page, setup.oracle);
+  });
+
+  test(`behavior: Firefox is killed during ${path}: a key works, and it goes on`, async () => {
+    const answer = createHeldAnswer();
+    setup.proxy.next(path, answer.fault);
+    const arrived = setup.proxy.arrival(path);
+    await begin();
+    await arrived;
+    await setup.keystamp.kill();
+    answer.drop();
+    await setup.restart();
+    page = await setup.openPage('options.html#/keys');
+    await unlock(page);
+    await button(page, 'kit.rotation.open').click();
+    await demandWorkingKey(page);
+    await button(page, 'rotation.continue').click();
+    await waitForEnd(page);
+    await demandOneKey(page, setup.oracle);
+  });
+}
+
+/** Gives the field a picture, as a user's file dialog does. */
+function choosePicture(bytes: Uint8Array): Promise<void> {
+  return page.evaluate((base64) => {
+    const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+    const raw = Uint8Array.from(atob(String(base64)), (letter) => letter.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([raw], 'code.gif', { type: 'image/gif' }));
+    if (!input) throw new Error('no input');
+    input.files = transfer.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, Buffer.from(bytes).toString('base64'));
+}
+
+test('behavior: a second device shows its code, is added by its picture, and signs', async () => {
+  const device = await setup.openPage(
+    `options.html#/setup?service=${encodeURIComponent(setup.proxy.url)}`,
+  );
+  await device.getByRole('switch', { name: textFor('options.device.second') }).click();
+  await device
+    .getByLabel(textFor('options.service.organization'), { exact: true })
+    .fill(setup.oracle.organizationId);
+  await button(device, 'options.setup.continue').click();
+  await button(device, 'options.key.create').click();
+  await device.locator('.comparison-groups').waitFor();
+  const code = await device.locator('.copy-text').innerText();
+  const digits = await device.locator('.comparison-groups').innerText();
+  const userId = await demandWorkingKey(page);
+  await page.goto(
+    page.url().replace(/options\.html.*/, `popup.html#/form/create_api_keys/user/${userId}`),
+  );
+  await page.locator('[data-field="apiKeys.0.publicKey"]').waitFor();
+  await choosePicture(encodeQR(code, 'gif', { scale: 6, border: 4 }));
+  await page.locator('.comparison-groups').waitFor();
+  const plain = (text: string) => text.replace(/\D/g, '');
+  expect(plain(await page.locator('.comparison-groups').innerText())).toBe(plain(digits));
+  await page.locator('[data-field="apiKeys.0.apiKeyName"] input').fill('Second');
+  await button(page, 'popup.form.review').click();
+  const { action } = operationRow('create_api_keys');
+  await page.getByRole('button', { name: action, exact: true }).click();
+  await waitForState(page, 'completed');
+  await button(device, 'options.register.done').click();
+  await device.getByText(textFor('options.proof.good'), { exact: true }).waitFor();
+  expect(await registeredKeys(setup.oracle, userId)).toContain(code.split(':')[3]);
+});
