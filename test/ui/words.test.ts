@@ -13,6 +13,7 @@ import { operationWords } from '../../src/ui/words/en/operations.ts';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
+import { phraseWords } from '../../src/ui/words/en/phrase.ts';
 import { policyWords } from '../../src/ui/words/en/policies.ts';
 import { policyScreenWords } from '../../src/ui/words/en/policy-screen.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
@@ -38,6 +39,7 @@ const english = catalogueOf({
     objects: objectWords,
     options: optionsWords,
     passkey: passkeyWords,
+    phrase: phraseWords,
     policies: policyWords,
     policyScreen: policyScreenWords,
     popup: popupWords,

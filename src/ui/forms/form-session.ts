@@ -15,6 +15,7 @@ import {
   checkField,
   fillForm,
   missingPrerequisiteFields,
+  partOfShape,
   shapeOf,
   readPrerequisiteResult,
   type FieldErrors,
@@ -55,6 +56,8 @@ export type FormOptions = {
   readonly saved: SavedForm | undefined;
   /** Fields that come with the record that the form is about. */
   readonly fixed?: readonly string[];
+  /** The fields that it asks for, where a page has the others itself. */
+  readonly only?: readonly string[];
 };
 
 /** A form ready for review, with the id that makes a repeated approval the same activity. */
@@ -190,8 +193,9 @@ function createDraftState(
 
 /** Makes the session of one form. */
 export function createFormSession(effects: FormEffects, options: FormOptions): FormSession {
-  const { row, generation, saved } = options;
-  const shape = shapeOf(row, generation);
+  const { row, generation, saved, only } = options;
+  const whole = shapeOf(row, generation);
+  const shape = only ? partOfShape(whole, only) : whole;
   const { fields } = shape;
   const hasPrerequisite = row.kind === 'submit' && row.prerequisite !== undefined;
   const prerequisiteResult = signal<Values>({});

@@ -125,6 +125,19 @@ const LazyPrivateKeysSection = createLazyScreen(async () => {
   return PrivateKeysSection;
 });
 
+/** The same for wallets, with the forms. */
+const LazyPhraseSection = createLazyScreen(async () => {
+  const [{ PhraseSection }, { phraseWords }, { popupWords }] = await Promise.all([
+    import('./phrase/phrase-section.tsx'),
+    import('../words/en/phrase.ts'),
+    import('../words/en/popup.ts'),
+    addImportWords(),
+  ]);
+  addWords(phraseWords);
+  addWords(popupWords);
+  return PhraseSection;
+});
+
 async function addImportWords(): Promise<void> {
   const { importWords } = await import('../words/en/import.ts');
   addWords(importWords);
@@ -133,7 +146,7 @@ async function addImportWords(): Promise<void> {
 /** The menu section that a route belongs to. */
 function sectionOf({ at }: Route): SectionName {
   if (at === 'profile' || at === 'setup') return 'keys';
-  return at === 'import' ? 'private-keys' : at;
+  return at === 'import' || at === 'import-wallet' ? 'private-keys' : at;
 }
 
 function SectionsScreen() {
@@ -159,6 +172,7 @@ function SectionsScreen() {
         {route.at === 'keys' && <KeysSection service={serviceOf(route)} />}
         {route.at === 'private-keys' && <LazyPrivateKeysSection key={route.id} id={route.id} />}
         {route.at === 'import' && <LazyImportSection />}
+        {route.at === 'import-wallet' && <LazyPhraseSection />}
         {route.at === 'sites' && <SitesSection />}
         {route.at === 'security' && <SecuritySection />}
         {route.at === 'history' && <HistorySection />}

@@ -16,8 +16,9 @@ export type Route =
   | { readonly at: 'keys'; readonly service?: string }
   /** The list of private keys, or only the key with this ID. */
   | { readonly at: 'private-keys'; readonly id?: string }
-  /** Importing a private key into the service. */
+  /** Importing a private key into the service, or a wallet by its recovery phrase. */
   | { readonly at: 'import' }
+  | { readonly at: 'import-wallet' }
   | { readonly at: 'profile'; readonly id: string }
   /** Setting up the first profile or another one; `service` only fills in the address field. */
   | { readonly at: 'setup'; readonly service: string | null };
@@ -34,7 +35,7 @@ export function readRoute(hash: string): Route {
   if (first === 'setup') return { at: 'setup', service };
   if (first === 'keys' && service !== null) return { at: 'keys', service };
   if (first === 'profile' && second) return { at: 'profile', id: second };
-  if (first === 'import') return { at: 'import' };
+  if (first === 'import' || first === 'import-wallet') return { at: first };
   if (first === 'private-keys' && second) return { at: first, id: second };
   return { at: SECTIONS.find((section) => section === first) ?? 'keys' };
 }

@@ -10,6 +10,7 @@ import type { memberWords } from './en/members.ts';
 import type { objectWords } from './en/objects.ts';
 import type { optionsWords } from './en/options.ts';
 import type { passkeyWords } from './en/passkey.ts';
+import type { phraseWords } from './en/phrase.ts';
 import type { policyWords } from './en/policies.ts';
 import type { policyScreenWords } from './en/policy-screen.ts';
 import type { popupWords } from './en/popup.ts';
@@ -47,6 +48,7 @@ export type Areas = {
   readonly objects: typeof objectWords;
   readonly options: typeof optionsWords;
   readonly passkey: typeof passkeyWords;
+  readonly phrase: typeof phraseWords;
   readonly policies: typeof policyWords;
   readonly policyScreen: typeof policyScreenWords;
   readonly popup: typeof popupWords;

@@ -13,6 +13,7 @@ import { objectWordsDe } from './objects.ts';
 import { operationWordsDe } from './operations.ts';
 import { optionsWordsDe } from './options.ts';
 import { passkeyWordsDe } from './passkey.ts';
+import { phraseWordsDe } from './phrase.ts';
 import { policyWordsDe } from './policies.ts';
 import { policyScreenWordsDe } from './policy-screen.ts';
 import { popupWordsDe } from './popup.ts';
@@ -31,6 +32,7 @@ export const german: Words = catalogueOf({
     objects: objectWordsDe,
     options: optionsWordsDe,
     passkey: passkeyWordsDe,
+    phrase: phraseWordsDe,
     policies: policyWordsDe,
     policyScreen: policyScreenWordsDe,
     popup: popupWordsDe,
