@@ -1,5 +1,5 @@
 import { ACTIVITY_TYPE } from '../protocol/enums.ts';
-import type { PolicyFacts } from '../protocol/operation-row.ts';
+import type { PolicyFacts } from '../protocol/policy-facts.ts';
 import { ROWS } from '../protocol/operations.ts';
 import { consensusMeaning, pathOf } from './clause-meaning.ts';
 import { evaluateClause } from './evaluate-clause.ts';

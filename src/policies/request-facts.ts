@@ -1,4 +1,4 @@
-import type { PolicyFacts } from '../protocol/operation-row.ts';
+import type { PolicyFacts } from '../protocol/policy-facts.ts';
 import { unknown, type ApprovingVote, type Fact, type Facts } from './facts.ts';
 import type { RequestQuestion } from './verdict.ts';
 

@@ -278,3 +278,9 @@ export const publicKeyHex = v.pipe(
   v.string('missing'),
   v.regex(/^0[23][0-9a-f]{64}$/i, 'hex_public_key'),
 );
+
+/** Uncompressed P-256 public key, 130 hex digits: what bundles are sealed to. */
+export const uncompressedKeyHex = v.pipe(
+  v.string('missing'),
+  v.regex(/^04[0-9a-f]{128}$/i, 'hex_uncompressed_key'),
+);

@@ -7,6 +7,7 @@ import type {
   RecordKind,
   RecordListControl,
 } from './fields.ts';
+import type { PolicyFacts } from './policy-facts.ts';
 import type { Rule } from './rules.ts';
 
 /*
@@ -121,19 +122,6 @@ export type FollowUp = {
 };
 
 /**
- * What policies see of an operation, besides its kind, which is its name (docs/policies.md, Names).
- * `everyone`: no policy is asked, because it changes nothing that anyone else sees.
- */
-export type PolicyFacts =
-  | {
-      readonly resource: string;
-      readonly action: string;
-      /** The parameters that conditions may read, by their names here. */
-      readonly params?: readonly string[];
-    }
-  | 'everyone';
-
-/**
  * What a web page may do: never; ask, and the user decides each time; or `grant`: ask, and the user
  * may allow further ones in advance.
  */
@@ -145,7 +133,7 @@ type SharedFacts<P extends PageAccess> = {
   /** Whether it is one of the ten (docs/protocol.md, The ten operations). */
   readonly core?: boolean;
   /**
-   * It brings a key in, or moves where a user is reached: among the first that a person wants to be
+   * It brings a key or a user in, lets a key out, or moves where a user is reached: among the first that a person wants to be
    * asked for their passkey. The words of the preset's button (`authorization.rules.preset`) name them.
    */
   readonly sensitive?: boolean;

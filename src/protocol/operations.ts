@@ -15,6 +15,7 @@ import {
   FIAT_ON_RAMP_NETWORK,
   FIAT_ON_RAMP_PAYMENT_METHOD,
   FIAT_ON_RAMP_PROVIDER,
+  MNEMONIC_LANGUAGE,
   OTP_TYPE,
   PATH_FORMAT,
   SMART_CONTRACT_INTERFACE_TYPE,
@@ -34,12 +35,14 @@ import {
   oneOf,
   optional,
   otpCode,
+  phone,
   phoneOrNone,
   publicKeyHex,
   removable,
   seconds,
   text,
   token,
+  uncompressedKeyHex,
   uuid,
   type Control,
   type FieldFacts,
@@ -232,6 +235,54 @@ const newApiKey = {
     field(keyLifetime, { control: { kind: 'text', mode: 'numeric', example: '86400' } }),
   ),
 };
+
+/** New API keys of one user; how many fit is a choice. */
+const apiKeyList = (min: 0 | 1) =>
+  recordList({
+    item: newApiKey,
+    min,
+    max: MAX_LONG_LIVED_API_KEYS + MAX_EXPIRING_API_KEYS,
+    checks: [
+      {
+        field: 'publicKey',
+        rule: 'api_public_key',
+        holds: ({ curveType, publicKey }) =>
+          (curveType === 'API_KEY_CURVE_ED25519') === (String(publicKey).length === 64),
+      },
+    ],
+  });
+
+const isLongLived = (key: unknown) =>
+  typeof key === 'object' && key !== null && Reflect.get(key, 'expirationSeconds') === undefined;
+
+/** Links to other sign-in services exist in the interface; here nobody can have one (choice). */
+const noOauthProviders = field(
+  v.pipe(v.array(v.unknown(), 'wrong_type'), v.maxLength(0, 'oauth_provider')),
+  plainText({ automatic: true, initial: [] }),
+);
+
+/** A user to create, who can stamp at once. */
+const newUser = {
+  userName: field(label, plainText()),
+  userEmail: optional(
+    field(email, { control: { kind: 'text', mode: 'email', example: 'name@example.com' } }),
+  ),
+  userPhoneNumber: optional(
+    field(phone, { control: { kind: 'text', mode: 'tel', example: '+15551234567' } }),
+  ),
+  apiKeys: apiKeyList(0),
+  authenticators: recordList({
+    item: newAuthenticator,
+    min: 0,
+    max: MAX_PASSKEYS,
+    automatic: true,
+  }),
+  oauthProviders: noOauthProviders,
+  userTags: field(listOf(uuid, 0), { control: pick('userTag', true), initial: [] }),
+};
+
+/** Whose key a bundle is sealed to: an export opens with its other half alone. */
+const targetPublicKey = field(uncompressedKeyHex, plainText({ automatic: true }));
 
 /** The most records that a page of a list can have (docs/protocol.md, Supporting operations). */
 export const MAX_PAGE_SIZE = 100;
@@ -887,6 +938,158 @@ export const OPERATIONS = createOperationsTable({
     ],
   }),
 
+  init_import_wallet: submit({
+    policy: { resource: 'WALLET', action: 'IMPORT' },
+    risk: 'low',
+    formless: true,
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: { userId: userId({ prefillsOwnUser: true }) },
+        result: v.object({ importBundle: resultText }),
+      },
+    ],
+  }),
+
+  // No form: Keystamp reads the phrase on a page of its own, which encrypts it.
+  import_wallet: submit({
+    policy: { resource: 'WALLET', action: 'IMPORT' },
+    creates: 'wallet',
+    risk: 'high',
+    sensitive: true,
+    formless: true,
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: {
+          userId: userId({ prefillsOwnUser: true }),
+          walletName: field(label, plainText({ example: 'Treasury', unique: 'wallet' })),
+          encryptedBundle: field(encryptedBundle, {
+            control: { kind: 'lines', example: '{"encappedPublic":"04…","ciphertext":"…"}' },
+          }),
+          accounts: accountList(0),
+        },
+        result: v.object({ walletId: resultText, addresses: v.array(resultText) }),
+      },
+    ],
+  }),
+
+  // No forms: what comes back opens only with a key that the page of the export makes and forgets.
+  export_wallet: submit({
+    policy: {
+      resource: 'WALLET',
+      action: 'EXPORT',
+      params: ['targetPublicKey'],
+      target: { recordKind: 'wallet', field: 'walletId' },
+    },
+    risk: 'high',
+    sensitive: true,
+    formless: true,
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: {
+          walletId: walletId(),
+          targetPublicKey,
+          language: optional(
+            field(oneOf(MNEMONIC_LANGUAGE), {
+              control: choice(MNEMONIC_LANGUAGE),
+              advanced: true,
+            }),
+          ),
+        },
+        result: v.object({ walletId: resultText, exportBundle: resultText }),
+      },
+    ],
+  }),
+
+  export_wallet_account: submit({
+    policy: {
+      resource: 'WALLET',
+      action: 'EXPORT',
+      params: ['targetPublicKey'],
+      target: { recordKind: 'walletAccount', field: 'address' },
+    },
+    risk: 'high',
+    sensitive: true,
+    formless: true,
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: { address: field(text(200), plainText()), targetPublicKey },
+        result: v.object({ address: resultText, exportBundle: resultText }),
+      },
+    ],
+  }),
+
+  export_private_key: submit({
+    policy: {
+      resource: 'PRIVATE_KEY',
+      action: 'EXPORT',
+      params: ['targetPublicKey'],
+      target: { recordKind: 'privateKey', field: 'privateKeyId' },
+    },
+    risk: 'high',
+    sensitive: true,
+    formless: true,
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: {
+          privateKeyId: field(uuid, { control: pick('privateKey') }),
+          targetPublicKey,
+        },
+        result: v.object({ privateKeyId: resultText, exportBundle: resultText }),
+      },
+    ],
+  }),
+
+  // No form: its lists within a list need an editor of their own.
+  create_users: submit({
+    policy: { resource: 'USER', action: 'CREATE' },
+    creates: 'user',
+    risk: 'high',
+    sensitive: true,
+    formless: true,
+    pageAccess: 'never',
+    versions: [
+      {
+        suffix: 'V4',
+        resultSuffix: '',
+        fields: {
+          users: recordList({
+            item: newUser,
+            min: 1,
+            max: 100,
+            checks: [
+              {
+                field: 'apiKeys',
+                rule: 'lasting_credential',
+                holds: ({ apiKeys, authenticators }) =>
+                  (Array.isArray(apiKeys) && apiKeys.some(isLongLived)) ||
+                  (Array.isArray(authenticators) && authenticators.length > 0),
+              },
+            ],
+          }),
+        },
+        result: v.object({ userIds: ids }),
+      },
+    ],
+  }),
+
+  delete_users: submit({
+    policy: { resource: 'USER', action: 'DELETE', params: ['userIds'] },
+    risk: 'irreversible',
+    sensitive: true,
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: { userIds: field(listOf(uuid, 1), { control: pick('user', true) }) },
+        result: v.object({ userIds: ids }),
+      },
+    ],
+  }),
+
   init_otp: submit({
     policy: { resource: 'OTP', action: 'CREATE' },
     risk: 'low',
@@ -1134,19 +1337,7 @@ export const OPERATIONS = createOperationsTable({
         resultSuffix: '',
         fields: {
           userId: userId({ prefillsOwnUser: true }),
-          apiKeys: recordList({
-            item: newApiKey,
-            min: 1,
-            max: MAX_LONG_LIVED_API_KEYS + MAX_EXPIRING_API_KEYS,
-            checks: [
-              {
-                field: 'publicKey',
-                rule: 'api_public_key',
-                holds: ({ curveType, publicKey }) =>
-                  (curveType === 'API_KEY_CURVE_ED25519') === (String(publicKey).length === 64),
-              },
-            ],
-          }),
+          apiKeys: apiKeyList(1),
         },
         result: v.object({ apiKeyIds: ids }),
       },
@@ -1348,6 +1539,19 @@ export const BUILT_IN_QUERIES = {
 export const KEY_IMPORT = {
   begin: OPERATIONS.init_import_private_key,
   finish: OPERATIONS.import_private_key,
+} as const;
+
+/** The two steps by which Keystamp imports a wallet of its own accord. */
+export const WALLET_IMPORT = {
+  begin: OPERATIONS.init_import_wallet,
+  finish: OPERATIONS.import_wallet,
+} as const;
+
+/** What lets key material out, sealed to a key of the page that asks for it. */
+export const EXPORTS = {
+  wallet: OPERATIONS.export_wallet,
+  walletAccount: OPERATIONS.export_wallet_account,
+  privateKey: OPERATIONS.export_private_key,
 } as const;
 
 /** How Keystamp lists, registers and removes the passkeys of a user of its own accord. */

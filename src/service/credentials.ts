@@ -1,5 +1,5 @@
 // The credentials of one user: API keys and passkeys together.
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Context, Credential } from './context.ts';
 import type { Database } from './database.ts';
 import { notFound, Refusal } from './refusal.ts';
@@ -35,18 +35,39 @@ export async function credentialExists(db: Database, { kind, id }: Credential): 
 }
 
 /** Throws 400 when the user has nothing left to stamp with: expired keys don't count. */
-export async function demandRemainingCredential(
-  userId: string,
-  { db, now }: Context,
-): Promise<void> {
-  const { createdAt, expirationSeconds: lifetime } = apiKeys;
-  const isLive = or(isNull(lifetime), sql`${createdAt} + ${lifetime} * 1000 > ${now}`);
-  const remaining =
-    (await db.$count(apiKeys, and(eq(apiKeys.userId, userId), isLive))) +
-    (await db.$count(authenticators, eq(authenticators.userId, userId)));
-  if (remaining > 0) return;
+export async function demandRemainingCredential(userId: string, context: Context): Promise<void> {
+  const ofUser = { keys: eq(apiKeys.userId, userId), passkeys: eq(authenticators.userId, userId) };
+  if ((await countCredentials(ofUser, context)) > 0) return;
   throw new Refusal({
     grpc: 9,
     message: `the last credential of user ${userId} cannot be removed: nobody could stamp for this user any more; add another API key or authenticator first`,
   });
+}
+
+/** The same for a whole organization: somebody must be left who can stamp. */
+export async function demandRemainingStamper(context: Context): Promise<void> {
+  const { organizationId } = context;
+  const all = {
+    keys: eq(apiKeys.organizationId, organizationId),
+    passkeys: eq(authenticators.organizationId, organizationId),
+  };
+  if ((await countCredentials(all, context)) > 0) return;
+  throw new Refusal({
+    grpc: 9,
+    message:
+      'the last user with a credential cannot be deleted: nobody could stamp in this organization any more; add a credential to another user first',
+  });
+}
+
+type CredentialFilter = { readonly keys: SQL; readonly passkeys: SQL };
+
+/** API keys that have not expired, and passkeys. */
+async function countCredentials(
+  { keys, passkeys }: CredentialFilter,
+  { db, now }: Context,
+): Promise<number> {
+  const { createdAt, expirationSeconds: lifetime } = apiKeys;
+  const isLive = or(isNull(lifetime), sql`${createdAt} + ${lifetime} * 1000 > ${now}`);
+  const live = await db.$count(apiKeys, and(keys, isLive));
+  return live + (await db.$count(authenticators, passkeys));
 }

@@ -1,15 +1,14 @@
-// New wallets: BIP-39 mnemonic, BIP-32 for the two ECDSA curves, SLIP-10 for Ed25519.
+// Accounts of wallets: BIP-32 for the two ECDSA curves, SLIP-10 for Ed25519.
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { p256 } from '@noble/curves/nist.js';
 import { HDKey } from '@scure/bip32';
-import { entropyToMnemonic, mnemonicToSeedWebcrypto } from '@scure/bip39';
-import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { addressOf } from '../addresses/address.ts';
 import { concat, toHex, utf8, wipe, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import { publicKeyOf } from '../crypto/keys.ts';
 import type { AddressFormat, Curve } from '../protocol/enums.ts';
 import { KeystampError } from '../protocol/errors.ts';
+import { seedOf, type Phrase } from './mnemonic.ts';
 import { invalid } from './refusal.ts';
 
 /** An account as create_wallet asks for it. */
@@ -29,23 +28,23 @@ export type Account = AccountRequest & DerivedKey;
 /** Entropy bytes per word of a mnemonic (BIP-39). */
 const ENTROPY_PER_WORD = 4 / 3;
 
-/** A fresh wallet: its entropy, to be sealed, and the accounts with their addresses. */
+/** A fresh wallet: its phrase, to be sealed, and the accounts with their addresses. */
 export async function createWallet(
   requests: readonly AccountRequest[],
   wordCount: number,
   random: RandomBytes,
-): Promise<{ entropy: Bytes; accounts: Account[] }> {
+): Promise<{ phrase: Phrase; accounts: Account[] }> {
   const entropy = random(wordCount * ENTROPY_PER_WORD);
-  const accounts = await deriveAccounts(entropy, requests);
-  return { entropy, accounts };
+  const phrase: Phrase = { entropy, language: 'MNEMONIC_LANGUAGE_ENGLISH', passphrase: '' };
+  return { phrase, accounts: await deriveAccounts(phrase, requests) };
 }
 
-/** The accounts for a wallet's entropy. 400 for a path or format that the curve doesn't have. */
+/** The accounts of a phrase. 400 for a path or format that the curve doesn't have. */
 export async function deriveAccounts<R extends AccountRequest>(
-  entropy: Bytes,
+  phrase: Phrase,
   requests: readonly R[],
 ): Promise<(R & DerivedKey)[]> {
-  const seed = await mnemonicToSeedWebcrypto(entropyToMnemonic(entropy, wordlist));
+  const seed = await seedOf(phrase);
   try {
     return requests.map((request) => ({ ...request, ...derive(seed, request) }));
   } finally {
@@ -53,14 +52,29 @@ export async function deriveAccounts<R extends AccountRequest>(
   }
 }
 
-function derive(seed: Uint8Array, { curve, path, addressFormat }: AccountRequest): DerivedKey {
-  const steps = parsePath(path);
+/** The private key of an account: 32 bytes, a scalar or the seed of Ed25519 (RFC 8032). */
+export async function derivePrivateKey(
+  phrase: Phrase,
+  { curve, path }: Pick<AccountRequest, 'curve' | 'path'>,
+): Promise<Bytes> {
+  const seed = await seedOf(phrase);
   try {
-    const bytes = DERIVE_PUBLIC_KEY[curve](seed, steps);
+    return DERIVE_NODE[curve](seed, parsePath(path)).key;
+  } finally {
+    wipe(seed);
+  }
+}
+
+function derive(seed: Uint8Array, { curve, path, addressFormat }: AccountRequest): DerivedKey {
+  const { key } = DERIVE_NODE[curve](seed, parsePath(path));
+  try {
+    const bytes = publicKeyOf(KEY_CURVE[curve], key);
     return { address: addressOf(addressFormat, { curve, bytes }), publicKey: toHex(bytes) };
   } catch (error) {
     if (!(error instanceof KeystampError)) throw error;
     throw invalid(`invalid address format: ${error.message}`);
+  } finally {
+    wipe(key);
   }
 }
 
@@ -78,19 +92,25 @@ export function parsePath(path: string): number[] {
     });
 }
 
-const DERIVE_PUBLIC_KEY: Readonly<
-  Record<Curve, (seed: Uint8Array, steps: readonly number[]) => Bytes>
+const KEY_CURVE = {
+  CURVE_SECP256K1: 'SECP256K1',
+  CURVE_ED25519: 'ED25519',
+  CURVE_P256: 'P256',
+} as const satisfies Record<Curve, string>;
+
+const DERIVE_NODE: Readonly<
+  Record<Curve, (seed: Uint8Array, steps: readonly number[]) => Pick<Node, 'key'>>
 > = {
   CURVE_SECP256K1: (seed, steps) => {
-    const key = steps.reduce(
+    const { privateKey } = steps.reduce(
       (parent, step) => parent.deriveChild(step),
       HDKey.fromMasterSeed(seed),
     );
-    if (!key.publicKey) throw new KeystampError('internal');
-    return Uint8Array.from(key.publicKey);
+    if (!privateKey) throw new KeystampError('internal');
+    return { key: Uint8Array.from(privateKey) };
   },
-  CURVE_ED25519: (seed, steps) => publicKeyOf('ED25519', slip10Ed25519(seed, steps).key),
-  CURVE_P256: (seed, steps) => publicKeyOf('P256', slip10P256(seed, steps).key),
+  CURVE_ED25519: slip10Ed25519,
+  CURVE_P256: slip10P256,
 };
 
 /** A node of a SLIP-10 tree: private key and chain code, 32 bytes each. */

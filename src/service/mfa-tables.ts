@@ -10,7 +10,7 @@ export const mfaPolicies = pgTable(
     ...organizationColumn,
     userId: uuid('user_id')
       .notNull()
-      .references(() => users.id),
+      .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     condition: text('condition').notNull(),
     /** JSON of a list of `{any: [{type, id?}]}`. */
@@ -38,7 +38,7 @@ export const mfaDemands = pgTable(
       .references(() => activities.id),
     userId: uuid('user_id')
       .notNull()
-      .references(() => users.id),
+      .references(() => users.id, { onDelete: 'cascade' }),
     mfaPolicyId: uuid('mfa_policy_id').notNull(),
     /** Of the policy, from 0. */
     place: integer('place').notNull(),

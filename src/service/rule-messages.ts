@@ -37,9 +37,12 @@ export const RULE_MESSAGES: Readonly<Record<Rule, string>> = {
   fingerprint: 'A fingerprint is sha256: and 64 lowercase hex digits.',
   encrypted_bundle: 'A bundle is JSON text with "encappedPublic" and "ciphertext" in hex.',
   hex_public_key: 'A public key is 66 hex digits (compressed P-256).',
+  hex_uncompressed_key: 'A target key is 130 hex digits starting with 04 (uncompressed P-256).',
   api_public_key:
     'A public key is 66 hex digits starting with 02 or 03 (P-256, secp256k1), or 64 hex digits (Ed25519).',
   key_lifetime: 'A lifetime is a whole number of seconds, from 1 to 999999999.',
+  lasting_credential: 'A user needs a passkey, or an API key without expirationSeconds.',
+  oauth_provider: 'This service has no sign-in providers: leave the list empty.',
   otp_code: 'A code has 6 to 9 letters and digits.',
   otp_length: 'A code may have 6 to 9 characters.',
   format_curve: 'One of the address formats does not belong to this curve.',

@@ -13,6 +13,7 @@ import {
   text,
   unique,
   uuid,
+  type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 
 export const time = (name: string) => bigint(name, { mode: 'number' });
@@ -22,6 +23,12 @@ export const timestamps = {
 };
 /** Whether the key material ever left the service. Only then may it be deleted without being asked. */
 const exported = boolean('exported').notNull().default(false);
+/** A user's own things go with the user. */
+const ownerColumn = {
+  userId: uuid('user_id')
+    .notNull()
+    .references((): AnyPgColumn => users.id, { onDelete: 'cascade' }),
+};
 
 export const organizations = pgTable('organizations', {
   id: uuid('id').primaryKey(),
@@ -61,9 +68,7 @@ export const apiKeys = pgTable(
   {
     id: uuid('id').primaryKey(),
     ...organizationColumn,
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    ...ownerColumn,
     name: text('name').notNull(),
     /** Lowercase hex. */
     publicKey: text('public_key').notNull(),
@@ -85,9 +90,7 @@ export const authenticators = pgTable(
   {
     id: uuid('id').primaryKey(),
     ...organizationColumn,
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    ...ownerColumn,
     name: text('name').notNull(),
     credentialId: text('credential_id').notNull(),
     publicKey: text('public_key').notNull(),
@@ -115,9 +118,7 @@ export const readSessions = pgTable(
     /** Digest of the token, hex. */
     digest: text('digest').primaryKey(),
     ...organizationColumn,
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    ...ownerColumn,
     apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'cascade' }),
     authenticatorId: uuid('authenticator_id').references(() => authenticators.id, {
       onDelete: 'cascade',
@@ -151,9 +152,7 @@ export const userTags = pgTable(
     tagId: uuid('tag_id')
       .notNull()
       .references(() => tags.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    ...ownerColumn,
   },
   (table) => [
     primaryKey({ name: 'user_tags_pkey', columns: [table.tagId, table.userId] }),
@@ -164,11 +163,20 @@ export const userTags = pgTable(
 export const wallets = pgTable(
   'wallets',
   {
+    /**
+     * Derived from the seed, so that the same one has the same id (docs/protocol.md, Importing the same
+     * key again); random on wallets of earlier versions.
+     */
     id: uuid('id').primaryKey(),
     ...organizationColumn,
     name: text('name').notNull(),
     /** The mnemonic's entropy. */
     sealed: text('sealed').notNull(),
+    /** The mnemonic's language, which decides what is derived: a `MNEMONIC_LANGUAGE` (BIP-39). */
+    language: text('language').notNull().default('MNEMONIC_LANGUAGE_ENGLISH'),
+    /** The passphrase beside the mnemonic, sealed; null without one. */
+    passphrase: text('passphrase'),
+    imported: boolean('imported').notNull().default(false),
     exported,
     ...timestamps,
   },
@@ -230,9 +238,7 @@ export const importTargets = pgTable(
   {
     id: uuid('id').primaryKey(),
     ...organizationColumn,
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    ...ownerColumn,
     publicKey: text('public_key').notNull(),
     sealed: text('sealed').notNull(),
     createdAt: time('created_at').notNull(),
@@ -346,9 +352,8 @@ export const activities = pgTable(
     /** The exact text that was stamped; the intent comes from it. */
     body: text('body').notNull(),
     voteId: uuid('vote_id').notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    /** Stays when the user is deleted. */
+    userId: uuid('user_id').notNull(),
     /** Of the vote, like the next two (Credential in context.ts, Proof in authentication.ts). */
     publicKey: text('public_key').notNull(),
     signature: text('signature').notNull(),
@@ -384,9 +389,8 @@ export const votes = pgTable(
     activityId: uuid('activity_id')
       .notNull()
       .references(() => activities.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    /** Stays when the user is deleted. */
+    userId: uuid('user_id').notNull(),
     /** 1 for the first one after the submission: several may come in one millisecond. */
     place: integer('place').notNull(),
     isApproval: boolean('is_approval').notNull(),

@@ -10,7 +10,7 @@ import { createWallet, type AccountRequest } from './derivation.ts';
 import type { Enclave } from './enclave.ts';
 import { derivedId, randomId } from './ids.ts';
 import * as t from './schema.ts';
-import { accountRows, walletLabel } from './wallets.ts';
+import { accountRows, sealPhrase } from './wallets.ts';
 
 type SeedDeps = {
   readonly db: Database;
@@ -235,11 +235,11 @@ async function seedWallet(
     path: path(index),
     name: accountName,
   }));
-  const { entropy, accounts } = await createWallet(requests, 12, random);
-  const walletId = randomId(random);
-  const sealed = await enclave.seal(entropy, walletLabel(walletId));
-  await db.insert(t.wallets).values({ ...owned, id: walletId, name, sealed });
-  await db.insert(t.walletAccounts).values(accountRows(accounts, { ...owned, walletId }, random));
+  const { phrase, accounts } = await createWallet(requests, 12, random);
+  const sealed = await sealPhrase(phrase, owned.organizationId, enclave);
+  await db.insert(t.wallets).values({ ...owned, ...sealed, name });
+  const owner = { ...owned, walletId: sealed.id };
+  await db.insert(t.walletAccounts).values(accountRows(accounts, owner, random));
 }
 
 async function seedKey(

@@ -1,18 +1,52 @@
 // Wallets and the rows of their accounts.
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import * as v from 'valibot';
-import { wipe, type RandomBytes } from '../crypto/bytes.ts';
-import { ADDRESS_FORMAT, CURVE } from '../protocol/enums.ts';
+import { fromUtf8, toHex, utf8, wipe, type RandomBytes } from '../crypto/bytes.ts';
+import { ADDRESS_FORMAT, CURVE, MNEMONIC_LANGUAGE } from '../protocol/enums.ts';
 import type { Context } from './context.ts';
 import { withSetupLock, type Database } from './database.ts';
 import { deriveAccounts, type Account } from './derivation.ts';
 import type { Enclave } from './enclave.ts';
-import { randomId } from './ids.ts';
+import { derivedId, randomId } from './ids.ts';
+import type { Phrase } from './mnemonic.ts';
 import { conflict, invalid, notFound } from './refusal.ts';
 import { walletAccounts, wallets } from './schema.ts';
 
-/** What a wallet's entropy is sealed under. */
-export const walletLabel = (walletId: string) => `wallet:${walletId}`;
+const seedLabel = (walletId: string) => `wallet:${walletId}`;
+const passphraseLabel = (walletId: string) => `wallet-passphrase:${walletId}`;
+
+/**
+ * The columns of a new wallet that come of its phrase: the id, the same for the same phrase in an
+ * organization, and the phrase, sealed. Wipes the entropy.
+ */
+export async function sealPhrase(
+  { entropy, language, passphrase }: Phrase,
+  organizationId: string,
+  enclave: Enclave,
+): Promise<Pick<typeof wallets.$inferSelect, 'id' | 'sealed' | 'language' | 'passphrase'>> {
+  // Keyed: some phrases can be guessed, such as the ones of examples, and everyone reads the id.
+  const mac = enclave.mac('wallet-seed', `${toHex(entropy)}\n${language}\n${passphrase}`);
+  const id = derivedId('wallet', organizationId, toHex(mac));
+  const sealed = await enclave.seal(entropy, seedLabel(id));
+  wipe(entropy);
+  const sealedPassphrase =
+    passphrase === '' ? null : await enclave.seal(utf8(passphrase), passphraseLabel(id));
+  return { id, sealed, language, passphrase: sealedPassphrase };
+}
+
+/** The phrase of a wallet. The caller wipes its entropy. */
+export async function openPhrase(
+  { id, sealed, language, passphrase }: typeof wallets.$inferSelect,
+  enclave: Enclave,
+): Promise<Phrase> {
+  const open = async () =>
+    passphrase === null ? '' : fromUtf8(await enclave.open(passphrase, passphraseLabel(id)));
+  return {
+    passphrase: await open(),
+    language: v.parse(v.picklist(MNEMONIC_LANGUAGE), language),
+    entropy: await enclave.open(sealed, seedLabel(id)),
+  };
+}
 
 /** A wallet of the caller's organization; throws 404 without one. */
 export async function readWallet(walletId: string, context: Context) {
@@ -36,6 +70,23 @@ function selectWallet(walletId: string, { db, organizationId }: Context) {
     .select()
     .from(wallets)
     .where(and(eq(wallets.organizationId, organizationId), eq(wallets.id, walletId)));
+}
+
+/**
+ * The account of an organization with an address, and its wallet. Several accounts may have one address:
+ * then it is the oldest one, and its key is the key of all of them.
+ */
+export async function findAccount(db: Database, organizationId: string, address: string) {
+  const [row] = await db
+    .select({ account: walletAccounts, wallet: wallets })
+    .from(walletAccounts)
+    .innerJoin(wallets, eq(wallets.id, walletAccounts.walletId))
+    .where(
+      and(eq(walletAccounts.organizationId, organizationId), eq(walletAccounts.address, address)),
+    )
+    .orderBy(asc(walletAccounts.createdAt), asc(walletAccounts.id))
+    .limit(1);
+  return row;
 }
 
 /** 409: the wallet has an account with this path (docs/protocol.md, Refusals and their words). */
@@ -97,15 +148,15 @@ const StoredAccount = v.object({
 async function fillKeysOfWallet(
   tx: Database,
   enclave: Enclave,
-  { id, sealed }: typeof wallets.$inferSelect,
+  wallet: typeof wallets.$inferSelect,
   rows: readonly (typeof walletAccounts.$inferSelect)[],
 ): Promise<void> {
-  const entropy = await enclave.open(sealed, walletLabel(id));
+  const phrase = await openPhrase(wallet, enclave);
   const derived = await deriveAccounts(
-    entropy,
+    phrase,
     rows.map((row) => v.parse(StoredAccount, row)),
   );
-  wipe(entropy);
+  wipe(phrase.entropy);
   for (const { id: accountId, publicKey } of derived)
     await tx.update(walletAccounts).set({ publicKey }).where(eq(walletAccounts.id, accountId));
 }

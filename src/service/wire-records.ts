@@ -126,8 +126,8 @@ export function wireTag(row: typeof tags.$inferSelect) {
 }
 
 export function wireWallet(row: typeof wallets.$inferSelect) {
-  const { id: walletId, name: walletName } = row;
-  return { walletId, walletName, ...wireTimes(row), exported: row.exported, imported: false };
+  const { id: walletId, name: walletName, exported, imported } = row;
+  return { walletId, walletName, ...wireTimes(row), exported, imported };
 }
 
 /** The CAIP-2 namespaces that the published schema gives as examples; others are left out (choice). */

@@ -10,6 +10,7 @@ import {
   slip10Ed25519,
   slip10P256,
 } from '../../src/service/derivation.ts';
+import type { Phrase } from '../../src/service/mnemonic.ts';
 import vectors from '../vectors/slip-0010.json' with { type: 'json' };
 
 const cases = vectors.flatMap(({ source, curve, seed, nodes }) =>
@@ -60,7 +61,11 @@ const WALLETS: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-const ENTROPY = new Uint8Array(16);
+const PHRASE: Phrase = {
+  entropy: new Uint8Array(16),
+  language: 'MNEMONIC_LANGUAGE_ENGLISH',
+  passphrase: '',
+};
 
 function formatNamed(name: string): AddressFormat {
   const found = ADDRESS_FORMAT.find((item) => item === `ADDRESS_FORMAT_${name}`);
@@ -75,7 +80,7 @@ describe('deriveAccounts', () => {
   test.each(WALLETS)('behavior: %s at %s is what wallets show', async (name, path, address) => {
     const addressFormat = formatNamed(name);
     const request = { curve: curveOf(addressFormat), path, addressFormat };
-    const [account] = await deriveAccounts(ENTROPY, [request]);
+    const [account] = await deriveAccounts(PHRASE, [request]);
     expect(account).toMatchObject({ ...request, address });
     // The key that is stored next to the address is the address's own.
     const key = { curve: request.curve, bytes: fromHex(account?.publicKey ?? '') };
@@ -92,7 +97,7 @@ describe('deriveAccounts', () => {
       path,
       addressFormat,
     }));
-    const accounts = await deriveAccounts(ENTROPY, requests);
+    const accounts = await deriveAccounts(PHRASE, requests);
     const listed = accounts.map(({ addressFormat: format, address }) => ({ format, address }));
     expect(listed).toHaveLength(count);
     expect(crossDerive(curve, listed).verdict).toBe('consistent');
@@ -105,7 +110,7 @@ describe('deriveAccounts', () => {
       addressFormat: formatNamed(name),
     });
     for (const name of ['TON_V5R1', 'SPARK_MAINNET']) {
-      await expect(deriveAccounts(ENTROPY, [account(name)])).rejects.toThrow(
+      await expect(deriveAccounts(PHRASE, [account(name)])).rejects.toThrow(
         /^invalid address format: /,
       );
     }

@@ -9,6 +9,7 @@ import { fromHex } from '../../src/crypto/bytes.ts';
 import type { AddressFormat, Curve } from '../../src/protocol/enums.ts';
 import type { Database, OpenDatabase } from '../../src/service/database.ts';
 import { deriveAccounts } from '../../src/service/derivation.ts';
+import { openPhrase } from '../../src/service/wallets.ts';
 import { createEnclave } from '../../src/service/enclave.ts';
 import { walletAccounts, wallets } from '../../src/service/schema.ts';
 import { schema } from '../../src/service/tables.ts';
@@ -101,8 +102,9 @@ describe('a database of version 0.1.0', () => {
     const id = FORMER_3.walletId;
     const [wallet] = await db.select().from(wallets).where(eq(wallets.id, id));
     const accounts = await db.select().from(walletAccounts).where(eq(walletAccounts.walletId, id));
+    if (!wallet) throw new Error('no such wallet');
     const derived = await deriveAccounts(
-      await enclave.open(wallet?.sealed ?? '', `wallet:${id}`),
+      await openPhrase(wallet, enclave),
       accounts.map(({ curve, path, addressFormat }) => ({
         curve: curve as Curve,
         path,

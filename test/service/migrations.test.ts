@@ -9,6 +9,7 @@ import { ROOT } from '../../scripts/tool.ts';
 import { fromHex } from '../../src/crypto/bytes.ts';
 import type { AddressFormat, Curve } from '../../src/protocol/enums.ts';
 import { deriveAccounts } from '../../src/service/derivation.ts';
+import { openPhrase } from '../../src/service/wallets.ts';
 import { createEnclave } from '../../src/service/enclave.ts';
 import { openDatabase, type Database, type OpenDatabase } from '../../src/service/database.ts';
 import { walletAccounts, wallets } from '../../src/service/schema.ts';
@@ -131,9 +132,9 @@ describe('a database of version 2', () => {
       .select()
       .from(walletAccounts)
       .where(eq(walletAccounts.walletId, FORMER.walletId));
-    const entropy = await enclave.open(wallet?.sealed ?? '', `wallet:${FORMER.walletId}`);
+    if (!wallet) throw new Error('no such wallet');
     const derived = await deriveAccounts(
-      entropy,
+      await openPhrase(wallet, enclave),
       accounts.map(({ curve, path, addressFormat }) => ({
         curve: curve as Curve,
         path,

@@ -41,13 +41,7 @@ export const apiKeyQueries: QueryHandlers<'get_api_key' | 'get_api_keys'> = {
 export const apiKeySubmits: SubmitHandlers<'create_api_keys' | 'delete_api_keys'> = {
   create_api_keys: async (values, context) => {
     const userId = await lockUser(values.userId, context);
-    const expiring = values.apiKeys.filter((key) => key.expirationSeconds !== undefined).length;
-    await demandCapacity(userId, values.apiKeys.length - expiring, context);
-    await makeRoom(userId, expiring, context);
-    const ids: string[] = [];
-    for (const [at, key] of values.apiKeys.entries())
-      ids.push(await register(userId, key, `parameters.apiKeys.${at}.publicKey`, context));
-    return { apiKeyIds: ids };
+    return { apiKeyIds: await addApiKeys(userId, values.apiKeys, 'parameters.apiKeys', context) };
   },
 
   delete_api_keys: async (values, context) => {
@@ -65,6 +59,28 @@ export const apiKeySubmits: SubmitHandlers<'create_api_keys' | 'delete_api_keys'
     return { apiKeyIds: ids };
   },
 };
+
+type NewApiKey = SubmitValues<'create_api_keys'>['apiKeys'][number];
+
+/**
+ * Registers keys of a user whom this transaction has locked or made. Throws 429 for more than a user may
+ * have.
+ * @param path where the keys are in the request, for refusals
+ */
+export async function addApiKeys(
+  userId: string,
+  keys: readonly NewApiKey[],
+  path: string,
+  context: Context,
+): Promise<string[]> {
+  const expiring = keys.filter((key) => key.expirationSeconds !== undefined).length;
+  await demandCapacity(userId, keys.length - expiring, context);
+  await makeRoom(userId, expiring, context);
+  const ids: string[] = [];
+  for (const [at, key] of keys.entries())
+    ids.push(await register(userId, key, `${path}.${at}.publicKey`, context));
+  return ids;
+}
 
 /** How many keys a user may have is in docs/protocol.md, Rates and limits. */
 function tooMany(kind: 'long-lived' | 'short-lived', max: number): Refusal {
@@ -97,8 +113,6 @@ async function makeRoom(userId: string, more: number, { db, now }: Context): Pro
   const ended = known.filter((key) => !kept.has(key)).map(({ id }) => id);
   await db.delete(apiKeys).where(inArray(apiKeys.id, ended));
 }
-
-type NewApiKey = SubmitValues<'create_api_keys'>['apiKeys'][number];
 
 async function register(
   userId: string,

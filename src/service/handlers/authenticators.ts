@@ -27,11 +27,7 @@ type AuthenticatorSubmit = 'create_authenticators' | 'delete_authenticators';
 export const authenticatorSubmits: SubmitHandlers<AuthenticatorSubmit> = {
   create_authenticators: async (values, context) => {
     const userId = await lockUser(values.userId, context);
-    await demandCapacity(userId, values.authenticators.length, context);
-    const ids: string[] = [];
-    for (const authenticator of values.authenticators)
-      ids.push(await register(userId, authenticator, context));
-    return { authenticatorIds: ids };
+    return { authenticatorIds: await addAuthenticators(userId, values.authenticators, context) };
   },
 
   delete_authenticators: async (values, context) => {
@@ -50,6 +46,23 @@ export const authenticatorSubmits: SubmitHandlers<AuthenticatorSubmit> = {
   },
 };
 
+type NewAuthenticator = SubmitValues<'create_authenticators'>['authenticators'][number];
+
+/**
+ * Registers passkeys of a user whom this transaction has locked or made. Throws 429 for more than a user
+ * may have.
+ */
+export async function addAuthenticators(
+  userId: string,
+  added: readonly NewAuthenticator[],
+  context: Context,
+): Promise<string[]> {
+  await demandCapacity(userId, added.length, context);
+  const ids: string[] = [];
+  for (const authenticator of added) ids.push(await register(userId, authenticator, context));
+  return ids;
+}
+
 /**
  * At most ten (docs/protocol.md, Rates and limits). The code is the one for quotas, because clients
  * retry a 429 with the code of a rate.
@@ -63,8 +76,6 @@ async function demandCapacity(userId: string, more: number, { db }: Context): Pr
     code: 'SIGNING_QUOTA_EXCEEDED',
   });
 }
-
-type NewAuthenticator = SubmitValues<'create_authenticators'>['authenticators'][number];
 
 async function register(
   userId: string,

@@ -1,21 +1,20 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { addressOf } from '../../addresses/address.ts';
-import { parseEncryptedBundle, signBundle } from '../../crypto/bundle.ts';
-import { fromHex, toHex, wipe, type Bytes } from '../../crypto/bytes.ts';
+import { toHex, wipe, type Bytes } from '../../crypto/bytes.ts';
 import { publicKeyOf } from '../../crypto/keys.ts';
 import type { AddressFormat, Curve } from '../../protocol/enums.ts';
 import { KeystampError } from '../../protocol/errors.ts';
-import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
+import type { QueryHandlers, SubmitHandlers } from '../context.ts';
 import { brokenConstraint } from '../database.ts';
 import { demandDeletable } from '../deletion.ts';
-import { derivedId, randomId } from '../ids.ts';
-import { conflict, forbidden, invalid, notFound, type Refusal } from '../refusal.ts';
-import { importTargets, privateKeys, users } from '../schema.ts';
+import { demandTarget, exportBundle } from '../export-bundle.ts';
+import { derivedId } from '../ids.ts';
+import { receiveImport, startImport, type ImportKind } from '../import-targets.ts';
+import { conflict, invalid, notFound } from '../refusal.ts';
+import { privateKeys } from '../schema.ts';
 import { wirePrivateKey } from '../wire-records.ts';
 
-/** How long a target waits for its import, and how many of a user's to try: our choices. */
-const TARGET_LIFETIME_MS = 24 * 3_600_000;
-const MAX_TARGETS_TRIED = 50;
+const keyLabel = (organizationId: string, id: string) => `private-key:${organizationId}:${id}`;
 
 export const privateKeyQueries: QueryHandlers<'list_private_keys' | 'get_private_key'> = {
   list_private_keys: async (_values, { db, organizationId }) => {
@@ -37,31 +36,20 @@ export const privateKeyQueries: QueryHandlers<'list_private_keys' | 'get_private
   },
 };
 
-type PrivateKeySubmit = 'init_import_private_key' | 'import_private_key' | 'delete_private_keys';
+type PrivateKeySubmit =
+  'init_import_private_key' | 'import_private_key' | 'export_private_key' | 'delete_private_keys';
 
 export const privateKeySubmits: SubmitHandlers<PrivateKeySubmit> = {
-  init_import_private_key: async ({ userId }, context) => {
-    const { db, organizationId, now, random, enclave } = context;
-    await demandOwnUser(userId, context);
-    const id = randomId(random);
-    const { publicKey, sealed } = await enclave.createTarget(targetLabel(id));
-    const targetPublic = toHex(publicKey);
-    const columns = { id, organizationId, userId, createdAt: now };
-    await db.insert(importTargets).values({ ...columns, publicKey: targetPublic, sealed });
-    const data = { targetPublic, organizationId, userId: userId.toLowerCase() };
-    return { importBundle: await signBundle(data, enclave.signer) };
-  },
+  init_import_private_key: ({ userId }, context) => startImport(userId, IMPORT, context),
 
   import_private_key: async (values, context) => {
     const { db, organizationId, now, enclave } = context;
-    const { userId, privateKeyName: name, encryptedBundle, curve, addressFormats } = values;
-    await demandOwnUser(userId, context);
-    const { targetId, plaintext } = await openImport(encryptedBundle, context);
+    const { privateKeyName: name, curve, addressFormats } = values;
+    const plaintext = await receiveImport(values, IMPORT, context);
     try {
-      await spendTarget(targetId, context);
       const importedKey = describeKey(organizationId, curve, plaintext, addressFormats);
       const { id, publicKey, addresses } = importedKey;
-      const sealed = await enclave.seal(plaintext, `private-key:${organizationId}:${id}`);
+      const sealed = await enclave.seal(plaintext, keyLabel(organizationId, id));
       const timestamps = { createdAt: now, updatedAt: now };
       const key = {
         organizationId,
@@ -88,6 +76,20 @@ export const privateKeySubmits: SubmitHandlers<PrivateKeySubmit> = {
     }
   },
 
+  export_private_key: async ({ privateKeyId, targetPublicKey }, context) => {
+    const { db, organizationId, enclave } = context;
+    const target = await demandTarget(targetPublicKey);
+    const id = privateKeyId.toLowerCase();
+    const [key] = await db
+      .update(privateKeys)
+      .set({ exported: true })
+      .where(and(eq(privateKeys.organizationId, organizationId), eq(privateKeys.id, id)))
+      .returning({ sealed: privateKeys.sealed });
+    if (!key) throw notFound('private key', privateKeyId, organizationId);
+    const plaintext = await enclave.open(key.sealed, keyLabel(organizationId, id));
+    return { privateKeyId: id, exportBundle: await exportBundle(plaintext, target, context) };
+  },
+
   delete_private_keys: async ({ privateKeyIds, deleteWithoutExport }, { db, organizationId }) => {
     const ids = privateKeyIds.map((id) => id.toLowerCase());
     const own = and(eq(privateKeys.organizationId, organizationId), inArray(privateKeys.id, ids));
@@ -105,70 +107,7 @@ export const privateKeySubmits: SubmitHandlers<PrivateKeySubmit> = {
   },
 };
 
-const targetLabel = (id: string) => `import-target:${id}`;
-
-/**
- * An import that names another user is denied by default (docs/protocol.md, The ten operations).
- */
-async function demandOwnUser(
-  userId: string,
-  { db, caller, organizationId }: Context,
-): Promise<void> {
-  if (userId.toLowerCase() === caller.userId) return;
-  const user = and(eq(users.organizationId, organizationId), eq(users.id, userId));
-  if ((await db.$count(users, user)) === 0) throw notFound('user', userId, organizationId);
-  throw forbidden('A private key is imported by the user who stamps the request.');
-}
-
-/**
- * The key's bytes. The bundle doesn't name its target, so we try the user's: unused ones first,
- * then used and expired ones too, to tell a repeated bundle from a foreign one.
- */
-async function openImport(
-  bundle: string,
-  { db, caller, now, enclave }: Context,
-): Promise<{ targetId: string; plaintext: Bytes }> {
-  const targets = await db
-    .select()
-    .from(importTargets)
-    .where(eq(importTargets.userId, caller.userId))
-    .orderBy(sql`${importTargets.usedAt} desc nulls first`, desc(importTargets.createdAt))
-    .limit(MAX_TARGETS_TRIED);
-  if (targets.length === 0) {
-    throw invalid('no import was started by this user: run init_import_private_key first');
-  }
-  const sealed = parseEncryptedBundle(bundle);
-  for (const { id, publicKey, sealed: sealedKey, usedAt, createdAt } of targets) {
-    const target = { publicKey: fromHex(publicKey), sealed: sealedKey };
-    const plaintext = await enclave
-      .openTarget(target, targetLabel(id), sealed)
-      .catch(ignoreForeignTarget);
-    if (!plaintext) continue;
-    if (usedAt === null && createdAt > now - TARGET_LIFETIME_MS) return { targetId: id, plaintext };
-    wipe(plaintext);
-    throw usedAt === null ? bundleExpired() : bundleUsed();
-  }
-  throw invalid(
-    'failed to decrypt encrypted bundle: it is not encrypted to the target of an import that this user started, or it was changed on its way',
-  );
-}
-
-function bundleUsed(): Refusal {
-  return invalid(
-    'the import bundle has been used already: its target key serves one import, run init_import_private_key for another',
-  );
-}
-
-function bundleExpired(): Refusal {
-  return invalid(
-    'the import bundle has expired: its target key waits 24 hours, run init_import_private_key for another',
-  );
-}
-
-function ignoreForeignTarget(error: unknown): undefined {
-  if (error instanceof KeystampError && error.code === 'malformed') return undefined;
-  throw error;
-}
+const IMPORT: ImportKind = { what: 'private key', begin: 'init_import_private_key' };
 
 const API_CURVE = {
   CURVE_SECP256K1: 'SECP256K1',
@@ -212,17 +151,4 @@ function derive(format: AddressFormat, publicKey: { curve: Curve; bytes: Bytes }
     if (!(error instanceof KeystampError)) throw error;
     throw invalid(`invalid address format: ${error.message}`);
   }
-}
-
-/**
- * Uses up the target. When several imports want the same one, the others wait here until the first
- * ends. A refusal later in the import undoes it.
- */
-async function spendTarget(id: string, { db, now }: Context): Promise<void> {
-  const [spent] = await db
-    .update(importTargets)
-    .set({ usedAt: now })
-    .where(and(eq(importTargets.id, id), isNull(importTargets.usedAt)))
-    .returning({ id: importTargets.id });
-  if (!spent) throw bundleUsed();
 }

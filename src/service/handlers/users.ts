@@ -1,10 +1,14 @@
-import { and, eq } from 'drizzle-orm';
-import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Context, QueryHandlers, SubmitHandlers, SubmitValues } from '../context.ts';
+import { demandRemainingStamper } from '../credentials.ts';
+import { randomId } from '../ids.ts';
 import { readIdentity, readUsers } from '../users.ts';
-import { notFound } from '../refusal.ts';
-import { users } from '../schema.ts';
+import { invalid, notFound, Refusal } from '../refusal.ts';
+import { tags, users, userTags } from '../schema.ts';
 import { redeemToken } from '../verification-token.ts';
 import { wireUser } from '../wire-records.ts';
+import { addApiKeys } from './api-keys.ts';
+import { addAuthenticators } from './authenticators.ts';
 
 export const userQueries: QueryHandlers<'whoami' | 'list_users' | 'get_user'> = {
   whoami: (_values, context) => readIdentity(context),
@@ -21,9 +25,29 @@ export const userQueries: QueryHandlers<'whoami' | 'list_users' | 'get_user'> = 
   },
 };
 
-type UserSubmit = 'update_user_name' | 'update_user_email' | 'update_user_phone_number';
+type UserSubmit =
+  | 'create_users'
+  | 'update_user_name'
+  | 'update_user_email'
+  | 'update_user_phone_number'
+  | 'delete_users';
 
 export const userSubmits: SubmitHandlers<UserSubmit> = {
+  create_users: async ({ users: created }, context) => {
+    await demandRoom(created.length, context);
+    // Ascending, so that lists keep the order of users who were created at the same moment.
+    const ids = created.map(() => randomId(context.random)).toSorted();
+    for (const [at, user] of created.entries()) {
+      await createUser(
+        ids[at] ?? randomId(context.random),
+        user,
+        `parameters.users.${at}`,
+        context,
+      );
+    }
+    return { userIds: ids };
+  },
+
   update_user_name: {
     prepare: ({ userId, userName }, context) => ({
       result: { userId: userId.toLowerCase() },
@@ -44,7 +68,85 @@ export const userSubmits: SubmitHandlers<UserSubmit> = {
     const phoneVerified = token !== undefined;
     return updateUser(userId, { phone: userPhoneNumber || null, phoneVerified }, context);
   },
+
+  // What they submitted and voted for stays, with their records as they were.
+  delete_users: async ({ userIds }, context) => {
+    const { db, organizationId } = context;
+    const ids = userIds.map((id) => id.toLowerCase());
+    const own = and(eq(users.organizationId, organizationId), inArray(users.id, ids));
+    // In one order, like wallets.
+    const rows = await db
+      .select({ id: users.id, root: users.root })
+      .from(users)
+      .where(own)
+      .orderBy(asc(users.id))
+      .for('update');
+    const known = new Set(rows.map(({ id }) => id));
+    const missing = ids.find((id) => !known.has(id));
+    if (missing !== undefined) throw notFound('user', missing, organizationId);
+    if (rows.some(({ root }) => root)) throw invalid('quorum users missing');
+    await db.delete(users).where(own);
+    await demandRemainingStamper(context);
+    return { userIds: ids };
+  },
 };
+
+type NewUser = SubmitValues<'create_users'>['users'][number];
+
+/** @param path where the user is in the request, for refusals */
+async function createUser(
+  id: string,
+  { userName, userEmail, userPhoneNumber, apiKeys, authenticators, userTags: tagIds }: NewUser,
+  path: string,
+  context: Context,
+): Promise<void> {
+  const { db, organizationId, now } = context;
+  await db.insert(users).values({
+    id,
+    organizationId,
+    name: userName,
+    email: userEmail ?? null,
+    phone: userPhoneNumber ?? null,
+    root: false,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await addApiKeys(id, apiKeys, `${path}.apiKeys`, context);
+  await addAuthenticators(id, authenticators, context);
+  await giveTags(id, tagIds, context);
+}
+
+/** As many as the service allows (docs/protocol.md, Rates and limits). */
+const MAX_USERS = 100;
+
+async function demandRoom(more: number, { db, organizationId }: Context): Promise<void> {
+  const known = await db.$count(users, eq(users.organizationId, organizationId));
+  if (known + more <= MAX_USERS) return;
+  throw new Refusal({
+    grpc: 8,
+    message: `organization has exceeded maximum users: ${MAX_USERS}`,
+    code: 'SIGNING_QUOTA_EXCEEDED',
+  });
+}
+
+async function giveTags(
+  userId: string,
+  tagIds: readonly string[],
+  { db, organizationId }: Context,
+): Promise<void> {
+  if (tagIds.length === 0) return;
+  const ids = tagIds.map((id) => id.toLowerCase());
+  const rows = await db
+    .select({ id: tags.id })
+    .from(tags)
+    .where(and(eq(tags.organizationId, organizationId), inArray(tags.id, ids)))
+    .orderBy(asc(tags.id))
+    .for('key share');
+  const known = new Set(rows.map(({ id }) => id));
+  const missing = ids.find((id) => !known.has(id));
+  if (missing !== undefined) throw notFound('user tag', missing, organizationId);
+  await db.insert(userTags).values(ids.map((tagId) => ({ tagId, userId })));
+}
 
 async function updateUser(
   userId: string,

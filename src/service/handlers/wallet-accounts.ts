@@ -1,19 +1,23 @@
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
+import * as v from 'valibot';
 import { wipe } from '../../crypto/bytes.ts';
+import { CURVE } from '../../protocol/enums.ts';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { brokenConstraint } from '../database.ts';
-import { deriveAccounts, type Account } from '../derivation.ts';
+import { deriveAccounts, derivePrivateKey, type Account } from '../derivation.ts';
+import { demandTarget, exportBundle } from '../export-bundle.ts';
 import { readPage } from '../paging.ts';
 import { notFound } from '../refusal.ts';
 import { walletAccounts, wallets } from '../schema.ts';
 import {
   accountNameTaken,
   accountRows,
+  findAccount,
   lockWallet,
+  openPhrase,
   pathRepeated,
   pathTaken,
   readWallet,
-  walletLabel,
 } from '../wallets.ts';
 import { wireWalletAccount } from '../wire-records.ts';
 
@@ -68,16 +72,32 @@ export const walletAccountQueries: QueryHandlers<'list_wallet_accounts' | 'get_w
   },
 };
 
-export const walletAccountSubmits: SubmitHandlers<'create_wallet_accounts'> = {
+type WalletAccountSubmit = 'create_wallet_accounts' | 'export_wallet_account';
+
+export const walletAccountSubmits: SubmitHandlers<WalletAccountSubmit> = {
   create_wallet_accounts: async ({ walletId, accounts, persist = true }, context) => {
     const { enclave } = context;
     const wallet = await lockWallet(walletId, context);
-    const entropy = await enclave.open(wallet.sealed, walletLabel(wallet.id));
-    const derived = await deriveAccounts(entropy, accounts).finally(() => wipe(entropy));
+    const phrase = await openPhrase(wallet, enclave);
+    const derived = await deriveAccounts(phrase, accounts).finally(() => wipe(phrase.entropy));
     if (persist) await insertAccounts(wallet.id, derived, context);
     return { addresses: derived.map(({ address }) => address) };
   },
+
+  // The wallet's seed stays: the wallet itself isn't exported by this.
+  export_wallet_account: async ({ address, targetPublicKey }, context) => {
+    const { db, organizationId, enclave } = context;
+    const target = await demandTarget(targetPublicKey);
+    const found = await findAccount(db, organizationId, address);
+    if (!found) throw notFound('wallet account', address, organizationId);
+    const phrase = await openPhrase(found.wallet, enclave);
+    const { curve, path } = v.parse(DerivedAccount, found.account);
+    const key = await derivePrivateKey(phrase, { curve, path }).finally(() => wipe(phrase.entropy));
+    return { address, exportBundle: await exportBundle(key, target, context) };
+  },
 };
+
+const DerivedAccount = v.object({ curve: v.picklist(CURVE), path: v.string() });
 
 /** Adds accounts to a wallet that this transaction has locked. */
 async function insertAccounts(

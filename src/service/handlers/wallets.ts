@@ -1,16 +1,21 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { wipe } from '../../crypto/bytes.ts';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
+import { brokenConstraint } from '../database.ts';
 import { demandDeletable } from '../deletion.ts';
-import { createWallet } from '../derivation.ts';
-import { randomId } from '../ids.ts';
-import { invalid, notFound } from '../refusal.ts';
+import { createWallet, deriveAccounts } from '../derivation.ts';
+import { demandTarget, exportBundle } from '../export-bundle.ts';
+import { receiveImport, startImport, type ImportKind } from '../import-targets.ts';
+import { readPhrase, writePhrase } from '../mnemonic.ts';
+import { conflict, invalid, notFound, type Refusal } from '../refusal.ts';
 import { walletAccounts, wallets } from '../schema.ts';
 import {
   accountNameTaken,
   accountRows,
+  openPhrase,
   pathRepeated,
   readWallet,
-  walletLabel,
+  sealPhrase,
 } from '../wallets.ts';
 import { wireWallet } from '../wire-records.ts';
 
@@ -29,7 +34,13 @@ export const walletQueries: QueryHandlers<'list_wallets' | 'get_wallet'> = {
   }),
 };
 
-type WalletSubmit = 'update_wallet' | 'create_wallet' | 'delete_wallets';
+type WalletSubmit =
+  | 'update_wallet'
+  | 'create_wallet'
+  | 'init_import_wallet'
+  | 'import_wallet'
+  | 'export_wallet'
+  | 'delete_wallets';
 
 export const walletSubmits: SubmitHandlers<WalletSubmit> = {
   update_wallet: {
@@ -59,23 +70,61 @@ export const walletSubmits: SubmitHandlers<WalletSubmit> = {
   create_wallet: {
     prepare: async ({ walletName, accounts, mnemonicLength = 12 }, context) => {
       const { db, organizationId, now, random, enclave } = context;
-      const { entropy, accounts: derived } = await createWallet(accounts, mnemonicLength, random);
-      const walletId = randomId(random);
+      const { phrase, accounts: derived } = await createWallet(accounts, mnemonicLength, random);
+      const sealed = await sealPhrase(phrase, organizationId, enclave);
+      const walletId = sealed.id;
       const timestamps = { createdAt: now, updatedAt: now };
-      const sealed = await enclave.seal(entropy, walletLabel(walletId));
       const wallet = db
         .insert(wallets)
-        .values({ id: walletId, organizationId, name: walletName, sealed, ...timestamps })
+        .values({ ...sealed, organizationId, name: walletName, ...timestamps })
         .returning({ id: wallets.id });
       return {
         result: { walletId, addresses: derived.map((account) => account.address) },
         statements: [wallet, ...insertAccounts(walletId, derived, context)],
-        refusal: (brokenConstraint) => {
-          if (brokenConstraint === 'wallets_name') return nameTaken();
-          return brokenConstraint === 'wallet_accounts_name' ? accountNameTaken() : pathRepeated();
-        },
+        refusal: (constraint) => creationRefusal(constraint),
       };
     },
+  },
+
+  init_import_wallet: ({ userId }, context) => startImport(userId, IMPORT, context),
+
+  import_wallet: async (values, context) => {
+    const { db, organizationId, now, enclave } = context;
+    const { walletName, accounts } = values;
+    const phrase = readPhrase(await receiveImport(values, IMPORT, context));
+    const derived = await deriveAccounts(phrase, accounts).catch((error: unknown) => {
+      wipe(phrase.entropy);
+      throw error;
+    });
+    const sealed = await sealPhrase(phrase, organizationId, enclave);
+    const timestamps = { createdAt: now, updatedAt: now };
+    const wallet = { ...sealed, organizationId, name: walletName, imported: true, ...timestamps };
+    try {
+      await db.insert(wallets).values(wallet);
+      await Promise.all(insertAccounts(sealed.id, derived, context));
+    } catch (error) {
+      const constraint = brokenConstraint(error);
+      if (constraint === undefined) throw error;
+      throw constraint === 'wallets_pkey'
+        ? conflict(`seed for wallet ${sealed.id} already imported in this organization`)
+        : creationRefusal(constraint);
+    }
+    return { walletId: sealed.id, addresses: derived.map(({ address }) => address) };
+  },
+
+  export_wallet: async ({ walletId, targetPublicKey, language }, context) => {
+    const { db, organizationId, enclave } = context;
+    const target = await demandTarget(targetPublicKey);
+    const [wallet] = await db
+      .update(wallets)
+      .set({ exported: true })
+      .where(and(eq(wallets.organizationId, organizationId), eq(wallets.id, walletId)))
+      .returning();
+    if (!wallet) throw notFound('wallet', walletId, organizationId);
+    const phrase = await openPhrase(wallet, enclave);
+    const plaintext = writePhrase(phrase, language ?? phrase.language);
+    wipe(phrase.entropy);
+    return { walletId: wallet.id, exportBundle: await exportBundle(plaintext, target, context) };
   },
 
   delete_wallets: async ({ walletIds, deleteWithoutExport }, { db, organizationId }) => {
@@ -95,6 +144,13 @@ export const walletSubmits: SubmitHandlers<WalletSubmit> = {
     return { walletIds: ids };
   },
 };
+
+const IMPORT: ImportKind = { what: 'wallet', begin: 'init_import_wallet' };
+
+function creationRefusal(constraint: string | undefined): Refusal {
+  if (constraint === 'wallets_name') return nameTaken();
+  return constraint === 'wallet_accounts_name' ? accountNameTaken() : pathRepeated();
+}
 
 type DerivedAccounts = Awaited<ReturnType<typeof createWallet>>['accounts'];
 

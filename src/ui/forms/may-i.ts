@@ -5,7 +5,7 @@ import type { CredentialFacts } from '../../policies/request-facts.ts';
 import type { MissingFactor, StampedFactor } from '../../policies/demanded-factors.ts';
 import type { Verdict } from '../../policies/verdict.ts';
 import type { MissingApprovals } from '../../policies/missing-approvals.ts';
-import type { PolicyFacts } from '../../protocol/operation-row.ts';
+import type { PolicyFacts } from '../../protocol/policy-facts.ts';
 import type { StamperKind } from '../../protocol/passkey.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import {

@@ -7,6 +7,8 @@ const verificationToken = {
   help: 'Von einem bestätigten Einmalcode. Damit gilt der Kontakt als bestätigt, ohne das Token nicht.',
 };
 
+const targetKey = { label: 'Verschlüsselt für' };
+
 const deleteWithoutExport = {
   label: 'Auch löschen, wenn nie exportiert',
   help: 'Ohne einen Export kann niemand die Schlüssel wiederherstellen.',
@@ -395,6 +397,150 @@ export const operationWordsDe = {
     action: 'Import starten',
     done: 'Importziel bereit',
     fields: { userId: user },
+  },
+
+  init_import_wallet: {
+    title: 'Wallet-Import starten',
+    about: 'Fordert ein neues Verschlüsselungsziel an, das für einen Import gilt.',
+    summary: { default: 'Den Import einer Wallet für {userId} starten.' },
+    action: 'Import starten',
+    done: 'Importziel bereit',
+    fields: { userId: user },
+  },
+
+  import_wallet: {
+    title: 'Wallet importieren',
+    about:
+      'Schickt eine verschlüsselte Wiederherstellungsphrase an den Dienst, der sie speichert und die Konten ableitet.',
+    summary: { default: 'Die Wallet „{walletName}“ für {userId} importieren.' },
+    action: 'Wallet importieren',
+    done: 'Wallet importiert',
+    fields: {
+      userId: {
+        label: 'Benutzer',
+        help: 'Muss der Benutzer sein, der die Anfrage signiert. Einen anderen akzeptiert der Dienst nicht.',
+      },
+      walletName: { label: 'Name' },
+      encryptedBundle: {
+        label: 'Verschlüsseltes Bundle',
+        help: 'JSON mit encappedPublic und ciphertext: die Wiederherstellungsphrase, verschlüsselt für das Ziel eines Imports, den dieser Benutzer gestartet hat.',
+      },
+      accounts: {
+        label: 'Konten',
+        help: 'Die Chains, auf denen diese Wallet eine Adresse bekommt.',
+        item: 'Konto',
+        fields: {
+          addressFormat: { label: 'Adressformat' },
+          curve: { label: 'Kurve' },
+          pathFormat: { label: 'Pfadformat' },
+          path: { label: 'Ableitungspfad' },
+          name: { label: 'Name' },
+        },
+      },
+    },
+  },
+
+  export_wallet: {
+    title: 'Wallet exportieren',
+    about:
+      'Holt die Wiederherstellungsphrase einer Wallet aus dem Dienst, verschlüsselt für einen einzigen Schlüssel.',
+    summary: {
+      default:
+        'Die Wiederherstellungsphrase von {walletId} exportieren. Mit ihr lässt sich jedes Konto der Wallet öffnen.',
+    },
+    action: 'Wallet exportieren',
+    done: 'Wallet exportiert',
+    fields: {
+      walletId: { label: 'Wallet' },
+      targetPublicKey: targetKey,
+      language: {
+        label: 'Sprache der Phrase',
+        help: 'Andere Wallets stellen dieselben Konten nur aus der eigenen Sprache der Wallet wieder her.',
+      },
+    },
+  },
+
+  export_wallet_account: {
+    title: 'Kontoschlüssel exportieren',
+    about:
+      'Holt den privaten Schlüssel eines Kontos aus dem Dienst, verschlüsselt für einen einzigen Schlüssel.',
+    summary: { default: 'Den privaten Schlüssel des Kontos {address} exportieren.' },
+    action: 'Schlüssel exportieren',
+    done: 'Kontoschlüssel exportiert',
+    fields: { address: { label: 'Adresse' }, targetPublicKey: targetKey },
+  },
+
+  export_private_key: {
+    title: 'Privaten Schlüssel exportieren',
+    about:
+      'Holt einen privaten Schlüssel aus dem Dienst, verschlüsselt für einen einzigen Schlüssel.',
+    summary: {
+      default: '{privateKeyId} exportieren. Wer den Schlüssel hat, verfügt über sein Guthaben.',
+    },
+    action: 'Schlüssel exportieren',
+    done: 'Privater Schlüssel exportiert',
+    fields: { privateKeyId: { label: 'Privater Schlüssel' }, targetPublicKey: targetKey },
+  },
+
+  create_users: {
+    title: 'Benutzer hinzufügen',
+    about:
+      'Nimmt Benutzer in die Organisation auf, mit Anmeldedaten, die sofort für sie signieren.',
+    summary: { default: 'Benutzer in die Organisation aufnehmen: {users}.' },
+    action: 'Benutzer hinzufügen',
+    done: 'Benutzer hinzugefügt',
+    fields: {
+      users: {
+        label: 'Benutzer',
+        help: 'Jeder braucht einen Passkey oder einen API-Schlüssel, der nicht abläuft.',
+        item: 'Benutzer',
+        fields: {
+          userName: { label: 'Name' },
+          userEmail: { label: 'E-Mail-Adresse' },
+          userPhoneNumber: { label: 'Telefonnummer' },
+          apiKeys: {
+            label: 'API-Schlüssel',
+            item: 'API-Schlüssel',
+            fields: {
+              apiKeyName: { label: 'Name' },
+              curveType: { label: 'Kurve' },
+              publicKey: {
+                label: 'Öffentlicher Schlüssel',
+                help: 'In Hex. Der private Schlüssel bleibt, wo er ist.',
+              },
+              expirationSeconds: {
+                label: 'Gültigkeit in Sekunden',
+                help: 'Lass das Feld leer, wenn der Schlüssel nicht ablaufen soll.',
+              },
+            },
+          },
+          authenticators: {
+            label: 'Passkeys',
+            item: 'Passkey',
+            fields: {
+              authenticatorName: { label: 'Name' },
+              challenge: { label: 'Challenge' },
+              attestation: { label: 'Attestation' },
+            },
+          },
+          oauthProviders: { label: 'Anmeldeanbieter' },
+          userTags: { label: 'Tags' },
+        },
+      },
+    },
+  },
+
+  delete_users: {
+    title: 'Benutzer löschen',
+    about:
+      'Löscht Benutzer mit ihren API-Schlüsseln und Passkeys. Sie können nichts mehr signieren.',
+    summary: {
+      default:
+        '{userIds} mit allen API-Schlüsseln und Passkeys löschen. Das lässt sich nicht rückgängig machen.',
+    },
+    action: 'Benutzer löschen',
+    done: 'Benutzer gelöscht',
+    fields: { userIds: { label: 'Benutzer' } },
   },
 
   init_otp: {

@@ -39,9 +39,14 @@ export const ruleWordsDe: Readonly<Record<Rule, string>> = {
   fingerprint: 'Ein Fingerabdruck ist sha256: und 64 Hex-Ziffern.',
   encrypted_bundle: 'Ein Bundle ist JSON mit "encappedPublic" und "ciphertext" in Hex.',
   hex_public_key: 'Ein öffentlicher Schlüssel hat 66 Hex-Ziffern (komprimiert, P-256).',
+  hex_uncompressed_key:
+    'Ein Zielschlüssel hat 130 Hex-Ziffern und beginnt mit 04 (unkomprimiert, P-256).',
   api_public_key:
     'Ein P-256- oder secp256k1-Schlüssel hat 66 Hex-Ziffern und beginnt mit 02 oder 03. Ein Ed25519-Schlüssel hat 64.',
   key_lifetime: 'Gib eine ganze Zahl von Sekunden ein, von 1 bis 999999999.',
+  lasting_credential:
+    'Ein Benutzer braucht einen Passkey oder einen API-Schlüssel, der nicht abläuft.',
+  oauth_provider: 'Benutzer lassen sich hier nicht mit Anmeldeanbietern verbinden.',
   otp_code: 'Ein Code hat 6 bis 9 Buchstaben und Ziffern.',
   otp_length: 'Ein Code kann 6 bis 9 Zeichen haben.',
   format_curve: 'Eins der Adressformate passt nicht zu dieser Kurve.',

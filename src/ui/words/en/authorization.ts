@@ -109,7 +109,8 @@ export const authorizationWords = {
   'authorization.rules.only': 'Require the passkey for',
   'authorization.rules.onlyHelp':
     'Keystamp doesn’t sign these with the API key, no matter who asks.',
-  'authorization.rules.preset': 'Require it for imports, API keys, policies, email, and phone',
+  'authorization.rules.preset':
+    'Require it for imports, exports, users, API keys, policies, email, and phone',
   'authorization.rules.save': 'Save rules',
   'authorization.rules.saved': 'Rules saved.',
 

@@ -7,6 +7,8 @@ const verificationToken = {
   help: 'From a verified one-time code. With it, the contact counts as verified. Without it, it doesn’t.',
 };
 
+const targetKey = { label: 'Encrypted to' };
+
 const deleteWithoutExport = {
   label: 'Delete even if never exported',
   help: 'Without an export, nobody can recover the keys.',
@@ -375,6 +377,141 @@ export const operationWords: OperationWords = {
     action: 'Start import',
     done: 'Import target ready',
     fields: { userId: user },
+  },
+
+  init_import_wallet: {
+    title: 'Start a wallet import',
+    about: 'Requests a new encryption target, valid for one import.',
+    summary: { default: 'Start importing a wallet for {userId}.' },
+    action: 'Start import',
+    done: 'Import target ready',
+    fields: { userId: user },
+  },
+
+  import_wallet: {
+    title: 'Import a wallet',
+    about:
+      'Sends an encrypted recovery phrase to the service, which stores it and derives the accounts.',
+    summary: { default: 'Import the wallet “{walletName}” for {userId}.' },
+    action: 'Import wallet',
+    done: 'Wallet imported',
+    fields: {
+      userId: {
+        label: 'User',
+        help: 'Must be the user who signs the request. The service accepts no other.',
+      },
+      walletName: { label: 'Name' },
+      encryptedBundle: {
+        label: 'Encrypted bundle',
+        help: 'JSON with encappedPublic and ciphertext: the recovery phrase, encrypted to the target of an import this user started.',
+      },
+      accounts: {
+        label: 'Accounts',
+        help: 'The chains this wallet gets an address on.',
+        item: 'account',
+        fields: {
+          addressFormat: { label: 'Address format' },
+          curve: { label: 'Curve' },
+          pathFormat: { label: 'Path format' },
+          path: { label: 'Derivation path' },
+          name: { label: 'Name' },
+        },
+      },
+    },
+  },
+
+  export_wallet: {
+    title: 'Export a wallet',
+    about: 'Gets a wallet’s recovery phrase out of the service, encrypted to one key.',
+    summary: {
+      default: 'Export the recovery phrase of {walletId}. It opens every account of the wallet.',
+    },
+    action: 'Export wallet',
+    done: 'Wallet exported',
+    fields: {
+      walletId: { label: 'Wallet' },
+      targetPublicKey: targetKey,
+      language: {
+        label: 'Language of the phrase',
+        help: 'Other wallets restore the same accounts only from the wallet’s own language.',
+      },
+    },
+  },
+
+  export_wallet_account: {
+    title: 'Export an account’s key',
+    about: 'Gets the private key of one account out of the service, encrypted to one key.',
+    summary: { default: 'Export the private key of the account {address}.' },
+    action: 'Export key',
+    done: 'Account key exported',
+    fields: { address: { label: 'Address' }, targetPublicKey: targetKey },
+  },
+
+  export_private_key: {
+    title: 'Export a private key',
+    about: 'Gets a private key out of the service, encrypted to one key.',
+    summary: { default: 'Export {privateKeyId}. Whoever has the key can spend its assets.' },
+    action: 'Export key',
+    done: 'Private key exported',
+    fields: { privateKeyId: { label: 'Private key' }, targetPublicKey: targetKey },
+  },
+
+  create_users: {
+    title: 'Add users',
+    about: 'Adds users to the organization, with credentials that sign for them immediately.',
+    summary: { default: 'Add users to the organization: {users}.' },
+    action: 'Add users',
+    done: 'Users added',
+    fields: {
+      users: {
+        label: 'Users',
+        help: 'Each one needs a passkey, or an API key that doesn’t expire.',
+        item: 'user',
+        fields: {
+          userName: { label: 'Name' },
+          userEmail: { label: 'Email address' },
+          userPhoneNumber: { label: 'Phone number' },
+          apiKeys: {
+            label: 'API keys',
+            item: 'API key',
+            fields: {
+              apiKeyName: { label: 'Name' },
+              curveType: { label: 'Curve' },
+              publicKey: {
+                label: 'Public key',
+                help: 'In hex. The private key stays where it is.',
+              },
+              expirationSeconds: {
+                label: 'Lifetime in seconds',
+                help: 'Leave it empty for a key that doesn’t expire.',
+              },
+            },
+          },
+          authenticators: {
+            label: 'Passkeys',
+            item: 'passkey',
+            fields: {
+              authenticatorName: { label: 'Name' },
+              challenge: { label: 'Challenge' },
+              attestation: { label: 'Attestation' },
+            },
+          },
+          oauthProviders: { label: 'Sign-in providers' },
+          userTags: { label: 'Tags' },
+        },
+      },
+    },
+  },
+
+  delete_users: {
+    title: 'Delete users',
+    about: 'Deletes users with their API keys and passkeys. They can no longer sign anything.',
+    summary: {
+      default: 'Delete {userIds}, with all API keys and passkeys. This can’t be undone.',
+    },
+    action: 'Delete users',
+    done: 'Users deleted',
+    fields: { userIds: { label: 'Users' } },
   },
 
   init_otp: {

@@ -38,9 +38,12 @@ export const ruleWords: Readonly<Record<Rule, string>> = {
   fingerprint: 'A fingerprint is sha256: and 64 hex digits.',
   encrypted_bundle: 'A bundle is JSON with "encappedPublic" and "ciphertext" in hex.',
   hex_public_key: 'A public key is 66 hex digits (compressed P-256).',
+  hex_uncompressed_key: 'A target key is 130 hex digits starting with 04 (uncompressed P-256).',
   api_public_key:
     'A P-256 or secp256k1 key has 66 hex digits and starts with 02 or 03. An Ed25519 key has 64.',
   key_lifetime: 'Enter a whole number of seconds, from 1 to 999999999.',
+  lasting_credential: 'A user needs a passkey, or an API key that doesn’t expire.',
+  oauth_provider: 'Users can’t be linked to sign-in providers here.',
   otp_code: 'A code has 6 to 9 letters and digits.',
   otp_length: 'A code can have 6 to 9 characters.',
   format_curve: 'One of the address formats doesn’t fit this curve.',

@@ -1,0 +1,17 @@
+/**
+ * What policies see of an operation, besides its kind, which is its name (docs/policies.md, Names).
+ * `everyone`: no policy is asked, because it changes nothing that anyone else sees.
+ */
+export type PolicyFacts =
+  | {
+      readonly resource: string;
+      readonly action: string;
+      /** The parameters that conditions may read, by their names here. */
+      readonly params?: readonly string[];
+      /** The record that it lets out, which conditions may read: the field has its id, or its address. */
+      readonly target?: {
+        readonly recordKind: 'wallet' | 'walletAccount' | 'privateKey';
+        readonly field: string;
+      };
+    }
+  | 'everyone';
