@@ -5,6 +5,7 @@ import { rowOf } from '../../src/protocol/operations.ts';
 import { choiceText } from '../../src/ui/words/en/choices.ts';
 import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
+import { exportWords } from '../../src/ui/words/en/export.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
 import { kitWords } from '../../src/ui/words/en/kit.ts';
 import { historyWords } from '../../src/ui/words/en/history.ts';
@@ -12,6 +13,7 @@ import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { operationWords } from '../../src/ui/words/en/operations.ts';
 import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
+import { phraseWords } from '../../src/ui/words/en/phrase.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
 import { wordsOf, type AnyRowWords } from '../../src/ui/words/operation-words.ts';
@@ -38,6 +40,8 @@ const words: Readonly<Record<string, unknown>> = {
   ...confirmWords,
   ...passkeyWords,
   ...importWords,
+  ...exportWords,
+  ...phraseWords,
 };
 
 /**

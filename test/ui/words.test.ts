@@ -4,6 +4,7 @@ import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
 import { choiceTexts } from '../../src/ui/words/en/choices.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
 import { errorWords, reasonWords } from '../../src/ui/words/en/errors.ts';
+import { exportWords } from '../../src/ui/words/en/export.ts';
 import { historyWords } from '../../src/ui/words/en/history.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
 import { kitWords } from '../../src/ui/words/en/kit.ts';
@@ -32,6 +33,7 @@ const english = catalogueOf({
   areas: {
     authorization: authorizationWords,
     confirm: confirmWords,
+    export: exportWords,
     history: historyWords,
     import: importWords,
     kit: kitWords,

@@ -12,15 +12,14 @@ import { KeystampError } from '../../protocol/errors.ts';
 const SEED_ROUNDS = 2048;
 const SEED_BITS = 512;
 
-/** The seed (64 bytes) of a phrase without a passphrase (BIP-39, From mnemonic to seed). */
-export async function seedOf(phrase: Bytes): Promise<Bytes> {
+/**
+ * The seed (64 bytes) of a phrase (BIP-39, From mnemonic to seed).
+ * @param passphrase in NFKD; none for most wallets
+ */
+export async function seedOf(phrase: Bytes, passphrase = new Uint8Array()): Promise<Bytes> {
   const key = await crypto.subtle.importKey('raw', phrase, 'PBKDF2', false, ['deriveBits']);
-  const parameters = {
-    name: 'PBKDF2',
-    hash: 'SHA-512',
-    salt: utf8('mnemonic'),
-    iterations: SEED_ROUNDS,
-  };
+  const salt = concat(utf8('mnemonic'), passphrase);
+  const parameters = { name: 'PBKDF2', hash: 'SHA-512', salt, iterations: SEED_ROUNDS };
   return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, SEED_BITS));
 }
 

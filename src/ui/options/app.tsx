@@ -138,6 +138,19 @@ const LazyPhraseSection = createLazyScreen(async () => {
   return PhraseSection;
 });
 
+/** What opens secrets; its words name languages and proofs as the imports do. */
+const LazyExportSection = createLazyScreen(async () => {
+  const [{ ExportSection }, { phraseWords }, { exportWords }] = await Promise.all([
+    import('./export/export-section.tsx'),
+    import('../words/en/phrase.ts'),
+    import('../words/en/export.ts'),
+    addImportWords(),
+  ]);
+  addWords(phraseWords);
+  addWords(exportWords);
+  return ExportSection;
+});
+
 async function addImportWords(): Promise<void> {
   const { importWords } = await import('../words/en/import.ts');
   addWords(importWords);
@@ -146,7 +159,7 @@ async function addImportWords(): Promise<void> {
 /** The menu section that a route belongs to. */
 function sectionOf({ at }: Route): SectionName {
   if (at === 'profile' || at === 'setup') return 'keys';
-  return at === 'import' || at === 'import-wallet' ? 'private-keys' : at;
+  return at === 'import' || at === 'import-wallet' || at === 'export' ? 'private-keys' : at;
 }
 
 function SectionsScreen() {
@@ -173,6 +186,7 @@ function SectionsScreen() {
         {route.at === 'private-keys' && <LazyPrivateKeysSection key={route.id} id={route.id} />}
         {route.at === 'import' && <LazyImportSection />}
         {route.at === 'import-wallet' && <LazyPhraseSection />}
+        {route.at === 'export' && <LazyExportSection key={hashOf(route)} place={route} />}
         {route.at === 'sites' && <SitesSection />}
         {route.at === 'security' && <SecuritySection />}
         {route.at === 'history' && <HistorySection />}

@@ -10,6 +10,16 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
+/** A record whose key material can be exported; `within` is the wallet of an account. */
+export type ExportPlace = {
+  readonly kind: 'wallet' | 'walletAccount' | 'privateKey';
+  readonly id: string;
+  readonly within?: string | undefined;
+};
+
+const EXPORT_KINDS = ['wallet', 'walletAccount', 'privateKey'] as const;
+const ID = /^[0-9a-f-]{36}$/;
+
 export type Route =
   | { readonly at: Exclude<Section, 'private-keys' | 'keys'> }
   /** Profiles and keys; `service` is where the local service says it is now. */
@@ -19,6 +29,7 @@ export type Route =
   /** Importing a private key into the service, or a wallet by its recovery phrase. */
   | { readonly at: 'import' }
   | { readonly at: 'import-wallet' }
+  | ({ readonly at: 'export' } & ExportPlace)
   | { readonly at: 'profile'; readonly id: string }
   /** Setting up the first profile or another one; `service` only fills in the address field. */
   | { readonly at: 'setup'; readonly service: string | null };
@@ -26,16 +37,26 @@ export type Route =
 /** Longer than any address a profile accepts. */
 const MAX_SERVICE_LENGTH = 600;
 
+function readExport([name, id = '', within]: readonly string[]): Route | undefined {
+  const kind = EXPORT_KINDS.find((known) => known === name);
+  if (!kind || !ID.test(id)) return undefined;
+  if (kind !== 'walletAccount') return { at: 'export', kind, id };
+  return within !== undefined && ID.test(within) ? { at: 'export', kind, id, within } : undefined;
+}
+
 /** Reads a location hash; anything unknown leads to the first section. */
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
-  const [first = '', second = ''] = path.split('/');
+  const [first = '', ...rest] = path.split('/');
+  const [second = ''] = rest;
   const given = new URLSearchParams(query).get('service');
   const service = given && given.length <= MAX_SERVICE_LENGTH ? given : null;
   if (first === 'setup') return { at: 'setup', service };
   if (first === 'keys' && service !== null) return { at: 'keys', service };
   if (first === 'profile' && second) return { at: 'profile', id: second };
   if (first === 'import' || first === 'import-wallet') return { at: first };
+  const exported = first === 'export' ? readExport(rest) : undefined;
+  if (exported) return exported;
   if (first === 'private-keys' && second) return { at: first, id: second };
   return { at: SECTIONS.find((section) => section === first) ?? 'keys' };
 }
@@ -44,6 +65,9 @@ export function readRoute(hash: string): Route {
 export function hashOf(route: Route): string {
   if (route.at === 'profile') return `#/profile/${route.id}`;
   if (route.at === 'private-keys' && route.id) return `#/${route.at}/${route.id}`;
+  if (route.at === 'export') {
+    return `#/export/${[route.kind, route.id, ...(route.within ? [route.within] : [])].join('/')}`;
+  }
   const service = serviceOf(route);
   const query = service === null ? '' : `?service=${encodeURIComponent(service)}`;
   return `#/${route.at}${query}`;

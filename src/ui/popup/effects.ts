@@ -9,7 +9,8 @@ export type SessionArea = {
 };
 
 /** Parts of the options page that the popup leads to. */
-export type OptionsSection = 'import' | 'private-keys' | 'sites' | 'history';
+export type OptionsSection =
+  'import' | 'import-wallet' | 'private-keys' | 'sites' | 'history' | `export/${string}`;
 
 /** A file to be saved. */
 export type TextFile = { readonly name: string; readonly type: string; readonly text: string };

@@ -2,6 +2,7 @@
 import type { authorizationWords } from './en/authorization.ts';
 import type { confirmWords } from './en/confirm.ts';
 import type { errorWords, reasonWords } from './en/errors.ts';
+import type { exportWords } from './en/export.ts';
 import type { historyWords } from './en/history.ts';
 import type { importWords } from './en/import.ts';
 import type { kitWords } from './en/kit.ts';
@@ -41,6 +42,7 @@ export type Translation<E> = {
 export type Areas = {
   readonly authorization: typeof authorizationWords;
   readonly confirm: typeof confirmWords;
+  readonly export: typeof exportWords;
   readonly history: typeof historyWords;
   readonly import: typeof importWords;
   readonly kit: typeof kitWords;

@@ -4,6 +4,7 @@ import { authorizationWordsDe } from './authorization.ts';
 import { choiceTextsDe } from './choices.ts';
 import { confirmWordsDe } from './confirm.ts';
 import { errorWordsDe, reasonWordsDe } from './errors.ts';
+import { exportWordsDe } from './export.ts';
 import { historyWordsDe } from './history.ts';
 import { importWordsDe } from './import.ts';
 import { kitWordsDe } from './kit.ts';
@@ -25,6 +26,7 @@ export const german: Words = catalogueOf({
   areas: {
     authorization: authorizationWordsDe,
     confirm: confirmWordsDe,
+    export: exportWordsDe,
     history: historyWordsDe,
     import: importWordsDe,
     kit: kitWordsDe,
