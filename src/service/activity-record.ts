@@ -43,14 +43,16 @@ export async function createActivityReader(
 ): Promise<ActivityReader> {
   const later = await readLaterVotes(db, rows);
   const laterVotes = ({ id }: ActivityRow) => later.get(id) ?? [];
-  const demands = await readDemands(db, rows.filter(takesVotes));
+  const waiting = rows.filter(takesVotes);
+  const demands = await readDemands(db, waiting);
   const { userId, organizationId, credential } = caller;
   const voter = { userId, publicKey: credential.publicKey };
-  const state = rows.some(takesVotes) ? await readPolicyState(db, organizationId) : undefined;
+  const state =
+    waiting.length > 0 ? await readPolicyState(db, organizationId, waiting) : undefined;
   const mayVote = (row: ActivityRow): Rights => {
     if (!state || !takesVotes(row)) return { canApprove: false, canReject: false };
-    const waiting = { row, later: laterVotes(row), demands: demands.get(row.id) ?? [] };
-    const { canApprove, canReject } = votingRights(state, waiting, voter, now);
+    const open = { row, later: laterVotes(row), demands: demands.get(row.id) ?? [] };
+    const { canApprove, canReject } = votingRights(state, open, voter, now);
     return { canApprove, canReject };
   };
   return { userId, enclave, laterVotes, mayVote };

@@ -29,7 +29,7 @@ import { standingOf, votingRights, type Waiting } from './voting-rights.ts';
  */
 export function consentOf({ random }: SubmitDeps, { caller, now }: Submission): Consent {
   return async (tx, row) => {
-    const state = await readPolicyState(tx, caller.organizationId);
+    const state = await readPolicyState(tx, caller.organizationId, [row]);
     const first = firstVoteOf(row);
     const request = policyRequest(state, row, [first], now);
     const demands = await renewDemands(tx, row.id, userIn(state, row.userId), request);
@@ -102,7 +102,7 @@ export async function castVote(
       (cast) => cast.body === submission.body && cast.publicKey === publicKey,
     );
     if (isRepeated) return { row: target, refusal: undefined };
-    const state = await readPolicyState(tx, caller.organizationId);
+    const state = await readPolicyState(tx, caller.organizationId, [target]);
     const demands = (await readDemands(tx, [target])).get(target.id) ?? [];
     const waiting = { row: target, later, demands };
     demandVote(state, submission, vote, waiting);

@@ -30,7 +30,10 @@ export function standingOf(
   { row, later, demands }: Waiting,
   now: number,
 ): Standing {
-  const current = currentApprovals(row, later, now);
+  // An approval ends with its user.
+  const current = currentApprovals(row, later, now).filter(({ userId }) =>
+    users.some(({ id }) => id === userId),
+  );
   const missing = (userId: string) => {
     const user = users.find(({ id }) => id === userId);
     return user ? missingSteps(demands, current, user) : [];

@@ -4,18 +4,28 @@ import type { Bytes } from '../../src/crypto/bytes.ts';
 import { sealToTarget } from '../../src/crypto/hpke.ts';
 import { resultOf, type Answer, type Caller, type Json, type TestService } from './harness.ts';
 
+type ImportStart = 'init_import_private_key' | 'init_import_wallet';
+
 /** The bundle that starts an import, from the service. */
-export async function importBundle(requester: Caller): Promise<string> {
+export async function importBundle(
+  requester: Caller,
+  start: ImportStart = 'init_import_private_key',
+): Promise<string> {
   const { userId } = requester;
-  const result = resultOf(await requester.submit('init_import_private_key', { userId }));
+  const result = resultOf(await requester.submit(start, { userId }));
   return String(result['importBundle']);
 }
 
 /** A fresh target key, from a bundle that passed every check. */
-export async function startImport(service: TestService, requester: Caller): Promise<Bytes> {
+export async function startImport(
+  service: TestService,
+  requester: Caller,
+  start?: ImportStart,
+): Promise<Bytes> {
   const { userId, organizationId } = requester;
   const pinnedPublic = service.info.enclaveQuorumPublic;
-  return openTargetBundle(await importBundle(requester), { pinnedPublic, organizationId, userId });
+  const bundle = await importBundle(requester, start);
+  return openTargetBundle(bundle, { pinnedPublic, organizationId, userId });
 }
 
 /** A plaintext encrypted to a target, as `encryptedBundle`. */

@@ -8,6 +8,7 @@ import type { Decided } from './decision.ts';
 import type { Value } from './evaluate.ts';
 import type { Approval } from './policy.ts';
 import { readPolicies, readRootQuorum } from './stored-policies.ts';
+import { readTargets, type Targets } from './targets.ts';
 
 /** The parts of an activity that policies are asked about. */
 export type PolicySubject = {
@@ -22,19 +23,27 @@ export type PolicySubject = {
 /** What policies need besides one activity: read once for a list of them. */
 export type PolicyState = Pick<Decided, 'policies' | 'rootQuorum'> & {
   readonly users: readonly UserRecord[];
+  /** Of the activities that it was read for. */
+  readonly targets: Targets;
 };
 
-export async function readPolicyState(db: Database, organizationId: string): Promise<PolicyState> {
+/** @param subjects the activities of the organization that will be asked about */
+export async function readPolicyState(
+  db: Database,
+  organizationId: string,
+  subjects: readonly PolicySubject[],
+): Promise<PolicyState> {
   return {
     policies: await readPolicies(db, organizationId),
     rootQuorum: await readRootQuorum(db, organizationId),
     users: await readUsers(db, organizationId),
+    targets: await readTargets(db, subjects),
   };
 }
 
 /** A request with its approving votes so far, for `decide`. */
 export function policyRequest(
-  { policies, rootQuorum, users }: PolicyState,
+  { policies, rootQuorum, users, targets }: PolicyState,
   { type, body, userId }: PolicySubject,
   votes: readonly Pick<VoteRow, 'userId' | 'publicKey'>[],
   now: number,
@@ -66,7 +75,7 @@ export function policyRequest(
     question: {
       approvals: votes.filter(isFirst).map((vote) => approvalOf(users, vote)),
       furtherCredentials: further.map((vote) => approvalOf(users, vote).credential),
-      condition: { activity },
+      condition: { activity, ...targets.get(body) },
       now,
     },
     approverIds: votes.map((vote) => vote.userId),

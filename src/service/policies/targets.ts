@@ -1,0 +1,81 @@
+// What an activity lets out, as conditions see it (docs/policies.md, Names).
+import { and, eq } from 'drizzle-orm';
+import { submitRowOfType } from '../../protocol/operations.ts';
+import type { Database } from '../database.ts';
+import { parsePath } from '../derivation.ts';
+import { isId } from '../ids.ts';
+import { parseStoredBody } from '../request-body.ts';
+import { privateKeys, wallets, type walletAccounts } from '../schema.ts';
+import { findAccount } from '../wallets.ts';
+import type { Names } from './evaluate.ts';
+
+/** An activity that may have a target. */
+type Subject = {
+  readonly organizationId: string;
+  readonly type: string;
+  /** The exact text that was stamped. */
+  readonly body: string;
+};
+
+/** The names of each activity's target, by the activity's body; nothing for one without a target. */
+export type Targets = ReadonlyMap<string, Names>;
+
+export async function readTargets(db: Database, subjects: readonly Subject[]): Promise<Targets> {
+  const targets = new Map<string, Names>();
+  for (const subject of subjects) {
+    const names = await targetOf(db, subject);
+    if (names) targets.set(subject.body, names);
+  }
+  return targets;
+}
+
+/** Undefined also for a record that doesn't exist: names of it are errors then. */
+async function targetOf(
+  db: Database,
+  { organizationId, type, body }: Subject,
+): Promise<Names | undefined> {
+  const policy = submitRowOfType(type)?.policy;
+  const target = typeof policy === 'object' ? policy.target : undefined;
+  if (!target) return undefined;
+  const named = String(parseStoredBody(body).parameters[target.field]);
+  if (target.recordKind === 'walletAccount') {
+    const found = await findAccount(db, organizationId, named);
+    return found && { wallet: walletNames(found.wallet), wallet_account: pathNames(found.account) };
+  }
+  if (!isId(named)) return undefined;
+  if (target.recordKind === 'wallet') {
+    const own = and(eq(wallets.organizationId, organizationId), eq(wallets.id, named));
+    const [row] = await db.select().from(wallets).where(own);
+    return row && { wallet: walletNames(row) };
+  }
+  const own = and(eq(privateKeys.organizationId, organizationId), eq(privateKeys.id, named));
+  const [row] = await db.select().from(privateKeys).where(own);
+  // This service has no tags of private keys.
+  return row && { private_key: { ...walletNames(row), tags: [] } };
+}
+
+type Exportable = {
+  readonly id: string;
+  readonly name: string;
+  readonly imported: boolean;
+  readonly exported: boolean;
+};
+
+const walletNames = ({ id, name: label, imported, exported }: Exportable) => ({
+  id,
+  imported,
+  exported,
+  label,
+});
+
+const HARDENED = 0x8000_0000;
+
+/** The indexes come without the bit that hardens them. */
+function pathNames({ address, path }: typeof walletAccounts.$inferSelect) {
+  const steps = parsePath(path);
+  return {
+    address,
+    path_indexes: steps.map((step) => BigInt(step % HARDENED)),
+    path_hardened: steps.map((step) => step >= HARDENED),
+  };
+}
