@@ -136,6 +136,8 @@ describe('the table', () => {
       'profiles_save (guard)',
       'profiles_remove',
       'sites_block (unblock)',
+      'activities_submit (export)',
+      'requests_begin (export)',
       'history_retain',
       'history_delete',
     ]);
