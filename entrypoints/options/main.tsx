@@ -16,7 +16,6 @@ import { createPasswordClient, startKdfWorker } from '../../src/client/password.
 import { applySettings } from '../../src/ui/components/own-page.ts';
 import { startOptions } from '../../src/ui/options/start.tsx';
 import '../../src/ui/components/components.css';
-import '../../src/ui/forms/forms.css';
 import '../../src/ui/forms/review.css';
 import '../../src/ui/options/options.css';
 

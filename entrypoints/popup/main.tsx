@@ -14,7 +14,6 @@ import { applySettings, startOwnPage } from '../../src/ui/components/own-page.ts
 import { drawInLanguage } from '../../src/ui/i18n.ts';
 import { startPopup } from '../../src/ui/popup/app.tsx';
 import '../../src/ui/components/components.css';
-import '../../src/ui/forms/forms.css';
 import '../../src/ui/forms/review.css';
 import '../../src/ui/popup/popup.css';
 

@@ -293,10 +293,7 @@ test.describe('a service that lies', () => {
 test.describe('the clipboard', () => {
   test('behavior: gets it only on a click, and loses it after a minute', async () => {
     const page = await openExport(setup.keystamp, `wallet/${walletId}`);
-    const [origin = ''] = page.url().split('/options.html');
-    await setup.keystamp.context.grantPermissions(['clipboard-read', 'clipboard-write'], {
-      origin,
-    });
+    await setup.keystamp.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const read = () => page.evaluate(() => navigator.clipboard.readText());
     await page.evaluate(() => navigator.clipboard.writeText('before'));
     expect(await runExport(page)).toBe('done');

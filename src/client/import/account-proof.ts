@@ -36,7 +36,7 @@ function lineOf(account: DerivedAccount, address: string | undefined): AccountPr
 
 /**
  * Checks the addresses in the answer to an import, which come in the order of the accounts
- * (docs/protocol.md, Wallets). One more than was asked for belongs to no account.
+ * (docs/protocol.md, Recovery phrases). One more than was asked for belongs to no account.
  */
 export function proveAddresses(
   accounts: readonly DerivedAccount[],

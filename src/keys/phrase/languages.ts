@@ -1,6 +1,6 @@
-// The word lists of BIP-39 (bips/bip-0039/bip-0039-wordlists.md), each loaded when a word needs it.
+// The word lists of BIP-39, each loaded when a word needs it.
 
-/** The languages with a list, in the BIP's order. */
+/** The languages with a list, in the order of the BIP's own page of lists. */
 export const PHRASE_LANGUAGES = [
   'english',
   'japanese',

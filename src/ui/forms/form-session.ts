@@ -194,8 +194,7 @@ function createDraftState(
 /** Makes the session of one form. */
 export function createFormSession(effects: FormEffects, options: FormOptions): FormSession {
   const { row, generation, saved, only } = options;
-  const whole = shapeOf(row, generation);
-  const shape = only ? partOfShape(whole, only) : whole;
+  const shape = partOfShape(shapeOf(row, generation), only);
   const { fields } = shape;
   const hasPrerequisite = row.kind === 'submit' && row.prerequisite !== undefined;
   const prerequisiteResult = signal<Values>({});

@@ -38,8 +38,10 @@ export function shapeOf(row: Row, generation: Generation): FormShape {
   return row.kind === 'query' ? row : versionFor(row, generation);
 }
 
-/** A form of some of a shape's fields, for a page that has the others itself. */
-export function partOfShape({ fields }: FormShape, names: readonly string[]): FormShape {
+/** A form of some of a shape's fields, for a page that has the others itself; without names, all. */
+export function partOfShape(shape: FormShape, names: readonly string[] | undefined): FormShape {
+  if (!names) return shape;
+  const { fields } = shape;
   const part = Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
   const schemas = Object.entries(part).map(([name, { schema }]) => [name, schema] as const);
   return { fields: part, parameters: v.strictObject(Object.fromEntries(schemas)) };

@@ -18,7 +18,7 @@ import { PasskeyDialog } from './passkey/passkey-dialog.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
-import { hashOf, serviceOf, type Route, type Section as SectionName } from './route.ts';
+import { hashOf, serviceOf, type Route } from './route.ts';
 import { Section } from './section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SitesSection } from './sites-section.tsx';
@@ -156,10 +156,11 @@ async function addImportWords(): Promise<void> {
   addWords(importWords);
 }
 
-/** The menu section that a route belongs to. */
-function sectionOf({ at }: Route): SectionName {
-  if (at === 'profile' || at === 'setup') return 'keys';
-  return at === 'import' || at === 'import-wallet' || at === 'export' ? 'private-keys' : at;
+/** The route of the menu's section that a route belongs to; none has the pages about wallets. */
+function sectionOf(route: Route): Route {
+  const { at } = route;
+  if (at === 'profile' || at === 'setup') return { at: 'keys' };
+  return at === 'import' ? { at: 'private-keys' } : route;
 }
 
 function SectionsScreen() {
@@ -167,12 +168,11 @@ function SectionsScreen() {
   // The other places are another page.
   useLeaveGuard('all');
   const route = store.route.value;
-  const currentSection = sectionOf(route);
   return (
     <div class="page">
       <SideNav
         here="options"
-        current={hashOf({ at: currentSection })}
+        current={hashOf(sectionOf(route))}
         head={
           <p class="side-name">
             <Logo size={28} /> <span>{t('kit.name')}</span>

@@ -14,23 +14,33 @@ export type ExportStep = (typeof EXPORT_STEPS)[number];
 
 export type ExportFlow = ReturnType<typeof createExportFlow>;
 
+/** What the page shows of an export. */
+const createSignals = () => ({
+  step: signal<ExportStep>('review'),
+  subject: signal<ExportSubject | null>(null),
+  isMissing: signal(false),
+  readError: signal<WireError | null>(null),
+  target: signal<ExportTarget | null>(null),
+  language: signal(''),
+  run: signal<ExportRun | null>(null),
+  secret: signal<ExportedSecret | null>(null),
+});
+
+type FlowEffects = ExportEffects & { readonly now: () => number };
+
+/** The record as the service has it now. */
+function readSubject({ client, now }: FlowEffects, profile: Profile, place: ExportPlace) {
+  const records = createRecords({ query: createQuery(client, profile.id), now });
+  return findSubject(records, place);
+}
+
 /**
  * One export, from its review to the secret on the screen. It holds the secret's bytes; call `leave` to
  * wipe them before dropping the flow.
  */
-export function createExportFlow(
-  effects: ExportEffects & { readonly now: () => number },
-  profile: Profile,
-  place: ExportPlace,
-) {
-  const step = signal<ExportStep>('review');
-  const subject = signal<ExportSubject | null>(null);
-  const isMissing = signal(false);
-  const readError = signal<WireError | null>(null);
-  const target = signal<ExportTarget | null>(null);
-  const language = signal('');
-  const run = signal<ExportRun | null>(null);
-  const secret = signal<ExportedSecret | null>(null);
+export function createExportFlow(effects: FlowEffects, profile: Profile, place: ExportPlace) {
+  const shown = createSignals();
+  const { step, subject, isMissing, readError, target, language, run, secret } = shown;
   let runNumber = 0;
 
   /** Reads the record, and makes the key that its export is encrypted to. */
@@ -38,11 +48,8 @@ export function createExportFlow(
     const ownNumber = ++runNumber;
     readError.value = null;
     try {
-      const records = createRecords({
-        query: createQuery(effects.client, profile.id),
-        now: effects.now,
-      });
-      const [found, key] = await Promise.all([findSubject(records, place), createExportTarget()]);
+      const reading = readSubject(effects, profile, place);
+      const [found, key] = await Promise.all([reading, createExportTarget()]);
       if (ownNumber !== runNumber) return;
       batch(() => {
         isMissing.value = found === undefined;
@@ -96,6 +103,5 @@ export function createExportFlow(
     void load();
   }
 
-  const shown = { step, subject, isMissing, readError, target, language, run, secret };
   return { ...shown, profile, place, load, start, leave, again, forgetSecret };
 }

@@ -14,6 +14,14 @@ export type ImportStep = (typeof IMPORT_STEPS)[number];
 
 export type ImportFlow = ReturnType<typeof createImportFlow>;
 
+function ruleOfName(name: string): string | null {
+  const parsed = v.safeParse(label, name.trim());
+  return parsed.success ? null : parsed.issues[0].message;
+}
+
+const hrefOf = (id?: string): string =>
+  hashOf(id === undefined ? { at: 'private-keys' } : { at: 'private-keys', id });
+
 /**
  * One import, from pasting the key to verifying its addresses. `read` holds the key's bytes; call
  * `leave` to wipe them before dropping the flow.
@@ -26,10 +34,7 @@ export function createImportFlow(effects: ImportEffects, initialProfile: Profile
   const userCheck = createUserCheck(effects);
   const runner = createRunner(effects);
 
-  const nameRule = computed(() => {
-    const parsed = v.safeParse(label, name.value.trim());
-    return parsed.success ? null : parsed.issues[0].message;
-  });
+  const nameRule = computed(() => ruleOfName(name.value));
 
   async function start(): Promise<void> {
     const reading = pastedKey.reading.peek();
@@ -76,11 +81,8 @@ export function createImportFlow(effects: ImportEffects, initialProfile: Profile
     run: runner.run,
     start,
     /** Back to what can be changed after a refusal. */
-    change: (): void => {
-      step.value = 'formats';
-    },
-    hrefOf: (id?: string): string =>
-      hashOf(id === undefined ? { at: 'private-keys' } : { at: 'private-keys', id }),
+    change: () => void (step.value = 'formats'),
+    hrefOf,
     leave,
     startOver,
     /** Another profile gets the key, so its user has to be looked up again. */

@@ -59,6 +59,9 @@ function plansOf(form: FormSession): readonly (AccountPlan | null)[] {
 
 const FIRST_DRAFT: Values = { walletName: '', accounts: [{ ...nextAccount(FIRST_CHAIN, []) }] };
 
+const hrefOf = (id?: string): string =>
+  `/popup.html#/${id === undefined ? '' : `object/wallet/${id}`}`;
+
 /**
  * One import of a wallet, from typing its recovery phrase to verifying its addresses. `typed` holds the
  * phrase's bytes; call `leave` to wipe them before dropping the flow.
@@ -116,11 +119,8 @@ export function createPhraseFlow(effects: PhraseEffects, initialProfile: Profile
     run: runner.run,
     start,
     /** Back to what can be changed after a refusal. */
-    change: (): void => {
-      step.value = 'accounts';
-    },
-    hrefOf: (id?: string): string =>
-      `/popup.html#/${id === undefined ? '' : `object/wallet/${id}`}`,
+    change: () => void (step.value = 'accounts'),
+    hrefOf,
     leave,
     startOver,
     /** Another profile gets the wallet, so its user has to be looked up again. */

@@ -63,22 +63,33 @@ export function PhraseInput(props: {
               {t(isShown ? 'phrase.hide' : 'phrase.show')}
             </Button>
           </div>
-          {reading.words.length > 0 && (
-            <ol class="phrase-words" aria-label={t('phrase.words')}>
-              {reading.words.map((word, at) => (
-                <Word
-                  key={at}
-                  word={word}
-                  number={at + 1}
-                  isShown={isShown}
-                  onReplace={(next) => replace(at, next)}
-                />
-              ))}
-            </ol>
-          )}
+          <WordList reading={reading} isShown={isShown} onReplace={replace} />
         </>
       )}
     </Field>
+  );
+}
+
+/** The words as they were checked, numbered. */
+function WordList(props: {
+  readonly reading: PhraseView;
+  readonly isShown: boolean;
+  readonly onReplace: (at: number, word: string) => void;
+}) {
+  const { reading, isShown, onReplace } = props;
+  if (reading.words.length === 0) return null;
+  return (
+    <ol class="phrase-words" aria-label={t('phrase.words')}>
+      {reading.words.map((word, at) => (
+        <Word
+          key={at}
+          word={word}
+          number={at + 1}
+          isShown={isShown}
+          onReplace={(next) => onReplace(at, next)}
+        />
+      ))}
+    </ol>
   );
 }
 

@@ -33,9 +33,9 @@ export const exportWordsDe = {
     'Ein Schlüssel nur für diesen Export. Er steht nur im Speicher dieser Seite, und Keystamp vergisst ihn, sobald er einmal benutzt wurde.',
   'export.review.signer': 'Vertrauter Signierer',
   'export.review.language': 'Sprache der Wörter',
-  'export.review.languageOwn': 'Die eigene Sprache der Wallet',
+  'export.review.languageOwn': 'Wählt der Dienst',
   'export.review.languageHelp':
-    'In einer anderen Sprache hat dieselbe Wallet andere Wörter, und andere Wallets leiten daraus andere Adressen ab.',
+    'Der Dienst schreibt meist englische Wörter. In einer anderen Sprache hat dieselbe Wallet andere Wörter, und andere Wallets leiten daraus andere Adressen ab.',
   'export.review.before.wallet':
     'Wer diese Wörter hat, beherrscht jedes Konto der Wallet, und niemand kann das zurücknehmen. Die Richtlinien der Organisation schützen nicht, was exportiert wurde.',
   'export.review.before.key':
@@ -43,7 +43,7 @@ export const exportWordsDe = {
   'export.review.alone': 'Niemand sonst kann meinen Bildschirm sehen oder aufzeichnen',
   'export.review.aloneMissing': 'Bestätige das zuerst.',
   'export.review.stay':
-    'Lass diese Seite offen, bis du fertig bist. Wird sie geschlossen oder Keystamp gesperrt, exportiere noch einmal: Der Dienst verschlüsselt dann neu.',
+    'Lass diese Seite offen, bis du fertig bist. Wird sie geschlossen oder Keystamp gesperrt, exportiere noch einmal: Der Dienst verschlüsselt dann für einen neuen Schlüssel.',
   'export.review.gone': 'Der Dienst hat nichts mit dieser ID. Vielleicht wurde es gelöscht.',
   'export.submit.wallet': 'Wiederherstellungsphrase exportieren',
   'export.submit.key': 'Privaten Schlüssel exportieren',
@@ -90,8 +90,8 @@ export const exportWordsDe = {
   'export.fault.unrecorded': 'Der Speicher des Browsers hat diesen Eintrag nicht gesichert.',
 
   'export.proved': {
-    one: 'Überprüft: Es ergibt die {count} Adresse, die der Dienst aufführt.',
-    other: 'Überprüft: Es ergibt alle {count} Adressen, die der Dienst aufführt.',
+    one: 'Überprüft: Es gehört zu der {count} Adresse, die der Dienst aufführt.',
+    other: 'Überprüft: Es gehört zu den {count} Adressen, die der Dienst aufführt.',
   },
   'export.provedKey':
     'Überprüft: Es ist der private Schlüssel zum aufgeführten öffentlichen Schlüssel.',

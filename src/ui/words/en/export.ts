@@ -30,9 +30,9 @@ export const exportWords = {
     'A key made for this export. It’s in this page’s memory only, and Keystamp forgets it after one use.',
   'export.review.signer': 'Trusted signer',
   'export.review.language': 'Language of the words',
-  'export.review.languageOwn': 'The wallet’s own language',
+  'export.review.languageOwn': 'Chosen by the service',
   'export.review.languageHelp':
-    'In another language, the same wallet has other words, and other wallets derive other addresses from them.',
+    'The service usually writes English words. In another language, the same wallet has other words, and other wallets derive other addresses from them.',
   'export.review.before.wallet':
     'Whoever has these words controls every account of the wallet, and nobody can take that back. The organization’s policies don’t protect what was exported.',
   'export.review.before.key':
@@ -40,7 +40,7 @@ export const exportWords = {
   'export.review.alone': 'Nobody else can see or record my screen',
   'export.review.aloneMissing': 'Confirm this first.',
   'export.review.stay':
-    'Keep this page open until you’re done. If it closes or Keystamp locks, export again: the service encrypts it anew.',
+    'Keep this page open until you’re done. If it closes or Keystamp locks, export again: the service encrypts it to a new key.',
   'export.review.gone': 'The service has nothing with this ID. It may have been deleted.',
   'export.submit.wallet': 'Export recovery phrase',
   'export.submit.key': 'Export private key',
@@ -85,8 +85,8 @@ export const exportWords = {
   'export.fault.unrecorded': 'The browser’s storage didn’t save that record.',
 
   'export.proved': {
-    one: 'Verified: it makes the {count} address that the service lists.',
-    other: 'Verified: it makes all {count} addresses that the service lists.',
+    one: 'Verified: it belongs to the {count} address that the service lists.',
+    other: 'Verified: it belongs to the {count} addresses that the service lists.',
   },
   'export.provedKey': 'Verified: it’s the private key of the listed public key.',
   'export.unproved':
