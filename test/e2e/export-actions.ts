@@ -19,7 +19,7 @@ export async function openExport(keystamp: Pick<Keystamp, 'openPage'>, path: str
 }
 
 /** Confirms the review, and who is at the keyboard if Keystamp asks; waits for the run's end. */
-export async function runExport(page: Page): Promise<'done' | 'stopped'> {
+export async function runExport(page: Page, password?: string): Promise<'done' | 'stopped'> {
   await page.getByRole('switch', { name: textFor('export.review.alone') }).check(TIMEOUT);
   await page.locator('.button-danger').click();
   const dialog = reauthenticationDialog(page);
@@ -30,7 +30,7 @@ export async function runExport(page: Page): Promise<'done' | 'stopped'> {
     .or(stopped)
     .first()
     .waitFor({ ...TIMEOUT, state: 'attached' });
-  if (await dialog.isVisible()) await confirmIdentity(page);
+  if (await dialog.isVisible()) await confirmIdentity(page, password);
   await done
     .or(stopped)
     .first()
