@@ -64,12 +64,15 @@ function parameterFact(value: unknown): Fact {
   return typeof value === 'string' && value === value.toLowerCase() ? value : later;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+type Target = NonNullable<Exclude<PolicyFacts, 'everyone'>['target']>;
+
 type RequestedActivity = {
   /** Such as `ACTIVITY_TYPE_UPDATE_WALLET`. */
   readonly type: string;
   /** What the operations table says; undefined for an operation that it doesn't have. */
   readonly policy: PolicyFacts | undefined;
-  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly parameters: Values;
 };
 
 function activityFacts({ type, policy, parameters }: RequestedActivity): Facts {
@@ -90,15 +93,47 @@ function activityFacts({ type, policy, parameters }: RequestedActivity): Facts {
 const TARGETS = ['wallet', 'wallets', 'private_key', 'wallet_account'];
 const TRANSACTIONS = ['eth', 'solana', 'tron', 'bitcoin', 'tempo', 'secret'];
 
+const later = unknown('target_unread');
+
+/** What a policy sees of an exported record besides the member by which the request names it. */
+const EXPORTED: Readonly<Record<Target['recordKind'], { name: string; by: string; rest: Facts }>> =
+  {
+    wallet: { name: 'wallet', by: 'id', rest: { imported: later, exported: later, label: later } },
+    privateKey: {
+      name: 'private_key',
+      by: 'id',
+      rest: { tags: later, imported: later, exported: later, label: later },
+    },
+    walletAccount: {
+      name: 'wallet_account',
+      by: 'address',
+      rest: { path_indexes: later, path_hardened: later },
+    },
+  };
+
+/** The record that a request lets out, taken to exist. That an account's wallet is named too is inferred. */
+function targetFacts({ recordKind, field }: Target, parameters: Values): Facts {
+  const { name, by, rest } = EXPORTED[recordKind];
+  const named = parameters[field];
+  // Addresses are told apart by case, ids are not.
+  const text = typeof named === 'string' && by === 'id' ? named.toLowerCase() : named;
+  const fact = { ...rest, [by]: typeof text === 'string' ? text : later };
+  const wallet = recordKind === 'walletAccount' && { wallet: unknown('target_unread', true) };
+  return { ...wallet, [name]: fact };
+}
+
 /** What a condition may name of a request. */
 function conditionFacts(activity: RequestedActivity): Facts {
-  const { policy } = activity;
+  const { policy, parameters } = activity;
+  const shared = { activity: activityFacts(activity), controls: unknown('control', true) };
+  if (typeof policy === 'object' && policy.target) {
+    return { ...shared, ...targetFacts(policy.target, parameters) };
+  }
   const isTargeted = typeof policy !== 'object' || TARGETED.includes(policy.action);
   const targets = TARGETS.map((name) => [name, unknown('target_unread', true)] as const);
   const transactions = TRANSACTIONS.map((name) => [name, unknown('transaction', true)] as const);
   return {
-    activity: activityFacts(activity),
-    controls: unknown('control', true),
+    ...shared,
     ...(isTargeted && Object.fromEntries([...targets, ...transactions])),
   };
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { SubmitRow } from '../../src/protocol/operation-row.ts';
+import { EXPORTS } from '../../src/protocol/operations.ts';
 import { missingApprovals, type Voter } from '../../src/policies/missing-approvals.ts';
 import { readPolicy } from '../../src/policies/policy.ts';
 import { credentialFact, requestQuestion, userFact } from '../../src/policies/request-facts.ts';
@@ -90,6 +92,40 @@ describe('requestQuestion', () => {
       kind: 'refused',
       erring: [{ id: 'p' }],
     });
+  });
+
+  test('behavior: an export shows what it lets out, as far as the request says so', () => {
+    const verdictOn = (row: SubmitRow, parameters: Record<string, string>, condition: string) => {
+      const policy = { policyId: 'p', policyName: 'P', effect: 'EFFECT_ALLOW', condition };
+      const rootQuorum = { threshold: 1, userIds: ['root'] };
+      const [{ type }] = row.versions;
+      const asked = requestQuestion(
+        { type, policy: row.policy, parameters },
+        [voteOf('ann')],
+        'ann',
+        0,
+      );
+      return verdictOf({ policies: [readPolicy(policy)], rootQuorum }, asked).kind;
+    };
+    const targetPublicKey = `04${'ab'.repeat(64)}`;
+    const wallet = { walletId: 'W1', targetPublicKey };
+    const { wallet: ofWallet, walletAccount, privateKey } = EXPORTS;
+    expect(verdictOn(ofWallet, wallet, "wallet.id == 'w1'")).toBe('allowed');
+    expect(verdictOn(ofWallet, wallet, "wallet.id == 'w2'")).toBe('refused');
+    expect(verdictOn(ofWallet, wallet, 'wallet.exported')).toBe('unknown');
+    expect(verdictOn(ofWallet, wallet, "private_key.id == 'w1'")).toBe('refused');
+    const pinned = `activity.params.target_public_key == '${targetPublicKey}'`;
+    expect(verdictOn(ofWallet, wallet, pinned)).toBe('allowed');
+    const account = { address: '0xAb', targetPublicKey };
+    expect(verdictOn(walletAccount, account, "wallet_account.address == '0xAb'")).toBe('allowed');
+    expect(verdictOn(walletAccount, account, "wallet_account.address == '0xab'")).toBe('refused');
+    expect(verdictOn(walletAccount, account, 'wallet_account.path_indexes[0] == 44')).toBe(
+      'unknown',
+    );
+    expect(verdictOn(walletAccount, account, "wallet.id == 'w1'")).toBe('unknown');
+    const key = { privateKeyId: 'k1', targetPublicKey };
+    expect(verdictOn(privateKey, key, "private_key.id == 'k1'")).toBe('allowed');
+    expect(verdictOn(privateKey, key, "private_key.tags.contains('t')")).toBe('unknown');
   });
 
   test('behavior: what nobody knows here makes no verdict', () => {

@@ -95,6 +95,7 @@ describe('create_users', () => {
   });
 
   test('behavior: several come in their order, after all others', async () => {
+    service.time.now += 1;
     const before = await userIds();
     const entries = await Promise.all(
       ['Ada', 'Barbara', 'Cynthia'].map((userName) => newUser({ userName })),

@@ -41,7 +41,7 @@ const UNTOLD = {
   policyName: 'No exports',
   effect: 'EFFECT_DENY',
   condition:
-    "activity.action == 'EXPORT' && wallet.exported && wallet_account.path_indexes[0] == 44",
+    "activity.kind == 'EXPORT_WALLET_ACCOUNT' && wallet.exported && wallet_account.path_indexes[0] == 44",
   consensus: '',
   notes: '',
 };

@@ -50,6 +50,7 @@ export const memberWordsDe = {
   fromAddress: 'Von',
   id: 'ID',
   importBundle: 'Import-Bundle',
+  exportBundle: 'Export-Bundle',
   imported: 'Importiert',
   intent: 'Anfrage',
   invitations: 'Einladungen',

@@ -519,8 +519,8 @@ export const operationWordsDe = {
             item: 'Passkey',
             fields: {
               authenticatorName: { label: 'Name' },
-              challenge: { label: 'Challenge' },
-              attestation: { label: 'Attestation' },
+              challenge: { label: 'Zufallswert' },
+              attestation: { label: 'Attestierung' },
             },
           },
           oauthProviders: { label: 'Anmeldeanbieter' },

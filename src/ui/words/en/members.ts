@@ -47,6 +47,7 @@ export const memberWords = {
   fromAddress: 'From',
   id: 'ID',
   importBundle: 'Import bundle',
+  exportBundle: 'Export bundle',
   imported: 'Imported',
   intent: 'Request',
   invitations: 'Invitations',
