@@ -94,7 +94,7 @@ function PhraseNotice(props: { readonly reading: PhraseView; readonly isJudged: 
           <a href={hashOf({ at: 'import' })}>{t('phrase.key')}</a>
         </p>
       )}
-      <p class="muted">{t('import.refused.kept')}</p>
+      <p class="muted">{t('phrase.fault.kept')}</p>
     </Banner>
   );
 }

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../../protocol/fields.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../components/button.tsx';
+import { IconButton } from '../../components/button.tsx';
 import { rowText } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
 import type { OptionsSection } from '../effects.ts';
@@ -28,9 +28,11 @@ export function CreateLinks({ kind }: { readonly kind: RecordKind }) {
         </a>
       ))}
       {page && (
-        <Button kind="plain" small onClick={() => void effects.openOptions(page)}>
-          {t('popup.home.importWallet')}
-        </Button>
+        <IconButton
+          name="import"
+          label={t('popup.home.importWallet')}
+          onClick={() => void effects.openOptions(page)}
+        />
       )}
     </>
   );

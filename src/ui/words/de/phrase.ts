@@ -50,6 +50,8 @@ export const phraseWordsDe = {
   'phrase.language.portuguese': 'Portugiesisch',
 
   'phrase.fault.title': 'Diese Phrase lässt sich nicht importieren',
+  'phrase.fault.kept':
+    'Nichts wurde gesendet. Deine Eingabe bleibt hier, bis du sie änderst oder die Seite verlässt.',
   'phrase.fault.empty': 'Gib die Wiederherstellungsphrase ein.',
   'phrase.fault.too_long':
     'Das ist länger als jede Wiederherstellungsphrase, deshalb hat Keystamp es nicht gelesen. Füge nur die Wörter ein.',

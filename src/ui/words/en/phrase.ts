@@ -46,6 +46,8 @@ export const phraseWords = {
   'phrase.language.portuguese': 'Portuguese',
 
   'phrase.fault.title': 'This phrase can’t be imported',
+  'phrase.fault.kept':
+    'Nothing was sent. What you entered stays here until you change it or leave the page.',
   'phrase.fault.empty': 'Enter the recovery phrase.',
   'phrase.fault.too_long':
     'This is longer than any recovery phrase, so Keystamp didn’t read it. Paste only the words.',
