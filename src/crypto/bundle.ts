@@ -125,6 +125,18 @@ export async function openTargetBundle(text: string, pin: BundlePin): Promise<By
   return point;
 }
 
+/**
+ * What an export bundle contains, still encrypted. Errors: as on opening, and `bad_data` if its signed
+ * data has no ciphertext or no encapsulated key of 65 bytes.
+ */
+export async function openExportBundle(text: string, pin: BundlePin): Promise<Sealed> {
+  const { encappedPublic, ciphertext } = await openSignedBundle(text, pin);
+  if (encappedPublic?.length !== 130 || ciphertext === undefined) {
+    throw invalid('bad_data', 'Its signed data is not that of an export.');
+  }
+  return { encappedPublic: fromHex(encappedPublic), ciphertext: fromHex(ciphertext) };
+}
+
 /** The JSON text of an encrypted bundle. */
 export function buildEncryptedBundle(sealed: Sealed): string {
   const bundle: v.InferOutput<typeof EncryptedBundle> = {
@@ -195,7 +207,7 @@ function readJson(text: string): unknown {
 }
 
 function invalid(fault: BundleFault, why: string, cause?: unknown): BundleRefusal {
-  const message = `The service’s encryption bundle was refused. ${why} Nothing was encrypted.`;
+  const message = `The service’s bundle was refused. ${why} Nothing was encrypted or opened.`;
   return new BundleRefusal(fault, 'bundle_invalid', message, undefined, cause);
 }
 
@@ -203,7 +215,7 @@ function foreign(what: 'organization' | 'user'): BundleRefusal {
   return new BundleRefusal(
     `other_${what}`,
     'bundle_foreign',
-    `The service’s encryption bundle is for another ${what}. Nothing was encrypted.`,
+    `The service’s bundle is for another ${what}. Nothing was encrypted or opened.`,
     { field: `${what}Id` },
   );
 }

@@ -16,10 +16,12 @@ import type { Settings, VaultStatus } from '../protocol/app-state.ts';
  */
 export type Requirement = 'always' | 'unlocked' | 'fresh';
 
-/** The stored data that rules compare with. */
+/** What rules compare with: stored data, and the table of operations. */
 export type StoredState = {
   readonly profiles: () => Promise<readonly Profile[]>;
   readonly settings: () => Promise<Settings>;
+  /** Whether the operation of a name lets key material out: pages don't load the table for that. */
+  readonly letsKeysOut: (operation: string) => boolean;
 };
 
 /** A call that needs more for some inputs than others: its cases by name, and how to pick one. */
@@ -72,6 +74,13 @@ export const settingsAccess = accessByCase(
 export const blockAccess = accessByCase(
   { block: 'unlocked', unblock: 'fresh' },
   ({ blocked }: { readonly blocked: boolean }) => (blocked ? 'block' : 'unblock'),
+);
+
+/** Whoever finds an unlocked browser must not be able to take keys out of the organization. */
+export const operationAccess = accessByCase(
+  { export: 'fresh', other: 'unlocked' },
+  ({ operation }: { readonly operation: string }, { letsKeysOut }) =>
+    letsKeysOut(operation) ? 'export' : 'other',
 );
 
 /** What one call needs, by its row and input. */

@@ -19,7 +19,13 @@ import {
   type VaultPasskey,
 } from '../protocol/vault-passkey.ts';
 import { settings, type AppState, type HomeView, type KeyView } from '../protocol/app-state.ts';
-import { blockAccess, decisionAccess, profileAccess, settingsAccess } from './call-access.ts';
+import {
+  blockAccess,
+  decisionAccess,
+  operationAccess,
+  profileAccess,
+  settingsAccess,
+} from './call-access.ts';
 import { defineCall, noInput, type Call } from './define-call.ts';
 import { HISTORY_CALLS } from './history-calls.ts';
 import { ROTATION_CALLS } from './rotation-calls.ts';
@@ -252,7 +258,7 @@ export const CALLS = {
     EntryView,
     { fields: Record<string, string> }
   >(
-    'unlocked',
+    operationAccess,
     v.strictObject({ id: uuid, profileId: uuid, operation: shortText, parameters, replaced }),
     secretFields,
   ),
@@ -296,7 +302,7 @@ export const CALLS = {
     OwnRequestView,
     { fields: Record<string, string> }
   >(
-    'unlocked',
+    operationAccess,
     v.strictObject({
       id: uuid,
       profileId: uuid,

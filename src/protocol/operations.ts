@@ -1555,6 +1555,11 @@ export const EXPORTS = {
   privateKey: OPERATIONS.export_private_key,
 } as const;
 
+/** Whether the operation of a name from outside lets key material out. */
+export function letsKeysOut(name: string): boolean {
+  return Object.values(EXPORTS).some((row) => row.name === name);
+}
+
 /** How Keystamp lists, registers and removes the passkeys of a user of its own accord. */
 export const PASSKEYS = {
   list: OPERATIONS.get_authenticators,

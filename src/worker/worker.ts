@@ -6,6 +6,7 @@ import type { AppState } from '../protocol/app-state.ts';
 import type { Area } from '../storage/area.ts';
 import { deleteDatabase, type Connect } from '../storage/database.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
+import { letsKeysOut } from '../protocol/operations.ts';
 import type { StoredState } from '../messaging/call-access.ts';
 import { createAppState } from './app-state.ts';
 import { createEntryChanges, type EntryChanges } from './changes.ts';
@@ -268,6 +269,7 @@ function createWorkerServer(
   const stored: StoredState = {
     profiles: parts.services.profiles.list,
     settings: settingsStore.get,
+    letsKeysOut,
   };
   const handlers = createHandlers(effects, settingsStore, parts);
   const secrets = createSecretReceiver(effects.random);

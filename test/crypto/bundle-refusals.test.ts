@@ -29,7 +29,7 @@ describe('bundles of the service', () => {
   }
   const signed = (data: object, members?: object) => wrap(utf8(JSON.stringify(data)), members);
   const said = (why: string) =>
-    `The service’s encryption bundle was refused. ${why} Nothing was encrypted.`;
+    `The service’s bundle was refused. ${why} Nothing was encrypted or opened.`;
 
   const other = toHex(p256.getPublicKey(p256.utils.randomSecretKey(), false));
   const FORM = 'It does not have the expected form.';
@@ -95,7 +95,7 @@ describe('bundles of the service', () => {
         {
           code: 'bundle_foreign',
           fault: `other_${what}`,
-          message: `The service’s encryption bundle is for another ${what}. Nothing was encrypted.`,
+          message: `The service’s bundle is for another ${what}. Nothing was encrypted or opened.`,
           detail: { field: `${what}Id` },
         },
       );

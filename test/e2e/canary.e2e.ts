@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generateMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39';
+import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
@@ -17,8 +19,15 @@ import {
   fillImport,
   readVerdict,
 } from './import-actions.ts';
+import { holdAndRead, holdButton, openExport, runExport, walletIdOf } from './export-actions.ts';
 import { findNeedles, formsOf, formsOfText, pieces, type Needles } from './needles.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
+import {
+  fillWalletImport,
+  finishWalletImport,
+  openWalletImport,
+  phraseInput,
+} from './phrase-actions.ts';
 import {
   approve,
   button,
@@ -49,6 +58,9 @@ const FILE_KEY = `0e${randomBytes(31).toString('hex')}`;
 /** One is imported and then read again for its proof; the other one is refused. */
 const IMPORTED_KEY = `0b${randomBytes(31).toString('hex')}`;
 const REFUSED_IMPORT = `0a${randomBytes(31).toString('hex')}`;
+/** One is imported, exported and copied; the other one has a wrong checksum. */
+const IMPORTED_PHRASE = generateMnemonic(english, 256);
+const REFUSED_PHRASE = IMPORTED_PHRASE.split(' ').toReversed().join(' ');
 const MALFORMED_KEY = `0d${randomBytes(31).toString('hex')}zz`;
 const PASSWORDS = {
   first: `canary-first-${tag}-ostrich-lantern`,
@@ -67,6 +79,8 @@ let keystamp: Keystamp;
 const messages: string[] = [];
 /** Everything that any page said about an error, and the whole text of each visited page. */
 const texts: string[] = [];
+/** What came out of exports of keys. */
+const exportedKeys: string[] = [];
 /** Codes that were sent and typed. */
 const codes: string[] = [];
 
@@ -239,6 +253,44 @@ async function importKeys(page: Page): Promise<void> {
   await rememberWhole(page);
 }
 
+/** A phrase that is refused and shown, and one that is imported. Its import is exported and copied. */
+async function importAndExportWallet(): Promise<void> {
+  const page = await openWalletImport(keystamp);
+  await paste(phraseInput(page), REFUSED_PHRASE);
+  await page.getByRole('alert').first().waitFor(TIMEOUT);
+  await button(page, 'phrase.show').click();
+  await button(page, 'phrase.hide').click();
+  await paste(phraseInput(page), '');
+  await rememberWhole(page);
+  await fillWalletImport(page, { text: IMPORTED_PHRASE, name: 'Canary wallet' });
+  await rememberWhole(page);
+  expect(await finishWalletImport(page)).toBe('done');
+  expect(await readVerdict(page)).toBe('proved');
+  await rememberWhole(page);
+  await page.close();
+  const walletId = await walletIdOf(oracle, 'Canary wallet');
+  const exporting = await openExport(keystamp, `wallet/${walletId}`);
+  expect(await runExport(exporting, PASSWORDS.first)).toBe('done');
+  expect((await holdAndRead(exporting)).join(' ')).toBe(IMPORTED_PHRASE);
+  await rememberWhole(exporting);
+  await button(exporting, 'export.done').click();
+  await rememberWhole(exporting);
+  await exporting.close();
+  const [account] = (
+    await oracle.client.getWalletAccounts({ organizationId: oracle.organizationId, walletId })
+  ).accounts;
+  const path = `walletAccount/${account?.walletAccountId ?? ''}/${walletId}`;
+  const key = await openExport(keystamp, path);
+  expect(await runExport(key, PASSWORDS.first)).toBe('done');
+  await holdButton(key).hover();
+  await key.mouse.down();
+  await key.locator('[data-shown="true"]').waitFor(TIMEOUT);
+  exportedKeys.push((await key.locator('.exported-key').textContent()) ?? '');
+  await key.mouse.up();
+  await rememberWhole(key);
+  await key.close();
+}
+
 async function typeEverything(): Promise<void> {
   const options = await keystamp.openPage('options.html#/setup');
   await setUpByKey(options);
@@ -246,6 +298,7 @@ async function typeEverything(): Promise<void> {
   const importing = await openImport(keystamp);
   await importKeys(importing);
   await importing.close();
+  await importAndExportWallet();
 
   const popup = await openPopup(keystamp);
   await verifyCode(popup, 'legacy', true);
@@ -287,6 +340,25 @@ async function typeEverything(): Promise<void> {
   await remember(options);
 }
 
+/**
+ * A phrase is found by any four of its words in a row, however they are separated, and by its entropy
+ * and seed. Shorter pieces are in the word list.
+ */
+function phraseNeedles(name: string, phrase: string): Needles {
+  const words = phrase.split(' ');
+  const runs = words.slice(3).map((_, at) => words.slice(at, at + 4));
+  const texts = runs.flatMap((run) => [' ', '\n', '","', ','].map((by) => run.join(by)));
+  const bytes = texts.map((text) => Buffer.from(text));
+  return {
+    [name]: [
+      ...bytes,
+      ...texts.map((text) => Buffer.from(text, 'utf16le')),
+      ...bytes.map((form) => Buffer.from(form.toString('hex'))),
+    ],
+    [`the seed of ${name}`]: formsOf(Buffer.from(mnemonicToSeedSync(phrase))),
+  };
+}
+
 function secrets(): Needles {
   const key = (hex: string) => [...formsOf(Buffer.from(hex, 'hex')), ...formsOfText(hex)];
   return {
@@ -295,6 +367,10 @@ function secrets(): Needles {
     'the imported key': key(IMPORTED_KEY),
     'the key that was not imported': key(REFUSED_IMPORT),
     'the key that could not be read': key(MALFORMED_KEY.slice(0, 64)),
+    ...phraseNeedles('the imported phrase', IMPORTED_PHRASE),
+    ...phraseNeedles('the refused phrase', REFUSED_PHRASE),
+    'the entropy': formsOf(Buffer.from(mnemonicToEntropy(IMPORTED_PHRASE, english))),
+    ...Object.fromEntries(exportedKeys.map((hex, at) => [`exported key ${at}`, key(hex)])),
     ...Object.fromEntries(
       Object.entries(PASSWORDS).map(([name, text]) => [`password ${name}`, formsOfText(text)]),
     ),

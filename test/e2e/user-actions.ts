@@ -6,6 +6,7 @@ import { LIFETIMES } from '../../src/protocol/api-key.ts';
 import { choiceText } from '../../src/ui/words/en/choices.ts';
 import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
+import { exportWords } from '../../src/ui/words/en/export.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
 import { kitWords } from '../../src/ui/words/en/kit.ts';
 import { historyWords } from '../../src/ui/words/en/history.ts';
@@ -13,6 +14,7 @@ import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { operationWords } from '../../src/ui/words/en/operations.ts';
 import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
+import { phraseWords } from '../../src/ui/words/en/phrase.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
 import { rotationWords } from '../../src/ui/words/en/rotation.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
@@ -41,6 +43,8 @@ const words: Readonly<Record<string, unknown>> = {
   ...confirmWords,
   ...passkeyWords,
   ...importWords,
+  ...exportWords,
+  ...phraseWords,
 };
 
 /**

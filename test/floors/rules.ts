@@ -71,7 +71,8 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly parts: readonl
   },
   { name: /^(preact|@preact\/|qr(\/|$))/, parts: ['entrypoints', 'src/ui'] },
   { name: /^hash-wasm/, parts: ['src/crypto'] },
-  { name: /^@scure\/bip/, parts: ['src/addresses', 'src/service'] },
+  // Recovery phrases: read in pages, and kept by the service.
+  { name: /^@scure\/bip/, parts: ['src/keys', 'src/service'] },
   { name: /^idb/, parts: ['src/storage'] },
 ];
 

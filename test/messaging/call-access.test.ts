@@ -10,6 +10,7 @@ import {
   type StoredState,
 } from '../../src/messaging/call-access.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
+import { letsKeysOut } from '../../src/protocol/operations.ts';
 import { DEFAULT_SETTINGS } from '../../src/protocol/app-state.ts';
 
 const profileWith = (change: Partial<Profile>): Profile =>
@@ -28,6 +29,7 @@ const profileWith = (change: Partial<Profile>): Profile =>
 const storedState = (profiles: readonly Profile[]): StoredState => ({
   profiles: async () => profiles,
   settings: async () => ({ ...DEFAULT_SETTINGS, autoLockMinutes: 15 }),
+  letsKeysOut,
 });
 
 describe('profileAccess', () => {

@@ -4,6 +4,7 @@ import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
 import { choiceTexts } from '../../src/ui/words/en/choices.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
 import { errorWords, reasonWords } from '../../src/ui/words/en/errors.ts';
+import { exportWords } from '../../src/ui/words/en/export.ts';
 import { historyWords } from '../../src/ui/words/en/history.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
 import { kitWords } from '../../src/ui/words/en/kit.ts';
@@ -13,6 +14,7 @@ import { operationWords } from '../../src/ui/words/en/operations.ts';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
+import { phraseWords } from '../../src/ui/words/en/phrase.ts';
 import { policyWords } from '../../src/ui/words/en/policies.ts';
 import { policyScreenWords } from '../../src/ui/words/en/policy-screen.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
@@ -32,6 +34,7 @@ const english = catalogueOf({
   areas: {
     authorization: authorizationWords,
     confirm: confirmWords,
+    export: exportWords,
     history: historyWords,
     import: importWords,
     kit: kitWords,
@@ -39,6 +42,7 @@ const english = catalogueOf({
     objects: objectWords,
     options: optionsWords,
     passkey: passkeyWords,
+    phrase: phraseWords,
     policies: policyWords,
     policyScreen: policyScreenWords,
     popup: popupWords,

@@ -128,6 +128,12 @@ export async function createFullSample(): Promise<SampleData> {
   };
 }
 
+function exportInput() {
+  const targetPublicKey = `04${'11'.repeat(64)}`;
+  const parameters = { walletId: crypto.randomUUID(), targetPublicKey };
+  return { operation: 'export_wallet', parameters };
+}
+
 function submitInput(profileId: string) {
   const parameters = { userTagName: 'Tag', userIds: [] };
   return { id: crypto.randomUUID(), profileId, operation: 'create_user_tag', parameters };
@@ -282,8 +288,14 @@ export const EXAMPLES: Examples = {
   },
   records_opened: { input: ({ profile }) => ({ profileId: profile.id, id: profile.id }) },
   activities_submit: {
-    input: ({ profile }) => submitInput(profile.id),
-    secret: () => ({ fields: {} }),
+    export: {
+      input: ({ profile }) => ({ ...submitInput(profile.id), ...exportInput() }),
+      secret: () => ({ fields: {} }),
+    },
+    other: {
+      input: ({ profile }) => submitInput(profile.id),
+      secret: () => ({ fields: {} }),
+    },
   },
   activities_get: forEntry,
   activities_list: { input: () => ({ profileId: null, before: null, limit: 10 }) },
@@ -291,8 +303,14 @@ export const EXAMPLES: Examples = {
   activities_disprove: forEntry,
   activities_dismiss: forEntry,
   requests_begin: {
-    input: ({ profile }) => beginInput(profile.id),
-    secret: () => ({ fields: {} }),
+    export: {
+      input: ({ profile }) => ({ ...beginInput(profile.id), ...exportInput() }),
+      secret: () => ({ fields: {} }),
+    },
+    other: {
+      input: ({ profile }) => beginInput(profile.id),
+      secret: () => ({ fields: {} }),
+    },
   },
   requests_list: withoutInput,
   requests_open: { input: ({ operationRequest }) => ({ id: operationRequest.id }) },

@@ -16,6 +16,7 @@ import {
 } from '../components/inputs.tsx';
 import { LifetimeControl } from '../components/lifetime.tsx';
 import { DescriptionList } from '../components/values.tsx';
+import './forms.css';
 import { AccountsControl } from './accounts-control.tsx';
 import { ClauseControl } from './clause-control.tsx';
 import { ContractControl } from './contract-control.tsx';

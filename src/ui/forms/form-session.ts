@@ -16,6 +16,7 @@ import {
   checkField,
   fillForm,
   missingPrerequisiteFields,
+  partOfShape,
   shapeOf,
   readPrerequisiteResult,
   type FieldErrors,
@@ -66,6 +67,8 @@ export type FormOptions = {
   readonly fixed?: readonly string[];
   /** Whose records they are. */
   readonly organizationId?: string;
+  /** The fields that it asks for, where a page has the others itself. */
+  readonly only?: readonly string[];
 };
 
 /** A form ready for review, with the id that makes a repeated approval the same activity. */
@@ -210,8 +213,8 @@ const affectedKind = (row: Row) => (row.kind === 'submit' ? row.affects?.recordK
 
 /** Makes the session of one form. */
 export function createFormSession(effects: FormEffects, options: FormOptions): FormSession {
-  const { row, generation, saved } = options;
-  const shape = shapeOf(row, generation);
+  const { row, generation, saved, only } = options;
+  const shape = partOfShape(shapeOf(row, generation), only);
   const { fields } = shape;
   const hasPrerequisite = row.kind === 'submit' && row.prerequisite !== undefined;
   const prerequisiteResult = signal<Values>({});

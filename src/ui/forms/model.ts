@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { findAddresses } from '../../client/address-findings.ts';
 import { readContractInterface } from '../../protocol/contract-interface.ts';
 import {
@@ -35,6 +36,15 @@ export type FilledForm = {
 /** The shape of a row for a profile's generation. */
 export function shapeOf(row: Row, generation: Generation): FormShape {
   return row.kind === 'query' ? row : versionFor(row, generation);
+}
+
+/** A form of some of a shape's fields, for a page that has the others itself; without names, all. */
+export function partOfShape(shape: FormShape, names: readonly string[] | undefined): FormShape {
+  if (!names) return shape;
+  const { fields } = shape;
+  const part = Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+  const schemas = Object.entries(part).map(([name, { schema }]) => [name, schema] as const);
+  return { fields: part, parameters: v.strictObject(Object.fromEntries(schemas)) };
 }
 
 /** Fields in the open and fields behind "More". */

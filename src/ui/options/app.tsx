@@ -18,7 +18,7 @@ import { PasskeyDialog } from './passkey/passkey-dialog.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
-import { hashOf, serviceOf, type Route, type Section as SectionName } from './route.ts';
+import { hashOf, serviceOf, type Route } from './route.ts';
 import { RotationNotices } from './rotation/rotation-notices.tsx';
 import { Section } from './section.tsx';
 import { SecuritySection } from './security-section.tsx';
@@ -136,15 +136,42 @@ const LazyRotationSection = createLazyScreen(async () => {
   return RotationSection;
 });
 
+/** The same for wallets, with the forms. */
+const LazyPhraseSection = createLazyScreen(async () => {
+  const [{ PhraseSection }, { phraseWords }, { popupWords }] = await Promise.all([
+    import('./phrase/phrase-section.tsx'),
+    import('../words/en/phrase.ts'),
+    import('../words/en/popup.ts'),
+    addImportWords(),
+  ]);
+  addWords(phraseWords);
+  addWords(popupWords);
+  return PhraseSection;
+});
+
+/** What opens secrets; its words name languages and proofs as the imports do. */
+const LazyExportSection = createLazyScreen(async () => {
+  const [{ ExportSection }, { phraseWords }, { exportWords }] = await Promise.all([
+    import('./export/export-section.tsx'),
+    import('../words/en/phrase.ts'),
+    import('../words/en/export.ts'),
+    addImportWords(),
+  ]);
+  addWords(phraseWords);
+  addWords(exportWords);
+  return ExportSection;
+});
+
 async function addImportWords(): Promise<void> {
   const { importWords } = await import('../words/en/import.ts');
   addWords(importWords);
 }
 
-/** The menu section that a route belongs to. */
-function sectionOf({ at }: Route): SectionName {
-  if (at === 'profile' || at === 'rotate' || at === 'setup') return 'keys';
-  return at === 'import' ? 'private-keys' : at;
+/** The route of the menu's section that a route belongs to; none has the pages about wallets. */
+function sectionOf(route: Route): Route {
+  const { at } = route;
+  if (at === 'profile' || at === 'rotate' || at === 'setup') return { at: 'keys' };
+  return at === 'import' ? { at: 'private-keys' } : route;
 }
 
 function SectionsScreen() {
@@ -152,12 +179,11 @@ function SectionsScreen() {
   // The other places are another page.
   useLeaveGuard('all');
   const route = store.route.value;
-  const currentSection = sectionOf(route);
   return (
     <div class="page">
       <SideNav
         here="options"
-        current={hashOf({ at: currentSection })}
+        current={hashOf(sectionOf(route))}
         head={
           <p class="side-name">
             <Logo size={28} /> <span>{t('kit.name')}</span>
@@ -171,6 +197,8 @@ function SectionsScreen() {
         {route.at === 'keys' && <KeysSection service={serviceOf(route)} />}
         {route.at === 'private-keys' && <LazyPrivateKeysSection key={route.id} id={route.id} />}
         {route.at === 'import' && <LazyImportSection />}
+        {route.at === 'import-wallet' && <LazyPhraseSection />}
+        {route.at === 'export' && <LazyExportSection key={hashOf(route)} place={route} />}
         {route.at === 'sites' && <SitesSection />}
         {route.at === 'security' && <SecuritySection />}
         {route.at === 'history' && <HistorySection />}

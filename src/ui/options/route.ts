@@ -10,14 +10,26 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
+/** A record whose key material can be exported; `within` is the wallet of an account. */
+export type ExportPlace = {
+  readonly kind: 'wallet' | 'walletAccount' | 'privateKey';
+  readonly id: string;
+  readonly within?: string | undefined;
+};
+
+const EXPORT_KINDS = ['wallet', 'walletAccount', 'privateKey'] as const;
+const ID = /^[0-9a-f-]{36}$/;
+
 export type Route =
   | { readonly at: Exclude<Section, 'private-keys' | 'keys'> }
   /** Profiles and keys; `service` is where the local service says it is now. */
   | { readonly at: 'keys'; readonly service?: string }
   /** The list of private keys, or only the key with this ID. */
   | { readonly at: 'private-keys'; readonly id?: string }
-  /** Importing a private key into the service. */
+  /** Importing a private key into the service, or a wallet by its recovery phrase. */
   | { readonly at: 'import' }
+  | { readonly at: 'import-wallet' }
+  | ({ readonly at: 'export' } & ExportPlace)
   | { readonly at: 'profile'; readonly id: string }
   /** Replacing the API key of the profile with this ID. */
   | { readonly at: 'rotate'; readonly id: string }
@@ -27,16 +39,26 @@ export type Route =
 /** Longer than any address a profile accepts. */
 const MAX_SERVICE_LENGTH = 600;
 
+function readExport([name, id = '', within]: readonly string[]): Route | undefined {
+  const kind = EXPORT_KINDS.find((known) => known === name);
+  if (!kind || !ID.test(id)) return undefined;
+  if (kind !== 'walletAccount') return { at: 'export', kind, id };
+  return within !== undefined && ID.test(within) ? { at: 'export', kind, id, within } : undefined;
+}
+
 /** Reads a location hash; anything unknown leads to the first section. */
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
-  const [first = '', second = ''] = path.split('/');
+  const [first = '', ...rest] = path.split('/');
+  const [second = ''] = rest;
   const given = new URLSearchParams(query).get('service');
   const service = given && given.length <= MAX_SERVICE_LENGTH ? given : null;
   if (first === 'setup') return { at: 'setup', service };
   if (first === 'keys' && service !== null) return { at: 'keys', service };
   if ((first === 'profile' || first === 'rotate') && second) return { at: first, id: second };
-  if (first === 'import') return { at: 'import' };
+  if (first === 'import' || first === 'import-wallet') return { at: first };
+  const exported = first === 'export' ? readExport(rest) : undefined;
+  if (exported) return exported;
   if (first === 'private-keys' && second) return { at: first, id: second };
   return { at: SECTIONS.find((section) => section === first) ?? 'keys' };
 }
@@ -45,6 +67,9 @@ export function readRoute(hash: string): Route {
 export function hashOf(route: Route): string {
   if (route.at === 'profile' || route.at === 'rotate') return `#/${route.at}/${route.id}`;
   if (route.at === 'private-keys' && route.id) return `#/${route.at}/${route.id}`;
+  if (route.at === 'export') {
+    return `#/export/${[route.kind, route.id, ...(route.within ? [route.within] : [])].join('/')}`;
+  }
   const service = serviceOf(route);
   const query = service === null ? '' : `?service=${encodeURIComponent(service)}`;
   return `#/${route.at}${query}`;

@@ -11,9 +11,11 @@ export type SessionArea = {
 /** Parts of the options page that the popup leads to. */
 export type OptionsSection =
   | 'import'
+  | 'import-wallet'
   | 'private-keys'
   | 'sites'
   | 'history'
+  | `export/${string}`
   /** Replacing the API key of the profile with this ID. */
   | `rotate/${string}`;
 

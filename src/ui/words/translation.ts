@@ -2,6 +2,7 @@
 import type { authorizationWords } from './en/authorization.ts';
 import type { confirmWords } from './en/confirm.ts';
 import type { errorWords, reasonWords } from './en/errors.ts';
+import type { exportWords } from './en/export.ts';
 import type { historyWords } from './en/history.ts';
 import type { importWords } from './en/import.ts';
 import type { kitWords } from './en/kit.ts';
@@ -10,6 +11,7 @@ import type { memberWords } from './en/members.ts';
 import type { objectWords } from './en/objects.ts';
 import type { optionsWords } from './en/options.ts';
 import type { passkeyWords } from './en/passkey.ts';
+import type { phraseWords } from './en/phrase.ts';
 import type { policyWords } from './en/policies.ts';
 import type { policyScreenWords } from './en/policy-screen.ts';
 import type { popupWords } from './en/popup.ts';
@@ -41,6 +43,7 @@ export type Translation<E> = {
 export type Areas = {
   readonly authorization: typeof authorizationWords;
   readonly confirm: typeof confirmWords;
+  readonly export: typeof exportWords;
   readonly history: typeof historyWords;
   readonly import: typeof importWords;
   readonly kit: typeof kitWords;
@@ -48,6 +51,7 @@ export type Areas = {
   readonly objects: typeof objectWords;
   readonly options: typeof optionsWords;
   readonly passkey: typeof passkeyWords;
+  readonly phrase: typeof phraseWords;
   readonly policies: typeof policyWords;
   readonly policyScreen: typeof policyScreenWords;
   readonly popup: typeof popupWords;

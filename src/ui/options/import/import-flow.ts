@@ -1,23 +1,26 @@
 import { batch, computed, signal } from '@preact/signals';
 import * as v from 'valibot';
-import type { WhoamiFacts } from '../../../messaging/calls.ts';
-import { KeystampError, toWire, type WireError } from '../../../protocol/errors.ts';
 import { label } from '../../../protocol/fields.ts';
 import type { Profile } from '../../../protocol/profile.ts';
+import { hashOf } from '../route.ts';
+import { createRunner, createUserCheck } from './import-runner.ts';
+import { keySubject } from './key-subject.ts';
 import { createPastedKey } from './pasted-key.ts';
-import {
-  NOT_STARTED,
-  runImport,
-  type ImportJob,
-  type ImportRun,
-  type ImportEffects,
-} from './run-import.ts';
+import type { ImportEffects } from './run-import.ts';
 
 /** The page's steps, in order. */
 export const IMPORT_STEPS = ['key', 'formats', 'name', 'review', 'run'] as const;
 export type ImportStep = (typeof IMPORT_STEPS)[number];
 
 export type ImportFlow = ReturnType<typeof createImportFlow>;
+
+function ruleOfName(name: string): string | null {
+  const parsed = v.safeParse(label, name.trim());
+  return parsed.success ? null : parsed.issues[0].message;
+}
+
+const hrefOf = (id?: string): string =>
+  hashOf(id === undefined ? { at: 'private-keys' } : { at: 'private-keys', id });
 
 /**
  * One import, from pasting the key to verifying its addresses. `read` holds the key's bytes; call
@@ -31,10 +34,7 @@ export function createImportFlow(effects: ImportEffects, initialProfile: Profile
   const userCheck = createUserCheck(effects);
   const runner = createRunner(effects);
 
-  const nameRule = computed(() => {
-    const parsed = v.safeParse(label, name.value.trim());
-    return parsed.success ? null : parsed.issues[0].message;
-  });
+  const nameRule = computed(() => ruleOfName(name.value));
 
   async function start(): Promise<void> {
     const reading = pastedKey.reading.peek();
@@ -42,14 +42,14 @@ export function createImportFlow(effects: ImportEffects, initialProfile: Profile
     const read = pastedKey.read.peek();
     if (!reading || !check || read.kind !== 'held') return;
     step.value = 'run';
-    await runner.start({
-      profile: profile.peek(),
-      userId: check.userId,
+    const key = {
       name: name.peek().trim(),
       formats: pastedKey.formats.peek(),
       heldKey: read.key,
       reading,
-    });
+    };
+    const subject = keySubject(effects.client, profile.peek(), key);
+    await runner.start({ profile: profile.peek(), userId: check.userId, subject }, read.key);
   }
 
   function leave(): void {
@@ -69,6 +69,7 @@ export function createImportFlow(effects: ImportEffects, initialProfile: Profile
   }
 
   return {
+    texts: 'import' as const,
     step,
     ...pastedKey,
     name,
@@ -79,6 +80,9 @@ export function createImportFlow(effects: ImportEffects, initialProfile: Profile
     identify: () => userCheck.ask(profile.peek()),
     run: runner.run,
     start,
+    /** Back to what can be changed after a refusal. */
+    change: () => void (step.value = 'formats'),
+    hrefOf,
     leave,
     startOver,
     /** Another profile gets the key, so its user has to be looked up again. */
@@ -90,62 +94,4 @@ export function createImportFlow(effects: ImportEffects, initialProfile: Profile
       userCheck.forget();
     },
   };
-}
-
-/** One run at a time; progress reports of an earlier run are ignored. */
-function createRunner(effects: ImportEffects) {
-  const run = signal<ImportRun | null>(null);
-  let runNumber = 0;
-  let lastKey: ImportJob['heldKey'] | null = null;
-
-  async function start(job: Omit<ImportJob, 'sealed'>): Promise<void> {
-    if (run.peek()?.state === 'going') return;
-    // A key is encrypted once and sent again as it is, but only that key and to the same place.
-    const sealed = lastKey === job.heldKey ? (run.peek()?.sealed ?? null) : null;
-    lastKey = job.heldKey;
-    const ownRunNumber = ++runNumber;
-    const hasLeft = (): boolean => ownRunNumber !== runNumber;
-    run.value = { ...NOT_STARTED, sealed };
-    const report = (change: Partial<ImportRun>): void => {
-      const current = run.peek();
-      if (!hasLeft() && current) run.value = { ...current, ...change };
-    };
-    await runImport(effects, { ...job, sealed }, report, hasLeft);
-  }
-
-  return { run, start, leave: () => void runNumber++ };
-}
-
-/** The user who stamps for a profile, according to the service. */
-function createUserCheck({ client }: Pick<ImportEffects, 'client'>) {
-  const check = signal<WhoamiFacts | null>(null);
-  const error = signal<WireError | null>(null);
-  let callNumber = 0;
-
-  function forget(): void {
-    callNumber++;
-    batch(() => {
-      check.value = null;
-      error.value = null;
-    });
-  }
-
-  async function ask({ id, organizationId }: Profile): Promise<void> {
-    forget();
-    const ownCallNumber = callNumber;
-    try {
-      const answer = await client.call('profiles_check', { id });
-      if (ownCallNumber !== callNumber) return;
-      if (answer.organizationId.toLowerCase() === organizationId.toLowerCase())
-        check.value = answer;
-      else
-        error.value = toWire(
-          new KeystampError('reply_mismatch', undefined, { field: 'organizationId' }),
-        );
-    } catch (cause) {
-      if (ownCallNumber === callNumber) error.value = toWire(cause);
-    }
-  }
-
-  return { check, error, ask, forget };
 }

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { EmptyState } from '../../components/states.tsx';
+import { hashOf } from '../route.ts';
 import { Section } from '../section.tsx';
 import { useAppState, useStore } from '../store.ts';
 import { createImportFlow, IMPORT_STEPS, type ImportFlow, type ImportStep } from './import-flow.ts';
@@ -9,6 +10,7 @@ import { KeyStep } from './key-step.tsx';
 import { NameStep } from './name-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { RunStep } from './run-step.tsx';
+import { StepList } from './step-list.tsx';
 
 /** The import of a private key: paste, addresses, name, review, verification. */
 export function ImportSection() {
@@ -30,7 +32,9 @@ export function ImportSection() {
   }, []);
   return (
     <Section title={t('import.title')}>
-      <p class="muted">{t('import.what')}</p>
+      <p class="muted">
+        {t('import.what')} <a href={hashOf({ at: 'import-wallet' })}>{t('import.wallet')}</a>
+      </p>
       {flow ? <ImportSteps flow={flow} /> : <EmptyState title={t('options.profile.gone')} />}
     </Section>
   );
@@ -46,33 +50,17 @@ const STEP_SCREENS = {
 
 function ImportSteps({ flow }: { readonly flow: ImportFlow }) {
   const step = flow.step.value;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isFirst = useRef(true);
-  useEffect(() => {
-    // When the page opens, its own title has the focus.
-    if (!isFirst.current && step !== 'name') heading.current?.focus();
-    isFirst.current = false;
-  }, [step]);
   const Screen = STEP_SCREENS[step];
-  const currentIndex = IMPORT_STEPS.indexOf(step);
   return (
-    <>
-      <ol class="steps" aria-label={t('import.steps')}>
-        {IMPORT_STEPS.map((item, index) => (
-          <li
-            key={item}
-            class={index < currentIndex ? 'past' : ''}
-            aria-current={item === step ? 'step' : undefined}
-          >
-            {t(`import.step.${item}`)}
-            {index < currentIndex && <span class="hidden"> {t('import.stepDone')}</span>}
-          </li>
-        ))}
-      </ol>
-      <h2 ref={heading} tabIndex={-1}>
-        {t(`import.heading.${step}`)}
-      </h2>
+    <StepList
+      steps={IMPORT_STEPS}
+      step={step}
+      label={t('import.steps')}
+      textOf={(item) => t(`import.step.${item}`)}
+      heading={t(`import.heading.${step}`)}
+      movesFocus={step === 'name'}
+    >
       <Screen key={step} flow={flow} />
-    </>
+    </StepList>
   );
 }

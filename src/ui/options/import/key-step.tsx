@@ -6,6 +6,7 @@ import { Radios } from '../../components/choices.tsx';
 import { Field } from '../../components/field.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
+import { hashOf } from '../route.ts';
 import type { ImportFlow } from './import-flow.ts';
 import { KeyInput } from './key-input.tsx';
 import type { PasteResult } from './pasted-key.ts';
@@ -169,6 +170,11 @@ function RefusedKeyNotice(props: {
         <p key={text}>{text}</p>
       ))}
       <p class="muted">{t('import.refused.kept')}</p>
+      {refused.reason === 'mnemonic_pasted' && (
+        <p>
+          <a href={hashOf({ at: 'import-wallet' })}>{t('import.wallet')}</a>
+        </p>
+      )}
       {choices.length > 0 && (
         <p class="cluster">
           {choices.map((as) => (

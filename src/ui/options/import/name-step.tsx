@@ -7,10 +7,10 @@ import { Card } from '../../components/surfaces.tsx';
 import { sortProfiles } from '../profiles-card.tsx';
 import { useAppState } from '../store.ts';
 import type { ImportFlow } from './import-flow.ts';
+import type { RunningImport } from './run-step.tsx';
 
 /** The key's name, and the organization that gets it. */
 export function NameStep({ flow }: { readonly flow: ImportFlow }) {
-  const { profiles } = useAppState();
   const [tried, setTried] = useState(false);
   const rule = flow.nameRule.value;
   const submit = (): void => {
@@ -44,21 +44,7 @@ export function NameStep({ flow }: { readonly flow: ImportFlow }) {
             />
           )}
         </Field>
-        {profiles.length > 1 && (
-          <Field label={t('import.name.profile')} help={t('import.name.profileHelp')}>
-            {(ids) => (
-              <Select
-                {...ids}
-                value={flow.profile.value.id}
-                options={sortProfiles(profiles).map(({ id, name }) => ({ value: id, label: name }))}
-                onChange={(id) => {
-                  const chosen = profiles.find((candidate) => candidate.id === id);
-                  if (chosen) flow.chooseProfile(chosen);
-                }}
-              />
-            )}
-          </Field>
-        )}
+        <ProfileChoice flow={flow} />
         <div class="actions">
           <Button kind="primary" submit>
             {t('import.continue')}
@@ -67,5 +53,30 @@ export function NameStep({ flow }: { readonly flow: ImportFlow }) {
         </div>
       </form>
     </Card>
+  );
+}
+
+/** The organization that gets what is imported, if there are several. */
+export function ProfileChoice({
+  flow,
+}: {
+  readonly flow: Pick<ImportFlow, 'profile' | 'chooseProfile'> & Pick<RunningImport, 'texts'>;
+}) {
+  const { profiles } = useAppState();
+  if (profiles.length < 2) return null;
+  return (
+    <Field label={t('import.name.profile')} help={t(`${flow.texts}.name.profileHelp`)}>
+      {(ids) => (
+        <Select
+          {...ids}
+          value={flow.profile.value.id}
+          options={sortProfiles(profiles).map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(id) => {
+            const chosen = profiles.find((candidate) => candidate.id === id);
+            if (chosen) flow.chooseProfile(chosen);
+          }}
+        />
+      )}
+    </Field>
   );
 }

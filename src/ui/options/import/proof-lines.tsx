@@ -1,11 +1,11 @@
-import type { ProvedReply } from '../../../client/import/address-proof.ts';
+import type { ProvedAccounts } from '../../../client/import/account-proof.ts';
 import { findText, richText, t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { Badge, type Tone } from '../../components/surfaces.tsx';
 import { AddressLine, formatText } from '../../components/address-line.tsx';
 import { readingText } from './import-texts.ts';
 
-type ProofLineData = ProvedReply['lines'][number];
+type ProofLineData = ProvedAccounts['lines'][number];
 type ProofKind = ProofLineData['proof']['kind'];
 
 const TONES: Readonly<Record<ProofKind, Tone>> = {
@@ -17,7 +17,7 @@ const TONES: Readonly<Record<ProofKind, Tone>> = {
 };
 
 /** Every address in a response, each with its verification result. */
-export function ProofLines({ lines }: { readonly lines: ProvedReply['lines'] }) {
+export function ProofLines({ lines }: { readonly lines: ProvedAccounts['lines'] }) {
   return (
     <ul class="proof-lines" aria-label={t('import.verdict.lines')}>
       {lines.map((line, index) => (
@@ -30,10 +30,15 @@ export function ProofLines({ lines }: { readonly lines: ProvedReply['lines'] }) 
 }
 
 function ProofLine({ line }: { readonly line: ProofLineData }) {
-  const { format, address, isRequested: asked, proof } = line;
+  const { format, address, isRequested: asked, proof, path } = line;
   const badge = <Badge tone={TONES[proof.kind]}>{t(`import.proof.${proof.kind}`)}</Badge>;
   const notes = (
     <>
+      {path !== undefined && (
+        <p class="help mono">
+          <VisibleText text={path} />
+        </p>
+      )}
       {proof.kind === 'other_reading' && (
         <p class="help">{t('import.proof.readingWhat', { reading: readingText(proof.reading) })}</p>
       )}
@@ -61,6 +66,7 @@ function ProofLine({ line }: { readonly line: ProofLineData }) {
         </span>
         {badge}
       </div>
+      {notes}
       <p class="help">{t('import.proof.missingWhat')}</p>
     </div>
   );

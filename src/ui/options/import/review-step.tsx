@@ -29,7 +29,12 @@ export function ReviewStep({ flow }: Props) {
   );
 }
 
-function ImportingUser({ flow }: Props) {
+/** Who imports, according to the service, and where to. */
+export function ImportingUser({
+  flow,
+}: {
+  readonly flow: Pick<ImportFlow, 'profile' | 'userCheck' | 'userCheckError' | 'identify'>;
+}) {
   const profile = flow.profile.value;
   const user = flow.userCheck.value;
   const error = flow.userCheckError.value;

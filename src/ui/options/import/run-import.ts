@@ -1,18 +1,10 @@
-import type { SealableKey, KeyCandidate } from '../../../client/import/sealable-key.ts';
-import {
-  proveAnswer,
-  proveListed,
-  type ProvedReply,
-} from '../../../client/import/address-proof.ts';
+import type { ProvedAccounts } from '../../../client/import/account-proof.ts';
 import { readImportTarget, type ImportTarget } from '../../../client/import/import-target.ts';
-import type { AddressFormat } from '../../../protocol/enums.ts';
 import type { EntryView } from '../../../protocol/outbox-entry.ts';
 import { toWire, type WireError } from '../../../protocol/errors.ts';
 import type { SubmitRow } from '../../../protocol/operation-row.ts';
-import { KEY_IMPORT, BUILT_IN_QUERIES } from '../../../protocol/operations.ts';
 import { parseOrThrow } from '../../../protocol/parse.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import { t } from '../../i18n.ts';
 import { followEntryWithRetry, type FollowEffects } from '../../components/follow-entry.ts';
 import type { Submitter } from '../passkey/submit-and-follow.ts';
 
@@ -23,17 +15,15 @@ export type BundleFault = Extract<ImportTarget, { ok: false }>['fault'];
 export const IMPORT_STAGES = ['begin', 'check', 'seal', 'send', 'prove'] as const;
 export type ImportStage = (typeof IMPORT_STAGES)[number];
 
-/** A key that the organization already has, with its addresses checked against ours. */
-export type ExistingKey = {
+/** A record that the organization already has, with its addresses checked against ours. */
+export type ExistingRecord = {
   readonly id: string;
-  /** Null if the list couldn't be read or doesn't contain the key. */
-  readonly listedKey: ({ readonly name: string } & ProvedReply) | null;
+  /** Null if the list couldn't be read or doesn't contain it. */
+  readonly listed: ({ readonly name: string } & ProvedAccounts) | null;
 };
 
-export type ImportedKey = {
-  readonly privateKeyId: string;
-  readonly isRecorded: boolean;
-} & ProvedReply;
+/** What the service says it made, with its addresses checked. */
+export type ProvedImport = { readonly id: string } & ProvedAccounts;
 
 /** The progress of an import. */
 export type ImportRun = {
@@ -44,8 +34,8 @@ export type ImportRun = {
   readonly error: WireError | null;
   /** Why the service's encryption key was rejected. */
   readonly fault: BundleFault | null;
-  readonly existing: ExistingKey | null;
-  readonly imported: ImportedKey | null;
+  readonly existing: ExistingRecord | null;
+  readonly imported: (ProvedImport & { readonly isRecorded: boolean }) | null;
   /** The encrypted bundle. It can be sent again until its target key is used. */
   readonly sealed: string | null;
 };
@@ -67,16 +57,32 @@ export type ImportEffects = FollowEffects & {
   readonly submit: Submitter['submit'];
 };
 
+/** What is imported: the operations of its two steps, what they take, and what proves the answer. */
+export type ImportSubject = {
+  readonly begin: SubmitRow & {
+    readonly versions: readonly [TypedResult<BeginResult>, ...unknown[]];
+  };
+  readonly finish: SubmitRow;
+  /** What each stamp is for, in case the user is asked for it. */
+  readonly purposes: { readonly begin: string; readonly finish: string };
+  /** Encrypts to the service's key (65 bytes), and forgets what it encrypted. */
+  readonly seal: (target: Uint8Array<ArrayBuffer>) => Promise<string>;
+  /** The parameters of the second step. */
+  readonly parameters: (userId: string, encryptedBundle: string) => Record<string, unknown>;
+  /** Checks the addresses in the answer. */
+  readonly prove: (entry: EntryView) => ProvedImport;
+  /** The record that the service refuses to import again, by its message; null if it isn't that. */
+  readonly findExisting: (serviceMessage: string) => Promise<ExistingRecord | null>;
+};
+type BeginResult = { readonly importBundle: string };
+
 /** What the user reviewed. */
 export type ImportJob = {
   readonly profile: Profile;
   /** The user who stamps, according to the service. */
   readonly userId: string;
-  readonly name: string;
-  readonly formats: readonly AddressFormat[];
-  readonly reading: KeyCandidate;
-  readonly heldKey: SealableKey;
-  /** From an earlier attempt that was rejected after the key was encrypted. */
+  readonly subject: ImportSubject;
+  /** From an earlier attempt that was rejected after the secret was encrypted. */
   readonly sealed: string | null;
 };
 
@@ -105,9 +111,9 @@ export async function runImport(
 ): Promise<void> {
   const context = { effects, job, report, hasLeft };
   try {
-    const sealed = job.sealed ?? (await encryptKey(context));
+    const sealed = job.sealed ?? (await encrypt(context));
     report({ stage: 'send', sealed, entry: null });
-    const finish = await sendKey(context, sealed);
+    const finish = await send(context, sealed);
     report({ stage: 'prove' });
     await proveImport(context, finish);
   } catch (error) {
@@ -115,19 +121,19 @@ export async function runImport(
   }
 }
 
-/** Gets the service's target key and encrypts the private key to it. */
-async function encryptKey(context: ImportContext): Promise<string> {
+/** Gets the service's target key and encrypts to it. */
+async function encrypt(context: ImportContext): Promise<string> {
   const { effects, job, report } = context;
-  const { userId, profile, heldKey } = job;
+  const { userId, profile, subject } = job;
   report({ stage: 'begin' });
   const beginEntry = await submitAndFollow(
     context,
-    KEY_IMPORT.begin,
+    subject.begin,
     { userId },
-    t('import.run.whyBegin'),
+    subject.purposes.begin,
   );
   report({ stage: 'check' });
-  const { importBundle } = resultOf(KEY_IMPORT.begin, beginEntry);
+  const { importBundle } = resultOf(subject.begin, beginEntry);
   const target = await readImportTarget(importBundle, profile, userId);
   if (!target.ok) {
     await markDisproved(effects, beginEntry.id);
@@ -135,26 +141,23 @@ async function encryptKey(context: ImportContext): Promise<string> {
     throw new ImportStopped();
   }
   report({ stage: 'seal' });
-  return heldKey.seal(target.publicKey);
+  return subject.seal(target.publicKey);
 }
 
-async function sendKey(context: ImportContext, encryptedBundle: string): Promise<EntryView> {
-  const { userId, name: privateKeyName, formats, reading } = context.job;
-  const { curve } = reading;
-  const addressFormats = [...formats];
-  const parameters = { userId, privateKeyName, encryptedBundle, curve, addressFormats };
-  const purpose = t('import.run.whySend', { name: privateKeyName });
-  return submitAndFollow(context, KEY_IMPORT.finish, parameters, purpose);
+function send(context: ImportContext, encryptedBundle: string): Promise<EntryView> {
+  const { userId, subject } = context.job;
+  const parameters = subject.parameters(userId, encryptedBundle);
+  return submitAndFollow(context, subject.finish, parameters, subject.purposes.finish);
 }
 
 async function proveImport(
   { effects, job, report }: ImportContext,
   finishEntry: EntryView,
 ): Promise<void> {
-  const { privateKeyId, addresses } = resultOf(KEY_IMPORT.finish, finishEntry);
-  const proof = proveAnswer(job.reading.publicKey, job.formats, addresses);
-  const isRecorded = proof.verdict !== 'mismatch' || (await markDisproved(effects, finishEntry.id));
-  report({ state: 'done', imported: { privateKeyId, isRecorded, ...proof } });
+  const proved = job.subject.prove(finishEntry);
+  const isRecorded =
+    proved.verdict !== 'mismatch' || (await markDisproved(effects, finishEntry.id));
+  report({ state: 'done', imported: { isRecorded, ...proved } });
 }
 
 /** Marks an activity whose response is wrong. False if the mark couldn't be saved. */
@@ -168,7 +171,7 @@ async function markDisproved({ client }: ImportEffects, id: string): Promise<boo
 }
 
 /** The result, typed by the row's first version: both steps have only that one. */
-function resultOf<R>(
+export function resultOf<R>(
   row: { readonly versions: readonly [TypedResult<R>, ...unknown[]] },
   entry: EntryView,
 ): R {
@@ -189,7 +192,7 @@ async function submitAndFollow(
   report({ entry: await effects.submit(request) });
   const entry = await followToEnd(context, id);
   if (entry.state === 'completed' && entry.result !== null) return entry;
-  const existing = await findExistingKey(context, entry);
+  const existing = await job.subject.findExisting(entry.error?.detail?.serviceMessage ?? '');
   report({ state: 'stopped', entry, error: entry.error, existing });
   throw new ImportStopped();
 }
@@ -206,26 +209,4 @@ async function followToEnd(
   await followEntryWithRetry(effects, id, onEntry, hasLeft);
   if (last) return last;
   throw new ImportStopped();
-}
-
-/** The service's message for a known key (docs/protocol.md, Importing the same key again). */
-const ALREADY_IMPORTED = /private key with ID ([0-9a-f-]{36}) has already been imported/i;
-
-async function findExistingKey(
-  { effects, job }: ImportContext,
-  { error }: EntryView,
-): Promise<ExistingKey | null> {
-  const id = ALREADY_IMPORTED.exec(error?.detail?.serviceMessage ?? '')?.[1]?.toLowerCase();
-  if (id === undefined) return null;
-  try {
-    const { name: operation, result } = BUILT_IN_QUERIES.privateKeys;
-    const input = { profileId: job.profile.id, operation, parameters: {} };
-    const answer = await effects.client.call('query', input);
-    const { privateKeys } = parseOrThrow(result, answer, '', 'service_malformed');
-    const key = privateKeys.find((candidate) => candidate.privateKeyId === id);
-    const proof = key && proveListed(job.reading.publicKey, key.addresses);
-    return { id, listedKey: key && proof ? { name: key.privateKeyName, ...proof } : null };
-  } catch {
-    return { id, listedKey: null };
-  }
 }

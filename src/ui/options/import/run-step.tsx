@@ -7,19 +7,29 @@ import { Icon } from '../../components/icon.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Banner, Card, type Tone } from '../../components/surfaces.tsx';
 import { CopyText } from '../../components/values.tsx';
-import { hashOf } from '../route.ts';
-import type { ImportFlow } from './import-flow.ts';
+import type { ReadonlySignal } from '@preact/signals';
 import { ProofLines } from './proof-lines.tsx';
 import {
   IMPORT_STAGES,
-  type ExistingKey,
-  type ImportedKey,
+  type ExistingRecord,
   type ImportRun,
   type ImportStage,
 } from './run-import.ts';
 
+/** An import as far as its progress and result are shown. */
+export type RunningImport = {
+  /** What goes before the keys of texts that name what is imported. */
+  readonly texts: 'import' | 'phrase';
+  readonly run: ReadonlySignal<ImportRun | null>;
+  readonly start: () => Promise<void>;
+  readonly startOver: () => void;
+  readonly change: () => void;
+  /** Where records of this kind are; with an ID, one of them. */
+  readonly hrefOf: (id?: string) => string;
+};
+
 /** The progress of the import, and its result. */
-export function RunStep({ flow }: { readonly flow: ImportFlow }) {
+export function RunStep({ flow }: { readonly flow: RunningImport }) {
   const run = flow.run.value;
   const isRunning = run?.state === 'going';
   useEffect(() => {
@@ -34,10 +44,10 @@ export function RunStep({ flow }: { readonly flow: ImportFlow }) {
       <Card>
         <ol class="stages" data-run={run.state}>
           {IMPORT_STAGES.map((stage) => (
-            <StageRow key={stage} stage={stage} run={run} />
+            <StageRow key={stage} stage={stage} run={run} texts={flow.texts} />
           ))}
         </ol>
-        {isRunning && <p class="muted">{t('import.run.stay')}</p>}
+        {isRunning && <p class="muted">{t(`${flow.texts}.run.stay`)}</p>}
       </Card>
       {run.state === 'stopped' && <StoppedNotice flow={flow} run={run} />}
       {run.imported && <ImportResult flow={flow} imported={run.imported} />}
@@ -66,7 +76,12 @@ function stageStatus(stage: ImportStage, run: ImportRun): StageStatus {
   return run.state === 'stopped' ? 'failed' : 'now';
 }
 
-function StageRow({ stage, run }: { readonly stage: ImportStage; readonly run: ImportRun }) {
+function StageRow(props: {
+  readonly stage: ImportStage;
+  readonly run: ImportRun;
+  readonly texts: RunningImport['texts'];
+}) {
+  const { stage, run, texts } = props;
   const status = stageStatus(stage, run);
   const isCurrent = status === 'now' || status === 'failed';
   return (
@@ -75,7 +90,7 @@ function StageRow({ stage, run }: { readonly stage: ImportStage; readonly run: I
       {(status === 'failed' || status === 'wrong') && <Icon name="warn" />}
       {status === 'now' && <span class="spinner" aria-hidden="true" />}
       {status === 'later' && <span class="stage-dot" aria-hidden="true" />}
-      <span>{t(`import.run.${stage}`)}</span>
+      <span>{t(`${texts}.run.${stage}`)}</span>
       <span class="hidden">{t(STATUS_KEYS[status])}</span>
       {isCurrent && ACTIVITY_STAGES.includes(stage) && run.entry && (
         <StateBadge state={run.entry.state} />
@@ -84,14 +99,14 @@ function StageRow({ stage, run }: { readonly stage: ImportStage; readonly run: I
   );
 }
 
-function StoppedNotice({ flow, run }: { readonly flow: ImportFlow; readonly run: ImportRun }) {
+function StoppedNotice({ flow, run }: { readonly flow: RunningImport; readonly run: ImportRun }) {
   if (run.existing) return <AlreadyImported flow={flow} existing={run.existing} />;
   if (run.fault) {
     return (
       <>
         <Banner tone="danger" title={t('import.bundle.title')}>
-          <p>{t(`import.bundle.${run.fault}`)}</p>
-          <p>{t('import.bundle.kept')}</p>
+          <p>{t(`${flow.texts}.bundle.${run.fault}`)}</p>
+          <p>{t(`${flow.texts}.bundle.kept`)}</p>
         </Banner>
         <NextActions flow={flow} run={run} />
       </>
@@ -102,15 +117,17 @@ function StoppedNotice({ flow, run }: { readonly flow: ImportFlow; readonly run:
   return (
     <>
       {run.error && <ErrorState title={t('import.run.stopped')} error={run.error} />}
-      {state === 'mismatch' && <Banner tone="danger" title={t('import.run.mismatchAnswer')} />}
+      {state === 'mismatch' && (
+        <Banner tone="danger" title={t(`${flow.texts}.run.mismatchAnswer`)} />
+      )}
       {isSent && (state === 'unknown' || run.stage === 'prove') && (
-        <Banner tone="warn" title={t('import.run.unknownTitle')}>
-          {t('import.run.unknown')}
+        <Banner tone="warn" title={t(`${flow.texts}.run.unknownTitle`)}>
+          {t(`${flow.texts}.run.unknown`)}
         </Banner>
       )}
-      {!isSent && <p class="muted">{t('import.run.notSent')}</p>}
-      {isRefused(run) && <p class="muted">{t('import.run.sealedHeld')}</p>}
-      {isStampCancelled(run) && <p class="muted">{t('import.run.unstamped')}</p>}
+      {!isSent && <p class="muted">{t(`${flow.texts}.run.notSent`)}</p>}
+      {isRefused(run) && <p class="muted">{t(`${flow.texts}.run.sealedHeld`)}</p>}
+      {isStampCancelled(run) && <p class="muted">{t(`${flow.texts}.run.unstamped`)}</p>}
       <NextActions flow={flow} run={run} />
     </>
   );
@@ -128,7 +145,7 @@ function isStampCancelled({ stage, entry, sealed, error }: ImportRun): boolean {
   return stage === 'send' && sealed !== null && isCancelled;
 }
 
-function NextActions({ flow, run }: { readonly flow: ImportFlow; readonly run: ImportRun }) {
+function NextActions({ flow, run }: { readonly flow: RunningImport; readonly run: ImportRun }) {
   const isSent = run.stage === 'send' || run.stage === 'prove';
   return (
     <div class="actions">
@@ -138,12 +155,12 @@ function NextActions({ flow, run }: { readonly flow: ImportFlow; readonly run: I
         </Button>
       )}
       {isRefused(run) && (
-        <Button icon="pencil" onClick={() => (flow.step.value = 'formats')}>
-          {t('import.run.change')}
+        <Button icon="pencil" onClick={() => flow.change()}>
+          {t(`${flow.texts}.run.change`)}
         </Button>
       )}
       <Button onClick={flow.startOver}>{t('import.startOver')}</Button>
-      <a href={hashOf({ at: 'private-keys' })}>{t('import.verdict.list')}</a>
+      <a href={flow.hrefOf()}>{t(`${flow.texts}.verdict.list`)}</a>
     </div>
   );
 }
@@ -152,39 +169,42 @@ function AlreadyImported({
   flow,
   existing,
 }: {
-  readonly flow: ImportFlow;
-  readonly existing: ExistingKey;
+  readonly flow: RunningImport;
+  readonly existing: ExistingRecord;
 }) {
-  const { id, listedKey } = existing;
+  const { id, listed } = existing;
+  const { texts } = flow;
   return (
     <>
-      <Banner tone="warn" title={t('import.exists.title')}>
-        <p>{t('import.exists.what')}</p>
+      <Banner tone="warn" title={t(`${texts}.exists.title`)}>
+        <p>{t(`${texts}.exists.what`)}</p>
         <p class="cluster">
-          {richText('import.exists.id', {
+          {richText(`${texts}.exists.id`, {
             key: (
               <>
-                {listedKey && (
+                {listed && (
                   <strong>
-                    <VisibleText text={listedKey.name} />
+                    <VisibleText text={listed.name} />
                   </strong>
                 )}
-                <CopyText text={id} shorten={false} what={t('import.verdict.id')} />
+                <CopyText text={id} shorten={false} what={t(`${flow.texts}.verdict.id`)} />
               </>
             ),
           })}
         </p>
       </Banner>
       <Card title={t('import.verdict.lines')}>
-        <p class="muted">{t(listedKey ? 'import.exists.proved' : 'import.exists.unread')}</p>
-        {listedKey && <ProofLines lines={listedKey.lines} />}
+        <p class="muted">{t(`${texts}.exists.${listed ? 'proved' : 'unread'}`)}</p>
+        {listed && <ProofLines lines={listed.lines} />}
       </Card>
       <FinishedActions flow={flow} id={id} />
     </>
   );
 }
 
-const TONES: Readonly<Record<ImportedKey['verdict'], Tone>> = {
+type Imported = NonNullable<ImportRun['imported']>;
+
+const TONES: Readonly<Record<Imported['verdict'], Tone>> = {
   proved: 'good',
   other_reading: 'warn',
   cannot_check: 'warn',
@@ -195,35 +215,36 @@ function ImportResult({
   flow,
   imported,
 }: {
-  readonly flow: ImportFlow;
-  readonly imported: ImportedKey;
+  readonly flow: RunningImport;
+  readonly imported: Imported;
 }) {
-  const { verdict, lines, privateKeyId, isRecorded: recorded } = imported;
+  const { verdict, lines, id, isRecorded: recorded } = imported;
+  const { texts } = flow;
   return (
     <div class="stack" data-verdict={verdict}>
-      <Banner tone={TONES[verdict]} title={t(`import.verdict.${verdict}`)}>
-        <p>{t(`import.verdict.${verdict}What`)}</p>
+      <Banner tone={TONES[verdict]} title={t(`${texts}.verdict.${verdict}`)}>
+        <p>{t(`${texts}.verdict.${verdict}What`)}</p>
         {!recorded && <p>{t('import.verdict.unrecorded')}</p>}
       </Banner>
       <Card title={t('import.verdict.lines')}>
         <ProofLines lines={lines} />
         <p class="cluster">
-          {t('import.verdict.id')}
-          <CopyText text={privateKeyId} shorten={false} what={t('import.verdict.id')} />
+          {t(`${flow.texts}.verdict.id`)}
+          <CopyText text={id} shorten={false} what={t(`${flow.texts}.verdict.id`)} />
         </p>
       </Card>
-      <FinishedActions flow={flow} id={privateKeyId} />
+      <FinishedActions flow={flow} id={id} />
     </div>
   );
 }
 
-function FinishedActions({ flow, id }: { readonly flow: ImportFlow; readonly id: string }) {
+function FinishedActions({ flow, id }: { readonly flow: RunningImport; readonly id: string }) {
   return (
     <div class="actions">
-      <a class="button" href={hashOf({ at: 'private-keys', id })}>
-        {t('import.verdict.list')}
+      <a class="button" href={flow.hrefOf(id)}>
+        {t(`${flow.texts}.verdict.list`)}
       </a>
-      <Button onClick={flow.startOver}>{t('import.verdict.another')}</Button>
+      <Button onClick={flow.startOver}>{t(`${flow.texts}.verdict.another`)}</Button>
     </div>
   );
 }

@@ -1,10 +1,21 @@
 import type { RecordKind } from '../../../protocol/fields.ts';
+import { t } from '../../i18n.ts';
+import { IconButton } from '../../components/button.tsx';
 import { rowText } from '../../forms/words.ts';
+import { useStore } from '../context.ts';
+import type { OptionsSection } from '../effects.ts';
 import { hashOf, type ObjectPlace } from '../route.ts';
 import { creationsOf, pickFieldOf } from './object-actions.ts';
 
-/** To the forms that make a record of a kind. */
+/** The full pages that bring in records of a kind by a secret. */
+const IMPORT_PAGES: Readonly<Partial<Record<RecordKind, OptionsSection>>> = {
+  wallet: 'import-wallet',
+};
+
+/** To the forms that make a record of a kind, and to the page that imports one. */
 export function CreateLinks({ kind }: { readonly kind: RecordKind }) {
+  const { effects } = useStore();
+  const page = IMPORT_PAGES[kind];
   return (
     <>
       {creationsOf(kind).map((row) => (
@@ -16,6 +27,13 @@ export function CreateLinks({ kind }: { readonly kind: RecordKind }) {
           {rowText(row, 'action')}
         </a>
       ))}
+      {page && (
+        <IconButton
+          name="import"
+          label={t('popup.home.importWallet')}
+          onClick={() => void effects.openOptions(page)}
+        />
+      )}
     </>
   );
 }

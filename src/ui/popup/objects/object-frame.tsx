@@ -18,6 +18,7 @@ import { TimingBanners } from '../timing-banners.tsx';
 import { useStore } from '../context.ts';
 import { isAbout } from '../wide/panes.ts';
 import { openForm } from '../form-sessions.ts';
+import { exportableKind, ExportRow } from './key-origin.tsx';
 import {
   actionsOn,
   asksNothing,
@@ -82,7 +83,8 @@ function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: 
   const payouts = payoutsTo(item);
   const rows = [...payouts, ...actionsOn(place.kind)];
   const removals = editsOf(place.kind).filter(({ isRemovable }) => isRemovable);
-  if (rows.length + removals.length === 0) return null;
+  const kept = exportableKind(place) === undefined ? 0 : 1;
+  if (rows.length + removals.length + kept === 0) return null;
   const [final, others] = [rows.filter(isFinal), rows.filter((row) => !isFinal(row))];
   const actionRow = (row: SubmitRow) => (
     <ActionRow
@@ -104,6 +106,7 @@ function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: 
             isOffered={textOf(item, edit.member) !== ''}
           />
         ))}
+        <ExportRow place={place} />
         {final.map(actionRow)}
       </List>
     </Part>

@@ -7,6 +7,7 @@ import { visibleText } from '../../forms/visible.ts';
 import { choiceWord } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
 import type { ObjectPlace } from '../route.ts';
+import { KeyOrigin } from './key-origin.tsx';
 import { membersOf, ObjectFacts, textOf } from './object-facts.tsx';
 import { ObjectFrame, Part } from './object-frame.tsx';
 
@@ -40,6 +41,7 @@ export function PrivateKeyScreen({ place }: { readonly place: ObjectPlace }) {
     <ObjectFrame place={place}>
       {(item) => (
         <>
+          <KeyOrigin item={item} />
           <Addresses item={item} />
           <ObjectFacts
             place={place}

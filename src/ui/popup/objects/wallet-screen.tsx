@@ -15,6 +15,7 @@ import { hashOf, type ObjectPlace } from '../route.ts';
 import { AddressCopy } from './address-copy.tsx';
 import { ChainMark } from './chain-mark.tsx';
 import { AddLinks } from './create-links.tsx';
+import { KeyOrigin } from './key-origin.tsx';
 import { payoutsTo } from './object-actions.ts';
 import { ObjectFacts, textOf } from './object-facts.tsx';
 import { ObjectFrame, Part } from './object-frame.tsx';
@@ -104,6 +105,7 @@ export function WalletScreen({ place }: { readonly place: ObjectPlace }) {
       {(item) => (
         <>
           <ObjectFacts place={place} item={item} />
+          <KeyOrigin item={item} />
           <QuickActions place={place} />
           <Accounts place={place} />
         </>

@@ -4,6 +4,7 @@ import { authorizationWordsDe } from './authorization.ts';
 import { choiceTextsDe } from './choices.ts';
 import { confirmWordsDe } from './confirm.ts';
 import { errorWordsDe, reasonWordsDe } from './errors.ts';
+import { exportWordsDe } from './export.ts';
 import { historyWordsDe } from './history.ts';
 import { importWordsDe } from './import.ts';
 import { kitWordsDe } from './kit.ts';
@@ -13,6 +14,7 @@ import { objectWordsDe } from './objects.ts';
 import { operationWordsDe } from './operations.ts';
 import { optionsWordsDe } from './options.ts';
 import { passkeyWordsDe } from './passkey.ts';
+import { phraseWordsDe } from './phrase.ts';
 import { policyWordsDe } from './policies.ts';
 import { policyScreenWordsDe } from './policy-screen.ts';
 import { popupWordsDe } from './popup.ts';
@@ -25,6 +27,7 @@ export const german: Words = catalogueOf({
   areas: {
     authorization: authorizationWordsDe,
     confirm: confirmWordsDe,
+    export: exportWordsDe,
     history: historyWordsDe,
     import: importWordsDe,
     kit: kitWordsDe,
@@ -32,6 +35,7 @@ export const german: Words = catalogueOf({
     objects: objectWordsDe,
     options: optionsWordsDe,
     passkey: passkeyWordsDe,
+    phrase: phraseWordsDe,
     policies: policyWordsDe,
     policyScreen: policyScreenWordsDe,
     popup: popupWordsDe,

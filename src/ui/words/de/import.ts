@@ -6,6 +6,7 @@ export const importWordsDe = {
   'import.title': 'Privaten Schlüssel importieren',
   'import.what':
     'Keystamp liest und prüft den Schlüssel auf dieser Seite und verschlüsselt ihn hier für einen Schlüssel des Dienstes. Unverschlüsselt verlässt er diese Seite nie.',
+  'import.wallet': 'Eine ganze Wallet mit ihrer Wiederherstellungsphrase importieren',
   'import.steps': 'Schritte des Imports',
   'import.step.key': 'Schlüssel',
   'import.step.formats': 'Adressen',
@@ -107,7 +108,7 @@ export const importWordsDe = {
     'Das ist ein öffentlicher Schlüssel, kein privater. Füge den privaten Schlüssel ein.',
   'import.refused.not_a_key': 'Das ist kein privater Schlüssel. Erkannt: {found}.',
   'import.refused.mnemonic_pasted':
-    'Das ist eine Wiederherstellungsphrase: eine ganze Wallet, nicht ein einzelner Schlüssel. Exportiere den privaten Schlüssel eines Kontos aus seiner Wallet.',
+    'Das ist eine Wiederherstellungsphrase: eine ganze Wallet, nicht ein einzelner Schlüssel. Importiere sie als Wallet, oder exportiere den privaten Schlüssel eines Kontos aus seiner Wallet.',
   'import.refused.extended_key':
     'Das ist ein erweiterter Schlüssel: eine ganze Wallet, nicht ein einzelner Schlüssel. Exportiere den privaten Schlüssel eines Kontos aus seiner Wallet.',
   'import.refused.encrypted_key':

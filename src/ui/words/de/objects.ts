@@ -78,6 +78,12 @@ export const objectWordsDe = {
   'object.search.tryOther':
     'Ein anderes Wort versuchen: einen Namen, eine Adresse oder eine Aktion.',
 
+  'object.origin.imported': 'Importiert',
+  'object.origin.made': 'Beim Dienst erstellt',
+  'object.origin.exported': 'Exportiert',
+  'object.export.wallet': 'Wiederherstellungsphrase exportieren',
+  'object.export.walletAccount': 'Privaten Schlüssel exportieren',
+  'object.export.privateKey': 'Privaten Schlüssel exportieren',
   'object.accounts': 'Konten',
   'object.accounts.none': 'Noch keine Konten. Ein Konto hinzufügen, um etwas zu empfangen.',
   'object.accounts.count': { one: '{count} Konto', other: '{count} Konten' },

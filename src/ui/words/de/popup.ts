@@ -51,6 +51,7 @@ export const popupWordsDe = {
   'popup.home.keys': 'Private Schlüssel',
   'popup.home.addresses': 'Adressen',
   'popup.home.import': 'Importieren',
+  'popup.home.importWallet': 'Wallet importieren',
   'popup.home.noKeys': 'Noch keine privaten Schlüssel in dieser Organisation.',
   'popup.home.recent': 'Letzte Aktivitäten',
   'popup.home.noActivities': 'Mit diesem Profil wurde noch nichts signiert.',

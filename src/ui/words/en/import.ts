@@ -3,6 +3,7 @@ export const importWords = {
   'import.title': 'Import a private key',
   'import.what':
     'Keystamp reads, checks, and encrypts the key on this page, to the service’s own key. It never leaves this page unencrypted.',
+  'import.wallet': 'Import a whole wallet by its recovery phrase',
   'import.steps': 'Import steps',
   'import.step.key': 'Key',
   'import.step.formats': 'Addresses',
@@ -101,7 +102,7 @@ export const importWords = {
     'This is a public key, not a private key. Paste the private key.',
   'import.refused.not_a_key': 'This isn’t a private key. Recognized: {found}.',
   'import.refused.mnemonic_pasted':
-    'This is a recovery phrase: a whole wallet, not one key. Export the private key of one account from its wallet.',
+    'This is a recovery phrase: a whole wallet, not one key. Import it as a wallet, or export the private key of one account from its wallet.',
   'import.refused.extended_key':
     'This is an extended key: a whole wallet, not one key. Export the private key of one account from its wallet.',
   'import.refused.encrypted_key':

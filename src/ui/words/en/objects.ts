@@ -72,6 +72,12 @@ export const objectWords = {
   'object.search.unknownAddress': 'This address isn’t in your organization.',
   'object.search.tryOther': 'Try another word, such as a name, an address, or an action.',
 
+  'object.origin.imported': 'Imported',
+  'object.origin.made': 'Created at the service',
+  'object.origin.exported': 'Exported',
+  'object.export.wallet': 'Export recovery phrase',
+  'object.export.walletAccount': 'Export private key',
+  'object.export.privateKey': 'Export private key',
   'object.accounts': 'Accounts',
   'object.accounts.none': 'No accounts yet. Add one to receive assets.',
   'object.accounts.count': { one: '{count} account', other: '{count} accounts' },

@@ -48,6 +48,7 @@ export const popupWords = {
   'popup.home.keys': 'Private keys',
   'popup.home.addresses': 'Addresses',
   'popup.home.import': 'Import key',
+  'popup.home.importWallet': 'Import wallet',
   'popup.home.noKeys': 'No private keys in this organization yet.',
   'popup.home.recent': 'Recent activities',
   'popup.home.noActivities': 'Nothing signed with this profile yet.',

@@ -127,8 +127,8 @@ describe('createFlow', () => {
       state: 'stopped',
       stage: 'send',
       existing: {
-        id: first?.imported?.privateKeyId,
-        listedKey: { name: 'Imported here', verdict: 'proved' },
+        id: first?.imported?.id,
+        listed: { name: 'Imported here', verdict: 'proved' },
       },
     });
     expect(second?.imported).toBeNull();

@@ -1,0 +1,144 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { MNEMONIC_LANGUAGE } from '../../../protocol/enums.ts';
+import { t } from '../../i18n.ts';
+import { VisibleText } from '../../forms/visible-text.tsx';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { Select, Toggle } from '../../components/inputs.tsx';
+import { Banner, Card, ProfileMark } from '../../components/surfaces.tsx';
+import { CopyText, DescriptionList } from '../../components/values.tsx';
+import type { ExportFlow } from './export-flow.ts';
+import type { ExportSubject } from './export-subject.ts';
+import { languageText } from './language-text.ts';
+
+/** What words differ in: a whole wallet's phrase, or one key. */
+export const secretOf = ({ place }: ExportSubject): 'wallet' | 'key' =>
+  place.kind === 'wallet' ? 'wallet' : 'key';
+
+/** What is about to leave the service, where to, and what that means. */
+export function ExportReviewStep(props: {
+  readonly flow: ExportFlow;
+  readonly subject: ExportSubject;
+}) {
+  const { flow, subject } = props;
+  const [isAlone, setIsAlone] = useState(false);
+  const [tried, setTried] = useState(false);
+  const what = secretOf(subject);
+  const submit = (): void => {
+    setTried(true);
+    if (isAlone) void flow.start();
+  };
+  return (
+    <form
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <ExportFacts {...props} />
+      {what === 'wallet' && <LanguageChoice flow={flow} />}
+      <Banner tone="warn" live={false} title={t(`export.review.before.${what}`)}>
+        <p>{t('export.review.stay')}</p>
+      </Banner>
+      <div>
+        <Toggle checked={isAlone} label={t('export.review.alone')} onChange={setIsAlone} />
+        <p class="field-error" role="status">
+          {tried && !isAlone && t('export.review.aloneMissing')}
+        </p>
+      </div>
+      <div class="actions">
+        <Button kind="danger" icon="key" submit>
+          {t(`export.submit.${what}`)}
+        </Button>
+        <a href={hrefOf(subject)}>{t('kit.cancel')}</a>
+      </div>
+    </form>
+  );
+}
+
+/** Where the record is. */
+export function hrefOf({ place }: ExportSubject): string {
+  const parts = [place.kind, place.id, ...(place.within ? [place.within] : [])];
+  return `/popup.html#/object/${parts.join('/')}`;
+}
+
+function ExportFacts(props: { readonly flow: ExportFlow; readonly subject: ExportSubject }) {
+  const { flow, subject } = props;
+  const { profile, place } = flow;
+  const target = flow.target.value;
+  const rows: [string, ComponentChildren][] = [
+    [t('export.review.what'), <VisibleText key="what" text={subjectText(subject)} />],
+  ];
+  if (subject.path !== undefined) {
+    rows.push([
+      t('export.review.path'),
+      <span key="path" class="mono">
+        <VisibleText text={subject.path} />
+      </span>,
+    ]);
+  }
+  rows.push(
+    [
+      t('export.review.id'),
+      <CopyText key="id" text={place.id} mono what={t('export.review.id')} />,
+    ],
+    [
+      t('export.review.profile'),
+      <span class="cluster" key="profile">
+        <ProfileMark colour={profile.colour} />
+        <VisibleText text={profile.name} />
+      </span>,
+    ],
+    [
+      t('export.review.organization'),
+      <CopyText
+        key="organization"
+        text={profile.organizationId}
+        mono
+        what={t('export.review.organization')}
+      />,
+    ],
+    [
+      t('export.review.target'),
+      <div key="target">
+        {target && <CopyText text={target.publicKeyHex} mono what={t('export.review.target')} />}
+        <p class="help">{t('export.review.targetWhat')}</p>
+      </div>,
+    ],
+    [
+      t('export.review.signer'),
+      <CopyText key="signer" text={profile.trust.signer} mono what={t('export.review.signer')} />,
+    ],
+  );
+  return (
+    <Card>
+      <DescriptionList rows={rows} />
+    </Card>
+  );
+}
+
+function subjectText({ place, name }: ExportSubject): string {
+  if (place.kind === 'walletAccount') return t('export.review.walletAccount', { address: name });
+  return t(`export.review.${place.kind}`, { name });
+}
+
+function LanguageChoice({ flow }: { readonly flow: ExportFlow }) {
+  return (
+    <Card>
+      <Field label={t('export.review.language')} optional help={t('export.review.languageHelp')}>
+        {(ids) => (
+          <Select
+            {...ids}
+            value={flow.language.value}
+            blank={t('export.review.languageOwn')}
+            options={MNEMONIC_LANGUAGE.map((value) => ({ value, label: languageText(value) }))}
+            onChange={(value) => (flow.language.value = value)}
+          />
+        )}
+      </Field>
+    </Card>
+  );
+}

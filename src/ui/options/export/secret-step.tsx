@@ -1,0 +1,197 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import type {
+  ExportedKey,
+  ExportedPhrase,
+  ExportedSecret,
+} from '../../../client/export/exported-secret.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../components/button.tsx';
+import { HoldButton, useHold } from '../../components/hold-button.tsx';
+import { SegmentedControl } from '../../components/segmented-control.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { Banner, Card } from '../../components/surfaces.tsx';
+import { VisibleText } from '../../forms/visible-text.tsx';
+import { ProofLines } from '../import/proof-lines.tsx';
+import { CopyCheck } from './copy-check.tsx';
+import { hrefOf, secretOf } from './export-review-step.tsx';
+import type { ExportFlow } from './export-flow.ts';
+import type { ExportSubject } from './export-subject.ts';
+import { languageText } from './language-text.ts';
+import { SecretCopy } from './secret-copy.tsx';
+
+/** The secret, shown only while a button is held. */
+export function SecretStep(props: { readonly flow: ExportFlow; readonly subject: ExportSubject }) {
+  const { flow, subject } = props;
+  const secret = flow.secret.value;
+  useEffect(() => {
+    if (!secret) return undefined;
+    const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', confirmLeaving);
+    return () => removeEventListener('beforeunload', confirmLeaving);
+  }, [secret !== null]);
+  if (!secret) return <Forgotten {...props} />;
+  return (
+    <>
+      <ProofNotice secret={secret} />
+      <Card>
+        {secret.kind === 'phrase' ? (
+          <PhraseView phrase={secret} />
+        ) : (
+          <KeyView exportedKey={secret} />
+        )}
+        <p class="help">{t('export.show.write')}</p>
+      </Card>
+      {secret.kind === 'phrase' && <CopyCheck phrase={secret} />}
+      <div class="actions">
+        <Button kind="primary" icon="check" onClick={flow.forgetSecret}>
+          {t('export.done')}
+        </Button>
+        <span class="muted">{t('export.doneWhat')}</span>
+      </div>
+      <span class="hidden" data-secret={secretOf(subject)} />
+    </>
+  );
+}
+
+function Forgotten({
+  flow,
+  subject,
+}: {
+  readonly flow: ExportFlow;
+  readonly subject: ExportSubject;
+}) {
+  return (
+    <EmptyState
+      icon="check"
+      title={t('export.forgotten')}
+      action={
+        <span class="cluster">
+          <a class="button button-primary" href={hrefOf(subject)}>
+            <VisibleText text={t('export.back', { name: subject.name })} />
+          </a>
+          <Button onClick={flow.again}>{t('export.run.again')}</Button>
+        </span>
+      }
+    >
+      {t('export.forgottenWhat')}
+    </EmptyState>
+  );
+}
+
+/** Whether it was checked against what the service lists. */
+function ProofNotice({ secret }: { readonly secret: ExportedSecret }) {
+  const { verdict, lines } = secret.proof;
+  const isProved = verdict === 'proved';
+  const proved =
+    lines.length > 0 ? t('export.proved', { count: lines.length }) : t('export.provedKey');
+  const title =
+    verdict === 'other_reading'
+      ? t('export.otherReading')
+      : isProved
+        ? proved
+        : t('export.unproved');
+  return (
+    <div data-proved={verdict}>
+      <Banner tone={isProved ? 'good' : 'warn'} title={title}>
+        {lines.length > 0 && (
+          <details class="more">
+            <summary>{t('import.verdict.lines')}</summary>
+            <ProofLines lines={lines} />
+          </details>
+        )}
+      </Banner>
+    </div>
+  );
+}
+
+/** The words, numbered. They are in the page only while they are shown. */
+function PhraseView({ phrase }: { readonly phrase: ExportedPhrase }) {
+  const hold = useHold();
+  const id = useId();
+  const { wordCount: count, language } = phrase;
+  return (
+    <div class="stack">
+      <p>{t('export.show.words', { count, language: languageText(language) })}</p>
+      {phrase.hasPassphrase && <Banner tone="warn" live={false} title={t('export.passphrase')} />}
+      <HoldButton {...hold} icon="eye" aria-describedby={id}>
+        {t('export.show.hold.wallet')}
+      </HoldButton>
+      <p class="help" id={id}>
+        {t('export.show.how')}
+      </p>
+      <div class="exported-secret" data-shown={hold.isHeld}>
+        <ol class="phrase-words" aria-label={t('export.show.list')}>
+          {(hold.isHeld ? phrase.words() : Array.from({ length: count }, () => null)).map(
+            (word, at) => (
+              <li key={at}>
+                <span class="phrase-number" aria-hidden="true">
+                  {at + 1}
+                </span>
+                {word === null ? (
+                  <span class="phrase-dots" aria-hidden="true">
+                    ••••
+                  </span>
+                ) : (
+                  <>
+                    <bdi class="phrase-word" aria-hidden="true">
+                      {word}
+                    </bdi>
+                    <span class="hidden">{t('export.show.word', { number: at + 1, word })}</span>
+                  </>
+                )}
+              </li>
+            ),
+          )}
+        </ol>
+        {phrase.hasPassphrase && hold.isHeld && (
+          <p>
+            {t('export.passphraseLabel')}{' '}
+            <span class="mono">
+              <VisibleText text={phrase.passphrase()} />
+            </span>
+          </p>
+        )}
+      </div>
+      <HoldStatus isHeld={hold.isHeld} />
+      <SecretCopy what="wallet" textOf={() => phrase.words().join(' ')} />
+    </div>
+  );
+}
+
+function KeyView({ exportedKey }: { readonly exportedKey: ExportedKey }) {
+  const hold = useHold();
+  const id = useId();
+  const { forms } = exportedKey;
+  const [form, setForm] = useState(forms[0] ?? 'hex');
+  return (
+    <div class="stack">
+      {forms.length > 1 && (
+        <SegmentedControl
+          label={t('export.show.form')}
+          value={form}
+          options={forms.map((value) => ({ value, label: t(`export.form.${value}`) }))}
+          onChange={setForm}
+        />
+      )}
+      <HoldButton {...hold} icon="eye" aria-describedby={id}>
+        {t('export.show.hold.key')}
+      </HoldButton>
+      <p class="help" id={id}>
+        {t('export.show.how')}
+      </p>
+      <div class="exported-secret" data-shown={hold.isHeld}>
+        <p class="exported-key mono">{hold.isHeld ? exportedKey.text(form) : '••••••••••••••••'}</p>
+      </div>
+      <HoldStatus isHeld={hold.isHeld} />
+      <SecretCopy what="key" textOf={() => exportedKey.text(form)} />
+    </div>
+  );
+}
+
+function HoldStatus({ isHeld }: { readonly isHeld: boolean }) {
+  return (
+    <span class="hidden" role="status">
+      {t(isHeld ? 'export.show.shown' : 'export.show.hidden')}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Locator, Page } from 'playwright';
+import { clickContinue, paste, shownAddresses } from './import-actions.ts';
+import type { Keystamp } from './browser.ts';
+import { button, textFor } from './user-actions.ts';
+
+/*
+ * Importing a wallet by its recovery phrase, like a user.
+ */
+
+const TIMEOUT = { timeout: 30_000 };
+
+/** The input that takes the phrase. */
+export const phraseInput = (page: Page): Locator =>
+  page.getByLabel(textFor('phrase.label'), { exact: true });
+
+/** Opens the page from the import of private keys. */
+export async function openWalletImport(keystamp: Pick<Keystamp, 'openPage'>): Promise<Page> {
+  const page = await keystamp.openPage('options.html#/import');
+  await page.getByRole('link', { name: textFor('import.wallet') }).click(TIMEOUT);
+  await phraseInput(page).waitFor(TIMEOUT);
+  return page;
+}
+
+/** An empty page again, whatever it shows. */
+export async function restartWalletImport(page: Page): Promise<void> {
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/import-wallet`);
+  await page.reload();
+  await phraseInput(page).waitFor(TIMEOUT);
+}
+
+/** Adds an account of a chain that has a button, or one from the list of others. */
+export async function addAccount(page: Page, chain: string): Promise<void> {
+  const shown = page.getByRole('button', { name: chain, exact: true });
+  if ((await shown.count()) > 0) return shown.first().click();
+  await page.getByLabel(textFor('popup.accounts.others')).selectOption({ label: chain });
+}
+
+/** From the phrase to the review; returns the shown addresses by format. */
+export async function fillWalletImport(
+  page: Page,
+  given: { readonly text: string; readonly name: string; readonly chains?: readonly string[] },
+): Promise<Record<string, string>> {
+  await paste(phraseInput(page), given.text);
+  await page.getByText(textFor('phrase.recognized').split(':')[0] ?? '').waitFor(TIMEOUT);
+  await clickContinue(page);
+  await page.locator('[data-field="walletName"] input').fill(given.name, TIMEOUT);
+  for (const chain of given.chains ?? []) await addAccount(page, chain);
+  const shown = await shownAddresses(page);
+  await clickContinue(page);
+  await page.getByText(textFor('import.review.user'), { exact: true }).waitFor(TIMEOUT);
+  return shown;
+}
+
+/** Imports what was reviewed and waits for the end of the run: `done` or `stopped`. */
+export async function finishWalletImport(page: Page): Promise<string> {
+  await button(page, 'phrase.review.import').click(TIMEOUT);
+  const end = page.locator('[data-run="done"], [data-run="stopped"]');
+  await end.waitFor(TIMEOUT);
+  return (await end.getAttribute('data-run')) ?? '';
+}
