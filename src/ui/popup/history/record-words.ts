@@ -26,6 +26,7 @@ const TONES: Readonly<Record<HistoryFact, Tone>> = {
   granted: 'info',
   revoked: 'neutral',
   deleted: 'warn',
+  restored: 'info',
 };
 
 export const toneOf = (fact: HistoryFact): Tone => TONES[fact];

@@ -144,6 +144,7 @@ export const kitWordsDe = {
   'kit.section.sites': 'Websites',
   'kit.section.security': 'Sicherheit',
   'kit.section.history': 'Verlauf',
+  'kit.section.backup': 'Sicherung',
   'kit.section.appearance': 'Darstellung und Sprache',
   'kit.section.about': 'Über Keystamp',
 

@@ -8,6 +8,9 @@ export const optionsWordsDe = {
   'options.saved': 'Gespeichert.',
 
   'options.setup.steps': 'Schritte der Einrichtung',
+  'options.setup.restore': 'Sicherung wiederherstellen',
+  'options.setup.hasBackup': 'Hast du eine Sicherung von Keystamp?',
+  'options.step.restore': 'Sicherung',
   'options.setup.done': '(erledigt)',
   'options.step.password': 'Passwort',
   'options.step.service': 'Dienst',

@@ -138,6 +138,7 @@ export const kitWords = {
   'kit.section.sites': 'Sites',
   'kit.section.security': 'Security',
   'kit.section.history': 'History',
+  'kit.section.backup': 'Backup',
   'kit.section.appearance': 'Appearance and language',
   'kit.section.about': 'About',
 

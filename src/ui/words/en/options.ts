@@ -5,6 +5,9 @@ export const optionsWords = {
   'options.saved': 'Saved.',
 
   'options.setup.steps': 'Setup steps',
+  'options.setup.restore': 'Restore a backup',
+  'options.setup.hasBackup': 'Do you have a backup of Keystamp?',
+  'options.step.restore': 'Backup',
   'options.setup.done': '(done)',
   'options.step.password': 'Password',
   'options.step.service': 'Service',
