@@ -4,6 +4,7 @@ import { versionFor, type Generation, type Row } from '../../src/protocol/operat
 import { rowOf } from '../../src/protocol/operations.ts';
 import { choiceText } from '../../src/ui/words/en/choices.ts';
 import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
+import { backupWords } from '../../src/ui/words/en/backup.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
 import { kitWords } from '../../src/ui/words/en/kit.ts';
@@ -35,6 +36,7 @@ const words: Readonly<Record<string, unknown>> = {
   ...popupWords,
   ...unlockWords,
   ...optionsWords,
+  ...backupWords,
   ...confirmWords,
   ...passkeyWords,
   ...importWords,
