@@ -38,8 +38,8 @@ const { mac: _siteMac, ...siteFacts } = site.entries;
 const { mac: _grantMac, started: _started, ...grantFacts } = grant.entries;
 const operations = v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(200));
 
-/** Base64url of 32 bytes. */
-const privateKey = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+/** Base64url of 32 bytes: the last of 43 characters has two spare bits, which are zero. */
+const privateKey = v.pipe(v.string(), v.regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/));
 
 const contentsSchema = v.strictObject({
   profiles: v.pipe(

@@ -1,15 +1,16 @@
 // A backup made by one browser's worker and restored by another's: the real vault, history and
 // permissions over stores in memory.
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { verifyLog } from '../../scripts/verify-log.ts';
-import type { ProfileDraft } from '../../src/messaging/calls.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
 import type { RestoreChoices } from '../../src/protocol/backup.ts';
 import { readHistoryFile, textOfHistoryFile } from '../../src/ui/popup/history/history-file.ts';
-import { BASE_URL } from '../worker/fake-browser.ts';
-import { openTab, SITE, userOf } from '../worker/tab.ts';
+import { SITE } from '../worker/tab.ts';
 import { readAllStores } from '../worker/stores.ts';
-import { chooseAll, createBackupBrowser, type BackupBrowser } from './fixture.ts';
+import { chooseAll, createBackupBrowser, fillBrowser, type BackupBrowser } from './fixture.ts';
+
+// A derivation takes seconds where others keep the machine busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 const open: BackupBrowser[] = [];
 afterEach(() => {
@@ -20,39 +21,6 @@ function newBrowser(): BackupBrowser {
   const created = createBackupBrowser();
   open.push(created);
   return created;
-}
-
-const trust = { signer: `04${'a'.repeat(128)}`, otp: `04${'b'.repeat(128)}` };
-const profileDraft = (
-  name: string,
-  keyId: string | null,
-  organizationId: string,
-): ProfileDraft => ({
-  ...{ id: null, name, keyId, organizationId, trust, passkeys: null, known: null, order: 0 },
-  colour: 'green',
-  service: 'local',
-  baseUrl: BASE_URL,
-  authorization: { usual: 'key', passkeyOnly: ['init_otp'] },
-  otpGeneration: 'enclave',
-  passkeyHeader: 'X-Stamp',
-});
-
-/** One profile with a key, a connected site with a pre-approval, a blocked one, some history. */
-async function fill(from: BackupBrowser) {
-  const { client, browser } = from;
-  await from.createVault();
-  const key = await client.call('keys_create', { name: 'Main' });
-  const draft = profileDraft('Payroll', key.id, crypto.randomUUID());
-  const profile = await client.call('profiles_save', draft);
-  const user = userOf(browser);
-  const tab = openTab(browser);
-  await tab.ask('connect', {});
-  await user.consent(profile.id);
-  await tab.request('update_wallet', { walletId: crypto.randomUUID(), walletName: 'First' });
-  const limits = { walletName: 'First' };
-  await user.approve({ limits, most: 3, perHour: null, lastsMs: 3_600_000 });
-  await client.call('sites_block', { origin: 'https://blocked.example', blocked: true });
-  return { key, profile };
 }
 
 const exported = async ({ client }: BackupBrowser) =>
@@ -66,7 +34,7 @@ const codeOf = (work: Promise<unknown>) =>
 describe('a backup restored into an empty browser', () => {
   test('behavior: brings profile, key, sites and blocks, and the same chain of history', async () => {
     const from = newBrowser();
-    const { key, profile } = await fill(from);
+    const { key, profile } = await fillBrowser(from);
     const text = await from.make(true);
     const before = await exported(from);
     from.browser.close();
@@ -107,7 +75,7 @@ describe('a backup restored into an empty browser', () => {
 
   test('behavior: brings no key unless the user put keys into it', async () => {
     const from = newBrowser();
-    await fill(from);
+    await fillBrowser(from);
     const text = await from.make(false);
     const to = newBrowser();
     await to.createVault();
@@ -120,7 +88,7 @@ describe('a backup restored into an empty browser', () => {
 
   test('behavior: a pre-approval comes back only if the user approves it again, with its uses', async () => {
     const from = newBrowser();
-    await fill(from);
+    await fillBrowser(from);
     const [before] = (await from.client.call('sites_list', {})).flatMap(({ grants }) => grants);
     const text = await from.make(false);
     const to = newBrowser();
@@ -142,7 +110,7 @@ describe('a backup restored into an empty browser', () => {
 describe('a backup restored where other data is', () => {
   test('behavior: keeps what is here unless the user says otherwise', async () => {
     const from = newBrowser();
-    const { profile } = await fill(from);
+    const { profile } = await fillBrowser(from);
     const text = await from.make(false);
     // The same browser goes on: the profile changes after the backup.
     await from.prove();
@@ -171,7 +139,7 @@ describe('a backup restored where other data is', () => {
 
   test('behavior: replaces a profile only by choice, and says if what is here has changed since', async () => {
     const from = newBrowser();
-    const { profile } = await fill(from);
+    const { profile } = await fillBrowser(from);
     const text = await from.make(false);
     const opened = await from.open(text);
     await from.prove();
@@ -188,10 +156,10 @@ describe('a backup restored where other data is', () => {
 
   test('behavior: copies the history of another chain to the end, once, and both files still verify', async () => {
     const from = newBrowser();
-    await fill(from);
+    await fillBrowser(from);
     const text = await from.make(true);
     const to = newBrowser();
-    await fill(to);
+    await fillBrowser(to);
     const opened = await to.open(text);
     expect(opened.look.profiles).toMatchObject([{ state: 'new' }]);
     const copied = opened.history?.copied ?? 0;
@@ -212,12 +180,12 @@ describe('a backup restored where other data is', () => {
 
   test('behavior: stopped anywhere, it loses nothing, and the same file does the rest', async () => {
     const from = newBrowser();
-    await fill(from);
+    await fillBrowser(from);
     const text = await from.make(true);
     let effects = 0;
     for (let stopAt = 3; ; stopAt += 17) {
       const to = newBrowser();
-      const mine = await fill(to);
+      const mine = await fillBrowser(to);
       const opened = await to.open(text);
       await to.prove();
       effects = 0;
@@ -256,7 +224,7 @@ describe('a backup restored where other data is', () => {
 describe('private keys', () => {
   test('behavior: leave the vault only with a fresh proof, and no message has them', async () => {
     const from = newBrowser();
-    await fill(from);
+    await fillBrowser(from);
     from.time.shift += 61_000;
     expect(await codeOf(from.make(true))).toBe('reauthentication_needed');
     expect(await codeOf(from.make(false))).toBe(null);

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -8,7 +8,9 @@ import type { AppState } from '../../src/protocol/app-state.ts';
 import { SESSION_KEY } from '../../src/vault/session.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
 import { axeViolations, describeViolations, settle } from './axe.ts';
+import { createChain, sealBackupText, unsealBackup } from '../backup/sealed-backup.ts';
 import {
+  BACKUP_PASSWORD,
   beginRestore,
   fileInput,
   lookTitle,
@@ -31,6 +33,8 @@ import { button, textFor, unlock } from './user-actions.ts';
 
 const TIMEOUT = { timeout: 30_000 };
 const OTHER_PASSWORD = 'walnut-ferry-lichen-9310';
+/** Enough for a restore to take a while. */
+const RECORDS = 20_000;
 const APP = 'https://app.example';
 const OTHER = 'https://other.example';
 
@@ -53,6 +57,9 @@ async function ageProof(one: Page): Promise<void> {
   const aged = { ...unlocked, provenAt: Date.now() - 60_000 };
   await writeArea(one, 'session', { [SESSION_KEY]: { ...rest, unlocked: aged } });
 }
+/** The number of the last record of the history. */
+const lastRecord = async (one: Page) =>
+  ((await call(one, 'history_summary', {})) as { answer: { last: number } }).answer.last;
 const choice = (one: Page, name: string) =>
   one.getByRole('combobox', { name: textFor('backup.choice.label', { name }) });
 
@@ -199,7 +206,7 @@ test('behavior: where other data is, the look says what differs, and nothing is 
   const name = profile?.name ?? '';
   await choice(page, name).selectOption('replace');
   await page
-    .getByText(textFor('backup.choice.replaces', { count: 1, names: '“Renamed here”' }))
+    .getByText(textFor('backup.choice.replaces', { names: '“Renamed here”' }))
     .waitFor(TIMEOUT);
   await checkScreen(page, 'look-differs');
   await choice(page, name).selectOption('both');
@@ -235,10 +242,15 @@ test('error: a file that is not whole, or no backup, says so before its password
 
 test('behavior: killed while it restores, the browser has lost nothing, and the file does the rest', async () => {
   const profileDir = join(folder, 'killed');
+  const made = await unsealBackup(readFileSync(file, 'latin1'), BACKUP_PASSWORD);
+  const history = createChain(RECORDS);
+  const contents = { ...made.contents, records: RECORDS };
+  const long = join(folder, 'long.keystamp');
+  writeFileSync(long, await sealBackupText(BACKUP_PASSWORD, { ...made, contents, history }));
   let killed = await launchKeystamp({ profileDir });
   let options = await killed.openPage('options.html');
   await beginRestore(options, OTHER_PASSWORD);
-  await fileInput(options).setInputFiles(file);
+  await fileInput(options).setInputFiles(long);
   await openBackup(options);
   await lookTitle(options).waitFor(TIMEOUT);
   await reauthenticate(options, OTHER_PASSWORD);
@@ -246,7 +258,7 @@ test('behavior: killed while it restores, the browser has lost nothing, and the 
   const clicking = button(options, 'backup.restore.do')
     .click()
     .catch(() => undefined);
-  await expect.poll(async () => (await stateOf(options)).profiles.length).toBeGreaterThan(0);
+  await expect.poll(() => lastRecord(options)).toBeGreaterThan(0);
   await killed.kill();
   await clicking;
 
@@ -256,16 +268,19 @@ test('behavior: killed while it restores, the browser has lost nothing, and the 
   await button(options, 'backup.make.do').waitFor(TIMEOUT);
   const { answer } = (await call(options, 'history_verify', {})) as { answer: { kind: string } };
   expect(answer.kind).toBe('whole');
-  await fileInput(options).setInputFiles(file);
+  expect(await lastRecord(options)).toBeLessThan(RECORDS);
+  await options.getByText(textFor('backup.restore.unfinished'), { exact: true }).waitFor(TIMEOUT);
+  await fileInput(options).setInputFiles(long);
   await openBackup(options);
   await lookTitle(options).waitFor(TIMEOUT);
-  await shoot(options, 'backup/after-kill', { fullPage: true, schemes: ['light'] });
-  const restore = button(options, 'backup.restore.do');
-  if (await restore.isEnabled()) {
-    await clickWithProof(options, 'backup.restore.do', OTHER_PASSWORD);
-    await options.getByRole('heading', { name: textFor('backup.done.title') }).waitFor(TIMEOUT);
-  }
+  await checkScreen(options, 'after-kill');
+  await clickWithProof(options, 'backup.restore.do', OTHER_PASSWORD);
+  await options.getByRole('heading', { name: textFor('backup.done.title') }).waitFor(TIMEOUT);
   expect((await stateOf(options)).profiles).toHaveLength(1);
+  // All of them, and the record of the restore.
+  expect(await lastRecord(options)).toBe(RECORDS + 1);
+  await button(options, 'backup.done.finish').click();
+  await expect(options.getByText(textFor('backup.restore.unfinished'))).toHaveCount(0);
   await killed.close();
 });
 

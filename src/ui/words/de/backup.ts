@@ -14,7 +14,7 @@ export const backupWordsDe: Translation<typeof backupWords> = {
   'backup.make.keysWarning':
     'Wer diese Datei und ihr Passwort hat, kann mit deinen API-Schlüsseln signieren, von jedem Computer aus. Bewahre beides getrennt auf.',
   'backup.make.passwordHelp':
-    'Wähle eines, das du sonst nirgends verwendest. Ohne dieses Passwort kann niemand die Sicherung öffnen, und niemand kann es zurücksetzen.',
+    'Wähle für diese Sicherung ein Passwort, das du sonst nirgends verwendest. Ohne dieses Passwort kann niemand die Sicherung öffnen, und niemand kann es zurücksetzen.',
   'backup.make.do': 'Sicherung erstellen',
   'backup.make.busy': 'Wird verschlüsselt…',
   'backup.make.part': 'Verlauf wird verschlüsselt, Teil {part} von {parts}',
@@ -137,11 +137,8 @@ export const backupWordsDe: Translation<typeof backupWords> = {
   'backup.choice.leave': 'Nicht wiederherstellen',
   'backup.choice.keep': 'Behalten, was hier ist',
   'backup.choice.both': 'Beide behalten',
-  'backup.choice.replace': 'Durch die Sicherung ersetzen',
-  'backup.choice.replaces': {
-    one: '{count} Eintrag, den es hier gibt, wird ersetzt: {names}.',
-    other: '{count} Einträge, die es hier gibt, werden ersetzt: {names}.',
-  },
+  'backup.choice.replace': 'Ersetzen',
+  'backup.choice.replaces': 'Ersetzt, was hier ist: {names}.',
   'backup.restore.do': 'Wiederherstellen',
   'backup.restore.busy': 'Wird wiederhergestellt…',
   'backup.restore.part': 'Verlauf wird wiederhergestellt, Teil {part} von {parts}',

@@ -11,7 +11,7 @@ export const backupWords = {
   'backup.make.keysWarning':
     'Anyone who has this file and its password can sign with your API keys, from any computer. Store them separately.',
   'backup.make.passwordHelp':
-    'Choose one that you don’t use elsewhere. Nobody can open the backup without it, and nobody can reset it.',
+    'Choose a password for this backup that you don’t use elsewhere. Nobody can open the backup without it, and nobody can reset it.',
   'backup.make.do': 'Create backup',
   'backup.make.busy': 'Encrypting…',
   'backup.make.part': 'Encrypting history, part {part} of {parts}',
@@ -123,11 +123,8 @@ export const backupWords = {
   'backup.choice.leave': 'Don’t restore',
   'backup.choice.keep': 'Keep what’s here',
   'backup.choice.both': 'Keep both',
-  'backup.choice.replace': 'Replace with the backup’s',
-  'backup.choice.replaces': {
-    one: '{count} thing that’s here will be replaced: {names}.',
-    other: '{count} things that are here will be replaced: {names}.',
-  },
+  'backup.choice.replace': 'Replace',
+  'backup.choice.replaces': 'This replaces what’s here: {names}.',
   'backup.restore.do': 'Restore',
   'backup.restore.busy': 'Restoring…',
   'backup.restore.part': 'Restoring history, part {part} of {parts}',
