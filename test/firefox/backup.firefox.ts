@@ -53,7 +53,6 @@ test('behavior: a backup with keys is saved as a file', async () => {
 });
 
 test('behavior: an empty Firefox gets profile and key, and the key works', async () => {
-  // One Marionette at a time has the machine: the first Firefox isn't needed any more.
   other = await launchFirefox();
   const empty = pageOfTab(await other.openPage('options.html'));
   await beginRestore(empty, OTHER_PASSWORD);
@@ -78,7 +77,10 @@ test('behavior: its history is whole', async () => {
   const popup = pageOfTab(await other.openPage('popup.html#/history'));
   await button(popup, 'history.verify').click();
   await popup.getByText(textFor('history.wholeText')).waitFor();
-  await popup.getByText(textFor('history.fact.restored')).first().waitFor();
+  await popup
+    .locator('.badge', { hasText: textFor('history.fact.restored') })
+    .first()
+    .waitFor();
 });
 
 test('behavior: no errors on any console', async () => {
