@@ -101,7 +101,13 @@ function lookAtProfile(one: Profile, { header, contents }: Opened, here: Here): 
   const isIncluded = key?.privateKey !== undefined;
   const { signer, otp } = TURNKEY_TRUST;
   return {
-    ...{ id, name, colour, service, baseUrl, organizationId, differences },
+    id,
+    name,
+    colour,
+    service,
+    baseUrl,
+    organizationId,
+    differences,
     state: !found && !copy ? 'new' : differences.length > 0 ? 'differs' : 'same',
     key: one.keyId === null ? null : isHere ? 'here' : isIncluded ? 'included' : 'absent',
     nameHere: (copy ?? found)?.name ?? null,
@@ -138,7 +144,10 @@ function lookAtSite(one: Site, { header, contents }: Opened, here: Here): Backup
   const isSame =
     found && (isSameSite(one, found) || isSameSite({ ...one, profileId: copy }, found));
   return {
-    ...{ origin, profileId, blocked, operations },
+    origin,
+    profileId,
+    blocked,
+    operations,
     profileName: contents.profiles.find(({ id }) => id === profileId)?.name ?? null,
     state: found ? (isSame ? 'same' : 'differs') : 'new',
     grants: lookAtGrants(one, contents, here),

@@ -71,7 +71,7 @@ export async function restoreBackupRows(
 ): Promise<{ readonly sites: number; readonly grants: number }> {
   const [siteMacs, grantMacs] = [createSiteAuthenticator(rows), createGrantAuthenticator(rows)];
   const signedSites = await Promise.all(
-    sites.map((one) => (one.profileId === null ? one : siteMacs.sign(one))),
+    sites.map(async (one) => (one.profileId === null ? one : siteMacs.sign(one))),
   );
   const signedGrants = await Promise.all(grants.map(grantMacs.sign));
   const db = await connect();

@@ -79,9 +79,17 @@ const flip = (at: number) => {
 const key = () => whole.contents.keys[0] ?? ({} as never);
 const site = () => whole.contents.sites[0] ?? ({} as never);
 const profile = (changes: object = {}) => ({
-  ...{ id: crypto.randomUUID(), name: 'A', colour: 'blue', order: 0, service: 'custom' },
-  ...{ baseUrl: 'https://service.example', organizationId: crypto.randomUUID(), keyId: null },
-  ...{ otpGeneration: 'enclave', passkeyHeader: 'X-Stamp', known: null },
+  id: crypto.randomUUID(),
+  name: 'A',
+  colour: 'blue',
+  order: 0,
+  service: 'custom',
+  baseUrl: 'https://service.example',
+  organizationId: crypto.randomUUID(),
+  keyId: null,
+  otpGeneration: 'enclave',
+  passkeyHeader: 'X-Stamp',
+  known: null,
   trust: { signer: `04${'a'.repeat(128)}`, otp: `04${'b'.repeat(128)}` },
   ...changes,
 });

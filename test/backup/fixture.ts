@@ -57,7 +57,11 @@ export function createBackupBrowser() {
   const kek = newKek();
   const ignore = () => undefined;
   return {
-    ...{ browser, time, client, backups, kek },
+    browser,
+    time,
+    client,
+    backups,
+    kek,
     /** An unlocked vault that locks late. */
     createVault: async () => {
       await client.call('vault_create', { kdf: KDF }, { kek });
@@ -99,7 +103,14 @@ const profileDraft = (
   keyId: string | null,
   organizationId: string,
 ): ProfileDraft => ({
-  ...{ id: null, name, keyId, organizationId, trust, passkeys: null, known: null, order: 0 },
+  id: null,
+  name,
+  keyId,
+  organizationId,
+  trust,
+  passkeys: null,
+  known: null,
+  order: 0,
   colour: 'green',
   service: 'local',
   baseUrl: BASE_URL,

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
+import { errorWords } from '../../src/ui/words/en/errors.ts';
+import { reauthenticate } from './reauthentication.ts';
 import { button, textFor } from './user-actions.ts';
 
 /*
@@ -50,3 +53,31 @@ export async function beginRestore(page: Page, password: string): Promise<void> 
 }
 
 export const fileInput = (page: Page) => label(page, 'backup.restore.file');
+
+type Passwords = { readonly password: string; readonly backup: string; readonly wrong: string };
+
+/**
+ * A backup with the keys; then the same file with a wrong password, and with its own. Calls back with
+ * each screen, and returns the file.
+ */
+export async function backUpAndOpen(
+  page: Page,
+  { password, backup, wrong }: Passwords,
+  onScreen: (page: Page) => Promise<void>,
+): Promise<string> {
+  await openBackupSection(page);
+  const downloading = page.waitForEvent('download');
+  await reauthenticate(page, password);
+  await makeBackup(page, { withKeys: true, password: backup });
+  const file = await (await downloading).path();
+  await page.getByText(textFor('backup.make.done'), { exact: true }).waitFor(TIMEOUT);
+  await onScreen(page);
+  await fileInput(page).setInputFiles(file);
+  await openBackup(page, wrong);
+  await page.getByText(errorWords.backup_password, { exact: true }).waitFor(TIMEOUT);
+  await onScreen(page);
+  await openBackup(page, backup);
+  await lookTitle(page).waitFor(TIMEOUT);
+  await onScreen(page);
+  return readFileSync(file, 'latin1');
+}

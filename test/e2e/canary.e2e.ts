@@ -7,14 +7,7 @@ import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import type { Generation } from '../../src/protocol/operation-row.ts';
 import { memberWords } from '../../src/ui/words/en/members.ts';
-import { errorWords } from '../../src/ui/words/en/errors.ts';
-import {
-  fileInput,
-  lookTitle,
-  makeBackup,
-  openBackup,
-  openBackupSection,
-} from './backup-actions.ts';
+import { backUpAndOpen } from './backup-actions.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { readArea, readDatabase, writeArea } from './extension-internals.ts';
 import {
@@ -26,7 +19,6 @@ import {
   readVerdict,
 } from './import-actions.ts';
 import { findNeedles, formsOf, formsOfText, pieces, type Needles } from './needles.ts';
-import { reauthenticate } from './reauthentication.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import {
   approve,
@@ -250,25 +242,6 @@ async function importKeys(page: Page): Promise<void> {
   await rememberWhole(page);
 }
 
-/** A backup with the keys; then the same file with a wrong password, and with its own. */
-async function backUp(page: Page): Promise<void> {
-  await openBackupSection(page);
-  const downloading = page.waitForEvent('download');
-  await reauthenticate(page, PASSWORDS.second);
-  await makeBackup(page, { withKeys: true, password: PASSWORDS.backup });
-  const file = await (await downloading).path();
-  await page.getByText(textFor('backup.make.done'), { exact: true }).waitFor(TIMEOUT);
-  await rememberWhole(page);
-  texts.push(readFileSync(file, 'latin1'));
-  await fileInput(page).setInputFiles(file);
-  await openBackup(page, PASSWORDS.wrongBackup);
-  await page.getByText(errorWords.backup_password, { exact: true }).waitFor(TIMEOUT);
-  await remember(page);
-  await openBackup(page, PASSWORDS.backup);
-  await lookTitle(page).waitFor(TIMEOUT);
-  await rememberWhole(page);
-}
-
 async function typeEverything(): Promise<void> {
   const options = await keystamp.openPage('options.html#/setup');
   await setUpByKey(options);
@@ -315,7 +288,8 @@ async function typeEverything(): Promise<void> {
   await options.getByRole('link', { name: textFor('kit.section.history') }).click();
   await options.getByRole('listitem').first().waitFor(TIMEOUT);
   await remember(options);
-  await backUp(options);
+  const { second: password, backup, wrongBackup: wrong } = PASSWORDS;
+  texts.push(await backUpAndOpen(options, { password, backup, wrong }, rememberWhole));
 }
 
 function secrets(): Needles {

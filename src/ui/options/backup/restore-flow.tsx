@@ -67,7 +67,13 @@ function useOpenForm(onOpened: (opened: OpenedBackup) => void) {
   const isWrong = task.error?.code === 'backup_password';
   const missing = tried && password === '' ? t('backup.restore.passwordMissing') : null;
   return {
-    ...{ chosen, task, password, setPassword, progress, submit, isWrong },
+    chosen,
+    task,
+    password,
+    setPassword,
+    progress,
+    submit,
+    isWrong,
     fileError: chosen.error ?? (tried && !chosen.file ? t('backup.restore.fileMissing') : null),
     passwordError: isWrong && task.error ? errorText(task.error) : missing,
   };

@@ -126,6 +126,10 @@ function ProfileWizard({ onRestore }: { readonly onRestore: () => void }) {
     if (step !== 'password') heading.current?.focus();
   }, [step, view?.id]);
   const finish = () => store.go({ at: 'keys' });
+  const followLink = () => {
+    useLink();
+    setStep('service');
+  };
   const title = useStepTitle(step, view);
   return (
     <main class="setup">
@@ -135,14 +139,7 @@ function ProfileWizard({ onRestore }: { readonly onRestore: () => void }) {
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <LinkNotice
-        link={link}
-        isService={step === 'service'}
-        onUse={() => {
-          useLink();
-          setStep('service');
-        }}
-      />
+      <LinkNotice link={link} isService={step === 'service'} onUse={followLink} />
       {step === 'password' && <PasswordStep onDone={() => setStep('service')} />}
       {step === 'service' && (
         <ServiceStep {...{ draft, saved }} onChange={setDraft} onDone={() => setStep('key')} />
