@@ -233,8 +233,8 @@ async function restore(
   const { header, contents } = await openHead(key, head);
   const plan = planRestore({ header, contents, choices }, await readHere(deps), deps.newId);
   try {
-    await deps.unfinished.set({ createdAt: header.createdAt });
     if (plan.keys.length > 0) await restoreKeys(deps, plan.keys);
+    await deps.unfinished.set({ createdAt: header.createdAt });
     const hadProfiles = (await deps.profiles.list()).length > 0;
     await deps.profiles.saveAll(plan.profiles);
     const activeId = plan.profiles.find(({ id }) => id === contents.activeProfileId)?.id;

@@ -49,7 +49,7 @@ export const backupWordsDe: Translation<typeof backupWords> = {
   'backup.restore.fileMissing': 'Wähle eine Sicherungsdatei.',
   'backup.restore.fileUnread':
     'Dein Browser konnte diese Datei nicht lesen. Wähle sie noch einmal.',
-  'backup.restore.made': 'Erstellt {time} mit Keystamp {version}.',
+  'backup.restore.made': 'Erstellt am {time} mit Keystamp {version}.',
   'backup.restore.password': 'Passwort der Sicherung',
   'backup.restore.passwordHelp':
     'Das Passwort, das du beim Erstellen dieser Sicherung gewählt hast.',
