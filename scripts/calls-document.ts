@@ -34,6 +34,8 @@ const CASE_WORDS: Readonly<Record<string, string>> = {
   'requests_decide refuse': 'reject',
   'requests_decide approve': 'approve',
   'requests_decide connect': 'connect',
+  'backup_start plain': 'without private keys',
+  'backup_start keys': 'with private keys, sealed',
 };
 
 /** One row of the table: a call, or one case of it. */

@@ -61,6 +61,13 @@ export function createProfiles(stored: Item<ProfilesRecord>) {
     },
     /** Adds or replaces a profile. The first one becomes the active one. */
     save: (changed: Profile) => change((current) => withProfile(current, changed)),
+    /** The same for several, all of them or none, in one write. */
+    saveAll: (all: readonly Profile[]) =>
+      change((current) =>
+        all.length === 0
+          ? undefined
+          : all.reduce((list, changed) => toList(withProfile(list, changed)), current).record,
+      ),
     remove: (id: string) =>
       change(({ record }) => ({ ...record, profiles: withoutProfile(record, id) })),
     /** @throws `profile_unknown` */
@@ -90,6 +97,11 @@ export function createProfiles(stored: Item<ProfilesRecord>) {
 
 /** What is stored, and the part of it that is shown. */
 type ProfileList = { readonly record: ProfilesRecord; readonly profiles: readonly Profile[] };
+
+const toList = (record: ProfilesRecord): ProfileList => ({
+  record,
+  profiles: readProfiles(record),
+});
 
 function demandProfile(profiles: readonly Profile[], id: string): Profile {
   const profile = profiles.find((candidate) => candidate.id === id);

@@ -75,6 +75,16 @@ export const CALL_POLICIES = {
   history_verify: { retry: 'repeat', timeoutMs: 120_000 },
   history_retain: ONCE,
   history_delete: { retry: 'once', timeoutMs: 120_000 },
+  /** Many sites and pre-approvals take a while to seal, open or sign. */
+  backup_start: { retry: 'repeat', timeoutMs: 60_000 },
+  backup_history: { retry: 'repeat', timeoutMs: 60_000 },
+  backup_look: { retry: 'repeat', timeoutMs: 60_000 },
+  backup_look_history: { retry: 'repeat', timeoutMs: 60_000 },
+  /** The page looks again: what was written is there, and a repeated restore adds nothing twice. */
+  backup_restore: { retry: 'once', timeoutMs: 120_000 },
+  backup_restore_history: { retry: 'repeat', timeoutMs: 120_000 },
+  backup_finish: ONCE,
+  backup_unfinished: REPEAT,
   requests_begin: REPEAT,
   requests_list: REPEAT,
   requests_open: REPEAT,

@@ -103,6 +103,16 @@ export function createPasswordClient({ client, start }: PasswordClientDeps) {
       return client.call('vault_create', { kdf }, { kek });
     },
 
+    /** The key of a new password for something else than the vault. @throws `weak_password` */
+    deriveFresh: async (password: string): Promise<{ kdf: KdfParameters; kek: string }> => {
+      refuseWeak(password);
+      return withKdfWorker((port) => deriveFresh(port, password));
+    },
+
+    /** The key of such a password by its parameters. @throws `kdf_refused` */
+    deriveWith: (password: string, kdf: KdfParameters): Promise<string> =>
+      withKdfWorker((port) => derive(port, password, kdf)),
+
     /**
      * Another password for the vault, with a fresh salt. @throws `wrong_password`, `weak_password`
      */

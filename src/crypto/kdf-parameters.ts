@@ -50,6 +50,28 @@ export function checkKdfParameters(value: unknown): KdfParameters {
   return parsed.output;
 }
 
+const cost = v.looseObject({
+  kdf: v.picklist(['argon2id', 'pbkdf2-sha256']),
+  memoryKib: v.optional(v.number()),
+  iterations: v.number(),
+  parallelism: v.optional(v.number()),
+});
+
+/**
+ * Why parameters are outside the bounds: `weak` under a minimum, `heavy` over a maximum, `malformed`
+ * for anything else.
+ */
+export function judgeKdfParameters(value: unknown): 'good' | 'weak' | 'heavy' | 'malformed' {
+  if (v.is(KdfParameters, value)) return 'good';
+  const parsed = v.safeParse(cost, value);
+  if (!parsed.success) return 'malformed';
+  const { kdf, memoryKib = 0, iterations, parallelism = 1 } = parsed.output;
+  const bounds = kdf === 'argon2id' ? argon2id : pbkdf2;
+  const memory = kdf === 'argon2id' ? argon2id.memoryKib : ([0, Infinity] as const);
+  if (memoryKib > memory[1] || iterations > bounds.iterations[1] || parallelism > 1) return 'heavy';
+  return memoryKib < memory[0] || iterations < bounds.iterations[0] ? 'weak' : 'malformed';
+}
+
 function refused(): KeystampError {
   return new KeystampError('kdf_refused');
 }

@@ -65,7 +65,7 @@ export function recordOfRow({ terms: _terms, ...record }: HistoryRow): HistoryRe
 }
 
 /** A seal on the new end, if the end before it had one, or there was none. */
-function nextSeal(head: Head, end: ChainEnd, keys: SealKeys | undefined): Seal | null {
+export function nextSeal(head: Head, end: ChainEnd, keys: SealKeys | undefined): Seal | null {
   if (!keys) return head.seal;
   const isSealed = head.seal
     ? isSealOf(head.seal, head) && isAuthentic(keys, head.seal)

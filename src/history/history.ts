@@ -1,3 +1,4 @@
+import type { ChainPlace, HistoryLook } from '../protocol/backup.ts';
 import {
   historyRetention,
   type HistoryEvent,
@@ -15,6 +16,7 @@ import { boundsOf, createFinder } from './find-records.ts';
 import { HISTORY_STORES, historyOf, type HistoryDeps } from './history-stores.ts';
 import { createMarks, type Marks } from './marks.ts';
 import { NO_DIGEST } from './record-digest.ts';
+import { lookAtRecords, restoreRecords } from './restore-records.ts';
 import { sealKeysOf, type SealKeys } from './seal.ts';
 import { sealTail } from './seal-tail.ts';
 import { verifyHistory } from './verify-history.ts';
@@ -121,6 +123,17 @@ export function createHistory(deps: HistoryDeps) {
       queue(async () =>
         deletion.before(moment, moment === null ? { verdict: (await verify()).kind } : {}),
       ),
+    /** What a part of a backup's history would do here. */
+    lookAt: (records: readonly unknown[], from: ChainPlace): Promise<HistoryLook> =>
+      lookAtRecords(deps, records, from),
+    /** Adds a part of a backup's history; returns how many records. `vault_locked` */
+    restore: (records: readonly unknown[]): Promise<number> =>
+      queue(async () => {
+        const keys = await demandKeys(deps);
+        const { seal, added } = await restoreRecords(deps, keys, records);
+        if (seal) marks.advance(seal, keys);
+        return added;
+      }),
     retain: (days: HistoryRetention): Promise<void> => deps.retention.set(days),
     /**
      * After an unlock: seals what was written without a key, and deletes what is older than the user

@@ -1,4 +1,4 @@
-import type { HistoryRecord } from '../protocol/history.ts';
+import { COPY_OF, type HistoryRecord } from '../protocol/history.ts';
 
 /** Hosts have few labels; whoever has more is found by the last ones. */
 const MAX_LABELS = 5;
@@ -12,9 +12,14 @@ function hostTerms(origin: string | null): readonly string[] {
 
 /** The texts of which a search types the beginning: IDs, digests and hosts, in lower case. */
 export function searchTermsOf(
-  record: Pick<HistoryRecord, 'id' | 'origin' | 'profileId' | 'body' | 'reply' | 'activityId'>,
+  record: Pick<
+    HistoryRecord,
+    'id' | 'origin' | 'profileId' | 'body' | 'reply' | 'activityId' | 'details'
+  >,
 ): string[] {
-  const { id, origin, profileId, body, reply, activityId } = record;
-  const ids = [id, profileId, body, reply, activityId].filter((one) => one !== null);
+  const { id, origin, profileId, body, reply, activityId, details } = record;
+  // What a record was copied from is found by its digest (restore-records.ts).
+  const copyOf = typeof details[COPY_OF] === 'string' ? details[COPY_OF] : null;
+  const ids = [id, profileId, body, reply, activityId, copyOf].filter((one) => one !== null);
   return [...new Set([...ids, ...hostTerms(origin)])].map((term) => term.toLowerCase());
 }

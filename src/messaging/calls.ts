@@ -19,6 +19,7 @@ import {
   type VaultPasskey,
 } from '../protocol/vault-passkey.ts';
 import { settings, type AppState, type HomeView, type KeyView } from '../protocol/app-state.ts';
+import { BACKUP_CALLS } from './backup-calls.ts';
 import {
   blockAccess,
   decisionAccess,
@@ -369,6 +370,7 @@ export const CALLS = {
     v.strictObject({ id: uuid }),
   ),
   ...HISTORY_CALLS,
+  ...BACKUP_CALLS,
 } as const;
 
 export type CallName = keyof typeof CALLS;

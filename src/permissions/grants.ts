@@ -174,7 +174,11 @@ async function add(effects: GrantEffects, newGrant: NewGrant): Promise<Grant> {
   return grant;
 }
 
-function covers(connection: v.InferOutput<typeof site>, { profileId, operation }: Grant): boolean {
+/** Whether a connection is one that a grant depends on. */
+export function covers(
+  connection: v.InferOutput<typeof site>,
+  { profileId, operation }: Pick<Grant, 'profileId' | 'operation'>,
+): boolean {
   return (
     !connection.blocked &&
     connection.profileId === profileId &&

@@ -76,6 +76,17 @@ export const ERROR_CODES = [
   'managed_setting',
   'managed_passkey',
   'link_refused',
+  'backup_foreign',
+  'backup_incomplete',
+  'backup_damaged',
+  'backup_newer',
+  'backup_too_large',
+  'backup_kdf_weak',
+  'backup_kdf_heavy',
+  'backup_password',
+  'backup_tampered',
+  'backup_invalid',
+  'backup_changed',
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
@@ -113,6 +124,11 @@ export const ERROR_REASONS = [
   'key_of_another_user',
   'too_many_keys',
   'too_many_passkeys',
+  'backup_duplicate',
+  'backup_unknown_member',
+  'backup_key_mismatch',
+  'backup_history_broken',
+  'too_many_sites',
 ] as const;
 
 export type ErrorReason = (typeof ERROR_REASONS)[number];

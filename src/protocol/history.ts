@@ -14,6 +14,7 @@ import { STAMPER_KINDS } from './passkey.ts';
  * - of a web page's request: `approved` to `pre-approved`. `declined`: the user rejected it
  * - of a site: `connected` to `revoked`
  * - of the history itself: `deleted`
+ * - of Keystamp: `restored`, from a backup
  */
 export const HISTORY_FACTS = [
   'stamped',
@@ -37,6 +38,7 @@ export const HISTORY_FACTS = [
   'granted',
   'revoked',
   'deleted',
+  'restored',
 ] as const;
 export type HistoryFact = (typeof HISTORY_FACTS)[number];
 
@@ -45,6 +47,10 @@ const text = v.pipe(v.string(), v.maxLength(500));
 const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 export const historySequence = v.pipe(v.number(), v.integer(), v.minValue(1));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** In the details of a record that came from another chain: the digest it has there, and its number. */
+export const COPY_OF = 'copyOf';
+export const COPY_NUMBER = 'copyNumber';
 
 /** The most characters of one value in `details`. */
 export const MAX_DETAIL = 500;

@@ -25,6 +25,7 @@ const SECTION_ICONS: Readonly<Record<Section, IconName>> = {
   sites: 'globe',
   security: 'shield',
   history: 'history',
+  backup: 'file',
   appearance: 'palette',
   about: 'info',
 };

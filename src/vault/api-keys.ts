@@ -167,7 +167,8 @@ function demandFreeName(keys: readonly KeyRecord[], { id, name }: KeyFacts): voi
   throw new KeystampError('invalid_input', undefined, detail);
 }
 
-function demandAddable(keys: readonly KeyRecord[], facts: KeyFacts): void {
+/** `invalid_input` for a key or a name that is there already, and for too many keys. */
+export function demandAddable(keys: readonly KeyRecord[], facts: KeyFacts): void {
   const duplicate = keys.find(
     (key) =>
       key.id === facts.id || (key.curve === facts.curve && key.publicKey === facts.publicKey),

@@ -25,6 +25,7 @@ import {
   type VaultDeps,
   type FormerData,
 } from './core.ts';
+import { restoreKeys, withOpenedKeys, type OpenedKey } from './key-backup.ts';
 import { createLastSaved } from './last-saved.ts';
 import { publicFactsOfPasskey } from './passkey-wrapping.ts';
 import { enrolPasskey, removePasskey, unlockByPasskey } from './passkeys.ts';
@@ -119,6 +120,9 @@ export function createVault(effects: VaultEffects) {
         keyring.drop(id);
       }),
     listKeys: () => listKeys(deps),
+    withOpenedKeys: <T>(use: (keys: readonly OpenedKey[]) => Promise<T>) =>
+      withOpenedKeys(deps, use),
+    restoreKeys: (keys: readonly OpenedKey[]) => queue(() => restoreKeys(deps, keys)),
     stamper: (id: string) => keyring.stamper(deps, id),
     sealRecord: (name: string, plaintext: Bytes) =>
       queue(() => savePrivateRecord(deps, name, plaintext)),

@@ -10,6 +10,9 @@ import { letsKeysOut } from '../protocol/operations.ts';
 import type { StoredState } from '../messaging/call-access.ts';
 import { createAppState } from './app-state.ts';
 import { createEntryChanges, type EntryChanges } from './changes.ts';
+import { createBackups, UNFINISHED_RECORD, unfinishedRestore } from '../backup/backups.ts';
+import { createRetentionItem } from '../history/history.ts';
+import { createBackupHandlers } from './handlers/backup.ts';
 import { createActivityHandlers } from './handlers/activities.ts';
 import { createRequestHandlers } from './handlers/requests.ts';
 import type { Handlers } from './handlers/handlers.ts';
@@ -310,6 +313,11 @@ function createHandlers(
       onHidden: publishInBackground,
     }),
     ...createHistoryHandlers(history),
+    ...createBackupHandlers({
+      backups: createWorkerBackups(effects, settingsStore, parts),
+      publish,
+      onRestored: publishInBackground,
+    }),
     ...createRequestHandlers({
       requests,
       isUnlocked: async () => (await vault.lockAt()) !== null,
@@ -317,6 +325,23 @@ function createHandlers(
     }),
     ...createSiteHandlers({ requests, outbox, onChange: publishInBackground }),
   };
+}
+
+function createWorkerBackups(
+  effects: WorkerEffects,
+  settings: SettingsStore,
+  { services, vault, managedPolicy }: WorkerParts,
+) {
+  return createBackups({
+    ...effects,
+    ...services,
+    vault,
+    rows: vault.rows,
+    settings,
+    retention: createRetentionItem(vault),
+    unfinished: vault.clearItem(UNFINISHED_RECORD, unfinishedRestore),
+    maxAutoLockMinutes: async () => (await managedPolicy.policy()).maxAutoLockMinutes,
+  });
 }
 
 /** Empties every store. Disconnects pages first: afterwards nobody knows them. */

@@ -9,6 +9,7 @@ import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import type { Generation } from '../../src/protocol/operation-row.ts';
 import { memberWords } from '../../src/ui/words/en/members.ts';
+import { backUpAndOpen } from './backup-actions.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { readArea, readDatabase, writeArea } from './extension-internals.ts';
 import {
@@ -66,6 +67,8 @@ const PASSWORDS = {
   first: `canary-first-${tag}-ostrich-lantern`,
   wrong: `canary-wrong-${tag}-ostrich-lantern`,
   second: `canary-second-${tag}-ostrich-lantern`,
+  backup: `canary-backup-${tag}-ostrich-lantern`,
+  wrongBackup: `canary-not-it-${tag}-ostrich-lantern`,
 } as const;
 /** Put on disk on purpose, so that the search is known to work. */
 const CONTROL = `0c${randomBytes(31).toString('hex')}`;
@@ -338,6 +341,8 @@ async function typeEverything(): Promise<void> {
   await options.getByRole('link', { name: textFor('kit.section.history') }).click();
   await options.getByRole('listitem').first().waitFor(TIMEOUT);
   await remember(options);
+  const { second: password, backup, wrongBackup: wrong } = PASSWORDS;
+  texts.push(await backUpAndOpen(options, { password, backup, wrong }, rememberWhole));
 }
 
 /**
@@ -420,6 +425,9 @@ test.describe('what is entered in confidence', () => {
       'vault_unlock',
       'vault_password',
       'keys_import',
+      'backup_start',
+      'backup_history',
+      'backup_look',
       'activities_submit',
     ]) {
       expect(messages.some((text) => text.includes(`"call":"${call}"`))).toBe(true);

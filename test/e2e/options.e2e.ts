@@ -20,7 +20,7 @@ import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
 import { reauthenticate } from './reauthentication.ts';
 
-const SECTIONS = ['keys', 'sites', 'security', 'history', 'appearance', 'about'] as const;
+const SECTIONS = ['keys', 'sites', 'security', 'history', 'backup', 'appearance', 'about'] as const;
 /** Names that come from data, users and packages aren't translated. */
 const NOT_WORDS = /^[\d\s.,:·/()…-]*$|^Keystamp$|^Local service$|^Demo organization\b/;
 

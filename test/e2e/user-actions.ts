@@ -5,6 +5,7 @@ import { rowOf } from '../../src/protocol/operations.ts';
 import { LIFETIMES } from '../../src/protocol/api-key.ts';
 import { choiceText } from '../../src/ui/words/en/choices.ts';
 import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
+import { backupWords } from '../../src/ui/words/en/backup.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
 import { exportWords } from '../../src/ui/words/en/export.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
@@ -40,6 +41,7 @@ const words: Readonly<Record<string, unknown>> = {
   ...rotationWords,
   ...unlockWords,
   ...optionsWords,
+  ...backupWords,
   ...confirmWords,
   ...passkeyWords,
   ...importWords,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LOCALES } from '../../src/ui/i18n.ts';
 import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
 import { choiceTexts } from '../../src/ui/words/en/choices.ts';
+import { backupWords } from '../../src/ui/words/en/backup.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
 import { errorWords, reasonWords } from '../../src/ui/words/en/errors.ts';
 import { exportWords } from '../../src/ui/words/en/export.ts';
@@ -33,6 +34,7 @@ import { catalogueOf, type Message, type Words } from '../../src/ui/words/transl
 const english = catalogueOf({
   areas: {
     authorization: authorizationWords,
+    backup: backupWords,
     confirm: confirmWords,
     export: exportWords,
     history: historyWords,

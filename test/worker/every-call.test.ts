@@ -142,6 +142,8 @@ describe('the table', () => {
       'sites_block (unblock)',
       'history_retain',
       'history_delete',
+      'backup_start (keys)',
+      'backup_restore',
     ]);
   });
 

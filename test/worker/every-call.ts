@@ -92,6 +92,7 @@ export function createEmptySample() {
     openRequestId: id,
     connectRequestId: id,
     grantId: id,
+    backup: { header: '', check: '', contents: '', part: '', first: 1, key: newKek() },
   };
 }
 export type SampleData = ReturnType<typeof createEmptySample>;
@@ -125,6 +126,7 @@ export async function createFullSample(): Promise<SampleData> {
     entryId: entryId.id,
     ownRequest: { id: own.id, digest },
     ...(await setUpSites(browser, profile.id)),
+    backup: await createBackup(browser, sample.backup.key),
   };
 }
 
@@ -132,6 +134,14 @@ function exportInput() {
   const targetPublicKey = `04${'11'.repeat(64)}`;
   const parameters = { walletId: crypto.randomUUID(), targetPublicKey };
   return { operation: 'export_wallet', parameters };
+}
+
+/** What a page has of a backup, and the key that its password gives. */
+async function createBackup({ client: { call } }: FakeBrowser, key: string) {
+  const input = { kdf: KDF, app: '0.1.0', withKeys: false };
+  const { header, check, contents, first } = await call('backup_start', input, { key });
+  const part = await call('backup_history', { header, index: 0, first }, { key });
+  return { header, check, contents, part, first, key };
 }
 
 function submitInput(profileId: string) {
@@ -193,6 +203,14 @@ const forProfile = { input: ({ profile }: SampleData) => ({ id: profile.id }) };
 const ofProfile = { input: ({ profile }: SampleData) => ({ profileId: profile.id }) };
 const forEntry = { input: ({ entryId }: SampleData) => ({ id: entryId }) };
 const refuse = { kind: 'refuse' } as const;
+const backupKey = ({ backup: { key } }: SampleData) => ({ key });
+const headOf = ({ backup: { header, check, contents } }: SampleData) => ({
+  header,
+  check,
+  contents,
+});
+const partOf = ({ backup: { header, part } }: SampleData) => ({ header, part, index: 0 });
+const NO_CHOICES = { profiles: [], keys: [], sites: [], grants: [], settings: false };
 
 /**
  * By call, and by case where it has several. This doesn't compile without an example for a new
@@ -342,6 +360,31 @@ export const EXAMPLES: Examples = {
     unblock: { input: () => ({ origin: 'https://blocked.example', blocked: false }) },
   },
   sites_forget: { input: () => ({ origin: SITE }) },
+  backup_start: {
+    plain: {
+      input: () => ({ kdf: KDF, app: '0.1.0', withKeys: false }),
+      secret: backupKey,
+    },
+    keys: { input: () => ({ kdf: KDF, app: '0.1.0', withKeys: true }), secret: backupKey },
+  },
+  backup_history: {
+    input: ({ backup: { header, first } }) => ({ header, index: 0, first }),
+    secret: backupKey,
+  },
+  backup_look: { input: headOf, secret: backupKey },
+  backup_look_history: {
+    input: (sample) => ({ ...partOf(sample), from: null }),
+    secret: backupKey,
+  },
+  backup_restore: {
+    input: (sample) => ({ ...headOf(sample), choices: NO_CHOICES }),
+    secret: backupKey,
+  },
+  backup_restore_history: { input: partOf, secret: backupKey },
+  backup_finish: {
+    input: () => ({ profiles: 0, keys: 0, sites: 0, grants: 0, settings: false, records: 0 }),
+  },
+  backup_unfinished: withoutInput,
   grants_revoke: { input: ({ grantId }) => ({ id: grantId }) },
 };
 

@@ -118,6 +118,14 @@ const LazyImportSection = createLazyScreen(async () => {
   ]);
   return ImportSection;
 });
+const LazyBackupSection = createLazyScreen(async () => {
+  const [{ BackupSection }, { backupWords }] = await Promise.all([
+    import('./backup/backup-section.tsx'),
+    import('../words/en/backup.ts'),
+  ]);
+  addWords(backupWords);
+  return BackupSection;
+});
 const LazyPrivateKeysSection = createLazyScreen(async () => {
   const [{ PrivateKeysSection }] = await Promise.all([
     import('./private-keys/private-keys-section.tsx'),
@@ -202,6 +210,7 @@ function SectionsScreen() {
         {route.at === 'sites' && <SitesSection />}
         {route.at === 'security' && <SecuritySection />}
         {route.at === 'history' && <HistorySection />}
+        {route.at === 'backup' && <LazyBackupSection />}
         {route.at === 'appearance' && <AppearanceSection />}
         {route.at === 'about' && <AboutSection />}
       </main>

@@ -27,6 +27,12 @@ export type OptionsEffects = StoreEffects & {
   readonly randomBytes: (length: number) => Uint8Array<ArrayBuffer>;
   /** A fresh UUID. */
   readonly randomId: () => string;
+  /** Offers text to be saved as a file. */
+  readonly saveFile: (file: {
+    readonly name: string;
+    readonly type: string;
+    readonly text: string;
+  }) => void;
   readonly openTab: (href: string) => Promise<void>;
   /** Calls back after the given milliseconds. Returns a function that cancels. */
   readonly later: (milliseconds: number, then: () => void) => () => void;

@@ -157,6 +157,7 @@ function EditCard({ profile }: { readonly profile: Profile }) {
   };
   const fields = { draft, onChange: setDraft, errors: tried ? faults : {} };
   const options = keys.map(({ id, name }) => ({ value: id, label: name }));
+  const isKeyHere = keyId !== null && keys.some(({ id }) => id === keyId);
   return (
     <Card title={t('options.profile.edit')}>
       <form
@@ -172,9 +173,10 @@ function EditCard({ profile }: { readonly profile: Profile }) {
           {(ids) => (
             <Select
               {...ids}
-              value={keyId ?? ''}
+              value={isKeyHere ? keyId : ''}
               options={options}
-              blank={profile.passkeys !== null && t('options.profile.noKey')}
+              // A profile of a backup may name a key that isn't here.
+              blank={profile.passkeys === null ? !isKeyHere : t('options.profile.noKey')}
               onChange={(id) => setKeyId(id === '' ? null : id)}
             />
           )}

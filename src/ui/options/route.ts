@@ -5,6 +5,7 @@ export const SECTIONS = [
   'sites',
   'security',
   'history',
+  'backup',
   'appearance',
   'about',
 ] as const;

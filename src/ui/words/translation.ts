@@ -1,5 +1,6 @@
 // What a language must have: the keys of the English texts, checked by the compiler.
 import type { authorizationWords } from './en/authorization.ts';
+import type { backupWords } from './en/backup.ts';
 import type { confirmWords } from './en/confirm.ts';
 import type { errorWords, reasonWords } from './en/errors.ts';
 import type { exportWords } from './en/export.ts';
@@ -42,6 +43,7 @@ export type Translation<E> = {
 /** The English texts that code asks for by key, by area. */
 export type Areas = {
   readonly authorization: typeof authorizationWords;
+  readonly backup: typeof backupWords;
   readonly confirm: typeof confirmWords;
   readonly export: typeof exportWords;
   readonly history: typeof historyWords;

@@ -6,7 +6,12 @@ import { NewPasswordFields, useNewPassword } from '../new-password.tsx';
 import { useStore, useTask } from '../store.ts';
 
 /** First step: the password that protects the new vault. */
-export function PasswordStep({ onDone }: { readonly onDone: () => void }) {
+export function PasswordStep(props: {
+  readonly onDone: () => void;
+  /** What it's for, if not for a set-up from the start. */
+  readonly what?: string;
+}) {
+  const { onDone, what = t('options.setup.passwordWhat') } = props;
   const store = useStore();
   const newPassword = useNewPassword();
   const task = useTask();
@@ -27,7 +32,7 @@ export function PasswordStep({ onDone }: { readonly onDone: () => void }) {
         void submit();
       }}
     >
-      <p>{t('options.setup.passwordWhat')}</p>
+      <p>{what}</p>
       <NewPasswordFields form={newPassword} focus />
       <Banner tone="warn" live={false} title={t('options.setup.noRecoveryTitle')}>
         <p>{t('options.setup.noRecovery')}</p>

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Profile } from '../../../protocol/profile.ts';
 import type { KeyView } from '../../../protocol/app-state.ts';
-import { t } from '../../i18n.ts';
+import { addWords, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
+import { createLazyScreen } from '../../components/lazy-screen.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { usePageTitle } from '../../components/page-title.ts';
 import { Banner } from '../../components/surfaces.tsx';
@@ -18,6 +19,17 @@ import { ServiceStep } from './service-step.tsx';
 
 const STEPS = ['password', 'service', 'key', 'proof'] as const;
 type Step = (typeof STEPS)[number];
+/** The steps of a set-up from a backup. */
+const RESTORE_STEPS = ['password', 'restore'] as const;
+
+const LazyRestoreSetup = createLazyScreen(async () => {
+  const [{ RestoreSetup }, { backupWords }] = await Promise.all([
+    import('../backup/restore-setup.tsx'),
+    import('../../words/en/backup.ts'),
+  ]);
+  addWords(backupWords);
+  return RestoreSetup;
+});
 
 /** The draft, and the link in the address: it fills the draft, but only before the service is left. */
 function useLinkedDraft(isBeforeKey: boolean) {
@@ -61,8 +73,45 @@ function useStepTitle(step: Step, view: KeyView | null): string {
   return title;
 }
 
-/** Sets up a working profile: password, service, key, test. */
+/** Sets up a working profile, or what a backup has of them. */
 export function SetupWizard() {
+  const [isRestoring, setIsRestoring] = useState(false);
+  return isRestoring ? (
+    <RestoreWizard onCancel={() => setIsRestoring(false)} />
+  ) : (
+    <ProfileWizard onRestore={() => setIsRestoring(true)} />
+  );
+}
+
+function RestoreWizard({ onCancel }: { readonly onCancel: () => void }) {
+  const store = useStore();
+  const { vault } = useAppState();
+  const [isNewVault] = useState(vault === 'missing');
+  const title = t('options.setup.restore');
+  const heading = useRef<HTMLHeadingElement>(null);
+  usePageTitle(title);
+  useEffect(() => {
+    // Stay in setup while the profiles are restored but the history isn't.
+    if (store.route.value.at !== 'setup') store.go({ at: 'setup', service: null });
+    heading.current?.focus();
+  }, []);
+  return (
+    <main class="setup">
+      <WizardHeader onCancel={null} />
+      {isNewVault && (
+        <StepList steps={RESTORE_STEPS} step={vault === 'missing' ? 'password' : 'restore'} />
+      )}
+      <ManagedNotice />
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <LazyRestoreSetup onCancel={onCancel} />
+    </main>
+  );
+}
+
+/** Sets up a working profile: password, service, key, test. */
+function ProfileWizard({ onRestore }: { readonly onRestore: () => void }) {
   const store = useStore();
   const { vault, profiles } = useAppState();
   const [isNewVault] = useState(vault === 'missing');
@@ -77,6 +126,10 @@ export function SetupWizard() {
     if (step !== 'password') heading.current?.focus();
   }, [step, view?.id]);
   const finish = () => store.go({ at: 'keys' });
+  const followLink = () => {
+    useLink();
+    setStep('service');
+  };
   const title = useStepTitle(step, view);
   return (
     <main class="setup">
@@ -86,18 +139,12 @@ export function SetupWizard() {
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <LinkNotice
-        link={link}
-        isService={step === 'service'}
-        onUse={() => {
-          useLink();
-          setStep('service');
-        }}
-      />
+      <LinkNotice link={link} isService={step === 'service'} onUse={followLink} />
       {step === 'password' && <PasswordStep onDone={() => setStep('service')} />}
       {step === 'service' && (
         <ServiceStep {...{ draft, saved }} onChange={setDraft} onDone={() => setStep('key')} />
       )}
+      {isBeforeKey && profiles.length === 0 && <RestoreLink onClick={onRestore} />}
       {step === 'key' && (
         <>
           <KeyStep
@@ -143,6 +190,18 @@ function LinkNotice(props: {
   return isFilled && props.isService ? <p class="muted">{t('options.setup.linked')}</p> : null;
 }
 
+/** The other way to begin. */
+function RestoreLink({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <p class="setup-restore">
+      {t('options.setup.hasBackup')}{' '}
+      <Button kind="quiet" onClick={onClick}>
+        {t('options.setup.restore')}
+      </Button>
+    </p>
+  );
+}
+
 function BackToService({ onClick }: { readonly onClick: () => void }) {
   return (
     <Button kind="quiet" icon="back" class="setup-back" onClick={onClick}>
@@ -165,7 +224,11 @@ function WizardHeader({ onCancel }: { readonly onCancel: (() => void) | null }) 
   );
 }
 
-function StepList({ steps, step }: { readonly steps: readonly Step[]; readonly step: Step }) {
+function StepList(props: {
+  readonly steps: readonly (Step | 'restore')[];
+  readonly step: Step | 'restore';
+}) {
+  const { steps, step } = props;
   const currentIndex = steps.indexOf(step);
   return (
     <ol class="steps" aria-label={t('options.setup.steps')}>

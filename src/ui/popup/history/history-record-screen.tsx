@@ -53,7 +53,8 @@ const copied = (text: string | null, what: string): readonly [string, ComponentC
 
 function detailRow([name, value]: readonly [string, string | number]): readonly [string, string] {
   const label = findText(`history.detail.${name}`) ?? visibleText(name);
-  if (name === 'expiresAt' && typeof value === 'number') return [label, formatDateTime(value)];
+  if ((name === 'expiresAt' || name === 'made') && typeof value === 'number')
+    return [label, formatDateTime(value)];
   if (name === 'operations') return [label, String(value).split(' ').map(operationText).join(', ')];
   if (typeof value === 'number') return [label, formatNumber(value)];
   return [label, findText(`history.${name}.${value}`) ?? visibleText(value)];

@@ -26,6 +26,7 @@ const TONES: Readonly<Record<HistoryFact, Tone>> = {
   granted: 'info',
   revoked: 'neutral',
   deleted: 'warn',
+  restored: 'info',
 };
 
 export const toneOf = (fact: HistoryFact): Tone => TONES[fact];
@@ -45,6 +46,8 @@ export function originText(origin: string | null): string | undefined {
 export const operationText = (operation: string): string =>
   findText(`op.${operation}.title`) ?? capitalize(visibleText(operation.replaceAll('_', ' ')));
 
-/** What a record is about: the operation, or the site, or the history itself. */
-export const subjectText = ({ operation, origin }: HistoryRecord): string =>
-  operation === null ? (originText(origin) ?? t('history.title')) : operationText(operation);
+/** What a record is about: the operation, or the site, or a backup, or the history itself. */
+export function subjectText({ operation, origin, fact }: HistoryRecord): string {
+  if (operation !== null) return operationText(operation);
+  return originText(origin) ?? t(fact === 'restored' ? 'kit.section.backup' : 'history.title');
+}

@@ -116,6 +116,25 @@ export const errorWordsDe: Readonly<Record<ErrorCode, string>> = {
     'Deine Organisation hat diesen Wert festgelegt. Du kannst ihn hier nicht ändern.',
   managed_passkey:
     'Deine Organisation verlangt für diesen Vorgang einen Passkey. Nichts wurde signiert oder gesendet.',
+  backup_foreign: 'Diese Datei ist keine Sicherung von Keystamp. Wähle eine andere Datei.',
+  backup_incomplete:
+    'Diese Sicherung ist unvollständig: Die Datei endet zu früh. Kopiere sie noch einmal von dort, wo du sie aufbewahrst.',
+  backup_damaged:
+    'Diese Sicherung ist beschädigt: Die Datei ist nicht mehr so, wie Keystamp sie geschrieben hat. Nimm eine andere Kopie.',
+  backup_newer:
+    'Diese Sicherung stammt von einer neueren Version von Keystamp. Aktualisiere Keystamp und versuche es dann erneut.',
+  backup_too_large: 'Das ist größer, als eine Sicherung sein darf (256 MB).',
+  backup_kdf_weak:
+    'Diese Sicherung schützt ihr Passwort schwächer, als Keystamp erlaubt. Solche Dateien schreibt Keystamp nie, deshalb öffnet es sie nicht.',
+  backup_kdf_heavy:
+    'Diese Sicherung verlangt weit mehr Speicher oder Zeit, als Keystamp erlaubt. Solche Dateien schreibt Keystamp nie, deshalb öffnet es sie nicht.',
+  backup_password: 'Falsches Passwort für diese Sicherung.',
+  backup_tampered:
+    'Jemand hat diese Sicherung verändert, nachdem Keystamp sie geschrieben hat: Ihre versiegelten Teile gehören nicht zusammen. Nichts wurde wiederhergestellt. Nimm eine andere Kopie.',
+  backup_invalid:
+    'Diese Sicherung hat einen Inhalt, den Keystamp nicht schreibt. Nichts wurde wiederhergestellt. Nimm eine andere Sicherung.',
+  backup_changed:
+    'In Keystamp hat sich inzwischen etwas geändert. Nichts wurde wiederhergestellt. Beginne noch einmal.',
   link_refused: 'Keystamp öffnet solche Links nicht.',
 };
 
@@ -171,5 +190,15 @@ export const reasonWordsDe: Readonly<Record<ErrorReason, string>> = {
   key_of_another_user:
     'Laut Dienst gehört dieser Schlüssel zu einem anderen Benutzer oder einer anderen Organisation. Das Profil behält seinen jetzigen Schlüssel.',
   too_many_keys: 'Keystamp kann bis zu {limit} API-Schlüssel haben. Entferne zuerst einen.',
+  too_many_sites:
+    'Keystamp kann bis zu {limit} Websites verbinden. Wähle weniger oder trenne zuerst einige.',
+  backup_duplicate:
+    'In dieser Sicherung kommt etwas doppelt vor. Solche Dateien schreibt Keystamp nie. Nichts wurde wiederhergestellt. Nimm eine andere Sicherung.',
+  backup_unknown_member:
+    'Diese Sicherung enthält etwas, das diese Version von Keystamp nicht kennt. Nichts wurde wiederhergestellt. Aktualisiere Keystamp und versuche es dann erneut.',
+  backup_key_mismatch:
+    'Ein privater Schlüssel in dieser Sicherung passt nicht zu seinem öffentlichen Schlüssel. Kein Schlüssel wurde wiederhergestellt. Nimm eine andere Sicherung oder stelle diese ohne ihre API-Schlüssel wieder her.',
+  backup_history_broken:
+    'Der Verlauf in dieser Sicherung ist nicht vollständig: Ein Eintrag wurde geändert oder fehlt.',
   too_many_passkeys: 'Bis zu {limit} Passkeys können Keystamp entsperren. Entferne zuerst einen.',
 };

@@ -1,6 +1,7 @@
 // German, all of it: the module that loads when someone chooses it.
 import { catalogueOf, type Words } from '../translation.ts';
 import { authorizationWordsDe } from './authorization.ts';
+import { backupWordsDe } from './backup.ts';
 import { choiceTextsDe } from './choices.ts';
 import { confirmWordsDe } from './confirm.ts';
 import { errorWordsDe, reasonWordsDe } from './errors.ts';
@@ -26,6 +27,7 @@ import { unlockWordsDe } from './unlock.ts';
 export const german: Words = catalogueOf({
   areas: {
     authorization: authorizationWordsDe,
+    backup: backupWordsDe,
     confirm: confirmWordsDe,
     export: exportWordsDe,
     history: historyWordsDe,

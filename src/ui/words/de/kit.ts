@@ -72,7 +72,7 @@ export const kitWordsDe = {
   'kit.unlock.damagedWhat':
     'Keystamp kann weder ihn noch seine zweite Kopie lesen. Keystamp hat nichts geändert und beginnt nicht von selbst neu.',
   'kit.unlock.damagedDo':
-    'Lade zuerst neu: Ein voller Datenträger oder ein anderes Programm kann das Lesen verhindert haben. Wenn du eine Kopie dieses Browserprofils hast, schließe den Browser und stelle sie wieder her. Andernfalls lösche alles in Keystamp und richte es neu ein. Schlüssel, die es nur hier gibt, verlierst du, aber du kannst neue beim Dienst registrieren.',
+    'Lade zuerst neu: Ein voller Datenträger oder ein anderes Programm kann das Lesen verhindert haben. Wenn du eine Kopie dieses Browserprofils hast, schließe den Browser und stelle sie wieder her. Andernfalls lösche alles in Keystamp und stelle eine Sicherung von Keystamp wieder her oder richte es neu ein: Schlüssel, die es nur hier gibt, verlierst du, aber du kannst neue beim Dienst registrieren.',
   'kit.vaultNotice.behind': 'Dieser Tresor ist älter als dein letzter',
   'kit.vaultNotice.behindWhat':
     'Keystamp hat nach diesem Tresor einen neueren gespeichert. Ein Datenträgerfehler, eine wiederhergestellte Sicherung oder ein anderes Programm hat einen älteren zurückgebracht. Wenn du dein Passwort vor Kurzem geändert hast, sperre Keystamp und versuche das neue: Der neuere Tresor lässt sich vielleicht noch öffnen. Bis du entscheidest, ändert sich nichts.',
@@ -144,6 +144,7 @@ export const kitWordsDe = {
   'kit.section.sites': 'Websites',
   'kit.section.security': 'Sicherheit',
   'kit.section.history': 'Verlauf',
+  'kit.section.backup': 'Sicherung',
   'kit.section.appearance': 'Darstellung und Sprache',
   'kit.section.about': 'Über Keystamp',
 

@@ -8,6 +8,9 @@ export const optionsWordsDe = {
   'options.saved': 'Gespeichert.',
 
   'options.setup.steps': 'Schritte der Einrichtung',
+  'options.setup.restore': 'Sicherung wiederherstellen',
+  'options.setup.hasBackup': 'Hast du eine Sicherung von Keystamp?',
+  'options.step.restore': 'Sicherung',
   'options.setup.done': '(erledigt)',
   'options.step.password': 'Passwort',
   'options.step.service': 'Dienst',
@@ -21,7 +24,7 @@ export const optionsWordsDe = {
     'Dein Passwort schützt die API-Schlüssel auf diesem Computer. Ohne das Passwort sind die Dateien dieses Browsers für Diebe nutzlos. Es verlässt diese Seite nie, und kein Dienst bekommt es zu sehen.',
   'options.setup.noRecoveryTitle': 'Niemand kann dieses Passwort wiederherstellen',
   'options.setup.noRecovery':
-    'Wenn du es verlierst, verlierst du die hier gespeicherten Schlüssel. Du müsstest in Keystamp alles löschen, neue Schlüssel erstellen und sie beim Dienst registrieren.',
+    'Wenn du es verlierst, verlierst du die hier gespeicherten Schlüssel. Du müsstest in Keystamp alles löschen und eine Sicherung wiederherstellen, oder neue Schlüssel erstellen und beim Dienst registrieren.',
   'options.setup.createVault': 'Passwort festlegen',
   'options.setup.deriving': 'Schlüssel wird abgeleitet…',
   'options.setup.serviceWhat':

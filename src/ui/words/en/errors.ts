@@ -105,6 +105,24 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   managed_passkey:
     'Your organization requires a passkey for this operation. Nothing was signed or sent.',
   link_refused: 'Keystamp doesn’t open links like this one.',
+  backup_foreign: 'This file isn’t a Keystamp backup. Choose another file.',
+  backup_incomplete:
+    'This backup is incomplete: the file ends too early. Copy it again from where you keep it.',
+  backup_damaged:
+    'This backup is damaged: the file is no longer as Keystamp wrote it. Use another copy of it.',
+  backup_newer: 'A newer version of Keystamp made this backup. Update Keystamp, then try again.',
+  backup_too_large: 'This is larger than a backup may be (256 MB).',
+  backup_kdf_weak:
+    'This backup protects its password less than Keystamp allows. Keystamp never makes such a file, so it doesn’t open it.',
+  backup_kdf_heavy:
+    'This backup asks for far more memory or time than Keystamp allows. Keystamp never makes such a file, so it doesn’t open it.',
+  backup_password: 'Wrong password for this backup.',
+  backup_tampered:
+    'Somebody changed this backup after Keystamp wrote it: its sealed parts don’t belong together. Nothing was restored. Use another copy of it.',
+  backup_invalid:
+    'This backup has content that Keystamp doesn’t write. Nothing was restored. Use another backup.',
+  backup_changed:
+    'Something in Keystamp changed in the meantime. Nothing was restored. Start again.',
 };
 
 /** Words that say more than the code's; `{names}` and `{limit}` are of the error's detail. */
@@ -153,4 +171,14 @@ export const reasonWords: Readonly<Record<ErrorReason, string>> = {
     'The service says this key belongs to another user or organization. The profile keeps its present key.',
   too_many_keys: 'Keystamp can have up to {limit} API keys. Remove one first.',
   too_many_passkeys: 'Up to {limit} passkeys can unlock Keystamp. Remove one first.',
+  too_many_sites:
+    'Keystamp can connect up to {limit} sites. Choose fewer, or disconnect some first.',
+  backup_duplicate:
+    'This backup lists something twice. Keystamp never makes such a file. Nothing was restored. Use another backup.',
+  backup_unknown_member:
+    'This backup has something that this version of Keystamp doesn’t know. Nothing was restored. Update Keystamp, then try again.',
+  backup_key_mismatch:
+    'A private key in this backup doesn’t match its public key. No key was restored. Use another backup, or restore this one without its API keys.',
+  backup_history_broken:
+    'The history in this backup isn’t whole: a record was changed or is missing.',
 };

@@ -67,7 +67,7 @@ export const kitWords = {
   'kit.unlock.damagedWhat':
     'Keystamp can’t read it or its second copy. Keystamp has changed nothing and won’t start over on its own.',
   'kit.unlock.damagedDo':
-    'Reload first: a full disk or another program may have blocked the read. If you have a copy of this browser profile, close the browser and restore it. Otherwise, wipe Keystamp and set it up again. You’ll lose keys that exist only here, but you can register new ones at the service.',
+    'Reload first: a full disk or another program may have blocked the read. If you have a copy of this browser profile, close the browser and restore it. Otherwise, wipe Keystamp and restore a Keystamp backup, or set it up again: you’ll lose keys that exist only here, but you can register new ones at the service.',
   'kit.vaultNotice.behind': 'This vault is older than your last one',
   'kit.vaultNotice.behindWhat':
     'Keystamp saved a newer vault after this one. A disk error, a restored backup, or another program brought an older one back. If you changed your password recently, lock Keystamp and try the new one: the newer vault may still open. Nothing changes until you decide.',
@@ -138,6 +138,7 @@ export const kitWords = {
   'kit.section.sites': 'Sites',
   'kit.section.security': 'Security',
   'kit.section.history': 'History',
+  'kit.section.backup': 'Backup',
   'kit.section.appearance': 'Appearance and language',
   'kit.section.about': 'About',
 

@@ -5,6 +5,9 @@ export const optionsWords = {
   'options.saved': 'Saved.',
 
   'options.setup.steps': 'Setup steps',
+  'options.setup.restore': 'Restore a backup',
+  'options.setup.hasBackup': 'Do you have a backup of Keystamp?',
+  'options.step.restore': 'Backup',
   'options.setup.done': '(done)',
   'options.step.password': 'Password',
   'options.step.service': 'Service',
@@ -18,7 +21,7 @@ export const optionsWords = {
     'Your password protects the API keys on this computer. Without it, this browser’s files are useless to a thief. The password never leaves this page, and no service sees it.',
   'options.setup.noRecoveryTitle': 'No one can recover this password',
   'options.setup.noRecovery':
-    'If you lose it, you lose the keys stored here. You’d have to wipe Keystamp, create new keys, and register them with the service.',
+    'If you lose it, you lose the keys stored here. You’d have to wipe Keystamp and restore a backup, or create new keys and register them with the service.',
   'options.setup.createVault': 'Set password',
   'options.setup.deriving': 'Deriving key…',
   'options.setup.serviceWhat':

@@ -1,0 +1,104 @@
+import {
+  PROFILE_CHOICES,
+  type BackupLook,
+  type BackupProfile,
+  type ProfileChoice,
+} from '../../../protocol/backup.ts';
+import { formatList, t } from '../../i18n.ts';
+import { Select } from '../../components/inputs.tsx';
+import { Badge, FactLine, ProfileMark, type Tone } from '../../components/surfaces.tsx';
+import { shorten } from '../../components/format.ts';
+import { choiceOf, withProfileChoice, type RestoreDraft } from './restore-draft.ts';
+
+export type ChoiceProps = {
+  readonly look: BackupLook;
+  readonly draft: RestoreDraft;
+  readonly onChange: (draft: RestoreDraft) => void;
+};
+
+const TONES: Readonly<Record<BackupProfile['state'], Tone>> = {
+  new: 'good',
+  same: 'neutral',
+  differs: 'warn',
+};
+
+/** Whether something is here already. */
+export function StateBadge({ state }: { readonly state: BackupProfile['state'] }) {
+  return <Badge tone={TONES[state]}>{t(`backup.look.state.${state}`)}</Badge>;
+}
+
+const OPTIONS: Readonly<Record<BackupProfile['state'], readonly ProfileChoice[]>> = {
+  new: ['add', 'leave'],
+  differs: ['leave', 'both', 'replace'],
+  same: [],
+};
+
+/** The profiles of a backup, each with what to do with it. */
+export function ProfileChoices(props: ChoiceProps) {
+  const { profiles } = props.look;
+  return (
+    <section class="look-part">
+      <h3>{t('backup.look.profiles')}</h3>
+      {profiles.length === 0 && <p class="muted">{t('backup.look.noProfiles')}</p>}
+      <ul class="look-list">
+        {profiles.map((one) => (
+          <ProfileRow key={one.id} one={one} {...props} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ProfileRow({ one, draft, onChange }: ChoiceProps & { readonly one: BackupProfile }) {
+  const { id, name, state } = one;
+  const options = OPTIONS[state].map((value) => ({
+    value,
+    label: t(
+      value === 'leave' && state === 'differs' ? 'backup.choice.keep' : `backup.choice.${value}`,
+    ),
+  }));
+  return (
+    <li class="look-row">
+      <ProfileMark colour={one.colour} large />
+      <span class="row-text">
+        <span class="row-title">
+          <bdi>{name}</bdi> <StateBadge state={state} />
+        </span>
+        <ProfileFacts one={one} />
+      </span>
+      {options.length > 0 && (
+        <Select
+          aria-label={t('backup.choice.label', { name })}
+          value={choiceOf(draft, id)}
+          options={options}
+          onChange={(value) => {
+            const choice = PROFILE_CHOICES.find((each) => each === value) ?? 'leave';
+            onChange(withProfileChoice(draft, id, choice));
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+function ProfileFacts({ one }: { readonly one: BackupProfile }) {
+  const { name, nameHere, differences, key, hasOtherTrust, state } = one;
+  const what = formatList(differences.map((each) => t(`backup.look.difference.${each}`)));
+  return (
+    <>
+      <span class="row-detail break">
+        <FactLine facts={[one.baseUrl, shorten(one.organizationId)]} />
+      </span>
+      {key !== null && state !== 'same' && (
+        <span class="row-detail">{t(`backup.look.key.${key}`)}</span>
+      )}
+      {nameHere !== null && nameHere !== name && (
+        <span class="row-detail">{t('backup.look.called', { name: nameHere })}</span>
+      )}
+      {differences.length > 0 && (
+        <span class="row-detail">{t('backup.look.differs', { what })}</span>
+      )}
+      {hasOtherTrust && <span class="field-error">{t('backup.look.otherTrust')}</span>}
+    </>
+  );
+}

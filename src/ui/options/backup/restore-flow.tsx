@@ -1,0 +1,159 @@
+import { useState } from 'preact/hooks';
+import type { OpenedBackup, ReadBackup } from '../../../client/backup/backups.ts';
+import { MAX_BACKUP_BYTES, type RestoreResult } from '../../../protocol/backup.ts';
+import { KeystampError } from '../../../protocol/errors.ts';
+import { formatDateTime, formatNumber, t } from '../../i18n.ts';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { SecretInput } from '../../components/inputs.tsx';
+import { errorText, ErrorState, Progress } from '../../components/states.tsx';
+import { useTask } from '../store.ts';
+import { useBackups, type PartProgress } from './backup-client.ts';
+import { DoneView } from './done-view.tsx';
+import { LookView } from './look-view.tsx';
+
+type Result = RestoreResult & { readonly records: number };
+
+/** A file that the user chose, as far as it can be read without its password. */
+function useBackupFile() {
+  const backups = useBackups();
+  const [file, setFile] = useState<ReadBackup | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const read = async (chosen: File | undefined) => {
+    setFile(null);
+    setError(null);
+    if (!chosen) return;
+    try {
+      // Its size is known before a byte of it is read.
+      if (chosen.size > MAX_BACKUP_BYTES) throw new KeystampError('backup_too_large');
+      setFile(await backups.read(new Uint8Array(await chosen.arrayBuffer())));
+    } catch (cause) {
+      const isOurs = cause instanceof KeystampError;
+      setError(isOurs ? errorText(cause) : t('backup.restore.fileUnread'));
+    }
+  };
+  return { file, error, read };
+}
+
+/** From a file to what was restored: file and password, then a look, then the result. */
+export function RestoreFlow({ onDone }: { readonly onDone: () => void }) {
+  const [opened, setOpened] = useState<OpenedBackup | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  if (opened && result) return <DoneView look={opened.look} result={result} onDone={onDone} />;
+  if (opened)
+    return <LookView opened={opened} onRestored={setResult} onBack={() => setOpened(null)} />;
+  return <OpenForm onOpened={setOpened} />;
+}
+
+function useOpenForm(onOpened: (opened: OpenedBackup) => void) {
+  const backups = useBackups();
+  const chosen = useBackupFile();
+  const task = useTask();
+  const [password, setPassword] = useState('');
+  const [tried, setTried] = useState(false);
+  const [progress, setProgress] = useState<PartProgress>(null);
+  const submit = async () => {
+    setTried(true);
+    const { file } = chosen;
+    if (task.busy || !file || password === '') return;
+    await task.run(async () => {
+      const opened = await backups
+        .open(file, password, (done, parts) => setProgress({ part: done + 1, parts }))
+        .finally(() => setProgress(null));
+      setPassword('');
+      onOpened(opened);
+    });
+  };
+  const isWrong = task.error?.code === 'backup_password';
+  const missing = tried && password === '' ? t('backup.restore.passwordMissing') : null;
+  return {
+    chosen,
+    task,
+    password,
+    setPassword,
+    progress,
+    submit,
+    isWrong,
+    fileError: chosen.error ?? (tried && !chosen.file ? t('backup.restore.fileMissing') : null),
+    passwordError: isWrong && task.error ? errorText(task.error) : missing,
+  };
+}
+
+function OpenForm({ onOpened }: { readonly onOpened: (opened: OpenedBackup) => void }) {
+  const form = useOpenForm(onOpened);
+  const { chosen, task, progress } = form;
+  return (
+    <form
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <FileField form={form} />
+      <Field
+        label={t('backup.restore.password')}
+        help={t('backup.restore.passwordHelp')}
+        error={form.passwordError}
+      >
+        {(ids) => (
+          <SecretInput
+            {...ids}
+            value={form.password}
+            onInput={(text) => {
+              task.clear();
+              form.setPassword(text);
+            }}
+          />
+        )}
+      </Field>
+      {task.error && !form.isWrong && <ErrorState error={task.error} />}
+      {progress && (
+        <Progress>
+          {t('backup.look.part', {
+            part: formatNumber(progress.part),
+            parts: formatNumber(progress.parts),
+          })}
+        </Progress>
+      )}
+      <div class="actions">
+        <Button kind="primary" submit busy={task.busy} disabled={chosen.error !== null}>
+          {task.busy ? t('backup.restore.opening') : t('backup.restore.open')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function FileField({ form }: { readonly form: ReturnType<typeof useOpenForm> }) {
+  const { chosen, fileError, task } = form;
+  const { file } = chosen;
+  return (
+    <Field
+      label={t('backup.restore.file')}
+      help={
+        file
+          ? t('backup.restore.made', {
+              time: formatDateTime(file.facts.createdAt),
+              version: file.facts.app,
+            })
+          : t('backup.restore.fileHelp')
+      }
+      error={fileError}
+    >
+      {(ids) => (
+        <input
+          {...ids}
+          class="file"
+          type="file"
+          autocomplete="off"
+          onChange={(event) => {
+            task.clear();
+            void chosen.read(event.currentTarget.files?.[0]);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

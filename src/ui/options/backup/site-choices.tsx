@@ -1,0 +1,70 @@
+import type { BackupSite } from '../../../protocol/backup.ts';
+import { t } from '../../i18n.ts';
+import { Select } from '../../components/inputs.tsx';
+import { OriginName } from '../../components/origin.tsx';
+import { Badge, FactLine } from '../../components/surfaces.tsx';
+import { StateBadge, type ChoiceProps } from './profile-choices.tsx';
+import { hasProfile, withSite } from './restore-draft.ts';
+
+/** The sites of a backup, each with what to do with it. */
+export function SiteChoices(props: ChoiceProps) {
+  const { sites } = props.look;
+  return (
+    <section class="look-part">
+      <h3>{t('backup.look.sites')}</h3>
+      {sites.length === 0 && <p class="muted">{t('backup.look.noSites')}</p>}
+      <ul class="look-list">
+        {sites.map((one) => (
+          <SiteRow key={one.origin} one={one} {...props} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function connectionText({ profileId, profileName }: BackupSite): string | null {
+  if (profileId === null) return null;
+  return profileName === null
+    ? t('backup.look.connectedToNone')
+    : t('backup.look.connectedTo', { profile: profileName });
+}
+
+function SiteRow({ one, look, draft, onChange }: ChoiceProps & { readonly one: BackupSite }) {
+  const { origin, state, blocked } = one;
+  const canRestore = blocked || hasProfile(look, draft, one);
+  const [restored, left] =
+    state === 'new'
+      ? [t('backup.choice.add'), t('backup.choice.leave')]
+      : [t('backup.choice.replace'), t('backup.choice.keep')];
+  const options = [
+    { value: 'restore', label: restored, disabled: !canRestore },
+    { value: 'leave', label: left },
+  ];
+  const isRestored = canRestore && draft.sites.includes(origin);
+  return (
+    <li class="look-row">
+      <span class="row-text">
+        <span class="row-title">
+          <OriginName origin={origin} /> <StateBadge state={state} />{' '}
+          {blocked && <Badge tone="warn">{t('backup.look.blocked')}</Badge>}
+        </span>
+        <span class="row-detail">
+          <FactLine
+            facts={[
+              connectionText(one),
+              !canRestore && one.profileName !== null && t('backup.look.needsProfile'),
+            ]}
+          />
+        </span>
+      </span>
+      {state !== 'same' && (
+        <Select
+          aria-label={t('backup.choice.label', { name: origin })}
+          value={isRestored ? 'restore' : 'leave'}
+          options={options}
+          onChange={(value) => onChange(withSite(draft, origin, value === 'restore'))}
+        />
+      )}
+    </li>
+  );
+}

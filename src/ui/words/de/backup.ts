@@ -1,0 +1,160 @@
+import type { backupWords } from '../en/backup.ts';
+import type { Translation } from '../translation.ts';
+
+/** Text of backups in German. */
+export const backupWordsDe: Translation<typeof backupWords> = {
+  'backup.make.title': 'Sicherung erstellen',
+  'backup.make.what':
+    'Eine verschlüsselte Datei mit deinen Profilen, verbundenen Websites, automatischen Genehmigungen, Einstellungen und dem Verlauf. Nur ihr Passwort öffnet sie.',
+  'backup.make.notIn':
+    'Dein Keystamp-Passwort, die Passkeys zum Entsperren und laufende Aktivitäten sind nicht darin.',
+  'backup.make.withKeys': 'API-Schlüssel mitsichern',
+  'backup.make.withKeysHelp':
+    'Ohne sie kann die Sicherung nichts signieren: Nach dem Wiederherstellen importierst oder erstellst du die API-Schlüssel neu.',
+  'backup.make.keysWarning':
+    'Wer diese Datei und ihr Passwort hat, kann mit deinen API-Schlüsseln signieren, von jedem Computer aus. Bewahre beides getrennt auf.',
+  'backup.make.passwordHelp':
+    'Wähle für diese Sicherung ein Passwort, das du sonst nirgends verwendest. Ohne dieses Passwort kann niemand die Sicherung öffnen, und niemand kann es zurücksetzen.',
+  'backup.make.do': 'Sicherung erstellen',
+  'backup.make.busy': 'Wird verschlüsselt…',
+  'backup.make.part': 'Verlauf wird verschlüsselt, Teil {part} von {parts}',
+  'backup.make.done': 'Sicherung erstellt',
+  'backup.make.saved':
+    'Dein Browser speichert sie als {file}. Prüfe, ob sie da ist, und bringe sie an einen sicheren Ort.',
+  'backup.make.history':
+    'Der Verlauf in diesem Browser ist nicht vollständig. Die Sicherung enthält ihn, wie er ist, aber vielleicht lässt er sich nicht wiederherstellen. Was nicht stimmt, steht im Verlauf.',
+
+  'backup.in.profiles': { one: '{count} Profil', other: '{count} Profile' },
+  'backup.in.keys': { one: '{count} API-Schlüssel', other: '{count} API-Schlüssel' },
+  'backup.in.noKeys': 'keine API-Schlüssel',
+  'backup.in.sites': { one: '{count} Website', other: '{count} Websites' },
+  'backup.in.grants': {
+    one: '{count} automatische Genehmigung',
+    other: '{count} automatische Genehmigungen',
+  },
+  'backup.in.records': {
+    one: '{count} Eintrag im Verlauf',
+    other: '{count} Einträge im Verlauf',
+  },
+  'backup.in.settings': 'Einstellungen',
+
+  'backup.restore.title': 'Sicherung wiederherstellen',
+  'backup.restore.what':
+    'Du siehst, was in der Sicherung ist, und entscheidest, was du wiederherstellst. Was hier ist, wird nur ersetzt, wenn du es sagst.',
+  'backup.restore.unfinished': 'Eine Wiederherstellung wurde nicht beendet',
+  'backup.restore.unfinishedWhat':
+    'Es ging um die Sicherung vom {time}. Nichts ist verloren: Stelle dieselbe Datei noch einmal wieder her, dann ergänzt Keystamp, was fehlt.',
+  'backup.restore.file': 'Sicherungsdatei',
+  'backup.restore.fileHelp': 'Ihr Name endet auf .keystamp.',
+  'backup.restore.fileMissing': 'Wähle eine Sicherungsdatei.',
+  'backup.restore.fileUnread':
+    'Dein Browser konnte diese Datei nicht lesen. Wähle sie noch einmal.',
+  'backup.restore.made': 'Erstellt am {time} mit Keystamp {version}.',
+  'backup.restore.password': 'Passwort der Sicherung',
+  'backup.restore.passwordHelp':
+    'Das Passwort, das du beim Erstellen dieser Sicherung gewählt hast.',
+  'backup.restore.passwordMissing': 'Gib das Passwort der Sicherung ein.',
+  'backup.restore.open': 'Sicherung öffnen',
+  'backup.restore.opening': 'Wird geöffnet…',
+  'backup.restore.other': 'Andere Datei wählen',
+
+  'backup.look.title': 'Was in dieser Sicherung ist',
+  'backup.look.nothing':
+    'Alles aus dieser Sicherung ist schon hier. Es gibt nichts wiederherzustellen.',
+  'backup.look.profiles': 'Profile',
+  'backup.look.noProfiles': 'In dieser Sicherung sind keine Profile.',
+  'backup.look.keys': 'API-Schlüssel',
+  'backup.look.noKeys': 'Diese Sicherung enthält keine privaten Schlüssel von API-Schlüsseln.',
+  'backup.look.sites': 'Websites',
+  'backup.look.noSites': 'In dieser Sicherung sind keine Websites.',
+  'backup.look.grants': 'Automatische Genehmigungen',
+  'backup.look.grantsWhat':
+    'Websites erhalten sie nur zurück, wenn du sie noch einmal genehmigst. Jede behält ihr Ende und die Zahl der Verwendungen, die beim Erstellen der Sicherung übrig waren. Was danach verwendet wurde, ist hier nicht gezählt.',
+  'backup.look.grantLeft': {
+    one: '{site}, noch {count} Verwendung, endet {time}',
+    other: '{site}, noch {count} Verwendungen, endet {time}',
+  },
+  'backup.look.grantAny': 'beliebige Werte',
+  'backup.look.grantLimit': '{label}: {value}',
+  'backup.look.grantsOver': {
+    one: '{count} automatische Genehmigung ist abgelaufen oder nicht mehr gedeckt und bleibt draußen.',
+    other:
+      '{count} automatische Genehmigungen sind abgelaufen oder nicht mehr gedeckt und bleiben draußen.',
+  },
+  'backup.look.settings': 'Einstellungen',
+  'backup.look.settingsSame': 'Die Einstellungen sind dieselben wie hier.',
+  'backup.look.settingsDo': 'Einstellungen der Sicherung verwenden',
+  'backup.look.settingsHelp':
+    'Darstellung, Sprache, automatische Sperre, Benachrichtigungen und wie lange der Verlauf bleibt.',
+  'backup.look.settingsRetention': {
+    one: 'Behält den Verlauf {count} Tag: Ältere Einträge hier werden beim nächsten Entsperren gelöscht.',
+    other:
+      'Behält den Verlauf {count} Tage: Ältere Einträge hier werden beim nächsten Entsperren gelöscht.',
+  },
+  'backup.look.history': 'Verlauf',
+  'backup.look.historyNone': 'In dieser Sicherung ist kein Verlauf.',
+  'backup.look.historyHere': {
+    one: '{count} Eintrag ist schon hier.',
+    other: '{count} Einträge sind schon hier.',
+  },
+  'backup.look.historyAppended': {
+    one: '{count} Eintrag kommt unverändert hinzu und setzt die Kette fort.',
+    other: '{count} Einträge kommen unverändert hinzu und setzen die Kette fort.',
+  },
+  'backup.look.historyCopied': {
+    one: 'Dieser Browser hat einen eigenen Verlauf. {count} Eintrag der Sicherung wird ans Ende kopiert, mit seiner ursprünglichen Prüfsumme.',
+    other:
+      'Dieser Browser hat einen eigenen Verlauf. {count} Einträge der Sicherung werden ans Ende kopiert, jeder mit seiner ursprünglichen Prüfsumme.',
+  },
+  'backup.look.historyBroken':
+    'Der Verlauf in dieser Sicherung ist nicht vollständig: Ein Eintrag wurde geändert oder fehlt. Er lässt sich nicht wiederherstellen. Alles andere kannst du wiederherstellen.',
+  'backup.look.state.new': 'Neu',
+  'backup.look.state.same': 'Schon hier',
+  'backup.look.state.differs': 'Hier anders',
+  'backup.look.blocked': 'Blockiert',
+  'backup.look.connectedTo': 'Verbunden mit {profile}',
+  'backup.look.connectedToNone': 'Ihr Profil ist nicht in dieser Sicherung',
+  'backup.look.needsProfile': 'Stelle ihr Profil wieder her, um sie zu verbinden',
+  'backup.look.differs': 'Anders: {what}.',
+  'backup.look.called': 'Hier heißt es „{name}“.',
+  'backup.look.key.here': 'Sein API-Schlüssel ist schon hier',
+  'backup.look.key.included': 'Sein API-Schlüssel ist in dieser Sicherung',
+  'backup.look.key.absent':
+    'Sein API-Schlüssel ist nicht hier. Es kann erst signieren, wenn du einen wählst oder importierst.',
+  'backup.look.otherTrust':
+    'Es gibt sich als Turnkey aus, vertraut aber anderen Import- und Code-Schlüsseln als denen von Turnkey. Stelle es nicht wieder her, wenn du das nicht selbst eingestellt hast.',
+  'backup.look.difference.name': 'Name',
+  'backup.look.difference.colour': 'Farbe',
+  'backup.look.difference.service': 'URL des Dienstes',
+  'backup.look.difference.organizationId': 'Organisation',
+  'backup.look.difference.keyId': 'API-Schlüssel',
+  'backup.look.difference.passkeys': 'Passkeys',
+  'backup.look.difference.authorization': 'Signierregeln',
+  'backup.look.difference.trust': 'vertraute Schlüssel',
+  'backup.look.difference.other': 'erweiterte Einstellungen',
+  'backup.choice.label': 'Was mit {name} geschehen soll',
+  'backup.choice.add': 'Hinzufügen',
+  'backup.choice.leave': 'Nicht wiederherstellen',
+  'backup.choice.keep': 'Behalten, was hier ist',
+  'backup.choice.both': 'Beide behalten',
+  'backup.choice.replace': 'Ersetzen',
+  'backup.choice.replaces': 'Ersetzt, was hier ist: {names}.',
+  'backup.restore.do': 'Wiederherstellen',
+  'backup.restore.busy': 'Wird wiederhergestellt…',
+  'backup.restore.part': 'Verlauf wird wiederhergestellt, Teil {part} von {parts}',
+  'backup.look.part': 'Verlauf wird geprüft, Teil {part} von {parts}',
+  'backup.restore.stopped':
+    'Die Wiederherstellung wurde unterbrochen. Was hier war, ist unverändert, und was schon wiederhergestellt ist, bleibt. Wähle die Datei noch einmal, um den Rest wiederherzustellen.',
+
+  'backup.done.title': 'Sicherung wiederhergestellt',
+  'backup.done.what': 'Wiederhergestellt: {what}.',
+  'backup.done.nothing': 'Nichts kam hinzu: Alles, was du gewählt hast, war schon hier.',
+  'backup.done.access': 'Zugriff auf {host} erlauben',
+  'backup.done.accessWhat':
+    'Dein Browser fragt dich, bevor Keystamp einen Dienst zum ersten Mal erreichen darf.',
+  'backup.done.finish': 'Fertig',
+
+  'backup.setup.password':
+    'Wähle zuerst ein Passwort für Keystamp in diesem Browser. Es darf ein neues sein: Es ist nicht das Passwort der Sicherung.',
+  'backup.setup.without': 'Ohne Sicherung einrichten',
+};

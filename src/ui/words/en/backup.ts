@@ -1,0 +1,146 @@
+/** Text of backups: making one, looking into one, restoring it. */
+export const backupWords = {
+  'backup.make.title': 'Create a backup',
+  'backup.make.what':
+    'An encrypted file with your profiles, connected sites, auto-approvals, settings, and history. Only its password opens it.',
+  'backup.make.notIn':
+    'It doesn’t contain your Keystamp password, the passkeys that unlock Keystamp, or activities in progress.',
+  'backup.make.withKeys': 'Include API keys',
+  'backup.make.withKeysHelp':
+    'Without them, the backup can’t sign anything: you import or create API keys again after restoring it.',
+  'backup.make.keysWarning':
+    'Anyone who has this file and its password can sign with your API keys, from any computer. Store them separately.',
+  'backup.make.passwordHelp':
+    'Choose a password for this backup that you don’t use elsewhere. Nobody can open the backup without it, and nobody can reset it.',
+  'backup.make.do': 'Create backup',
+  'backup.make.busy': 'Encrypting…',
+  'backup.make.part': 'Encrypting history, part {part} of {parts}',
+  'backup.make.done': 'Backup created',
+  'backup.make.saved':
+    'Your browser saves it as {file}. Check that it’s there, then move it to a safe place.',
+  'backup.make.history':
+    'The history in this browser isn’t whole. The backup contains it as it is, but it may not be possible to restore it. The history says what’s wrong.',
+
+  'backup.in.profiles': { one: '{count} profile', other: '{count} profiles' },
+  'backup.in.keys': { one: '{count} API key', other: '{count} API keys' },
+  'backup.in.noKeys': 'no API keys',
+  'backup.in.sites': { one: '{count} site', other: '{count} sites' },
+  'backup.in.grants': { one: '{count} auto-approval', other: '{count} auto-approvals' },
+  'backup.in.records': { one: '{count} history record', other: '{count} history records' },
+  'backup.in.settings': 'settings',
+
+  'backup.restore.title': 'Restore a backup',
+  'backup.restore.what':
+    'You see what’s in the backup and decide what to restore. Nothing that’s here is replaced unless you say so.',
+  'backup.restore.unfinished': 'A restore wasn’t finished',
+  'backup.restore.unfinishedWhat':
+    'It was from the backup of {time}. Nothing is lost: restore the same file again, and Keystamp adds what’s missing.',
+  'backup.restore.file': 'Backup file',
+  'backup.restore.fileHelp': 'Its name ends in .keystamp.',
+  'backup.restore.fileMissing': 'Choose a backup file.',
+  'backup.restore.fileUnread': 'Your browser couldn’t read this file. Choose it again.',
+  'backup.restore.made': 'Made {time} by Keystamp {version}.',
+  'backup.restore.password': 'Password of the backup',
+  'backup.restore.passwordHelp': 'The one you chose when you created this backup.',
+  'backup.restore.passwordMissing': 'Enter the password of the backup.',
+  'backup.restore.open': 'Open backup',
+  'backup.restore.opening': 'Opening…',
+  'backup.restore.other': 'Choose another file',
+
+  'backup.look.title': 'What’s in this backup',
+  'backup.look.nothing': 'Everything in this backup is already here. There’s nothing to restore.',
+  'backup.look.profiles': 'Profiles',
+  'backup.look.noProfiles': 'No profiles in this backup.',
+  'backup.look.keys': 'API keys',
+  'backup.look.noKeys': 'This backup doesn’t contain private keys of API keys.',
+  'backup.look.sites': 'Sites',
+  'backup.look.noSites': 'No sites in this backup.',
+  'backup.look.grants': 'Auto-approvals',
+  'backup.look.grantsWhat':
+    'Sites don’t get these back unless you approve them again. Each keeps its end and the uses left when the backup was made. Uses after that aren’t counted here.',
+  'backup.look.grantLeft': {
+    one: '{site}, {count} use left, ends {time}',
+    other: '{site}, {count} uses left, ends {time}',
+  },
+  'backup.look.grantAny': 'any values',
+  'backup.look.grantLimit': '{label}: {value}',
+  'backup.look.grantsOver': {
+    one: '{count} auto-approval is over or no longer covered, and stays out.',
+    other: '{count} auto-approvals are over or no longer covered, and stay out.',
+  },
+  'backup.look.settings': 'Settings',
+  'backup.look.settingsSame': 'The settings are the same as here.',
+  'backup.look.settingsDo': 'Use the settings of the backup',
+  'backup.look.settingsHelp':
+    'Appearance, language, auto-lock, notifications, and how long the history is kept.',
+  'backup.look.settingsRetention': {
+    one: 'Keeps history for {count} day: older records here are deleted the next time you unlock.',
+    other:
+      'Keeps history for {count} days: older records here are deleted the next time you unlock.',
+  },
+  'backup.look.history': 'History',
+  'backup.look.historyNone': 'No history in this backup.',
+  'backup.look.historyHere': {
+    one: '{count} record is already here.',
+    other: '{count} records are already here.',
+  },
+  'backup.look.historyAppended': {
+    one: '{count} record is added as it is, and continues the chain.',
+    other: '{count} records are added as they are, and continue the chain.',
+  },
+  'backup.look.historyCopied': {
+    one: 'This browser has its own history. {count} record of the backup is copied to its end, with the digest it had.',
+    other:
+      'This browser has its own history. {count} records of the backup are copied to its end, each with the digest it had.',
+  },
+  'backup.look.historyBroken':
+    'The history in this backup isn’t whole: a record was changed or is missing. It can’t be restored. You can restore everything else.',
+  'backup.look.state.new': 'New',
+  'backup.look.state.same': 'Already here',
+  'backup.look.state.differs': 'Different here',
+  'backup.look.blocked': 'Blocked',
+  'backup.look.connectedTo': 'Connected to {profile}',
+  'backup.look.connectedToNone': 'Its profile isn’t in this backup',
+  'backup.look.needsProfile': 'Restore its profile to connect it',
+  'backup.look.differs': 'Different: {what}.',
+  'backup.look.called': 'Here it’s called “{name}”.',
+  'backup.look.key.here': 'Its API key is already here',
+  'backup.look.key.included': 'Its API key is in this backup',
+  'backup.look.key.absent': 'Its API key isn’t here. It can’t sign until you choose or import one.',
+  'backup.look.otherTrust':
+    'It claims to be Turnkey but trusts other import and code keys than Turnkey’s. Leave it unless you set these yourself.',
+  'backup.look.difference.name': 'name',
+  'backup.look.difference.colour': 'color',
+  'backup.look.difference.service': 'service URL',
+  'backup.look.difference.organizationId': 'organization',
+  'backup.look.difference.keyId': 'API key',
+  'backup.look.difference.passkeys': 'passkeys',
+  'backup.look.difference.authorization': 'signing rules',
+  'backup.look.difference.trust': 'trusted keys',
+  'backup.look.difference.other': 'advanced settings',
+  'backup.choice.label': 'What to do with {name}',
+  'backup.choice.add': 'Add',
+  'backup.choice.leave': 'Don’t restore',
+  'backup.choice.keep': 'Keep what’s here',
+  'backup.choice.both': 'Keep both',
+  'backup.choice.replace': 'Replace',
+  'backup.choice.replaces': 'This replaces what’s here: {names}.',
+  'backup.restore.do': 'Restore',
+  'backup.restore.busy': 'Restoring…',
+  'backup.restore.part': 'Restoring history, part {part} of {parts}',
+  'backup.look.part': 'Checking history, part {part} of {parts}',
+  'backup.restore.stopped':
+    'The restore stopped. What was here is unchanged, and what was restored so far stays. Choose the file again to restore the rest.',
+
+  'backup.done.title': 'Backup restored',
+  'backup.done.what': 'Restored: {what}.',
+  'backup.done.nothing': 'Nothing was added: everything you chose was already here.',
+  'backup.done.access': 'Allow access to {host}',
+  'backup.done.accessWhat':
+    'Your browser asks before Keystamp may reach a service for the first time.',
+  'backup.done.finish': 'Done',
+
+  'backup.setup.password':
+    'First choose a password for Keystamp in this browser. It can be a new one: it isn’t the password of the backup.',
+  'backup.setup.without': 'Set up without a backup',
+} as const;

@@ -1,0 +1,49 @@
+import type { Backups } from '../../backup/backups.ts';
+import * as base64url from '../../crypto/base64url.ts';
+import { wipeAfter, type Bytes } from '../../crypto/bytes.ts';
+import { checkKdfParameters } from '../../crypto/kdf-parameters.ts';
+import type { BACKUP_CALLS } from '../../messaging/backup-calls.ts';
+import type { AppState } from '../../protocol/app-state.ts';
+import type { HandlersOf } from './handlers.ts';
+
+export type BackupHandlerDeps = {
+  readonly backups: Backups;
+  readonly publish: () => Promise<AppState>;
+  /** Something about sites, profiles or keys has changed. */
+  readonly onRestored: () => void;
+};
+
+/** Calls about backups. Wipes the keys it receives after use. */
+export function createBackupHandlers({
+  backups,
+  publish,
+  onRestored,
+}: BackupHandlerDeps): HandlersOf<keyof typeof BACKUP_CALLS> {
+  return {
+    backup_start: ({ kdf, app, withKeys }, { key }) =>
+      withKey(key, (bytes) =>
+        backups.start(bytes, { kdf: checkKdfParameters(kdf), app, withKeys }),
+      ),
+    backup_history: (place, { key }) => withKey(key, (bytes) => backups.sealHistory(bytes, place)),
+    backup_look: (head, { key }) => withKey(key, (bytes) => backups.look(bytes, head)),
+    backup_look_history: ({ from, ...part }, { key }) =>
+      withKey(key, (bytes) => backups.lookAtHistory(bytes, part, from)),
+    backup_restore: async ({ choices, ...head }, { key }) => {
+      const result = await withKey(key, (bytes) => backups.restore(bytes, head, choices));
+      onRestored();
+      return result;
+    },
+    backup_restore_history: (part, { key }) =>
+      withKey(key, (bytes) => backups.restoreHistory(bytes, part)),
+    backup_finish: async (result) => {
+      await backups.finish(result);
+      return publish();
+    },
+    backup_unfinished: backups.unfinished,
+  };
+}
+
+function withKey<T>(text: string, use: (key: Bytes) => Promise<T>): Promise<T> {
+  const key = base64url.decode(text);
+  return wipeAfter([key], () => use(key));
+}

@@ -1,0 +1,240 @@
+// A backup made by one browser's worker and restored by another's: the real vault, history and
+// permissions over stores in memory.
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { verifyLog } from '../../scripts/verify-log.ts';
+import { KeystampError } from '../../src/protocol/errors.ts';
+import type { RestoreChoices } from '../../src/protocol/backup.ts';
+import { readHistoryFile, textOfHistoryFile } from '../../src/ui/popup/history/history-file.ts';
+import { SITE } from '../worker/tab.ts';
+import { readAllStores } from '../worker/stores.ts';
+import { chooseAll, createBackupBrowser, fillBrowser, type BackupBrowser } from './fixture.ts';
+
+// A derivation takes seconds where others keep the machine busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const open: BackupBrowser[] = [];
+afterEach(() => {
+  for (const { browser } of open.splice(0)) browser.close();
+});
+
+function newBrowser(): BackupBrowser {
+  const created = createBackupBrowser();
+  open.push(created);
+  return created;
+}
+
+const exported = async ({ client }: BackupBrowser) =>
+  textOfHistoryFile(await readHistoryFile(client, 0));
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof KeystampError ? error.code : String(error)),
+  );
+
+describe('a backup restored into an empty browser', () => {
+  test('behavior: brings profile, key, sites and blocks, and the same chain of history', async () => {
+    const from = newBrowser();
+    const { key, profile } = await fillBrowser(from);
+    const text = await from.make(true);
+    const before = await exported(from);
+    from.browser.close();
+
+    const to = newBrowser();
+    await to.createVault();
+    const opened = await to.open(text);
+    expect(opened.look.profiles).toMatchObject([
+      { name: 'Payroll', state: 'new', key: 'included', hasOtherTrust: false },
+    ]);
+    expect(opened.history).toMatchObject({ here: 0, copied: 0 });
+    const { result } = await to.restore(opened, chooseAll(opened));
+    expect(result).toMatchObject({ profiles: 1, keys: 1, sites: 2, grants: 0 });
+
+    const state = await to.client.call('state', {});
+    expect(state.profiles).toEqual([{ ...profile, known: null }]);
+    expect(state.activeProfileId).toBe(profile.id);
+    expect(await to.client.call('keys_list', {})).toEqual([{ ...key, usedBy: [profile.id] }]);
+    const sites = await to.client.call('sites_list', {});
+    expect(sites.map(({ origin, blocked, grants }) => [origin, blocked, grants.length])).toEqual(
+      expect.arrayContaining([
+        [SITE, false, 0],
+        ['*.blocked.example', true, 0],
+      ]),
+    );
+    expect(await to.client.call('history_verify', {})).toMatchObject({
+      kind: 'whole',
+      unsealed: 0,
+    });
+    const after = await exported(to);
+    expect(verifyLog(after).code).toBe(0);
+    const recordsOf = (file: string) => (JSON.parse(file) as { records: object[] }).records;
+    const restored = recordsOf(after);
+    expect(restored.slice(0, -1)).toEqual(recordsOf(before));
+    expect(restored.at(-1)).toMatchObject({ fact: 'restored', details: { profiles: 1, keys: 1 } });
+    expect(await to.client.call('backup_unfinished', {})).toBe(null);
+  });
+
+  test('behavior: brings no key unless the user put keys into it', async () => {
+    const from = newBrowser();
+    await fillBrowser(from);
+    const text = await from.make(false);
+    const to = newBrowser();
+    await to.createVault();
+    const opened = await to.open(text);
+    expect(opened.look).toMatchObject({ hasPrivateKeys: false });
+    expect(opened.look.profiles).toMatchObject([{ key: 'absent' }]);
+    await to.restore(opened, chooseAll(opened));
+    expect(await to.client.call('keys_list', {})).toEqual([]);
+  });
+
+  test('behavior: a pre-approval comes back only if the user approves it again, with its uses', async () => {
+    const from = newBrowser();
+    await fillBrowser(from);
+    const [before] = (await from.client.call('sites_list', {})).flatMap(({ grants }) => grants);
+    const text = await from.make(false);
+    const to = newBrowser();
+    await to.createVault();
+    const opened = await to.open(text);
+    const offered = opened.look.sites.flatMap(({ grants }) => grants);
+    expect(offered).toMatchObject([{ state: 'new', grant: { id: before?.id } }]);
+    const choices = { ...chooseAll(opened), grants: [before?.id ?? ''] };
+    expect((await to.restore(opened, choices)).result).toMatchObject({ grants: 1 });
+    const [after] = (await to.client.call('sites_list', {})).flatMap(({ grants }) => grants);
+    const { mac: _before, started: _started, ...facts } = before ?? ({} as never);
+    expect(after).toMatchObject(facts);
+    // Its count is the later one from now on: the same file can't set it back.
+    const again = await to.open(text);
+    expect(again.look.sites.flatMap(({ grants }) => grants)).toMatchObject([{ state: 'same' }]);
+  });
+});
+
+describe('a backup restored where other data is', () => {
+  test('behavior: keeps what is here unless the user says otherwise', async () => {
+    const from = newBrowser();
+    const { profile } = await fillBrowser(from);
+    const text = await from.make(false);
+    // The same browser goes on: the profile changes after the backup.
+    await from.prove();
+    const changed = { ...profile, name: 'Changed', passkeyHeader: 'X-Stamp-Webauthn' } as const;
+    await from.client.call('profiles_save', changed);
+    const opened = await from.open(text);
+    expect(opened.look.profiles).toMatchObject([
+      { state: 'differs', differences: ['name', 'other'], nameHere: 'Changed', key: 'here' },
+    ]);
+    expect(opened.history).toMatchObject({ appended: 0, copied: 0 });
+    const leave = { ...chooseAll(opened), sites: [] };
+    expect((await from.restore(opened, leave)).result).toMatchObject({ profiles: 0, records: 0 });
+    expect((await from.client.call('state', {})).profiles).toMatchObject([{ name: 'Changed' }]);
+
+    const both: RestoreChoices = { ...leave, profiles: [{ id: profile.id, choice: 'both' }] };
+    await from.restore(opened, both);
+    const two = (await from.client.call('state', {})).profiles;
+    expect(two.map(({ name }) => name)).toEqual(['Changed', 'Payroll']);
+    expect(two[1]).toMatchObject({ keyId: profile.keyId, passkeyHeader: 'X-Stamp' });
+    // Repeated, it finds the copy and makes no second one.
+    const again = await from.open(text);
+    expect(again.look.profiles).toMatchObject([{ state: 'same' }]);
+    expect(await codeOf(from.restore(again, both))).toBe(null);
+    expect((await from.client.call('state', {})).profiles).toHaveLength(2);
+  });
+
+  test('behavior: replaces a profile only by choice, and says if what is here has changed since', async () => {
+    const from = newBrowser();
+    const { profile } = await fillBrowser(from);
+    const text = await from.make(false);
+    const opened = await from.open(text);
+    await from.prove();
+    await from.client.call('profiles_save', { ...profile, name: 'Changed' });
+    const add: RestoreChoices = {
+      ...chooseAll(opened),
+      profiles: [{ id: profile.id, choice: 'add' }],
+    };
+    expect(await codeOf(from.restore(opened, add))).toBe('backup_changed');
+    const replace = { ...add, profiles: [{ id: profile.id, choice: 'replace' as const }] };
+    await from.restore(opened, replace);
+    expect((await from.client.call('state', {})).profiles).toMatchObject([{ name: 'Payroll' }]);
+  });
+
+  test('behavior: copies the history of another chain to the end, once, and both files still verify', async () => {
+    const from = newBrowser();
+    await fillBrowser(from);
+    const text = await from.make(true);
+    const to = newBrowser();
+    await fillBrowser(to);
+    const opened = await to.open(text);
+    expect(opened.look.profiles).toMatchObject([{ state: 'new' }]);
+    const copied = opened.history?.copied ?? 0;
+    expect(copied).toBeGreaterThan(3);
+    const { result } = await to.restore(opened, chooseAll(opened));
+    expect(result).toMatchObject({ profiles: 1, keys: 1, records: copied });
+    const names = (await to.client.call('state', {})).profiles.map(({ name }) => name);
+    expect(names).toEqual(['Payroll', 'Payroll 2']);
+    expect((await to.client.call('keys_list', {})).map(({ name }) => name)).toEqual([
+      'Main',
+      'Main 2',
+    ]);
+    expect(await to.client.call('history_verify', {})).toMatchObject({ kind: 'whole' });
+    expect(verifyLog(await exported(to)).code).toBe(0);
+    const again = await to.open(text);
+    expect(again.history).toMatchObject({ here: copied, appended: 0, copied: 0 });
+  });
+
+  test('behavior: stopped anywhere, it loses nothing, and the same file does the rest', async () => {
+    const from = newBrowser();
+    await fillBrowser(from);
+    const text = await from.make(true);
+    let effects = 0;
+    for (let stopAt = 3; ; stopAt += 17) {
+      const to = newBrowser();
+      const mine = await fillBrowser(to);
+      const opened = await to.open(text);
+      await to.prove();
+      effects = 0;
+      let stopped = false;
+      to.browser.onEffect = () => {
+        effects += 1;
+        if (effects !== stopAt || stopped) return;
+        stopped = true;
+        to.browser.kill();
+      };
+      const code = await codeOf(opened.restore(chooseAll(opened), () => undefined));
+      to.browser.onEffect = () => undefined;
+      const names = (await to.client.call('state', {})).profiles.map(({ name }) => name);
+      expect(names[0]).toBe('Payroll');
+      const keys = await to.client.call('keys_list', {});
+      expect(keys[0]).toMatchObject({ id: mine.key.id });
+      expect(await to.client.call('history_verify', {})).toMatchObject({ kind: 'whole' });
+      const again = await to.open(text);
+      await to.restore(again, chooseAll(again));
+      expect((await to.client.call('state', {})).profiles).toHaveLength(2);
+      expect(await to.client.call('keys_list', {})).toHaveLength(2);
+      expect(await to.client.call('sites_list', {})).toHaveLength(2);
+      expect(await to.client.call('history_verify', {})).toMatchObject({ kind: 'whole' });
+      const end = await to.open(text);
+      expect(end.history).toMatchObject({ appended: 0, copied: 0 });
+      expect(await to.client.call('backup_unfinished', {})).toBe(null);
+      to.browser.close();
+      if (!stopped) {
+        expect(code).toBe(null);
+        break;
+      }
+    }
+  }, 120_000);
+});
+
+describe('private keys', () => {
+  test('behavior: leave the vault only with a fresh proof, and no message has them', async () => {
+    const from = newBrowser();
+    await fillBrowser(from);
+    from.time.shift += 61_000;
+    expect(await codeOf(from.make(true))).toBe('reauthentication_needed');
+    expect(await codeOf(from.make(false))).toBe(null);
+    await from.prove();
+    from.browser.sent.length = 0;
+    const text = await from.make(true);
+    const stores = await readAllStores(from.browser);
+    const key = await from.client.call('keys_list', {});
+    expect(text).not.toContain(key[0]?.publicKey);
+    expect(stores).not.toContain('privateKey');
+    expect(from.browser.sent.join('\n')).not.toContain('privateKey');
+  });
+});

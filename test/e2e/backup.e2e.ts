@@ -1,0 +1,293 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { verifyLog } from '../../scripts/verify-log.ts';
+import type { AppState } from '../../src/protocol/app-state.ts';
+import { SESSION_KEY } from '../../src/vault/session.ts';
+import { errorWords } from '../../src/ui/words/en/errors.ts';
+import { axeViolations, describeViolations, settle } from './axe.ts';
+import { createChain, sealBackupText, unsealBackup } from '../backup/sealed-backup.ts';
+import {
+  BACKUP_PASSWORD,
+  beginRestore,
+  fileInput,
+  lookTitle,
+  makeBackup,
+  openBackup,
+  openBackupSection,
+} from './backup-actions.ts';
+import { launchKeystamp, type Keystamp } from './browser.ts';
+import { test } from './environment.ts';
+import { call, readArea, writeArea } from './extension-internals.ts';
+import { confirmIdentity, reauthenticate, reauthenticationDialog } from './reauthentication.ts';
+import { shoot } from './screenshots.ts';
+import { connectedSite, createGrant, writeSites } from './stored-sites.ts';
+import { button, textFor, unlock } from './user-actions.ts';
+
+/*
+ * A backup from one browser to another, as a user makes and restores it: into an empty one, into one
+ * that has data of its own, and into one that is killed meanwhile.
+ */
+
+const TIMEOUT = { timeout: 30_000 };
+const OTHER_PASSWORD = 'walnut-ferry-lichen-9310';
+/** Enough for a restore to take a while. */
+const RECORDS = 20_000;
+const APP = 'https://app.example';
+const OTHER = 'https://other.example';
+
+// Each test continues where the previous one ended.
+test.describe.configure({ mode: 'serial' });
+
+let folder: string;
+let file: string;
+let from: Keystamp;
+let fromPage: Page;
+let to: Keystamp;
+let page: Page;
+
+const stateOf = async (one: Page) =>
+  ((await call(one, 'state', {})) as { answer: AppState }).answer;
+/** The last proof counts no more, as after a minute. */
+async function ageProof(one: Page): Promise<void> {
+  const { [SESSION_KEY]: record } = await readArea(one, 'session');
+  const { unlocked, ...rest } = record as { unlocked: object };
+  const aged = { ...unlocked, provenAt: Date.now() - 60_000 };
+  await writeArea(one, 'session', { [SESSION_KEY]: { ...rest, unlocked: aged } });
+}
+/** The number of the last record of the history. */
+const lastRecord = async (one: Page) =>
+  ((await call(one, 'history_summary', {})) as { answer: { last: number } }).answer.last;
+const choice = (one: Page, name: string) =>
+  one.getByRole('combobox', { name: textFor('backup.choice.label', { name }) });
+
+/** Pictures in both schemes and narrow, and what axe finds in them. */
+async function checkScreen(one: Page, name: string): Promise<void> {
+  await shoot(one, `backup/${name}`, { fullPage: true });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await one.emulateMedia({ colorScheme });
+    await settle(one);
+    const found = await axeViolations(one, colorScheme === 'dark' ? 'color' : 'all');
+    expect(describeViolations(found), `${name}, ${colorScheme}`).toEqual([]);
+  }
+  await one.setViewportSize({ width: 320, height: 700 });
+  const overflow = await one.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow, `${name} at 320 px`).toBeLessThanOrEqual(0);
+  await shoot(one, `backup/${name}-narrow`, { fullPage: true, schemes: ['light'] });
+  await one.setViewportSize({ width: 1000, height: 760 });
+}
+
+/** Clicks, and gives the password again if the minute of the last one is over. */
+async function clickWithProof(one: Page, key: string, password?: string): Promise<void> {
+  await reauthenticate(one, password);
+  await button(one, key).click();
+}
+
+test.beforeAll(async ({ environments }) => {
+  folder = mkdtempSync(join(tmpdir(), 'keystamp-backup-'));
+  file = join(folder, 'made.keystamp');
+  ({ keystamp: from, options: fromPage } = await environments.start());
+  const profileId = (await stateOf(fromPage)).activeProfileId ?? '';
+  const now = Date.now();
+  const blocked = { profileId: null, connectedAt: null, operations: [], blocked: true };
+  await writeSites(fromPage, {
+    sites: [
+      connectedSite(APP, profileId, now),
+      connectedSite(OTHER, profileId, now),
+      { ...connectedSite('https://blocked.example', profileId, now), ...blocked },
+    ],
+    grants: [
+      createGrant({ origin: APP, profileId, operation: 'update_wallet', most: 20, used: 8 }),
+      createGrant({ origin: APP, profileId, operation: 'update_wallet', most: 4, used: 4 }),
+    ],
+  });
+  await call(fromPage, 'sites_forget', { origin: OTHER });
+});
+test.afterAll(async () => {
+  await to?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('behavior: a backup with keys asks for the password again, and is a file', async () => {
+  await openBackupSection(fromPage);
+  await checkScreen(fromPage, 'section');
+  await makeBackup(fromPage, { withKeys: true, password: 'short' });
+  await fromPage.getByText(textFor('options.password.weak'), { exact: true }).waitFor(TIMEOUT);
+  await fromPage.getByRole('switch', { name: textFor('backup.make.withKeys') }).click();
+  const downloading = fromPage.waitForEvent('download');
+  await ageProof(fromPage);
+  await makeBackup(fromPage, { withKeys: true });
+  await reauthenticationDialog(fromPage).waitFor(TIMEOUT);
+  await checkScreen(fromPage, 'again');
+  await button(reauthenticationDialog(fromPage), 'kit.cancel').click();
+  await button(fromPage, 'backup.make.do').click();
+  await confirmIdentity(fromPage);
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^keystamp-\d{4}-\d\d-\d\d-\d{4}\.keystamp$/);
+  copyFileSync(await download.path(), file);
+  await fromPage.getByText(textFor('backup.make.done'), { exact: true }).waitFor(TIMEOUT);
+  await checkScreen(fromPage, 'made');
+  expect(readFileSync(file, 'latin1').split('\n')[0]).toMatch(
+    /^keystamp-backup 1 \d+ [0-9a-f]{64}$/,
+  );
+});
+
+test('behavior: an empty browser gets everything, and the key works', async () => {
+  to = await launchKeystamp();
+  page = await to.openPage('options.html');
+  await button(page, 'options.setup.restore').waitFor(TIMEOUT);
+  await checkScreen(page, 'setup');
+  await beginRestore(page, OTHER_PASSWORD);
+  await checkScreen(page, 'setup-file');
+  await button(page, 'backup.restore.open').click();
+  await page.getByText(textFor('backup.restore.fileMissing'), { exact: true }).waitFor(TIMEOUT);
+  await fileInput(page).setInputFiles(file);
+  await openBackup(page, 'not-the-password-of-it');
+  await page.getByText(errorWords.backup_password, { exact: true }).waitFor(TIMEOUT);
+  await checkScreen(page, 'wrong-password');
+  await openBackup(page);
+  await lookTitle(page).waitFor(TIMEOUT);
+  await checkScreen(page, 'look-empty');
+  await clickWithProof(page, 'backup.restore.do', OTHER_PASSWORD);
+  await page.getByRole('heading', { name: textFor('backup.done.title') }).waitFor(TIMEOUT);
+  await checkScreen(page, 'done');
+  await button(page, 'backup.done.finish').click();
+
+  const [before, after] = [await stateOf(fromPage), await stateOf(page)];
+  expect(after.profiles).toEqual(before.profiles.map((one) => ({ ...one, known: null })));
+  await page.getByRole('link', { name: before.profiles[0]?.name ?? '' }).click(TIMEOUT);
+  await button(page, 'options.profile.test').click();
+  await page.getByText(textFor('options.proof.good'), { exact: true }).waitFor(TIMEOUT);
+});
+
+test('behavior: sites, blocks and history are there, and the chain is whole inside and outside', async () => {
+  const { answer } = (await call(page, 'sites_list', {})) as {
+    answer: { origin: string; blocked: boolean; grants: unknown[] }[];
+  };
+  const rows = answer.map(({ origin, blocked, grants }) => [
+    origin,
+    { blocked, count: grants.length },
+  ]);
+  expect(Object.fromEntries(rows)).toEqual({
+    [APP]: { blocked: false, count: 0 },
+    'https://blocked.example': { blocked: true, count: 0 },
+  });
+  const popup = await to.openPage('popup.html#/history');
+  await button(popup, 'history.verify').click(TIMEOUT);
+  await popup.getByText(textFor('history.wholeText')).waitFor(TIMEOUT);
+  const downloading = popup.waitForEvent('download');
+  await popup.getByRole('button', { name: 'JSON', exact: true }).click();
+  const text = readFileSync(await (await downloading).path(), 'utf8');
+  expect(verifyLog(text)).toMatchObject({ code: 0 });
+  const { records } = JSON.parse(text) as { records: { fact: string }[] };
+  expect(records.map(({ fact }) => fact)).toContain('restored');
+  await popup.close();
+});
+
+test('behavior: where other data is, the look says what differs, and nothing is replaced unasked', async () => {
+  const [profile] = (await stateOf(page)).profiles;
+  await reauthenticate(page, OTHER_PASSWORD);
+  await call(page, 'profiles_save', {
+    ...profile,
+    name: 'Renamed here',
+    passkeyHeader: 'X-Stamp-Webauthn',
+  });
+  await call(page, 'sites_forget', { origin: APP });
+  await openBackupSection(page);
+  await fileInput(page).setInputFiles(file);
+  await openBackup(page);
+  await lookTitle(page).waitFor(TIMEOUT);
+  await page
+    .getByText(textFor('backup.look.called', { name: 'Renamed here' }), { exact: true })
+    .waitFor(TIMEOUT);
+  await page
+    .getByRole('group', { name: textFor('backup.look.grants') })
+    .getByRole('checkbox')
+    .check();
+  const name = profile?.name ?? '';
+  await choice(page, name).selectOption('replace');
+  await page
+    .getByText(textFor('backup.choice.replaces', { names: '“Renamed here”' }))
+    .waitFor(TIMEOUT);
+  await checkScreen(page, 'look-differs');
+  await choice(page, name).selectOption('both');
+  await clickWithProof(page, 'backup.restore.do', OTHER_PASSWORD);
+  await page.getByRole('heading', { name: textFor('backup.done.title') }).waitFor(TIMEOUT);
+  const names = (await stateOf(page)).profiles.map((one) => one.name);
+  expect(names).toEqual(['Renamed here', name]);
+  const { answer } = (await call(page, 'sites_list', {})) as {
+    answer: { origin: string; grants: { used: number; most: number }[] }[];
+  };
+  expect(answer.find(({ origin }) => origin === APP)?.grants).toMatchObject([
+    { used: 8, most: 20 },
+  ]);
+  await button(page, 'backup.done.finish').click();
+});
+
+test('error: a file that is not whole, or no backup, says so before its password', async () => {
+  const whole = readFileSync(file);
+  const flipped = Buffer.from(whole);
+  flipped[900] = (flipped[900] ?? 0) ^ 1;
+  const cases = [
+    ['incomplete', whole.subarray(0, whole.length - 400), errorWords.backup_incomplete],
+    ['damaged', flipped, errorWords.backup_damaged],
+    ['foreign', Buffer.from('{"some":"json"}'), errorWords.backup_foreign],
+  ] as const;
+  for (const [name, buffer, sentence] of cases) {
+    await fileInput(page).setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+    await page.getByText(sentence, { exact: true }).waitFor(TIMEOUT);
+    expect(await button(page, 'backup.restore.open').isDisabled()).toBe(true);
+  }
+  await checkScreen(page, 'foreign');
+});
+
+test('behavior: killed while it restores, the browser has lost nothing, and the file does the rest', async () => {
+  const profileDir = join(folder, 'killed');
+  const made = await unsealBackup(readFileSync(file, 'latin1'), BACKUP_PASSWORD);
+  const history = createChain(RECORDS);
+  const contents = { ...made.contents, records: RECORDS };
+  const long = join(folder, 'long.keystamp');
+  writeFileSync(long, await sealBackupText(BACKUP_PASSWORD, { ...made, contents, history }));
+  let killed = await launchKeystamp({ profileDir });
+  let options = await killed.openPage('options.html');
+  await beginRestore(options, OTHER_PASSWORD);
+  await fileInput(options).setInputFiles(long);
+  await openBackup(options);
+  await lookTitle(options).waitFor(TIMEOUT);
+  await reauthenticate(options, OTHER_PASSWORD);
+  // Not awaited: the click begins it, and the power goes.
+  const clicking = button(options, 'backup.restore.do')
+    .click()
+    .catch(() => undefined);
+  await expect.poll(() => lastRecord(options)).toBeGreaterThan(0);
+  await killed.kill();
+  await clicking;
+
+  killed = await launchKeystamp({ profileDir });
+  options = await killed.openPage('options.html#/backup');
+  await unlock(options, OTHER_PASSWORD);
+  await button(options, 'backup.make.do').waitFor(TIMEOUT);
+  const { answer } = (await call(options, 'history_verify', {})) as { answer: { kind: string } };
+  expect(answer.kind).toBe('whole');
+  expect(await lastRecord(options)).toBeLessThan(RECORDS);
+  await options.getByText(textFor('backup.restore.unfinished'), { exact: true }).waitFor(TIMEOUT);
+  await fileInput(options).setInputFiles(long);
+  await openBackup(options);
+  await lookTitle(options).waitFor(TIMEOUT);
+  await checkScreen(options, 'after-kill');
+  await clickWithProof(options, 'backup.restore.do', OTHER_PASSWORD);
+  await options.getByRole('heading', { name: textFor('backup.done.title') }).waitFor(TIMEOUT);
+  expect((await stateOf(options)).profiles).toHaveLength(1);
+  // All of them, and the record of the restore.
+  expect(await lastRecord(options)).toBe(RECORDS + 1);
+  await button(options, 'backup.done.finish').click();
+  await expect(options.getByText(textFor('backup.restore.unfinished'))).toHaveCount(0);
+  await killed.close();
+});
+
+test('behavior: no errors on any console', async () => {
+  for (const { logs } of [from, to])
+    expect(logs.filter(({ level }) => level === 'error')).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import { copyFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { expect, test } from 'playwright/test';
+import {
+  beginRestore,
+  fileInput,
+  lookTitle,
+  makeBackup,
+  openBackup,
+  openBackupSection,
+} from '../e2e/backup-actions.ts';
+import { button, textFor, unlock } from '../e2e/user-actions.ts';
+import { errorWords } from '../../src/ui/words/en/errors.ts';
+import { downloadFolder, launchFirefox, type KeystampInFirefox } from './browser.ts';
+import { pageOfTab } from './firefox-page.ts';
+import { useFirefox } from './firefox-setup.ts';
+
+/*
+ * A backup from one Firefox to another, with its key.
+ */
+
+const OTHER_PASSWORD = 'walnut-ferry-lichen-9310';
+const setup = useFirefox({ through: 'service' });
+let page: Page;
+let other: KeystampInFirefox | undefined;
+let file = '';
+
+test.afterAll(async () => {
+  await other?.close();
+});
+
+const saved = () =>
+  readdirSync(downloadFolder(setup.keystamp.profileDir)).filter((name) =>
+    name.endsWith('.keystamp'),
+  );
+
+test('behavior: a backup with keys is saved as a file', async () => {
+  page = await setup.openPage('options.html#/keys');
+  await button(page, 'options.keys.bring').waitFor();
+  await openBackupSection(page);
+  // A proof right before it, as the minute of the last one may be over.
+  await page.goto(page.url().replace('#/backup', '#/security'));
+  await button(page, 'options.lock.now').click();
+  await unlock(page);
+  await openBackupSection(page);
+  await makeBackup(page, { withKeys: true });
+  await page.getByText(textFor('backup.make.done'), { exact: true }).waitFor();
+  await expect.poll(saved).toEqual([expect.stringMatching(/^keystamp-[\d-]+\.keystamp$/)]);
+  const folder = downloadFolder(setup.keystamp.profileDir);
+  file = join(setup.keystamp.profileDir, 'made.keystamp');
+  copyFileSync(join(folder, saved()[0] ?? ''), file);
+});
+
+test('behavior: an empty Firefox gets profile and key, and the key works', async () => {
+  other = await launchFirefox();
+  const empty = pageOfTab(await other.openPage('options.html'));
+  await beginRestore(empty, OTHER_PASSWORD);
+  await fileInput(empty).press(file);
+  await openBackup(empty, 'not-the-password-of-it');
+  await empty.getByText(errorWords.backup_password, { exact: true }).waitFor();
+  await openBackup(empty);
+  await lookTitle(empty).waitFor();
+  await button(empty, 'backup.restore.do').click();
+  await empty.getByRole('heading', { name: textFor('backup.done.title') }).waitFor();
+  await button(empty, 'backup.done.finish').click();
+  await empty
+    .getByRole('link', { name: /^Local service/ })
+    .first()
+    .click();
+  await button(empty, 'options.profile.test').click();
+  await empty.getByText(textFor('options.proof.good'), { exact: true }).waitFor();
+});
+
+test('behavior: its history is whole', async () => {
+  if (!other) throw new Error('no second Firefox');
+  const popup = pageOfTab(await other.openPage('popup.html#/history'));
+  await button(popup, 'history.verify').click();
+  await popup.getByText(textFor('history.wholeText')).waitFor();
+  await popup
+    .locator('.badge', { hasText: textFor('history.fact.restored') })
+    .first()
+    .waitFor();
+});
+
+test('behavior: no errors on any console', async () => {
+  expect(await setup.keystamp.logs()).toEqual([]);
+  expect(await other?.logs()).toEqual([]);
+});
