@@ -47,8 +47,7 @@ export async function createActivityReader(
   const demands = await readDemands(db, waiting);
   const { userId, organizationId, credential } = caller;
   const voter = { userId, publicKey: credential.publicKey };
-  const state =
-    waiting.length > 0 ? await readPolicyState(db, organizationId, waiting) : undefined;
+  const state = waiting.length > 0 ? await readPolicyState(db, organizationId, waiting) : undefined;
   const mayVote = (row: ActivityRow): Rights => {
     if (!state || !takesVotes(row)) return { canApprove: false, canReject: false };
     const open = { row, later: laterVotes(row), demands: demands.get(row.id) ?? [] };
