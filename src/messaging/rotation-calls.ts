@@ -25,10 +25,10 @@ export const ROTATION_CALLS = {
   >('fresh', v.strictObject({ profileId: uuid, name: label, lifetime: rotationLifetime })),
   rotations_resume: defineCall<{ profileId: string }, KeyRotationView>('unlocked', ofProfile),
   /** A new entry id for an activity that ended without its effect. */
-  rotations_retry: defineCall<
-    { profileId: string; activity: RotationActivity },
-    KeyRotationView
-  >('unlocked', v.strictObject({ profileId: uuid, activity: v.picklist(ROTATION_ACTIVITIES) })),
+  rotations_retry: defineCall<{ profileId: string; activity: RotationActivity }, KeyRotationView>(
+    'unlocked',
+    v.strictObject({ profileId: uuid, activity: v.picklist(ROTATION_ACTIVITIES) }),
+  ),
   rotations_turn: defineCall<{ profileId: string; direction: RotationDirection }, KeyRotationView>(
     'unlocked',
     v.strictObject({ profileId: uuid, direction: v.picklist(ROTATION_DIRECTIONS) }),
