@@ -101,6 +101,13 @@ export function createKeyRotations(deps: KeyRotationDeps) {
   return {
     list: store.list,
     isStale: async (rotation: KeyRotation) => (await store.profileOf(rotation)) === undefined,
+    /** Whether a rotation that can go on is about a key. */
+    isUsing: async (keyId: string): Promise<boolean> => {
+      const about = (await store.list()).filter(
+        ({ oldKeyId, newKeyId }) => oldKeyId === keyId || newKeyId === keyId,
+      );
+      return (await Promise.all(about.map(store.profileOf))).some((profile) => profile);
+    },
     begin: (start: RotationStart) => begin(deps, store, start),
     /** Makes the new key if a stop came before it. */
     resume: async (profileId: string): Promise<KeyRotation> => {

@@ -87,6 +87,7 @@ test.describe('a new user', () => {
           apiKeys: [
             { apiKeyName: 'Laptop', publicKey: deviceCodeOf({ organizationId, publicKey }) },
           ],
+          userTags: ['Signers'],
         },
       ],
     });
@@ -99,6 +100,7 @@ test.describe('a new user', () => {
     await waitForState(page, 'completed');
     const user = await userNamed('Grace Hopper');
     expect(user).toMatchObject({ userEmail: 'grace@demo.example' });
+    expect(user?.userTags).toHaveLength(1);
     expect(user?.apiKeys.map(({ credential }) => credential.publicKey)).toEqual([publicKey]);
   });
 
@@ -136,7 +138,7 @@ test.describe('a user that goes', () => {
     await openUsers();
     await page.getByRole('link', { name: /Grace Hopper/ }).click();
     const { action } = operationRow('delete_users');
-    await page.getByRole('link', { name: action }).click();
+    await page.getByRole('button', { name: new RegExp(`^${action}`) }).click();
     await page.getByRole('button', { name: `${action}…`, exact: true }).click(TIMEOUT);
     await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
     await waitForState(page, 'completed');

@@ -306,6 +306,13 @@ describe('what else happens meanwhile', () => {
     expect(ids.toSorted()).toEqual([begun.oldKeyId, begun.newKeyId].toSorted());
   });
 
+  test('behavior: with its profile gone, both keys can be deleted', async () => {
+    const { oldKeyId, newKeyId } = await begin();
+    await callWithProof('profiles_remove', { id: profileId() });
+    await callWithProof('keys_remove', { id: newKeyId });
+    expect(await callWithProof('keys_remove', { id: oldKeyId })).toEqual([]);
+  });
+
   test('behavior: one that can go on is not discarded', async () => {
     await begin();
     expect(await call('rotations_discard', { profileId: profileId() })).toHaveLength(1);

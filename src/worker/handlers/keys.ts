@@ -11,7 +11,7 @@ import type { HandlersOf } from './handlers.ts';
 export type KeyHandlerDeps = {
   readonly vault: Vault;
   readonly profiles: Profiles;
-  readonly rotations: Pick<KeyRotations, 'list'>;
+  readonly rotations: Pick<KeyRotations, 'isUsing'>;
 };
 
 type HandledCalls = 'keys_list' | 'keys_create' | 'keys_import' | 'keys_remove';
@@ -38,10 +38,7 @@ export function createKeyHandlers(deps: KeyHandlerDeps): HandlersOf<HandledCalls
         const names = users.map(({ name }) => name);
         throw new KeystampError('key_in_use', undefined, { reason: 'key_used_by', names });
       }
-      const isRotating = (await rotations.list()).some(
-        ({ oldKeyId, newKeyId }) => oldKeyId === id || newKeyId === id,
-      );
-      if (isRotating)
+      if (await rotations.isUsing(id))
         throw new KeystampError('key_in_use', undefined, { reason: 'key_in_rotation' });
       await vault.removeKey(id);
       return listKeys();
