@@ -15,7 +15,6 @@ import {
   type Option,
 } from '../components/inputs.tsx';
 import { DescriptionList } from '../components/values.tsx';
-import './forms.css';
 import { AccountsControl } from './accounts-control.tsx';
 import { ClauseControl } from './clause-control.tsx';
 import { ContractControl } from './contract-control.tsx';
