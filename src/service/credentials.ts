@@ -23,7 +23,8 @@ export async function lockUser(id: string, { db, organizationId }: Context): Pro
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.organizationId, organizationId), eq(users.id, id)))
-    .for('update');
+    // Compatible with the claims of this user's other requests, which only keep the user from being deleted.
+    .for('no key update');
   if (!user) throw notFound('user', id, organizationId);
   return user.id;
 }

@@ -139,7 +139,7 @@ describe('import_wallet', () => {
     const again = await importPhrase(phrase.normalize('NFC'), { walletName: 'Composed' });
     expect(refusalOf(again)).toMatchObject({
       status: 409,
-      message: `seed for wallet ${walletId} already imported in this organization`,
+      message: `seed for wallet ${String(walletId)} already imported in this organization`,
     });
   });
 
@@ -254,14 +254,14 @@ describe('the bundle of a wallet', () => {
         return submit(await sealBundle(target, utf8(phrase)), { walletName });
       }),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
   });
 
   test('behavior: of two concurrent imports of one phrase, one is carried out', async () => {
     const answers = await Promise.all(
       ['One', 'Two'].map(async (walletName) => importPhrase(ABANDON, { walletName })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(await database.db.$count(wallets)).toBe(5);
   });
 });
@@ -275,7 +275,7 @@ describe('the same seed again', () => {
       status: 409,
       code: 6,
       turnkey: '',
-      message: `seed for wallet ${walletId} already imported in this organization`,
+      message: `seed for wallet ${String(walletId)} already imported in this organization`,
     });
   });
 
