@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39';
-import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
@@ -11,6 +9,7 @@ import type { Generation } from '../../src/protocol/operation-row.ts';
 import { memberWords } from '../../src/ui/words/en/members.ts';
 import { backUpAndOpen } from './backup-actions.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
+import { importAndExportWallet, walletNeedles } from './canary-wallets.ts';
 import { readArea, readDatabase, writeArea } from './extension-internals.ts';
 import {
   finishImport,
@@ -20,15 +19,8 @@ import {
   fillImport,
   readVerdict,
 } from './import-actions.ts';
-import { holdAndRead, holdButton, openExport, runExport, walletIdOf } from './export-actions.ts';
 import { findNeedles, formsOf, formsOfText, pieces, type Needles } from './needles.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
-import {
-  fillWalletImport,
-  finishWalletImport,
-  openWalletImport,
-  phraseInput,
-} from './phrase-actions.ts';
 import {
   approve,
   button,
@@ -50,6 +42,9 @@ import type { LocalService } from './service.ts';
  * console, not in an error. The same search finds what was put there on purpose.
  */
 
+/** Everything is typed before the first test. */
+test.describe.configure({ timeout: 300_000 });
+
 const TIMEOUT = { timeout: 15_000 };
 
 /** Each is typed into the real pages at least once. None of them occurs in the sources. */
@@ -59,9 +54,6 @@ const FILE_KEY = `0e${randomBytes(31).toString('hex')}`;
 /** One is imported and then read again for its proof; the other one is refused. */
 const IMPORTED_KEY = `0b${randomBytes(31).toString('hex')}`;
 const REFUSED_IMPORT = `0a${randomBytes(31).toString('hex')}`;
-/** One is imported, exported and copied; the other one has a wrong checksum. */
-const IMPORTED_PHRASE = generateMnemonic(english, 256);
-const REFUSED_PHRASE = IMPORTED_PHRASE.split(' ').toReversed().join(' ');
 const MALFORMED_KEY = `0d${randomBytes(31).toString('hex')}zz`;
 const PASSWORDS = {
   first: `canary-first-${tag}-ostrich-lantern`,
@@ -256,44 +248,6 @@ async function importKeys(page: Page): Promise<void> {
   await rememberWhole(page);
 }
 
-/** A phrase that is refused and shown, and one that is imported. Its import is exported and copied. */
-async function importAndExportWallet(): Promise<void> {
-  const page = await openWalletImport(keystamp);
-  await paste(phraseInput(page), REFUSED_PHRASE);
-  await page.getByRole('alert').first().waitFor(TIMEOUT);
-  await button(page, 'phrase.show').click();
-  await button(page, 'phrase.hide').click();
-  await paste(phraseInput(page), '');
-  await rememberWhole(page);
-  await fillWalletImport(page, { text: IMPORTED_PHRASE, name: 'Canary wallet' });
-  await rememberWhole(page);
-  expect(await finishWalletImport(page)).toBe('done');
-  expect(await readVerdict(page)).toBe('proved');
-  await rememberWhole(page);
-  await page.close();
-  const walletId = await walletIdOf(oracle, 'Canary wallet');
-  const exporting = await openExport(keystamp, `wallet/${walletId}`);
-  expect(await runExport(exporting, PASSWORDS.first)).toBe('done');
-  expect((await holdAndRead(exporting)).join(' ')).toBe(IMPORTED_PHRASE);
-  await rememberWhole(exporting);
-  await button(exporting, 'export.done').click();
-  await rememberWhole(exporting);
-  await exporting.close();
-  const [account] = (
-    await oracle.client.getWalletAccounts({ organizationId: oracle.organizationId, walletId })
-  ).accounts;
-  const path = `walletAccount/${account?.walletAccountId ?? ''}/${walletId}`;
-  const key = await openExport(keystamp, path);
-  expect(await runExport(key, PASSWORDS.first)).toBe('done');
-  await holdButton(key).hover();
-  await key.mouse.down();
-  await key.locator('[data-shown="true"]').waitFor(TIMEOUT);
-  exportedKeys.push((await key.locator('.exported-key').textContent()) ?? '');
-  await key.mouse.up();
-  await rememberWhole(key);
-  await key.close();
-}
-
 async function typeEverything(): Promise<void> {
   const options = await keystamp.openPage('options.html#/setup');
   await setUpByKey(options);
@@ -301,7 +255,9 @@ async function typeEverything(): Promise<void> {
   const importing = await openImport(keystamp);
   await importKeys(importing);
   await importing.close();
-  await importAndExportWallet();
+  const password = PASSWORDS.first;
+  const exported = await importAndExportWallet({ keystamp, oracle, password }, rememberWhole);
+  exportedKeys.push(...exported);
 
   const popup = await openPopup(keystamp);
   await verifyCode(popup, 'legacy', true);
@@ -345,25 +301,6 @@ async function typeEverything(): Promise<void> {
   texts.push(await backUpAndOpen(options, { password, backup, wrong }, rememberWhole));
 }
 
-/**
- * A phrase is found by any four of its words in a row, however they are separated, and by its entropy
- * and seed. Shorter pieces are in the word list.
- */
-function phraseNeedles(name: string, phrase: string): Needles {
-  const words = phrase.split(' ');
-  const runs = words.slice(3).map((_, at) => words.slice(at, at + 4));
-  const texts = runs.flatMap((run) => [' ', '\n', '","', ','].map((by) => run.join(by)));
-  const bytes = texts.map((text) => Buffer.from(text));
-  return {
-    [name]: [
-      ...bytes,
-      ...texts.map((text) => Buffer.from(text, 'utf16le')),
-      ...bytes.map((form) => Buffer.from(form.toString('hex'))),
-    ],
-    [`the seed of ${name}`]: formsOf(Buffer.from(mnemonicToSeedSync(phrase))),
-  };
-}
-
 function secrets(): Needles {
   const key = (hex: string) => [...formsOf(Buffer.from(hex, 'hex')), ...formsOfText(hex)];
   return {
@@ -372,9 +309,7 @@ function secrets(): Needles {
     'the imported key': key(IMPORTED_KEY),
     'the key that was not imported': key(REFUSED_IMPORT),
     'the key that could not be read': key(MALFORMED_KEY.slice(0, 64)),
-    ...phraseNeedles('the imported phrase', IMPORTED_PHRASE),
-    ...phraseNeedles('the refused phrase', REFUSED_PHRASE),
-    'the entropy': formsOf(Buffer.from(mnemonicToEntropy(IMPORTED_PHRASE, english))),
+    ...walletNeedles(),
     ...Object.fromEntries(exportedKeys.map((hex, at) => [`exported key ${at}`, key(hex)])),
     ...Object.fromEntries(
       Object.entries(PASSWORDS).map(([name, text]) => [`password ${name}`, formsOfText(text)]),

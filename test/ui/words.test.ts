@@ -65,6 +65,10 @@ const TRANSLATIONS = [{ locale: 'de', words: german }] as const;
 /** Texts that are right in both languages: names, and words that both have. */
 const SAME: Readonly<Record<string, ReadonlySet<string>>> = {
   de: new Set([
+    'Passphrase',
+    'Hex',
+    'Solana (base58)',
+    'WIF',
     'Tag',
     'OAuth',
     'Passkey',

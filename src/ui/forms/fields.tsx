@@ -16,7 +16,6 @@ import {
 } from '../components/inputs.tsx';
 import { LifetimeControl } from '../components/lifetime.tsx';
 import { DescriptionList } from '../components/values.tsx';
-import './forms.css';
 import { AccountsControl } from './accounts-control.tsx';
 import { ClauseControl } from './clause-control.tsx';
 import { ContractControl } from './contract-control.tsx';

@@ -8,7 +8,7 @@ import {
 /** A clipboard that may refuse to be read, and a clock that a test moves. */
 function world() {
   const states: ClipboardState[] = [];
-  const timers: { readonly ms: number; readonly then: () => void; isCancelled: boolean }[] = [];
+  const timers: { readonly ms: number; readonly fire: () => void; isCancelled: boolean }[] = [];
   const board = { text: '', isReadable: true };
   const clipboard = createSecretClipboard(
     {
@@ -20,7 +20,7 @@ function world() {
         writeText: async (text) => void (board.text = text),
       },
       later: (ms, then) => {
-        const timer = { ms, then, isCancelled: false };
+        const timer = { ms, fire: then, isCancelled: false };
         timers.push(timer);
         return () => void (timer.isCancelled = true);
       },
@@ -41,7 +41,7 @@ describe('the clipboard of a secret', () => {
     expect(desk.board.text).toBe('secret');
     const [timer] = desk.timers;
     expect(timer?.ms).toBe(CLIPBOARD_MS);
-    timer?.then();
+    timer?.fire();
     await expect.poll(() => desk.states).toEqual(['copied', 'cleared']);
     expect(desk.board.text).toBe('');
     expect(desk.clipboard.isPending()).toBe(false);

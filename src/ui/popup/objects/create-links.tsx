@@ -17,7 +17,7 @@ export function CreateLinks({ kind }: { readonly kind: RecordKind }) {
   const { effects } = useStore();
   const page = IMPORT_PAGES[kind];
   return (
-    <>
+    <span class="cluster">
       {creationsOf(kind).map((row) => (
         <a
           key={row.name}
@@ -34,7 +34,7 @@ export function CreateLinks({ kind }: { readonly kind: RecordKind }) {
           onClick={() => void effects.openOptions(page)}
         />
       )}
-    </>
+    </span>
   );
 }
 
