@@ -34,7 +34,7 @@ import { button, textFor, unlock } from './user-actions.ts';
 const TIMEOUT = { timeout: 30_000 };
 const OTHER_PASSWORD = 'walnut-ferry-lichen-9310';
 /** Enough for a restore to take a while. */
-const RECORDS = 20_000;
+const RECORDS = 8000;
 const APP = 'https://app.example';
 const OTHER = 'https://other.example';
 
@@ -244,6 +244,7 @@ test('error: a file that is not whole, or no backup, says so before its password
 });
 
 test('behavior: killed while it restores, the browser has lost nothing, and the file does the rest', async () => {
+  test.slow();
   const profileDir = join(folder, 'killed');
   const made = await unsealBackup(readFileSync(file, 'latin1'), BACKUP_PASSWORD);
   const history = createChain(RECORDS);
@@ -261,7 +262,7 @@ test('behavior: killed while it restores, the browser has lost nothing, and the 
   const clicking = button(options, 'backup.restore.do')
     .click()
     .catch(() => undefined);
-  await expect.poll(() => lastRecord(options)).toBeGreaterThan(0);
+  await expect.poll(() => lastRecord(options), { intervals: [50] }).toBeGreaterThan(0);
   await killed.kill();
   await clicking;
 

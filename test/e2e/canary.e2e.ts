@@ -352,7 +352,11 @@ function findOnDisk(needles: Needles): string[] {
 }
 
 test.describe('what is entered in confidence', () => {
-  test.beforeAll(typeEverything);
+  test.beforeAll(async () => {
+    // Everything that anyone types in confidence, in one hook.
+    test.setTimeout(300_000);
+    await typeEverything();
+  });
 
   test('behavior: is in no message between pages and worker, though all were recorded', () => {
     for (const call of [

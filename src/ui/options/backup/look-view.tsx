@@ -3,12 +3,13 @@ import type { OpenedBackup } from '../../../client/backup/backups.ts';
 import type { RestoreResult } from '../../../protocol/backup.ts';
 import { formatDateTime, formatList, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorState, Progress } from '../../components/states.tsx';
+import { ErrorState } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { visibleText } from '../../forms/visible.ts';
 import { useAppState, useStore, useTask } from '../store.ts';
 import type { PartProgress } from './backup-client.ts';
 import { GrantChoices, HistoryLines, KeyChoices, SettingsChoice } from './other-choices.tsx';
+import { PartLine } from './part-line.tsx';
 import { ProfileChoices } from './profile-choices.tsx';
 import {
   createRestoreDraft,
@@ -81,7 +82,7 @@ export function LookView(props: LookProps) {
           {task.error.code !== 'backup_changed' && <p>{t('backup.restore.stopped')}</p>}
         </>
       )}
-      {progress && <Progress>{t('backup.restore.part', progress)}</Progress>}
+      <PartLine progress={progress} text="backup.restore.part" />
       <div class="actions">
         <Button kind="primary" busy={task.busy} disabled={!isNews} onClick={() => void restore()}>
           {task.busy ? t('backup.restore.busy') : t('backup.restore.do')}

@@ -3,11 +3,12 @@ import type { BackupCounts } from '../../../protocol/backup.ts';
 import { formatList, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Toggle } from '../../components/inputs.tsx';
-import { ErrorState, Progress } from '../../components/states.tsx';
+import { ErrorState } from '../../components/states.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { NewPasswordFields, useNewPassword } from '../new-password.tsx';
 import { useStore, useTask } from '../store.ts';
 import { useBackups, type PartProgress } from './backup-client.ts';
+import { PartLine } from './part-line.tsx';
 
 /** `keystamp-2026-11-25-1530.keystamp`, by this computer's clock. */
 export function backupFileName(now: number): string {
@@ -92,7 +93,7 @@ export function MakeCard() {
         <p class="help">{t('backup.make.passwordHelp')}</p>
         <NewPasswordFields form={password} />
         {error && <ErrorState error={error} />}
-        {progress && <Progress>{t('backup.make.part', progress)}</Progress>}
+        <PartLine progress={progress} text="backup.make.part" />
         <div class="actions">
           <Button kind="primary" submit busy={busy} icon="down">
             {busy ? t('backup.make.busy') : t('backup.make.do')}

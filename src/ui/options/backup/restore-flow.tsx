@@ -2,15 +2,16 @@ import { useState } from 'preact/hooks';
 import type { OpenedBackup, ReadBackup } from '../../../client/backup/backups.ts';
 import { MAX_BACKUP_BYTES, type RestoreResult } from '../../../protocol/backup.ts';
 import { KeystampError } from '../../../protocol/errors.ts';
-import { formatDateTime, formatNumber, t } from '../../i18n.ts';
+import { formatDateTime, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { SecretInput } from '../../components/inputs.tsx';
-import { errorText, ErrorState, Progress } from '../../components/states.tsx';
+import { errorText, ErrorState } from '../../components/states.tsx';
 import { useTask } from '../store.ts';
 import { useBackups, type PartProgress } from './backup-client.ts';
 import { DoneView } from './done-view.tsx';
 import { LookView } from './look-view.tsx';
+import { PartLine } from './part-line.tsx';
 
 type Result = RestoreResult & { readonly records: number };
 
@@ -60,9 +61,11 @@ function useOpenForm(onOpened: (opened: OpenedBackup) => void) {
       const opened = await backups
         .open(file, password, (done, parts) => setProgress({ part: done + 1, parts }))
         .finally(() => setProgress(null));
-      setPassword('');
       onOpened(opened);
     });
+    // Right or wrong, it stays in no field.
+    setPassword('');
+    setTried(false);
   };
   const isWrong = task.error?.code === 'backup_password';
   const missing = tried && password === '' ? t('backup.restore.passwordMissing') : null;
@@ -109,14 +112,7 @@ function OpenForm({ onOpened }: { readonly onOpened: (opened: OpenedBackup) => v
         )}
       </Field>
       {task.error && !form.isWrong && <ErrorState error={task.error} />}
-      {progress && (
-        <Progress>
-          {t('backup.look.part', {
-            part: formatNumber(progress.part),
-            parts: formatNumber(progress.parts),
-          })}
-        </Progress>
-      )}
+      <PartLine progress={progress} text="backup.look.part" />
       <div class="actions">
         <Button kind="primary" submit busy={task.busy} disabled={chosen.error !== null}>
           {task.busy ? t('backup.restore.opening') : t('backup.restore.open')}
