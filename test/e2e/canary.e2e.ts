@@ -255,8 +255,8 @@ async function typeEverything(): Promise<void> {
   const importing = await openImport(keystamp);
   await importKeys(importing);
   await importing.close();
-  const password = PASSWORDS.first;
-  const exported = await importAndExportWallet({ keystamp, oracle, password }, rememberWhole);
+  const wallets = { keystamp, oracle, password: PASSWORDS.first };
+  const exported = await importAndExportWallet(wallets, rememberWhole);
   exportedKeys.push(...exported);
 
   const popup = await openPopup(keystamp);
