@@ -107,6 +107,10 @@ function exampleValue(name: string, field: Field, values: Values, ids: Ids): unk
       return {};
     case 'code':
       return '123456';
+    // Of an API key, which no page may ask for.
+    case 'public-key':
+    case 'lifetime':
+      return undefined;
   }
 }
 

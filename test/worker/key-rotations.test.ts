@@ -65,11 +65,11 @@ function spyOnPrivateKeys(): Buffer[] {
     format: string,
     key: CryptoKey,
   ) => Promise<ArrayBuffer>;
-  vi.spyOn(subtle, 'exportKey').mockImplementation((async (format: string, key: CryptoKey) => {
+  vi.spyOn(subtle, 'exportKey').mockImplementation(async (format: string, key: CryptoKey) => {
     const exported = await exportKey(format, key);
     if (format === 'pkcs8') secrets.push(Buffer.from(exported.slice(SCALAR_AT, SCALAR_AT + 32)));
     return exported;
-  }) as typeof subtle.exportKey);
+  });
   return secrets;
 }
 

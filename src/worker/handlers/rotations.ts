@@ -47,8 +47,11 @@ export function createRotationHandlers(deps: RotationHandlerDeps): HandlersOf<Ha
     rotations_turn: async ({ profileId, direction }) =>
       viewOf(await rotations.turn(profileId, direction)),
     rotations_adopt: async ({ profileId }) => {
-      const rotation = await rotations.adopt(profileId).finally(publish);
-      return viewOf(rotation);
+      try {
+        return await viewOf(await rotations.adopt(profileId));
+      } finally {
+        await publish();
+      }
     },
     rotations_finish: async ({ profileId }) => {
       const outcome = await rotations.finish(profileId);

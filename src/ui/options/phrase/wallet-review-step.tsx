@@ -34,7 +34,10 @@ function WalletSummary({ flow }: { readonly flow: PhraseFlow }) {
     <Card title={t('phrase.review.wallet')}>
       <DescriptionList
         rows={[
-          [t('phrase.review.name'), <VisibleText key="name" text={String(name ?? '')} />],
+          [
+            t('phrase.review.name'),
+            <VisibleText key="name" text={typeof name === 'string' ? name : ''} />,
+          ],
           [
             t('phrase.label'),
             t('phrase.review.words', { count, language: t(`phrase.language.${language}`) }),

@@ -3,7 +3,7 @@ import { generateP256KeyPair, decryptExportBundle } from '@turnkey/crypto';
 import { generateMnemonic } from '@scure/bip39';
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
 import { toHex, utf8 } from '../../../../src/crypto/bytes.ts';
 import { sealToTarget } from '../../../../src/crypto/hpke.ts';
 import { fromHex } from '../../../../src/crypto/bytes.ts';
@@ -229,7 +229,7 @@ describe('a wrong answer', () => {
       result['exportBundle'] = typeof changed === 'string' ? changed : JSON.stringify(changed);
     });
   let walletId: string;
-  let fill: ReturnType<typeof vi.spyOn>;
+  let fill: MockInstance<Uint8Array['fill']>;
   beforeEach(async () => {
     ({ walletId } = await createWallet());
     fill = vi.spyOn(Uint8Array.prototype, 'fill');
@@ -275,7 +275,8 @@ describe('a wrong answer', () => {
     desk.browser.network = async (url, init) => {
       const response = await through(url, init);
       if (!EXPORT.test(url)) return response;
-      const target = fromHex(/04[0-9a-f]{128}/.exec(String(init.body))?.[0] ?? '');
+      const sent = typeof init.body === 'string' ? init.body : '';
+      const target = fromHex(/04[0-9a-f]{128}/.exec(sent)?.[0] ?? '');
       const sealed = await sealToTarget(target, utf8(plaintext));
       const data = {
         encappedPublic: toHex(sealed.encappedPublic),
