@@ -223,7 +223,7 @@ test.describe('a service that lies', () => {
 test.describe('the profile', () => {
   test('behavior: a different signer causes a warning before it is saved', async () => {
     await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
-    await page.getByRole('link', { name: /Local service/ }).click(TIMEOUT);
+    await page.getByRole('link', { name: /^Local service/ }).click(TIMEOUT);
     await page.getByText(textFor('options.service.advanced'), { exact: true }).click();
     const signer = page.getByLabel(textFor('options.service.signer'), { exact: true });
     const before = await signer.inputValue();

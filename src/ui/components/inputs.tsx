@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import type { FieldIds } from './field.tsx';
 import { joinClassNames } from './format.ts';
@@ -18,7 +18,8 @@ type Common = Partial<FieldIds> & {
 
 function useFocus<E extends HTMLElement>(focus: boolean | undefined): RefObject<E | null> {
   const ref = useRef<E>(null);
-  useEffect(() => {
+  // In the turn that draws it: what is typed at once is not lost.
+  useLayoutEffect(() => {
     if (focus) ref.current?.focus();
   }, []);
   return ref;

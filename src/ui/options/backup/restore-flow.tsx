@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { OpenedBackup, ReadBackup } from '../../../client/backup/backups.ts';
 import { MAX_BACKUP_BYTES, type RestoreResult } from '../../../protocol/backup.ts';
 import { KeystampError } from '../../../protocol/errors.ts';
@@ -20,20 +20,28 @@ function useBackupFile() {
   const backups = useBackups();
   const [file, setFile] = useState<ReadBackup | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const read = async (chosen: File | undefined) => {
+  const reading = useRef<Promise<ReadBackup | null>>(Promise.resolve(null));
+  const readBytes = async (chosen: File): Promise<ReadBackup> => {
+    // Its size is known before a byte of it is read.
+    if (chosen.size > MAX_BACKUP_BYTES) throw new KeystampError('backup_too_large');
+    return backups.read(new Uint8Array(await chosen.arrayBuffer()));
+  };
+  const read = (chosen: File | undefined) => {
     setFile(null);
     setError(null);
-    if (!chosen) return;
-    try {
-      // Its size is known before a byte of it is read.
-      if (chosen.size > MAX_BACKUP_BYTES) throw new KeystampError('backup_too_large');
-      setFile(await backups.read(new Uint8Array(await chosen.arrayBuffer())));
-    } catch (cause) {
+    const begun = chosen ? readBytes(chosen) : Promise.resolve(null);
+    const ended = begun.catch((cause: unknown) => {
       const isOurs = cause instanceof KeystampError;
-      setError(isOurs ? errorText(cause) : t('backup.restore.fileUnread'));
-    }
+      if (reading.current === ended) {
+        setError(isOurs ? errorText(cause) : t('backup.restore.fileUnread'));
+      }
+      return null;
+    });
+    reading.current = ended;
+    // Another one may have been chosen meanwhile.
+    void ended.then((found) => reading.current === ended && setFile(found));
   };
-  return { file, error, read };
+  return { file, error, read, whenRead: () => reading.current };
 }
 
 /** From a file to what was restored: file and password, then a look, then the result. */
@@ -55,14 +63,19 @@ function useOpenForm(onOpened: (opened: OpenedBackup) => void) {
   const [progress, setProgress] = useState<PartProgress>(null);
   const submit = async () => {
     setTried(true);
-    const { file } = chosen;
-    if (task.busy || !file || password === '') return;
+    if (task.busy || password === '') return;
+    let hasFile = false;
     await task.run(async () => {
+      // A large one may still be on its way.
+      const file = await chosen.whenRead();
+      hasFile = file !== null;
+      if (!file) return;
       const opened = await backups
         .open(file, password, (done, parts) => setProgress({ part: done + 1, parts }))
         .finally(() => setProgress(null));
       onOpened(opened);
     });
+    if (!hasFile) return;
     // Right or wrong, it stays in no field.
     setPassword('');
     setTried(false);
@@ -77,7 +90,9 @@ function useOpenForm(onOpened: (opened: OpenedBackup) => void) {
     progress,
     submit,
     isWrong,
-    fileError: chosen.error ?? (tried && !chosen.file ? t('backup.restore.fileMissing') : null),
+    fileError:
+      chosen.error ??
+      (tried && !task.busy && !chosen.file ? t('backup.restore.fileMissing') : null),
     passwordError: isWrong && task.error ? errorText(task.error) : missing,
   };
 }
@@ -146,7 +161,7 @@ function FileField({ form }: { readonly form: ReturnType<typeof useOpenForm> }) 
           autocomplete="off"
           onChange={(event) => {
             task.clear();
-            void chosen.read(event.currentTarget.files?.[0]);
+            chosen.read(event.currentTarget.files?.[0]);
           }}
         />
       )}
