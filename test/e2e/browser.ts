@@ -12,6 +12,8 @@ export const CHROME_BUILD = join(ROOT, '.output', 'chrome-mv3');
 
 const WORKER_START_MS = 15_000;
 const FIRST_PAGE_MS = 15_000;
+/** On a busy machine a closing window takes a moment to be gone. */
+const NEW_TAB_PAUSES_MS = [0, 100, 500, 1000];
 
 /** Where a log line came from: a page's URL or `worker`. */
 export type LogLine = {
@@ -112,10 +114,17 @@ export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keyst
 
 /**
  * A new tab. Chromium puts it into the most recently used window, even if that is just closing, and
- * closes the tab with it: then this tries again.
+ * closes the tab with it: then this tries again, a while later each time.
  */
-export function newTab(context: BrowserContext): Promise<Page> {
-  return context.newPage().catch(() => context.newPage());
+export async function newTab(context: BrowserContext): Promise<Page> {
+  for (const pause of NEW_TAB_PAUSES_MS) {
+    try {
+      return await context.newPage();
+    } catch {
+      await sleep(pause);
+    }
+  }
+  return context.newPage();
 }
 
 async function launch(
