@@ -28,6 +28,8 @@ export default defineConfig({
   envDir: false,
   test: {
     maxWorkers: WORKERS,
+    // As in playwright.config.ts; scripts/test.ts names what passed only then.
+    retry: process.env['CI'] && !mutants ? 1 : 0,
     ...(results ? { reporters: ['default', ['json', { outputFile: results }]] } : {}),
     projects: [
       {

@@ -81,15 +81,24 @@ export function tallyVitest(report: VitestReport | undefined, code: number): Tal
   if (!report) return { ...EMPTY_TALLY, failed: 1 };
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests, numTodoTests } = report;
   const skipped = numPendingTests + numTodoTests;
-  const failures = report.testResults.flatMap(({ name, message, assertionResults }) => [
-    // A file that doesn't load has no tests.
-    ...(message ? [toFailure(name, [message])] : []),
-    ...assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => toFailure(`${name}: ${fullName}`, failureMessages)),
-  ]);
-  return withExitCode({ passed, failed, skipped, flaky: [], failures }, code);
+  // A file that doesn't load has no tests.
+  const unloaded = report.testResults
+    .filter(({ message }) => message)
+    .map(({ name, message }) => toFailure(name, [message]));
+  const failures = [...failedTests('failed', report), ...unloaded];
+  return withExitCode(
+    { passed, failed, skipped, flaky: failedTests('passed', report), failures },
+    code,
+  );
 }
+
+/** The tests that failed at least once and ended with a status: those that passed keep the errors of their first try. */
+const failedTests = (ended: string, { testResults }: VitestReport): readonly string[] =>
+  testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === ended && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => toFailure(`${name}: ${fullName}`, failureMessages)),
+  );
 
 /** The tests that ended with a status, each with the errors of all its tries. */
 function testsThatEnded(status: string, { specs = [], suites = [] }: Suite): readonly string[] {

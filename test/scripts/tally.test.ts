@@ -64,6 +64,17 @@ describe('tallyVitest', () => {
     expect(failures[0]?.split('\n')).toHaveLength(13);
   });
 
+  test('behavior: names each test that passed only at its second try, with what went wrong at the first', () => {
+    const tests = [
+      { fullName: 'lock holds', status: 'passed', failureMessages: [] },
+      { fullName: 'lock opens', status: 'passed', failureMessages: ['expected 1'] },
+    ];
+    const testResults = [{ name: 'test/a.test.ts', message: '', assertionResults: tests }];
+    const { flaky, failures } = tallyVitest(vitestReport({ testResults }), 0);
+    expect(flaky).toEqual(['test/a.test.ts: lock opens\n    expected 1']);
+    expect(failures).toEqual([]);
+  });
+
   test('error: a run that ended badly without a failed test has one failure', () => {
     expect(tallyVitest(vitestReport(), 1)).toMatchObject({ passed: 7, failed: 1 });
   });
