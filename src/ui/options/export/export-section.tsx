@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
@@ -6,7 +6,7 @@ import { StepList } from '../import/step-list.tsx';
 import { type ExportPlace } from '../route.ts';
 import { Section } from '../section.tsx';
 import { ServiceRefusal } from '../service-refusal.tsx';
-import { useAppState, useStore } from '../store.ts';
+import { useSecretFlow } from '../use-secret-flow.ts';
 import { createExportFlow, EXPORT_STEPS, type ExportFlow } from './export-flow.ts';
 import { ExportReviewStep } from './export-review-step.tsx';
 import { ExportRunStep } from './export-run-step.tsx';
@@ -14,23 +14,11 @@ import { SecretStep } from './secret-step.tsx';
 
 /** The export of a wallet's recovery phrase or of a private key: review, verification, the secret. */
 export function ExportSection({ place }: { readonly place: ExportPlace }) {
-  const { profiles, activeProfileId } = useAppState();
-  const profile = profiles.find(({ id }) => id === activeProfileId) ?? profiles[0];
-  const { effects, submitter } = useStore();
-  const [flow] = useState<ExportFlow | null>(() =>
-    profile ? createExportFlow({ ...effects, submit: submitter.submit }, profile, place) : null,
+  const flow = useSecretFlow(
+    (effects, profile) => createExportFlow(effects, profile, place),
+    (left) => left.again(),
   );
-  useEffect(() => {
-    if (!flow) return undefined;
-    void flow.load();
-    // A page in the back/forward cache stays whole in memory.
-    const leave = () => flow.again();
-    addEventListener('pagehide', leave);
-    return () => {
-      removeEventListener('pagehide', leave);
-      flow.leave();
-    };
-  }, []);
+  useEffect(() => void flow?.load(), []);
   return (
     <Section title={t(`export.title.${place.kind}`)}>
       <p class="muted">{t(`export.what.${place.kind}`)}</p>

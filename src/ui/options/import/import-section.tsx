@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { hashOf } from '../route.ts';
 import { Section } from '../section.tsx';
-import { useAppState, useStore } from '../store.ts';
+import { useSecretFlow } from '../use-secret-flow.ts';
 import { createImportFlow, IMPORT_STEPS, type ImportFlow, type ImportStep } from './import-flow.ts';
 import { FormatsStep } from './formats-step.tsx';
 import { KeyStep } from './key-step.tsx';
@@ -14,22 +13,7 @@ import { StepList } from './step-list.tsx';
 
 /** The import of a private key: paste, addresses, name, review, verification. */
 export function ImportSection() {
-  const { profiles, activeProfileId } = useAppState();
-  const profile = profiles.find(({ id }) => id === activeProfileId) ?? profiles[0];
-  const { effects, submitter } = useStore();
-  const [flow] = useState<ImportFlow | null>(() =>
-    profile ? createImportFlow({ ...effects, submit: submitter.submit }, profile) : null,
-  );
-  useEffect(() => {
-    if (!flow) return undefined;
-    // A page in the back/forward cache stays whole in memory.
-    const leave = () => flow.startOver();
-    addEventListener('pagehide', leave);
-    return () => {
-      removeEventListener('pagehide', leave);
-      flow.leave();
-    };
-  }, []);
+  const flow = useSecretFlow(createImportFlow, (left) => left.startOver());
   return (
     <Section title={t('import.title')}>
       <p class="muted">

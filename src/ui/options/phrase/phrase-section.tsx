@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { RunStep } from '../import/run-step.tsx';
 import { StepList } from '../import/step-list.tsx';
 import { hashOf } from '../route.ts';
 import { Section } from '../section.tsx';
-import { useAppState, useStore } from '../store.ts';
+import { useSecretFlow } from '../use-secret-flow.ts';
 import { AccountsStep } from './accounts-step.tsx';
 import { createPhraseFlow, PHRASE_STEPS, type PhraseFlow, type PhraseStep } from './phrase-flow.ts';
 import { PhraseStepScreen } from './phrase-step.tsx';
@@ -13,22 +12,7 @@ import { WalletReviewStep } from './wallet-review-step.tsx';
 
 /** The import of a wallet: its recovery phrase, accounts, review, verification. */
 export function PhraseSection() {
-  const { profiles, activeProfileId } = useAppState();
-  const profile = profiles.find(({ id }) => id === activeProfileId) ?? profiles[0];
-  const { effects, submitter } = useStore();
-  const [flow] = useState<PhraseFlow | null>(() =>
-    profile ? createPhraseFlow({ ...effects, submit: submitter.submit }, profile) : null,
-  );
-  useEffect(() => {
-    if (!flow) return undefined;
-    // A page in the back/forward cache stays whole in memory.
-    const leave = () => flow.startOver();
-    addEventListener('pagehide', leave);
-    return () => {
-      removeEventListener('pagehide', leave);
-      flow.leave();
-    };
-  }, []);
+  const flow = useSecretFlow(createPhraseFlow, (left) => left.startOver());
   return (
     <Section title={t('phrase.title')}>
       <p class="muted">
