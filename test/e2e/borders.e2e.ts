@@ -11,7 +11,7 @@ import { ERROR_CODES } from '../../src/protocol/errors.ts';
 import { PAGE_MARK } from '../../src/protocol/page-api.ts';
 import { CHROME_BUILD, launchKeystamp, newTab, type Keystamp } from './browser.ts';
 import { call, send } from './extension-internals.ts';
-import { setUp } from './user-actions.ts';
+import { setUpByCalls } from './set-up-by-calls.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 
@@ -94,7 +94,7 @@ test.beforeAll(async () => {
     args: [`--disable-extensions-except=${both}`, `--load-extension=${both}`],
   });
   keystamp.context.setDefaultTimeout(TIMEOUT.timeout);
-  own = await setUp(keystamp, service.url);
+  own = await setUpByCalls(keystamp, service.url);
   web = await newTab(keystamp.context);
   await web.goto(site.url);
 });

@@ -4,7 +4,7 @@ import { launchKeystamp, live, type Keystamp, type LaunchOptions } from './brows
 import { startSites, type Sites } from './dapp.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
-import { setUp } from './user-actions.ts';
+import { setUpByCalls } from './set-up-by-calls.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 
@@ -58,7 +58,7 @@ async function startEnvironment(
     endLater(startSites(), ({ stop }) => stop()),
     endLater(launchKeystamp(launch), ({ close }) => close()),
   ]);
-  const options = await setUp(keystamp, (through === 'proxy' ? proxy : service).url);
+  const options = await setUpByCalls(keystamp, (through === 'proxy' ? proxy : service).url);
   return { service, proxy, oracle, sites, keystamp, options };
 }
 

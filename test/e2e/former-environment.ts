@@ -6,7 +6,7 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import type { Client } from '../../src/client/client.ts';
 import { writeFormerDataFolder } from '../service/former-database-3.ts';
-import { createClientThrough } from '../ui/set-up-extension.ts';
+import { createClientThrough } from './set-up-by-calls.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startSites, type Sites } from './dapp.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';

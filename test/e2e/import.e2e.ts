@@ -23,7 +23,7 @@ import {
 } from './import-actions.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { button, textFor } from './user-actions.ts';
-import { createClientThrough } from '../ui/set-up-extension.ts';
+import { createClientThrough } from './set-up-by-calls.ts';
 import { unmarked } from './wording.ts';
 
 /*

@@ -9,7 +9,8 @@ import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { hostService } from './hosted-service.ts';
 import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
-import { button, openPopup, operationRow, setUp, textFor, unlock } from './user-actions.ts';
+import { setUpByCalls } from './set-up-by-calls.ts';
+import { button, openPopup, operationRow, textFor, unlock } from './user-actions.ts';
 
 /*
  * What the popup knew before: there at once the next time, also without the service and after the
@@ -30,7 +31,7 @@ test.beforeAll(async () => {
   service = await hostService();
   proxy = await startFaultProxy(service.url);
   keystamp = await launchKeystamp({ profileDir });
-  await (await setUp(keystamp, proxy.url)).close();
+  await (await setUpByCalls(keystamp, proxy.url)).close();
 });
 
 test.afterAll(async () => {

@@ -19,7 +19,8 @@ import {
 import { openDapp, startSites, type Outcome, type Dapp, type Sites } from './dapp.ts';
 import { startFaultProxy, type Fault, type FaultProxy, type SeenRequest } from './fault-proxy.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
-import { button, openPopup, textFor, setUp, unlock } from './user-actions.ts';
+import { setUpByCalls } from './set-up-by-calls.ts';
+import { button, openPopup, textFor, unlock } from './user-actions.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import { waitForEffects, countEffects, createHeldAnswer, RENAME } from './activity-trials.ts';
@@ -58,7 +59,7 @@ test.beforeAll(async () => {
   const { wallets } = await client.getWallets({ organizationId });
   walletId = wallets.find(({ walletName }) => walletName === 'Payroll')?.walletId ?? '';
   keystamp = await launchKeystamp({ profileDir });
-  await (await setUp(keystamp, proxy.url)).close();
+  await (await setUpByCalls(keystamp, proxy.url)).close();
   popup = await openPopup(keystamp);
   dapp = await openDapp(keystamp, sites.one);
   const connected = dapp.ask('connect', { operations: [row.name] });

@@ -50,6 +50,15 @@ test.beforeAll(async () => {
 const ask = (name: string, by: Dapp = dapp): Promise<Outcome> => by.ask('request', renameTo(name));
 const bodies = (name: string) => sentRenames().filter((body) => body.includes(name));
 
+/**
+ * The extension knows that its window is closed. What a page asks before that is put off: its user
+ * has just closed the window.
+ */
+const waitUntilForgotten = () =>
+  expect
+    .poll(async () => (await readArea(environment.own, 'session'))['confirm.window'])
+    .toMatchObject({ windowId: null });
+
 /** Opens the window and puts the pointer over the approve button. */
 async function pointAtApproval(): Promise<Page> {
   const page = await showConfirmWindow();
@@ -68,6 +77,7 @@ test.describe('clicks that were meant for something else', () => {
     place = await middleOf(approveButton(first));
     await refuseShown(first);
     await closeConfirm(environment.keystamp);
+    await waitUntilForgotten();
     const answer = ask('Clicked');
     const page = await confirmWindow(environment.keystamp);
     const end = Date.now() + 1500;

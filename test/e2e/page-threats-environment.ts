@@ -18,7 +18,7 @@ import { openDapp, startSites, type Dapp, type Sites } from './dapp.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { call, writeArea } from './extension-internals.ts';
 import { oracleAt } from './oracle.ts';
-import { setUp } from './user-actions.ts';
+import { setUpByCalls } from './set-up-by-calls.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 
@@ -71,7 +71,7 @@ async function startEnvironment(): Promise<void> {
     oracleAt(service.url),
     launchKeystamp({ profileDir }),
   ]);
-  const own = await setUp(keystamp, proxy.url);
+  const own = await setUpByCalls(keystamp, proxy.url);
   environment = { keystamp, own, sites, proxy, service, profileDir };
   const { wallets } = await oracle.client.getWallets({ organizationId: oracle.organizationId });
   const walletId = wallets[0]?.walletId ?? '';

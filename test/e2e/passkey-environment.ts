@@ -11,7 +11,8 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { call } from './extension-internals.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
-import { button, setUp } from './user-actions.ts';
+import { setUpByCalls } from './set-up-by-calls.ts';
+import { button } from './user-actions.ts';
 import { shoot, SCREENSHOTS } from './screenshots.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
@@ -53,7 +54,7 @@ export async function startPasskeyEnvironment(): Promise<PasskeyEnvironment> {
     launchKeystamp(),
   ]);
   keystamp.context.setDefaultTimeout(TIMEOUT_MS);
-  const own = await setUp(keystamp, proxy.url);
+  const own = await setUpByCalls(keystamp, proxy.url);
   const device = createRoamingAuthenticator();
   await authenticatorIn(own, device);
   const created = await makePasskey(own);

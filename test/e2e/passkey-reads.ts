@@ -33,6 +33,11 @@ let seenBefore: number;
 
 /** Every request since this profile has no API key. */
 const seen = (): readonly SeenRequest[] => environment.proxy.seen.slice(seenBefore);
+/** The popup as it is when what it knows is too old to be shown without reading it again. */
+async function reopenAndRefresh(): Promise<void> {
+  await reopenPopup();
+  await button(popup, 'popup.refresh').click();
+}
 const waitForNotice = () =>
   popup.getByText(textFor('popup.readSession.needed'), { exact: true }).first().waitFor();
 
@@ -42,7 +47,7 @@ test.describe('a profile with only a passkey', () => {
     await changeProfile(environment.own, { keyId: null });
     await closePasskeyWindows(environment);
     seenBefore = environment.proxy.seen.length;
-    await reopenPopup();
+    await reopenAndRefresh();
   });
 
   test.afterAll(() => changeProfile(environment.own, { keyId: before.keyId }));
@@ -61,7 +66,7 @@ test.describe('a profile with only a passkey', () => {
     });
 
     test('behavior: a read session that isn’t started sends nothing', async () => {
-      await reopenPopup();
+      await reopenAndRefresh();
       await waitForNotice();
       await button(popup, 'popup.readSession.title').first().click();
       const window = await passkeyWindow(environment);
@@ -136,6 +141,7 @@ test.describe('a profile with only a passkey', () => {
       await callWorker(environment.own, 'vault_lock');
       await reopenPopup();
       await unlock(popup);
+      await button(popup, 'popup.refresh').click();
       await waitForNotice();
       const count = seen().length;
       await openForm(popup, operationRow('update_user_email'));

@@ -3,14 +3,8 @@ import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
-import {
-  button,
-  chooseLocalService,
-  enrolNewKey,
-  openPopup,
-  textFor,
-  setUp,
-} from './user-actions.ts';
+import { setUpByCalls } from './set-up-by-calls.ts';
+import { button, chooseLocalService, enrolNewKey, openPopup, textFor } from './user-actions.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
@@ -53,7 +47,7 @@ test.beforeAll(async () => {
   services = await Promise.all([hostService(), hostService()]);
   doors = await Promise.all(services.map(({ url }) => startFaultProxy(url)));
   keystamp = await launchKeystamp();
-  options = await setUp(keystamp, doors[0]?.url ?? '', { name: 'First' });
+  options = await setUpByCalls(keystamp, doors[0]?.url ?? '', { name: 'First' });
   await rows(options).first().waitFor(TIMEOUT);
 });
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { createPasswordClient } from '../../src/client/password.ts';
-import { createClientThrough, createLocalKdfPort } from '../ui/set-up-extension.ts';
+import { createClientThrough, createLocalKdfPort } from './set-up-by-calls.ts';
 import { button, PASSWORD, textFor } from './user-actions.ts';
 
 /** The dialog that takes the password or a passkey again. */

@@ -25,7 +25,8 @@ import {
 import { reauthenticate } from './reauthentication.ts';
 import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
-import { button, chooseLifetime, openPopup, setUp, textFor, unlock } from './user-actions.ts';
+import { setUpByCalls } from './set-up-by-calls.ts';
+import { button, chooseLifetime, openPopup, textFor, unlock } from './user-actions.ts';
 
 /*
  * A profile's API key is replaced by a new one, in the built extension and at the real local service.
@@ -52,7 +53,7 @@ test.beforeAll(async () => {
   proxy = await startFaultProxy(service.url);
   oracle = await oracleAt(service.url);
   keystamp = await launchKeystamp({ profileDir });
-  page = await setUp(keystamp, proxy.url);
+  page = await setUpByCalls(keystamp, proxy.url);
 });
 
 test.afterAll(async () => {

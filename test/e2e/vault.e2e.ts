@@ -7,6 +7,7 @@ import { test } from './environment.ts';
 import { SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/app-state.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
+import { setUpByCalls } from './set-up-by-calls.ts';
 import {
   call,
   readArea,
@@ -97,7 +98,7 @@ test.beforeAll(async () => {
   faults = await startFaultProxy(service.url);
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-vault-'));
   keystamp = await launchKeystamp({ profileDir });
-  await (await setUp(keystamp, faults.url)).close();
+  await (await setUpByCalls(keystamp, faults.url)).close();
   popup = await openPopup(keystamp);
   await home(popup).waitFor(TIMEOUT);
 });

@@ -8,7 +8,8 @@ import { test } from './environment.ts';
 import { hostService } from './hosted-service.ts';
 import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
-import { openPopup, operationRow, setUp, textFor } from './user-actions.ts';
+import { setUpByCalls } from './set-up-by-calls.ts';
+import { openPopup, operationRow, textFor } from './user-actions.ts';
 
 /*
  * The popup in a tab: places, a list and what was opened from it side by side, and the list as a table
@@ -31,7 +32,7 @@ let page: Page;
 test.beforeAll(async () => {
   service = await hostService();
   keystamp = await launchKeystamp();
-  await (await setUp(keystamp, service.url)).close();
+  await (await setUpByCalls(keystamp, service.url)).close();
 });
 
 test.afterAll(async () => {

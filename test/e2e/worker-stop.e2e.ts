@@ -9,7 +9,8 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
-import { button, openPopup, setUp, unlock } from './user-actions.ts';
+import { setUpByCalls } from './set-up-by-calls.ts';
+import { button, openPopup, unlock } from './user-actions.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import {
@@ -55,7 +56,7 @@ test.beforeAll(async () => {
   proxy = await startFaultProxy(service.url);
   oracle = await oracleAt(service.url);
   keystamp = await launchKeystamp({ profileDir });
-  await (await setUp(keystamp, proxy.url)).close();
+  await (await setUpByCalls(keystamp, proxy.url)).close();
   page = await openPopup(keystamp);
 });
 

@@ -8,7 +8,7 @@ import { BUILT_IN_QUERIES } from '../../../src/protocol/operations.ts';
 import { launchKeystamp, type Keystamp } from '../browser.ts';
 import { openDapp, startSites, type Dapp, type Sites } from '../dapp.ts';
 import { startFaultProxy, type FaultProxy } from '../fault-proxy.ts';
-import { setUp } from '../user-actions.ts';
+import { setUpByCalls } from '../set-up-by-calls.ts';
 import { ownCall, unlockByCall } from './own-calls.ts';
 import type { Stop } from './plan.ts';
 import { startServiceWithClock, type ServiceWithClock } from './service-with-clock.ts';
@@ -156,7 +156,7 @@ export async function openLane({ name, path, versions }: SubmitRow): Promise<Lan
   const proxy = await startFaultProxy(service.url);
   const sites = await startSites();
   const keystamp = await launchKeystamp({ profileDir });
-  const page = await setUp(keystamp, proxy.url);
+  const page = await setUpByCalls(keystamp, proxy.url);
   const running: Running = { keystamp, page, dapp: undefined };
   const { activeProfileId } = await ownCall(page, 'state', {});
   if (activeProfileId === null) throw new Error('no profile after the set-up');
