@@ -57,35 +57,39 @@ export function createLocalKdfPort(): KdfPort {
   };
 }
 
-/**
- * Sets Keystamp up for a local service by the calls that the options page makes, and opens that
- * page. Typing it all as a user does, with a password whose derivation takes as long as the machine
- * allows, costs as much as several tests; `setUp` does that for tests of it.
- */
-export async function setUpByCalls(
-  keystamp: Pick<Keystamp, 'openPage'>,
+/** Sets Keystamp up for a local service, from an extension page, by the calls of the options page. */
+export async function callSetUp(
+  page: Page,
   url: string,
   { name = textFor('options.service.local'), generation }: ProfileSetup = {},
-): Promise<Page> {
-  const page = await keystamp.openPage('options.html');
+): Promise<void> {
   const client = createClientThrough(page);
   await createPasswordClient({ client, start: createLocalKdfPort }).create(PASSWORD);
   const { id: keyId, name: userName } = await client.call('keys_create', {
     name: suggestKeyName([]),
   });
-  const empty = { ...createDraft('local', []), baseUrl: url };
-  const draft = {
-    ...empty,
-    name,
-    otpGeneration: generation ?? empty.otpGeneration,
-  };
+  const empty = { ...createDraft('local', []), name, baseUrl: url };
+  const draft = { ...empty, otpGeneration: generation ?? empty.otpGeneration };
   const enrolment = await client.call('profiles_enrol', { baseUrl: url, keyId, userName });
   const { id } = await client.call(
     'profiles_save',
     profileOf(withEnrolment(draft, enrolment), keyId, null),
   );
   await client.call('profiles_check', { id });
-  // Where a set-up leaves its user.
+}
+
+/**
+ * Sets Keystamp up and opens the options page where a set-up leaves its user. Typing it all as a user
+ * does, with a password whose derivation takes as long as the machine allows, costs as much as
+ * several tests: `setUp` does that, for tests of it.
+ */
+export async function setUpByCalls(
+  keystamp: Pick<Keystamp, 'openPage'>,
+  url: string,
+  profile: ProfileSetup = {},
+): Promise<Page> {
+  const page = await keystamp.openPage('options.html');
+  await callSetUp(page, url, profile);
   await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
   await page.reload();
   return page;

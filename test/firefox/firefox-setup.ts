@@ -8,6 +8,7 @@ import { NO_FIREFOX } from '../../scripts/system.mjs';
 import { startFaultProxy, type FaultProxy } from '../e2e/fault-proxy.ts';
 import { oracleAt, type Oracle } from '../e2e/oracle.ts';
 import { setUpAs } from '../e2e/people.ts';
+import { callSetUp } from '../e2e/set-up-by-calls.ts';
 import { setUp } from '../e2e/user-actions.ts';
 import { hostService, type HostedService } from '../e2e/hosted-service.ts';
 import { launchFirefox, type FirefoxOptions, type KeystampInFirefox } from './browser.ts';
@@ -36,6 +37,8 @@ export type FirefoxSetupOptions = FirefoxOptions & {
   readonly through?: 'service' | 'proxy';
   /** The user of the demo organization whose Keystamp it is; a root user otherwise. */
   readonly as?: string;
+  /** Whether everything is typed and clicked as a user does; otherwise the same calls are made. */
+  readonly typed?: boolean;
 };
 
 const WIDTH = 380;
@@ -47,6 +50,7 @@ const HEIGHT = 600;
 export function useFirefox({
   through = 'proxy',
   as,
+  typed = false,
   ...options
 }: FirefoxSetupOptions = {}): FirefoxSetup {
   const setup: Partial<FirefoxSetup> = {};
@@ -72,7 +76,12 @@ export function useFirefox({
     };
     const { url } = startedSetup()[through];
     if (as) await setUpAs(startedSetup(), { oracle: setup.oracle, name: as, url });
-    else await (await setUp(startedSetup(), url)).close();
+    else if (typed) await (await setUp(startedSetup(), url)).close();
+    else {
+      const page = await startedSetup().openPage('options.html');
+      await callSetUp(page, url);
+      await page.close();
+    }
   });
   test.afterAll(async () => {
     await setup.keystamp?.close();

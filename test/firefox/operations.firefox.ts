@@ -10,7 +10,7 @@ import { useFirefox } from './firefox-setup.ts';
  */
 
 // An on-ramp's checkout opens at the service's own address, or not at all.
-const setup = useFirefox({ through: 'service' });
+const setup = useFirefox({ through: 'service', typed: true });
 let page: Page;
 
 test.beforeAll(async () => {
