@@ -1,4 +1,5 @@
 import { defineConfig } from 'playwright/test';
+import { leftOut } from './test/e2e/trial-tag.ts';
 
 /** Browser tests wait half of their time: four workers keep two cores busy, six are no faster. */
 const WORKERS = 4;
@@ -20,6 +21,7 @@ export default defineConfig({
   timeout: TEST_MS,
   expect: { timeout: EXPECT_MS },
   forbidOnly: inCi,
+  grepInvert: leftOut,
   retries: inCi ? 1 : 0,
   reporter: [
     [inCi ? 'dot' : 'list'],

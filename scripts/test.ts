@@ -36,11 +36,12 @@ function matchingFiles(kind: string, filters: readonly string[]): readonly strin
 async function runWithReport<T>(
   name: string,
   args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<readonly [report: T | undefined, code: number]> {
   const results = join(FOLDER, `${name}.json`);
   mkdirSync(FOLDER, { recursive: true });
   rmSync(results, { force: true });
-  const code = await runToolShown(name, args, { KEYSTAMP_RESULTS: results });
+  const code = await runToolShown(name, args, { KEYSTAMP_RESULTS: results, ...settings });
   try {
     return [JSON.parse(readFileSync(results, 'utf8')) as T, code];
   } catch {
@@ -51,8 +52,13 @@ async function runWithReport<T>(
 const runVitest = async (files: readonly string[]): Promise<Tally> =>
   tallyVitest(...(await runWithReport<VitestReport>('vitest', ['run', ...files])));
 
-const runPlaywright = async (files: readonly string[]): Promise<Tally> =>
-  tallyPlaywright(...(await runWithReport<PlaywrightReport>('playwright', ['test', ...files])));
+const runPlaywright = async (
+  files: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<Tally> =>
+  tallyPlaywright(
+    ...(await runWithReport<PlaywrightReport>('playwright', ['test', ...files], settings)),
+  );
 
 /** Runs the tests that match the filters, in the runners that have them. */
 async function runTests(filters: readonly string[]): Promise<Tally> {
@@ -64,8 +70,11 @@ async function runTests(filters: readonly string[]): Promise<Tally> {
   }
   const tallies: Tally[] = [];
   if (unitFiles?.length) tallies.push(await runVitest(filters.length > 0 ? unitFiles : []));
-  if (browserFiles?.length)
-    tallies.push(await runPlaywright(filters.length > 0 ? browserFiles : []));
+  if (browserFiles?.length) {
+    const isWhole = filters.length === 0;
+    const settings = isWhole ? { KEYSTAMP_PICTURES: 'none' } : {};
+    tallies.push(await runPlaywright(isWhole ? [] : browserFiles, settings));
+  }
   return sumTallies(tallies);
 }
 

@@ -5,7 +5,6 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { verifyLog } from '../../scripts/verify-log.ts';
 import type { AppState } from '../../src/protocol/app-state.ts';
-import { SESSION_KEY } from '../../src/vault/session.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
 import { axeViolations, describeViolations, settle } from './axe.ts';
 import { createChain, sealBackupText, unsealBackup } from '../backup/sealed-backup.ts';
@@ -20,10 +19,16 @@ import {
 } from './backup-actions.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
-import { call, readArea, writeArea } from './extension-internals.ts';
-import { confirmIdentity, reauthenticate, reauthenticationDialog } from './reauthentication.ts';
+import { call } from './extension-internals.ts';
+import {
+  ageProof,
+  confirmIdentity,
+  reauthenticate,
+  reauthenticationDialog,
+} from './reauthentication.ts';
 import { shoot } from './screenshots.ts';
 import { connectedSite, createGrant, writeSites } from './stored-sites.ts';
+import { takesTrials } from './trial-tag.ts';
 import { button, textFor, unlock } from './user-actions.ts';
 
 /*
@@ -34,7 +39,7 @@ import { button, textFor, unlock } from './user-actions.ts';
 const TIMEOUT = { timeout: 30_000 };
 const OTHER_PASSWORD = 'walnut-ferry-lichen-9310';
 /** Enough for a restore to take a while. */
-const RECORDS = 8000;
+const RECORDS = takesTrials ? 8000 : 2500;
 const APP = 'https://app.example';
 const OTHER = 'https://other.example';
 
@@ -50,13 +55,6 @@ let page: Page;
 
 const stateOf = async (one: Page) =>
   ((await call(one, 'state', {})) as { answer: AppState }).answer;
-/** The last proof counts no more, as after a minute. */
-async function ageProof(one: Page): Promise<void> {
-  const { [SESSION_KEY]: record } = await readArea(one, 'session');
-  const { unlocked, ...rest } = record as { unlocked: object };
-  const aged = { ...unlocked, provenAt: Date.now() - 60_000 };
-  await writeArea(one, 'session', { [SESSION_KEY]: { ...rest, unlocked: aged } });
-}
 /** The number of the last record of the history. */
 const lastRecord = async (one: Page) =>
   ((await call(one, 'history_summary', {})) as { answer: { last: number } }).answer.last;

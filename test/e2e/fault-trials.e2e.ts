@@ -9,12 +9,12 @@ import { runTrials } from './fault-trials/run-trials.ts';
  */
 
 const SEED = 1;
-const TRIALS = 20;
+const TRIALS = 10;
 
 // Browsers start again and again: on a busy machine that takes a multiple of its half minute.
 test.describe.configure({ timeout: 300_000 });
 
-test('behavior: 20 seeded fault trials: none lost, duplicated or stuck', async () => {
+test('behavior: 10 seeded fault trials: none lost, duplicated or stuck', async () => {
   const report = await runTrials({
     seed: SEED,
     from: 0,

@@ -23,6 +23,7 @@ import {
 } from './import-actions.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { button, textFor } from './user-actions.ts';
+import { trialUnless } from './trial-tag.ts';
 import { createClientThrough } from './set-up-by-calls.ts';
 import { unmarked } from './wording.ts';
 
@@ -131,42 +132,46 @@ test.describe('the pseudo-locale', () => {
   const DATA =
     /^[\d\s.,:·/()…+×-]*$|^Keystamp$|^Local service$|^Demo organization$|^Treasury|wallet$|^Words|^[0-9a-f]{2,}$|^(?:Ethereum|Bitcoin|Cosmos|Tron|Sei|Dogecoin|XRP Ledger|Solana|Sui|Aptos|Stellar|TON)$|^[0-9A-Za-z]{2,6}$/;
 
-  test('behavior: every text of every step comes from the catalog', async () => {
-    const client = createClientThrough(page);
-    const { settings } = await client.call('state', {});
-    await client.call('settings_save', { ...settings, locale: 'en-XA' });
-    try {
-      await page.reload();
-      const words = async (name: string) => expect(await unmarked(page, DATA), name).toEqual([]);
-      const next = page.locator('.button-primary').last();
-      const input = page.locator('.key-input input');
-      await input.waitFor(TIMEOUT);
-      await words('key');
-      await paste(input, 'a'.repeat(62));
-      await words('refused');
-      await paste(input, randomHexKey());
-      await page.getByRole('radio').first().check();
-      await words('recognised');
-      await checkScreen('pseudo-1');
-      await next.click();
-      await page.locator('.chain').first().waitFor();
-      await words('formats');
-      await next.click();
-      await page.locator('.form .input').fill('Words');
-      await words('name');
-      await next.click();
-      await page.locator('.button-primary:enabled').waitFor(TIMEOUT);
-      await words('review');
-      await checkScreen('pseudo-4');
-      await next.click();
-      await page.locator('[data-run="done"]').waitFor(TIMEOUT);
-      await words('run');
-      await checkScreen('pseudo-5');
-    } finally {
-      await client.call('settings_save', settings);
-      await page.reload();
-    }
-  });
+  test(
+    'behavior: every text of every step comes from the catalog',
+    trialUnless(false),
+    async () => {
+      const client = createClientThrough(page);
+      const { settings } = await client.call('state', {});
+      await client.call('settings_save', { ...settings, locale: 'en-XA' });
+      try {
+        await page.reload();
+        const words = async (name: string) => expect(await unmarked(page, DATA), name).toEqual([]);
+        const next = page.locator('.button-primary').last();
+        const input = page.locator('.key-input input');
+        await input.waitFor(TIMEOUT);
+        await words('key');
+        await paste(input, 'a'.repeat(62));
+        await words('refused');
+        await paste(input, randomHexKey());
+        await page.getByRole('radio').first().check();
+        await words('recognised');
+        await checkScreen('pseudo-1');
+        await next.click();
+        await page.locator('.chain').first().waitFor();
+        await words('formats');
+        await next.click();
+        await page.locator('.form .input').fill('Words');
+        await words('name');
+        await next.click();
+        await page.locator('.button-primary:enabled').waitFor(TIMEOUT);
+        await words('review');
+        await checkScreen('pseudo-4');
+        await next.click();
+        await page.locator('[data-run="done"]').waitFor(TIMEOUT);
+        await words('run');
+        await checkScreen('pseudo-5');
+      } finally {
+        await client.call('settings_save', settings);
+        await page.reload();
+      }
+    },
+  );
 });
 
 test.describe('a text that isn’t a key', () => {

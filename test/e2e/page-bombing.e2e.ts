@@ -21,7 +21,7 @@ import { button, textFor } from './user-actions.ts';
 
 const TIMEOUT = { timeout: 15_000 };
 const TABS = 10;
-const HOSTS_OF_A_TAB = Number(process.env['KEYSTAMP_SUBDOMAINS'] ?? 4);
+const HOSTS_OF_A_TAB = Number(process.env['KEYSTAMP_SUBDOMAINS'] ?? 3);
 const FRAME = '<iframe src="https://framed.bomber.co.uk/" width="99" height="99"></iframe>';
 
 /**

@@ -23,6 +23,7 @@ import {
 } from './passkey-environment.ts';
 import { operationRow, textFor } from './user-actions.ts';
 import { demandPasskeyStamp, demandPasskeyVote } from './votes.ts';
+import { trialUnless } from './trial-tag.ts';
 import { newestActivity } from './operation-scenarios.ts';
 
 /*
@@ -30,34 +31,44 @@ import { newestActivity } from './operation-scenarios.ts';
  */
 
 test.describe('the ten operations', () => {
-  for (const scenario of PAGE_SCENARIOS) {
-    test(`behavior: ${scenario.operation} approved by passkey, from the page to the stored effect and vote`, async () => {
-      const name = scenario.operation;
-      const row = operationRow(name);
-      const parameters = await scenario.parameters(scenarioContext());
-      const asked = dapp.ask('request', { operation: name, parameters });
-      const page = await shownConfirm();
-      await checkAppearance(page, `page-${name}`);
-      await approveShown(page, row.risk);
-      const result = expectCompleted(await asked);
-      await scenario.after?.(scenarioContext(), result);
-      expect(await scenario.stored(scenarioContext(), result)).toEqual(scenario.expected);
-      const [sent, ...others] = sends(row.path);
-      expect(others).toEqual([]);
-      expect(sent?.header).toBe('x-stamp-webauthn');
-      demandPasskeyStamp(environment, sent?.stamp ?? '', sent?.body ?? '');
-      if (row.kind === 'query') return;
-      const { votes } = await newestActivity(scenarioContext(), row.versions[0].type);
-      demandPasskeyVote(environment, votes);
-    });
+  const tried: string[] = [];
+
+  // The others come from the popup (passkey-popup-operations.ts); as trials, all from both.
+  for (const [at, scenario] of PAGE_SCENARIOS.entries()) {
+    const details = trialUnless(at % 2 === 0);
+    test(
+      `behavior: ${scenario.operation} approved by passkey, from the page to the stored effect and vote`,
+      details,
+      async () => {
+        tried.push(scenario.operation);
+        const name = scenario.operation;
+        const row = operationRow(name);
+        const parameters = await scenario.parameters(scenarioContext());
+        const asked = dapp.ask('request', { operation: name, parameters });
+        const page = await shownConfirm();
+        await checkAppearance(page, `page-${name}`);
+        await approveShown(page, row.risk);
+        const result = expectCompleted(await asked);
+        await scenario.after?.(scenarioContext(), result);
+        expect(await scenario.stored(scenarioContext(), result)).toEqual(scenario.expected);
+        const [sent, ...others] = sends(row.path);
+        expect(others).toEqual([]);
+        expect(sent?.header).toBe('x-stamp-webauthn');
+        demandPasskeyStamp(environment, sent?.stamp ?? '', sent?.body ?? '');
+        if (row.kind === 'query') return;
+        const { votes } = await newestActivity(scenarioContext(), row.versions[0].type);
+        demandPasskeyVote(environment, votes);
+      },
+    );
   }
 
   test('behavior: each of them was stamped by the passkey, and carried out once', async () => {
     const effects = await environment.oracle.effects();
-    const counted = PAGE_SCENARIOS.map((scenario) => operationRow(scenario.operation)).flatMap(
-      (row) => (row.kind === 'submit' ? [effects[row.versions[0].type]] : []),
-    );
-    expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
+    const counted = tried
+      .map(operationRow)
+      .flatMap((row) => (row.kind === 'submit' ? [effects[row.versions[0].type]] : []));
+    expect(counted.length).toBeGreaterThan(3);
+    expect(new Set(counted)).toEqual(new Set([1]));
     expect(PAGE_SCENARIOS.map((scenario) => scenario.operation).toSorted()).toEqual(
       [...PAGE_OPERATIONS].toSorted(),
     );

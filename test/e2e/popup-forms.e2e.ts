@@ -3,12 +3,13 @@ import { isOptional } from '../../src/protocol/fields.ts';
 import type { Row } from '../../src/protocol/operation-row.ts';
 import { ROWS } from '../../src/protocol/operations.ts';
 import { test } from './environment.ts';
+import { shoot } from './screenshots.ts';
 import { checkScreen } from './popup-appearance.ts';
 import { openPopup, operationRow } from './user-actions.ts';
 
 /*
- * Every form of the popup, empty and refused, in light and dark, without any fault that axe-core
- * knows, none of them too wide. Each is opened by its address: the way there by clicks, which
+ * Every form of the popup, refused while it is empty, in light and dark, without any fault that
+ * axe-core knows, none of them too wide. Each is opened by its address: the way there by clicks, which
  * takes longer than the rest of such a test, is in operations.e2e.ts.
  */
 
@@ -38,8 +39,8 @@ test.describe('forms of the popup', () => {
     const { name } = row;
     test(`behavior: the form of ${name}, empty and refused`, async () => {
       await openByAddress(row);
-      await checkScreen(page, `form-${name}`);
-      if (mayBeEmpty(row)) return;
+      if (mayBeEmpty(row)) return checkScreen(page, `form-${name}`);
+      await shoot(page, `popup-form-${name}`);
       await page.locator('.screen-action').getByRole('button').click();
       await page.locator('.field-error:not(:empty)').first().waitFor();
       await checkScreen(page, `form-${name}-refused`);

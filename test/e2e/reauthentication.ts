@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright';
+import { SESSION_KEY } from '../../src/vault/session.ts';
 import { createPasswordClient } from '../../src/client/password.ts';
+import { readArea, writeArea } from './extension-internals.ts';
 import { createClientThrough, createLocalKdfPort } from './set-up-by-calls.ts';
 import { button, PASSWORD, textFor } from './user-actions.ts';
 
@@ -21,4 +23,12 @@ export async function confirmIdentity(page: Page, password = PASSWORD): Promise<
 export async function reauthenticate(page: Page, password = PASSWORD): Promise<void> {
   const client = createClientThrough(page);
   await createPasswordClient({ client, start: createLocalKdfPort }).reauthenticate(password);
+}
+
+/** The last proof counts no more, as after a minute. From any page of the extension. */
+export async function ageProof(page: Page): Promise<void> {
+  const { [SESSION_KEY]: record } = await readArea(page, 'session');
+  const { unlocked, ...rest } = record as { unlocked: object };
+  const aged = { ...unlocked, provenAt: Date.now() - 60_000 };
+  await writeArea(page, 'session', { [SESSION_KEY]: { ...rest, unlocked: aged } });
 }

@@ -3,6 +3,9 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
 import { ROOT } from '../../scripts/tool.ts';
 
+/** Pictures are for people: a whole `npm test`, which nobody looks through, takes none. */
+const takesPictures = process.env['KEYSTAMP_PICTURES'] !== 'none';
+
 export const SCREENSHOTS = join(ROOT, '.output', 'screenshots');
 
 export type ShootOptions = {
@@ -14,20 +17,18 @@ export type ShootOptions = {
 
 /**
  * Saves the page as `<folder>/<name>-<scheme>.png` in each color scheme, with animations finished
- * and the text caret hidden. Returns the paths. The page is left in the last scheme.
+ * and the text caret hidden. The page is left in the last scheme.
  */
 export async function shoot(
   page: Page,
   name: string,
   { schemes = ['light', 'dark'], folder = SCREENSHOTS, fullPage = false }: ShootOptions = {},
-): Promise<string[]> {
-  const paths: string[] = [];
+): Promise<void> {
   for (const scheme of schemes) {
+    await page.emulateMedia({ colorScheme: scheme });
+    if (!takesPictures) continue;
     const path = join(folder, `${name}-${scheme}.png`);
     mkdirSync(dirname(path), { recursive: true });
-    await page.emulateMedia({ colorScheme: scheme });
     await page.screenshot({ path, fullPage, animations: 'disabled', caret: 'hide' });
-    paths.push(path);
   }
-  return paths;
 }

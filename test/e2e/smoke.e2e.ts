@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
@@ -6,7 +6,7 @@ import { test } from './environment.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp } from './browser.ts';
 import type { Keystamp } from './browser.ts';
-import { shoot } from './screenshots.ts';
+
 import { textFor } from './user-actions.ts';
 
 /**
@@ -37,9 +37,7 @@ test.describe('launchKeystamp', () => {
     test(`behavior: ${path} opens without errors`, async () => {
       const page = await keystamp.openPage(path);
       await expect(page).toHaveTitle(title);
-      for (const file of await shoot(page, `smoke/${path.replace('.html', '')}`)) {
-        expect(statSync(file).size).toBeGreaterThan(500);
-      }
+      expect((await page.screenshot()).length).toBeGreaterThan(500);
       expect(faults()).toEqual([]);
       await page.close();
     });

@@ -18,6 +18,7 @@ import type { AppState } from '../../src/protocol/app-state.ts';
 import { TURNKEY_TRUST } from '../../src/protocol/profile.ts';
 import { launchKeystamp } from './browser.ts';
 import { call, sealedCall } from './extension-internals.ts';
+import { trialUnless } from './trial-tag.ts';
 
 /*
  * The browser's own files, damaged while it is closed: each store is a LevelDB of its own. The
@@ -121,36 +122,37 @@ const DAMAGES: readonly (readonly [name: string, act: (folder: string) => void])
   ['has no log', (folder) => inEach(folder, /\.log$/, (file) => rmSync(file))],
 ];
 
-/** A few of them here; KEYSTAMP_FILES=all, which `npm run trials` sets, takes all of them. */
-const USUAL = ['is gone', 'has a CURRENT that names no file', 'has half a log'];
-const TRIED = DAMAGES.filter(
-  ([name]) => process.env['KEYSTAMP_FILES'] === 'all' || USUAL.includes(name),
-);
+/** The rest are trials. */
+const USUAL = ['is gone', 'has a CURRENT that names no file'];
 
 for (const store of Object.keys(STORES) as (keyof typeof STORES)[]) {
   test.describe(store, () => {
-    for (const [name, damage] of TRIED) {
-      test(`behavior: ${name}: the vault opens from the other one`, async () => {
-        const profileDir = mkdtempSync(join(tmpdir(), 'keystamp-damaged-'));
-        cpSync(whole, profileDir, { recursive: true });
-        damage(STORES[store](profileDir));
-        const keystamp = await launchKeystamp({ profileDir });
-        try {
-          const page = await keystamp.openPage('popup.html');
-          const before = (await ask(page, 'state')) as AppState;
-          expect(before.vault).toBe('locked');
-          const { vault, profiles, vaultNotice } = (await unlock(page)) as AppState;
-          expect({ vault, vaultNotice }).toEqual({ vault: 'unlocked', vaultNotice: null });
-          expect(profiles.map(({ name }) => name)).toEqual(['Work']);
-          const keys = (await ask(page, 'keys_list')) as { name: string }[];
-          expect(keys.map(({ name }) => name)).toEqual(['First', 'Second']);
-          await ask(page, 'vault_lock');
-          expect(((await unlock(page)) as AppState).vault).toBe('unlocked');
-        } finally {
-          await keystamp.close();
-          rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
-        }
-      });
+    for (const [name, damage] of DAMAGES) {
+      test(
+        `behavior: ${name}: the vault opens from the other one`,
+        trialUnless(USUAL.includes(name)),
+        async () => {
+          const profileDir = mkdtempSync(join(tmpdir(), 'keystamp-damaged-'));
+          cpSync(whole, profileDir, { recursive: true });
+          damage(STORES[store](profileDir));
+          const keystamp = await launchKeystamp({ profileDir });
+          try {
+            const page = await keystamp.openPage('popup.html');
+            const before = (await ask(page, 'state')) as AppState;
+            expect(before.vault).toBe('locked');
+            const { vault, profiles, vaultNotice } = (await unlock(page)) as AppState;
+            expect({ vault, vaultNotice }).toEqual({ vault: 'unlocked', vaultNotice: null });
+            expect(profiles.map(({ name }) => name)).toEqual(['Work']);
+            const keys = (await ask(page, 'keys_list')) as { name: string }[];
+            expect(keys.map(({ name }) => name)).toEqual(['First', 'Second']);
+            await ask(page, 'vault_lock');
+            expect(((await unlock(page)) as AppState).vault).toBe('unlocked');
+          } finally {
+            await keystamp.close();
+            rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
+          }
+        },
+      );
     }
   });
 }

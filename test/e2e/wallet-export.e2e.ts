@@ -25,7 +25,7 @@ import {
 } from './import-actions.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { fillWalletImport, finishWalletImport, openWalletImport } from './phrase-actions.ts';
-import { reauthenticationDialog } from './reauthentication.ts';
+import { ageProof, reauthenticationDialog } from './reauthentication.ts';
 import { button, openPopup, textFor } from './user-actions.ts';
 
 /*
@@ -273,8 +273,7 @@ test.describe('a service that lies', () => {
   test('error: whoever cancels the question who is there gets nothing', async () => {
     const page = await openExport(setup.keystamp, `wallet/${walletId}`);
     await page.getByRole('switch', { name: textFor('export.review.alone') }).check(TIMEOUT);
-    // A proof counts for a minute: after it, Keystamp asks again.
-    await page.waitForTimeout(61_000);
+    await ageProof(page);
     const before = setup.proxy.seen.length;
     await page.locator('.button-danger').click();
     const dialog = reauthenticationDialog(page);

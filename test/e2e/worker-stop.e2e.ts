@@ -11,6 +11,7 @@ import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
 import { button, openPopup, unlock } from './user-actions.ts';
+import { trialUnless } from './trial-tag.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import {
@@ -38,7 +39,10 @@ import {
  */
 const MOMENTS = [0, 4, 8, 16, 32];
 
-const SUBJECTS = [RENAME, CODE].map((subject) => [subject.row.name, subject] as const);
+/** What isn't a trial of its own: the other one takes the same way. */
+const SUBJECTS = [RENAME, CODE].map(
+  (subject) => [subject.row.name, subject, trialUnless(subject === RENAME)] as const,
+);
 
 // Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
@@ -77,8 +81,8 @@ const deps: TrialDeps = {
   },
 };
 
-for (const [what, subject] of SUBJECTS) {
-  test.describe(`the worker stops during ${what}`, () => {
+for (const [what, subject, details] of SUBJECTS) {
+  test.describe(`the worker stops during ${what}`, details, () => {
     for (const ms of MOMENTS) {
       test(`behavior: ${ms} ms after the click: completed, once`, async () => {
         const trial = await prepareTrial(subject, deps);
@@ -146,8 +150,8 @@ for (const [what, subject] of SUBJECTS) {
   });
 }
 
-for (const [what, subject] of SUBJECTS) {
-  test.describe(`the vault locks during ${what}`, () => {
+for (const [what, subject, details] of SUBJECTS) {
+  test.describe(`the vault locks during ${what}`, details, () => {
     async function lock(): Promise<void> {
       await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
       await button(page, 'popup.lock').click();
@@ -189,8 +193,8 @@ for (const [what, subject] of SUBJECTS) {
   });
 }
 
-for (const [what, subject] of SUBJECTS) {
-  test.describe(`the whole browser is killed during ${what}`, () => {
+for (const [what, subject, details] of SUBJECTS) {
+  test.describe(`the whole browser is killed during ${what}`, details, () => {
     const badge = async () => {
       const worker = await keystamp.worker();
       return worker.evaluate<string>('chrome.action.getBadgeText({})');
