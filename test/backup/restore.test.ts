@@ -31,6 +31,9 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof KeystampError ? error.code : String(error)),
   );
 
+/** At how many points, evenly over all effects, a restore is stopped. */
+const STOPS = Number(process.env['KEYSTAMP_RESTORE_STOPS'] ?? 3);
+
 describe('a backup restored into an empty browser', () => {
   test('behavior: brings profile, key, sites and blocks, and the same chain of history', async () => {
     const from = newBrowser();
@@ -200,7 +203,6 @@ describe('a backup restored where other data is', () => {
     const text = await from.make(true);
     const undisturbed = await restoreAndStop(text, Infinity);
     expect(undisturbed.code).toBe(null);
-    const STOPS = 7;
     for (let stop = 1; stop <= STOPS; stop += 1) {
       const stopAt = Math.floor((undisturbed.effects * stop) / (STOPS + 1));
       const { to, mine } = await restoreAndStop(text, stopAt);

@@ -297,7 +297,7 @@ test.describe('all of it together', () => {
       const { timestampMs } = JSON.parse(body) as { timestampMs: string };
       return Number(timestampMs);
     });
-    expect(stamped.length).toBeGreaterThan(20);
+    expect(stamped.length).toBeGreaterThan(10);
     expect(stamped).toEqual([...new Set(stamped)].sort((a, b) => a - b));
   });
 

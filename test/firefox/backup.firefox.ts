@@ -52,11 +52,16 @@ test('behavior: a backup with keys is saved as a file', async () => {
   copyFileSync(join(folder, saved()[0] ?? ''), file);
 });
 
+/** How the page says when a chosen file was made. */
+const MADE = textFor('backup.restore.made').split('{')[0] ?? '';
+
 test('behavior: an empty Firefox gets profile and key, and the key works', async () => {
   other = await launchFirefox();
   const empty = pageOfTab(await other.openPage('options.html'));
   await beginRestore(empty, OTHER_PASSWORD);
   await fileInput(empty).press(file);
+  // A busy Firefox tells the page later: without a file there is no password to try.
+  await empty.getByText(MADE).waitFor();
   await openBackup(empty, 'not-the-password-of-it');
   await empty.getByText(errorWords.backup_password, { exact: true }).waitFor();
   await openBackup(empty);

@@ -15,7 +15,7 @@ import { createDevice, freshKey, kdf, type Copy, type Device } from './device.ts
  * KEYSTAMP_DAMAGE_TRIALS sets how many; `npm run trials` runs 2,000.
  */
 
-const TRIALS = Number(process.env['KEYSTAMP_DAMAGE_TRIALS'] ?? 120);
+const TRIALS = Number(process.env['KEYSTAMP_DAMAGE_TRIALS'] ?? 60);
 const FIRST_SEED = Number(process.env['KEYSTAMP_SEED'] ?? 1);
 
 /** The key that a password makes with these parameters, as a page would derive it. */

@@ -24,7 +24,7 @@ import {
   type FakeBrowser,
 } from './fake-browser.ts';
 
-const TRIALS = Number(process.env['KEYSTAMP_CLOCK_TRIALS'] ?? 40);
+const TRIALS = Number(process.env['KEYSTAMP_CLOCK_TRIALS'] ?? 15);
 const SEED = Number(process.env['KEYSTAMP_SEED'] ?? 1);
 const TYPE = 'ACTIVITY_TYPE_UPDATE_USER_NAME';
 const JUMPS = [HOUR, -HOUR, DAY, -DAY, UNTIL_2099, 0, 0] as const;

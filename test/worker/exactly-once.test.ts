@@ -25,7 +25,7 @@ import {
   type FakeBrowser,
 } from './fake-browser.ts';
 
-const TRIALS = Number(process.env['KEYSTAMP_TRIALS'] ?? 40);
+const TRIALS = Number(process.env['KEYSTAMP_TRIALS'] ?? 15);
 const SEED = Number(process.env['KEYSTAMP_SEED'] ?? 1);
 
 describe('activities_submit', () => {
