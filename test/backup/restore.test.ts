@@ -221,7 +221,7 @@ describe('a backup restored where other data is', () => {
       expect(await to.client.call('backup_unfinished', {})).toBe(null);
       to.browser.close();
     }
-  }, 300_000);
+  }, 100_000 + STOPS * 20_000);
 });
 
 describe('private keys', () => {

@@ -45,6 +45,7 @@ const GRANTED_PERMISSIONS: Readonly<Record<string, Readonly<Record<string, Permi
     // Creates the draft.
     draft: { contents: 'write' },
   },
+  'trials.yml': { trials: READ_PERMISSIONS },
   'test.yml': { test: READ_PERMISSIONS, signatures: READ_PERMISSIONS },
 };
 

@@ -45,6 +45,29 @@ describe('activities_submit', () => {
     await waitForState(fixture.browser, id, ['completed']);
   });
 
+  test('behavior: the same members in another order are the same request, other items aren’t', async () => {
+    const account = (addressFormat: string) => ({
+      curve: 'CURVE_SECP256K1',
+      pathFormat: 'PATH_FORMAT_BIP32',
+      path: "m/44'/60'/0'/0/0",
+      addressFormat,
+    });
+    const [one, two] = [account('ADDRESS_FORMAT_ETHEREUM'), account('ADDRESS_FORMAT_TRON')];
+    const walletName = `W ${crypto.randomUUID().slice(0, 8)}`;
+    const { id, fingerprint } = await fixture.submit('create_wallet', {
+      walletName,
+      accounts: [one, two],
+    });
+    const backwards = (members: object) => Object.fromEntries(Object.entries(members).toReversed());
+    const again = { accounts: [one, two].map(backwards), walletName };
+    expect(await fixture.submit('create_wallet', again, { id })).toMatchObject({ fingerprint });
+    for (const accounts of [[two, one], [one], [{ ...one, path: "m/44'/60'/0'/0/1" }, two]]) {
+      const other = fixture.submit('create_wallet', { walletName, accounts }, { id });
+      await expect(other).rejects.toMatchObject({ code: 'invalid_input', detail: { field: 'id' } });
+    }
+    await waitForState(fixture.browser, id, SETTLED);
+  });
+
   test('error: a bad field is named, and nothing is stored', async () => {
     const bad = fixture.submit('create_user_tag', { userTagName: 'a<b', userIds: [] });
     await expect(bad).rejects.toMatchObject({
