@@ -54,7 +54,7 @@ describe('eventsBetween', () => {
   });
 
   test('behavior: each has the request and the time of the row; only answers have a reply', () => {
-    const activity = activityWith();
+    const activity = { ...activityWith(), canApprove: false, canReject: false };
     const reply = createHash('sha256').update(JSON.stringify(activity)).digest('hex');
     const after = recordOf({
       ...SENT,
