@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
@@ -30,10 +30,13 @@ test.afterAll(async () => {
   await other?.close();
 });
 
-const saved = () =>
-  readdirSync(downloadFolder(setup.keystamp.profileDir)).filter((name) =>
-    name.endsWith('.keystamp'),
+/** The saved files, in full: until then Firefox holds an empty one in their place. */
+const saved = () => {
+  const folder = downloadFolder(setup.keystamp.profileDir);
+  return readdirSync(folder).filter(
+    (name) => name.endsWith('.keystamp') && statSync(join(folder, name)).size > 0,
   );
+};
 
 test('behavior: a backup with keys is saved as a file', async () => {
   page = await setup.openPage('options.html#/keys');
