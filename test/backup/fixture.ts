@@ -5,7 +5,6 @@ import {
   type OpenedBackup,
   type ReadBackup,
 } from '../../src/client/backup/backups.ts';
-import { serveKdf, type KdfReply } from '../../src/client/kdf.ts';
 import { createPasswordClient, type KdfPort } from '../../src/client/password.ts';
 import * as base64url from '../../src/crypto/base64url.ts';
 import { randomBytes, utf8, type Bytes } from '../../src/crypto/bytes.ts';
@@ -13,48 +12,23 @@ import { checkKdfParameters } from '../../src/crypto/kdf-parameters.ts';
 import type { RestoreChoices } from '../../src/protocol/backup.ts';
 import { DEFAULT_SETTINGS } from '../../src/protocol/app-state.ts';
 import type { ProfileDraft } from '../../src/messaging/calls.ts';
+import { createLocalKdfPort } from '../client/local-kdf-port.ts';
 import { openTab, userOf } from '../worker/tab.ts';
 import { BASE_URL, createFakeBrowser, KDF, newKek } from '../worker/fake-browser.ts';
 import { createStoppedTime } from '../worker/every-call.ts';
 
 export const BACKUP_PASSWORD = 'granite-otter-parasol-1742';
 
-/** Replies by their request: the same password and parameters give the same key. */
-const replies = new Map<string, KdfReply>();
-
-/** Whoever gets a key wipes it. */
-const copyOf = (reply: KdfReply): KdfReply => ('kek' in reply ? { kek: reply.kek.slice() } : reply);
-
-/**
- * The page's Worker, in this thread; derives each key once. Takes the floor instead of measuring: a
- * busy machine takes long.
- */
+/** The page's Worker, in this thread. Takes the floor instead of measuring: a busy machine takes long. */
 function startKdf(): KdfPort {
-  let ask: (request: unknown) => void = () => undefined;
-  let resolve: (reply: KdfReply) => void = () => undefined;
-  serveKdf({
-    addEventListener: (_, listener) => {
-      ask = (data) => listener({ data });
-    },
-    postMessage: (reply) => resolve(reply),
-  });
+  const port = createLocalKdfPort();
   return {
-    ask: (request) => {
+    ...port,
+    ask: async (request) => {
+      if (request.do !== 'calibrate') return port.ask(request);
       const salt = base64url.encode(randomBytes(16));
-      if (request.do === 'calibrate')
-        return Promise.resolve({ kdf: checkKdfParameters({ ...KDF, salt }) });
-      const name = JSON.stringify(request);
-      const known = replies.get(name);
-      if (known) return Promise.resolve(copyOf(known));
-      return new Promise((settle) => {
-        resolve = (reply) => {
-          replies.set(name, copyOf(reply));
-          settle(reply);
-        };
-        ask(request);
-      });
+      return { kdf: checkKdfParameters({ ...KDF, salt }) };
     },
-    end: () => undefined,
   };
 }
 

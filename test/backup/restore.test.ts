@@ -197,31 +197,35 @@ describe('a backup restored where other data is', () => {
     return { to, mine, code, effects };
   }
 
-  test('behavior: stopped anywhere, it loses nothing, and the same file does the rest', async () => {
-    const from = newBrowser();
-    await fillBrowser(from);
-    const text = await from.make(true);
-    const undisturbed = await restoreAndStop(text, Infinity);
-    expect(undisturbed.code).toBe(null);
-    for (let stop = 1; stop <= STOPS; stop += 1) {
-      const stopAt = Math.floor((undisturbed.effects * stop) / (STOPS + 1));
-      const { to, mine } = await restoreAndStop(text, stopAt);
-      const [profile] = (await to.client.call('state', {})).profiles;
-      expect(profile).toMatchObject({ id: mine.profile.id, name: 'Payroll' });
-      const [key] = await to.client.call('keys_list', {});
-      expect(key).toMatchObject({ id: mine.key.id });
-      expect(await to.client.call('history_verify', {})).toMatchObject({ kind: 'whole' });
-      const again = await to.open(text);
-      await to.restore(again, chooseAll(again));
-      expect((await to.client.call('state', {})).profiles).toHaveLength(2);
-      expect(await to.client.call('keys_list', {})).toHaveLength(2);
-      expect(await to.client.call('sites_list', {})).toHaveLength(2);
-      expect(await to.client.call('history_verify', {})).toMatchObject({ kind: 'whole' });
-      expect((await to.open(text)).history).toMatchObject({ appended: 0, copied: 0 });
-      expect(await to.client.call('backup_unfinished', {})).toBe(null);
-      to.browser.close();
-    }
-  }, 100_000 + STOPS * 20_000);
+  test(
+    'behavior: stopped anywhere, it loses nothing, and the same file does the rest',
+    async () => {
+      const from = newBrowser();
+      await fillBrowser(from);
+      const text = await from.make(true);
+      const undisturbed = await restoreAndStop(text, Infinity);
+      expect(undisturbed.code).toBe(null);
+      for (let stop = 1; stop <= STOPS; stop += 1) {
+        const stopAt = Math.floor((undisturbed.effects * stop) / (STOPS + 1));
+        const { to, mine } = await restoreAndStop(text, stopAt);
+        const [profile] = (await to.client.call('state', {})).profiles;
+        expect(profile).toMatchObject({ id: mine.profile.id, name: 'Payroll' });
+        const [key] = await to.client.call('keys_list', {});
+        expect(key).toMatchObject({ id: mine.key.id });
+        expect(await to.client.call('history_verify', {})).toMatchObject({ kind: 'whole' });
+        const again = await to.open(text);
+        await to.restore(again, chooseAll(again));
+        expect((await to.client.call('state', {})).profiles).toHaveLength(2);
+        expect(await to.client.call('keys_list', {})).toHaveLength(2);
+        expect(await to.client.call('sites_list', {})).toHaveLength(2);
+        expect(await to.client.call('history_verify', {})).toMatchObject({ kind: 'whole' });
+        expect((await to.open(text)).history).toMatchObject({ appended: 0, copied: 0 });
+        expect(await to.client.call('backup_unfinished', {})).toBe(null);
+        to.browser.close();
+      }
+    },
+    100_000 + STOPS * 20_000,
+  );
 });
 
 describe('private keys', () => {

@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright';
 import { SESSION_KEY } from '../../src/vault/session.ts';
 import { createPasswordClient } from '../../src/client/password.ts';
 import { readArea, writeArea } from './extension-internals.ts';
-import { createClientThrough, createLocalKdfPort } from './set-up-by-calls.ts';
+import { createLocalKdfPort } from '../client/local-kdf-port.ts';
+import { createClientThrough } from './set-up-by-calls.ts';
 import { button, PASSWORD, textFor } from './user-actions.ts';
 
 /** The dialog that takes the password or a passkey again. */

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { createClient, type Client } from '../../src/client/client.ts';
-import { serveKdf, type KdfReply, type KdfScope } from '../../src/client/kdf.ts';
-import { createPasswordClient, type KdfPort } from '../../src/client/password.ts';
+import { createPasswordClient } from '../../src/client/password.ts';
 import { suggestKeyName } from '../../src/ui/components/key-name.ts';
 import { createDraft, profileOf, withEnrolment } from '../../src/ui/options/profile-draft.ts';
+import { createLocalKdfPort } from '../client/local-kdf-port.ts';
 import type { Keystamp } from './browser.ts';
 import { PASSWORD, textFor, type ProfileSetup } from './user-actions.ts';
 
@@ -18,43 +18,6 @@ export function createClientThrough(page: Page): Client {
       return () => clearTimeout(timer);
     },
   });
-}
-
-/** Replies by their request: a derivation takes half a second, and gives the same each time. */
-const replies = new Map<string, KdfReply>();
-
-/** Whoever gets a key wipes it. */
-const copyOf = (reply: KdfReply): KdfReply =>
-  'kek' in reply ? { ...reply, kek: reply.kek.slice() } : reply;
-
-/**
- * The key-derivation Worker's own code, on this thread. It chooses parameters once and derives each
- * key once.
- */
-export function createLocalKdfPort(): KdfPort {
-  let onReply: (reply: KdfReply) => void = () => undefined;
-  let ask: (event: { readonly data: unknown }) => void = () => undefined;
-  const scope: KdfScope = {
-    addEventListener: (_, listener) => {
-      ask = listener;
-    },
-    postMessage: (reply) => onReply(reply),
-  };
-  serveKdf(scope);
-  return {
-    ask: async (request) => {
-      const name = JSON.stringify(request);
-      const known = replies.get(name);
-      if (known) return copyOf(known);
-      const reply = await new Promise<KdfReply>((resolve) => {
-        onReply = resolve;
-        ask({ data: request });
-      });
-      if (!('error' in reply)) replies.set(name, copyOf(reply));
-      return reply;
-    },
-    end: () => undefined,
-  };
 }
 
 /** Sets Keystamp up for a local service, from an extension page, by the calls of the options page. */
