@@ -37,6 +37,17 @@ export type OperationScenario = {
   readonly expected: unknown;
 };
 
+/** How often the service has carried out each of these operations; queries are left out. */
+export async function countEach(
+  oracle: Oracle,
+  scenarios: readonly { readonly operation: string }[],
+): Promise<readonly (number | undefined)[]> {
+  const effects = await oracle.effects();
+  return scenarios
+    .map(({ operation }) => operationRow(operation))
+    .flatMap((row) => (row.kind === 'submit' ? [effects[row.versions[0].type]] : []));
+}
+
 /** Words of a purchase's own state. */
 const FOLLOWED = operationWords.init_fiat_on_ramp.followUp;
 

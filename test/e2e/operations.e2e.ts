@@ -19,7 +19,7 @@ import {
 } from './user-actions.ts';
 import type { LocalService } from './service.ts';
 import { shoot } from './screenshots.ts';
-import { OPERATION_SCENARIOS, type ScenarioContext } from './operation-scenarios.ts';
+import { countEach, OPERATION_SCENARIOS, type ScenarioContext } from './operation-scenarios.ts';
 
 /*
  * Every operation from the popup's form to the effect stored at the service, in a real Chromium;
@@ -51,10 +51,7 @@ test.describe('the ten operations', () => {
   }
 
   test('behavior: each submit was carried out once', async () => {
-    const effects = await oracle.effects();
-    const counted = OPERATION_SCENARIOS.map((scenario) => operationRow(scenario.operation)).flatMap(
-      (row) => (row.kind === 'submit' ? [effects[row.versions[0].type]] : []),
-    );
+    const counted = await countEach(oracle, OPERATION_SCENARIOS);
     expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
   });
 

@@ -37,7 +37,7 @@ import {
 import { trialUnless } from './trial-tag.ts';
 import { shoot, SCREENSHOTS } from './screenshots.ts';
 import type { LocalService } from './service.ts';
-import { ABI, type ScenarioContext } from './operation-scenarios.ts';
+import { ABI, countEach, type ScenarioContext } from './operation-scenarios.ts';
 
 /*
  * A web page uses the provider for each of the ten operations. Each is approved in the confirm window; the vendor's client checks the outcome.
@@ -364,10 +364,7 @@ test.describe('afterwards', () => {
   });
 
   test('behavior: each of the ten was done once', async () => {
-    const effects = await oracle.effects();
-    const counted = PAGE_SCENARIOS.map((scenario) => operationRow(scenario.operation)).flatMap(
-      (row) => (row.kind === 'submit' ? [effects[row.versions[0].type]] : []),
-    );
+    const counted = await countEach(oracle, PAGE_SCENARIOS);
     expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
     expect(PAGE_SCENARIOS.map((scenario) => scenario.operation).toSorted()).toEqual(
       [...PAGE_OPERATIONS].toSorted(),

@@ -82,6 +82,15 @@ function holdNth(path: string, before: number) {
   return answer;
 }
 
+/** Begins a rotation and waits until that request is there; its answer is held. */
+async function beginAndHoldNth(path: string, before: number) {
+  const answer = holdNth(path, before);
+  const come = arrivals(path, before + 1);
+  await beginRotation(page);
+  await come();
+  return answer;
+}
+
 /** Resolves once so many requests to a path have come since now. */
 function arrivals(path: string, count: number) {
   const seenBefore = proxy.seen.length;
@@ -142,10 +151,7 @@ async function continueUnlessEnded(): Promise<void> {
 test.describe('the worker stops', () => {
   for (const [what, path, before] of MOMENTS) {
     test(`behavior: during ${what}: a key works, and it ends with one`, async () => {
-      const answer = holdNth(path, before);
-      const come = arrivals(path, before + 1);
-      await beginRotation(page);
-      await come();
+      const answer = await beginAndHoldNth(path, before);
       await keystamp.stopWorker();
       answer.release();
       await demandWorkingKey(page);
@@ -165,10 +171,7 @@ test.describe('the whole browser is killed', () => {
       `behavior: during ${what}: a key works, and it goes on`,
       trialUnless(isUsual),
       async () => {
-        const answer = holdNth(path, before);
-        const come = arrivals(path, before + 1);
-        await beginRotation(page);
-        await come();
+        const answer = await beginAndHoldNth(path, before);
         await keystamp.kill();
         answer.drop();
         keystamp = await launchKeystamp({ profileDir });

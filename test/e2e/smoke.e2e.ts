@@ -6,7 +6,6 @@ import { test } from './environment.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp } from './browser.ts';
 import type { Keystamp } from './browser.ts';
-
 import { textFor } from './user-actions.ts';
 
 /**

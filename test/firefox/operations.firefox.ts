@@ -1,7 +1,11 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
 import { openForm, operationRow } from '../e2e/user-actions.ts';
-import { OPERATION_SCENARIOS, type ScenarioContext } from '../e2e/operation-scenarios.ts';
+import {
+  countEach,
+  OPERATION_SCENARIOS,
+  type ScenarioContext,
+} from '../e2e/operation-scenarios.ts';
 import { useFirefox } from './firefox-setup.ts';
 
 /*
@@ -27,10 +31,7 @@ for (const scenario of OPERATION_SCENARIOS) {
 }
 
 test('behavior: each submit was carried out once', async () => {
-  const effects = await setup.oracle.effects();
-  const counted = OPERATION_SCENARIOS.map((scenario) => operationRow(scenario.operation)).flatMap(
-    (row) => (row.kind === 'submit' ? [effects[row.versions[0].type]] : []),
-  );
+  const counted = await countEach(setup.oracle, OPERATION_SCENARIOS);
   expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
 });
 
