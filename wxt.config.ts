@@ -4,6 +4,7 @@ import { BUILD_FOR } from './scripts/build-folders.ts';
 import { manifestOf } from './scripts/manifest.ts';
 import { clearModuleReport, moduleReport } from './scripts/module-report.ts';
 import { secp256k1OnDemand } from './scripts/secp256k1-on-demand.ts';
+import { pageChunks } from './scripts/page-chunks.ts';
 import { plainScript } from './scripts/plain-script.ts';
 import { writeNotices } from './scripts/release/notices.ts';
 
@@ -31,6 +32,7 @@ export default defineConfig({
       if (entrypoints.some(({ type }) => type === 'unlisted-script')) {
         config.plugins?.push(plainScript());
       }
+      if (entrypoints.some(({ type }) => type === 'popup')) config.plugins?.push(pageChunks());
     },
   },
   manifest: ({ browser }) => manifestOf({ browser, store: STORE }),
