@@ -78,9 +78,13 @@ const FORMS: readonly (ImportInput & { readonly format: string })[] = [
   { name: 'TON pair', text: toHex(encoders.pairOf(randomSeed())), format: 'SOLANA' },
 ];
 
+/** One of each length of what is read; the other forms differ in how they are read, which has tests of its own. */
+const USUAL_FORMS = ['Ethereum 0x', 'Bitcoin WIF', 'Solana base58', 'XRP numbers'];
+
 test.describe('a key in its wallet’s form', () => {
   for (const { format, ...given } of FORMS) {
-    test(`behavior: ${given.name} is imported and proved`, async () => {
+    const details = trialUnless(USUAL_FORMS.includes(given.name));
+    test(`behavior: ${given.name} is imported and proved`, details, async () => {
       const shown = await fillImport(page, given);
       expect(Object.keys(shown)).toContain(`ADDRESS_FORMAT_${format}`);
       expect(await finishImport(page)).toBe('done');
@@ -95,7 +99,7 @@ test.describe('a key in its wallet’s form', () => {
     });
   }
 
-  test('behavior: every step in pictures, without a fault', async () => {
+  test('behavior: every step in pictures, without a fault', trialUnless(false), async () => {
     await checkScreen('1-empty');
     await paste(keyInput(page), `0x${randomHexKey()}`);
     await page.getByText(textFor('import.read.curveWhy'), { exact: true }).waitFor();
@@ -192,8 +196,10 @@ test.describe('a text that isn’t a key', () => {
     ['ten megabytes', 'a'.repeat(10_000_000), 'too_long'],
   ];
 
+  const usual = ['checksum', 'look-alike', 'ten megabytes'];
   for (const [name, text, reason] of cases) {
-    test(`error: ${name} is refused with its reason, and nothing is sent`, async () => {
+    const details = trialUnless(usual.includes(name));
+    test(`error: ${name} is refused with its reason, and nothing is sent`, details, async () => {
       const before = proxy.seen.length;
       await paste(keyInput(page), text);
       const sentence = textFor(`import.refused.${reason}`).split('{')[0] ?? '';

@@ -10,6 +10,7 @@ import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
 import { openPopup, operationRow, textFor } from './user-actions.ts';
+import { trialUnless } from './trial-tag.ts';
 
 /*
  * The popup in a tab: places, a list and what was opened from it side by side, and the list as a table
@@ -301,7 +302,7 @@ test.describe('a table', () => {
   });
 
   for (const kind of ['apiKey', 'privateKey', 'userTag', 'contractInterface'] as const) {
-    test(`behavior: of ${kind}`, async () => {
+    test(`behavior: of ${kind}`, trialUnless(kind === 'apiKey'), async () => {
       await page.goto(`${page.url().split('#')[0] ?? ''}#/table/${kind}`);
       await focused(textFor(`popup.source.${kind}`));
       await table().getByRole('rowheader').first().waitFor();

@@ -5,6 +5,7 @@ import { describeViolations } from '../e2e/axe.ts';
 import { pageOfTab } from './firefox-page.ts';
 import { axeViolationsIn } from './axe.ts';
 import { useFirefox } from './firefox-setup.ts';
+import { trialUnless } from '../e2e/trial-tag.ts';
 
 /*
  * How Firefox displays Keystamp: the popup at its toolbar button, every section of the options, the
@@ -32,7 +33,9 @@ test('behavior: every section of the options opens', async () => {
   }
 });
 
-test('behavior: axe finds no fault in the popup’s places and in the options', async () => {
+// In Chromium, axe looks at the same pages, in more states.
+const accessible = 'behavior: axe finds no fault in the popup’s places and in the options';
+test(accessible, trialUnless(false), async () => {
   const popup = [
     '',
     'list/user',
