@@ -31,7 +31,7 @@ test.beforeAll(async () => {
   service = await hostService();
   proxy = await startFaultProxy(service.url);
   keystamp = await launchKeystamp({ profileDir });
-  await (await setUpByCalls(keystamp, proxy.url)).close();
+  await setUpByCalls(keystamp, proxy.url);
 });
 
 test.afterAll(async () => {

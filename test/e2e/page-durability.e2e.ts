@@ -63,7 +63,7 @@ test.beforeAll(async () => {
   const { wallets } = await client.getWallets({ organizationId });
   walletId = wallets.find(({ walletName }) => walletName === 'Payroll')?.walletId ?? '';
   keystamp = await launchKeystamp({ profileDir });
-  await (await setUpByCalls(keystamp, proxy.url)).close();
+  await setUpByCalls(keystamp, proxy.url);
   popup = await openPopup(keystamp);
   dapp = await openDapp(keystamp, sites.one);
   const connected = dapp.ask('connect', { operations: [row.name] });

@@ -42,16 +42,18 @@ export async function callSetUp(
 }
 
 /**
- * Sets Keystamp up and opens the options page where a set-up leaves its user. Typing it all as a user
+ * Sets Keystamp up, in the options page that opened at the start, and leaves it where a set-up leaves
+ * its user. Typing it all as a user
  * does, with a password whose derivation takes as long as the machine allows, costs as much as
  * several tests: `setUp` does that, for tests of it.
  */
 export async function setUpByCalls(
-  keystamp: Pick<Keystamp, 'openPage'>,
+  { context }: Pick<Keystamp, 'context'>,
   url: string,
   profile: ProfileSetup = {},
 ): Promise<Page> {
-  const page = await keystamp.openPage('options.html');
+  const page = context.pages().find((one) => one.url().includes('/options.html'));
+  if (!page) throw new Error('The options page that opened at the start is gone');
   await callSetUp(page, url, profile);
   await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
   await page.reload();

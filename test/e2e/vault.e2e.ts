@@ -99,7 +99,7 @@ test.beforeAll(async () => {
   faults = await startFaultProxy(service.url);
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-vault-'));
   keystamp = await launchKeystamp({ profileDir });
-  await (await setUpByCalls(keystamp, faults.url)).close();
+  await setUpByCalls(keystamp, faults.url);
   popup = await openPopup(keystamp);
   await home(popup).waitFor(TIMEOUT);
 });

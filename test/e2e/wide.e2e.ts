@@ -33,7 +33,7 @@ let page: Page;
 test.beforeAll(async () => {
   service = await hostService();
   keystamp = await launchKeystamp();
-  await (await setUpByCalls(keystamp, service.url)).close();
+  await setUpByCalls(keystamp, service.url);
 });
 
 test.afterAll(async () => {

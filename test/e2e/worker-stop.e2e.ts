@@ -61,7 +61,7 @@ test.beforeAll(async () => {
   proxy = await startFaultProxy(service.url);
   oracle = await oracleAt(service.url);
   keystamp = await launchKeystamp({ profileDir });
-  await (await setUpByCalls(keystamp, proxy.url)).close();
+  await setUpByCalls(keystamp, proxy.url);
   page = await openPopup(keystamp);
 });
 
