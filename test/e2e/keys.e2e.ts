@@ -178,7 +178,7 @@ type AddedKey = {
   readonly text: (secret: string) => string;
   readonly from: 'text' | 'file';
   /** The digits alone don't tell the curve. */
-  readonly ask: boolean;
+  readonly ask?: true;
 };
 
 const ADDED_KEYS: readonly AddedKey[] = [
@@ -197,33 +197,19 @@ const ADDED_KEYS: readonly AddedKey[] = [
     curve: 'ED25519',
     text: (hex) => hex + publicOf('ED25519', hex),
     from: 'text',
-    ask: false,
   },
-  {
-    what: 'P-256 key file',
-    curve: 'P256',
-    text: (hex) => `${hex}:p256\n`,
-    from: 'file',
-    ask: false,
-  },
+  { what: 'P-256 key file', curve: 'P256', text: (hex) => `${hex}:p256\n`, from: 'file' },
   {
     what: 'secp256k1 key file',
     curve: 'SECP256K1',
     text: (hex) => `${hex}:secp256k1`,
     from: 'file',
-    ask: false,
   },
-  {
-    what: 'Ed25519 key file',
-    curve: 'ED25519',
-    text: (hex) => `${hex}:ed25519\n`,
-    from: 'file',
-    ask: false,
-  },
+  { what: 'Ed25519 key file', curve: 'ED25519', text: (hex) => `${hex}:ed25519\n`, from: 'file' },
 ];
 
 test.describe('an imported key', () => {
-  for (const { what, curve, text, from, ask } of ADDED_KEYS) {
+  for (const { what, curve, text, from, ask = false } of ADDED_KEYS) {
     const details = trialUnless(/^P-256 hex$|file$/.test(what));
     test(`behavior: ${what} is read, registered, and its stamp accepted`, details, async () => {
       const hex = secret();
