@@ -1,7 +1,8 @@
 import axe from 'axe-core';
 import type { AxeResults, NodeResult, Result } from 'axe-core';
-import type { CDPSession, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { sessionOf } from './browser.ts';
 
 /** WCAG 2.0 to 2.2, levels A and AA, and axe's own best practices. */
 export const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -19,17 +20,6 @@ function endTransitions(): void {
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
   }
-}
-
-const sessions = new WeakMap<Page, CDPSession>();
-
-/**
- * One session per page, never detached: if any session goes, Chromium removes the page's passkeys.
- */
-async function sessionOf(page: Page): Promise<CDPSession> {
-  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
-  sessions.set(page, session);
-  return session;
 }
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright';
-import type { BrowserContext, ConsoleMessage, Page, Worker } from 'playwright';
+import type { BrowserContext, CDPSession, ConsoleMessage, Page, Worker } from 'playwright';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { ROOT } from '../../scripts/tool.ts';
 
@@ -241,6 +241,18 @@ async function liveWorker(context: BrowserContext): Promise<Worker> {
   return context.waitForEvent('serviceworker', { timeout: WORKER_START_MS });
 }
 
+const sessions = new WeakMap<Page, CDPSession>();
+
+/**
+ * A page's debugging session for all tests, never detached: if any of its sessions goes, Chromium
+ * removes the page's passkeys.
+ */
+export async function sessionOf(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
+  return session;
+}
+
 /**
  * Resolves when the browser itself reports that no worker is running. Only a page's session has
  * `ServiceWorker.stopAllWorkers`, not the browser's; opens an extension page if there is none.
@@ -250,10 +262,12 @@ async function stopWorkers(context: BrowserContext, extensionId: string): Promis
   const open = context.pages().find((page) => page.url().startsWith(prefix));
   const page = open ?? (await newTab(context));
   if (!open) await page.goto(`${prefix}manifest.json`);
-  const session = await context.newCDPSession(page);
+  const session = await sessionOf(page);
   const stopped = new Promise<void>((resolve) => {
-    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-      if (versions.every(({ runningStatus }) => runningStatus === 'stopped')) resolve();
+    session.on('ServiceWorker.workerVersionUpdated', function look({ versions }) {
+      if (versions.some(({ runningStatus }) => runningStatus !== 'stopped')) return;
+      session.off('ServiceWorker.workerVersionUpdated', look);
+      resolve();
     });
   });
   try {
@@ -261,7 +275,7 @@ async function stopWorkers(context: BrowserContext, extensionId: string): Promis
     await session.send('ServiceWorker.stopAllWorkers');
     await stopped;
   } finally {
-    await session.detach();
+    await session.send('ServiceWorker.disable');
     if (!open) await page.close();
   }
 }

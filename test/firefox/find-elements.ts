@@ -51,7 +51,7 @@ export function findElements({ steps }: ElementQuery): FoundElements | null {
   const step = (roots: readonly Element[], one: Step): Element[] => {
     if (one.by === 'nth') return roots.slice(one.at, one.at + 1);
     if (one.by === 'or') {
-      return [...roots, ...one.steps.reduce<Element[]>(step, [document.documentElement])];
+      return [...roots, ...one.steps.reduce<Element[]>(step, [...document.children])];
     }
     const found = roots.flatMap((root) => {
       if (one.by === 'role') {
@@ -69,7 +69,7 @@ export function findElements({ steps }: ElementQuery): FoundElements | null {
     });
     return [...new Set(found)];
   };
-  const elements = steps.reduce<Element[]>(step, [document.documentElement]);
+  const elements = steps.reduce<Element[]>(step, [...document.children]);
   const visible = elements.map((element) => {
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
