@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { QueueEffects } from './effects.ts';
 import type { QueuePlacement } from './frame.tsx';
 import type { RequestQueue } from './queue.ts';
@@ -51,7 +51,8 @@ export function useLeaving({ queue, effects, placement, isOver }: Leaving): bool
   const [isUsed, setIsUsed] = useState(false);
   // The list couldn't be loaded: another request may be in it.
   const isLeaving = isOver && !isUsed && queue.listError.value === undefined;
-  useEffect(() => (isOver ? watchUse(() => setIsUsed(true)) : undefined), [isOver]);
+  // In the turn that draws the end: a key pressed right after it counts.
+  useLayoutEffect(() => (isOver ? watchUse(() => setIsUsed(true)) : undefined), [isOver]);
   useEffect(() => {
     if (!isLeaving) return undefined;
     let isStopped = false;
