@@ -57,6 +57,8 @@ export default defineConfig({
           include: mutants ? [] : ['test/**/*.browser.ts'],
           provide: { takesPictures: process.env['KEYSTAMP_PICTURES'] !== 'none' },
           testTimeout: 20_000,
+          // A screen's code is loaded when it is first shown; on a busy machine that takes seconds.
+          expect: { poll: { timeout: 10_000 } },
           sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
