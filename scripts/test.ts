@@ -32,11 +32,14 @@ function matchingFiles(kind: string, filters: readonly string[]): readonly strin
   return paths.filter((path) => filters.length === 0 || filters.some((one) => path.includes(one)));
 }
 
+/** Environment variables. */
+type Settings = Readonly<Record<string, string>>;
+
 /** Runs a runner with its own output shown; returns its exit code and its report. */
 async function runWithReport<T>(
   name: string,
   args: readonly string[],
-  settings: Readonly<Record<string, string>> = {},
+  settings: Settings,
 ): Promise<readonly [report: T | undefined, code: number]> {
   const results = join(FOLDER, `${name}.json`);
   mkdirSync(FOLDER, { recursive: true });
@@ -49,13 +52,10 @@ async function runWithReport<T>(
   }
 }
 
-const runVitest = async (files: readonly string[]): Promise<Tally> =>
-  tallyVitest(...(await runWithReport<VitestReport>('vitest', ['run', ...files])));
+const runVitest = async (files: readonly string[], settings: Settings): Promise<Tally> =>
+  tallyVitest(...(await runWithReport<VitestReport>('vitest', ['run', ...files], settings)));
 
-const runPlaywright = async (
-  files: readonly string[],
-  settings: Readonly<Record<string, string>>,
-): Promise<Tally> =>
+const runPlaywright = async (files: readonly string[], settings: Settings): Promise<Tally> =>
   tallyPlaywright(
     ...(await runWithReport<PlaywrightReport>('playwright', ['test', ...files], settings)),
   );
@@ -68,11 +68,11 @@ async function runTests(filters: readonly string[]): Promise<Tally> {
   if (!unitFiles?.length && !browserFiles?.length) {
     throw new StepError(`No test file has ${filters.join(' or ')} in its path.`);
   }
+  const isWhole = filters.length === 0;
+  const settings = isWhole ? { KEYSTAMP_PICTURES: 'none' } : {};
   const tallies: Tally[] = [];
-  if (unitFiles?.length) tallies.push(await runVitest(filters.length > 0 ? unitFiles : []));
+  if (unitFiles?.length) tallies.push(await runVitest(isWhole ? [] : unitFiles, settings));
   if (browserFiles?.length) {
-    const isWhole = filters.length === 0;
-    const settings = isWhole ? { KEYSTAMP_PICTURES: 'none' } : {};
     tallies.push(await runPlaywright(isWhole ? [] : browserFiles, settings));
   }
   return sumTallies(tallies);

@@ -15,7 +15,8 @@ N times clocks are set wrong at random, this computer's and the service's, by an
 2099: once they are right nothing is held up beyond one click, and nothing was done twice. 2 N vaults
 are damaged, one of their two stores each: no key is lost, no former right restored, and the right
 password is never refused. N requests of pages meet a worker that is stopped anywhere: each page
-hears the end. KEYSTAMP_SEED is the first seed of the damaged vaults. The service's database goes away
+hears the end. Two evaluators of policies, the extension's and the service's, agree on 10 N random
+organizations. KEYSTAMP_SEED is the first seed of the damaged vaults. The service's database goes away
 under twenty writers, ten times in each of six ways: nothing is lost, nothing doubled. A restore is stopped at
 fifty points. Then all browser tests run, also those that npm test leaves out because they show for more
 operations, moments or files what others show for one (test/e2e/trial-tag.ts); every code point is drawn: what
@@ -44,11 +45,15 @@ const FILES = [
   'test/vault/damage-trials.test.ts',
   'test/backup/restore.test.ts',
   'test/service/outage.test.ts',
+  'test/policies/agreement.test.ts',
+  'test/policies/demanded-factors.test.ts',
 ];
 /** How often to take the service's database away, in each possible way. */
 const OUTAGES = 10;
 /** At how many points to stop a restore. */
 const RESTORE_STOPS = 50;
+/** Random organizations for each activity, whose policies two evaluators read. */
+const POLICY_TRIALS = 10;
 /** Page messages for each activity, and their minimum. */
 const MESSAGES_PER_TRIAL = 100;
 const MIN_MESSAGES = 100_000;
@@ -98,6 +103,7 @@ async function main(args: readonly string[]): Promise<void> {
       KEYSTAMP_NEWS_TRIALS: String(trials),
       KEYSTAMP_DAMAGE_TRIALS: String(2 * trials),
       KEYSTAMP_BORDER_CASES: String(messages),
+      KEYSTAMP_POLICY_TRIALS: String(POLICY_TRIALS * trials),
       KEYSTAMP_OUTAGES: String(OUTAGES),
       KEYSTAMP_RESTORE_STOPS: String(RESTORE_STOPS),
     }),

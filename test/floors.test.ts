@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../scripts/tool.ts';
@@ -207,6 +207,13 @@ describe('the source of the extension and the service', () => {
       path.split('/').some((part) => rules.REFUSED_NAME.test(part.replace(/\..*$/, ''))),
     );
     expect(refused).toEqual([]);
+  });
+
+  test('behavior: what test files share sets nothing up when it is loaded', () => {
+    // A thread loads it once (vitest.config.ts): a second file that imports it would get nothing.
+    const shared = listFiles('test').filter((path) => !/\.(test|browser|e2e|firefox)\./.test(path));
+    const hook = /^(before|after)(All|Each)\(/m;
+    expect(shared.filter((path) => hook.test(readFileSync(join(ROOT, path), 'utf8')))).toEqual([]);
   });
 
   test('behavior: every exception names a file that exists', () => {

@@ -2,25 +2,8 @@ import axe from 'axe-core';
 import type { AxeResults, NodeResult, Result } from 'axe-core';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { AXE_TAGS, COLOR_RULES, endTransitions, type AxeRules } from '../axe-rules.ts';
 import { sessionOf } from './browser.ts';
-
-/** WCAG 2.0 to 2.2, levels A and AA, and axe's own best practices. */
-export const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Those of them that look at colors. */
-const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
-
-/**
- * Which rules to check. `color` is for a page that was checked whole in another color scheme: it
- * takes a third of the time.
- */
-export type AxeRules = 'all' | 'color';
-
-/** Runs in the page: finishes animations that have an end; a spinner has none. */
-function endTransitions(): void {
-  for (const animation of document.getAnimations()) {
-    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-  }
-}
 
 /**
  * The accessibility faults that axe-core finds in the page right now; an empty array for none. axe

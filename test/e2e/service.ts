@@ -15,7 +15,10 @@ export const SERVICE_MAIN = join(ROOT, 'src', 'service', 'main.ts');
 
 const IN_MEMORY = ['--port', '0', '--data', 'memory'];
 /** Only if nothing is specified about the database: its own start-up has separate tests. */
-const KEPT_CLUSTER = ['--import', pathToFileURL(join(ROOT, 'test/service/empty-cluster.ts')).href];
+export const KEPT_CLUSTER = [
+  '--import',
+  pathToFileURL(join(ROOT, 'test/service/empty-cluster.ts')).href,
+];
 
 export type ServiceOptions = {
   /** Arguments of `npm run service`; a free port and a database in memory by default. */

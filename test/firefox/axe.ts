@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Result } from 'axe-core';
-import { AXE_TAGS } from '../e2e/axe.ts';
+import { AXE_TAGS } from '../axe-rules.ts';
 import type { FirefoxTab } from './tab.ts';
 
 /*

@@ -19,7 +19,8 @@ import {
  * apart, on random users; and what isn't known never makes a demand certain.
  */
 
-const RUNS = { numRuns: 5000, seed: 20_261_124 };
+const TRIALS = Number(process.env['KEYSTAMP_POLICY_TRIALS'] ?? 2000);
+const RUNS = { numRuns: TRIALS, seed: 20_261_124 };
 const SEEDS = fc.noShrink(fc.integer());
 
 const TYPES = ['API_KEY', 'PASSKEY', 'EMAIL_OTP'].map((name) => `AUTHENTICATION_TYPE_${name}`);
@@ -79,7 +80,7 @@ test('property: the extension and the service find the same steps missing', () =
     if (found.length > 0) some += 1;
   });
   fc.assert(property, RUNS);
-  expect(some).toBeGreaterThan(1000);
+  expect(some).toBeGreaterThan(TRIALS * 0.2);
 }, 120_000);
 
 test('property: no value of what is unknown takes a certain demand back, or adds one not named', () => {
@@ -97,7 +98,7 @@ test('property: no value of what is unknown takes a certain demand back, or adds
     seen.maybe += found.length - certain.length;
   });
   fc.assert(property, RUNS);
-  expect(Math.min(seen.certain, seen.maybe)).toBeGreaterThan(500);
+  expect(Math.min(seen.certain, seen.maybe)).toBeGreaterThan(TRIALS * 0.1);
 }, 120_000);
 
 describe('missingFactors', () => {

@@ -3,7 +3,17 @@ import { randomBytes } from '../../src/crypto/bytes.ts';
 import { randomId } from '../../src/service/ids.ts';
 import { emailEvents, organizations } from '../../src/service/schema.ts';
 import { refusalOf, type Json } from './harness.ts';
-import { database, INIT_V3, otpRequest, root, service, startOtp } from './one-time-codes.ts';
+import {
+  database,
+  INIT_V3,
+  otpRequest,
+  root,
+  service,
+  startOtp,
+  useOneTimeCodes,
+} from './one-time-codes.ts';
+
+useOneTimeCodes();
 
 const EMAIL = 'name@example.com';
 

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readArguments } from '../../src/service/arguments.ts';
-import { SERVICE_MAIN, startService } from '../e2e/service.ts';
+import { KEPT_CLUSTER, SERVICE_MAIN, startService } from '../e2e/service.ts';
 import { createKey } from './harness.ts';
 
 let folder: string;
@@ -152,6 +152,7 @@ describe('npm run service', () => {
     async () => {
       const service = await startService({
         args: ['--port', '0', '--data', 'memory', '--rate', '1'],
+        env: { NODE_OPTIONS: KEPT_CLUSTER.join(' ') },
       });
       try {
         const { url } = service;

@@ -29,11 +29,18 @@ function migratedFile(): string {
   return clusterFile(`migrated-${hash.digest('hex').slice(0, 16)}`);
 }
 
-/** What `openDatabase('memory')` opens. */
+/** New databases would be copied from them, and nothing makes any: half of the files to load. */
+async function dropTemplates(client: PGlite): Promise<void> {
+  await client.exec('update pg_database set datistemplate = false');
+  for (const name of ['template0', 'template1']) await client.exec(`drop database ${name}`);
+}
+
+/** What `openDatabase('memory')` opens, without databases to copy others from. */
 export async function openMigrated(): Promise<OpenDatabase> {
   const client = await startFromFile(migratedFile(), async () => {
     const empty = await PGlite.create('memory://');
     await withSetupLock(createEmbeddedDatabase(empty).db, migrate);
+    await dropTemplates(empty);
     return empty;
   });
   return { ...createEmbeddedDatabase(client), kind: 'memory' };

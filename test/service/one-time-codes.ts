@@ -1,5 +1,4 @@
-// One-time codes the way a client requests, reads and submits them, at a service that is fresh for
-// each test of the importing file.
+// One-time codes the way a client requests, reads and submits them.
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { buildEncryptedBundle, openTargetBundle } from '../../src/crypto/bundle.ts';
 import { fromHex, utf8 } from '../../src/crypto/bytes.ts';
@@ -27,14 +26,17 @@ export let database: OpenDatabase;
 export let service: TestService;
 export let root: Caller;
 
-beforeAll(async () => {
-  database = await openMemory();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  service = await freshService(database, {}, MASTER);
-  root = await enrol(service);
-});
+/** Gives each test of a file a fresh service, over one database for the file. */
+export function useOneTimeCodes(): void {
+  beforeAll(async () => {
+    database = await openMemory();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    service = await freshService(database, {}, MASTER);
+    root = await enrol(service);
+  });
+}
 
 export const otpRequest = (change: Json = {}) => ({
   otpType: 'OTP_TYPE_EMAIL',

@@ -18,10 +18,13 @@ import {
   sentCode,
   service,
   tokenOf,
+  useOneTimeCodes,
   verifyOtp,
   VERIFY_V2,
 } from './one-time-codes.ts';
 import { activityOf, createKey, listOf, refusalOf, send, serviceOver } from './harness.ts';
+
+useOneTimeCodes();
 
 const VERIFY_PATH = '/public/v1/submit/verify_otp';
 const wrongCode = (code: string) => (code.startsWith('0') ? '1' : '0') + code.slice(1);

@@ -10,6 +10,7 @@ import {
   sentCode,
   service,
   tokenOf,
+  useOneTimeCodes,
   verifyOtp,
   VERIFY_V2,
 } from './one-time-codes.ts';
@@ -22,6 +23,8 @@ import {
   type Answer,
   type Json,
 } from './harness.ts';
+
+useOneTimeCodes();
 
 describe('verification tokens', () => {
   const tokens: Record<string, () => Promise<string>> = {

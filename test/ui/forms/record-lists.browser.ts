@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import { h, render } from 'preact';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -23,6 +22,7 @@ import { german } from '../../../src/ui/words/de/german.ts';
 import { kitWords } from '../../../src/ui/words/en/kit.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { operationTexts } from '../../../src/ui/words/operation-words.ts';
+import { axeFaults, rulesIn } from '../axe.ts';
 import { DEVICE_ROW, DEVICE_WORDS, DEVICE_WORDS_DE } from './device-row.ts';
 
 /*
@@ -93,15 +93,6 @@ const field = (device: string, label: string) =>
   group(device).getByLabelText(label, { exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-/** Faults that axe knows, once every fade is over. */
-async function faults(): Promise<unknown[]> {
-  await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null)));
-  const { violations } = await axe.run(document, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  });
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-}
-
 /** Elements that are wider than the place that they have. */
 function cutOff(): string[] {
   const right = document.documentElement.clientWidth;
@@ -122,7 +113,7 @@ describe('a list of records', () => {
         await expect.poll(() => root.querySelectorAll('.field-error span')).toHaveLength(3);
         const device = language === 'de' ? 'Sicherheitsschlüsselgerät 2' : 'Device 2';
         await expect.element(page.getByRole('heading', { name: device })).toBeVisible();
-        expect(await faults()).toEqual([]);
+        expect(await axeFaults({ rules: rulesIn(theme) })).toEqual([]);
         for (const width of [380, 320]) {
           await page.viewport(width, 600);
           expect(cutOff(), `${width}`).toEqual([]);
@@ -252,7 +243,7 @@ describe('the review of a list of records', () => {
       for (const part of ['Phone', String.raw`a\u{202E}b`, 'Ada', USER, 'P-256', '+15551234567']) {
         expect(text()).toContain(part);
       }
-      expect(await faults()).toEqual([]);
+      expect(await axeFaults()).toEqual([]);
       expect(cutOff()).toEqual([]);
     });
   }

@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import '../../../src/ui/components/components.css';
@@ -15,6 +14,8 @@ import { applySettings, startOwnPage } from '../../../src/ui/components/own-page
 import { startPopup } from '../../../src/ui/popup/app.tsx';
 import { historyWords } from '../../../src/ui/words/en/history.ts';
 import { historyWordsDe } from '../../../src/ui/words/de/history.ts';
+import { axeFaults, rulesIn } from '../axe.ts';
+import { takePicture } from '../picture.ts';
 import { readCsv } from './csv-reader.ts';
 import { home, id, popupWorld, profile, unlocked } from './world.ts';
 
@@ -177,13 +178,6 @@ async function show(one: HistoryCase) {
   return world;
 }
 
-function animationsFinished(): Promise<unknown> {
-  const ending = document
-    .getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-  return Promise.all(ending.map(({ finished }) => finished.catch(() => null)));
-}
-
 function wider(): number {
   const places = [document.documentElement, ...document.querySelectorAll('.screen-body, .pane')];
   return Math.max(...places.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
@@ -250,14 +244,9 @@ describe('the history', () => {
         await state.act?.();
         applySettings({ ...unlocked.settings, theme, locale: state.locale ?? 'en' });
         await expect.poll(() => root.querySelector('h1')).not.toBeNull();
-        await animationsFinished();
-        const { violations } = await axe.run(document, {
-          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-        });
-        expect(violations.map((one) => [one.id, one.nodes.map(({ html }) => html)])).toEqual([]);
+        expect(await axeFaults({ rules: rulesIn(theme) })).toEqual([]);
         expect(wider()).toBeLessThanOrEqual(0);
-        const path = `../../../.output/screenshots/history/${name}-${theme}.png`;
-        await page.screenshot({ path });
+        await takePicture(`history/${name}-${theme}`);
         document.documentElement.style.fontSize = '200%';
         expect(wider(), 'text of twice the size').toBeLessThanOrEqual(0);
       });
@@ -270,7 +259,7 @@ describe('the history', () => {
     await expect.poll(shownText).toContain('10 records');
     expect(root.querySelector('.pane-list [aria-current]')).not.toBeNull();
     expect(wider()).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: '../../../.output/screenshots/history/wide.png' });
+    await takePicture('history/wide');
   });
 
   test('behavior: draws what is in view of a hundred thousand, and reads only that', async () => {

@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import '../../../src/ui/components/components.css';
@@ -8,6 +7,7 @@ import { objectWords } from '../../../src/ui/words/en/objects.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { axeFaults, rulesIn } from '../axe.ts';
 import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
 import { home, id, popupWorld, unlocked } from './world.ts';
 
@@ -259,14 +259,6 @@ async function show({ at, answers, says }: ObjectCase): Promise<void> {
   await expect.poll(text, { timeout: 10_000 }).toContain(says);
 }
 
-/** After every fade; a spinner has no end. */
-function animationsFinished(): Promise<unknown> {
-  const ending = document
-    .getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-  return Promise.all(ending.map(({ finished }) => finished.catch(() => null)));
-}
-
 /** How much is wider than its place: the page, or what scrolls in it. */
 function wider(): number {
   const places = [document.documentElement, ...document.querySelectorAll('.screen-body')];
@@ -280,11 +272,7 @@ describe('the screens of objects', () => {
         applySettings({ ...unlocked.settings, theme });
         await page.viewport(380, 600);
         await show(state);
-        await animationsFinished();
-        const { violations } = await axe.run(document, {
-          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-        });
-        expect(violations.map((one) => [one.id, one.nodes.map(({ html }) => html)])).toEqual([]);
+        expect(await axeFaults({ rules: rulesIn(theme) })).toEqual([]);
         for (const width of [380, 320]) {
           await page.viewport(width, 600);
           expect(wider(), `${width}`).toBeLessThanOrEqual(0);

@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import '../../../src/ui/components/components.css';
@@ -10,6 +9,7 @@ import { kitWords } from '../../../src/ui/words/en/kit.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { axeFaults, rulesIn } from '../axe.ts';
 import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
 import { entry, home, id, popupWorld, profile, unlocked, type Answers } from './world.ts';
 
@@ -125,14 +125,6 @@ async function show({ answers, says }: ScreenCase): Promise<void> {
     .toBe(true);
 }
 
-/** After every fade; a spinner has no end. */
-function animationsFinished(): Promise<unknown> {
-  const ending = document
-    .getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-  return Promise.all(ending.map(({ finished }) => finished.catch(() => null)));
-}
-
 describe('the popup’s first screen', () => {
   for (const [name, state] of Object.entries(SCREEN_CASES)) {
     for (const theme of ['light', 'dark'] as const) {
@@ -140,11 +132,7 @@ describe('the popup’s first screen', () => {
         applySettings({ ...unlocked.settings, theme });
         await page.viewport(WIDTHS[0] ?? 0, 600);
         await show(state);
-        await animationsFinished();
-        const { violations } = await axe.run(document, {
-          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-        });
-        expect(violations.map((one) => [one.id, one.nodes.map(({ html }) => html)])).toEqual([]);
+        expect(await axeFaults({ rules: rulesIn(theme) })).toEqual([]);
         for (const width of WIDTHS) {
           await page.viewport(width, 600);
           const { scrollWidth, clientWidth } = document.documentElement;

@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import '../../../src/ui/components/components.css';
@@ -8,6 +7,8 @@ import { kitWords } from '../../../src/ui/words/en/kit.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { axeFaults, rulesIn } from '../axe.ts';
+import { takePicture } from '../picture.ts';
 import { entry, home, popupWorld, unlocked } from './world.ts';
 
 /*
@@ -106,11 +107,8 @@ async function show(hash: string, shown: EntryView, says: readonly string[]): Pr
   for (const text of says) await expect.poll(shownText, PATIENCE).toContain(text);
 }
 
-async function demandSound(): Promise<void> {
-  const { violations } = await axe.run(document, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  });
-  expect(violations.map((one) => [one.id, one.nodes.map(({ html }) => html)])).toEqual([]);
+async function demandSound(theme: 'light' | 'dark'): Promise<void> {
+  expect(await axeFaults({ rules: rulesIn(theme) })).toEqual([]);
   const { scrollWidth, clientWidth } = document.documentElement;
   expect(scrollWidth - clientWidth).toBeLessThanOrEqual(0);
 }
@@ -123,9 +121,9 @@ for (const theme of ['light', 'dark'] as const) {
         await page.viewport(380, 600);
         const shown = { ...entry, ...one.entry };
         await show(`#/activity/${entry.id}`, shown, one.says);
-        await demandSound();
+        await demandSound(theme);
         const picture = `${name.replaceAll(/\W+/g, '-')}-${theme}`;
-        await page.screenshot({ path: `../../../.output/screenshots/waiting/${picture}.png` });
+        await takePicture(`waiting/${picture}`);
       });
     }
   });
@@ -135,7 +133,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.viewport(380, 600);
     const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await show('#/', { ...entry, state: 'waiting' }, [popupWords['popup.offline.title']]);
-    await demandSound();
+    await demandSound(theme);
     isOnline.mockReturnValue(true);
     dispatchEvent(new Event('online'));
     await expect.poll(shownText, PATIENCE).not.toContain(popupWords['popup.offline.title']);

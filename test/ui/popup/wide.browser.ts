@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import '../../../src/ui/components/components.css';
@@ -9,6 +8,8 @@ import { objectWords } from '../../../src/ui/words/en/objects.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { axeFaults, rulesIn } from '../axe.ts';
+import { takePicture } from '../picture.ts';
 import { readCsv } from './csv-reader.ts';
 import { home, id, popupWorld, unlocked } from './world.ts';
 
@@ -156,14 +157,6 @@ async function show({ at, answers, says }: WideCase) {
 
 const shownText = () => root.innerText.replace(/\s+/g, ' ');
 
-/** After every fade; a spinner has no end. */
-function animationsFinished(): Promise<unknown> {
-  const ending = document
-    .getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-  return Promise.all(ending.map(({ finished }) => finished.catch(() => null)));
-}
-
 /** How much is wider than its place: the page, or what scrolls in it. A table scrolls sideways itself. */
 function wider(): number {
   const places = [document.documentElement, ...document.querySelectorAll('.screen-body, .pane')];
@@ -183,11 +176,7 @@ describe('the popup on a wide page', () => {
         applySettings({ ...unlocked.settings, theme });
         await page.viewport(1280, 800);
         await show(state);
-        await animationsFinished();
-        const { violations } = await axe.run(document, {
-          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-        });
-        expect(violations.map((one) => [one.id, one.nodes.map(({ html }) => html)])).toEqual([]);
+        expect(await axeFaults({ rules: rulesIn(theme) })).toEqual([]);
         for (const [width, height] of SIZES) {
           await page.viewport(width, height);
           expect(wider(), `${width}`).toBeLessThanOrEqual(0);
@@ -196,9 +185,7 @@ describe('the popup on a wide page', () => {
         document.documentElement.style.fontSize = '200%';
         expect(wider(), 'text of twice the size').toBeLessThanOrEqual(0);
         const picture = name.replaceAll(' ', '-');
-        await page.screenshot({
-          path: `../../../.output/screenshots/wide-large/${picture}-${theme}.png`,
-        });
+        await takePicture(`wide-large/${picture}-${theme}`);
       });
     }
   }
@@ -231,7 +218,7 @@ describe('the popup on a wide page', () => {
       cells.map(() => 0),
     );
     expect(cells.map((cell) => getComputedStyle(cell).whiteSpace)).not.toContain('pre');
-    await page.screenshot({ path: '../../../.output/screenshots/wide-review.png' });
+    await takePicture('wide-review');
   });
 
   test('behavior: requests of sites have the page for themselves', async () => {
