@@ -24,5 +24,8 @@ export function pageChunks(): Plugin {
     chunkFileNames: ({ name }: { readonly name: string }) =>
       `chunks/${name.startsWith(SHARED) ? SHARED : '[name]'}-[hash].js`,
   };
-  return { name: 'keystamp:page-chunks', config: () => ({ build: { rolldownOptions: { output } } }) };
+  return {
+    name: 'keystamp:page-chunks',
+    config: () => ({ build: { rolldownOptions: { output } } }),
+  };
 }
