@@ -270,7 +270,6 @@ function createTimers(later: OutboxRunnerDeps['later']) {
   return {
     cancel,
     set: (id: string, ms: number, act: () => void): void => {
-      cancel(id);
       running.set(id, later(ms, act));
     },
     stop: (): void => Array.from(running.keys()).forEach(cancel),
