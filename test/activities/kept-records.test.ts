@@ -117,6 +117,18 @@ describe('createKeptRecords', () => {
     },
   );
 
+  test('error: in another’s place there is none', async () => {
+    await set(1);
+    await set(2, 'users');
+    const db = await connect();
+    const [first, second] = await db.getAllKeys('records');
+    if (!first || !second) throw new Error('two are kept');
+    const rows = [await db.get('records', first), await db.get('records', second)];
+    await db.put('records', rows[1], first);
+    await db.put('records', rows[0], second);
+    expect([await get(), await get('users')]).toEqual([null, null]);
+  });
+
   test('error: more than four million characters are refused', async () => {
     const text = 'x'.repeat(4_000_000 - 2);
     await set(text);

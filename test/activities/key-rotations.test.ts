@@ -170,6 +170,10 @@ describe('begin', () => {
       detail: { field: 'name', reason: 'key_name_taken' },
     });
     expect(await list()).toEqual([]);
+    const begun = await begin();
+    const twin = begin({ profileId: await saveTwin(), name: 'First' });
+    await expect(twin).rejects.toMatchObject({ detail: { reason: 'key_name_taken' } });
+    expect(await list()).toEqual([begun]);
   });
 
   test('error: an error forgets only its own rotation', async () => {

@@ -165,6 +165,17 @@ describe('commit', () => {
     expect(stored).toEqual(['entry']);
   });
 
+  test('behavior: what was shown as current stays with the entry, and isn’t stamped', async () => {
+    const request = requestWith({
+      operation: 'update_user_name',
+      parameters: { userId: OTHER_ID, userName: 'Later' },
+      replaced: { userName: 'Earlier' },
+    });
+    const { facts } = await commit(request);
+    expect(facts).toMatchObject({ replaced: { userName: 'Earlier' } });
+    expect(stamped[0]).not.toContain('Earlier');
+  });
+
   test('behavior: two calls at once make one activity', async () => {
     const one = submit();
     const [first, second] = await Promise.all([

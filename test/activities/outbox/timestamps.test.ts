@@ -92,6 +92,7 @@ describe('next', () => {
     let reports = 0;
     const times = createTimestamps({ connect, onClockAhead: () => void (reports += 1) });
     await times.next(PROFILE, clocksAt(NOW + 4 * MINUTE));
+    expect(await times.aheadUntil(PROFILE, clocksAt(NOW))).toBeNull();
     await times.next(PROFILE, clocksAt(NOW));
     expect(reports).toBe(0);
     await expect(times.next(PROFILE, clocksAt(NOW - 1))).resolves.toBe(NOW + 1);
@@ -277,8 +278,8 @@ describe('claim', () => {
 
   test('behavior: while times only went on, a stored body has no twin', async () => {
     const times = restarted();
-    await times.next(PROFILE, clocksAt(NOW));
     const tick = await times.next(PROFILE, clocksAt(NOW));
+    await times.next(PROFILE, clocksAt(NOW));
     await storeBody('itself', tick);
     await times.persist(PROFILE, tick, NOW);
     await restarted().persist(PROFILE, tick, NOW);
