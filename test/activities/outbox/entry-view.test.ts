@@ -71,6 +71,12 @@ describe('toEntryView', () => {
     });
   });
 
+  test('behavior: has what was shown as current, if anything was', () => {
+    const replaced = { userName: 'Earlier' };
+    expect(toEntryView(entry({ replaced })).replaced).toEqual(replaced);
+    expect(toEntryView(entry())).not.toHaveProperty('replaced');
+  });
+
   test('behavior: has no facts while Keystamp is locked', () => {
     const view = toEntryView({ record, signedRequest: null, facts: null });
     expect(view).toMatchObject({ parameters: null, activity: null, result: null, error: null });
