@@ -46,7 +46,7 @@ let now: number;
 let policy: ManagedPolicy;
 let entry: Partial<OutboxRecord> | undefined;
 let delivery: 'heard' | 'busy' | 'gone';
-let failure: unknown;
+let failure: KeystampError | undefined;
 let told: ProviderMessage[];
 let log: string[];
 let timers: { readonly ms: number; readonly act: () => void }[];
