@@ -124,6 +124,14 @@ describe('draft', () => {
     },
   );
 
+  test('error: a parameter that isn’t of its form is named', async () => {
+    const parameters = { userTagName: 'a<b', userIds: [] };
+    await expect(submit().draft(requestWith({ parameters }))).rejects.toMatchObject({
+      code: 'invalid_input',
+      detail: { field: 'parameters.userTagName' },
+    });
+  });
+
   test('behavior: preparing reads the profile’s key, if it has one', async () => {
     await submit().draftPrepared(requestWith());
     expect(keysRead).toEqual(['key']);
@@ -147,6 +155,7 @@ describe('commit', () => {
     });
     expect(entry.facts).not.toHaveProperty('replaced');
     expect(await outbox.get('entry')).toEqual(entry);
+    expect(await outbox.list({ profileId: 'profile', before: null, limit: 1 })).toHaveLength(1);
   });
 
   test.each([

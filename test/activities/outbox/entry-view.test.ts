@@ -111,6 +111,11 @@ describe('toListView', () => {
     expect(view).toMatchObject({ id: 'entry', parameters: { otpId: 'o' } });
   });
 
+  test('behavior: a service that sends a secret back shows it in no list', () => {
+    const result = { otpCode: '123456', sent: [{ otpCode: '123456', otpId: 'o' }] };
+    expect(toListView(entry({ result })).result).toEqual({ sent: [{ otpId: 'o' }] });
+  });
+
   test('behavior: has no activity and no result if there is none', () => {
     expect(toListView(entry({ activity: null, result: null }))).toMatchObject({
       activity: null,
