@@ -152,6 +152,7 @@ describe('putOff', () => {
     for (const one of [A, A]) await window.putOff([one]);
     const others = Array.from({ length: 499 }, (_, at) => source(`${at}.example`, 100 + at));
     await window.putOff(others);
+    await window.putOff(others.slice(0, 1));
     await restarted().show([A], 'one');
     expect(shown).toEqual([]);
     await window.putOff([source('last.example')]);
@@ -161,6 +162,13 @@ describe('putOff', () => {
     expect(shown).toEqual([]);
     await restarted().show([A], 'three');
     expect(shown).toEqual(['three']);
+  });
+
+  test('behavior: a site in two tabs is put off in both', async () => {
+    await restarted().putOff([A]);
+    await restarted().putOff([source('a.example', 2), source('b.example', 1)]);
+    for (const tabId of [1, 2]) await restarted().show([source('c.example', tabId)], 'one');
+    expect(shown).toEqual([]);
   });
 
   test('error: what somebody else stored counts as nothing', async () => {

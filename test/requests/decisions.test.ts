@@ -101,8 +101,13 @@ describe('one of the user’s own requests', () => {
   });
 
   test('behavior: refused, it is gone, and pages learn of it', async () => {
-    await decide(deps, 'own', { kind: 'refuse' });
-    expect([deps.requests.all(), changes]).toEqual([[], 1]);
+    await deps.requests.put(siteRequest());
+    expect(await decide(deps, 'own', { kind: 'refuse' })).toEqual({
+      queue: { items: [expect.objectContaining({ asker: 'site', id: 'request' })] },
+      entryId: null,
+      outcome: null,
+    });
+    expect([deps.requests.all(), changes]).toEqual([[siteRequest()], 1]);
     expect(await codeOf('own', { kind: 'refuse' })).toEqual(['approval_gone', undefined]);
   });
 });
