@@ -18,7 +18,7 @@ export const AREAS = {
     mutate: ['src/activities/**/*.ts'],
     tests: [
       'test/activities/**/*.test.ts',
-      'test/worker/{submit,key-rotations,kept-records,service-probe}.test.ts',
+      'test/worker/service-probe.test.ts',
       'test/vault/former-vault.test.ts',
     ],
   },

@@ -85,7 +85,7 @@ function isRedirect({ type, status }: Response): boolean {
 }
 
 async function readText(response: Response, signal: AbortSignal): Promise<string> {
-  const declared = Number(response.headers.get('content-length') ?? '0');
+  const declared = Number(response.headers.get('content-length'));
   const reader = response.body?.getReader();
   if (!reader) return '';
   if (declared > MAX_ANSWER_BYTES) {
@@ -112,7 +112,7 @@ function untilAborted<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new KeystampError('service_timeout'));
     if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort, { once: true });
+    signal.addEventListener('abort', abort);
     reading.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }

@@ -68,8 +68,7 @@ export function readActivityResult(
 
 /** How an activity ended. Null if it hasn't; an unknown status is no end. */
 export function readEnd(activity: Activity): 'completed' | 'failed' | 'rejected' | null {
-  const end = Object.hasOwn(ENDS, activity.status) ? activity.status : undefined;
-  return end === undefined ? null : (ENDS[end] ?? null);
+  return Object.hasOwn(ENDS, activity.status) ? (ENDS[activity.status] ?? null) : null;
 }
 
 const ENDS: Readonly<Record<string, 'completed' | 'failed' | 'rejected'>> = {

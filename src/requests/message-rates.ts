@@ -14,7 +14,7 @@ export type MessageRates = {
 /** How many messages an origin, a tab, and all subdomains of a site together may send. */
 export function createMessageRates(effects: {
   readonly now: () => number;
-  readonly groups: SiteGroups;
+  readonly groups: Pick<SiteGroups, 'known' | 'areExact'>;
 }): MessageRates {
   const { now, groups } = effects;
   const limits = { now, burst: ORIGIN_BURST, perSecond: ORIGIN_PER_SECOND };

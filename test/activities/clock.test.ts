@@ -16,6 +16,18 @@ describe('measureOffset', () => {
     }
   });
 
+  test('behavior: two seconds are a difference; less may be the network', () => {
+    const at = (ms: number) => ({ date: header(NOW), sentAt: NOW + ms, receivedAt: NOW + ms });
+    expect(measureOffset(at(2499))).toBe(0);
+    expect(measureOffset(at(2500))).toBe(-2000);
+    expect(measureOffset(at(-1500))).toBe(2000);
+  });
+
+  test('behavior: an exchange of ten seconds still says something', () => {
+    const sight = { date: header(NOW + 60_000), sentAt: NOW, receivedAt: NOW + 10_000 };
+    expect(measureOffset(sight)).toBe(55_500);
+  });
+
   test('behavior: no header, no date or a slow exchange gives nothing', () => {
     const times = { sentAt: NOW, receivedAt: NOW };
     expect(measureOffset({ ...times, date: null })).toBeUndefined();
@@ -88,6 +100,49 @@ describe('createClock', () => {
     expect(clock.offset(SOURCE)).toBe(86_400_500);
   });
 
+  test('behavior: a difference of exactly 25 hours is still applied', () => {
+    for (const far of [25 * 3_600_000, -25 * 3_600_000]) {
+      const { time, clock, see } = setUp();
+      time.now = NOW + 500;
+      for (let i = 0; i < 3; i++) see(far);
+      expect(clock.offset(SOURCE)).toBe(far);
+    }
+  });
+
+  test('behavior: the middle of the last five samples counts, without our own clock', () => {
+    const { clock, see } = setUp();
+    for (let i = 0; i < 10; i++) see(0);
+    for (const seconds of [20, 40, 60]) see(seconds * 1000);
+    expect(clock.offset(SOURCE)).toBe(20_500);
+    see(80_000);
+    see(100_000);
+    expect(clock.offset(SOURCE)).toBe(60_500);
+  });
+
+  test('behavior: of three samples the middle one counts, of four the one closer to our clock', () => {
+    for (const sign of [1, -1]) {
+      const { time, clock, see } = setUp();
+      time.now = NOW + 500;
+      for (const seconds of [20, 40, 60]) see(sign * seconds * 1000);
+      expect(clock.offset(SOURCE)).toBe(sign * 40_000);
+      see(sign * 80_000);
+      expect(clock.offset(SOURCE)).toBe(sign * 40_000);
+    }
+  });
+
+  test('behavior: samples up to ten seconds apart agree, and the one closer to our clock counts', () => {
+    for (const [apart, offset] of [
+      [10_000, 3_600_500],
+      [11_000, 0],
+    ] as const) {
+      const { clock, see } = setUp();
+      for (let i = 0; i < 5; i++) see(0);
+      see(3_600_000);
+      see(3_600_000 + apart);
+      expect(clock.offset(SOURCE)).toBe(offset);
+    }
+  });
+
   test('behavior: two in a row that agree are a jump: earlier samples don’t count anymore', () => {
     const { clock, see } = setUp();
     for (let i = 0; i < 5; i++) see(0);
@@ -118,6 +173,28 @@ describe('createClock', () => {
     see(0);
     see(0);
     expect(clock.offset(SOURCE)).toBe(0);
+  });
+
+  test('behavior: time that passes and small corrections of our clock discard nothing', () => {
+    let up = 0;
+    const { time, clock, see } = setUp(() => up);
+    see(60_000);
+    see(60_000);
+    up += 3_600_000;
+    time.now += 3_600_000;
+    expect(clock.offset(SOURCE)).toBe(60_500);
+    time.now += 2000;
+    expect(clock.offset(SOURCE)).toBe(60_500);
+    time.now += 2001;
+    expect(clock.offset(SOURCE)).toBe(0);
+  });
+
+  test('behavior: samples taken since our clock was set count, even if nobody asked in between', () => {
+    const { time, clock, see } = setUp(() => 0);
+    time.now += 3_600_000;
+    see(-3_600_000);
+    see(-3_600_000);
+    expect(clock.offset(SOURCE)).toBe(-3_599_500);
   });
 
   test('behavior: a refusal of a time drops the samples', () => {

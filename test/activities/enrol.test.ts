@@ -53,7 +53,7 @@ describe('enrol', () => {
     });
     await expect(enrol(transport, 'no address', KEY)).rejects.toMatchObject({
       code: 'invalid_input',
-      detail: { field: 'baseUrl' },
+      detail: { field: 'baseUrl', rule: 'service_url' },
     });
     expect(sent).toEqual([]);
   });

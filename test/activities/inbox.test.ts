@@ -115,6 +115,8 @@ describe('the inbox', () => {
     const inbox = inboxOf(broken);
     expect(await inbox.refresh()).toBe(0);
     expect(await inbox.known()).toBe(2);
+    await inboxOf().refresh();
+    expect([...session.keys()]).toEqual(['inbox-told']);
     session.set('inbox-told', { of: 'somebody else' });
     expect(await inboxOf().refresh()).toBe(2);
   });

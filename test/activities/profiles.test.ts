@@ -178,6 +178,21 @@ describe('the list', () => {
     expect(await profiles.activeId()).toBe(B.id);
   });
 
+  test('behavior: several are added or replaced in one write, all of them or none', async () => {
+    const { profiles, writes } = kept();
+    await profiles.saveAll([]);
+    expect(writes).toEqual([]);
+    const C = profileWith('c', 'C', 2);
+    await profiles.saveAll([A, B]);
+    expect(writes).toEqual([{ profiles: [A, B], activeId: A.id }]);
+    const renamed = { ...A, name: 'First' };
+    await profiles.saveAll([renamed, C]);
+    expect(writes.at(-1)).toEqual({ profiles: [B, renamed, C], activeId: A.id });
+    const taken = profiles.saveAll([profileWith('d', 'D', 3), profileWith('e', 'C', 4)]);
+    await expect(taken).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await names(profiles)).toEqual(['First', 'B', 'C']);
+  });
+
   test('behavior: is in the user’s order, and by name if two have the same position', async () => {
     const rows = [
       profileWith('c', 'C', 2),

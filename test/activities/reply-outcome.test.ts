@@ -46,6 +46,15 @@ describe('classifyReply', () => {
     for (const words of ['context deadline exceeded', 'deadline exceeded', 'Deadline exceeded.']) {
       expect(kind(504, refusal(words, '', 4))).toBe('unknown');
     }
+    for (const words of ['the code’s deadline exceeded', 'deadline exceeded for this code']) {
+      expect(kind(504, refusal(words, '', 4))).toBe('refused');
+    }
+  });
+
+  test('error: an expired code is the service’s own refusal, and only of an operation that takes one', () => {
+    const reply = { status: 504, json: refusal('verification token expired', '', 4) };
+    expect(classifyReply(reply, 0, true)).toMatchObject({ error: { code: 'service_error' } });
+    expect(classifyReply(reply, 0)).toMatchObject({ error: { code: 'service_unavailable' } });
   });
 
   test('error: a rate limit means not now; a quota is a refusal', () => {
@@ -82,6 +91,22 @@ describe('classifyReply', () => {
     });
     const bare = classifyReply({ status: 400, json: refusal('', '') }, 0);
     expect('error' in bare && bare.error.detail).toEqual({ status: 400 });
+  });
+
+  test('behavior: a refusal says which policies were evaluated and which fields were wrong', () => {
+    const policyEvaluations = [{ policyId: 'p', outcome: 'OUTCOME_DENY_EXPLICIT' }];
+    const fieldViolations = [{ field: 'userName', description: 'too long' }];
+    const details = [
+      { '@type': 'errors.PolicyEnginePermissionError', policyEvaluations },
+      { '@type': 'google.rpc.BadRequest', fieldViolations },
+    ];
+    const outcome = classifyReply({ status: 403, json: { ...refusal('no'), details } }, 0);
+    expect('error' in outcome && outcome.error.detail).toEqual({
+      status: 403,
+      serviceMessage: 'no',
+      policyEvaluations,
+      fieldViolations,
+    });
   });
 
   test('error: 401 is about who asks, even if it mentions time', () => {

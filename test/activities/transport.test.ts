@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,6 +15,7 @@ describe('createTransport', () => {
   let base = '';
   const seen: { method: string; headers: Record<string, unknown>; body: string }[] = [];
   let transport: Transport;
+  let hasty: Transport;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -27,11 +29,12 @@ describe('createTransport', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    transport = createTransport({
-      fetch: (url, init) => fetch(url, init),
+    const effects = {
+      fetch: (url: string, init: RequestInit) => fetch(url, init),
       clock: createClock(() => Date.now()),
-      timeoutMs: 1500,
-    });
+    };
+    transport = createTransport(effects);
+    hasty = createTransport({ ...effects, timeoutMs: 100 });
   });
   afterAll(() => {
     server.closeAllConnections();
@@ -64,6 +67,8 @@ describe('createTransport', () => {
     },
     '/limit': (response) => response.end(JSON.stringify('x'.repeat(MAX_ANSWER_BYTES - 2))),
     '/html': (response) => response.end('<html>'),
+    '/html429': (response) => response.writeHead(429).end('<html>'),
+    '/html500': (response) => response.writeHead(500).end('<html>'),
     '/html503': (response) => response.writeHead(503).end('<html>'),
     '/empty': (response) => response.end(),
     '/gone': (response) => response.destroy(),
@@ -103,6 +108,7 @@ describe('createTransport', () => {
     expect(first?.headers).toMatchObject({
       'x-stamp': STAMP.value,
       'content-type': 'application/json',
+      accept: 'application/json',
     });
     expect(second?.headers['cookie']).toBeUndefined();
     expect(second?.headers['referer']).toBeUndefined();
@@ -121,8 +127,6 @@ describe('createTransport', () => {
   const failures: [string, string][] = [
     ['/redirect', 'service_unreachable'],
     ['/gone', 'service_unreachable'],
-    ['/slow', 'service_timeout'],
-    ['/stall', 'service_timeout'],
     ['/endless', 'service_too_large'],
     ['/declared', 'service_too_large'],
     ['/html', 'service_not_json'],
@@ -134,6 +138,11 @@ describe('createTransport', () => {
     });
   }
 
+  test.each(['/slow', '/stall'])('error: %s is service_timeout', async (path) => {
+    const late = hasty.post(base + path, '{}', STAMP);
+    await expect(late).rejects.toMatchObject({ code: 'service_timeout' });
+  });
+
   test('behavior: a redirect doesn’t get the stamp', async () => {
     const before = seen.length;
     await expect(post('/redirect')).rejects.toMatchObject({
@@ -143,8 +152,98 @@ describe('createTransport', () => {
     expect(seen).toHaveLength(before + 1);
   });
 
-  test('behavior: a broken gateway’s page counts as the service failing', async () => {
-    expect(await post('/html503')).toMatchObject({ status: 503, json: null });
+  test.each([429, 500, 503])(
+    'behavior: a gateway’s page with status %i counts as the service failing',
+    async (status) => {
+      expect(await post(`/html${status}`)).toMatchObject({ status, json: null });
+    },
+  );
+
+  test('error: a page that isn’t the service’s is named with its status', async () => {
+    await expect(post('/html')).rejects.toMatchObject({ detail: { status: 200 } });
+  });
+});
+
+describe('createTransport, in a browser', () => {
+  type Fetch = Parameters<typeof createTransport>[0]['fetch'];
+  const postTo = (fetch: Fetch, timeoutMs = 20_000) =>
+    createTransport({ fetch, clock: { now: () => 0 }, timeoutMs, isOnline: () => false }).post(
+      'https://service.example/',
+      '{}',
+      STAMP,
+    );
+  const stalled = () => new ReadableStream<Uint8Array>();
+  const chunked = (chunks: readonly Uint8Array[]) =>
+    new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+
+  test('behavior: asks it to leave out cookies, cache and referrer, and to follow no redirect', async () => {
+    let seen: RequestInit = {};
+    await postTo(async (_url, init) => {
+      seen = init;
+      return new Response('{}');
+    });
+    expect(seen).toMatchObject({
+      redirect: 'manual',
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+    });
+  });
+
+  test('error: a redirect whose status the browser hides', async () => {
+    const hidden = Object.defineProperty(new Response('{}'), 'type', { value: 'opaqueredirect' });
+    await expect(postTo(async () => hidden)).rejects.toMatchObject({
+      code: 'service_unreachable',
+      detail: { reason: 'service_redirects' },
+    });
+  });
+
+  test('behavior: a reply without a body counts as an empty one', async () => {
+    const failing = await postTo(async () => new Response(null, { status: 503 }));
+    expect(failing).toMatchObject({ status: 503, json: null });
+    const empty = postTo(async () => new Response(null, { status: 200 }));
+    await expect(empty).rejects.toMatchObject({ code: 'service_not_json' });
+  });
+
+  test('behavior: a letter that arrives in two pieces stays one letter', async () => {
+    const bytes = new TextEncoder().encode('"ä€😀"');
+    const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte));
+    const reply = await postTo(async () => new Response(chunked(pieces)));
+    expect(reply.json).toBe('ä€😀');
+  });
+
+  test('error: a body that stalls ends with the time limit, even offline and deaf to the signal', async () => {
+    const during = postTo(async () => new Response(stalled()), 1);
+    await expect(during).rejects.toMatchObject({ code: 'service_timeout', detail: undefined });
+    const after = postTo(async (_url, { signal }) => {
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+      return new Response(stalled());
+    }, 1);
+    await expect(after).rejects.toMatchObject({ code: 'service_timeout', detail: undefined });
+  });
+
+  test('error: a request that the time limit ends was too slow, even without a network', async () => {
+    const slow = postTo(async (_url, { signal }) => {
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+      throw signal?.reason;
+    }, 1);
+    await expect(slow).rejects.toMatchObject({ code: 'service_timeout', detail: undefined });
+  });
+
+  test('behavior: nothing of a reply that was read waits for the time limit', async () => {
+    let signal = new AbortController().signal;
+    const pieces = ['{', '}'].map((text) => new TextEncoder().encode(text));
+    await postTo(async (_url, init) => {
+      signal = init.signal ?? signal;
+      return new Response(chunked(pieces));
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
 

@@ -164,7 +164,7 @@ describe('how an activity ended', () => {
       code,
       detail: { serviceMessage: 'x'.repeat(500) },
     });
-    for (const silent of [null, undefined, { code: 3, message: '', details: [] }]) {
+    for (const silent of [null, undefined, { code: 3, message: '', details: [] }, { code: 3 }]) {
       const error = errorOfEnd(activityWith({ status, failure: silent }));
       expect(error).toMatchObject({ code });
       expect(error?.detail).toBeUndefined();

@@ -123,6 +123,11 @@ describe('hasVote', () => {
     expect(errorOf(() => hasVote(stamped, listed({ votes: null }))).code).toBe('outcome_unknown');
   });
 
+  test('error: the list’s activity is another one than the vote names', () => {
+    const other = listed({ organizationId: OTHER });
+    expect(errorOf(() => hasVote(stamped, other)).detail?.reason).toBe('other_organization');
+  });
+
   test('error: it is said to be the opposite', () => {
     const votes = [first, voteWith({ selection: 'VOTE_SELECTION_REJECTED' })];
     expect(errorOf(() => hasVote(stamped, listed({ votes }))).detail?.reason).toBe('other_vote');

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import {
   demandAccess,
   accessByCase,
+  blockAccess,
+  decisionAccess,
+  operationAccess,
   requirementOf,
   profileAccess,
   settingsAccess,
@@ -80,6 +83,46 @@ describe('settingsAccess', () => {
       expect(await settingsAccess.caseOf(settings, storedState([]))).toBe(expectedCase);
     },
   );
+});
+
+describe('what differs by input', () => {
+  const stored = storedState([]);
+
+  test('behavior: a site is blocked by whoever is there, and unblocked with a proof', async () => {
+    expect(await requirementOf(blockAccess, { blocked: true }, stored)).toBe('unlocked');
+    expect(await requirementOf(blockAccess, { blocked: false }, stored)).toBe('fresh');
+  });
+
+  test('behavior: what lets keys out needs a proof, everything else an unlocked vault', async () => {
+    const needs = (operation: string) => requirementOf(operationAccess, { operation }, stored);
+    expect(await needs('export_wallet')).toBe('fresh');
+    for (const operation of ['create_wallet', 'of_tomorrow', 'constructor'])
+      expect(await needs(operation)).toBe('unlocked');
+  });
+
+  test('behavior: a request can be refused while locked, and nothing else', async () => {
+    const needs = (kind: string) => requirementOf(decisionAccess, { decision: { kind } }, stored);
+    expect(await needs('refuse')).toBe('always');
+    for (const kind of ['approve', 'connect']) expect(await needs(kind)).toBe('unlocked');
+  });
+
+  test('behavior: a draft’s case of a profile and the settings’ is a requirement', async () => {
+    const draft = { ...profileWith({}), id: null };
+    expect(await requirementOf(profileAccess, draft, stored)).toBe('unlocked');
+    const shared = storedState([profileWith({})]);
+    expect(await requirementOf(profileAccess, draft, shared)).toBe('fresh');
+    const own = profileWith({ name: 'Renamed' });
+    expect(await requirementOf(profileAccess, own, shared)).toBe('unlocked');
+    const moved = profileWith({ baseUrl: 'https://b.example' });
+    expect(await requirementOf(profileAccess, moved, shared)).toBe('fresh');
+    for (const [autoLockMinutes, requirement] of [
+      [15, 'unlocked'],
+      [16, 'fresh'],
+    ] as const) {
+      const settings = { ...DEFAULT_SETTINGS, autoLockMinutes };
+      expect(await requirementOf(settingsAccess, settings, stored)).toBe(requirement);
+    }
+  });
 });
 
 describe('requirementOf', () => {

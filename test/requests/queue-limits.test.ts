@@ -78,6 +78,72 @@ describe('findEvictions', () => {
     expect(findEvictions(createRequest({}), done)).toBeUndefined();
   });
 
+  test('behavior: of those that went away, the oldest go, and no more than are needed', () => {
+    const left = createRequests(2, { away: true });
+    const full = [...left, ...createRequests(MAX_PENDING - 2, {})];
+    expect(findEvictions(createRequest({}), full)).toEqual([left[0]?.id]);
+    const sites = createRequests(MAX_PENDING_OF_ALL, {}).map((one, at) => ({
+      ...one,
+      group: `g${at}.example`,
+      awayAt: at === 3 || at === 5 ? 1 : null,
+    }));
+    expect(findEvictions(createRequest({ group: 'n.example' }), sites)).toEqual([sites[3]?.id]);
+  });
+
+  test('behavior: requests without a document share no tab', () => {
+    const all = Array.from({ length: MAX_PENDING }, (_, at) => ({
+      ...createRequest({ group: `g${at}.example` }),
+      documentHandle: null,
+    }));
+    const newcomer = createRequest({ group: 'n.example' });
+    expect(findEvictions({ ...newcomer, documentHandle: null }, all)).toEqual([]);
+    expect(findEvictions(newcomer, all)).toEqual([]);
+  });
+
+  /** Takes exactly this much. */
+  const sized = (size: number, facts: RequestFacts = {}) =>
+    createRequest({ bytes: size - bytesOf(createRequest({})), ...facts });
+
+  test('behavior: a site has its bytes, to the last one; a tab has none of its own', () => {
+    const half = MAX_PENDING_BYTES / 2;
+    expect(findEvictions(sized(half), [sized(half)])).toEqual([]);
+    expect(findEvictions(sized(half + 1), [sized(half)])).toBeUndefined();
+    const inTab = { group: 'b.example', tabId: 1 };
+    expect(findEvictions(sized(half + 1), [sized(half, inTab)])).toEqual([]);
+    const other = sized(half, { tabId: 1 });
+    expect(findEvictions(sized(half + 1, inTab), [other])).toEqual([]);
+  });
+
+  test('behavior: all sites together have theirs, and who has most of them gives way', () => {
+    const part = MAX_PENDING_BYTES_OF_ALL / 8;
+    const all = Array.from({ length: 7 }, (_, at) => sized(part, { group: `g${at}.example` }));
+    const newcomer = { group: 'n.example' };
+    expect(findEvictions(sized(part, newcomer), all)).toEqual([]);
+    expect(findEvictions(sized(part + 1, newcomer), all)).toBeUndefined();
+    const [first, second, ...others] = all;
+    if (!first || !second) throw new Error('seven wait');
+    const twice = [first, { ...second, group: first.group }, ...others];
+    expect(findEvictions(sized(part + 1, newcomer), twice)).toBeUndefined();
+    const small = [...twice, sized(part / 2, { group: 'small.example' })];
+    expect(findEvictions(sized(part / 2 + 1, newcomer), small)).toEqual([second.id]);
+  });
+
+  test('behavior: the site with most requests gives the newest of its least important ones', () => {
+    const [x, y, z] = [{}, { clicked: true }, {}].map((facts) =>
+      createRequest({ group: 'most.example', ...facts }),
+    );
+    const others = Array.from({ length: MAX_PENDING_OF_ALL - 2 }, (_, at) =>
+      createRequest({ group: `g${at}.example`, clicked: true }),
+    );
+    const newcomer = createRequest({ group: 'n.example' });
+    if (!x || !y || !z) throw new Error('three wait');
+    expect(findEvictions(newcomer, [x, y, ...others])).toEqual([x.id]);
+    expect(findEvictions(newcomer, [y, x, ...others])).toEqual([x.id]);
+    expect(findEvictions(newcomer, [x, z, ...others])).toEqual([z.id]);
+    const approved = [x, z].map((one) => ({ ...one, state: 'submitting' as const }));
+    expect(findEvictions(newcomer, [...approved, ...others])).toBeUndefined();
+  });
+
   test('error: a stranger takes no slot from forty sites with one each; a click beats no click', () => {
     const all = Array.from({ length: MAX_PENDING_OF_ALL }, (_, at) =>
       createRequest({ group: `g${at}.example`, stranger: true, clicked: at > 0 }),

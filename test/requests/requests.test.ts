@@ -331,6 +331,15 @@ describe('how a request ends', () => {
     expect(tab.lastNotification(asked.id)).toBeUndefined();
   });
 
+  test('attack: another tab of the site that repeats it doesn’t take it from the page that asked', async () => {
+    const asked = await tab.request('update_wallet', rename('Kept'));
+    const other = openTab(fixture.browser);
+    expect((await other.ask('status', { id: asked.id })).answer?.kind).toBe('waiting');
+    await user.approve();
+    expect((await waitForEnd(tab, asked.id)).answer?.kind).toBe('completed');
+    expect(other.lastNotification(asked.id)).toBeUndefined();
+  });
+
   test('behavior: disconnecting withdraws it and notifies; so do profile removal and a wipe', async () => {
     for (const act of [
       () => tab.ask('disconnect', {}),

@@ -29,6 +29,9 @@ describe('profiles_probe', () => {
     expect(requests).toMatchObject([{ path: '/public/v1/query/whoami', stamp: null }]);
     const { organizationId } = fixture.account.profile;
     expect(requests[0]?.body).not.toContain(organizationId);
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+      organizationId: '00000000-0000-0000-0000-000000000000',
+    });
   });
 
   test('behavior: one that limits requests is one', async () => {
@@ -50,6 +53,14 @@ describe('profiles_probe', () => {
         detail: { reason: 'no_service' },
       });
     }
+  });
+
+  test('error: something that sends more than any service is no service', async () => {
+    answerWith('{', { headers: { 'Content-Length': '1000000000' } });
+    await expect(probe('custom', CUSTOM)).rejects.toMatchObject({
+      code: 'service_malformed',
+      detail: { reason: 'no_service' },
+    });
   });
 
   test('error: a deployed service isn’t taken for a local one', async () => {

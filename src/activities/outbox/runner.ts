@@ -130,7 +130,7 @@ function createEntryRunner(deps: OutboxRunnerDeps) {
       const wait = plan.at - clock.now();
       if (wait > 0) return timers.set(id, wait, () => void run(id));
       const advanced = await performAction(entry, plan.kind, (next) => saveChange(deps, next));
-      entry = advanced ?? (seenUnlocks === unlocks ? undefined : await outbox.get(id));
+      entry = advanced ?? (await outbox.get(id));
     }
   }
 
@@ -234,7 +234,8 @@ async function saveChange(
 
 /** The one alarm that all entries share. */
 function createSharedAlarm({ clock, alarm }: Pick<OutboxRunnerDeps, 'clock' | 'alarm'>) {
-  let scheduledAt: number | null = null;
+  /** 0 if it isn't set. */
+  let scheduledAt = 0;
   let scheduleCount = 0;
 
   /** Makes sure that the alarm goes off at about this time. An earlier alarm stays. */
@@ -242,7 +243,7 @@ function createSharedAlarm({ clock, alarm }: Pick<OutboxRunnerDeps, 'clock' | 'a
     scheduleCount += 1;
     const now = clock.now();
     const when = Math.max(at, now + MIN_ALARM_MS);
-    if (scheduledAt !== null && scheduledAt > now && scheduledAt <= when) return;
+    if (scheduledAt > now && scheduledAt <= when) return;
     scheduledAt = when;
     await alarm(when);
   }
@@ -252,7 +253,7 @@ function createSharedAlarm({ clock, alarm }: Pick<OutboxRunnerDeps, 'clock' | 'a
    * unless someone has scheduled it since the look-up (`countBefore`: {@link count} at that point).
    */
   async function reset(moments: readonly number[], countBefore: number): Promise<void> {
-    if (scheduleCount === countBefore) scheduledAt = null;
+    if (scheduleCount === countBefore) scheduledAt = 0;
     if (moments.length > 0) await schedule(Math.min(...moments));
     else if (scheduleCount === countBefore) await alarm(null);
   }
@@ -270,7 +271,6 @@ function createTimers(later: OutboxRunnerDeps['later']) {
   return {
     cancel,
     set: (id: string, ms: number, act: () => void): void => {
-      cancel(id);
       running.set(id, later(ms, act));
     },
     stop: (): void => Array.from(running.keys()).forEach(cancel),

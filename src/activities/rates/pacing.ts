@@ -50,7 +50,6 @@ function createPauses({ scheduler, session, now, onChange }: Omit<PacingDeps, 'r
   async function restore(): Promise<void> {
     const saved = await stored.get().catch(() => undefined);
     for (const [quota, pause] of Object.entries(saved ?? {})) {
-      if (pauses.has(quota)) continue;
       pauses.set(quota, pause);
       scheduler.restoreAllowance(quota, pause);
       scheduler.pause(quota, pauseLeftMs(quota));
@@ -148,8 +147,8 @@ export function createPacing(deps: PacingDeps) {
     /** Until when nothing is sent. Null if there is no pause. */
     until: async (owner: QuotaOwner): Promise<number | null> => {
       await ready();
-      const quota = quotaOf(owner);
-      return pauseLeftMs(quota) > 0 ? (pauses.get(quota)?.until ?? null) : null;
+      const leftMs = pauseLeftMs(quotaOf(owner));
+      return leftMs > 0 ? now() + leftMs : null;
     },
   };
 }

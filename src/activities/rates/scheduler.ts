@@ -145,9 +145,9 @@ function pauseLeftMs({ notBefore }: QuotaQueue, now: number): number {
 /** When it is the turn of an activity, if nobody else comes and nothing is refused. */
 function expectTurn(queue: QuotaQueue, id: string, now: number): ExpectedTurn | undefined {
   const { user, background } = queue.waiting;
-  const place = user.placeOf(id);
-  const readPlace = place === undefined ? background.placeOf(id) : undefined;
-  const ahead = place ?? (readPlace === undefined ? undefined : user.count() + readPlace);
+  const readPlace = background.placeOf(id);
+  const ahead =
+    user.placeOf(id) ?? (readPlace === undefined ? undefined : user.count() + readPlace);
   if (ahead === undefined) return undefined;
   const untilTokenMs = allowance.msUntilToken(queue.allowance, ahead + 1);
   return { ahead, waitMs: Math.ceil(Math.max(pauseLeftMs(queue, now), untilTokenMs)) };

@@ -42,8 +42,7 @@ export function createTurns() {
       if (round === undefined) return undefined;
       // Everybody has had `round` turns by then; those before it in the round have one more.
       return askers.reduce(
-        (sum, { length }, at) =>
-          sum + (at === own ? round : Math.min(length, at < own ? round + 1 : round)),
+        (sum, { length }, at) => sum + Math.min(length, at < own ? round + 1 : round),
         0,
       );
     },

@@ -71,6 +71,12 @@ describe('toEntryView', () => {
     });
   });
 
+  test('behavior: has what was shown as current, if anything was', () => {
+    const replaced = { userName: 'Earlier' };
+    expect(toEntryView(entry({ replaced })).replaced).toEqual(replaced);
+    expect(toEntryView(entry())).not.toHaveProperty('replaced');
+  });
+
   test('behavior: has no facts while Keystamp is locked', () => {
     const view = toEntryView({ record, signedRequest: null, facts: null });
     expect(view).toMatchObject({ parameters: null, activity: null, result: null, error: null });
@@ -103,6 +109,11 @@ describe('toListView', () => {
     expect(view.activity).toMatchObject({ id: 'a', status: 'ACTIVITY_STATUS_COMPLETED' });
     expect(JSON.stringify(view)).not.toContain('secret');
     expect(view).toMatchObject({ id: 'entry', parameters: { otpId: 'o' } });
+  });
+
+  test('behavior: a service that sends a secret back shows it in no list', () => {
+    const result = { otpCode: '123456', sent: [{ otpCode: '123456', otpId: 'o' }] };
+    expect(toListView(entry({ result })).result).toEqual({ sent: [{ otpId: 'o' }] });
   });
 
   test('behavior: has no activity and no result if there is none', () => {

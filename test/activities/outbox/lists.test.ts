@@ -90,6 +90,15 @@ describe('open entries', () => {
     expect(await outbox().unsettled()).toHaveLength(left.length);
   });
 
+  test('behavior: oldest first, whatever their states, as they were asked for', async () => {
+    await add('third', { state: 'stamped', createdAt: NOW + 3 });
+    await add('first', { state: 'waiting', createdAt: NOW + 1 });
+    await add('fourth', { state: 'stamped', createdAt: NOW + 4 });
+    await add('second', { state: 'pending', createdAt: NOW + 2 });
+    const queued = (await outbox().unsettled()).map(({ id }) => id);
+    expect(queued).toEqual(['first', 'second', 'third', 'fourth']);
+  });
+
   test('behavior: the user is needed for outcomes to review, and for steps that need the vault', async () => {
     for (const state of ENTRY_STATES) await add(state, { state });
     expect(await outbox().countWaiting()).toBe(2);

@@ -29,6 +29,18 @@ const record = (id: string, timestampMs: number) =>
 const requestWith = (body: string) => ({ ...SIGNED_REQUEST, body });
 
 describe('add', () => {
+  test('behavior: the history learns of it in the transaction that stores it', async () => {
+    const learned: unknown[] = [];
+    const outbox = createOutbox({
+      connect,
+      random: randomBytes,
+      outboxKeys: async () => KEY,
+      history: { prepare: async () => async (_chain, events) => void learned.push(...events) },
+    });
+    await outbox.add(record('one', NOW), requestWith('1'), FACTS);
+    expect(learned).toMatchObject([{ fact: 'stamped', id: 'one', at: NOW }]);
+  });
+
   test('error: a taken id leaves the stored entry as it is', async () => {
     const outbox = openOutbox();
     await outbox.add(record('one', NOW), requestWith('1'), FACTS);

@@ -69,6 +69,22 @@ async function perform(kind: ActionKind, entry: Partial<OutboxEntry>, replies: R
 const answer = (value: unknown): Outcome => ({ kind: 'answer', value });
 const good = answer({ activity: activityWith() });
 
+describe('a store that fails', () => {
+  test.each(['storage_failed', 'storage_full'] as const)(
+    'error: %s isn’t recorded as a lost reply; the alarm comes back to the entry',
+    async (code) => {
+      let fails = true;
+      const keep = async () => {
+        if (!fails) return;
+        fails = false;
+        throw new KeystampError(code);
+      };
+      await expect(perform('send', {}, { outcome: good, keep })).rejects.toMatchObject({ code });
+      expect(saved).toEqual([]);
+    },
+  );
+});
+
 describe('a send', () => {
   test('behavior: a reply ends the entry, and drops votes and intent', async () => {
     const after = await perform('send', {}, { outcome: good });

@@ -20,7 +20,8 @@ function createFixture(outcome: Outcome | (() => Promise<Outcome>) = GOOD) {
   const alarms: (number | null)[] = [];
   const changed: string[] = [];
   const sent: string[] = [];
-  const disk = { refuses: false };
+  const disk = { refuses: false, listed: Promise.resolve() };
+  const during = { change: () => {} };
   const time = { now: NOW };
   const heldLocks = new Set<string>();
   const outbox = {
@@ -32,8 +33,11 @@ function createFixture(outcome: Outcome | (() => Promise<Outcome>) = GOOD) {
       const before = rows.get(record.id);
       if (before) rows.set(record.id, { ...before, record, facts: facts ?? before.facts });
     },
-    unsettled: async () =>
-      Array.from(rows.values(), ({ record }) => record).filter(({ state }) => OPEN.includes(state)),
+    unsettled: async () => {
+      const records = Array.from(rows.values(), ({ record }) => record);
+      await disk.listed;
+      return records.filter(({ state }) => OPEN.includes(state));
+    },
   } as unknown as Outbox;
   const tryLock: TryLock = async (name, work) => {
     if (heldLocks.has(name)) return;
@@ -58,7 +62,10 @@ function createFixture(outcome: Outcome | (() => Promise<Outcome>) = GOOD) {
       return () => void timers.delete(timer);
     },
     alarm: async (at) => void alarms.push(at),
-    onChange: (id) => changed.push(id),
+    onChange: (id) => {
+      changed.push(id);
+      during.change();
+    },
   });
   const add = (id: string, changes: Partial<OutboxRecord> = {}, more: Partial<OutboxEntry> = {}) =>
     void rows.set(id, {
@@ -77,6 +84,7 @@ function createFixture(outcome: Outcome | (() => Promise<Outcome>) = GOOD) {
     changed,
     sent,
     disk,
+    during,
     time,
     heldLocks,
     stateOf,
@@ -223,6 +231,34 @@ describe('resume', () => {
     expect(fixture.alarms).toEqual([null]);
   });
 
+  test('behavior: sets the alarm back to what is still to come', async () => {
+    fixture.add('soon', { state: 'waiting', nextAt: NOW + 40_000 });
+    fixture.add('late', { state: 'waiting', nextAt: NOW + 50_000 });
+    await fixture.runner.run('soon');
+    fixture.rows.delete('soon');
+    await fixture.runner.resume();
+    expect(fixture.alarms).toEqual([NOW + 40_000, NOW + 50_000]);
+  });
+
+  test.each([
+    ['later', [NOW + MIN_ALARM_MS]],
+    [undefined, [NOW + MIN_ALARM_MS]],
+  ])(
+    'behavior: a request made while entries are listed (%s) keeps its alarm',
+    async (listed, alarms) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      fixture.disk.listed = promise;
+      if (listed) fixture.add(listed, { state: 'waiting', nextAt: NOW + 50_000 });
+      const resumed = fixture.runner.resume();
+      fixture.add('new');
+      await fixture.runner.run('new');
+      resolve();
+      await resumed;
+      await settled();
+      expect(fixture.alarms).toEqual(alarms);
+    },
+  );
+
   test('behavior: tells whether anything is blocked until an unlock', async () => {
     fixture.add('one', { state: 'waiting', nextAt: null });
     expect(await fixture.runner.resume()).toBe(true);
@@ -247,6 +283,43 @@ describe('resumeAfterUnlock', () => {
     expect(fixture.sent).toEqual(['blocked']);
     expect(fixture.stateOf('blocked')).toBe('completed');
     expect(fixture.stateOf('settled')).toBe('unknown');
+  });
+});
+
+describe('resumeAfterUnlock, while the entry is handled', () => {
+  test('behavior: an unlock that comes while an entry is found unreadable isn’t missed', async () => {
+    fixture.add('one', {}, { signedRequest: null, facts: null });
+    fixture.during.change = () => {
+      fixture.during.change = () => {};
+      const locked = fixture.rows.get('one');
+      if (locked) fixture.add('one', locked.record, {});
+      void fixture.runner.resumeAfterUnlock();
+    };
+    await fixture.runner.run('one');
+    await settled();
+    expect(fixture.sent).toEqual(['one']);
+    expect(fixture.stateOf('one')).toBe('completed');
+  });
+
+  test('behavior: an entry that stays unreadable rests until the next unlock', async () => {
+    fixture.add('one', {}, { signedRequest: null, facts: null });
+    await fixture.runner.run('one');
+    expect(fixture.rows.get('one')?.record).toMatchObject({ state: 'stamped', nextAt: null });
+    expect(fixture.changed).toEqual(['one']);
+  });
+});
+
+describe('resumeOnline', () => {
+  test('behavior: what waits to be sent again is due now, and nothing else', async () => {
+    const planned = { nextAt: NOW + 50_000 };
+    fixture.add('mine', { state: 'waiting', ...planned });
+    fixture.add('blocked', { state: 'waiting', nextAt: null });
+    fixture.add('voted on', { state: 'pending', activityId: 'a', ...planned });
+    fixture.add('refused', { state: 'refused', nextAt: null });
+    await fixture.runner.resumeOnline();
+    await settled();
+    expect(fixture.sent).toEqual(['mine']);
+    expect(new Set(fixture.changed)).toEqual(new Set(['mine']));
   });
 });
 
@@ -290,6 +363,24 @@ describe('retry', () => {
     expect((await fixture.runner.retry('done'))?.record.state).toBe('completed');
     await settled();
     expect(fixture.sent).toEqual(['one']);
+  });
+
+  test('behavior: the timer of an entry that is sent sooner doesn’t stay', async () => {
+    fixture.add('one', { state: 'waiting', nextAt: NOW + 40_000 });
+    await fixture.runner.run('one');
+    const retried = await fixture.runner.retry('one');
+    await settled();
+    expect(retried?.facts).toEqual(FACTS);
+    expect(fixture.stateOf('one')).toBe('completed');
+    expect(fixture.timers.size).toBe(0);
+  });
+
+  test('behavior: an entry that waits for a look-up and whose bytes are gone ends as a mismatch', async () => {
+    const waiting = { state: 'waiting', mismatched: true, nextAt: NOW + 50_000 } as const;
+    fixture.add('one', waiting, { signedRequest: null });
+    await fixture.runner.retry('one');
+    await settled();
+    expect(fixture.stateOf('one')).toBe('mismatch');
   });
 
   test('behavior: a mismatch is looked up, unless its bytes are gone', async () => {

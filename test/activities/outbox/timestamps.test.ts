@@ -56,6 +56,100 @@ describe('next', () => {
     expect(await restarted().next(PROFILE, clocksAt(NOW))).toBe(NOW + 501);
   });
 
+  test('behavior: storing bodies out of order sets no time back', async () => {
+    const times = restarted();
+    const first = await times.next(PROFILE, clocksAt(NOW));
+    const second = await times.next(PROFILE, clocksAt(NOW));
+    await times.persist(PROFILE, first, NOW);
+    await restarted().persist(PROFILE, first, NOW);
+    expect(await restarted().next(PROFILE, clocksAt(NOW))).toBe(second + 1);
+  });
+
+  test('behavior: an earlier worker’s body moves the times on by what services accept, no further', async () => {
+    await restarted().persist(PROFILE, NOW + 4 * MINUTE + 1, NOW);
+    expect(await readStored()).toBeUndefined();
+    await restarted().persist(PROFILE, NOW + 4 * MINUTE, NOW);
+    expect(await readStored()).toMatchObject({ last: NOW + MINUTE, highest: NOW + 4 * MINUTE });
+  });
+
+  test('behavior: in order, a confirmed time stays confirmed while the clock is set back a little', async () => {
+    const times = restarted();
+    await times.next(PROFILE, clocksAt(NOW + 3 * MINUTE));
+    const tick = await times.next(PROFILE, clocksAt(NOW));
+    await times.persist(PROFILE, tick, NOW);
+    expect(await readStored()).toMatchObject({ last: NOW + 3 * MINUTE });
+  });
+
+  test('behavior: four minutes ahead of the service is the last time given in order', async () => {
+    const times = restarted();
+    await times.next(PROFILE, clocksAt(NOW + 4 * MINUTE - 1));
+    expect(await times.next(PROFILE, clocksAt(NOW))).toBe(NOW + 4 * MINUTE);
+    expect(await times.aheadUntil(PROFILE, clocksAt(NOW))).toBeNull();
+    expect(await times.next(PROFILE, clocksAt(NOW))).toBe(NOW);
+  });
+
+  test('behavior: a clock that is ahead is reported as soon as it holds a body up, not before', async () => {
+    let reports = 0;
+    const times = createTimestamps({ connect, onClockAhead: () => void (reports += 1) });
+    await times.next(PROFILE, clocksAt(NOW + 4 * MINUTE));
+    expect(await times.aheadUntil(PROFILE, clocksAt(NOW))).toBeNull();
+    await times.next(PROFILE, clocksAt(NOW));
+    expect(reports).toBe(0);
+    await expect(times.next(PROFILE, clocksAt(NOW - 1))).resolves.toBe(NOW + 1);
+    await times.next(PROFILE, clocksAt(NOW + HOUR));
+    await expect(times.next(PROFILE, clocksAt(NOW))).rejects.toMatchObject({ code: 'clock_ahead' });
+    expect(reports).toBe(1);
+  });
+
+  test('behavior: a service that is as far ahead as this computer was refuses nothing', async () => {
+    const times = restarted();
+    await times.next(PROFILE, clocksAt(NOW + HOUR));
+    expect(await times.aheadUntil(PROFILE, clocksAt(NOW, HOUR))).toBeNull();
+    expect(await times.next(PROFILE, clocksAt(NOW, HOUR))).toBe(NOW + HOUR + 1);
+  });
+
+  test('behavior: a time given to a body that isn’t stored yet is never given to another', async () => {
+    const times = restarted();
+    const tick = await times.next(PROFILE, clocksAt(NOW, HOUR));
+    await times.next(PROFILE, clocksAt(NOW));
+    expect(await times.next(PROFILE, clocksAt(NOW + HOUR))).toBe(tick + 1);
+  });
+
+  test('behavior: one wrong estimate of the service’s clock leaves nothing for the next worker', async () => {
+    const times = restarted();
+    await times.next(PROFILE, clocksAt(NOW, 20 * HOUR));
+    await times.persist(PROFILE, await times.next(PROFILE, clocksAt(NOW + 10)), NOW + 10);
+    expect(await restarted().next(PROFILE, clocksAt(NOW + 11))).toBe(NOW + 11);
+  });
+
+  test('error: a disk that fails once fails one body, not those after it', async () => {
+    let fails = true;
+    const flaky = (): ReturnType<Connect> =>
+      fails ? Promise.reject(new Error('disk')) : connect();
+    const times = createTimestamps({ connect: flaky });
+    await expect(times.next(PROFILE, clocksAt(NOW))).rejects.toThrow('disk');
+    fails = false;
+    const tick = await times.next(PROFILE, clocksAt(NOW));
+    // Times up to here were given, so the next one reads what is stored.
+    await times.reset(PROFILE, clocksAt(NOW - MINUTE));
+    fails = true;
+    await expect(times.next(PROFILE, clocksAt(NOW - MINUTE))).rejects.toThrow('disk');
+    fails = false;
+    expect(await times.next(PROFILE, clocksAt(NOW - MINUTE))).toBe(NOW - MINUTE);
+    expect(await times.next(PROFILE, clocksAt(NOW))).toBe(tick + 1);
+  });
+
+  test('error: what couldn’t be written fails the body that it was for', async () => {
+    let fails = false;
+    const flaky = (): ReturnType<Connect> =>
+      fails ? Promise.reject(new Error('disk')) : connect();
+    const times = createTimestamps({ connect: flaky });
+    await times.next(PROFILE, clocksAt(NOW));
+    fails = true;
+    const tick = await times.next(PROFILE, clocksAt(NOW + 1));
+    await expect(times.persist(PROFILE, tick, NOW)).rejects.toThrow('disk');
+  });
+
   test('behavior: the last time of an earlier version counts', async () => {
     await write(await connect(), ['meta'], (transaction) =>
       transaction.objectStore('meta').put(NOW + 5, RECORD_KEY),
@@ -120,6 +214,7 @@ describe('next', () => {
       await storeBody(String(more), tick);
     }
     await storeBody('foreign', NOW + HOUR + 2, 'another');
+    await storeBody('also foreign', NOW + HOUR + 2, '00000000-0000-4000-8000-000000000000');
     await restarted().reset(PROFILE, clocksAt(NOW));
     expect(await restarted().next(PROFILE, clocksAt(NOW))).toBe(NOW);
     // An hour later, the clock passes the times of those bodies.
@@ -150,12 +245,45 @@ describe('next', () => {
   });
 });
 
+describe('reset', () => {
+  test('behavior: starts from the service’s present, as far as it is known', async () => {
+    const times = restarted();
+    await times.next(PROFILE, clocksAt(NOW + 24 * HOUR));
+    await times.reset(PROFILE, clocksAt(NOW, -HOUR));
+    expect(await times.next(PROFILE, clocksAt(NOW, -HOUR))).toBe(NOW - HOUR);
+  });
+
+  test('behavior: takes back even what the service would tolerate', async () => {
+    const times = restarted();
+    await times.next(PROFILE, clocksAt(NOW + 3 * MINUTE));
+    await times.reset(PROFILE, clocksAt(NOW));
+    expect(await times.next(PROFILE, clocksAt(NOW))).toBe(NOW);
+  });
+});
+
 describe('claim', () => {
   test('behavior: a body of this worker or of an earlier one keeps its time', async () => {
     const tick = await restarted().next(PROFILE, clocksAt(NOW));
     const times = restarted();
     await times.next(PROFILE, clocksAt(NOW + 10));
     await times.claim(PROFILE, tick, clocksAt(NOW + MINUTE));
+  });
+
+  test('behavior: four minutes ahead of the service’s clock may still be stamped, no more', async () => {
+    const times = restarted();
+    await times.claim(PROFILE, NOW + HOUR + 4 * MINUTE, clocksAt(NOW, HOUR));
+    const claim = times.claim(PROFILE, NOW + HOUR + 4 * MINUTE + 1, clocksAt(NOW, HOUR));
+    await expect(claim).rejects.toMatchObject({ code: 'approval_changed' });
+  });
+
+  test('behavior: while times only went on, a stored body has no twin', async () => {
+    const times = restarted();
+    const tick = await times.next(PROFILE, clocksAt(NOW));
+    await times.next(PROFILE, clocksAt(NOW));
+    await storeBody('itself', tick);
+    await times.persist(PROFILE, tick, NOW);
+    await restarted().persist(PROFILE, tick, NOW);
+    for (const one of [times, restarted()]) await one.claim(PROFILE, tick, clocksAt(NOW));
   });
 
   test('error: a body whose time the service would refuse has to be rebuilt', async () => {

@@ -129,6 +129,7 @@ describe('a learned rate', () => {
     expect(left(-1, NOW).rate).toBe(MIN_RATE);
     expect(left(2, NOW - LEARNED_MAX_AGE_MS - 1)).toEqual(FULL);
     expect(left(2, NOW + 1)).toEqual(FULL);
+    expect(left(2, NOW + 1, 0, NOW)).toEqual(FULL);
     expect(left(1, NOW - 5000, 0, NOW + 1)).toEqual(FULL);
     expect(left(1, NOW - 9000, 20, NOW - 3000).tokens).toBe(23);
     expect(left(1, NOW, -1e9).tokens).toBe(0);

@@ -162,6 +162,21 @@ describe('a pause', () => {
   });
 });
 
+describe('without a pause', () => {
+  test('behavior: neither an answer nor a user who doesn’t want to wait changes anything', async () => {
+    const pacing = restartedPacing();
+    pacing.answered(OWNER);
+    await pacing.resume(OWNER);
+    expect(session.size).toBe(0);
+    departures(pacing);
+    await pass(0);
+    const stored = session.get('pauses');
+    pacing.answered(OWNER);
+    expect(changes).toBe(0);
+    expect(session.get('pauses')).toBe(stored);
+  });
+});
+
 describe('what is stored', () => {
   /** How many requests are sent, of those that want to be. */
   async function departuresAfter(pacing: Pacing, ms: number): Promise<number> {
@@ -183,6 +198,35 @@ describe('what is stored', () => {
     for (let i = 0; i < 60; i++) departures(first);
     await pass(3000);
     expect(await departuresAfter(restartedPacing(), 0)).toBe(3);
+  });
+
+  test('behavior: what was sent before an answer is known after it, too', async () => {
+    const first = restartedPacing();
+    await refusedTimes(first, 1);
+    await pass(60_000);
+    await departuresAfter(first, 0);
+    first.answered(OWNER);
+    expect(await departuresAfter(restartedPacing(), 0)).toBe(0);
+  });
+
+  test('behavior: what was sent a moment ago counts, though nothing was learned for ten minutes', async () => {
+    const first = restartedPacing();
+    departures(first);
+    await pass(599_000);
+    for (let i = 0; i < 60; i++) departures(first);
+    await pass(2000);
+    departures(first, OTHER_OWNERS[0][1]);
+    await pass(0);
+    expect(await departuresAfter(restartedPacing(), 0)).toBe(2);
+  });
+
+  test('behavior: a clock set back a little drops no pause', async () => {
+    const pacing = restartedPacing();
+    await refusedTimes(pacing, 3);
+    clock.set(now() - 1000);
+    departures(pacing, OTHER_OWNERS[0][1]);
+    await pass(0);
+    expect(pacing.pauseLeftMs(OWNER)).toBe(5000);
   });
 
   test('behavior: after ten minutes it starts from scratch', async () => {

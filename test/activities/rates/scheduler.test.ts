@@ -25,7 +25,12 @@ const emptied = ({ rate, at }: { readonly rate: number; readonly at: number }) =
 
 function setUp() {
   const clock = createIdleClock();
-  const scheduler = createScheduler({ ...clock, mayProbe: () => true });
+  let alarms = 0;
+  const later: typeof clock.later = (ms, act) => {
+    alarms += 1;
+    return clock.later(ms, act);
+  };
+  const scheduler = createScheduler({ ...clock, later, mayProbe: () => true });
   const log: string[] = [];
   /** Asks for a turn. The log says who was sent and when. */
   const ask = (
@@ -43,7 +48,7 @@ function setUp() {
     for (let i = 0; i < count; i++) ask(quota, 'background', `n${i}`);
   };
   const times = () => log.map((line) => Number(line.split(' ')[1]));
-  return { ...clock, scheduler, log, ask, askMany, times };
+  return { ...clock, scheduler, log, ask, askMany, times, alarmCount: () => alarms };
 }
 
 /** Never settles. */
@@ -78,6 +83,62 @@ describe('createScheduler', () => {
     expect(log).toEqual(['free 0']);
     await pass(1);
     expect(log).toEqual(['free 0', 'held 1000']);
+  });
+
+  test('behavior: the longest pause is a minute, to the millisecond; a shorter one doesn’t cut it short', async () => {
+    const { scheduler, pass, log, ask } = setUp();
+    scheduler.pause('p', 86_400_000);
+    ask('p', 'user', 'held');
+    scheduler.pause('p', 1000);
+    await pass(59_999);
+    expect(log).toEqual([]);
+    await pass(1);
+    expect(log).toEqual(['held 60000']);
+  });
+
+  test('behavior: a pause that the clock was set back from doesn’t outlive the next one', async () => {
+    const { scheduler, set, pass, log, ask } = setUp();
+    await pass(86_400_000);
+    scheduler.pause('p', MAX_PAUSE_MS);
+    set(0);
+    scheduler.pause('p', 1000);
+    ask('p', 'user', 'held');
+    await pass(999);
+    expect(log).toEqual([]);
+    await pass(1);
+    expect(log).toEqual(['held 1000']);
+  });
+
+  test('behavior: tells how many go before a request and how long that takes, reads after all users', () => {
+    const { scheduler } = setUp();
+    scheduler.pause('p', 1000);
+    const wait = (priority: Priority, id: string) =>
+      void scheduler.run('p', turnOf(priority, 'popup', id), never);
+    wait('background', 'read');
+    wait('background', 'second read');
+    wait('user', 'first');
+    wait('user', 'second');
+    const aheadOf = (id: string) => scheduler.turnOf('p', id);
+    expect(aheadOf('first')).toEqual({ ahead: 0, waitMs: 1000 });
+    expect(aheadOf('second')).toEqual({ ahead: 1, waitMs: 1000 });
+    expect(aheadOf('read')).toEqual({ ahead: 2, waitMs: 1000 });
+    expect(aheadOf('second read')).toEqual({ ahead: 3, waitMs: 1000 });
+    expect(aheadOf('unknown')).toBeUndefined();
+    scheduler.refused('p');
+    expect(aheadOf('second')).toEqual({ ahead: 1, waitMs: 4000 });
+  });
+
+  test('behavior: nothing wakes the worker while nothing waits, or while all places are taken', async () => {
+    const { scheduler, ask, pass, log, alarmCount } = setUp();
+    scheduler.pause('p', 1000);
+    scheduler.release('p');
+    scheduler.refused('p');
+    scheduler.release('p');
+    expect(alarmCount()).toBe(0);
+    for (let i = 0; i < 6; i++) ask('q', 'user', String(i), never);
+    ask('q', 'user', 'seventh', never);
+    await pass(10_000);
+    expect([log.length, alarmCount()]).toEqual([6, 0]);
   });
 
   test('behavior: at most six are in flight; each one that settles lets the next one start', async () => {

@@ -35,6 +35,7 @@ describe('createTurns', () => {
     turns.take();
     turns.add('a', { id: 'a2', start: () => undefined });
     expect(turns.placeOf('a2')).toBe(1);
+    expect(turns.count()).toBe(2);
     expect(takeAll()).toEqual(['b1']);
   });
 

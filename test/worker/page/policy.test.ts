@@ -124,6 +124,16 @@ describe('what sites may request', () => {
     },
   );
 
+  test('error: a connection for nothing', async () => {
+    expect(await tab.ask('connect', { operations: [] })).toMatchObject({
+      error: {
+        code: 'invalid_parameters',
+        detail: { field: 'operations', rule: 'too_short' },
+      },
+    });
+    expect(await user.queue()).toEqual([]);
+  });
+
   test('error: only what the user consented to', async () => {
     const other = openTab(fixture.browser, { origin: 'https://less.example' });
     await other.ask('connect', { operations: ['update_wallet', 'get_api_key'] });
