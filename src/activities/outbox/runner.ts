@@ -130,7 +130,7 @@ function createEntryRunner(deps: OutboxRunnerDeps) {
       const wait = plan.at - clock.now();
       if (wait > 0) return timers.set(id, wait, () => void run(id));
       const advanced = await performAction(entry, plan.kind, (next) => saveChange(deps, next));
-      entry = advanced ?? (await outbox.get(id));
+      entry = advanced ?? (seenUnlocks === unlocks ? undefined : await outbox.get(id));
     }
   }
 
@@ -271,6 +271,7 @@ function createTimers(later: OutboxRunnerDeps['later']) {
   return {
     cancel,
     set: (id: string, ms: number, act: () => void): void => {
+      cancel(id);
       running.set(id, later(ms, act));
     },
     stop: (): void => Array.from(running.keys()).forEach(cancel),
