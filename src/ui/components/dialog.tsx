@@ -20,7 +20,8 @@ export function Dialog(props: {
   const id = useId();
   useEffect(() => {
     const dialog = ref.current;
-    if (!dialog) return;
+    // Its screen may have gone before this runs.
+    if (!dialog?.isConnected) return;
     if (props.open && !dialog.open) dialog.showModal();
     if (!props.open && dialog.open) dialog.close();
   }, [props.open]);
