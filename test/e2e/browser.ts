@@ -98,7 +98,8 @@ export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keyst
     profileDir,
     logs,
     worker: () => liveWorker(context),
-    openPage: (path) => openTab(context, `chrome-extension://${extensionId}/${path}`),
+    openPage: (path) =>
+      openPatiently(() => openTab(context, `chrome-extension://${extensionId}/${path}`)),
     stopWorker: () => stopWorkers(context, extensionId),
     close: async () => {
       if (!ownProfile) return context.close();
@@ -122,33 +123,41 @@ async function openTab(context: BrowserContext, url: string): Promise<Page> {
   if (!session) throw new Error('The browser has ended');
   const [address] = url.split('#');
   const isNew = (page: Page) => !opened.has(page) && page.url().split('#')[0] === address;
-  const [page] = await Promise.all([
-    context.waitForEvent('page', (one) => {
-      const found = isNew(one);
-      if (found) opened.add(one);
-      return found;
-    }),
-    session.send('Target.createTarget', { url }),
-  ]);
+  let isRefused = false;
+  const coming = context.waitForEvent('page', (one) => {
+    const found = !isRefused && isNew(one);
+    if (found) opened.add(one);
+    return found;
+  });
+  const creating = session.send('Target.createTarget', { url }).catch((error: unknown) => {
+    // The next try's page isn't this one's.
+    isRefused = true;
+    throw error;
+  });
+  const [page] = await Promise.all([coming, creating]);
   await session.detach();
   await page.waitForLoadState();
   return page;
 }
 
 /**
- * A new tab. Chromium puts it into the most recently used window, even if that is just closing, and
+ * Chromium puts a new tab into the most recently used window, even if that is just closing, and
  * closes the tab with it: then this tries again, a while later each time.
  */
-export async function newTab(context: BrowserContext): Promise<Page> {
+async function openPatiently(open: () => Promise<Page>): Promise<Page> {
   for (const pause of NEW_TAB_PAUSES_MS) {
     try {
-      return await context.newPage();
+      return await open();
     } catch {
       await sleep(pause);
     }
   }
-  return context.newPage();
+  return open();
 }
+
+/** A new tab. */
+export const newTab = (context: BrowserContext): Promise<Page> =>
+  openPatiently(() => context.newPage());
 
 async function launch(
   profileDir: string,

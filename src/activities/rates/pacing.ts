@@ -147,8 +147,8 @@ export function createPacing(deps: PacingDeps) {
     /** Until when nothing is sent. Null if there is no pause. */
     until: async (owner: QuotaOwner): Promise<number | null> => {
       await ready();
-      const leftMs = pauseLeftMs(quotaOf(owner));
-      return leftMs > 0 ? now() + leftMs : null;
+      const quota = quotaOf(owner);
+      return pauseLeftMs(quota) > 0 ? (pauses.get(quota)?.until ?? null) : null;
     },
   };
 }
