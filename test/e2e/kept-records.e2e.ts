@@ -87,6 +87,7 @@ test.describe('what the popup knew', () => {
     await page.getByRole('link', { name: first }).click();
     const label = textFor('object.edit.change', { label: '' });
     await page.getByRole('button', { name: label }).click();
+    await expect(page.locator('form.edit input')).toBeFocused();
     await page.keyboard.press('Control+A');
     await page.keyboard.type(NEW_NAME);
     await page.keyboard.press('Enter');

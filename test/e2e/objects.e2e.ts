@@ -30,6 +30,7 @@ test.describe('objects', () => {
     await page.getByRole('list', { name: textFor('object.accounts') }).waitFor();
     await check('wallet');
     await click(page.getByRole('button', { name: textFor('object.edit.change', { label: '' }) }));
+    await expect(page.locator('form.edit input')).toBeFocused();
     await check('wallet-edit');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('Payroll 2027');
