@@ -22,21 +22,23 @@ export const AREAS = {
       'test/vault/former-vault.test.ts',
     ],
   },
-  borders: {
+  doors: {
     mutate: [
       'src/messaging/{call-access,wire,calls}.ts',
       'src/worker/server.ts',
       'src/client/send.ts',
       'src/worker/page/*.ts',
-      'src/requests/*.ts',
     ],
     tests: [
       'test/messaging/*.test.ts',
       'test/worker/{every-call,server,own-page-calls}.test.ts',
       'test/worker/page/*.test.ts',
       'test/client/{send,client}.test.ts',
-      'test/requests/*.test.ts',
     ],
+  },
+  requests: {
+    mutate: ['src/requests/*.ts'],
+    tests: ['test/requests/*.test.ts', 'test/worker/page/*.test.ts'],
   },
   authentication: {
     mutate: [
