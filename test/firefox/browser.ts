@@ -271,16 +271,16 @@ async function isInstalled(marionette: Marionette): Promise<boolean> {
 /**
  * Errors and warnings on the console. What pages write there themselves doesn't leave their
  * process; test/floors.test.ts checks that they write nothing. Leaves out what Firefox itself
- * reports about a page that was closed before the background answered it, and about an idle
- * background that it ended with an open transaction: background-stop.firefox.ts tests that this
- * loses nothing.
+ * reports about a page that was closed or left before the background answered it, and about an
+ * idle background that it ended with an open transaction: background-stop.firefox.ts tests that
+ * this loses nothing.
  */
 async function readLogs(marionette: Marionette, ownUrl: string): Promise<readonly string[]> {
   const script = `
     const [own, done] = arguments;
     const said = Services.console.getMessageArray().filter(
       (message) => message instanceof Ci.nsIScriptError && message.sourceName?.startsWith(own) &&
-        !/^Promise (?:rejected|resolved) after context unloaded/.test(message.errorMessage) &&
+        !/^Promise (?:rejected|resolved) (?:after context unloaded|while context is inactive)/.test(message.errorMessage) &&
         !/^An IndexedDB transaction .* aborted due to page navigation/.test(message.errorMessage));
     done(said.map(({ errorMessage, sourceName }) => sourceName + ': ' + errorMessage));`;
   return inChrome(marionette, script, ownUrl);
