@@ -4,7 +4,7 @@ import type { Keystamp } from './browser.ts';
 import { closeConfirm, confirmWindow, waitUntilArmed } from './confirm-window.ts';
 import { openDapp, type Dapp, type Sites } from './dapp.ts';
 import { test } from './environment.ts';
-import { openPopup, operationRow, textFor, waitForState } from './user-actions.ts';
+import { openPopup, operationRow, textFor, typeOver, waitForState } from './user-actions.ts';
 
 /*
  * Keystamp by keyboard alone: no mouse in any of it. Wherever Tab leads, the focus can be seen, and
@@ -66,13 +66,11 @@ async function enterOn(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Types over a value that is edited in its place. */
-async function typeOver(page: Page, text: string): Promise<void> {
+/** Types over a value that is edited in its place, where the focus can be seen. */
+async function typeOverInSight(page: Page, text: string): Promise<void> {
   await expect(page.locator('form.edit input')).toBeFocused();
   expect(await focusFaults(page)).toEqual([]);
-  await page.keyboard.press('Control+A');
-  await page.keyboard.type(text);
-  await page.keyboard.press('Enter');
+  await typeOver(page, text);
 }
 
 const link = (name: string | RegExp) => popup.getByRole('link', { name });
@@ -87,7 +85,7 @@ test('behavior: a wallet is opened and renamed', async () => {
     popup,
     popup.getByRole('button', { name: textFor('object.edit.change', { label: '' }) }),
   );
-  await typeOver(popup, 'Payroll 2027');
+  await typeOverInSight(popup, 'Payroll 2027');
   await enterOn(popup, inDialog(action));
   await popup.getByText(done, { exact: true }).waitFor();
   await popup.getByRole('heading', { name: 'Payroll 2027' }).waitFor();
@@ -113,7 +111,7 @@ test('behavior: a user is found and renamed', async () => {
     popup,
     popup.getByRole('button', { name: textFor('object.edit.change', { label: 'Name' }) }),
   );
-  await typeOver(popup, 'Erin Evers');
+  await typeOverInSight(popup, 'Erin Evers');
   await enterOn(popup, inDialog(action));
   await popup.getByText(done, { exact: true }).waitFor();
   await popup.getByRole('heading', { name: 'Erin Evers' }).waitFor();

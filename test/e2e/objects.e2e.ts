@@ -4,7 +4,7 @@ import { choiceText } from '../../src/ui/words/en/choices.ts';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { test } from './environment.ts';
 import { useObjectStage } from './object-stage.ts';
-import { button, operationRow, textFor } from './user-actions.ts';
+import { button, operationRow, textFor, typeOver } from './user-actions.ts';
 
 /*
  * The objects of an organization, from the first screen: what a person opens, sees and changes where
@@ -32,9 +32,7 @@ test.describe('objects', () => {
     await click(page.getByRole('button', { name: textFor('object.edit.change', { label: '' }) }));
     await expect(page.locator('form.edit input')).toBeFocused();
     await check('wallet-edit');
-    await page.keyboard.press('Control+A');
-    await page.keyboard.type('Payroll 2027');
-    await page.keyboard.press('Enter');
+    await typeOver(page, 'Payroll 2027');
     await page.getByRole('dialog').waitFor();
     await check('wallet-review');
     await click(page.getByRole('dialog').getByRole('button', { name: action, exact: true }));
@@ -134,10 +132,7 @@ test.describe('objects', () => {
     await click(
       page.getByRole('button', { name: textFor('object.edit.change', { label: 'Name' }) }),
     );
-    await expect(page.locator('form.edit input')).toBeFocused();
-    await page.keyboard.press('Control+A');
-    await page.keyboard.type('Erin Evers');
-    await page.keyboard.press('Enter');
+    await typeOver(page, 'Erin Evers');
     await click(page.getByRole('dialog').getByRole('button', { name: action, exact: true }));
     await page.getByText(done, { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Erin Evers' }).waitFor();

@@ -285,6 +285,16 @@ export async function fillForm(
   }
 }
 
+/** Types over a value that is edited in its place, once its field has the focus, up to the review. */
+export async function typeOver(place: Page | Locator, text: string): Promise<void> {
+  const field = place.locator('form.edit input:focus');
+  await field.waitFor();
+  const { keyboard } = field.page();
+  await keyboard.press('Control+A');
+  await keyboard.type(text);
+  await keyboard.press('Enter');
+}
+
 /** From the filled form to the approved activity; irreversible ones are confirmed twice. */
 export async function approve(page: Page, row: Row): Promise<void> {
   const { action } = operationRow(row.name);

@@ -9,7 +9,7 @@ import { hostService } from './hosted-service.ts';
 import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
-import { openPopup, operationRow, textFor } from './user-actions.ts';
+import { openPopup, operationRow, textFor, typeOver } from './user-actions.ts';
 import { trialUnless } from './trial-tag.ts';
 
 /*
@@ -102,10 +102,7 @@ test.describe('the popup in a tab', () => {
     await detail()
       .getByRole('button', { name: textFor('object.edit.change', { label: '' }) })
       .click();
-    await expect(detail().locator('.edit input')).toBeFocused();
-    await page.keyboard.press('Control+A');
-    await page.keyboard.type('Payroll 2027');
-    await page.keyboard.press('Enter');
+    await typeOver(detail(), 'Payroll 2027');
     await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
     await page.getByText(done, { exact: true }).waitFor();
     await row(/^Payroll 2027/).waitFor();

@@ -271,9 +271,9 @@ async function isInstalled(marionette: Marionette): Promise<boolean> {
 /**
  * Errors and warnings on the console. What pages write there themselves doesn't leave their
  * process; test/floors.test.ts checks that they write nothing. Leaves out what Firefox itself
- * reports about a page that was closed or left before the background answered it, and about an
- * idle background that it ended with an open transaction: background-stop.firefox.ts tests that
- * this loses nothing.
+ * reports about a page that was closed or left before the background answered it (one that comes
+ * back has no answer, and its call ends by itself: client/send.ts), and about an idle background
+ * that it ended with an open transaction: background-stop.firefox.ts tests that this loses nothing.
  */
 async function readLogs(marionette: Marionette, ownUrl: string): Promise<readonly string[]> {
   const script = `
