@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { AXE_TAGS, COLOR_RULES, endTransitions, type AxeRules } from '../axe-rules.ts';
 import { sessionOf } from './browser.ts';
+import { takesTrials } from './trial-tag.ts';
 
 /**
  * The accessibility faults that axe-core finds in the page right now; an empty array for none. axe
@@ -42,6 +43,22 @@ export async function axeViolations(
   return (JSON.parse(String(text)) as AxeResults).violations;
 }
 
+/**
+ * Demands that axe finds no fault in the page as it is: in light, where the page is left, and in the
+ * trials in dark too. The screens' own tests (test/ui) always look at both.
+ */
+export async function demandAccessible(page: Page, name: string): Promise<void> {
+  if (takesTrials) {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await settle(page);
+    const found = describeViolations(await axeViolations(page, 'color'));
+    expect.soft(found, `${name}, dark`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (takesTrials) await settle(page);
+  expect.soft(describeViolations(await axeViolations(page)), `${name}, light`).toEqual([]);
+}
+
 /** Violations as short lines for a test's failure text: rule, what to do, where. */
 export function describeViolations(violations: readonly Result[]): string[] {
   return violations.map(
@@ -58,7 +75,7 @@ function measuredIn({ any: checks }: NodeResult): string {
 }
 
 /** Waits until no colour changes any more: changing ones have other contrasts. */
-export async function settle(page: Page): Promise<void> {
+async function settle(page: Page): Promise<void> {
   // A tab behind another one, such as the one at start, draws nothing and changes no colors.
   await page.bringToFront();
   const changing = () =>

@@ -6,7 +6,7 @@ import { expect } from 'playwright/test';
 import { verifyLog } from '../../scripts/verify-log.ts';
 import type { AppState } from '../../src/protocol/app-state.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
-import { axeViolations, describeViolations, settle } from './axe.ts';
+import { demandAccessible } from './axe.ts';
 import { createChain, sealBackupText, unsealBackup } from '../backup/sealed-backup.ts';
 import {
   BACKUP_PASSWORD,
@@ -64,12 +64,7 @@ const choice = (one: Page, name: string) =>
 /** Pictures in both schemes and narrow, and what axe finds in them. */
 async function checkScreen(one: Page, name: string): Promise<void> {
   await shoot(one, `backup/${name}`, { fullPage: true });
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await one.emulateMedia({ colorScheme });
-    await settle(one);
-    const found = await axeViolations(one, colorScheme === 'dark' ? 'color' : 'all');
-    expect(describeViolations(found), `${name}, ${colorScheme}`).toEqual([]);
-  }
+  await demandAccessible(one, name);
   await one.setViewportSize({ width: 320, height: 700 });
   const overflow = await one.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow, `${name} at 320 px`).toBeLessThanOrEqual(0);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { axeViolations, describeViolations } from './axe.ts';
+import { demandAccessible } from './axe.ts';
 import { test } from './environment.ts';
 import { shoot } from './screenshots.ts';
 import { openPopup } from './user-actions.ts';
@@ -52,7 +52,7 @@ export function useObjectStage(): ObjectStage {
         await Promise.all(ends);
       });
       await shoot(popup, `object-${name}`);
-      expect(describeViolations(await axeViolations(popup)), name).toEqual([]);
+      await demandAccessible(popup, name);
       const wider = () => document.documentElement.scrollWidth - window.innerWidth;
       expect(await popup.evaluate(wider), name).toBeLessThanOrEqual(0);
     },

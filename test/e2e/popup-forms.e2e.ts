@@ -9,9 +9,9 @@ import { openPopup, operationRow } from './user-actions.ts';
 import { trialUnless } from './trial-tag.ts';
 
 /*
- * Every form of the popup, refused while it is empty, in light and dark, without any fault that
- * axe-core knows, none of them too wide. Each is opened by its address: the way there by clicks, which
- * takes longer than the rest of such a test, is in operations.e2e.ts.
+ * Every form of the popup, refused while it is empty, without any fault that axe-core knows, none of
+ * them too wide. Each is opened by its address: the way there by clicks, which takes longer than the
+ * rest of such a test, is in operations.e2e.ts.
  */
 
 let page: Page;

@@ -27,8 +27,8 @@ import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
 
 /*
- * Every screen of the popup but the forms (popup-forms.e2e.ts): in light and dark, without any fault
- * that axe-core knows, none of them too wide, no text in the code.
+ * Every screen of the popup but the forms (popup-forms.e2e.ts): without any fault that axe-core knows,
+ * none of them too wide, no text in the code.
  */
 
 /**

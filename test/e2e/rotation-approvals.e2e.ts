@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
-import { axeViolations, describeViolations, settle } from './axe.ts';
+import { demandAccessible } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { hostService } from './hosted-service.ts';
@@ -53,11 +53,9 @@ test.afterAll(async () => {
   await service?.stop();
 });
 
-async function demandReadable(name: string): Promise<void> {
-  await settle(page);
-  expect(describeViolations(await axeViolations(page))).toEqual([]);
+async function checkScreen(name: string): Promise<void> {
   await shoot(page, name, { fullPage: true });
-  expect(describeViolations(await axeViolations(page, 'color'))).toEqual([]);
+  await demandAccessible(page, name);
 }
 
 /** A policy about credentials; without approvers, it denies. Returns its id. */
@@ -101,7 +99,7 @@ test('error: a policy denies the new key: refused, and undone', async () => {
   const policyId = await addPolicy('CREATE');
   await beginRotation(page);
   await page.locator('[data-stopped="registration"]').waitFor(TIMEOUT);
-  await demandReadable('rotation-refused');
+  await checkScreen('rotation-refused');
   await demandKeysOfOwn(1);
   await button(page, 'rotation.undo').click();
   await waitForEnd(page, 'back');
@@ -114,7 +112,7 @@ test('behavior: others have to approve: it waits and says so, also after a reloa
   await addPolicy('DELETE', 2);
   await beginRotation(page);
   await page.getByText(textFor('rotation.waitsRegistration')).waitFor(TIMEOUT);
-  await demandReadable('rotation-waits');
+  await checkScreen('rotation-waits');
   await page.reload();
   await openRotation(page);
   await button(page, 'rotation.continue').click();
@@ -126,7 +124,7 @@ test('error: not undone while the new key may still be registered', async () => 
   await button(page, 'rotation.undo').click();
   await page.locator('[data-run="stopped"][data-direction="back"]').waitFor(TIMEOUT);
   await page.getByRole('link', { name: textFor('rotation.toActivity') }).waitFor(TIMEOUT);
-  await demandReadable('rotation-open');
+  await checkScreen('rotation-open');
   await button(page, 'rotation.forward').click();
   await page.getByText(textFor('rotation.waitsRegistration')).waitFor(TIMEOUT);
 });
@@ -157,7 +155,7 @@ test('error: a vote against it has a sentence of its own; asked again, or undone
   );
   await button(page, 'rotation.continue').click();
   await page.getByText(textFor('rotation.rejected')).waitFor(TIMEOUT);
-  await demandReadable('rotation-rejected');
+  await checkScreen('rotation-rejected');
   await button(page, 'rotation.continue').click();
   await page.getByText(textFor('rotation.waitsRegistration')).waitFor(TIMEOUT);
   await oracle.client.rejectActivity(

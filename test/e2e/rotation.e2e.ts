@@ -5,7 +5,7 @@ import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import { MAX_LONG_LIVED_API_KEYS } from '../../src/protocol/api-key.ts';
 import { createHeldAnswer } from './activity-trials.ts';
-import { axeViolations, describeViolations, settle } from './axe.ts';
+import { demandAccessible } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { startFaultProxy, type Fault, type FaultProxy } from './fault-proxy.ts';
@@ -98,15 +98,9 @@ function arrivals(path: string, count: number) {
   return () => expect.poll(come, TIMEOUT).toBeGreaterThanOrEqual(count);
 }
 
-async function demandAccessible(): Promise<void> {
-  await settle(page);
-  expect(describeViolations(await axeViolations(page))).toEqual([]);
-}
-
-async function demandReadableInBothSchemes(name: string): Promise<void> {
-  await demandAccessible();
+async function checkScreen(name: string): Promise<void> {
   await shoot(page, name, { fullPage: true });
-  expect(describeViolations(await axeViolations(page, 'color'))).toEqual([]);
+  await demandAccessible(page, name);
 }
 
 const answerWith = (status: number, body: object): Fault => ({
@@ -121,10 +115,10 @@ test.describe('a rotation', () => {
     await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
     await page.getByRole('link', { name: /^Rotate/ }).click();
     await button(page, 'rotation.begin').waitFor(TIMEOUT);
-    await demandReadableInBothSchemes('rotation-form');
+    await checkScreen('rotation-form');
     await beginRotation(page);
     await waitForEnd(page);
-    await demandReadableInBothSchemes('rotation-done');
+    await checkScreen('rotation-done');
     expect(await demandOneKey(page, oracle)).not.toBe(before);
   });
 
@@ -183,7 +177,7 @@ test.describe('the whole browser is killed', () => {
         else {
           await button(page, 'kit.rotation.open').click();
           await page.getByText(textFor('rotation.interrupted')).waitFor(TIMEOUT);
-          if (before === 0) await demandAccessible();
+          if (before === 0) await demandAccessible(page, path);
           await button(page, 'rotation.continue').click();
         }
         await waitForEnd(page);
@@ -217,13 +211,12 @@ test.describe('undone', () => {
       details,
       async () => {
         const old = await stopAt(path, before);
-        if (path.startsWith('submit'))
-          await demandReadableInBothSchemes(`rotation-${path.slice(7)}`);
+        if (path.startsWith('submit')) await checkScreen(`rotation-${path.slice(7)}`);
         if (isRemoved) {
           // The service has no old key anymore: there is no way back, and it says so.
           await button(page, 'rotation.undo').click();
           await page.locator('[data-run="stopped"][data-direction="back"]').waitFor(TIMEOUT);
-          await demandReadableInBothSchemes('rotation-no-way-back');
+          await checkScreen('rotation-no-way-back');
           await demandWorkingKey(page);
           await button(page, 'rotation.forward').click();
           await waitForEnd(page);
@@ -280,7 +273,7 @@ test.describe('what needs the user is said', () => {
       const stop = proxy.always('query/get_api_keys', aged(ageMs));
       await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
       await page.getByText(text(`kit.rotation.${what}`)).waitFor(TIMEOUT);
-      await demandReadableInBothSchemes(`rotation-${what}`);
+      await checkScreen(`rotation-${what}`);
       const popup = await openPopup(keystamp);
       await popup.getByText(text(`kit.rotation.${what}`)).waitFor(TIMEOUT);
       await shoot(popup, `rotation-popup-${what}`);
@@ -295,10 +288,10 @@ test.describe('what needs the user is said', () => {
     await page.locator('[data-stopped]').waitFor(TIMEOUT);
     const wide = page.viewportSize();
     await page.setViewportSize({ width: 400, height: 800 });
-    await demandReadableInBothSchemes('rotation-narrow');
+    await checkScreen('rotation-narrow');
     await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
     await button(page, 'kit.rotation.open').waitFor(TIMEOUT);
-    await demandReadableInBothSchemes('rotation-unfinished-narrow');
+    await checkScreen('rotation-unfinished-narrow');
     if (wide) await page.setViewportSize(wide);
     const popup = await openPopup(keystamp);
     await button(popup, 'kit.rotation.open').waitFor(TIMEOUT);
@@ -316,7 +309,7 @@ test.describe('what stands in the way has a sentence of its own', () => {
     proxy.next(path, fault);
     await beginRotation(page);
     await page.getByText(text).first().waitFor(TIMEOUT);
-    await demandReadableInBothSchemes(`rotation-${name}`);
+    await checkScreen(`rotation-${name}`);
     await demandWorkingKey(page);
     await button(page, 'rotation.undo').click();
     await waitForEnd(page, 'back');
@@ -351,7 +344,7 @@ test.describe('what stands in the way has a sentence of its own', () => {
     const added = await addKeys(oracle, userId, MAX_LONG_LIVED_API_KEYS - 1);
     await beginRotation(page);
     await page.getByText(textFor('rotation.tooMany')).waitFor(TIMEOUT);
-    await demandReadableInBothSchemes('rotation-too-many');
+    await checkScreen('rotation-too-many');
     await button(page, 'rotation.undo').click();
     await waitForEnd(page, 'back');
     await openRotation(page);

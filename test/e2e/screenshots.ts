@@ -17,16 +17,16 @@ export type ShootOptions = {
 
 /**
  * Saves the page as `<folder>/<name>-<scheme>.png` in each color scheme, with animations finished
- * and the text caret hidden. The page is left in the last scheme.
+ * and the text caret hidden. The page is left in the last scheme; in its own if no pictures are taken.
  */
 export async function shoot(
   page: Page,
   name: string,
   { schemes = ['light', 'dark'], folder = SCREENSHOTS, fullPage = false }: ShootOptions = {},
 ): Promise<void> {
+  if (!takesPictures) return;
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme });
-    if (!takesPictures) continue;
     const path = join(folder, `${name}-${scheme}.png`);
     mkdirSync(dirname(path), { recursive: true });
     await page.screenshot({ path, fullPage, animations: 'disabled', caret: 'hide' });

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import type { Grant } from '../../src/protocol/site.ts';
 import type { AppState } from '../../src/protocol/app-state.ts';
-import { axeViolations, describeViolations, settle } from './axe.ts';
+import { demandAccessible } from './axe.ts';
 import type { Keystamp } from './browser.ts';
 import { call, readDatabase } from './extension-internals.ts';
 import { button, textFor } from './user-actions.ts';
@@ -52,12 +52,7 @@ async function open(origin: string): Promise<Locator> {
 
 async function checkScreen(name: string): Promise<void> {
   await shoot(page, `options/${name}`, { fullPage: true });
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await settle(page);
-    const found = await axeViolations(page, colorScheme === 'dark' ? 'color' : 'all');
-    expect(describeViolations(found), `${name}, ${colorScheme}`).toEqual([]);
-  }
+  await demandAccessible(page, name);
   await page.setViewportSize({ width: 320, height: 700 });
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow, `${name} at 320 px`).toBeLessThanOrEqual(0);
