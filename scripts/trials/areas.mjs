@@ -33,6 +33,7 @@ export const AREAS = {
       'test/messaging/*.test.ts',
       'test/worker/{every-call,server,own-page-calls}.test.ts',
       'test/worker/page/*.test.ts',
+      'test/requests/{requests,open-requests,prompting,worker-stops}.test.ts',
       'test/client/{send,client}.test.ts',
     ],
   },

@@ -1,4 +1,5 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './environment.ts';
 import { describePlan, GROUP_SIZE, planGroup } from './fault-trials/plan.ts';
 import { describeFindings, isClean, summarize } from './fault-trials/report.ts';
 import { runTrials } from './fault-trials/run-trials.ts';
@@ -9,12 +10,12 @@ import { runTrials } from './fault-trials/run-trials.ts';
  */
 
 const SEED = 1;
-const TRIALS = 10;
+const TRIALS = GROUP_SIZE;
 
 // Browsers start again and again: on a busy machine that takes a multiple of its half minute.
 test.describe.configure({ timeout: 300_000 });
 
-test('behavior: 10 seeded fault trials: none lost, duplicated or stuck', async () => {
+test(`behavior: ${TRIALS} seeded fault trials: none lost, duplicated or stuck`, async () => {
   const report = await runTrials({
     seed: SEED,
     from: 0,

@@ -36,7 +36,7 @@ const { row } = RENAME;
 const TIMEOUT = { timeout: 20_000 };
 /** Around a click: before its message is read, while it is stamped and stored, and after that. */
 const MOMENTS = [0, 5, 15, 40];
-const USUAL_MOMENTS = [0, 15];
+const USUAL_MOMENTS = [15];
 
 const momentOf = (ms: number) => trialUnless(USUAL_MOMENTS.includes(ms));
 

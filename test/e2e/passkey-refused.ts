@@ -19,6 +19,7 @@ import {
   type CreatedPasskey,
 } from './passkey-environment.ts';
 import { hostService } from './hosted-service.ts';
+import { trialUnless } from './trial-tag.ts';
 import { demandPasskeyVote } from './votes.ts';
 import type { StoredCredential, VirtualAuthenticator } from './virtual-authenticator.ts';
 
@@ -140,17 +141,23 @@ test.describe('what only the service can detect', () => {
 
   test.describe('a stamp that the service refuses', () => {
     for (const refusal of REFUSALS) {
-      test(`error: ${refusal.name}: in its words, and nothing is carried out`, async () => {
-        await demandRefusal(refusal);
-        // Whatever the authenticator counted last, from here on the count grows again.
-        const { own, device, passkey } = environment;
-        await (await authenticatorIn(own, device)).setSignCount(base64(passkey), 1000);
-        await own.bringToFront();
-        await signDigest(own, '0'.repeat(64), passkey);
-      });
+      // What else it refuses, its own tests try (test/service/passkey-refusals.test.ts).
+      const details = trialUnless(/^bogus-signature$|^unknown-credential$/.test(refusal.name));
+      test(
+        `error: ${refusal.name}: in its words, and nothing is carried out`,
+        details,
+        async () => {
+          await demandRefusal(refusal);
+          // Whatever the authenticator counted last, from here on the count grows again.
+          const { own, device, passkey } = environment;
+          await (await authenticatorIn(own, device)).setSignCount(base64(passkey), 1000);
+          await own.bringToFront();
+          await signDigest(own, '0'.repeat(64), passkey);
+        },
+      );
     }
 
-    test('error: a credential of another organization', async () => {
+    test('error: a credential of another organization', trialUnless(false), async () => {
       const { own, keystamp } = environment;
       const other = await hostService();
       try {

@@ -12,7 +12,7 @@ import { trialUnless } from './trial-tag.ts';
 
 /** From the click to the stop: the prompt takes some milliseconds, and so does writing to disk. */
 const MOMENTS = [0, 5, 15, 40];
-const USUAL_MOMENTS = [0, 15];
+const USUAL_MOMENTS = [15];
 
 test.describe('the worker stopped between the prompt and the answer', () => {
   test('behavior: before the prompt: the next worker handles the answer, once', async () => {
@@ -38,7 +38,8 @@ test.describe('the worker stopped between the prompt and the answer', () => {
   }
 
   for (const letGo of ['release', 'drop'] as const) {
-    test(`behavior: carried out, before the answer (then ${letGo}): completed, once, with the same bytes`, async () => {
+    const what = `behavior: carried out, before the answer (then ${letGo}): completed, once, with the same bytes`;
+    test(what, trialUnless(letGo === 'drop'), async () => {
       const count = await countEffects(environment.oracle, RENAME);
       const { window, sends, demandOnce } = await startRename();
       const answer = createHeldAnswer();

@@ -123,7 +123,7 @@ const DAMAGES: readonly (readonly [name: string, act: (folder: string) => void])
 ];
 
 /** The rest are trials. */
-const USUAL = ['is gone', 'has a CURRENT that names no file'];
+const USUAL = ['has a CURRENT that names no file'];
 
 for (const store of Object.keys(STORES) as (keyof typeof STORES)[]) {
   test.describe(store, () => {

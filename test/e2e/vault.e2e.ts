@@ -327,7 +327,8 @@ test.describe('damage', () => {
   ];
 
   for (const [what, value] of garbage) {
-    test(`behavior: a first copy of ${what} is replaced by the second`, async () => {
+    const details = trialUnless(what === 'a text cut short');
+    test(`behavior: a first copy of ${what} is replaced by the second`, details, async () => {
       const { second } = await copies();
       await lock();
       await writeRecord(popup, 'vault', 'main', value);

@@ -38,7 +38,7 @@ import {
  * From the click to the stop: before the message is read, while it is stamped and stored, after.
  */
 const MOMENTS = [0, 4, 8, 16, 32];
-const USUAL_MOMENTS = [0, 8];
+const USUAL_MOMENTS = [8];
 
 /** What isn't a trial of its own: the other one takes the same way. */
 const SUBJECTS = [RENAME, CODE].map(
