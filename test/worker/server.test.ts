@@ -38,6 +38,11 @@ describe('createServer', () => {
     }
   });
 
+  test('behavior: a sealed part is not opened for a call that takes none', async () => {
+    const sealed = { life: 'none', encappedPublic: '00', ciphertext: '00' };
+    expect(await browser.sendRaw(createMessage('state', {}, sealed))).toMatchObject({ ok: true });
+  });
+
   const strangers: [string, object][] = [
     [
       'a content script',
