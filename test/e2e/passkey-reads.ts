@@ -40,7 +40,7 @@ async function reopenAndRefresh(): Promise<void> {
 }
 /**
  * What was asked for with the API key may still wait for its turn, which comes once a second
- * (docs/protocol.md, Rates): nothing for longer than that, and nothing is left.
+ * (docs/protocol.md, Rates and limits): nothing for longer than that, and nothing is left.
  */
 async function waitUntilQuiet(): Promise<void> {
   let count = -1;
