@@ -36,7 +36,7 @@ import {
  * answer can't be trusted anymore.
  */
 
-/** One for each sentence that no other test reads; the rest are trials. */
+/** Each kind of fault, and the sentences that no other test here reads; the rest are trials. */
 const USUAL = {
   broken: [
     'a connection dropped',

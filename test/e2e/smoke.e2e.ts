@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import { axeViolations, describeViolations } from './axe.ts';
-import { launchKeystamp } from './browser.ts';
+import { launchKeystamp, newTab } from './browser.ts';
 import type { Keystamp } from './browser.ts';
 import { textFor } from './user-actions.ts';
 
@@ -25,6 +25,21 @@ test.describe('launchKeystamp', () => {
 
   test('behavior: the extension has its fixed id', () => {
     expect(keystamp.extensionId).toBe(EXTENSION_ID);
+  });
+
+  test('behavior: what Playwright turns off in Chromium stays off, though our own list counts', async () => {
+    const page = await newTab(keystamp.context);
+    await page.goto('chrome://version');
+    const commandLine = await page.locator('#command_line').innerText();
+    await page.close();
+    const [theirs = '', ours = '', ...others] = [
+      ...commandLine.matchAll(/--disable-features=(\S+)/g),
+    ].map(([, list = '']) => list);
+    expect(theirs).toContain('HttpsUpgrades');
+    // Those with "ms" are Edge's.
+    const missing = theirs.split(',').filter((name) => !name.startsWith('ms'));
+    expect(missing.filter((name) => !ours.split(',').includes(name))).toEqual([]);
+    expect(others).toEqual([]);
   });
 
   const TITLES = {
