@@ -55,7 +55,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let stops = 0; stops < MAX_STOPS; stops += 1) {
     await page.keyboard.press('Tab');
-    expect(await focusFaults(page)).toEqual([]);
+    // What comes into the page meanwhile may move it out of sight for a frame.
+    await expect.poll(() => focusFaults(page), { timeout: 2000 }).toEqual([]);
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
   throw new Error('Tab does not lead there');
