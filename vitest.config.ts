@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 import { findChromium } from './scripts/chromium.mjs';
 import { areaOf } from './scripts/trials/areas.mjs';
 
-/** Half of their time the tests wait, for timers and for Web Crypto's threads: four keep two cores busy. */
-const WORKERS = 4;
+/** The tests wait some of their time, for timers and for Web Crypto's threads: three keep two cores busy. */
+const WORKERS = 3;
 
 /** Where scripts/test.ts wants the report, when it is who runs this. */
 const { KEYSTAMP_RESULTS: results } = process.env;

@@ -67,15 +67,15 @@ async function pointAtApproval(): Promise<Page> {
 }
 
 test.describe('clicks that were meant for something else', () => {
-  /** Where the approve button will be: the window's layout is always the same. */
-  let place: readonly [x: number, y: number];
-
   test('error: 20 per second since before the window opens: nothing is approved', async () => {
-    void ask('Where');
+    const refused = ask('Where');
     const first = await showConfirmWindow();
     await waitUntilArmed(first);
-    place = await middleOf(approveButton(first));
+    // Where the next window has it, too: its layout is always the same.
+    const place = await middleOf(approveButton(first));
     await refuseShown(first);
+    // A window that is closed on a pending request isn't opened again by its site.
+    expect(await refused).toMatchObject({ ok: false });
     await closeConfirm(environment.keystamp);
     await waitUntilForgotten();
     const answer = ask('Clicked');
@@ -136,7 +136,7 @@ test.describe('clicks that were meant for something else', () => {
     void ask('Held');
     const page = await showConfirmWindow();
     await approveButton(page).waitFor(TIMEOUT);
-    await page.mouse.move(...place);
+    await page.mouse.move(...(await middleOf(approveButton(page))));
     await page.mouse.down();
     await waitUntilArmed(page);
     await page.mouse.up();
