@@ -17,7 +17,8 @@ import {
   profileOf,
   stampIn,
 } from './passkey-environment.ts';
-import { button, waitForState } from './user-actions.ts';
+import { createHeldAnswer } from './activity-trials.ts';
+import { button, textFor, waitForState } from './user-actions.ts';
 import { demandPasskeyStamp } from './votes.ts';
 
 /*
@@ -104,6 +105,13 @@ test.describe('an activity that lacks a factor', () => {
     expect((await oracle.effects())[type ?? ''] ?? 0).toBe(before);
 
     const sign = { name: objectWords['factors.sign.passkey'], exact: true } as const;
+    const place = await section.getByRole('button', sign).boundingBox();
+    const answer = createHeldAnswer();
+    proxy.next('/query/get_activity', answer.fault);
+    await popup.getByText(textFor('popup.activity.asking'), { exact: true }).waitFor();
+    // Nothing moves under the pointer because of a check.
+    expect(await section.getByRole('button', sign).boundingBox()).toEqual(place);
+    answer.release();
     await section.getByRole('button', sign).click();
     const review = popup.getByRole('dialog');
     await review.getByText(walletName).first().waitFor();

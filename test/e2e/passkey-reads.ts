@@ -58,6 +58,8 @@ const waitForNotice = () =>
 test.describe('a profile with only a passkey', () => {
   test.beforeAll(async () => {
     before = await profileOf(environment.own);
+    // A popup that is open may just be reading.
+    await popup.close();
     await waitUntilQuiet();
     await changeProfile(environment.own, { keyId: null });
     await closePasskeyWindows(environment);

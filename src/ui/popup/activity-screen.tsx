@@ -206,8 +206,13 @@ function EntryActions({ entry, reload }: Omit<EntryProps, 'row'>) {
   const isLate = entry.error?.code === 'time_refused';
   return (
     <>
-      {isWaiting && check !== 'retry' && seconds > 0 && (
-        <p class="muted">{t('popup.activity.nextAsk', { count: seconds })}</p>
+      {/* It stays during a check: what is below must not move under the pointer. */}
+      {isWaiting && check !== 'retry' && entry.nextAt !== null && (
+        <p class="muted">
+          {seconds > 0
+            ? t('popup.activity.nextAsk', { count: seconds })
+            : t('popup.activity.asking')}
+        </p>
       )}
       <EntryWait entry={entry} />
       {error && <ErrorState error={error} />}

@@ -310,6 +310,7 @@ export const popupWordsDe = {
     one: 'Keystamp prüft in {count} Sekunde erneut.',
     other: 'Keystamp prüft in {count} Sekunden erneut.',
   },
+  'popup.activity.asking': 'Keystamp prüft gerade.',
   'popup.activity.change': 'Bearbeiten und erneut versuchen',
   'popup.activity.retry': 'Jetzt erneut senden',
   'popup.activity.ask': 'Jetzt prüfen',

@@ -296,6 +296,7 @@ export const popupWords = {
     one: 'Keystamp checks again in {count} second.',
     other: 'Keystamp checks again in {count} seconds.',
   },
+  'popup.activity.asking': 'Keystamp is checking now.',
   'popup.activity.change': 'Edit and try again',
   'popup.activity.retry': 'Resend now',
   'popup.activity.ask': 'Check now',
