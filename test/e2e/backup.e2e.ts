@@ -6,7 +6,6 @@ import { expect } from 'playwright/test';
 import { verifyLog } from '../../scripts/verify-log.ts';
 import type { AppState } from '../../src/protocol/app-state.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
-import { demandAccessible } from './axe.ts';
 import { createChain, sealBackupText, unsealBackup } from '../backup/sealed-backup.ts';
 import {
   BACKUP_PASSWORD,
@@ -26,7 +25,7 @@ import {
   reauthenticate,
   reauthenticationDialog,
 } from './reauthentication.ts';
-import { shoot } from './screenshots.ts';
+import { checkOptionsScreen } from './options-appearance.ts';
 import { connectedSite, createGrant, writeSites } from './stored-sites.ts';
 import { takesTrials } from './trial-tag.ts';
 import { button, textFor, unlock } from './user-actions.ts';
@@ -61,16 +60,7 @@ const lastRecord = async (one: Page) =>
 const choice = (one: Page, name: string) =>
   one.getByRole('combobox', { name: textFor('backup.choice.label', { name }) });
 
-/** Pictures in both schemes and narrow, and what axe finds in them. */
-async function checkScreen(one: Page, name: string): Promise<void> {
-  await shoot(one, `backup/${name}`, { fullPage: true });
-  await demandAccessible(one, name);
-  await one.setViewportSize({ width: 320, height: 700 });
-  const overflow = await one.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow, `${name} at 320 px`).toBeLessThanOrEqual(0);
-  await shoot(one, `backup/${name}-narrow`, { fullPage: true, schemes: ['light'] });
-  await one.setViewportSize({ width: 1000, height: 760 });
-}
+const checkScreen = (one: Page, name: string) => checkOptionsScreen(one, `backup/${name}`);
 
 /** Clicks, and gives the password again if the minute of the last one is over. */
 async function clickWithProof(one: Page, key: string, password?: string): Promise<void> {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
-import { demandAccessible } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
+import { checkOptionsScreen } from './options-appearance.ts';
 import {
   button,
   choosePassword,
@@ -14,7 +14,6 @@ import {
   setUp,
   unlock,
 } from './user-actions.ts';
-import { shoot } from './screenshots.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
@@ -81,15 +80,7 @@ test.describe('options page', () => {
     await service.stop();
   });
 
-  const look = async (name: string) => {
-    await shoot(page, `options/${name}`, { fullPage: true });
-    await demandAccessible(page, name);
-    const overflow = () => document.documentElement.scrollWidth - innerWidth;
-    await page.setViewportSize({ width: 320, height: 700 });
-    expect(await page.evaluate(overflow), `${name} at 320 px`).toBeLessThanOrEqual(0);
-    await shoot(page, `options/${name}-320`, { fullPage: true, schemes: ['light'] });
-    await page.setViewportSize({ width: 1000, height: 760 });
-  };
+  const look = (name: string) => checkOptionsScreen(page, `options/${name}`);
 
   test('behavior: a link fills in an address and does nothing else', async () => {
     const link = 'https://keys.example.com/api';

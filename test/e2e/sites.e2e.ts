@@ -2,11 +2,10 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import type { Grant } from '../../src/protocol/site.ts';
 import type { AppState } from '../../src/protocol/app-state.ts';
-import { demandAccessible } from './axe.ts';
 import type { Keystamp } from './browser.ts';
 import { call, readDatabase } from './extension-internals.ts';
+import { checkOptionsScreen } from './options-appearance.ts';
 import { button, textFor } from './user-actions.ts';
-import { shoot } from './screenshots.ts';
 import { test } from './environment.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { connectedSite, createGrant, writeSites } from './stored-sites.ts';
@@ -50,14 +49,7 @@ async function open(origin: string): Promise<Locator> {
   return place;
 }
 
-async function checkScreen(name: string): Promise<void> {
-  await shoot(page, `options/${name}`, { fullPage: true });
-  await demandAccessible(page, name);
-  await page.setViewportSize({ width: 320, height: 700 });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow, `${name} at 320 px`).toBeLessThanOrEqual(0);
-  await page.setViewportSize({ width: 1000, height: 760 });
-}
+const checkScreen = (name: string) => checkOptionsScreen(page, `options/${name}`);
 
 test.beforeAll(async ({ environments }) => {
   ({ keystamp, options: page } = await environments.start());
