@@ -187,6 +187,8 @@ test.describe('the first device', () => {
   test('behavior: registers it after a review, and the new device signs for the same user', async () => {
     await button(popup, 'popup.form.review').click();
     await popup.getByText('365 days (31536000 seconds)').waitFor(TIMEOUT);
+    // The signing key comes last: until then, nothing in the scrolling part takes the focus.
+    await popup.getByRole('button', { name: 'Copy public key' }).waitFor(TIMEOUT);
     await checkScreen(popup, 'device-review');
     await popup.getByRole('button', { name: ADD_KEYS.action, exact: true }).click();
     await waitForState(popup, 'completed');
