@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { usePageTitle } from '../components/page-title.ts';
 
 /** A section of the page. Its title gets the focus when it opens, so screen readers announce it. */
@@ -12,7 +12,9 @@ export function Section(props: {
 }) {
   const title = useRef<HTMLHeadingElement>(null);
   usePageTitle(props.screen ?? props.title);
-  useEffect(() => title.current?.focus({ preventScroll: true }), []);
+  // In the turn that draws it: an effect after the frame would take the focus from where a fast user's
+  // first key has already moved it.
+  useLayoutEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
     <div class="section">
       <header class="section-head">
