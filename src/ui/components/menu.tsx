@@ -18,6 +18,11 @@ type MenuProps = {
   readonly focused: number | undefined;
   readonly onFocus: (index: number | undefined) => void;
   readonly class?: string;
+  /**
+   * A press is enough, without the release over the same item: where the menu may be drawn anew at any
+   * time, the two don't always make a click.
+   */
+  readonly actsOnPress?: boolean;
 };
 
 /** The menu's focus and keys, as in the ARIA Authoring Practices Guide, "Menu Button Pattern". */
@@ -61,8 +66,12 @@ function useMenu({ items, focused, onFocus }: MenuProps) {
 
 /** A button and the menu that it opens over the page. Closes on Escape, Tab and a press elsewhere. */
 export function Menu(props: MenuProps) {
-  const { label, items, focused, onFocus } = props;
+  const { label, items, focused, onFocus, actsOnPress = false } = props;
   const { root, isOpen, key } = useMenu(props);
+  const choose = (item: MenuItem): void => {
+    onFocus(undefined);
+    item.act();
+  };
   return (
     <div class={joinClassNames('menu', props.class)} ref={root} onKeyDown={key}>
       <IconButton
@@ -82,10 +91,8 @@ export function Menu(props: MenuProps) {
                 role="menuitem"
                 tabIndex={-1}
                 onFocus={() => index !== focused && onFocus(index)}
-                onClick={() => {
-                  onFocus(undefined);
-                  item.act();
-                }}
+                onPointerDown={({ button }) => actsOnPress && button === 0 && choose(item)}
+                onClick={() => choose(item)}
               >
                 <Icon name={item.icon} />
                 {item.label}
