@@ -194,7 +194,7 @@ test.describe('a site that bombs the user with requests', () => {
     await sleep(2500);
     const blocking = confirm.getByRole('menuitem', { name: block, exact: true });
     await expect(blocking).toBeVisible();
-    // Each new request is drawn anew: a slow hand's release would be on another button than its press.
+    // Each new request renders the buttons again: a slow hand would release over another one.
     await blocking.hover();
     await confirm.mouse.down();
     await expect.poll(() => waiting(), TIMEOUT).toEqual([]);

@@ -19,8 +19,8 @@ type MenuProps = {
   readonly onFocus: (index: number | undefined) => void;
   readonly class?: string;
   /**
-   * A press is enough, without the release over the same item: where the menu may be drawn anew at any
-   * time, the two don't always make a click.
+   * Items act when pressed instead of when clicked. If the menu is rendered again between press and
+   * release, the browser sends no click.
    */
   readonly actsOnPress?: boolean;
 };

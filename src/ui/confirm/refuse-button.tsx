@@ -75,8 +75,8 @@ export function RefuseButton(props: {
       </button>
       <Menu
         label={t('confirm.refuseMore')}
-        // A page that replaces its request several times a second has all of this drawn anew each time:
-        // it must not be able to keep the user from blocking it.
+        // Each new request renders all of this again. A page that sends several a second must not be
+        // able to keep the user from blocking it.
         actsOnPress
         focused={isOpen ? refusing.value?.focusedIndex : undefined}
         onFocus={open}

@@ -12,8 +12,7 @@ export function Section(props: {
 }) {
   const title = useRef<HTMLHeadingElement>(null);
   usePageTitle(props.screen ?? props.title);
-  // In the turn that draws it: an effect after the frame would take the focus from where a fast user's
-  // first key has already moved it.
+  // A layout effect for the reason that `TopBar` gives.
   useLayoutEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
     <div class="section">
