@@ -11,6 +11,8 @@ export async function buildWorker(name: string): Promise<string> {
   const folder = join(ROOT, '.output', 'bench', name);
   await build({
     configFile: false,
+    // Chromium refuses an extension with texts in _locales and no default locale.
+    publicDir: false,
     logLevel: 'error',
     define: { 'process.env': '{}', global: 'globalThis' },
     build: {
