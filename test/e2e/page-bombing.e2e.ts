@@ -194,9 +194,8 @@ test.describe('a site that bombs the user with requests', () => {
     await sleep(2500);
     const blocking = confirm.getByRole('menuitem', { name: block, exact: true });
     await expect(blocking).toBeVisible();
-    // Each new request renders the buttons again: a slow hand would release over another one.
-    await blocking.hover();
-    await confirm.mouse.down();
+    // A slow hand: requests come while it presses.
+    await blocking.click({ delay: 1500 });
     await expect.poll(() => waiting(), TIMEOUT).toEqual([]);
     const refused = page.waitForEvent('console', {
       predicate: (message) => message.text() === 'ended refused',

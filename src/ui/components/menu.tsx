@@ -18,11 +18,6 @@ type MenuProps = {
   readonly focused: number | undefined;
   readonly onFocus: (index: number | undefined) => void;
   readonly class?: string;
-  /**
-   * Items act when pressed instead of when clicked. If the menu is rendered again between press and
-   * release, the browser sends no click.
-   */
-  readonly actsOnPress?: boolean;
 };
 
 /** The menu's focus and keys, as in the ARIA Authoring Practices Guide, "Menu Button Pattern". */
@@ -66,7 +61,7 @@ function useMenu({ items, focused, onFocus }: MenuProps) {
 
 /** A button and the menu that it opens over the page. Closes on Escape, Tab and a press elsewhere. */
 export function Menu(props: MenuProps) {
-  const { label, items, focused, onFocus, actsOnPress = false } = props;
+  const { label, items, focused, onFocus } = props;
   const { root, isOpen, key } = useMenu(props);
   const choose = (item: MenuItem): void => {
     onFocus(undefined);
@@ -91,7 +86,6 @@ export function Menu(props: MenuProps) {
                 role="menuitem"
                 tabIndex={-1}
                 onFocus={() => index !== focused && onFocus(index)}
-                onPointerDown={({ button }) => actsOnPress && button === 0 && choose(item)}
                 onClick={() => choose(item)}
               >
                 <Icon name={item.icon} />

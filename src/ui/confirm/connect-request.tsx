@@ -14,11 +14,9 @@ import { Banner } from '../components/surfaces.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { rowText } from '../forms/words.ts';
-import { Notices, useDecision } from './decision.tsx';
+import { Approval } from './approval.tsx';
 import type { QueueEffects } from './effects.ts';
-import { QueueFrame } from './frame.tsx';
 import type { RequestProps } from './operation-request.tsx';
-import { Requester } from './requester.tsx';
 
 /** The requested operations that exist and that pages may have at all, in the table's words. */
 export function requestedRows({ operations }: RequestedConnection): readonly Row[] {
@@ -96,7 +94,7 @@ export function ConnectRequest(
     readonly policy: ManagedPolicy;
   },
 ) {
-  const { queue, effects, placement, profiles, knownHosts, item, requested, policy } = props;
+  const { queue, effects, profiles, item, requested, policy } = props;
   const ordered = profiles.toSorted((a, b) => a.order - b.order);
   const rows = requestedRows(requested);
   const [chosenId, setChosenId] = useState(props.activeProfileId ?? '');
@@ -106,18 +104,8 @@ export function ConnectRequest(
   const allowed = ordered.filter((profile) => allowsProfile(policy, profile));
   const profileId = allowed.find((profile) => profile.id === chosenId)?.id ?? allowed[0]?.id;
   const isComplete = profileId !== undefined && operations.length > 0;
-  const { buttons } = useDecision({
-    queue,
-    item,
-    label: t('confirm.connect'),
-    contentKey: isComplete ? [item.id, profileId, ...operations].join(' ') : null,
-    decision: () =>
-      isComplete ? { kind: 'connect', profileId, operations: [...operations] } : undefined,
-  });
   return (
-    <QueueFrame queue={queue} placement={placement} action={buttons}>
-      <Requester item={item} knownHosts={knownHosts} />
-      <Notices queue={queue} item={item} />
+    <>
       <div class="asks">
         <p class="summary">{t('confirm.connects')}</p>
         <p class="muted">{t('confirm.connectText')}</p>
@@ -144,6 +132,15 @@ export function ConnectRequest(
           />
         )}
       </Field>
-    </QueueFrame>
+      <Approval
+        queue={queue}
+        item={item}
+        label={t('confirm.connect')}
+        contentKey={isComplete ? [item.id, profileId, ...operations].join(' ') : null}
+        decision={() =>
+          isComplete ? { kind: 'connect', profileId, operations: [...operations] } : undefined
+        }
+      />
+    </>
   );
 }

@@ -24,29 +24,28 @@ import { Affected } from '../forms/review-parts.tsx';
 import { replacedValues, type Subject } from '../forms/review.ts';
 import { rowText } from '../forms/words.ts';
 import { RequestDetails, Summary } from './request-details.tsx';
-import { Notices, useDecision } from './decision.tsx';
+import { Approval } from './approval.tsx';
 import type { QueueEffects } from './effects.ts';
-import { QueueFrame, type QueuePlacement } from './frame.tsx';
+import type { QueuePlacement } from './frame.tsx';
 import { GrantFields } from './grant-fields.tsx';
 import { readGrant, createGrantDraft, type GrantDraft } from './grant.ts';
 import { PickFields } from './pick-fields.tsx';
 import { fieldsOf, useReferencedRecords } from './referenced-records.ts';
 import type { RequestQueue, DecisionSource } from './queue.ts';
 import { isPicked } from './request-content.ts';
-import { Requester } from './requester.tsx';
 
 export type RequestProps<W> = {
   readonly queue: RequestQueue;
   readonly effects: QueueEffects;
-  readonly placement: QueuePlacement;
   readonly profiles: readonly Profile[];
-  readonly knownHosts: readonly string[];
   readonly item: SiteRequestView;
   readonly requested: W;
 };
 
+type OperationProps = RequestProps<RequestedOperation> & { readonly placement: QueuePlacement };
+
 /** A request for an operation: everything about it, and the decision. */
-export function OperationRequest(props: RequestProps<RequestedOperation>) {
+export function OperationRequest(props: OperationProps) {
   const { queue, profiles, item, requested } = props;
   const row = rowOf(requested.operation);
   const profile = profiles.find((candidate) => candidate.id === requested.profileId);
@@ -68,37 +67,35 @@ export function OperationRequest(props: RequestProps<RequestedOperation>) {
 
 /** Nothing to approve yet, or never; refusing works. */
 function UnreadyRequest(
-  props: RequestProps<RequestedOperation> & {
+  props: OperationProps & {
     readonly row: Row | undefined;
     readonly profile: Profile | undefined;
   },
 ) {
-  const { queue, placement, knownHosts, item, row, profile } = props;
+  const { queue, item, row, profile } = props;
   const content = queue.content.value;
   const error = content?.id === item.id ? content.error : undefined;
-  const { buttons } = useDecision({
-    queue,
-    item,
-    label: t('confirm.approve'),
-    contentKey: null,
-    decision: () => undefined,
-  });
   const isPossible = row && profile;
   return (
-    <QueueFrame queue={queue} placement={placement} action={buttons}>
-      <Requester item={item} knownHosts={knownHosts} />
-      <Notices queue={queue} item={item} />
+    <>
       {!row && <Banner tone="danger" title={t('confirm.unknown')} />}
       {row && !profile && <Banner tone="danger" title={t('confirm.noProfile')} />}
       {isPossible && error && (
         <ErrorState error={error} onRetry={() => void queue.reloadContent()} />
       )}
       {isPossible && !error && <Skeleton rows={5} />}
-    </QueueFrame>
+      <Approval
+        queue={queue}
+        item={item}
+        label={t('confirm.approve')}
+        contentKey={null}
+        decision={() => undefined}
+      />
+    </>
   );
 }
 
-type ReadyProps = RequestProps<RequestedOperation> & {
+type ReadyProps = OperationProps & {
   readonly row: Row;
   readonly profile: Profile;
   readonly request: PendingRequestDetails;
@@ -136,7 +133,7 @@ export function approvalOf(
 }
 
 function ReadyRequest(props: ReadyProps) {
-  const { queue, effects, placement, knownHosts, item, row, profile, request } = props;
+  const { queue, effects, placement, item, row, profile, request } = props;
   const { parameters, open, type } = request;
   const fields = useMemo(() => fieldsOf(row, type), [row, type]);
   const { records, isSettled } = useReferencedRecords(effects, profile.id, row, fields);
@@ -156,28 +153,8 @@ function ReadyRequest(props: ReadyProps) {
   const content = queue.content.value;
   const promptWindow = method === 'passkey' && !effects.authenticator && placement.openWindow;
   const openPromptWindow = promptWindow ? () => promptWindow(item.id) : undefined;
-  const { buttons, confirmationDialog } = useDecision({
-    queue,
-    item,
-    label: approveLabel(method, withGrant),
-    isApprovable: !isRefused,
-    contentKey: isReady ? contentKeyOf(request, { records, owners, draft, method }) : null,
-    confirmation:
-      row.risk === 'irreversible'
-        ? {
-            action: rowText(row, 'action'),
-            text: <Question {...{ row, subject, owners, records }} />,
-          }
-        : undefined,
-    decision: () =>
-      approvalOf(request, method, effects.authenticator, terms, replacedValues(subject)),
-    lack: isPicked(request, content?.picks) ? undefined : t('confirm.pick.first'),
-    openPromptWindow,
-  });
   return (
-    <QueueFrame queue={queue} placement={placement} action={buttons}>
-      <Requester item={item} knownHosts={knownHosts} />
-      <Notices queue={queue} item={item} />
+    <>
       <RequestDetails
         {...{ row, profile, records, owners, subject, stamping }}
         client={effects.client}
@@ -192,8 +169,25 @@ function ReadyRequest(props: ReadyProps) {
       )}
       {openPromptWindow && <p class="note">{t('confirm.passkeyWindowWhy')}</p>}
       {isGrantable && <GrantFields row={row} subject={subject} draft={draft} onChange={setDraft} />}
-      {confirmationDialog}
-    </QueueFrame>
+      <Approval
+        {...{ queue, item, openPromptWindow }}
+        label={approveLabel(method, withGrant)}
+        isApprovable={!isRefused}
+        contentKey={isReady ? contentKeyOf(request, { records, owners, draft, method }) : null}
+        confirmation={
+          row.risk === 'irreversible'
+            ? {
+                action: rowText(row, 'action'),
+                text: <Question {...{ row, subject, owners, records }} />,
+              }
+            : undefined
+        }
+        decision={() =>
+          approvalOf(request, method, effects.authenticator, terms, replacedValues(subject))
+        }
+        lack={isPicked(request, content?.picks) ? undefined : t('confirm.pick.first')}
+      />
+    </>
   );
 }
 

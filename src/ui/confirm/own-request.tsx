@@ -11,11 +11,11 @@ import { ErrorState, Skeleton } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import type { StampMethodState } from '../forms/stamp-method.tsx';
 import { rowText } from '../forms/words.ts';
-import { useScrollIntoView } from './decision.tsx';
 import type { QueueEffects } from './effects.ts';
 import { QueueFrame, type QueuePlacement } from './frame.tsx';
 import { approvalOf } from './operation-request.tsx';
 import { OwnRequestDetails, stampingOf } from './own-request-details.tsx';
+import { useScrollIntoView } from './notices.tsx';
 import type { RequestQueue } from './queue.ts';
 
 type Props = {

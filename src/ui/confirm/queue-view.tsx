@@ -4,15 +4,13 @@ import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
-import { ConnectRequest } from './connect-request.tsx';
 import type { QueueEffects } from './effects.ts';
 import { QueueFrame, type QueuePlacement } from './frame.tsx';
-import { OperationRequest } from './operation-request.tsx';
 import { Outcome } from './outcome.tsx';
 import { OwnRequestOutcome } from './own-outcome.tsx';
 import { OwnRequest } from './own-request.tsx';
 import type { RequestQueue } from './queue.ts';
-import { useKnownHosts } from './requester.tsx';
+import { SiteRequest } from './site-request.tsx';
 
 /** How long the empty queue is shown after the last decision. */
 const LEAVE_MS = 500;
@@ -26,7 +24,6 @@ type Props = {
 
 /** The queue of an unlocked vault: the request in front, or the outcome of the last one. */
 export function QueueView({ queue, effects, placement, state }: Props) {
-  const knownHosts = useKnownHosts(effects.client, state.profiles);
   const followed = queue.following.value;
   const item = queue.current.value;
   if (followed) {
@@ -39,23 +36,11 @@ export function QueueView({ queue, effects, placement, state }: Props) {
     return <Outcome key={request.id} {...shared} followed={followed} />;
   }
   if (!item) return <EmptyQueue queue={queue} effects={effects} placement={placement} />;
-  const { profiles, activeProfileId, managed } = state;
   if (item.asker === 'own') {
+    const { profiles } = state;
     return <OwnRequest key={item.id} {...{ queue, effects, placement, profiles, item }} />;
   }
-  const shared = { queue, effects, placement, profiles, knownHosts, item };
-  const { requested } = item;
-  return requested.kind === 'connect' ? (
-    <ConnectRequest
-      key={item.id}
-      {...shared}
-      requested={requested}
-      activeProfileId={activeProfileId}
-      policy={managed.policy}
-    />
-  ) : (
-    <OperationRequest key={item.id} {...shared} requested={requested} />
-  );
+  return <SiteRequest {...{ queue, effects, placement, state, item }} />;
 }
 
 /** Loads the list once more, so that no request that has just come is closed unseen. */

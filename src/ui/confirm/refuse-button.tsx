@@ -69,15 +69,17 @@ export function RefuseButton(props: {
         data-act="refuse"
         aria-disabled={busy}
         // The second click of a double click would refuse the next request unread.
-        onClick={(event) => event.detail < 2 && refuse()}
+        onClick={(event) => {
+          if (event.detail > 1) return;
+          // The next request's heading takes the focus only where nothing else has it.
+          event.currentTarget.blur();
+          refuse();
+        }}
       >
         {t('confirm.refuse')}
       </button>
       <Menu
         label={t('confirm.refuseMore')}
-        // Each new request renders all of this again. A page that sends several a second must not be
-        // able to keep the user from blocking it.
-        actsOnPress
         focused={isOpen ? refusing.value?.focusedIndex : undefined}
         onFocus={open}
         items={REFUSALS.map(([label, icon, site]) => ({

@@ -1,52 +1,16 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ComponentChildren, RefObject } from 'preact';
+import { createContext, createPortal, type ComponentChildren } from 'preact';
+import { useContext, useState } from 'preact/hooks';
 import type { SiteRequestView } from '../../protocol/pending-request.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { ErrorState } from '../components/states.tsx';
-import { Banner } from '../components/surfaces.tsx';
 import { ApproveButton } from './approve-button.tsx';
-import type { RequestQueue, DecisionSource } from './queue.ts';
-import { RefuseButton } from './refuse-button.tsx';
-
-/** A mark that is scrolled to when there is news beside it: the click was made at the other end. */
-export function useScrollIntoView(trigger: unknown): RefObject<HTMLSpanElement | null> {
-  const anchor = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    if (trigger) anchor.current?.scrollIntoView({ block: 'nearest' });
-  }, [trigger]);
-  return anchor;
-}
-
-/** What happened to this request in the meantime. */
-export function Notices(props: { readonly queue: RequestQueue; readonly item: SiteRequestView }) {
-  const { queue, item } = props;
-  const notice = queue.notice.value;
-  const error = queue.decideError.value;
-  const listError = queue.listError.value;
-  const anchor = useScrollIntoView(error ?? queue.prompting.value);
-  return (
-    <>
-      <span class="hidden" ref={anchor} />
-      {notice && <Banner tone="warn" title={t(`confirm.${notice}`)} />}
-      {error && <ErrorState error={error} />}
-      {queue.prompting.value && <Banner title={t('confirm.prompting')} />}
-      {listError && <ErrorState error={listError} onRetry={() => void queue.reload()} />}
-      {item.state === 'away' && (
-        <Banner tone="warn" title={t('confirm.away')}>
-          <p>{t('confirm.awayText')}</p>
-        </Banner>
-      )}
-      {item.state === 'submitting' && <Banner title={t('confirm.performing')} />}
-    </>
-  );
-}
+import type { DecisionSource, RequestQueue } from './queue.ts';
 
 /** Asked before what cannot be undone; its button has to be armed again. */
 export type Confirmation = { readonly action: string; readonly text: ComponentChildren };
 
-type DecisionOptions = {
+type ApprovalOptions = {
   readonly queue: RequestQueue;
   readonly item: SiteRequestView;
   readonly label: string;
@@ -62,10 +26,14 @@ type DecisionOptions = {
   readonly openPromptWindow?: (() => void) | undefined;
 };
 
-/** The decision's two parts: the buttons at the bottom, and the confirmation over the page. */
-export function useDecision(options: DecisionOptions) {
+/** Where the button that approves goes: beside those that reject, which outlive the request. */
+export const ApprovalPlaceContext = createContext<Element | null>(null);
+
+/** The way to approve: its button at the bottom, and the confirmation over the page. */
+export function Approval(options: ApprovalOptions) {
   const { queue, item, label, contentKey, lack, confirmation, decision } = options;
   const { openPromptWindow, isApprovable = true } = options;
+  const place = useContext(ApprovalPlaceContext);
   const [isConfirming, setConfirming] = useState(false);
   const isBusy = queue.isDeciding.value;
   const openKey = item.state === 'pending' ? contentKey : null;
@@ -86,12 +54,6 @@ export function useDecision(options: DecisionOptions) {
       danger={confirmation !== undefined}
       onApprove={() => (confirmation ? setConfirming(true) : approve())}
     />
-  );
-  const buttons = (
-    <div class="decide">
-      <RefuseButton item={item} busy={isBusy || item.state === 'submitting'} queue={queue} />
-      {isApprovable && approveButton}
-    </div>
   );
   const confirmationDialog = confirmation && (
     <Dialog
@@ -114,5 +76,10 @@ export function useDecision(options: DecisionOptions) {
       {confirmation.text}
     </Dialog>
   );
-  return { buttons, confirmationDialog };
+  return (
+    <>
+      {place && isApprovable && createPortal(approveButton, place)}
+      {confirmationDialog}
+    </>
+  );
 }

@@ -1,0 +1,58 @@
+import { Fragment } from 'preact';
+import { useState } from 'preact/hooks';
+import type { AppState } from '../../protocol/app-state.ts';
+import type { SiteRequestView } from '../../protocol/pending-request.ts';
+import { ConnectRequest } from './connect-request.tsx';
+import { ApprovalPlaceContext } from './approval.tsx';
+import type { QueueEffects } from './effects.ts';
+import { QueueFrame, type QueuePlacement } from './frame.tsx';
+import { Notices } from './notices.tsx';
+import { OperationRequest } from './operation-request.tsx';
+import type { RequestQueue } from './queue.ts';
+import { RefuseButton } from './refuse-button.tsx';
+import { Requester, useKnownHosts } from './requester.tsx';
+
+type Props = {
+  readonly queue: RequestQueue;
+  readonly effects: QueueEffects;
+  readonly placement: QueuePlacement;
+  readonly state: AppState;
+  readonly item: SiteRequestView;
+};
+
+/**
+ * Who asks, what for, and the decision. Each request is rendered from scratch, except for the buttons
+ * that reject: they stay through all requests of a site. Otherwise a site that sends several a second
+ * could replace them between press and release, and the browser would send no click.
+ */
+export function SiteRequest({ queue, effects, placement, state, item }: Props) {
+  const { profiles, activeProfileId, managed } = state;
+  const { requested } = item;
+  const knownHosts = useKnownHosts(effects.client, profiles);
+  const [approvalPlace, setApprovalPlace] = useState<Element | null>(null);
+  const isBusy = queue.isDeciding.value || item.state === 'submitting';
+  const buttons = (
+    <div class="decide">
+      <RefuseButton key={item.group} item={item} busy={isBusy} queue={queue} />
+      <div class="approval" ref={setApprovalPlace} />
+    </div>
+  );
+  return (
+    <QueueFrame queue={queue} placement={placement} action={buttons}>
+      <ApprovalPlaceContext.Provider value={approvalPlace}>
+        <Fragment key={item.id}>
+          <Requester item={item} knownHosts={knownHosts} />
+          <Notices queue={queue} item={item} />
+          {requested.kind === 'connect' ? (
+            <ConnectRequest
+              {...{ queue, effects, profiles, item, requested, activeProfileId }}
+              policy={managed.policy}
+            />
+          ) : (
+            <OperationRequest {...{ queue, effects, placement, profiles, item, requested }} />
+          )}
+        </Fragment>
+      </ApprovalPlaceContext.Provider>
+    </QueueFrame>
+  );
+}
