@@ -152,7 +152,10 @@ export async function objectFigures(quick: boolean): Promise<Figure[]> {
         return page;
       };
       const first = await open('#/');
-      await first.getByText('Main wallet').waitFor();
+      await first
+        .getByText(/^(?:Main wallet|Grown \d+)$/)
+        .first()
+        .waitFor();
       await first.close();
       return await figuresOf(open, quick);
     } finally {
