@@ -2,9 +2,11 @@
 // nobody who can write to the disk can keep the vault open longer.
 import * as v from 'valibot';
 import { autoLockMinutes, DEFAULT_SETTINGS } from '../protocol/app-state.ts';
+import { maxAutoLockMs, NO_POLICY } from '../protocol/managed-policy.ts';
 import type { Item } from '../storage/area.ts';
 import { readClearRecord } from './clear-records.ts';
 import type { AnyDocument } from './document.ts';
+import { readLastPolicy } from './last-policy.ts';
 import type { Vault } from './vault.ts';
 
 /** Name of the clear record. */
@@ -21,6 +23,8 @@ export function readAutoLockMinutes(document: AnyDocument): number {
   return chosen.success ? chosen.output : DEFAULT_SETTINGS.autoLockMinutes;
 }
 
-/** The same, in milliseconds. */
-export const readAutoLockMs = (document: AnyDocument): number =>
-  readAutoLockMinutes(document) * MINUTE_MS;
+/** The same, in milliseconds, and at most what the organization allowed last. */
+export function readAutoLockMs(document: AnyDocument): number {
+  const chosen = readAutoLockMinutes(document) * MINUTE_MS;
+  return Math.min(chosen, maxAutoLockMs(readLastPolicy(document) ?? NO_POLICY));
+}

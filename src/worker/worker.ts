@@ -1,10 +1,11 @@
 import type { TryLock } from '../activities/outbox/runner.ts';
 import { createFormerData } from '../activities/former-data.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
-import { maxAutoLockMs } from '../protocol/managed-policy.ts';
+import { maxAutoLockMs, NO_POLICY } from '../protocol/managed-policy.ts';
 import type { AppState } from '../protocol/app-state.ts';
 import type { Area } from '../storage/area.ts';
 import { deleteDatabase, type Connect } from '../storage/database.ts';
+import { createLastPolicyItem } from '../vault/last-policy.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
 import { letsKeysOut } from '../protocol/operations.ts';
 import type { StoredState } from '../messaging/call-access.ts';
@@ -115,7 +116,14 @@ export type BackgroundWorker = {
 
 /** Builds one lifetime of the background over its effects. Nothing runs until something happens. */
 export function createBackgroundWorker(workerEffects: WorkerEffects): BackgroundWorker {
-  const managedPolicy = createManagedPolicyReader(workerEffects);
+  const managedPolicy: ManagedPolicyReader = createManagedPolicyReader({
+    ...workerEffects,
+    last: {
+      get: () => lastPolicy.get(),
+      set: (policy) => lastPolicy.set(policy),
+    },
+    onLateRead: () => runInBackground(applyManagedPolicy(parts)),
+  });
   const effects = { ...workerEffects, managed: managedPolicy.policy };
   const { later, now, second } = effects;
   const changes = createEntryChanges(later);
@@ -123,7 +131,7 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
     ...effects,
     clock: now,
     formerData: createFormerData(effects),
-    maxAutoLockMs: async () => maxAutoLockMs(await effects.managed()),
+    maxAutoLockMs: async () => maxAutoLockMs((await managedPolicy.known())?.policy ?? NO_POLICY),
     onLock: () => {
       services.history.forget();
       runInBackground(services.readSessions.clear());
@@ -132,6 +140,7 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
       runInBackground(publish());
     },
   });
+  const lastPolicy = createLastPolicyItem(vault);
   const services = createWorkerServices({
     ...effects,
     vault,
@@ -167,7 +176,10 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
     onMessage: (message, sender, respond) =>
       onBridgeMessage(message, sender, respond) || handleOwnMessage(message, sender, respond),
     onAlarm: (name) => handleAlarm(parts, name),
-    onManagedChanged: () => runInBackground(applyManagedPolicy(parts)),
+    onManagedChanged: () => {
+      managedPolicy.reload();
+      runInBackground(applyManagedPolicy(parts));
+    },
     onOnline: () => runInBackground(services.runner.resumeOnline()),
     onNotificationClicked: () => runInBackground(effects.showInbox()),
     onMachineLocked: () => runInBackground(vault.lock().then(publish)),
@@ -206,13 +218,7 @@ async function resumeEarlierWork({ managedPolicy, services, vault }: WorkerParts
  * Applies a changed policy to pending work: some of it may no longer be requested, or may now go
  * out.
  */
-async function applyManagedPolicy({
-  managedPolicy,
-  requests,
-  services,
-  snapshots,
-}: WorkerParts): Promise<void> {
-  managedPolicy.reload();
+async function applyManagedPolicy({ requests, services, snapshots }: WorkerParts): Promise<void> {
   await requests.applyManagedPolicy();
   await services.runner.resumeAfterUnlock();
   await snapshots.publish();
@@ -259,6 +265,7 @@ function createWorkerSnapshots(
       // What waits for the user comes first: what went wrong is told once nothing does.
       const waiting = count + own + (isReading ? await services.inbox.known() : 0);
       await effects.setBadge(waiting || (await services.outbox.countWaiting()));
+      if (lockAt !== null) runInBackground(managedPolicy.remember());
     },
   });
 }
