@@ -39,6 +39,9 @@ const SessionRecord = v.strictObject({
 type SessionRecord = v.InferOutput<typeof SessionRecord>;
 type Unlocked = NonNullable<SessionRecord['unlocked']>;
 
+/** The shortest maximum that an organization can set: one minute (docs/managed-policy.md). */
+const SHORTEST_MAX_MS = 60_000;
+
 /** How long a password or passkey allows changes to what guards stamping. */
 export const PROOF_VALID_MS = 60_000;
 
@@ -76,6 +79,8 @@ export type SessionStart = {
   readonly autoLock: number;
 };
 
+export type MaxAutoLock = () => number | Promise<number>;
+
 /** What a session needs. */
 export type SessionEffects = {
   readonly area: Area;
@@ -83,8 +88,11 @@ export type SessionEffects = {
   readonly clock: () => number;
   /** The vault locks after this many milliseconds without use. */
   readonly autoLockMs: () => Promise<number>;
-  /** The longest auto-lock the user may choose, at this moment. Without it there is no maximum. */
-  readonly maxAutoLockMs?: (() => Promise<number>) | undefined;
+  /**
+   * The longest auto-lock the user may choose, at this moment; a promise while nobody knows. Without
+   * it there is no maximum.
+   */
+  readonly maxAutoLockMs?: MaxAutoLock | undefined;
   /** Called on every lock (by the user, the deadline or a wipe), before anything else happens. */
   readonly onLock: () => void;
 };
@@ -93,7 +101,7 @@ export type SessionEffects = {
  * Caches the stored deadline in memory, so that a check needs no read from the area: only this
  * worker writes it. The key is never cached.
  */
-function createDeadline(clock: () => number, maxAutoLockMs: () => Promise<number>) {
+function createDeadline(clock: () => number, maxAt: MaxAt) {
   let cached: Deadline | undefined;
   /** Grows before and after every write. A read that began before a write says nothing. */
   let writes = 0;
@@ -108,7 +116,7 @@ function createDeadline(clock: () => number, maxAutoLockMs: () => Promise<number
     /** Undefined if it has passed, isn't known, or there is none. Then the area must be read. */
     current: async (): Promise<Deadline | undefined> => {
       if (!cached?.lockAt) return undefined;
-      const maxMs = await maxAutoLockMs();
+      const maxMs = await maxAt(cached);
       if (!cached || !isCurrent(cached, clock(), maxMs)) return undefined;
       return { ...cached, lockAt: deadlineOf(cached, maxMs) };
     },
@@ -126,25 +134,39 @@ function createDeadline(clock: () => number, maxAutoLockMs: () => Promise<number
   };
 }
 
+type MaxAt = (moments: Omit<Deadline, 'anchor'>) => Promise<number>;
+
+/**
+ * The maximum for a session. While nobody knows it, nothing waits for it within the shortest one
+ * that there can be: a browser that has just started takes up to a minute to provide it.
+ */
+function createMaxAt(clock: () => number, maxAutoLockMs: MaxAutoLock): MaxAt {
+  return async (moments) => {
+    const maxMs = maxAutoLockMs();
+    if (typeof maxMs === 'number') return maxMs;
+    return isCurrent(moments, clock(), SHORTEST_MAX_MS) ? Infinity : maxMs;
+  };
+}
+
 /** The record in the area, checked against its deadline at every read. */
 function createSessionStore(effects: Omit<SessionEffects, 'autoLockMs'>) {
-  const { area, clock, onLock, maxAutoLockMs = async () => Infinity } = effects;
+  const { area, clock, onLock, maxAutoLockMs = () => Infinity } = effects;
   const stored = createItem(area, SESSION_KEY, SessionRecord);
-  const { writes, current, refresh, writeThrough } = createDeadline(clock, maxAutoLockMs);
+  const maxAt = createMaxAt(clock, maxAutoLockMs);
+  const { writes, current, refresh, writeThrough } = createDeadline(clock, maxAt);
 
   /** A record that doesn't parse is from an older version: the same as none. */
   const load = () => stored.get().catch(() => undefined);
 
   /**
    * The record if the deadline hasn't passed; otherwise locks. Every use of the key comes through
-   * here. Only an unlocked vault waits for the maximum: after its own start, a browser takes
-   * seconds to provide it.
+   * here. Only an unlocked vault waits for the maximum.
    */
   async function live(): Promise<(SessionRecord & { readonly unlocked: Unlocked }) | undefined> {
     const writesBefore = writes();
     const record = await refresh(load);
     if (!record?.unlocked) return undefined;
-    const maxMs = await maxAutoLockMs();
+    const maxMs = await maxAt(record.unlocked);
     if (writes() !== writesBefore) return live();
     const { unlocked } = record;
     if (isCurrent(unlocked, clock(), maxMs)) {

@@ -34,7 +34,7 @@ import { proveByPassword, proveByPasskey } from './reauthenticate.ts';
 import { createQueue } from '../storage/queue.ts';
 import { createRowMac } from './row-mac.ts';
 import { openCopy, sealCopy } from './sealed-copies.ts';
-import { createSession } from './session.ts';
+import { createSession, type MaxAutoLock } from './session.ts';
 
 /** What a vault needs. */
 export type VaultEffects = {
@@ -52,7 +52,7 @@ export type VaultEffects = {
   readonly onLock?: () => void;
   readonly formerData?: FormerData;
   /** The longest auto-lock that applies now, whatever the user chose, in milliseconds. */
-  readonly maxAutoLockMs?: () => Promise<number>;
+  readonly maxAutoLockMs?: MaxAutoLock;
 };
 
 export type Vault = ReturnType<typeof createVault>;

@@ -1,7 +1,6 @@
 import type { TryLock } from '../activities/outbox/runner.ts';
 import { createFormerData } from '../activities/former-data.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
-import { maxAutoLockMs, NO_POLICY } from '../protocol/managed-policy.ts';
 import type { AppState } from '../protocol/app-state.ts';
 import type { Area } from '../storage/area.ts';
 import { deleteDatabase, type Connect } from '../storage/database.ts';
@@ -116,22 +115,8 @@ export type BackgroundWorker = {
 
 /** Builds one lifetime of the background over its effects. Nothing runs until something happens. */
 export function createBackgroundWorker(workerEffects: WorkerEffects): BackgroundWorker {
-  const managedPolicy: ManagedPolicyReader = createManagedPolicyReader({
-    ...workerEffects,
-    last: {
-      get: () => lastPolicy.get(),
-      set: (policy) => lastPolicy.set(policy),
-    },
+  const { vault, managedPolicy } = createManagedVault(workerEffects, {
     onLateRead: () => runInBackground(applyManagedPolicy(parts)),
-  });
-  const effects = { ...workerEffects, managed: managedPolicy.policy };
-  const { later, now, second } = effects;
-  const changes = createEntryChanges(later);
-  const vault = createVault({
-    ...effects,
-    clock: now,
-    formerData: createFormerData(effects),
-    maxAutoLockMs: async () => maxAutoLockMs((await managedPolicy.known())?.policy ?? NO_POLICY),
     onLock: () => {
       services.history.forget();
       runInBackground(services.readSessions.clear());
@@ -140,7 +125,9 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
       runInBackground(publish());
     },
   });
-  const lastPolicy = createLastPolicyItem(vault);
+  const effects = { ...workerEffects, managed: managedPolicy.policy };
+  const { later, second } = effects;
+  const changes = createEntryChanges(later);
   const services = createWorkerServices({
     ...effects,
     vault,
@@ -187,6 +174,27 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
     resume: () => runInBackground(resumeEarlierWork(parts).then(requests.resume).then(publish)),
     stop: services.runner.stop,
   };
+}
+
+/** The vault, and the organization's settings, which it keeps for the browser's next start. */
+function createManagedVault(
+  effects: WorkerEffects,
+  events: { readonly onLateRead: () => void; readonly onLock: () => void },
+): { readonly vault: Vault; readonly managedPolicy: ManagedPolicyReader } {
+  const managedPolicy = createManagedPolicyReader({
+    ...effects,
+    ...events,
+    last: { get: () => last.get(), set: (policy) => last.set(policy) },
+  });
+  const vault = createVault({
+    ...effects,
+    clock: effects.now,
+    formerData: createFormerData(effects),
+    maxAutoLockMs: managedPolicy.maxAutoLockMs,
+    onLock: events.onLock,
+  });
+  const last = createLastPolicyItem(vault);
+  return { vault, managedPolicy };
 }
 
 function handleAlarm(parts: WorkerParts, name: string): void {

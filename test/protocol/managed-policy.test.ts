@@ -168,6 +168,8 @@ describe('readManaged', () => {
           Object.entries(policy).filter(([, item]) => item !== null),
         );
         expect(readManaged(setValues)).toEqual({ policy, faults: [] });
+        // As the vault keeps it.
+        expect(readManaged(JSON.parse(JSON.stringify(policy))).policy).toEqual(policy);
       }),
     );
   });

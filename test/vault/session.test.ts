@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { utf8 } from '../../src/crypto/bytes.ts';
 import type { Area } from '../../src/storage/area.ts';
+import { NO_POLICY } from '../../src/protocol/managed-policy.ts';
 import { createAutoLockItem } from '../../src/vault/auto-lock.ts';
+import { createLastPolicyItem } from '../../src/vault/last-policy.ts';
 import { createSession, SESSION_KEY } from '../../src/vault/session.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 import { createDevice, freshKey, KEK, kdf, MINUTE, type Device } from './device.ts';
@@ -94,7 +96,7 @@ describe('the deadline', () => {
 
   test('behavior: a maximum applies at every check, and leaves what the user chose', async () => {
     const limit = { ms: Infinity };
-    const vault = device.vault({ maxAutoLockMs: async () => limit.ms });
+    const vault = device.vault({ maxAutoLockMs: () => limit.ms });
     const begun = device.time.now;
     expect(await vault.touch()).toBe(begun + 15 * MINUTE);
     limit.ms = 5 * MINUTE;
@@ -112,8 +114,20 @@ describe('the deadline', () => {
     expect(await vault.lockAt()).toBeNull();
   });
 
-  test('behavior: only an unlocked vault waits for the maximum, which a starting browser provides late', async () => {
+  test('behavior: within the shortest maximum nothing waits for what a starting browser provides late', async () => {
+    const vault = device.vault({ maxAutoLockMs: () => new Promise(() => undefined) });
+    device.time.now += MINUTE - 1;
+    expect(await vault.lockAt()).toBe(device.time.now + 1 + 14 * MINUTE);
+    expect(await vault.status()).toBe('unlocked');
+    const before = device.time.now;
+    expect(await vault.touch()).toBe(before + 15 * MINUTE);
+    device.time.now = before + MINUTE - 1;
+    expect(await vault.lockAt()).toBe(before + 15 * MINUTE);
+  });
+
+  test('error: after it, an unlocked vault waits; a locked one doesn’t', async () => {
     const vault = () => device.vault({ maxAutoLockMs: () => new Promise(() => undefined) });
+    device.time.now += MINUTE;
     const open = vault()
       .lockAt()
       .then(() => 'told');
@@ -128,9 +142,20 @@ describe('the deadline', () => {
     expect(await vault().status()).toBe('missing');
   });
 
+  test('error: the organization’s last maximum holds from the unlock on, before anybody knows a new one', async () => {
+    await createLastPolicyItem(device.vault()).set({ ...NO_POLICY, maxAutoLockMinutes: 5 });
+    const vault = device.vault({ maxAutoLockMs: () => new Promise(() => undefined) });
+    await vault.lock();
+    await vault.unlock([KEK]);
+    expect(await vault.lockAt()).toBe(device.time.now + 5 * MINUTE);
+    device.time.now += MINUTE - 1;
+    expect(await vault.touch()).toBe(device.time.now + 5 * MINUTE);
+  });
+
   test('behavior: a vault locked while a check waits for the maximum stays locked', async () => {
     const { promise: told, resolve: tell } = Promise.withResolvers<number>();
     const vault = device.vault({ maxAutoLockMs: () => told });
+    device.time.now += MINUTE;
     const reads = [vault.lockAt(), vault.status(), vault.isFresh()];
     await shortWait();
     await vault.lock();

@@ -4,7 +4,7 @@ import type { Profile } from '../../src/protocol/profile.ts';
 import { DEFAULT_SETTINGS } from '../../src/protocol/app-state.ts';
 import { SETTLED, submitRequests } from './worker-fixture.ts';
 import { BASE_URL, waitForState, KDF, newKek } from './fake-browser.ts';
-import { SITE, waitUntil } from './tab.ts';
+import { waitUntil } from './tab.ts';
 import {
   OTHER_ID,
   OTHER_SIGNER,
@@ -214,37 +214,6 @@ describe('auto-lock', () => {
 });
 
 describe('reading', () => {
-  test('behavior: nothing that it could forbid is done before it is read', async () => {
-    const { browser } = fixture;
-    const tab = await connected();
-    browser.kill();
-    let release: (value: unknown) => void = () => undefined;
-    const pendingPolicy = new Promise((resolve) => {
-      release = resolve;
-    });
-    browser.managed = pendingPolicy;
-    const requests = fixture.recordRequests();
-    const pending = Promise.allSettled([
-      fixture.submitTag(),
-      tab.request('update_wallet', walletParameters('x')),
-      call('keys_list', {}),
-    ]);
-    const first = await Promise.race([
-      pending,
-      new Promise((resolve) => {
-        setTimeout(resolve, 200, 'waits');
-      }),
-    ]);
-    expect(first).toBe('waits');
-    expect(requests).toEqual([]);
-    release({ organizationId: OTHER_ID, blockedSites: [SITE] });
-    const [submitted, requested, keys] = await pending;
-    expect(submitted).toMatchObject({ status: 'rejected', reason: { code: 'managed_profile' } });
-    expect(requested).toMatchObject({ value: { error: { code: 'refused' } } });
-    expect(keys).toMatchObject({ status: 'fulfilled' });
-    expect(requests).toEqual([]);
-  });
-
   test('behavior: a locked Keystamp tells its pages nothing about it', async () => {
     await setPolicy({ organizationId: OTHER_ID, junk: 1 });
     const locked = await call('vault_lock', {});
