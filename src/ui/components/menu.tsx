@@ -63,10 +63,6 @@ function useMenu({ items, focused, onFocus }: MenuProps) {
 export function Menu(props: MenuProps) {
   const { label, items, focused, onFocus } = props;
   const { root, isOpen, key } = useMenu(props);
-  const choose = (item: MenuItem): void => {
-    onFocus(undefined);
-    item.act();
-  };
   return (
     <div class={joinClassNames('menu', props.class)} ref={root} onKeyDown={key}>
       <IconButton
@@ -86,7 +82,10 @@ export function Menu(props: MenuProps) {
                 role="menuitem"
                 tabIndex={-1}
                 onFocus={() => index !== focused && onFocus(index)}
-                onClick={() => choose(item)}
+                onClick={() => {
+                  onFocus(undefined);
+                  item.act();
+                }}
               >
                 <Icon name={item.icon} />
                 {item.label}
