@@ -1,20 +1,12 @@
-import { h, render } from 'preact';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import '../../../src/ui/components/components.css';
-import '../../../src/ui/popup/popup.css';
-import '../../../src/ui/confirm/confirm.css';
 import type { EntryState, EntryView } from '../../../src/protocol/outbox-entry.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import type { OwnOutcome, PendingRequestView } from '../../../src/protocol/pending-request.ts';
-import { startOwnPage } from '../../../src/ui/components/own-page.ts';
 import type { QueuePlacement } from '../../../src/ui/confirm/frame.tsx';
-import { QueueView } from '../../../src/ui/confirm/queue-view.tsx';
-import { addQueueWords } from '../../../src/ui/confirm/queue-words.ts';
-import { addWords } from '../../../src/ui/i18n.ts';
 import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
-import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { entry, id, unlocked, type Answers } from '../popup/world.ts';
+import { useQueueWindow } from './queue-window.ts';
 import { openedRequest, ownRequest, queueWorld, request, settle } from './world.ts';
 
 /*
@@ -25,23 +17,10 @@ import { openedRequest, ownRequest, queueWorld, request, settle } from './world.
 const SEEN_MS = 1500;
 const HINT = confirmWords['confirm.closing'];
 
+const draw = useQueueWindow();
 let root: HTMLElement;
-let disposeQueue: () => void = () => undefined;
 
-beforeAll(async () => {
-  startOwnPage({ now: () => 1_000_000, root: document.documentElement });
-  document.documentElement.classList.add('popup', 'confirm');
-  addWords(confirmWords);
-  addWords(popupWords);
-  addQueueWords();
-  await page.viewport(400, 640);
-});
-
-afterEach(() => {
-  render(null, root);
-  root.remove();
-  disposeQueue();
-});
+beforeAll(() => page.viewport(400, 640));
 
 /** The timers that a page has set and not cancelled. */
 function createTimers() {
@@ -95,15 +74,11 @@ async function approve(scene: Scene = {}) {
     }),
     ...scene.answers,
   });
-  disposeQueue = queue.dispose;
   const timers = createTimers();
   const finished: number[] = [];
   const placement = { finish: () => void finished.push(1), ...scene.placement };
   const effects = { ...world.effects, authenticator: null, later: timers.later };
-  root = document.createElement('div');
-  root.id = 'app';
-  document.body.append(root);
-  render(h(QueueView, { queue, effects, placement, state: unlocked }), root);
+  root = draw({ queue, effects, placement, state: unlocked });
   await settle();
   const [front] = items;
   if (!front) throw new Error('nothing to approve');

@@ -1,16 +1,9 @@
-import { h, render } from 'preact';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import '../../../src/ui/components/components.css';
-import '../../../src/ui/popup/popup.css';
-import '../../../src/ui/confirm/confirm.css';
 import type { PendingRequestView } from '../../../src/protocol/pending-request.ts';
-import { startOwnPage } from '../../../src/ui/components/own-page.ts';
-import { QueueView } from '../../../src/ui/confirm/queue-view.tsx';
-import { addQueueWords } from '../../../src/ui/confirm/queue-words.ts';
-import { addWords } from '../../../src/ui/i18n.ts';
 import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
 import { unlocked } from '../popup/world.ts';
+import { useQueueWindow } from './queue-window.ts';
 import { queueWorld, request, settle } from './world.ts';
 
 /*
@@ -18,32 +11,16 @@ import { queueWorld, request, settle } from './world.ts';
  * keep the user from rejecting, and gets no other request approved.
  */
 
+const draw = useQueueWindow();
 let root: HTMLElement;
-let disposeQueue: () => void = () => undefined;
 
-beforeAll(async () => {
-  startOwnPage({ now: () => 1_000_000, root: document.documentElement });
-  document.documentElement.classList.add('popup', 'confirm');
-  addWords(confirmWords);
-  addQueueWords();
-  await page.viewport(400, 640);
-});
-
-afterEach(() => {
-  render(null, root);
-  root.remove();
-  disposeQueue();
-});
+beforeAll(() => page.viewport(400, 640));
 
 async function show(items: PendingRequestView[]) {
   const { world, worker, queue, publish } = queueWorld(items);
-  disposeQueue = queue.dispose;
-  root = document.createElement('div');
-  root.id = 'app';
-  document.body.append(root);
   const effects = { ...world.effects, authenticator: null };
   const placement = { finish: () => undefined };
-  render(h(QueueView, { queue, effects, placement, state: unlocked }), root);
+  root = draw({ queue, effects, placement, state: unlocked });
   await settle();
   await expect.element(reject()).toBeVisible();
   const replaceWith = async (...next: PendingRequestView[]) => {

@@ -1,19 +1,9 @@
-import { h, render } from 'preact';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import '../../../src/ui/components/components.css';
-import '../../../src/ui/forms/review.css';
-import '../../../src/ui/popup/popup.css';
-import '../../../src/ui/confirm/confirm.css';
 import type { Activity } from '../../../src/protocol/service-records.ts';
 import type { PendingRequestView } from '../../../src/protocol/pending-request.ts';
-import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
-import { QueueView } from '../../../src/ui/confirm/queue-view.tsx';
-import { addQueueWords } from '../../../src/ui/confirm/queue-words.ts';
-import { addWords } from '../../../src/ui/i18n.ts';
+import { applySettings } from '../../../src/ui/components/own-page.ts';
 import { objectWords } from '../../../src/ui/words/en/objects.ts';
-import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
-import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { WCAG_TAGS } from '../../axe-rules.ts';
 import { axeFaults } from '../axe.ts';
 import { takePicture } from '../picture.ts';
@@ -21,6 +11,7 @@ import { unisolated } from '../isolation.ts';
 import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
 import { askedBy, createSigner, type Signer } from '../popup/signed-activities.ts';
 import { id, profile, unlocked } from '../popup/world.ts';
+import { useQueueWindow } from './queue-window.ts';
 import { openedRequest, ownRequest, queueWorld, request, settle } from './world.ts';
 
 /*
@@ -33,20 +24,9 @@ const RIGHT_TO_LEFT = 'محفظة الرواتب';
 
 let root: HTMLElement;
 let voter: Signer;
-let disposeQueue: () => void = () => undefined;
-
-beforeAll(() => {
-  startOwnPage({ now: () => 1_000_000, root: document.documentElement });
-  document.documentElement.classList.add('popup', 'confirm');
-  addWords(confirmWords);
-  addWords(popupWords);
-  addQueueWords();
-});
+const draw = useQueueWindow();
 
 afterEach(() => {
-  render(null, root);
-  root.remove();
-  disposeQueue();
   document.documentElement.style.fontSize = '';
 });
 
@@ -82,15 +62,11 @@ async function show(
     keys_list: () => [],
     sites_list: () => [],
   });
-  disposeQueue = queue.dispose;
   const profiles = [{ ...profile, name, known: policies.length > 0 ? profile.known : null }];
-  root = document.createElement('div');
-  root.id = 'app';
-  document.body.append(root);
   const effects = { ...world.effects, authenticator: null };
   const placement = { finish: () => undefined };
   const state = { ...unlocked, profiles };
-  render(h(QueueView, { queue, effects, placement, state }), root);
+  root = draw({ queue, effects, placement, state });
   await settle();
   const text = () => root.innerText.replaceAll(/\s+/g, ' ');
   await expect.poll(text).toContain(name);
@@ -166,13 +142,9 @@ describe('the confirm window', () => {
       sites_list: () => [],
       keys_list: () => [],
     });
-    disposeQueue = queue.dispose;
-    root = document.createElement('div');
-    root.id = 'app';
-    document.body.append(root);
     const effects = { ...world.effects, authenticator: null };
     const placement = { finish: () => undefined };
-    render(h(QueueView, { queue, effects, placement, state: unlocked }), root);
+    root = draw({ queue, effects, placement, state: unlocked });
     return () => root.innerText.replaceAll(/\s+/g, ' ');
   }
 

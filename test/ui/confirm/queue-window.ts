@@ -1,0 +1,44 @@
+import { h, render } from 'preact';
+import { afterEach, beforeAll } from 'vitest';
+import '../../../src/ui/components/components.css';
+import '../../../src/ui/forms/review.css';
+import '../../../src/ui/popup/popup.css';
+import '../../../src/ui/confirm/confirm.css';
+import { startOwnPage } from '../../../src/ui/components/own-page.ts';
+import { QueueView } from '../../../src/ui/confirm/queue-view.tsx';
+import { addQueueWords } from '../../../src/ui/confirm/queue-words.ts';
+import { addWords } from '../../../src/ui/i18n.ts';
+import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
+import { popupWords } from '../../../src/ui/words/en/popup.ts';
+
+type QueueViewProps = Parameters<typeof QueueView>[0];
+
+/**
+ * The confirm window of a test file, in a real page. Returns what draws a queue in it and gives the
+ * element; after each test it's gone, and so is the queue.
+ */
+export function useQueueWindow(): (props: QueueViewProps) => HTMLElement {
+  let end: () => void = () => undefined;
+
+  beforeAll(() => {
+    startOwnPage({ now: () => 1_000_000, root: document.documentElement });
+    document.documentElement.classList.add('popup', 'confirm');
+    addWords(confirmWords);
+    addWords(popupWords);
+    addQueueWords();
+  });
+  afterEach(() => end());
+
+  return (props) => {
+    const root = document.createElement('div');
+    root.id = 'app';
+    document.body.append(root);
+    render(h(QueueView, props), root);
+    end = () => {
+      render(null, root);
+      root.remove();
+      props.queue.dispose();
+    };
+    return root;
+  };
+}
