@@ -8,9 +8,6 @@ import { ROOT } from '../scripts/tool.ts';
  * promises what nothing checks.
  */
 
-/** The threats that Keystamp has been tested against. */
-const THREATS = 56;
-
 type NamedTest = { readonly file: string; readonly name: string };
 type Threat = {
   readonly threat: number;
@@ -83,19 +80,36 @@ const isThere = ({ file, name }: NamedTest): boolean =>
 const titlesIn = (source: string): string =>
   source.replace(/`[^`\n]*`/g, (title) => `'${title.slice(1, -1).replace(/\$\{[^}]*\}/g, '%s')}'`);
 
+/** The numbers of a group: `- backups: 4, 5, 9 to 11` gives 4, 5, 9, 10, 11. */
+const numbersIn = (group: string): readonly number[] =>
+  [...group.matchAll(/(\d+)(?: to (\d+))?/g)].flatMap(([, first, last]) => {
+    const start = Number(first);
+    return Array.from({ length: Number(last ?? first) - start + 1 }, (_, at) => start + at);
+  });
+
 const ALL = threatsOf(readFileSync(join(ROOT, 'docs/threats.md'), 'utf8'));
+/** What SECURITY.md says of the list, between its heading and the next. */
+const [, SUMMARY = ''] =
+  /^## Threats\n([^]*?)^## /m.exec(readFileSync(join(ROOT, 'SECURITY.md'), 'utf8')) ?? [];
 
 describe('docs/threats.md', () => {
   test('behavior: has every threat once', () => {
-    expect(ALL.map(({ threat }) => threat)).toEqual(
-      Array.from({ length: THREATS }, (_, at) => at + 1),
-    );
+    const numbers = ALL.map(({ threat }) => threat);
+    expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
+  });
+
+  test('behavior: SECURITY.md has each threat in one of its groups, and counts them', () => {
+    const groups = SUMMARY.split('\n').filter((line) => line.startsWith('- '));
+    const grouped = groups.flatMap((group) => numbersIn(group.slice(group.indexOf(':'))));
+    expect(grouped.sort((one, other) => one - other)).toEqual(ALL.map(({ threat }) => threat));
+    expect(SUMMARY).toContain(`lists the ${ALL.length} threats`);
   });
 
   test('behavior: names a test for each, or says why there is none', () => {
     const without = ALL.filter(({ tests }) => tests.length === 0);
     expect(without.filter(({ untested }) => untested.length === 0)).toEqual([]);
     expect(without.map(({ threat }) => threat)).toEqual([17, 24]);
+    expect(SUMMARY).toContain('All but two have tests.');
   });
 
   test.each(ALL)('behavior: $threat has a name, a defense and nothing else to read', (threat) => {
