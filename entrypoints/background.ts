@@ -2,6 +2,7 @@ import { defineBackground } from 'wxt/utils/define-background';
 import { browser, addMessageListener } from '../src/messaging/browser.ts';
 import {
   createBrowserEffects,
+  keepStorage,
   notifications,
   restrictStorageAccess,
 } from '../src/worker/browser-effects.ts';
@@ -34,6 +35,7 @@ export default defineBackground({
       if (reason === 'install') void browser.runtime.openOptionsPage();
     });
     void restrictStorageAccess().catch(() => undefined);
+    void keepStorage().catch(() => undefined);
     globalThis.addEventListener('online', () => worker.onOnline());
     setTimeout(worker.resume, RESUME_MS);
   },

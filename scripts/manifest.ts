@@ -84,7 +84,8 @@ export function manifestOf({ browser, store }: Target): UserManifest {
     default_locale: 'en',
     description:
       'Manage keys, wallets and users of your key management service. Every request stamped by you.',
-    permissions: ['storage', 'alarms', 'idle'],
+    // The last one asks nobody: without it a browser may take the database away for want of space.
+    permissions: ['storage', 'alarms', 'idle', 'unlimitedStorage'],
     host_permissions: LOOPBACK,
     optional_host_permissions: ['https://*/*'],
     // Asked for when the user turns notifications on.

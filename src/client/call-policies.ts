@@ -32,6 +32,7 @@ export const CALL_POLICIES = {
   vault_passkey_remove: ONCE,
   vault_passkey_show: REPEAT,
   vault_accept: ONCE,
+  storage_accept: ONCE,
   vault_wipe: ONCE,
   settings_save: REPEAT,
   keys_list: REPEAT,

@@ -14,7 +14,7 @@ import { appendEvents, HEAD_KEY, readHead, type ChainTransaction } from './chain
 import { lastBefore, lastExpired, removeRecords } from './delete-records.ts';
 import { boundsOf, createFinder } from './find-records.ts';
 import { HISTORY_STORES, historyOf, type HistoryDeps } from './history-stores.ts';
-import { createMarks, type Marks } from './marks.ts';
+import { createMarks, readLostMark, type Marks } from './marks.ts';
 import { NO_DIGEST } from './record-digest.ts';
 import { lookAtRecords, restoreRecords } from './restore-records.ts';
 import { sealKeysOf, type SealKeys } from './seal.ts';
@@ -134,6 +134,11 @@ export function createHistory(deps: HistoryDeps) {
         if (seal) marks.advance(seal, keys);
         return added;
       }),
+    /**
+     * The user knows that the browser took the database away: the new chain says so, and is marked in
+     * place of the old one. Does nothing if no record is missing. `vault_locked`
+     */
+    acceptLoss: (): Promise<void> => queue(() => acceptLoss(deps, marks)),
     retain: (days: HistoryRetention): Promise<void> => deps.retention.set(days),
     /**
      * After an unlock: seals what was written without a key, and deletes what is older than the user
@@ -144,7 +149,7 @@ export function createHistory(deps: HistoryDeps) {
         forgetKeys();
         const keys = await readKeys(deps);
         if (!keys) return;
-        await sealTail(deps, keys, (one) => marks.advance(one, keys));
+        await sealTail(deps, keys, { onSealed: (one) => marks.advance(one, keys) });
         await deletion.expired();
       }),
     /** A lock or a wipe: the next use asks for the keys again. */
@@ -155,6 +160,20 @@ export function createHistory(deps: HistoryDeps) {
     /** Resolves once nothing is left to write. */
     settled: marks.settled,
   };
+}
+
+async function acceptLoss(deps: HistoryDeps, marks: Marks): Promise<void> {
+  const keys = await demandKeys(deps);
+  await marks.settled();
+  const lost = await readLostMark(deps, keys);
+  if (!lost) return;
+  const { sequence: through, digest } = lost;
+  await sealTail(deps, keys, { isNew: true, onSealed: () => undefined });
+  const event = { fact: 'deleted', details: { by: 'browser', through, digest } } as const;
+  const { seal } = await write(await deps.connect(), HISTORY_STORES, (transaction) =>
+    appendEvents(historyOf(transaction), [event], { keys, now: deps.now() }),
+  );
+  if (seal) await marks.replace(seal);
 }
 
 async function readKeys({ outboxKeys }: HistoryDeps): Promise<SealKeys | undefined> {
@@ -169,9 +188,10 @@ async function demandKeys(deps: HistoryDeps): Promise<SealKeys> {
 }
 
 async function summarize(
-  { connect, retention }: HistoryDeps,
+  deps: HistoryDeps,
   finder: ReturnType<typeof createFinder>,
 ): Promise<HistorySummary> {
+  const { connect, retention } = deps;
   const db = await connect();
   const bounds = await read(db, boundsOf);
   const head = readHead(await read(db, (from) => from.get('historyHead', HEAD_KEY)));
@@ -182,10 +202,13 @@ async function summarize(
     retention.get(),
   ]);
   const since = oldest?.['at'];
+  const keys = await readKeys(deps);
+  const lost = keys && (await readLostMark(deps, keys));
   return {
     first: bounds?.first ?? 0,
     last: bounds?.last ?? 0,
     head: head?.digest ?? NO_DIGEST,
+    missingThrough: lost?.sequence ?? null,
     since: typeof since === 'number' ? since : null,
     operations,
     origins,

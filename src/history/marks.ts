@@ -1,5 +1,6 @@
 import type { Area } from '../storage/area.ts';
 import type { Connect } from '../storage/database.ts';
+import { boundsOf } from './find-records.ts';
 import { isAuthentic, readSeal, type Seal, type SealKeys } from './seal.ts';
 
 /** Key of the mark in both areas. */
@@ -44,6 +45,18 @@ export async function hasMarked(connect: Connect, mark: Seal, last: number): Pro
   if (row) return row['digest'] === mark.digest;
   const [first] = await db.getAllKeys('history', null, 1);
   return first !== undefined && first > mark.sequence;
+}
+
+/** What was marked and isn't in the chain any more, the last of it; undefined if all of it is. */
+export async function readLostMark(deps: MarkDeps, keys: SealKeys): Promise<Seal | undefined> {
+  const { inSession, onDisk } = await readMarks(deps, keys);
+  // Read after the marks: a mark is never ahead of its record.
+  const last = (await boundsOf(await deps.connect()))?.last ?? 0;
+  const marked = [inSession, onDisk].flatMap((mark) => mark ?? []);
+  const missing = await Promise.all(
+    marked.map(async (mark) => ((await hasMarked(deps.connect, mark, last)) ? [] : [mark])),
+  );
+  return missing.flat().toSorted((one, other) => other.sequence - one.sequence)[0];
 }
 
 export type Marks = ReturnType<typeof createMarks>;

@@ -11,6 +11,12 @@ async function mayBegin(deps: HistoryDeps, keys: SealKeys, head: Head): Promise<
   return head.seal === null && !inSession && !onDisk;
 }
 
+type TailOptions = {
+  /** The user knows that this chain doesn't go on from what was marked. */
+  readonly isNew?: boolean;
+  readonly onSealed: (seal: Seal) => void;
+};
+
 /**
  * Seals records that were written before the first unlock after a browser start, if they go on from
  * what was sealed and are of facts that need no key.
@@ -18,12 +24,12 @@ async function mayBegin(deps: HistoryDeps, keys: SealKeys, head: Head): Promise<
 export async function sealTail(
   deps: HistoryDeps,
   keys: SealKeys,
-  onSealed: (seal: Seal) => void,
+  { isNew = false, onSealed }: TailOptions,
 ): Promise<void> {
   const db = await deps.connect();
   const stored = readHead(await read(db, (from) => from.get('historyHead', HEAD_KEY)));
   if (!stored || (stored.seal && isSealOf(stored.seal, stored))) return;
-  const isFirst = await mayBegin(deps, keys, stored);
+  const isFirst = isNew ? stored.seal === null : await mayBegin(deps, keys, stored);
   const seal = await write(db, HISTORY_STORES, async (transaction) => {
     const head = readHead(await transaction.objectStore('historyHead').get(HEAD_KEY));
     if (!head || !(head.seal ? isAuthentic(keys, head.seal) : isFirst)) return undefined;

@@ -160,6 +160,8 @@ export const CALLS = {
   vault_passkey_show: defineCall<object, null>('always', noInput),
   /** The user has read the vault's notice and keeps the opened vault. */
   vault_accept: defineCall<object, AppState>('fresh', noInput),
+  /** The user has read what the browser took away. */
+  storage_accept: defineCall<object, AppState>('unlocked', noInput),
   vault_wipe: defineCall<{ confirm: 'wipe everything' }, AppState>(
     'always',
     v.strictObject({ confirm: v.literal('wipe everything') }),

@@ -34,6 +34,11 @@ export type AppState = {
   readonly lockAt: number | null;
   /** What the last unlock found out about the stored vault. Null if all was well. */
   readonly vaultNotice: VaultNotice | null;
+  /**
+   * Whether the browser has taken the database away, with everything but the vault and the settings,
+   * and the user hasn't been told. False unless unlocked.
+   */
+  readonly databaseLost: boolean;
   /** Empty unless unlocked. `vault` tells a locked vault from one without profiles. */
   readonly profiles: readonly Profile[];
   /** Null unless unlocked. */

@@ -199,6 +199,8 @@ export type HistorySummary = {
   readonly last: number;
   /** The digest of the last record. */
   readonly head: string;
+  /** The last record that Keystamp knows of and that isn't there any more; null if all are. */
+  readonly missingThrough: number | null;
   /** When the first one was written; null for an empty history. */
   readonly since: number | null;
   readonly operations: readonly string[];

@@ -6,6 +6,7 @@ import { UNMANAGED, type ManagedPolicyState } from '../protocol/managed-policy.t
 import type { Profile } from '../protocol/profile.ts';
 import type { AppState, ProfileDeadline } from '../protocol/app-state.ts';
 import type { Vault } from '../vault/vault.ts';
+import type { DatabaseLoss } from '../storage/database-loss.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 /**
@@ -18,6 +19,7 @@ export function createAppState(deps: {
   readonly settings: SettingsStore;
   readonly managed: () => Promise<ManagedPolicyState>;
   readonly requests: () => Promise<AppState['requests']>;
+  readonly databaseLoss: Pick<DatabaseLoss, 'isLost'>;
   readonly pacing: Pick<Pacing, 'until'>;
   readonly outbox: Pick<Outbox, 'timestamps'>;
   readonly clock: Clock;
@@ -44,12 +46,15 @@ export function createAppState(deps: {
       : [[], null];
     // It names an organization, like profiles do.
     const managed = isOpen ? await deps.managed() : UNMANAGED;
+    // A store that doesn't answer says so wherever something is read from it.
+    const databaseLost = isOpen && (await deps.databaseLoss.isLost().catch(() => false));
     return {
       vault: isLocked ? 'locked' : status,
       lockAt: isOpen ? lockAt : null,
       profiles: visibleProfiles,
       activeProfileId,
       vaultNotice: status === 'unlocked' ? vaultNotice : null,
+      databaseLost,
       settings: currentSettings,
       managed,
       requests: requestSummary,

@@ -175,3 +175,12 @@ export async function restrictStorageAccess(): Promise<void> {
     area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
   await Promise.all([restrict(local), restrict(session)]);
 }
+
+/**
+ * Asks Firefox to leave the database alone when space is short; with `unlimitedStorage` it asks
+ * nobody. In Chromium the permission is enough, and workers don't have this function.
+ */
+export async function keepStorage(): Promise<void> {
+  const storage: Partial<StorageManager> = navigator.storage;
+  await storage.persist?.();
+}

@@ -3,6 +3,7 @@ import { createFormerData } from '../activities/former-data.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
 import type { AppState } from '../protocol/app-state.ts';
 import type { Area } from '../storage/area.ts';
+import { createDatabaseLoss, type DatabaseLoss } from '../storage/database-loss.ts';
 import { deleteDatabase, type Connect } from '../storage/database.ts';
 import { createLastPolicyItem } from '../vault/last-policy.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
@@ -151,7 +152,8 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
   });
   const onBridgeMessage = createBridgeListener(requests.deps);
   const settingsStore = createSettingsStore(second, vault);
-  const shownParts = { services, requests, vault, managedPolicy };
+  const databaseLoss = createDatabaseLoss(effects);
+  const shownParts = { services, requests, vault, managedPolicy, databaseLoss };
   const snapshots: SnapshotPublisher = createWorkerSnapshots(effects, settingsStore, shownParts);
   const publish = (): Promise<AppState> => snapshots.publish();
 
@@ -237,6 +239,7 @@ type WorkerParts = {
   readonly requests: Requests;
   readonly vault: Vault;
   readonly managedPolicy: ManagedPolicyReader;
+  readonly databaseLoss: DatabaseLoss;
   readonly snapshots: SnapshotPublisher;
   readonly changes: EntryChanges;
   readonly settings: SettingsStore;
@@ -250,9 +253,12 @@ type WorkerParts = {
 function createWorkerSnapshots(
   effects: WorkerEffects,
   settingsStore: SettingsStore,
-  parts: Pick<WorkerParts, 'services' | 'requests' | 'vault' | 'managedPolicy'>,
+  parts: Pick<
+    WorkerParts,
+    'services' | 'requests' | 'vault' | 'managedPolicy' | 'databaseLoss'
+  >,
 ): SnapshotPublisher {
-  const { services, requests, vault, managedPolicy } = parts;
+  const { services, requests, vault, managedPolicy, databaseLoss } = parts;
   return createSnapshotPublisher({
     area: effects.session,
     later: effects.later,
@@ -260,6 +266,7 @@ function createWorkerSnapshots(
     state: createAppState({
       ...services,
       vault,
+      databaseLoss,
       managed: managedPolicy.get,
       settings: settingsStore,
       requests: requests.count,
@@ -311,6 +318,11 @@ function createHandlers(
     ...createVaultHandlers({
       ...sharedDeps,
       wipeAll: () => wipeEverything(effects, parts),
+      acceptLoss: async () => {
+        // First: a stop in between asks again, and the record is there already.
+        await history.acceptLoss();
+        await parts.databaseLoss.accept();
+      },
       onUnlock: () => {
         resumeWaiting();
         runInBackground(kept.sweep());

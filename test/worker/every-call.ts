@@ -240,6 +240,7 @@ export const EXAMPLES: Examples = {
   },
   vault_passkey_show: withoutInput,
   vault_accept: withoutInput,
+  storage_accept: withoutInput,
   vault_wipe: { input: () => ({ confirm: 'wipe everything' }) },
   settings_save: {
     appearance: { input: () => ({ ...DEFAULT_SETTINGS, theme: 'dark', autoLockMinutes: 14 }) },

@@ -82,6 +82,7 @@ describe('vault calls', () => {
       vault: 'missing',
       lockAt: null,
       vaultNotice: null,
+      databaseLost: false,
       managed: { policy: NO_POLICY, faults: [] },
       pauses: [],
       clockAhead: [],

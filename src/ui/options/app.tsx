@@ -7,6 +7,7 @@ import { ErrorState, Progress } from '../components/states.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { useLeaveGuard } from '../components/unsaved-input.ts';
 import { DamagedVault, UnlockScreen } from '../components/unlock.tsx';
+import { StorageNotice } from '../components/storage-notice.tsx';
 import { VaultNotice } from '../components/vault-notice.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
@@ -66,8 +67,17 @@ function CurrentScreen() {
   }
   if (state.vault === 'damaged') return <DamagedScreen />;
   if (state.vault === 'locked') return <LockedScreen />;
-  const { vaultNotice: notice } = state;
+  const { vaultNotice: notice, databaseLost } = state;
   const { client } = store.effects;
+  if (databaseLost) {
+    return (
+      <main class="lone">
+        <StorageNotice
+          accept={() => acceptAnswer(store, client.call('storage_accept', {}))}
+        />
+      </main>
+    );
+  }
   if (notice) {
     return (
       <main class="lone">

@@ -11,6 +11,7 @@ import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { DamagedVault, UnlockScreen } from '../components/unlock.tsx';
+import { StorageNotice } from '../components/storage-notice.tsx';
 import { VaultNotice } from '../components/vault-notice.tsx';
 import { popupWords } from '../words/en/popup.ts';
 import { StoreContext, useStore } from './context.ts';
@@ -212,7 +213,7 @@ function Start() {
 
 function VaultScreen() {
   const store = useStore();
-  const { vault, vaultNotice: notice } = store.snapshot.value?.state ?? {};
+  const { vault, vaultNotice: notice, databaseLost } = store.snapshot.value?.state ?? {};
   switch (vault) {
     case undefined:
       return <Start />;
@@ -230,6 +231,15 @@ function VaultScreen() {
         </Screen>
       );
     case 'unlocked':
+      if (databaseLost) {
+        return (
+          <Screen>
+            <StorageNotice
+              accept={async () => store.accept(await store.effects.client.call('storage_accept', {}))}
+            />
+          </Screen>
+        );
+      }
       return notice ? (
         <Screen>
           <VaultNotice

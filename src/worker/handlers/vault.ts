@@ -15,6 +15,8 @@ export type VaultHandlerDeps = {
   readonly showConfirm: (place: string) => Promise<unknown>;
   /** Deletes everything that Keystamp has stored, the vault last. */
   readonly wipeAll: () => Promise<void>;
+  /** The user has been told what the browser took away. */
+  readonly acceptLoss: () => Promise<void>;
 };
 
 type PasskeyCalls = 'vault_passkey_enrol' | 'vault_passkey_remove';
@@ -33,6 +35,7 @@ type HandledCalls =
   | 'vault_passkey_remove'
   | 'vault_passkey_show'
   | 'vault_accept'
+  | 'storage_accept'
   | 'vault_wipe';
 
 /** Calls about the vault as a whole. Wipes the keys it receives after use. */
@@ -80,6 +83,10 @@ export function createVaultHandlers(deps: VaultHandlerDeps): HandlersOf<HandledC
     },
     vault_accept: async () => {
       await vault.acceptNotice();
+      return publish();
+    },
+    storage_accept: async () => {
+      await deps.acceptLoss();
       return publish();
     },
     vault_wipe: async () => {

@@ -35,6 +35,7 @@ export const unlocked: AppState = {
   vault: 'unlocked',
   lockAt: 1,
   vaultNotice: null,
+  databaseLost: false,
   profiles: [profile],
   activeProfileId: profile.id,
   requests: { count: 0, own: 0, revision: 0 },

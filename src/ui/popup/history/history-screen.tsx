@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { HistoryFilter, HistorySummary } from '../../../protocol/history.ts';
-import { locale, t } from '../../i18n.ts';
+import { formatNumber, locale, t } from '../../i18n.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Screen, TopBar } from '../../components/layout.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
+import { Banner } from '../../components/surfaces.tsx';
 import { useStore } from '../context.ts';
 import { hashOf } from '../route.ts';
 import { HistoryActions } from './history-actions.tsx';
@@ -39,6 +40,15 @@ function useFilter(query: HistoryQuery, summary: HistorySummary | undefined): Hi
   }, [query, summary, profiles, locale.value]);
 }
 
+/** Keystamp knows of records that aren't there: an empty history isn't a fresh one then. */
+function MissingRecords({ through }: { readonly through: number }) {
+  return (
+    <Banner tone="danger" title={t('history.missing')}>
+      {t('history.missingText', { number: formatNumber(through) })}
+    </Banner>
+  );
+}
+
 /** Chart, search, list, and what can be done with all of it. */
 function HistoryContent() {
   const store = useStore();
@@ -49,12 +59,17 @@ function HistoryContent() {
   const { total, records, error, retry, show } = useHistoryPages(filter, last, () => {
     scrollTop.value = 0;
   });
+  const missing = summary?.missingThrough ?? null;
   if (total === 0 && summary && last === 0 && query.value === EMPTY_QUERY) {
     return (
       <>
-        <EmptyState icon="history" title={t('history.none')}>
-          {t('history.noneText')}
-        </EmptyState>
+        {missing === null ? (
+          <EmptyState icon="history" title={t('history.none')}>
+            {t('history.noneText')}
+          </EmptyState>
+        ) : (
+          <MissingRecords through={missing} />
+        )}
         {/* Somebody may have emptied it. */}
         <HistoryActions filter={filter} />
       </>
@@ -62,6 +77,7 @@ function HistoryContent() {
   }
   return (
     <>
+      {missing !== null && <MissingRecords through={missing} />}
       <HistoryChart changes={last} isReady={total !== undefined} />
       <HistoryFilterBar query={query} summary={summary} />
       <HistoryActions filter={filter} />

@@ -96,6 +96,10 @@ export const historyWordsDe: Translation<typeof historyWords> = {
   'history.detail.copyNumber': 'Nummer dort',
   'history.by.user': 'Du',
   'history.by.retention': 'Aufbewahrungsfrist',
+  'history.by.browser': 'Browser, mit der ganzen Datenbank',
+  'history.missing': 'Einträge fehlen',
+  'history.missingText':
+    'Keystamp hat in diesem Browser Einträge bis Nummer {number} geschrieben, und sie sind nicht mehr da. Entweder hat der Browser seine Datenbank entfernt, oder ein anderes Programm hat sie geändert.',
   'history.verdict.whole': 'Unversehrt',
   'history.verdict.broken': 'Ein Eintrag war beschädigt',
   'history.verdict.unsealed': 'Das Siegel war gebrochen',

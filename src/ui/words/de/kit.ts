@@ -88,6 +88,19 @@ export const kitWordsDe = {
   'kit.vaultNotice.keep': 'Diesen Tresor behalten',
   'kit.vaultNotice.continue': 'Weiter',
   'kit.vaultNotice.options': 'In den Optionen entscheiden',
+  'kit.storageNotice.title': 'Dein Browser hat Daten von Keystamp entfernt',
+  'kit.storageNotice.kept':
+    'Von deinen API-Schlüsseln, Profilen und Einstellungen gibt es eine zweite Kopie, und die ist noch da.',
+  'kit.storageNotice.lost': 'In diesem Browser nicht mehr vorhanden:',
+  'kit.storageNotice.history': 'Der Verlauf dessen, was du signiert und entschieden hast',
+  'kit.storageNotice.outbox':
+    'Nicht abgeschlossene Aktivitäten. Der Dienst hat sie vielleicht ausgeführt: Sieh in den Aktivitäten der Organisation nach, bevor du eine noch einmal absendest',
+  'kit.storageNotice.sites': 'Verbundene und blockierte Websites',
+  'kit.storageNotice.grants': 'Automatische Genehmigungen',
+  'kit.storageNotice.lists': 'Listen für schnelleres Öffnen. Keystamp lädt sie neu',
+  'kit.storageNotice.why':
+    'Browser tun das, wenn der Datenträger fast voll ist oder ihre Dateien beschädigt sind. Eine Sicherung von Keystamp bringt den Verlauf und die Websites zurück.',
+  'kit.storageNotice.continue': 'Weiter',
   'kit.unlock.reload': 'Neu laden',
   'kit.unlock.wipe': 'Alles löschen…',
 

@@ -92,6 +92,10 @@ export const historyWords = {
   'history.detail.copyNumber': 'Its number there',
   'history.by.user': 'You',
   'history.by.retention': 'Retention setting',
+  'history.by.browser': 'The browser, with its whole database',
+  'history.missing': 'Records are missing',
+  'history.missingText':
+    'Keystamp wrote records up to number {number} in this browser, and they aren’t here any more. Either the browser removed its database, or another program changed it.',
   'history.verdict.whole': 'Intact',
   'history.verdict.broken': 'A record was broken',
   'history.verdict.unsealed': 'The seal was broken',

@@ -83,6 +83,18 @@ export const kitWords = {
   'kit.vaultNotice.keep': 'Keep this vault',
   'kit.vaultNotice.continue': 'Continue',
   'kit.vaultNotice.options': 'Decide in the options',
+  'kit.storageNotice.title': 'Your browser removed data of Keystamp',
+  'kit.storageNotice.kept': 'Your API keys, profiles, and settings have a second copy, which is still here.',
+  'kit.storageNotice.lost': 'Gone from this browser:',
+  'kit.storageNotice.history': 'The history of what you signed and decided',
+  'kit.storageNotice.outbox':
+    'Activities that weren’t finished. The service may have carried them out: look in the organization’s activities before you submit one again',
+  'kit.storageNotice.sites': 'Connected sites and blocks',
+  'kit.storageNotice.grants': 'Auto-approvals',
+  'kit.storageNotice.lists': 'Lists kept for faster opening. Keystamp reads them again',
+  'kit.storageNotice.why':
+    'Browsers do this when the disk is nearly full, or when their files are damaged. A Keystamp backup brings back the history and the sites.',
+  'kit.storageNotice.continue': 'Continue',
   'kit.unlock.reload': 'Reload',
   'kit.unlock.wipe': 'Wipe everything…',
 
