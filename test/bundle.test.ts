@@ -227,7 +227,12 @@ describe.for(BUILDS)('%s', (build) => {
 
   test('behavior: it requests no more permissions than it needs', () => {
     expect(manifest.manifest_version).toBe(3);
-    expect([...manifest.permissions].sort()).toEqual(['alarms', 'idle', 'storage']);
+    expect([...manifest.permissions].sort()).toEqual([
+      'alarms',
+      'idle',
+      'storage',
+      'unlimitedStorage',
+    ]);
     expect([...manifest.host_permissions].sort()).toEqual([
       'http://127.0.0.1/*',
       'http://localhost/*',

@@ -253,10 +253,7 @@ type WorkerParts = {
 function createWorkerSnapshots(
   effects: WorkerEffects,
   settingsStore: SettingsStore,
-  parts: Pick<
-    WorkerParts,
-    'services' | 'requests' | 'vault' | 'managedPolicy' | 'databaseLoss'
-  >,
+  parts: Pick<WorkerParts, 'services' | 'requests' | 'vault' | 'managedPolicy' | 'databaseLoss'>,
 ): SnapshotPublisher {
   const { services, requests, vault, managedPolicy, databaseLoss } = parts;
   return createSnapshotPublisher({

@@ -72,9 +72,7 @@ function CurrentScreen() {
   if (databaseLost) {
     return (
       <main class="lone">
-        <StorageNotice
-          accept={() => acceptAnswer(store, client.call('storage_accept', {}))}
-        />
+        <StorageNotice accept={() => acceptAnswer(store, client.call('storage_accept', {}))} />
       </main>
     );
   }

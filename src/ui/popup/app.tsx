@@ -235,7 +235,9 @@ function VaultScreen() {
         return (
           <Screen>
             <StorageNotice
-              accept={async () => store.accept(await store.effects.client.call('storage_accept', {}))}
+              accept={async () =>
+                store.accept(await store.effects.client.call('storage_accept', {}))
+              }
             />
           </Screen>
         );

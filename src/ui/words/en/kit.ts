@@ -84,7 +84,8 @@ export const kitWords = {
   'kit.vaultNotice.continue': 'Continue',
   'kit.vaultNotice.options': 'Decide in the options',
   'kit.storageNotice.title': 'Your browser removed data of Keystamp',
-  'kit.storageNotice.kept': 'Your API keys, profiles, and settings have a second copy, which is still here.',
+  'kit.storageNotice.kept':
+    'Your API keys, profiles, and settings have a second copy, which is still here.',
   'kit.storageNotice.lost': 'Gone from this browser:',
   'kit.storageNotice.history': 'The history of what you signed and decided',
   'kit.storageNotice.outbox':
