@@ -17,6 +17,9 @@ export default defineConfig({
   outDir: '.output',
   outDirTemplate: `{{browser}}-mv{{manifestVersion}}${STORE ? '-store' : ''}`,
   vite: ({ browser }) => ({
+    // Neither an .env file nor a folder above this one has a say in what is built.
+    envDir: false,
+    css: { postcss: {} },
     plugins: [
       preact({ devToolsEnabled: false, prefreshEnabled: false }),
       browser === 'firefox' ? [] : secp256k1OnDemand(),

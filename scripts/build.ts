@@ -4,7 +4,7 @@ import type { Purpose } from './build-folders.ts';
 import { buildDemo } from './demo.ts';
 import { withLock } from './lock.mjs';
 import { fail, step } from './progress.mjs';
-import { ROOT, runToolWith } from './tool.ts';
+import { ROOT, runBuildTool } from './tool.ts';
 
 /**
  * Builds the extension for Chromium and Firefox into .output/, for development together with the
@@ -16,7 +16,7 @@ export async function build(purpose: Purpose = 'development'): Promise<void> {
     for (const browser of BROWSERS) {
       const label = purpose === 'store' ? `${browser}, as the store gets it` : browser;
       await step(`building the extension for ${label}`, () =>
-        runToolWith({ [BUILD_FOR]: purpose }, 'wxt', 'build', '-b', browser),
+        runBuildTool({ [BUILD_FOR]: purpose }, 'wxt', 'build', '-b', browser),
       );
     }
     if (purpose === 'development') await step('building the demo dApp', buildDemo);

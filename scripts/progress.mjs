@@ -1,3 +1,5 @@
+import { systemFault } from './faults.mjs';
+
 /*
  * Progress lines for slow steps: what, how long so far, how it ended. On a terminal they rewrite
  * one line every second; in a log they add a line every ten seconds. Plain JavaScript without
@@ -53,14 +55,16 @@ export async function step(name, work, detail = () => '') {
 }
 
 /**
- * Reports what went wrong and ends the process with 1: a {@link StepError} with its message,
- * anything else with its stack, since that's a fault of the scripts themselves.
+ * Reports what went wrong and ends the process with 1: a {@link StepError} with its message, a full
+ * or read-only disk by its name, anything else with its stack, since that's a fault of the scripts
+ * themselves.
  *
  * @param {unknown} error
  * @returns {never}
  */
 export function fail(error) {
-  if (error instanceof StepError) console.error(`\n${error.message}\n`);
+  const said = error instanceof StepError ? error.message : systemFault(error);
+  if (said !== undefined) console.error(`\n${said}\n`);
   else console.error(error);
   process.exit(1);
 }

@@ -7,16 +7,18 @@ import { spawn } from 'node:child_process';
  * @param {string} command
  * @param {readonly string[]} args
  * @param {string} cwd
- * @param {Readonly<Record<string, string>>} [more] added to its environment
+ * @param {Readonly<Record<string, string | undefined>>} [env] all of its environment
+ * @param {AbortSignal} [signal] ends it
  * @returns {Promise<{ code: number | string, output: string }>} stdout and stderr as they came
  */
-export function run(command, args, cwd, more = {}) {
+export function run(command, args, cwd, env = process.env, signal) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
-      env: { ...process.env, ...more },
+      env,
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: command.endsWith('.cmd'),
+      ...(signal ? { signal } : {}),
     });
     let output = '';
     const add = (/** @type {Buffer} */ chunk) => {
@@ -24,7 +26,10 @@ export function run(command, args, cwd, more = {}) {
     };
     child.stdout.on('data', add);
     child.stderr.on('data', add);
-    child.on('error', (error) => resolve({ code: 'not started', output: error.message }));
-    child.on('close', (code, signal) => resolve({ code: code ?? signal ?? 'no code', output }));
+    child.on('error', (error) => {
+      // An aborted program still ends by itself, with what it has said.
+      if (error.name !== 'AbortError') resolve({ code: 'not started', output: error.message });
+    });
+    child.on('close', (code, ending) => resolve({ code: code ?? ending ?? 'no code', output }));
   });
 }

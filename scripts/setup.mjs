@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { commandEnvironment } from './environment.mjs';
 import { withLock } from './lock.mjs';
 import { installPackages, nodeBinary } from './packages.mjs';
 import { fail, StepError } from './progress.mjs';
@@ -82,7 +83,8 @@ function commandFor(program, args) {
 function handOver(program, args, found) {
   const [command, rest] = commandFor(program, args);
   const bin = join(ROOT, 'node_modules', '.bin');
-  const env = { ...process.env, ...found, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` };
+  const own = commandEnvironment(process.env);
+  const env = { ...own, ...found, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` };
   const child = spawn(command, rest, { cwd: ROOT, env, stdio: 'inherit' });
   process.on('SIGINT', () => {});
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gitEnvironment } from '../environment.mjs';
 import { StepError } from '../progress.mjs';
 import { run } from '../run.mjs';
 
@@ -15,7 +16,7 @@ const SUBSTITUTED = 'scripts/release/commit.txt';
 
 /** Runs git in the repository's folder; throws a `StepError` when it fails. */
 export async function git(root: string, ...args: readonly string[]): Promise<string> {
-  const { code, output } = await run('git', args, root);
+  const { code, output } = await run('git', args, root, gitEnvironment(process.env));
   if (code === 0) return output;
   throw new StepError(`git ${args.join(' ')} ended with ${code}:\n${output.trim()}`);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { npm } from '../npm.mjs';
 import { StepError } from '../progress.mjs';
-import { run } from '../run.mjs';
 import type { BundledPackage } from './bundled.ts';
 import type { Commit } from './commit.ts';
 
@@ -24,12 +24,9 @@ type NpmComponent = {
 /** What npm knows about everything in package-lock.json, as CycloneDX. */
 export async function readNpmSbom(root: string): Promise<NpmSbom> {
   const form = ['--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=silent'];
-  // Everything, whatever NODE_ENV and npm's own settings leave out.
+  // Everything, whatever npm's own settings leave out.
   const args = ['sbom', ...form, '--include=dev', '--include=peer', '--include=optional'];
-  const program = process.env['npm_execpath'];
-  const { code, output } = program?.endsWith('.js')
-    ? await run(process.execPath, [program, ...args], root)
-    : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, root);
+  const { code, output } = await npm([...args, '--no-global'], root);
   if (code === 0) return JSON.parse(output.slice(output.indexOf('{'))) as NpmSbom;
   throw new StepError(`npm sbom ended with ${code}:\n${output.trim()}`);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,18 +17,38 @@ import { ROOT } from '../tool.ts';
 
 /*
  * Makes the release of the checked-out commit three times: in a clone with a short path; in one
- * with a long path, another time zone and language, where folders list their files in reverse; and
- * from the unpacked source archive, like a reviewer. All must give the same bytes. Then the
+ * with a long path, an environment made to disturb, and folders that list their files in reverse;
+ * and from the unpacked source archive, like a reviewer. All must give the same bytes. Then the
  * archives go through Mozilla's check and into browsers.
  */
 
-const REVERSED = `--import ${pathToFileURL(join(import.meta.dirname, 'reversed-folders.mjs')).href}`;
+const REVERSING = pathToFileURL(join(import.meta.dirname, 'reversed-folders.mjs')).href;
+const REVERSED = `--import ${REVERSING}`;
+
+/** Everything that has changed a build's bytes somewhere, or what npm installs and lists. */
+const DISTURBING = {
+  TZ: 'Pacific/Auckland',
+  LC_ALL: 'tr_TR.UTF-8',
+  NODE_ENV: 'development',
+  NODE_OPTIONS: REVERSED,
+  MODE: 'development',
+  VITE_API: 'https://evil.example',
+  WXT_API: 'https://evil.example',
+  BROWSERSLIST: 'ie 11',
+  SOURCE_DATE_EPOCH: '1',
+  CI: 'true',
+  npm_config_omit: 'dev',
+  npm_config_production: 'true',
+  npm_config_sbom_type: 'application',
+  GIT_DIR: '/nowhere',
+} as const;
 
 type Place = { readonly folder: string; readonly env: Readonly<Record<string, string>> };
 
 /** Makes a release in a folder with this folder's packages, and reads its SHA256SUMS. */
 async function releaseIn({ folder, env }: Place): Promise<ReadonlyMap<string, string>> {
   await linkPackages(folder);
+  if (env['NODE_OPTIONS'] === REVERSED) reverseFolders(folder);
   await script({ folder, env }, 'scripts/release.ts');
   const sums = readFileSync(join(folder, '.output', 'release', 'SHA256SUMS'), 'utf8');
   return new Map(
@@ -42,7 +62,7 @@ async function releaseIn({ folder, env }: Place): Promise<ReadonlyMap<string, st
 /** Runs a script the way an npm script does, with everything that the folder itself has. */
 async function script({ folder, env }: Place, ...args: readonly string[]): Promise<string> {
   const all = ['scripts/setup.mjs', '--no-browser', ...args];
-  const { code, output } = await run(process.execPath, all, folder, env);
+  const { code, output } = await run(process.execPath, all, folder, { ...process.env, ...env });
   if (code === 0) return output;
   throw new StepError(`${args.join(' ')} in ${folder} ended with ${code}:\n${output.trim()}`);
 }
@@ -56,6 +76,16 @@ async function linkPackages(folder: string): Promise<void> {
   // A different file system allows no hard links.
   const { code, output } = hard.code === 0 ? hard : await run('cp', ['-a', from, folder], ROOT);
   if (code !== 0) throw new StepError(`node_modules cannot be copied:\n${output}`);
+}
+
+/** A build sees no NODE_OPTIONS, so its own program loads what reverses the folders. */
+function reverseFolders(folder: string): void {
+  const program = join(folder, 'node_modules', 'wxt', 'bin', 'wxt.mjs');
+  const [shebang = '', ...lines] = readFileSync(program, 'utf8').split('\n');
+  // The file is a link to the one of this folder.
+  rmSync(program);
+  const loads = `import ${JSON.stringify(REVERSING)};`;
+  writeFileSync(program, [shebang, loads, ...lines].join('\n'), { mode: 0o755 });
 }
 
 function expectSame(
@@ -103,7 +133,7 @@ export async function tryRelease(): Promise<void> {
   const short: Place = { folder: join(base, 'a'), env: { TZ: 'UTC', LC_ALL: 'C.UTF-8' } };
   const long: Place = {
     folder: join(base, 'a folder', 'with-a-much-longer-path-than-the-other', 'keystamp'),
-    env: { TZ: 'Pacific/Auckland', LC_ALL: 'tr_TR.UTF-8', NODE_OPTIONS: REVERSED },
+    env: DISTURBING,
   };
   const archives = KINDS.map(archiveName);
   const all = [...archives, `keystamp-${VERSION}.cdx.json`];
@@ -114,7 +144,7 @@ export async function tryRelease(): Promise<void> {
       return releaseIn(short);
     });
     await step(
-      'the same in a long path, with another time zone, language and order of files',
+      'the same in a long path, in a disturbing environment, with files in another order',
       async () => {
         mkdirSync(join(long.folder, '..'), { recursive: true });
         await clone(long.folder);
