@@ -11,6 +11,7 @@ import type { Exchange } from './exchange.ts';
 import type { ActivityDraft } from './submit.ts';
 import type { Stamp } from './transport.ts';
 import { errorOfEnd, readParameters, readActivityResult, verifyActivity } from './verify-reply.ts';
+import { time, toTime } from '../protocol/time.ts';
 
 /*
  * Read sessions: one passkey gesture buys a token that can only read, for a while
@@ -25,7 +26,7 @@ const END_MARGIN_MS = 10_000;
 
 const tokenRecords = v.record(
   v.string(),
-  v.strictObject({ token: v.pipe(v.string(), v.maxLength(8192)), until: v.number() }),
+  v.strictObject({ token: v.pipe(v.string(), v.maxLength(8192)), until: time }),
 );
 
 export type ReadSessionDeps = {
@@ -97,7 +98,10 @@ export function createReadSessions({ session, exchange, clock, isUnlocked }: Rea
       if (outcome.kind !== 'answer') throw outcome.error;
       const { session: token, sessionExpiry } = await parseGranted(draft, outcome.value);
       markVerified();
-      const until = Number(sessionExpiry) * 1000 - clock.offset(draft);
+      const until = toTime(Number(sessionExpiry) * 1000 - clock.offset(draft));
+      if (until === undefined) {
+        throw new KeystampError('service_malformed', undefined, { field: 'sessionExpiry' });
+      }
       await enqueue(async () => {
         if (generation !== ownGeneration) throw new KeystampError('vault_locked');
         await keep(profileId, token, until);

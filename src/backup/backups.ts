@@ -34,11 +34,12 @@ import type { Vault } from '../vault/vault.ts';
 import { lookAtContents, type Here } from './compare.ts';
 import { readContents, readJson, writeContents, type BackupContents } from './contents.ts';
 import { planRestore } from './restore.ts';
+import { time } from '../protocol/time.ts';
 
 /** What a restore that hasn't ended was about: it's in the vault until it ends. */
 export const unfinishedRestore = v.strictObject({
   /** When the backup was made, in milliseconds since the epoch. */
-  createdAt: v.number(),
+  createdAt: time,
 });
 /** Name of the vault's clear record with it. */
 export const UNFINISHED_RECORD = 'restore';

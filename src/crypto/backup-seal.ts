@@ -8,6 +8,7 @@ import * as aead from './aead.ts';
 import * as base64url from './base64url.ts';
 import { utf8, type Bytes, type RandomBytes } from './bytes.ts';
 import { judgeKdfParameters, KdfParameters } from './kdf-parameters.ts';
+import { time } from '../protocol/time.ts';
 
 /** The longest header. Its parameters and its salt take the most of it. */
 export const MAX_HEADER_LENGTH = 2000;
@@ -17,7 +18,7 @@ const backupHeader = v.strictObject({
   /** Base64url of 16 random bytes: copies of what is here already are named after it. */
   id: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
   /** Milliseconds since the epoch. */
-  createdAt: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  createdAt: time,
   /** The version of Keystamp that made it. */
   app: v.pipe(v.string(), v.regex(/^[\w.+-]{1,40}$/)),
   kdf: KdfParameters,

@@ -30,6 +30,7 @@ import {
 import { defineCall, noInput, type Call } from './define-call.ts';
 import { HISTORY_CALLS } from './history-calls.ts';
 import { ROTATION_CALLS } from './rotation-calls.ts';
+import { time } from '../protocol/time.ts';
 
 /*
  * The calls that Keystamp's own pages can make to the worker, one row each: what it needs
@@ -273,7 +274,7 @@ export const CALLS = {
     'unlocked',
     v.strictObject({
       profileId: v.nullable(uuid),
-      before: v.nullable(v.number()),
+      before: v.nullable(time),
       limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)),
     }),
   ),

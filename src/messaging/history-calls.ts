@@ -12,6 +12,7 @@ import {
   type HistoryVerdict,
 } from '../protocol/history.ts';
 import { defineCall, noInput } from './define-call.ts';
+import { time } from '../protocol/time.ts';
 
 /*
  * The calls about the history, rows of the calls table (calls.ts).
@@ -46,7 +47,7 @@ export const HISTORY_CALLS = {
   /** How many activities were stamped between each two of these moments. */
   history_days: defineCall<{ moments: number[] }, readonly number[]>(
     'unlocked',
-    v.strictObject({ moments: v.pipe(v.array(v.number()), v.minLength(2), v.maxLength(100)) }),
+    v.strictObject({ moments: v.pipe(v.array(time), v.minLength(2), v.maxLength(100)) }),
   ),
   /** Verifies every record, the seal, and the marks outside of the database. */
   history_verify: defineCall<object, HistoryVerdict>('unlocked', noInput),
@@ -57,6 +58,6 @@ export const HISTORY_CALLS = {
   /** Deletes the records before a moment; with null, all of them. */
   history_delete: defineCall<{ before: number | null }, HistorySummary>(
     'fresh',
-    v.strictObject({ before: v.nullable(v.number()) }),
+    v.strictObject({ before: v.nullable(time) }),
   ),
 } as const;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Area } from '../storage/area.ts';
 import { createSessionRows } from './session-rows.ts';
 import type { SiteGroup, SiteGroups } from './site-group.ts';
+import { time } from '../protocol/time.ts';
 
 /** This many rejections … */
 export const COOLDOWN_REFUSALS = 3;
@@ -22,11 +23,11 @@ export const COOLDOWN_KEY = 'permissions.quiet';
 
 const Refusals = v.strictObject({
   /** When the user rejected requests, since the last cooldown began. */
-  recent: v.array(v.number()),
+  recent: v.pipe(v.array(time), v.maxLength(COOLDOWN_REFUSALS)),
   /** Cooldowns that still count. */
-  periods: v.number(),
-  refusedAt: v.number(),
-  until: v.number(),
+  periods: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_PERIODS)),
+  refusedAt: time,
+  until: time,
 });
 export type Refusals = v.InferOutput<typeof Refusals>;
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { grant, type Grant } from '../protocol/site.ts';
+import { grant, MAX_STARTED, type Grant } from '../protocol/site.ts';
 import type { WriteTransaction } from '../storage/database.ts';
 
 /*
@@ -37,9 +37,6 @@ export function isGrantValid(one: Grant, parameters: Values, now: number): boole
 export function isExhausted(one: Grant, now: number): boolean {
   return now >= one.expiresAt || one.used >= one.most;
 }
-
-/** How many uses to note at once: more than are ever in progress. */
-const MAX_STARTED = 100;
 
 /** The grant after another use. `id` is the activity's id in the outbox, if it gets that far. */
 export function countUse(one: Grant, now: number, id: string | null): Grant {

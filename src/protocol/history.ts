@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { STAMPER_KINDS } from './passkey.ts';
+import { time } from './time.ts';
 
 /*
  * The history: what was stamped, sent and decided in this browser, one record per fact, each with
@@ -62,7 +63,7 @@ export const historyRecord = v.strictObject({
   /** `digest` of the record before; zeros for the first. */
   previous: digest,
   /** By this computer's clock, in milliseconds since the epoch. */
-  at: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  at: time,
   fact: v.picklist(HISTORY_FACTS),
   /** Of the outbox entry or the request; what happened to one thing has one ID. */
   id: v.nullable(text),
@@ -106,7 +107,7 @@ export const HISTORY_FORMAT = 'keystamp-history/v1';
 export const historyFile = v.strictObject({
   format: v.literal(HISTORY_FORMAT),
   /** Milliseconds since the epoch. */
-  exportedAt: v.number(),
+  exportedAt: time,
   /** The last record when it was exported; zeros for an empty history. */
   head: v.strictObject({ sequence: count, digest }),
   records: v.array(v.unknown()),
@@ -159,15 +160,14 @@ const searchWord = v.strictObject({
   profiles: v.pipe(v.array(text), v.maxLength(100)),
 });
 
-const moment = v.nullable(v.pipe(v.number(), v.finite()));
 /** Which records: those that match everything that isn't null. */
 export const historyFilter = v.strictObject({
   operation: v.nullable(text),
   origin: v.nullable(text),
   fact: v.nullable(v.picklist(HISTORY_FACTS)),
   /** From this moment on, before the other one, in milliseconds since the epoch. */
-  from: moment,
-  until: moment,
+  from: v.nullable(time),
+  until: v.nullable(time),
   /** All of them. */
   words: v.pipe(v.array(searchWord), v.maxLength(8)),
 });

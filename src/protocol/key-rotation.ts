@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { KeyView } from './app-state.ts';
 import { label, uuid } from './fields.ts';
+import { time } from './time.ts';
 
 /*
  * One replacement of a profile's API key by a new one, as the vault keeps it until it is over. What is
@@ -31,7 +32,7 @@ export const keyRotation = v.strictObject({
   newKeyName: label,
   lifetime: rotationLifetime,
   /** Milliseconds since the epoch. */
-  startedAt: v.number(),
+  startedAt: time,
   direction: v.picklist(ROTATION_DIRECTIONS),
   /** Ids of the activities' outbox entries: the same id never makes a second activity. */
   registrationId: uuid,

@@ -3,6 +3,7 @@ import { label, uuid } from './fields.ts';
 import { GENERATIONS } from './operation-row.ts';
 import { STAMPER_KINDS, profilePasskeys, type StampChoice } from './passkey.ts';
 import type { Rule } from './rules.ts';
+import { time } from './time.ts';
 
 /*
  * A service profile: one organization at one service, and what stamps for it.
@@ -125,7 +126,7 @@ export const profile = v.strictObject({
       organizationName: v.string(),
       userId: v.string(),
       userName: v.string(),
-      at: v.number(),
+      at: time,
     }),
   ),
 });

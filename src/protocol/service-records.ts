@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CREDENTIAL_TYPE } from './enums.ts';
+import { toTime } from './time.ts';
 
 /*
  * The service's replies (docs/protocol.md, Records). These schemas are liberal: they drop members
@@ -18,18 +19,16 @@ export const timestamp = v.union([
 ]);
 export type Timestamp = v.InferOutput<typeof timestamp>;
 
-/** Either form in milliseconds since the epoch. Undefined if it can't be read. */
+/** Either form in milliseconds since the epoch. Undefined if it can't be read, or is no moment (time.ts). */
 export function millisecondsOf(value: Timestamp | undefined): number | undefined {
   if (value === undefined) return undefined;
-  if (typeof value !== 'string') return finiteOrUndefined(Number(value.seconds) * 1000);
-  return /^\d+$/.test(value)
-    ? finiteOrUndefined(Number(value))
-    : finiteOrUndefined(Date.parse(value));
+  if (typeof value !== 'string')
+    return SECONDS.test(value.seconds) ? toTime(Number(value.seconds) * 1000) : undefined;
+  return toTime(/^\d+$/.test(value) ? Number(value) : Date.parse(value));
 }
 
-function finiteOrUndefined(value: number): number | undefined {
-  return Number.isFinite(value) ? value : undefined;
-}
+/** Decimal, as the service writes them: `Number` reads other texts as well, such as `0x10`. */
+const SECONDS = /^\d{1,12}$/;
 
 /** An API key. `expirationSeconds` is a duration. Missing on long-lived keys. */
 export const apiKey = v.object({

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { time } from './time.ts';
 
 /*
  * What an unlock found out about the stored vault, for the user to know and decide.
@@ -15,7 +16,7 @@ const text = v.pipe(v.string(), v.maxLength(200));
 export const vaultNotice = v.strictObject({
   kind: v.picklist(['behind', 'unsure']),
   /** When the opened vault was saved, in milliseconds since the epoch. */
-  savedAt: v.number(),
+  savedAt: time,
   /** Names of API keys that the later vault had and this one doesn't. */
   missing: v.array(text),
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { label, uuid } from './fields.ts';
 import { credentialId, rpId, TRANSPORTS } from './passkey.ts';
+import { time } from './time.ts';
 
 /*
  * Passkeys that open the vault. They aren't the ones that stamp, and belong to no profile.
@@ -25,6 +26,6 @@ export const vaultPasskey = v.strictObject({
   id: uuid,
   ...members,
   /** Milliseconds since the epoch. */
-  createdAt: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  createdAt: time,
 });
 export type VaultPasskey = v.InferOutput<typeof vaultPasskey>;

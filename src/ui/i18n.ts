@@ -227,14 +227,24 @@ const relativeTimeFormat = computed(
 
 /** Date and time of day of milliseconds since the epoch. */
 export function formatDateTime(at: number): string {
-  return dateTimeFormat.value.format(at);
+  return isDate(at) ? dateTimeFormat.value.format(at) : noTimeText();
 }
+
+/**
+ * Whether the browser has a date for a number: its own functions throw on any other. Every border
+ * refuses those (protocol/time.ts), and what gets here all the same must not take a screen with it.
+ */
+const isDate = (at: number): boolean => !Number.isNaN(new Date(at).getTime());
+const noTimeText = (): string => t('kit.noTime');
+
+/** A moment for a machine: ISO 8601 in UTC; empty for a number that is none. */
+export const isoTime = (at: number): string => (isDate(at) ? new Date(at).toISOString() : '');
 
 const dateFormat = computed(() => new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium' }));
 
 /** The day of milliseconds since the epoch. */
 export function formatDate(at: number): string {
-  return dateFormat.value.format(at);
+  return isDate(at) ? dateFormat.value.format(at) : noTimeText();
 }
 
 const UNITS = [
@@ -253,6 +263,7 @@ export function formatDuration(ms: number): string {
 
 /** "3 minutes ago", "in 2 hours"; within five seconds "now". */
 export function formatRelativeTime(at: number, now: number): string {
+  if (!isDate(at)) return noTimeText();
   const difference = at - now;
   if (Math.abs(difference) < 5000) return relativeTimeFormat.value.format(0, 'second');
   const [unit, size] = UNITS.find(([, unitMs]) => Math.abs(difference) >= unitMs) ?? [

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { time } from '../protocol/time.ts';
 
 const INITIAL_DELAY_MS = 1000;
 const MAX_DELAY_MS = 15 * 60_000;
@@ -8,7 +9,7 @@ const FREE_FAILURES = 2;
 /** The stored count of wrong passwords in a row. Times are milliseconds since the epoch. */
 export const Backoff = v.strictObject({
   failures: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  notBefore: v.pipe(v.number(), v.finite()),
+  notBefore: time,
 });
 export type Backoff = v.InferOutput<typeof Backoff>;
 

@@ -11,6 +11,7 @@ import { label, uuid } from '../protocol/fields.ts';
 import { MAX_PASSKEYS } from '../protocol/passkey.ts';
 import { FormerHeader, VaultHeader } from './header.ts';
 import { PasskeyWrapping } from './passkey-wrapping.ts';
+import { time } from '../protocol/time.ts';
 
 /**
  * More keys than any organization allows a user (docs/protocol.md, Rates and limits), and still
@@ -27,7 +28,7 @@ const publicFacts = {
   /** Hex: 33 bytes compressed, or 32 for Ed25519. */
   publicKey: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{64}|[0-9a-f]{66})$/)),
   /** Milliseconds since the epoch. */
-  createdAt: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  createdAt: time,
 };
 
 /** What anyone may know about an API key. */
@@ -67,7 +68,7 @@ export const VaultDocument = v.strictObject({
   v: v.literal(2),
   revision,
   /** Milliseconds since the epoch. */
-  savedAt: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  savedAt: time,
   header: VaultHeader,
   keys,
   records,

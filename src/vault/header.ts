@@ -4,6 +4,7 @@ import * as base64url from '../crypto/base64url.ts';
 import { utf8, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import { KdfParameters } from '../crypto/kdf-parameters.ts';
 import { KeystampError } from '../protocol/errors.ts';
+import { time } from '../protocol/time.ts';
 
 const headerFacts = {
   /**
@@ -12,7 +13,7 @@ const headerFacts = {
    */
   v: v.literal(2),
   /** Milliseconds since the epoch. */
-  createdAt: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  createdAt: time,
   /** The bounds are part of the schema: parameters outside them are never used. */
   kdf: KdfParameters,
 };

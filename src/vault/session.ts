@@ -6,6 +6,7 @@ import * as base64url from '../crypto/base64url.ts';
 import { wipeAfter, type Bytes } from '../crypto/bytes.ts';
 import { vaultNotice, type VaultNotice } from '../protocol/vault-notice.ts';
 import { createItem, type Area } from '../storage/area.ts';
+import { time } from '../protocol/time.ts';
 
 /** Key of the record in the session area. */
 export const SESSION_KEY = 'vault.session';
@@ -14,7 +15,6 @@ export const SESSION_KEY = 'vault.session';
 const CLOCK_SLACK_MS = 60_000;
 
 const encodedKey = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
-const time = v.pipe(v.number(), v.finite());
 
 /** What the session knows about the vault on disk: memory that no disk can roll back. */
 const anchor = v.strictObject({ revision: v.number(), digest: v.string() });

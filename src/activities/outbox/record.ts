@@ -4,6 +4,7 @@ import { fromUtf8, utf8, type Bytes, type RandomBytes } from '../../crypto/bytes
 import { ENTRY_STATES } from '../../protocol/outbox-entry.ts';
 import { STAMPER_KINDS } from '../../protocol/passkey.ts';
 import { activity } from '../../protocol/service-records.ts';
+import { time } from '../../protocol/time.ts';
 
 /*
  * What was stamped, on disk before it is sent. The body and its stamp (a body may contain a code or
@@ -31,9 +32,9 @@ export const OutboxRecord = v.object({
   operation: text,
   type: text,
   fingerprint: text,
-  createdAt: v.number(),
+  createdAt: time,
   state: v.picklist(ENTRY_STATES),
-  timestampMs: v.number(),
+  timestampMs: time,
   attempts: counter,
   failures: counter,
   polls: counter,
@@ -43,8 +44,8 @@ export const OutboxRecord = v.object({
   mismatched: v.optional(v.boolean(), false),
   disproved: v.optional(v.boolean(), false),
   activityId: v.nullable(text),
-  nextAt: v.nullable(v.number()),
-  updatedAt: v.number(),
+  nextAt: v.nullable(time),
+  updatedAt: time,
   revision: counter,
   /** The user took it off the lists. The row stays, so that its id is never used again. */
   hidden: v.optional(v.boolean(), false),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { KeystampError } from '../../protocol/errors.ts';
 import { read, write, type Connect } from '../../storage/database.ts';
+import { time } from '../../protocol/time.ts';
 
 /*
  * The `timestampMs` of each body. Two equal intents in the same millisecond would be one activity,
@@ -38,7 +39,9 @@ export type Timestamps = {
   readonly aheadUntil: (profileId: string, clocks: ClockReading) => Promise<number | null>;
 };
 
-const sequenceRecord = v.object({ last: v.number(), highest: v.number(), seam: v.number() });
+/** Before the first one, -1. */
+const lastTime = v.union([time, v.literal(-1)]);
+const sequenceRecord = v.object({ last: lastTime, highest: lastTime, seam: lastTime });
 
 type TimestampSequence = {
   /** The last time given out. */

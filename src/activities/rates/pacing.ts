@@ -3,6 +3,7 @@ import { createItem, type Area } from '../../storage/area.ts';
 import { isOutdated } from './allowance.ts';
 import { quotaOf, type QuotaOwner } from './quota.ts';
 import { MAX_PAUSE_MS, type ExpectedTurn, type Scheduler, type Turn } from './scheduler.ts';
+import { time } from '../../protocol/time.ts';
 
 const INITIAL_PAUSE_MS = 1000;
 
@@ -24,13 +25,13 @@ export type PacingDeps = {
 const pauseRecords = v.record(
   v.string(),
   v.object({
-    until: v.number(),
+    until: time,
     times: v.number(),
     rate: v.number(),
     refused: v.boolean(),
-    at: v.number(),
+    at: time,
     tokens: v.number(),
-    usedAt: v.number(),
+    usedAt: time,
   }),
 );
 type PauseRecord = v.InferOutput<typeof pauseRecords>[string];

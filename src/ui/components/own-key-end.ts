@@ -5,6 +5,7 @@ import { BUILT_IN_QUERIES } from '../../protocol/operations.ts';
 import { parseOrThrow } from '../../protocol/parse.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { millisecondsOf, type ApiKeyRecord } from '../../protocol/service-records.ts';
+import { endOfLife, time } from '../../protocol/time.ts';
 
 /** When a profile's own API key ends, and how long its whole life is; both in milliseconds. */
 export type KeyEnd = { readonly endsAt: number; readonly lifeMs: number };
@@ -13,14 +14,15 @@ const KEPT_NAME = 'own-key-end';
 /** The service is asked again after this long: a key's end doesn't change. */
 const KEPT_MS = 12 * 3_600_000;
 const kept = v.object({
-  readAt: v.number(),
-  end: v.nullable(v.object({ endsAt: v.number(), lifeMs: v.number() })),
+  readAt: time,
+  end: v.nullable(v.object({ endsAt: time, lifeMs: time })),
 });
 
 function endOf({ createdAt, expirationSeconds }: ApiKeyRecord): KeyEnd | null {
   const from = millisecondsOf(createdAt);
   const lifeMs = Number(expirationSeconds ?? 0) * 1000;
-  return from !== undefined && lifeMs > 0 ? { endsAt: from + lifeMs, lifeMs } : null;
+  const endsAt = endOfLife(from, lifeMs / 1000);
+  return endsAt === undefined ? null : { endsAt, lifeMs };
 }
 
 /** Errors: those of a query. Null for a key that doesn't end, or that the service doesn't list. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { formatRelativeTime, formatDateTime, t } from '../i18n.ts';
+import { formatRelativeTime, formatDateTime, isoTime, t } from '../i18n.ts';
 import { visibleText } from '../forms/visible.ts';
 import { tickingNow } from './clock.ts';
 import { joinClassNames, groupAddress, shorten } from './format.ts';
@@ -102,7 +102,7 @@ export function Address({ address }: { readonly address: string }) {
 /** A relative time such as "3 minutes ago" that stays current, with date and time on hover. */
 export function RelativeTime({ at }: { readonly at: number }) {
   return (
-    <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>
+    <time dateTime={isoTime(at)} title={formatDateTime(at)}>
       {formatRelativeTime(at, tickingNow())}
     </time>
   );

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { QueryRow } from '../../protocol/operation-row.ts';
 import { itemsOf, type Item, type Items } from './pickable-records.ts';
+import { time } from '../../protocol/time.ts';
 
 /*
  * Lists of records from an earlier opening of the page. The worker seals them on disk, in parts: a long
@@ -17,7 +18,7 @@ const PART_SIZE = 1000;
 
 /** `at` is when it was read; `after` is the record before its first one. */
 const partSchema = v.object({
-  at: v.number(),
+  at: time,
   after: v.nullable(v.string()),
   records: v.array(v.unknown()),
 });

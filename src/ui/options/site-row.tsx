@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { EntryView } from '../../protocol/outbox-entry.ts';
 import { readWildcardGroup, type Grant, type SiteView } from '../../protocol/site.ts';
-import { formatDateTime, t } from '../i18n.ts';
+import { formatDateTime, isoTime, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { tickingNow } from '../components/clock.ts';
 import { StateBadge } from '../components/entry-state.tsx';
@@ -141,7 +141,7 @@ function SiteDetailList({ site }: { readonly site: SiteView }) {
 }
 
 function FullTime({ at }: { readonly at: number }) {
-  return <time dateTime={new Date(at).toISOString()}>{formatDateTime(at)}</time>;
+  return <time dateTime={isoTime(at)}>{formatDateTime(at)}</time>;
 }
 
 function Operations({ names }: { readonly names: readonly string[] }) {

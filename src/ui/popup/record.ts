@@ -2,6 +2,7 @@ import { isMembers } from '../forms/draft.ts';
 import { isId } from '../forms/pickable-records.ts';
 import { millisecondsOf, timestamp } from '../../protocol/service-records.ts';
 import { parse } from '../../protocol/parse.ts';
+import { endOfLife } from '../../protocol/time.ts';
 
 /** One value of a record, by how it is drawn. */
 export type Cell =
@@ -20,15 +21,12 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Records inside records are followed this far; deeper ones are shown as JSON. */
 const MAX_DEPTH = 4;
-/** A date can hold 8.64e15 ms either way; a service that says more gets its text shown instead. */
-const MAX_DATE_MS = 8.64e15;
 const CHOICE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 function readTime(value: unknown): number | undefined {
   if (!isMembers(value)) return undefined;
   const parsed = parse(timestamp, value);
-  const at = parsed.ok ? millisecondsOf(parsed.value) : undefined;
-  return at !== undefined && Math.abs(at) <= MAX_DATE_MS ? at : undefined;
+  return parsed.ok ? millisecondsOf(parsed.value) : undefined;
 }
 
 function cellOf(value: unknown): Cell {
@@ -64,11 +62,9 @@ function expiryRow(path: readonly string[], members: Members): RecordRow[] {
   if (createdAt === undefined || !isMembers(members['credential'])) return [];
   const lifetimeSeconds =
     typeof lifetime === 'string' && /^\d+$/.test(lifetime) ? Number(lifetime) : 0;
-  const at = createdAt + lifetimeSeconds * 1000;
-  const expires = lifetimeSeconds > 0 && at <= MAX_DATE_MS;
-  return [
-    { path: [...path, 'expires'], cells: [expires ? { kind: 'time', at } : { kind: 'never' }] },
-  ];
+  const at = endOfLife(createdAt, lifetimeSeconds);
+  const cell: Cell = at === undefined ? { kind: 'never' } : { kind: 'time', at };
+  return [{ path: [...path, 'expires'], cells: [cell] }];
 }
 
 function memberRows(path: readonly string[], members: Members, depth: number): RecordRow[] {

@@ -7,6 +7,7 @@ import {
 import { SETTLED_STATES, type EntryView } from '../../../protocol/outbox-entry.ts';
 import { versionFor, versionOfType, type Generation } from '../../../protocol/operation-row.ts';
 import type { VerificationSteps } from '../../../protocol/operations.ts';
+import { endOfLife } from '../../../protocol/time.ts';
 import { millisecondsOf } from '../../../protocol/service-records.ts';
 import { missingPrerequisiteFields, readPrerequisiteResult } from '../../forms/model.ts';
 import type { Values } from '../../forms/draft.ts';
@@ -147,7 +148,8 @@ function codeStep(
 function expiryOf({ activity, parameters, updatedAt }: EntryView, skewMs: number): number {
   const at = millisecondsOf(activity?.updatedAt ?? activity?.createdAt);
   const lifeSeconds = Number(parameters?.['expirationSeconds'] ?? CODE_SECONDS);
-  return (at === undefined ? updatedAt : at - skewMs) + lifeSeconds * 1000;
+  const from = at === undefined ? updatedAt : at - skewMs;
+  return endOfLife(from, lifeSeconds) ?? from;
 }
 
 /** The token is in the outbox, sealed, and comes back to the page that had the code checked. */

@@ -7,7 +7,7 @@ import {
   type HistoryRecord,
   type HistorySummary,
 } from '../../../protocol/history.ts';
-import { t } from '../../i18n.ts';
+import { isoTime, t } from '../../i18n.ts';
 import { csvOf } from '../table/csv.ts';
 import { factText, operationText, originText } from './record-words.ts';
 
@@ -58,7 +58,7 @@ export async function readMatching(
 /** The members of a record that a table has, with their headings. */
 const COLUMNS: readonly (readonly [() => string, (record: HistoryRecord) => string | null])[] = [
   [() => t('history.column.number'), ({ sequence }) => String(sequence)],
-  [() => t('history.at'), ({ at }) => new Date(at).toISOString()],
+  [() => t('history.at'), ({ at }) => isoTime(at)],
   [() => t('history.fact'), ({ fact }) => factText(fact)],
   [() => t('history.operation'), ({ operation }) => operation && operationText(operation)],
   [() => t('history.origin'), ({ origin }) => originText(origin) ?? null],

@@ -1,5 +1,6 @@
 import { signal, type Signal } from '@preact/signals';
 import type { HistoryFact, HistoryFilter, HistoryRecord } from '../../../protocol/history.ts';
+import { LAST_TIME } from '../../../protocol/time.ts';
 import type { Store } from '../store.ts';
 
 /** What a person looks for. */
@@ -31,7 +32,7 @@ function midnightOf(day: string, later = 0): number | null {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;
   const at = new Date(year, month - 1, date + later).getTime();
-  return Number.isNaN(at) ? null : at;
+  return Number.isNaN(at) ? null : Math.min(Math.max(at, 0), LAST_TIME);
 }
 
 /** What a typed word may stand for, by names that only the page knows. */

@@ -11,14 +11,15 @@ import { choiceWord } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
 import type { ObjectPlace } from '../route.ts';
 import { timeOf } from './object-facts.tsx';
+import { endOfLife } from '../../../protocol/time.ts';
 import { ObjectFrame } from './object-frame.tsx';
 
 /** When a credential ends: its life is a duration from its creation (docs/protocol.md, Records). */
 export function Expiry({ record }: { readonly record: Item['record'] }) {
   const createdAt = timeOf(record, 'createdAt');
   const seconds = Number(record['expirationSeconds'] ?? 0);
-  if (createdAt === undefined || !(seconds > 0)) return <span>{t('object.neverExpires')}</span>;
-  const at = createdAt + seconds * 1000;
+  const at = endOfLife(createdAt, seconds);
+  if (at === undefined) return <span>{t('object.neverExpires')}</span>;
   const key = at > tickingNow() ? 'object.expires' : 'object.expired';
   return <span>{richText(key, { time: <RelativeTime at={at} /> })}</span>;
 }

@@ -1,5 +1,6 @@
+import { endOfLife } from '../../../protocol/time.ts';
 import { placeOfFormat } from '../../../client/account-address.ts';
-import { formatDate, formatList, formatNumber, t } from '../../i18n.ts';
+import { formatDate, formatList, formatNumber, isoTime, t } from '../../i18n.ts';
 import { formatText } from '../../components/address-line.tsx';
 import { isMembers } from '../../forms/draft.ts';
 import type { Item, Items } from '../../forms/pickable-records.ts';
@@ -41,7 +42,7 @@ const asNumber = (value: number): Cell => ({
 
 function asTime(at: number | undefined): Cell {
   if (at === undefined) return asText('');
-  return { text: formatDate(at), inFile: new Date(at).toISOString(), order: at };
+  return { text: formatDate(at), inFile: isoTime(at), order: at };
 }
 
 /** A column of a member of the record, by what the member is. */
@@ -93,9 +94,8 @@ const EXPIRY: Column = {
   cellOf: ({ record }) => {
     const createdAt = timeOf(record, 'createdAt');
     const seconds = Number(record['expirationSeconds'] ?? 0);
-    if (createdAt === undefined || !(seconds > 0))
-      return { ...asText(t('object.neverExpires')), order: Infinity };
-    return asTime(createdAt + seconds * 1000);
+    const at = endOfLife(createdAt, seconds);
+    return at === undefined ? { ...asText(t('object.neverExpires')), order: Infinity } : asTime(at);
   },
   look: 'time',
 };

@@ -9,6 +9,7 @@ export const kitWordsDe = {
   'kit.copy': 'Kopieren',
   'kit.copyThing': '{what} kopieren',
   'kit.copied': 'Kopiert',
+  'kit.noTime': 'unmögliche Zeitangabe',
   'kit.copyFailed':
     'Dein Browser hat das Kopieren blockiert. Markiere den Text und kopiere ihn selbst.',
   'kit.close': 'Schließen',

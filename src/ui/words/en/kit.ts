@@ -6,6 +6,7 @@ export const kitWords = {
   'kit.copy': 'Copy',
   'kit.copyThing': 'Copy {what}',
   'kit.copied': 'Copied',
+  'kit.noTime': 'an impossible time',
   'kit.copyFailed': 'Your browser blocked copying. Select the text and copy it yourself.',
   'kit.close': 'Close',
   'kit.cancel': 'Cancel',
