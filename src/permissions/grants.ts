@@ -6,6 +6,7 @@ import { grantTerms, site, type Grant, type GrantTerms } from '../protocol/site.
 import { read, write, type Connect } from '../storage/database.ts';
 import type { RowMac } from '../vault/row-mac.ts';
 import { createGrantAuthenticator, createSiteAuthenticator } from './row-authenticator.ts';
+import { isGrantable } from './site-rights.ts';
 import {
   countUse,
   refundUses,
@@ -54,8 +55,8 @@ export type GrantUse = {
  */
 export type Grants = {
   /**
-   * `invalid_input` for terms outside their bounds, for a limit whose name can't be a parameter's,
-   * and if the site isn't (or is no longer) connected to the profile for this operation.
+   * `invalid_input` for terms outside their bounds, for an operation that isn't granted in advance, for
+   * a limit that is no parameter of it, and if the site isn't (or is no longer) connected to the profile for this operation.
    */
   readonly add: (newGrant: NewGrant) => Promise<Grant>;
   /** Those that are still valid, oldest first. */
@@ -137,7 +138,7 @@ export function createGrants(effects: GrantEffects): Grants {
 
 async function add(effects: GrantEffects, newGrant: NewGrant): Promise<Grant> {
   const { connect, now, newId, rows } = effects;
-  const { limits, most, perHour, lastsMs } = parseTerms(newGrant.terms);
+  const { limits, most, perHour, lastsMs } = parseTerms(newGrant);
   const { origin, profileId, operation } = newGrant;
   const createdAt = now();
   const grant: Grant = await createGrantAuthenticator(rows).sign({
@@ -186,9 +187,9 @@ export function covers(
   );
 }
 
-function parseTerms(terms: GrantTerms): GrantTerms {
+function parseTerms({ terms, operation }: NewGrant): GrantTerms {
   const result = v.safeParse(grantTerms, terms);
-  if (result.success) return result.output;
+  if (result.success && isGrantable({ operation, limits: terms.limits })) return result.output;
   throw new KeystampError('invalid_input', undefined, { field: 'grant' });
 }
 

@@ -5,6 +5,8 @@ import type { Area } from '../storage/area.ts';
 import { read, write, type Connect, type WriteTransaction } from '../storage/database.ts';
 import type { RowMac } from '../vault/row-mac.ts';
 import { createSiteAuthenticator, type RowAuthenticator } from './row-authenticator.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import { askableOperations } from './site-rights.ts';
 import { createPrivateSites } from './private-sites.ts';
 import type { SiteGroups } from './site-group.ts';
 import { deleteGrants } from './grant-validity.ts';
@@ -49,7 +51,7 @@ export type Sites = {
   readonly get: (origin: string, privateWindow: boolean) => Promise<Site | undefined>;
   /**
    * Adds or replaces the connection. A block stays. Revokes grants that the new connection doesn't
-   * cover.
+   * cover. `invalid_input` for an operation that no page may ask for.
    */
   readonly connect: (connection: NewConnection) => Promise<Site>;
   /** Disconnects the site in both kinds of windows and revokes its grants. A block stays. */
@@ -84,6 +86,8 @@ export function createSites(effects: SiteEffects): Sites {
       return applyProfilePolicy(effects, await readSite(origin, privateWindow));
     },
     connect: async ({ origin, privateWindow, profileId, operations }) => {
+      if (askableOperations(operations).length !== new Set(operations).size)
+        throw new KeystampError('invalid_input', undefined, { field: 'operations' });
       const at = now();
       const connected: Site = {
         origin,

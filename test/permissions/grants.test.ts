@@ -22,7 +22,7 @@ const B = 'https://b.example';
 const USE = {
   origin: A,
   profileId: 'p',
-  operation: 'tag',
+  operation: 'update_wallet',
   parameters: { walletId: 'w' },
   id: null,
 };
@@ -48,7 +48,7 @@ const termsOf = (more: Partial<GrantTerms> = {}): GrantTerms => ({
 const newGrant = (more: Partial<GrantTerms> = {}, origin = A) => ({
   origin,
   profileId: 'p',
-  operation: 'tag',
+  operation: 'update_wallet',
   terms: termsOf(more),
 });
 async function connectSites(): Promise<void> {
@@ -61,7 +61,7 @@ async function connectSites(): Promise<void> {
     rows: createRowMac(),
   });
   for (const origin of [A, B]) {
-    const operations = ['tag', 'rename'];
+    const operations = ['update_wallet', 'update_user_name'];
     await sites.connect({ origin, privateWindow: false, profileId: 'p', operations });
   }
 }
@@ -75,14 +75,14 @@ beforeEach(reset);
 
 describe('add', () => {
   test('behavior: stores the deadline and every limit', async () => {
-    const limits = { walletId: 'w', amount: 3, all: false };
+    const limits = { walletId: 'w', walletName: 3 };
     const one = await grantsNow().add(newGrant({ limits, most: 7, perHour: 2, lastsMs: HOUR_MS }));
     expect(await grantsNow().listBySite(A)).toEqual([one]);
     expect(await grantsNow().listBySite(B)).toEqual([]);
     expect(one).toMatchObject({
       origin: A,
       profileId: 'p',
-      operation: 'tag',
+      operation: 'update_wallet',
       limits,
       most: 7,
       used: 0,
@@ -109,15 +109,26 @@ describe('add', () => {
     ['too many uses', { most: 1001 }],
     ['half a use', { most: 1.5 }],
     ['forever', { lastsMs: 31 * DAY_MS }],
+    ['a limit that is no parameter', { limits: { amount: 'w' } }],
+    ['an infinite limit', { limits: { walletName: Infinity } }],
     ['a list as a limit', { limits: { walletId: ['w'] } as unknown as Record<string, string> }],
   ])('error: refuses terms outside their bounds: %s', async (_, more) => {
     await expect(grantsNow().add(newGrant(more))).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
+  test.each(['delete_user_tags', 'create_wallet', 'of_no_row'])(
+    'error: refuses %s, which nobody can allow in advance',
+    async (operation) => {
+      const failing = grantsNow().add({ ...newGrant(), operation });
+      await expect(failing).rejects.toMatchObject({ code: 'invalid_input' });
+      expect(await db.count('grants')).toBe(0);
+    },
+  );
+
   test.each([
     ['unknown', { origin: 'https://c.example' }],
     ['connected to another profile', { profileId: 'q' }],
-    ['connected without the operation', { operation: 'delete' }],
+    ['connected without the operation', { operation: 'create_smart_contract_interface' }],
   ])('error: refuses a site that is %s', async (_, more) => {
     const failing = grantsNow().add({ ...newGrant(), ...more });
     await expect(failing).rejects.toMatchObject({ code: 'invalid_input' });
@@ -185,7 +196,7 @@ describe('consume', () => {
     ['origin', { origin: B }],
     ['port', { origin: `${A}:8443` }],
     ['profile', { profileId: 'q' }],
-    ['operation', { operation: 'rename' }],
+    ['operation', { operation: 'update_user_name' }],
   ])('error: nothing for another %s', async (_, more) => {
     await grantsNow().add(newGrant());
     expect(await grantsNow().consume({ ...USE, ...more })).toBeUndefined();

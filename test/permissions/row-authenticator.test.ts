@@ -20,7 +20,7 @@ import { createPackedSiteGroups, unmanaged } from './fixtures.ts';
 
 const A = 'https://a.example';
 const HOUR_MS = 3_600_000;
-const USE = { origin: A, profileId: 'p', operation: 'tag', parameters: {}, id: null };
+const USE = { origin: A, profileId: 'p', operation: 'update_wallet', parameters: {}, id: null };
 
 let device: ReturnType<typeof createDevice>;
 let db: Database;
@@ -56,9 +56,9 @@ beforeEach(async () => {
   db = await device.connect();
   const { vault, sites, grants } = createLife();
   await vault.create(KEK, kdf());
-  const operations = ['tag', 'rename'];
+  const operations = ['update_wallet', 'update_user_name'];
   await sites.connect({ origin: A, privateWindow: false, profileId: 'p', operations });
-  await grants.add({ origin: A, profileId: 'p', operation: 'tag', terms: TERMS });
+  await grants.add({ origin: A, profileId: 'p', operation: 'update_wallet', terms: TERMS });
 });
 
 const stored = async () => {
@@ -91,7 +91,7 @@ describe('a grant', () => {
     ['without its limits', { limits: {} }],
     ['with another limit', { limits: { walletId: 'other' } }],
     ['that lasts longer', { expiresAt: 4e12 }],
-    ['for another operation', { operation: 'rename' }],
+    ['for another operation', { operation: 'update_user_name' }],
     ['of another site', { origin: 'https://b.example' }],
     ['of another profile', { profileId: 'q' }],
     ['without its MAC', { mac: undefined }],
@@ -117,7 +117,7 @@ describe('a grant', () => {
 describe('a connection', () => {
   test.each<[string, Partial<Site>]>([
     ['to another profile', { profileId: 'q' }],
-    ['with more operations', { operations: ['tag', 'rename', 'delete'] }],
+    ['with more operations', { operations: ['update_wallet', 'update_user_name', 'get_api_key'] }],
     ['without its MAC', { mac: undefined }],
   ])('error: %s, written by hand, is none (threat 37)', async (_name, edit) => {
     await putSite({ ...(await storedSite()), ...edit });
@@ -126,7 +126,7 @@ describe('a connection', () => {
     const added = createLife().grants.add({
       origin: A,
       profileId: 'p',
-      operation: 'tag',
+      operation: 'update_wallet',
       terms: TERMS,
     });
     await expect(added).rejects.toMatchObject({ code: 'invalid_input' });
@@ -170,7 +170,7 @@ describe('row authenticators', () => {
     id: 'g',
     origin: A,
     profileId: 'p',
-    operation: 'tag',
+    operation: 'update_wallet',
     limits: { a: 1, b: 2 },
     most: 1,
     perHour: null,
@@ -195,7 +195,12 @@ describe('row authenticators', () => {
     const { rows, calls } = createRows(async () => true);
     await createGrantAuthenticator(rows).sign(row);
     await createGrantAuthenticator(rows).sign({ ...row, limits: { b: 2, a: 1 } });
-    const site = { origin: A, profileId: 'p', operations: ['tag'], connectedAt: 0 } as Site;
+    const site = {
+      origin: A,
+      profileId: 'p',
+      operations: ['update_wallet'],
+      connectedAt: 0,
+    } as Site;
     await createSiteAuthenticator(rows).sign(site);
     const [one, other, ofSite] = calls as [string, string][];
     expect(one).toEqual(other);

@@ -52,7 +52,7 @@ const connection = (origin: string, more: object = {}) => ({
   origin,
   privateWindow: false,
   profileId: 'p',
-  operations: ['rename', 'tag'],
+  operations: ['update_user_name', 'update_wallet'],
   ...more,
 });
 const inPrivate = (origin: string) => connection(origin, { privateWindow: true });
@@ -70,7 +70,7 @@ const putAll = async (
 const rowAt = (i: number, more: object = {}) => ({
   origin: `https://${i}.example`,
   profileId: 'p',
-  operations: ['tag'],
+  operations: ['update_wallet'],
   connectedAt: START + i,
   lastUsedAt: START + i,
   blocked: false,
@@ -85,12 +85,14 @@ beforeEach(async () => {
 
 describe('connect', () => {
   test('behavior: outlives worker and browser, for this profile and these operations', async () => {
-    await sitesNow().connect(connection(A, { operations: ['rename', 'tag', 'rename'] }));
+    await sitesNow().connect(
+      connection(A, { operations: ['update_user_name', 'update_wallet', 'update_user_name'] }),
+    );
     session = memoryArea();
     expect(await sitesNow().get(A, false)).toEqual({
       origin: A,
       profileId: 'p',
-      operations: ['rename', 'tag'],
+      operations: ['update_user_name', 'update_wallet'],
       connectedAt: START,
       lastUsedAt: START,
       blocked: false,
@@ -100,19 +102,30 @@ describe('connect', () => {
     expect(await sitesNow().get('__proto__', false)).toBeUndefined();
   });
 
+  test.each(['create_wallet', 'of_no_row'])(
+    'error: refuses %s, which no page may ask for',
+    async (operation) => {
+      const failing = sitesNow().connect(
+        connection(A, { operations: ['update_wallet', operation] }),
+      );
+      await expect(failing).rejects.toMatchObject({ code: 'invalid_input' });
+      expect(await sitesNow().get(A, false)).toBe(undefined);
+    },
+  );
+
   test('behavior: replaces an earlier connection and revokes what it doesn’t cover', async () => {
     const [sites, grants] = [sitesNow(), grantsNow()];
     await sites.connect(connection(A));
-    for (const operation of ['rename', 'tag']) {
+    for (const operation of ['update_user_name', 'update_wallet']) {
       await grants.add({ origin: A, profileId: 'p', operation, terms: TERMS });
     }
-    await sites.connect(connection(A, { operations: ['tag'] }));
-    expect((await grants.list()).map(({ operation }) => operation)).toEqual(['tag']);
+    await sites.connect(connection(A, { operations: ['update_wallet'] }));
+    expect((await grants.list()).map(({ operation }) => operation)).toEqual(['update_wallet']);
     await sites.connect(connection(A, { profileId: 'q' }));
     expect(await grants.list()).toEqual([]);
     expect(await sites.get(A, false)).toMatchObject({
       profileId: 'q',
-      operations: ['rename', 'tag'],
+      operations: ['update_user_name', 'update_wallet'],
     });
   });
 
@@ -123,7 +136,7 @@ describe('connect', () => {
     ]);
     const [sites, grants] = [sitesNow(), grantsNow()];
     for (const origin of ['https://1.example', 'https://2.example']) {
-      await grants.add({ origin, profileId: 'p', operation: 'tag', terms: TERMS });
+      await grants.add({ origin, profileId: 'p', operation: 'update_wallet', terms: TERMS });
     }
     clock.ms += 10_000;
     await sites.connect(connection('https://2.example'));
@@ -223,7 +236,7 @@ describe('forget', () => {
     await sites.connect(inPrivate(A));
     await sites.connect(connection(B));
     for (const origin of [A, B]) {
-      await grants.add({ origin, profileId: 'p', operation: 'tag', terms: TERMS });
+      await grants.add({ origin, profileId: 'p', operation: 'update_wallet', terms: TERMS });
     }
     await sites.forget(A);
     expect(await sites.get(A, false)).toBeUndefined();
@@ -253,7 +266,7 @@ describe('block', () => {
   test('behavior: revokes the grants; unblocking leaves the connection alone', async () => {
     const [sites, grants] = [sitesNow(), grantsNow()];
     await sites.connect(connection(A));
-    await grants.add({ origin: A, profileId: 'p', operation: 'tag', terms: TERMS });
+    await grants.add({ origin: A, profileId: 'p', operation: 'update_wallet', terms: TERMS });
     await sites.block(A, true);
     expect(await sites.get(A, false)).toMatchObject({ blocked: true, profileId: 'p' });
     expect(await grants.list()).toEqual([]);
@@ -315,7 +328,7 @@ describe('forgetProfile', () => {
     await sites.connect(inPrivate(A));
     await sites.connect(connection(B, { profileId: 'q' }));
     await sites.connect(inPrivate('https://c.example'));
-    await grants.add({ origin: A, profileId: 'p', operation: 'tag', terms: TERMS });
+    await grants.add({ origin: A, profileId: 'p', operation: 'update_wallet', terms: TERMS });
     expect([...(await sites.forgetProfile('p'))].sort()).toEqual([A, 'https://c.example']);
     expect(origins(await sites.list())).toEqual([B]);
     expect(await sites.get(A, true)).toBeUndefined();
@@ -333,7 +346,7 @@ describe('blocking a whole site group', () => {
     const [sites, grants] = [sitesNow(), grantsNow()];
     for (const origin of [A, SUB, B]) {
       await sites.connect(connection(origin));
-      await grants.add({ origin, profileId: 'p', operation: 'tag', terms: TERMS });
+      await grants.add({ origin, profileId: 'p', operation: 'update_wallet', terms: TERMS });
     }
     await sites.block(MARK, true);
     for (const origin of [A, SUB]) {
