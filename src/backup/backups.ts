@@ -23,6 +23,7 @@ import {
 } from '../protocol/backup.ts';
 import type { Settings } from '../protocol/app-state.ts';
 import { KeystampError } from '../protocol/errors.ts';
+import type { ManagedPolicy } from '../protocol/managed-policy.ts';
 import type { HistoryRetention } from '../protocol/history.ts';
 import {
   readBackupRows,
@@ -32,7 +33,14 @@ import {
 import type { Item } from '../storage/area.ts';
 import type { Vault } from '../vault/vault.ts';
 import { lookAtContents, type Here } from './compare.ts';
-import { readContents, readJson, writeContents, type BackupContents } from './contents.ts';
+import { allowedSettings } from './changes.ts';
+import {
+  readContents,
+  readJson,
+  withoutDamaged,
+  writeContents,
+  type BackupContents,
+} from './contents.ts';
 import { planRestore } from './restore.ts';
 import { time } from '../protocol/time.ts';
 
@@ -54,8 +62,7 @@ export type BackupDeps = BackupRowsDeps & {
   };
   readonly retention: Item<HistoryRetention>;
   readonly unfinished: Item<v.InferOutput<typeof unfinishedRestore>>;
-  /** The longest auto-lock that the organization allows, in minutes; null if it has no limit. */
-  readonly maxAutoLockMinutes: () => Promise<number | null>;
+  readonly managed: () => Promise<ManagedPolicy>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: () => string;
@@ -92,8 +99,8 @@ export function createBackups(deps: BackupDeps) {
     look: (key: Bytes, head: BackupHead) => look(deps, key, head),
     lookAtHistory: (key: Bytes, part: HistoryPart, from: ChainPlace): Promise<HistoryLook> =>
       openRecords(key, part).then((records) => deps.history.lookAt(records, from)),
-    restore: (key: Bytes, head: BackupHead, choices: RestoreChoices) =>
-      restore(deps, key, head, choices),
+    restore: (key: Bytes, head: BackupHead, wanted: WantedRestore) =>
+      restore(deps, key, head, wanted),
     /** Adds a part of the history; returns how many records. */
     restoreHistory: (key: Bytes, part: HistoryPart): Promise<number> =>
       openRecords(key, part).then((records) => deps.history.restore(records)),
@@ -103,6 +110,9 @@ export function createBackups(deps: BackupDeps) {
       (await deps.unfinished.get())?.createdAt ?? null,
   };
 }
+
+/** What the user chose, and the `seen` of the look in which they did. */
+type WantedRestore = { readonly choices: RestoreChoices; readonly seen: string };
 
 type StartInput = {
   readonly kdf: KdfParameters;
@@ -151,7 +161,7 @@ async function startBackup(
 /** Everything but private keys and history. */
 async function readPlainContents(deps: BackupDeps, records: number): Promise<BackupContents> {
   const here = await readHere(deps);
-  return {
+  return withoutDamaged({
     profiles: [...here.profiles],
     activeProfileId: await deps.profiles.activeId(),
     keys: [...here.keys],
@@ -160,18 +170,20 @@ async function readPlainContents(deps: BackupDeps, records: number): Promise<Bac
     settings: here.settings,
     retention: here.retention,
     records,
-  };
+  });
 }
 
 async function readHere(deps: BackupDeps): Promise<Here> {
-  const [profiles, keys, rows, settings, retention] = await Promise.all([
+  const [profiles, keys, rows, settings, retention, policy] = await Promise.all([
     deps.profiles.list(),
     deps.vault.listKeys(),
     readBackupRows(deps),
     deps.settings.get(),
     deps.retention.get(),
+    deps.managed(),
   ]);
-  return { profiles, keys, ...rows, settings, retention: retention ?? null, now: deps.now() };
+  const now = deps.now();
+  return { profiles, keys, ...rows, settings, retention: retention ?? null, policy, now };
 }
 
 /** Which part of the history; `first` is the number of the first record of all. */
@@ -229,10 +241,12 @@ async function restore(
   deps: BackupDeps,
   key: Bytes,
   head: BackupHead,
-  choices: RestoreChoices,
+  wanted: WantedRestore,
 ): Promise<RestoreResult> {
+  const { choices } = wanted;
   const { header, contents } = await openHead(key, head);
-  const plan = planRestore({ header, contents, choices }, await readHere(deps), deps.newId);
+  const here = await readHere(deps);
+  const plan = planRestore({ header, contents, ...wanted }, here, deps.newId);
   try {
     if (plan.keys.length > 0) await restoreKeys(deps, plan.keys);
     await deps.unfinished.set({ createdAt: header.createdAt });
@@ -240,7 +254,7 @@ async function restore(
     await deps.profiles.saveAll(plan.profiles);
     const activeId = plan.profiles.find(({ id }) => id === contents.activeProfileId)?.id;
     if (!hadProfiles && activeId) await deps.profiles.select(activeId);
-    if (choices.settings) await restoreSettings(deps, contents);
+    if (choices.settings) await restoreSettings(deps, contents, here);
     const rows = await restoreBackupRows(deps, plan.rows);
     const { keys, profiles } = plan;
     return {
@@ -265,14 +279,12 @@ async function restoreKeys({ vault }: BackupDeps, keys: Parameters<Vault['restor
   }
 }
 
-/** A longer auto-lock than the organization allows stays out, like one that the user types. */
-async function restoreSettings(deps: BackupDeps, { settings, retention }: BackupContents) {
-  const max = await deps.maxAutoLockMinutes();
-  const { autoLockMinutes } = settings;
-  await deps.settings.set({
-    ...settings,
-    autoLockMinutes: max === null ? autoLockMinutes : Math.min(autoLockMinutes, max),
-  });
+async function restoreSettings(
+  deps: BackupDeps,
+  { settings, retention }: BackupContents,
+  { policy }: Here,
+): Promise<void> {
+  await deps.settings.set(allowedSettings(settings, policy));
   await deps.retention.set(retention);
 }
 

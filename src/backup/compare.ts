@@ -1,36 +1,42 @@
 import { digestOfText } from '../crypto/immediate-digest.ts';
-import type { Settings } from '../protocol/app-state.ts';
+import { allowsProfile, allowsSite, type ManagedPolicy } from '../protocol/managed-policy.ts';
 import type {
   BackupGrant,
   BackupKey,
   BackupLook,
   BackupProfile,
   BackupSite,
-  ProfileDifference,
 } from '../protocol/backup.ts';
-import type { HistoryRetention } from '../protocol/history.ts';
-import { TURNKEY_TRUST, type Profile } from '../protocol/profile.ts';
-import type { Site } from '../protocol/site.ts';
+import { stampChoiceOf, type Profile } from '../protocol/profile.ts';
+import type { Grant, Site } from '../protocol/site.ts';
 import { isSameSite, type BackupRows } from '../permissions/backup-rows.ts';
 import { covers } from '../permissions/grants.ts';
 import { isExhausted } from '../permissions/grant-validity.ts';
+import {
+  askableOperations,
+  canBeGranted,
+  clipGrant,
+  type FileGrant,
+} from '../permissions/site-rights.ts';
 import type { BackupHeader } from '../crypto/backup-seal.ts';
 import type { KeyFacts } from '../vault/document.ts';
+import { changesOfProfile, changesOfSettings, type AllSettings } from './changes.ts';
 import type { BackupContents } from './contents.ts';
+import { findElsewhere, trustWarningOf } from './profile-warnings.ts';
 
 /*
  * What a backup would change here. Nothing is written; a restore compares again before it writes.
  */
 
 /** What is here. */
-export type Here = BackupRows & {
-  readonly profiles: readonly Profile[];
-  readonly keys: readonly KeyFacts[];
-  readonly settings: Settings;
-  readonly retention: HistoryRetention;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-};
+export type Here = BackupRows &
+  AllSettings & {
+    readonly profiles: readonly Profile[];
+    readonly keys: readonly KeyFacts[];
+    readonly policy: ManagedPolicy;
+    /** Milliseconds since the epoch. */
+    readonly now: number;
+  };
 
 type Opened = { readonly header: BackupHeader; readonly contents: BackupContents };
 
@@ -65,41 +71,17 @@ export function withKeyHere(one: Profile, contents: BackupContents, here: Here):
   return same ? { ...one, keyId: same.id } : one;
 }
 
-const COMPARED: Readonly<Record<ProfileDifference, readonly (keyof Profile)[]>> = {
-  name: ['name'],
-  colour: ['colour'],
-  service: ['service', 'baseUrl'],
-  organizationId: ['organizationId'],
-  keyId: ['keyId'],
-  passkeys: ['passkeys'],
-  authorization: ['authorization'],
-  trust: ['trust'],
-  other: ['otpGeneration', 'passkeyHeader'],
-};
-
-/** What differs between a profile of a backup and the one here. */
-function differencesOf(one: Profile, found: Profile): ProfileDifference[] {
-  // A restore adds a number where another profile has the name.
-  const isNumbered = found.name.replace(/ \d+$/, '') === one.name;
-  const compared = isNumbered ? { ...one, name: found.name } : one;
-  const names = Object.keys(COMPARED) as ProfileDifference[];
-  return names.filter((name) =>
-    COMPARED[name].some(
-      (member) => JSON.stringify(compared[member]) !== JSON.stringify(found[member]),
-    ),
-  );
-}
-
 function lookAtProfile(one: Profile, { header, contents }: Opened, here: Here): BackupProfile {
-  const { id, name, colour, service, baseUrl, organizationId, trust } = one;
+  const { id, name, colour, service, baseUrl, organizationId } = one;
   const mapped = withKeyHere(one, contents, here);
   const found = here.profiles.find((profile) => profile.id === id);
   const copy = here.profiles.find((profile) => profile.id === idOfCopy(header, id));
-  const differences = found && !copy ? differencesOf(mapped, found) : [];
+  const keys = { inBackup: contents.keys, here: here.keys };
+  const changes = copy ? [] : changesOfProfile(mapped, found, keys);
   const key = contents.keys.find((facts) => facts.id === one.keyId);
   const isHere = here.keys.some((facts) => facts.id === mapped.keyId);
   const isIncluded = key?.privateKey !== undefined;
-  const { signer, otp } = TURNKEY_TRUST;
+  const state = !found && !copy ? 'new' : changes.length > 0 ? 'differs' : 'same';
   return {
     id,
     name,
@@ -107,11 +89,13 @@ function lookAtProfile(one: Profile, { header, contents }: Opened, here: Here): 
     service,
     baseUrl,
     organizationId,
-    differences,
-    state: !found && !copy ? 'new' : differences.length > 0 ? 'differs' : 'same',
+    changes,
+    state,
     key: one.keyId === null ? null : isHere ? 'here' : isIncluded ? 'included' : 'absent',
     nameHere: (copy ?? found)?.name ?? null,
-    hasOtherTrust: service === 'turnkey' && (trust.signer !== signer || trust.otp !== otp),
+    trustWarning: state === 'same' ? null : trustWarningOf(one, here.profiles),
+    keyElsewhere: state === 'same' ? null : findElsewhere(mapped, here),
+    allowed: allowsProfile(here.policy, one),
   };
 }
 
@@ -121,54 +105,129 @@ const lookAtKey = (key: KeyFacts, here: Here): BackupKey => ({
   state: findSameKey(here.keys, key) ? 'same' : 'new',
 });
 
-function lookAtGrants(one: Site, contents: BackupContents, here: Here): BackupGrant[] {
-  return contents.grants
-    .filter(({ origin }) => origin === one.origin)
-    .map((grant) => {
-      const isHere = here.grants.some(({ id }) => id === grant.id);
-      const state = isHere
-        ? 'same'
-        : isExhausted(grant, here.now)
-          ? 'over'
-          : covers(one, grant)
-            ? 'new'
-            : 'uncovered';
-      return { grant, state };
+/**
+ * Whether a profile stamps with its key what sites ask for: a pre-approval never prompts for a
+ * passkey.
+ */
+export function isStampedByKey(one: Profile, operation: string, policy: ManagedPolicy): boolean {
+  return stampChoiceOf(one, operation, policy).methods[0] === 'key';
+}
+
+/** Whether the user can give a pre-approval here, with any of the profiles that its own may become. */
+function isRefused(one: FileGrant, { contents }: Opened, { profiles, policy }: Here): boolean {
+  const own = [...contents.profiles, ...profiles].filter(({ id }) => id === one.profileId);
+  return (
+    !canBeGranted(one) ||
+    !allowsSite(policy, one.origin) ||
+    own.some((profile) => !isStampedByKey(profile, one.operation, policy))
+  );
+}
+
+function lookAtGrants(connection: Site | undefined, origin: string, opened: Opened, here: Here) {
+  return opened.contents.grants
+    .filter((one) => one.origin === origin)
+    .map((one): BackupGrant => {
+      const grant = clipGrant(one, here.now);
+      if (!grant) return { grant: one, state: 'refused', clipped: true };
+      const isHere = here.grants.some(({ id }) => id === one.id);
+      const isCovered = connection !== undefined && covers(connection, grant);
+      return {
+        grant,
+        state: isHere
+          ? 'same'
+          : isExhausted(grant, here.now) || one.used >= one.most
+            ? 'over'
+            : isRefused(one, opened, here)
+              ? 'refused'
+              : isCovered
+                ? 'new'
+                : 'uncovered',
+        clipped: isShortened(one, grant),
+      };
     });
 }
 
-function lookAtSite(one: Site, { header, contents }: Opened, here: Here): BackupSite {
-  const { origin, profileId, blocked, operations } = one;
+const isShortened = (one: FileGrant, { most, perHour, expiresAt }: Grant): boolean =>
+  one.most !== most || one.perHour !== perHour || one.expiresAt !== expiresAt;
+
+/**
+ * A site's row as it may be here: only with what sites may ask for, and with no time that is still to
+ * come. Undefined if nothing is left of it.
+ */
+export function siteFor(
+  one: Site,
+  { policy, now }: Pick<Here, 'policy' | 'now'>,
+): Site | undefined {
+  const operations = askableOperations(one.operations);
+  if (one.profileId !== null && refusalOf(one, policy) === null) {
+    const pastOrNow = (at: number | null) => (at === null ? null : Math.min(at, now));
+    const { connectedAt, lastUsedAt } = one;
+    return {
+      ...one,
+      operations,
+      connectedAt: pastOrNow(connectedAt),
+      lastUsedAt: pastOrNow(lastUsedAt),
+    };
+  }
+  if (!one.blocked) return undefined;
+  return { ...one, profileId: null, operations: [], connectedAt: null, lastUsedAt: null };
+}
+
+function refusalOf({ origin, profileId, operations }: Site, policy: ManagedPolicy) {
+  if (profileId === null) return null;
+  if (askableOperations(operations).length === 0) return 'operations';
+  return allowsSite(policy, origin) ? null : 'managed';
+}
+
+function lookAtSite(one: Site, opened: Opened, here: Here): BackupSite {
+  const { header, contents } = opened;
+  const { origin, profileId, blocked } = one;
   const found = here.sites.find((other) => other.origin === origin);
   const copy = profileId === null ? null : idOfCopy(header, profileId);
+  const restored = siteFor(one, here);
+  const own = restored ?? one;
   const isSame =
-    found && (isSameSite(one, found) || isSameSite({ ...one, profileId: copy }, found));
+    found && (isSameSite(own, found) || isSameSite({ ...own, profileId: copy }, found));
+  const operations = askableOperations(one.operations);
   return {
     origin,
     profileId,
     blocked,
     operations,
+    dropped: [...new Set(one.operations)].filter((name) => !operations.includes(name)),
     profileName: contents.profiles.find(({ id }) => id === profileId)?.name ?? null,
     state: found ? (isSame ? 'same' : 'differs') : 'new',
-    grants: lookAtGrants(one, contents, here),
+    here: found
+      ? {
+          profileName: here.profiles.find(({ id }) => id === found.profileId)?.name ?? null,
+          operations: found.operations,
+          blocked: found.blocked,
+        }
+      : null,
+    refused: refusalOf(one, here.policy),
+    grants: lookAtGrants(restored, origin, opened, here),
   };
 }
 
 /** Compares a backup with what is here. */
 export function lookAtContents(opened: Opened, here: Here): BackupLook {
   const { header, contents } = opened;
-  const { settings, retention, records } = contents;
-  const isSame =
-    JSON.stringify([settings, retention]) === JSON.stringify([here.settings, here.retention]);
+  const { retention, records } = contents;
+  const profiles = contents.profiles.map((one) => lookAtProfile(one, opened, here));
+  const keys = contents.keys.map((key) => lookAtKey(key, here));
+  const sites = contents.sites.map((one) => lookAtSite(one, opened, here));
+  const settings = changesOfSettings(contents, here);
+  const lasting = sites.map(({ grants: _grants, ...site }) => site);
   return {
     createdAt: header.createdAt,
     app: header.app,
-    profiles: contents.profiles.map((one) => lookAtProfile(one, opened, here)),
-    keys: contents.keys.map((key) => lookAtKey(key, here)),
+    profiles,
+    keys,
     hasPrivateKeys: contents.keys.some(({ privateKey }) => privateKey !== undefined),
-    sites: contents.sites.map((one) => lookAtSite(one, opened, here)),
-    settings: isSame ? 'same' : 'differs',
+    sites,
+    settings,
     retention: retention === here.retention ? null : retention,
     records,
+    seen: digestOfText(JSON.stringify([profiles, keys, lasting, settings])),
   };
 }

@@ -4,9 +4,10 @@ import { settings } from '../protocol/app-state.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { uuid } from '../protocol/fields.ts';
 import { historyRetention } from '../protocol/history.ts';
-import { readOrigin } from '../protocol/origin.ts';
+import { isPageOrigin, readOrigin } from '../protocol/origin.ts';
 import { profile, readBaseUrl, TURNKEY_BASE_URL, type Profile } from '../protocol/profile.ts';
-import { grant, readWildcardGroup, site, wildcardOf } from '../protocol/site.ts';
+import { grantRow, readWildcardGroup, site, wildcardOf, type Site } from '../protocol/site.ts';
+import { time } from '../protocol/time.ts';
 import { MAX_HISTORY_PARTS, BACKUP_PART_RECORDS } from '../protocol/backup.ts';
 import { fromUtf8, utf8, type Bytes } from '../crypto/bytes.ts';
 
@@ -16,8 +17,11 @@ import { fromUtf8, utf8, type Bytes } from '../crypto/bytes.ts';
  */
 
 const MAX_PROFILES = 100;
+const MAX_KEYS = 100;
 const MAX_SITES = 2000;
 const MAX_GRANTS = 25_000;
+/** More uses than any version may allow: what is more than today's limit is cut to it. */
+const MAX_FILE_USES = 1_000_000;
 
 /** An origin as a browser writes it, or the wildcard of a group of them. */
 function isSiteName(origin: string): boolean {
@@ -33,33 +37,50 @@ function isOfItsService({ service, baseUrl }: Profile): boolean {
   return service === 'custom' || baseUrl === TURNKEY_BASE_URL;
 }
 
+const canStamp = ({ keyId, passkeys }: Profile): boolean => keyId !== null || passkeys !== null;
+
+type SiteFacts = Omit<Site, 'mac'>;
+/** Only the origin of a page is connected, and only what is blocked has a row without a connection. */
+const isWhole = ({ origin, profileId, connectedAt, blocked }: SiteFacts): boolean =>
+  profileId === null ? blocked : isPageOrigin(origin) && connectedAt !== null;
+
 const siteName = v.pipe(v.string(), v.maxLength(300), v.check(isSiteName, 'url'));
+const pageOrigin = v.pipe(siteName, v.check(isPageOrigin, 'url'));
 const { mac: _siteMac, ...siteFacts } = site.entries;
-const { mac: _grantMac, started: _started, ...grantFacts } = grant.entries;
-const operations = v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(200));
+const { mac: _grantMac, started: _started, ...grantFacts } = grantRow;
+const uses = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_FILE_USES));
 
 /** Base64url of 32 bytes: the last of 43 characters has two spare bits, which are zero. */
 const privateKey = v.pipe(v.string(), v.regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/));
 
-const contentsSchema = v.strictObject({
-  profiles: v.pipe(
-    v.array(v.pipe(profile, v.check(isOfItsService, 'url'))),
-    v.maxLength(MAX_PROFILES),
-  ),
-  activeProfileId: v.nullable(uuid),
+/** One record of each kind, as a file may have it. */
+const records = {
+  profiles: v.pipe(profile, v.check(isOfItsService, 'url'), v.check(canStamp)),
   /** Public facts always, the private key only if the user wanted it in the file. */
-  keys: v.pipe(
-    v.array(v.strictObject({ ...KeyFacts.entries, privateKey: v.exactOptional(privateKey) })),
-    v.maxLength(100),
-  ),
+  keys: v.strictObject({ ...KeyFacts.entries, privateKey: v.exactOptional(privateKey) }),
   sites: v.pipe(
-    v.array(v.strictObject({ ...siteFacts, origin: siteName, operations })),
-    v.maxLength(MAX_SITES),
+    v.strictObject({ ...siteFacts, origin: siteName, profileId: v.nullable(uuid) }),
+    v.check(isWhole),
   ),
-  grants: v.pipe(
-    v.array(v.strictObject({ ...grantFacts, id: uuid, origin: siteName })),
-    v.maxLength(MAX_GRANTS),
-  ),
+  /** Its terms are those of when it was made: what is more than may be granted today is cut. */
+  grants: v.strictObject({
+    ...grantFacts,
+    id: uuid,
+    profileId: uuid,
+    origin: pageOrigin,
+    most: uses,
+    used: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_FILE_USES)),
+    perHour: v.nullable(uses),
+    recent: v.pipe(v.array(time), v.maxLength(10_000)),
+  }),
+} as const;
+
+const contentsSchema = v.strictObject({
+  profiles: v.pipe(v.array(records.profiles), v.maxLength(MAX_PROFILES)),
+  activeProfileId: v.nullable(uuid),
+  keys: v.pipe(v.array(records.keys), v.maxLength(MAX_KEYS)),
+  sites: v.pipe(v.array(records.sites), v.maxLength(MAX_SITES)),
+  grants: v.pipe(v.array(records.grants), v.maxLength(MAX_GRANTS)),
   settings,
   retention: historyRetention,
   /** How many records follow, in their parts. */
@@ -71,6 +92,22 @@ const contentsSchema = v.strictObject({
   ),
 });
 export type BackupContents = v.InferOutput<typeof contentsSchema>;
+
+/**
+ * The contents without records that no Keystamp would read again: one that is damaged here must not
+ * make the whole file one that can't be restored.
+ */
+export function withoutDamaged(contents: BackupContents): BackupContents {
+  const readable = <T>(schema: v.GenericSchema<unknown, T>, all: readonly T[]): T[] =>
+    all.filter((one) => v.is(schema, one));
+  return {
+    ...contents,
+    profiles: readable(records.profiles, contents.profiles),
+    keys: readable(records.keys, contents.keys),
+    sites: readable(records.sites, contents.sites),
+    grants: readable(records.grants, contents.grants),
+  };
+}
 
 /** The contents as bytes, to be sealed. The caller wipes them. */
 export const writeContents = (contents: BackupContents): Bytes => utf8(JSON.stringify(contents));
@@ -84,18 +121,13 @@ export function readContents(bytes: Bytes): BackupContents {
   const parsed = v.safeParse(contentsSchema, readJson(bytes));
   if (!parsed.success) throw refusalOf(parsed.issues[0]);
   const { profiles, keys, sites, grants } = parsed.output;
-  demandDistinct(
-    'profiles',
-    profiles.map(({ id }) => id),
-  );
+  const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id.toLowerCase());
+  demandDistinct('profiles', idsOf(profiles));
   demandDistinct(
     'profiles',
     profiles.map(({ name }) => name),
   );
-  demandDistinct(
-    'keys',
-    keys.map(({ id }) => id),
-  );
+  demandDistinct('keys', idsOf(keys));
   demandDistinct(
     'keys',
     keys.map(({ publicKey }) => publicKey),
@@ -104,10 +136,7 @@ export function readContents(bytes: Bytes): BackupContents {
     'sites',
     sites.map(({ origin }) => origin),
   );
-  demandDistinct(
-    'grants',
-    grants.map(({ id }) => id),
-  );
+  demandDistinct('grants', idsOf(grants));
   return parsed.output;
 }
 

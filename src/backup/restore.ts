@@ -6,7 +6,15 @@ import type { Grant, Site } from '../protocol/site.ts';
 import type { BackupLook, ProfileChoice, RestoreChoices } from '../protocol/backup.ts';
 import type { BackupRows } from '../permissions/backup-rows.ts';
 import type { OpenedKey } from '../vault/key-backup.ts';
-import { findSameKey, idOfCopy, lookAtContents, withKeyHere, type Here } from './compare.ts';
+import {
+  findSameKey,
+  idOfCopy,
+  isStampedByKey,
+  lookAtContents,
+  siteFor,
+  withKeyHere,
+  type Here,
+} from './compare.ts';
 import type { BackupContents } from './contents.ts';
 
 /*
@@ -28,6 +36,8 @@ type Wanted = {
   readonly header: BackupHeader;
   readonly contents: BackupContents;
   readonly choices: RestoreChoices;
+  /** `seen` of the look that the choices are about. */
+  readonly seen: string;
 };
 
 /** The keys to add. Of a new ID if another key has theirs. The caller wipes them. */
@@ -53,12 +63,17 @@ function choiceOf({ choices }: Wanted, id: string): ProfileChoice {
   return choices.profiles.find((one) => one.id === id)?.choice ?? 'leave';
 }
 
-/** What the user saw of a profile must still be so. @throws `backup_changed` */
-function demandUnchanged(wanted: Wanted, { profiles, sites }: BackupLook): void {
-  for (const { id, state } of profiles) {
+/**
+ * What the user saw must still be so, and no choice can be one that wasn't offered.
+ * @throws `backup_changed`, `managed_profile`
+ */
+function demandSeen(wanted: Wanted, { profiles, sites, seen }: BackupLook): void {
+  if (wanted.seen !== seen) throw new KeystampError('backup_changed');
+  for (const { id, state, allowed } of profiles) {
     const choice = choiceOf(wanted, id);
     const fits = choice === 'add' ? state !== 'differs' : state !== 'new';
     if (choice !== 'leave' && !fits) throw new KeystampError('backup_changed');
+    if (choice !== 'leave' && !allowed) throw new KeystampError('managed_profile');
   }
   const known = [...profiles.map(({ id }) => id), ...wanted.contents.keys.map(({ id }) => id)];
   const named = [...wanted.choices.profiles.map(({ id }) => id), ...wanted.choices.keys];
@@ -80,7 +95,8 @@ function profileToSave(
   const id = choice === 'both' ? idOfCopy(wanted.header, one.id) : one.id;
   const name = freeName(one.name, taken);
   // What it signed in as is asked again here.
-  const order = found && choice === 'replace' ? found.order : here.profiles.length + one.order;
+  const rank = wanted.contents.profiles.filter((other) => other.order < one.order).length;
+  const order = found && choice === 'replace' ? found.order : here.profiles.length + rank;
   return { ...one, id, name, order, known: null };
 }
 
@@ -117,9 +133,10 @@ function profileHere(wanted: Wanted, here: Here, id: string): string | undefined
   return choice !== 'leave' || isHere(id) ? id : undefined;
 }
 
-function siteToPut(one: Site, wanted: Wanted, here: Here): Site | undefined {
-  if (!wanted.choices.sites.includes(one.origin)) return undefined;
-  if (one.profileId === null) return one;
+function siteToPut(stored: Site, wanted: Wanted, here: Here): Site | undefined {
+  if (!wanted.choices.sites.includes(stored.origin)) return undefined;
+  const one = siteFor(stored, here);
+  if (!one || one.profileId === null) return one;
   const profileId = profileHere(wanted, here, one.profileId);
   if (profileId !== undefined) return { ...one, profileId };
   if (!one.blocked) return undefined;
@@ -127,13 +144,23 @@ function siteToPut(one: Site, wanted: Wanted, here: Here): Site | undefined {
 }
 
 /**
- * Pre-approvals that the user approves again. Each keeps its uses and its deadline: what is left of it
- * is never more than when the backup was made (docs/backup.md, Pre-approvals).
+ * Pre-approvals that the user approves again, as they were shown. Each keeps its uses and its deadline:
+ * what is left of it is never more than when the backup was made, nor than may be given now
+ * (docs/backup.md, Pre-approvals).
  */
-function grantToAdd(one: Grant, wanted: Wanted, here: Here): Grant | undefined {
-  if (!wanted.choices.grants.includes(one.id)) return undefined;
-  const profileId = profileHere(wanted, here, one.profileId);
-  return profileId === undefined ? undefined : { ...one, profileId };
+function grantsToAdd(
+  look: BackupLook,
+  wanted: Wanted,
+  { here, saved }: { readonly here: Here; readonly saved: readonly Profile[] },
+): readonly Grant[] {
+  const offered = look.sites.flatMap(({ grants }) => grants);
+  return offered.flatMap(({ grant, state }) => {
+    if (state !== 'new' || !wanted.choices.grants.includes(grant.id)) return [];
+    const profileId = profileHere(wanted, here, grant.profileId);
+    const found = [...saved, ...here.profiles].find(({ id }) => id === profileId);
+    const isGiven = found && isStampedByKey(found, grant.operation, here.policy);
+    return isGiven ? [{ ...grant, profileId: found.id }] : [];
+  });
 }
 
 /** Everything that a restore writes, in the order in which it does. */
@@ -143,19 +170,19 @@ export type RestorePlan = {
   readonly rows: BackupRows;
 };
 
-/** What to write. `backup_changed` if what is here is no longer what the user saw. */
+/** What to write. `backup_changed` if what is here is no longer what the user saw, `managed_profile`. */
 export function planRestore(wanted: Wanted, here: Here, newId: () => string): RestorePlan {
   const look = lookAtContents(wanted, here);
-  demandUnchanged(wanted, look);
+  demandSeen(wanted, look);
   const added = keysToAdd(wanted, here, newId);
   const newKeyIds = new Map(added.map(({ idInBackup, id }) => [idInBackup, id]));
-  const { sites, grants } = wanted.contents;
+  const profiles = profilesToSave(wanted, here, { look, newKeyIds });
   return {
     keys: added.map(({ idInBackup: _idInBackup, ...key }) => key),
-    profiles: profilesToSave(wanted, here, { look, newKeyIds }),
+    profiles,
     rows: {
-      sites: sites.flatMap((one) => siteToPut(one, wanted, here) ?? []),
-      grants: grants.flatMap((one) => grantToAdd(one, wanted, here) ?? []),
+      sites: wanted.contents.sites.flatMap((one) => siteToPut(one, wanted, here) ?? []),
+      grants: grantsToAdd(look, wanted, { here, saved: profiles }),
     },
   };
 }

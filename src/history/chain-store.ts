@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { historyRecord, type HistoryEvent, type HistoryRecord } from '../protocol/history.ts';
+import { historyRecord, historySequence, type HistoryEvent, type HistoryRecord } from '../protocol/history.ts';
 import type { HistoryRow } from '../storage/database.ts';
 import { nextRecord, NO_DIGEST, type ChainEnd } from './record-digest.ts';
 import { searchTermsOf } from './search-terms.ts';
@@ -9,7 +9,7 @@ import { isAuthentic, isSealOf, seal, sealEnd, type Seal, type SealKeys } from '
 export const HEAD_KEY = 'head';
 
 const headRow = v.strictObject({
-  sequence: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  sequence: v.union([historySequence, v.literal(0)]),
   digest: v.string(),
   seal: v.nullable(seal),
 });

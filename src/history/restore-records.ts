@@ -5,6 +5,7 @@ import {
   COPY_NUMBER,
   COPY_OF,
   historyRecord,
+  MAX_RESTORED_SEQUENCE,
   type HistoryEvent,
   type HistoryRecord,
 } from '../protocol/history.ts';
@@ -43,7 +44,8 @@ export function readRestoredRecords(
     const record = parsed.success ? parsed.output : undefined;
     const follows =
       !end || (record?.sequence === end.sequence + 1 && record.previous === end.digest);
-    if (!record || !follows || digestOfRecord(record) !== record.digest) throw brokenHistory();
+    const isNumbered = record && record.sequence <= MAX_RESTORED_SEQUENCE;
+    if (!isNumbered || !follows || digestOfRecord(record) !== record.digest) throw brokenHistory();
     end = record;
     return record;
   });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { keyFor, macOfText } from '../crypto/immediate-digest.ts';
 import type { Bytes } from '../crypto/bytes.ts';
-import type { HistoryFact } from '../protocol/history.ts';
+import { historySequence, type HistoryFact } from '../protocol/history.ts';
 import type { ChainEnd } from './record-digest.ts';
 
 /*
@@ -12,7 +12,7 @@ import type { ChainEnd } from './record-digest.ts';
 const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 /** Which record was the last one, and the MAC that says so. */
 export const seal = v.strictObject({
-  sequence: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  sequence: historySequence,
   digest,
   mac: digest,
 });

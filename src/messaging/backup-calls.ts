@@ -68,10 +68,14 @@ export const BACKUP_CALLS = {
     HistoryLook,
     KeySecret
   >('unlocked', v.strictObject({ header, index, part, from: chainPlace }), keySecret),
-  /** Adds and replaces what the user chose. */
-  backup_restore: defineCall<Head & { choices: RestoreChoices }, RestoreResult, KeySecret>(
+  /** Adds and replaces what the user chose of what the look had `seen`. */
+  backup_restore: defineCall<
+    Head & { choices: RestoreChoices; seen: string },
+    RestoreResult,
+    KeySecret
+  >(
     'fresh',
-    v.strictObject({ ...head, choices: restoreChoices }),
+    v.strictObject({ ...head, choices: restoreChoices, seen: v.pipe(v.string(), v.maxLength(64)) }),
     keySecret,
   ),
   /** Adds a part of the history; returns how many records. Nothing is replaced. */

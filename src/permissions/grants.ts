@@ -6,7 +6,7 @@ import { grantTerms, site, type Grant, type GrantTerms } from '../protocol/site.
 import { read, write, type Connect } from '../storage/database.ts';
 import type { RowMac } from '../vault/row-mac.ts';
 import { createGrantAuthenticator, createSiteAuthenticator } from './row-authenticator.ts';
-import { isGrantable } from './site-rights.ts';
+import { canBeGranted } from './site-rights.ts';
 import {
   countUse,
   refundUses,
@@ -189,7 +189,7 @@ export function covers(
 
 function parseTerms({ terms, operation }: NewGrant): GrantTerms {
   const result = v.safeParse(grantTerms, terms);
-  if (result.success && isGrantable({ operation, limits: terms.limits })) return result.output;
+  if (result.success && canBeGranted({ operation, limits: terms.limits })) return result.output;
   throw new KeystampError('invalid_input', undefined, { field: 'grant' });
 }
 

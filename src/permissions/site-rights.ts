@@ -15,7 +15,7 @@ export function askableOperations(operations: readonly string[]): string[] {
  * Whether the user may allow an operation in advance, with parameters limited to values. A limit whose
  * name no parameter has would never be met.
  */
-export function isGrantable({ operation, limits }: Pick<Grant, 'operation' | 'limits'>): boolean {
+export function canBeGranted({ operation, limits }: Pick<Grant, 'operation' | 'limits'>): boolean {
   const row = rowOf(operation);
   if (row?.pageAccess !== 'grant') return false;
   const fieldsOfVersions =

@@ -12,7 +12,7 @@ export const settings = v.strictObject({
   autoLockMinutes,
   theme: v.picklist(['system', 'light', 'dark']),
   contrast: v.picklist(['system', 'more']),
-  locale: v.pipe(v.string(), v.maxLength(20)),
+  locale: v.pipe(v.string(), v.regex(/^[a-zA-Z0-9-]{1,20}$/)),
   /** Show a notification of the system when an activity begins to wait for the user's vote. */
   notify: v.optional(v.boolean(), false),
 });

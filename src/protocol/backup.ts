@@ -49,27 +49,62 @@ export type BackupStart = {
  */
 export type BackupState = 'new' | 'same' | 'differs';
 
-/** Members of a profile whose difference is shown, and one for all others. */
-export const PROFILE_DIFFERENCES = [
+/** What a profile is made of, each shown by itself before it is restored. */
+export const PROFILE_FACTS = [
   'name',
   'colour',
   'service',
+  'baseUrl',
   'organizationId',
-  'keyId',
+  'key',
+  'passkeyDomain',
   'passkeys',
-  'authorization',
-  'trust',
-  'other',
+  'usual',
+  'passkeyOnly',
+  'signer',
+  'otp',
+  'otpGeneration',
+  'passkeyHeader',
 ] as const;
-export type ProfileDifference = (typeof PROFILE_DIFFERENCES)[number];
+export type ProfileFact = (typeof PROFILE_FACTS)[number];
+
+/** What the settings are made of. */
+export const SETTING_FACTS = [
+  'autoLockMinutes',
+  'theme',
+  'contrast',
+  'locale',
+  'notify',
+  'retention',
+] as const;
+export type SettingFact = (typeof SETTING_FACTS)[number];
+
+/**
+ * One fact of a record of the backup that differs from what is here. Values are as they are stored, and
+ * there is none of what isn't set; `here` is null if the record isn't here at all.
+ */
+export type Change<F extends string> = {
+  readonly fact: F;
+  readonly here: readonly string[] | null;
+  readonly inBackup: readonly string[];
+};
+
+/**
+ * Why a profile's trusted keys need a second look:
+ *
+ * - `changed`: a profile here trusts other keys at the same service
+ * - `turnkey`: it is said to be the deployed service, whose keys are known, and these are others
+ * - `custom`: it is another service that doesn't use the deployed one's keys
+ */
+export type TrustWarning = 'changed' | 'turnkey' | 'custom';
 
 export type BackupProfile = Pick<
   Profile,
   'id' | 'name' | 'colour' | 'service' | 'baseUrl' | 'organizationId'
 > & {
   readonly state: BackupState;
-  /** What differs here, if something does. */
-  readonly differences: readonly ProfileDifference[];
+  /** Each fact that differs here; of a profile that isn't here, all of them. */
+  readonly changes: readonly Change<ProfileFact>[];
   /**
    * Where its API key is: `here` in this vault, `included` in the backup, `absent` from both; null if
    * it has none.
@@ -77,8 +112,12 @@ export type BackupProfile = Pick<
   readonly key: 'here' | 'included' | 'absent' | null;
   /** Its name here; null if it isn't here. */
   readonly nameHere: string | null;
-  /** Whether it is a profile of the deployed service that trusts other keys than that service's. */
-  readonly hasOtherTrust: boolean;
+  /** Null if it trusts the keys that are known. */
+  readonly trustWarning: TrustWarning | null;
+  /** The name of the API key here that it would use where no profile here uses it; null if it doesn't. */
+  readonly keyElsewhere: string | null;
+  /** Whether the organization's settings allow it. One that they don't can't be restored. */
+  readonly allowed: boolean;
 };
 
 export type BackupKey = {
@@ -87,11 +126,16 @@ export type BackupKey = {
   readonly state: Exclude<BackupState, 'differs'>;
 };
 
-/** A pre-approval as it was when the backup was made. */
+/** A pre-approval, with the terms that it would have here. */
 export type BackupGrant = {
   readonly grant: Grant;
-  /** `over`: it has expired or is used up; `uncovered`: its site isn't connected for it. */
-  readonly state: 'new' | 'same' | 'over' | 'uncovered';
+  /**
+   * `over`: it has expired or is used up; `uncovered`: its site isn't connected for it; `refused`: it
+   * can't be given (anymore), whoever asks.
+   */
+  readonly state: 'new' | 'same' | 'over' | 'uncovered' | 'refused';
+  /** It was for longer, or for more uses, than may be given. */
+  readonly clipped: boolean;
 };
 
 export type BackupSite = {
@@ -100,9 +144,21 @@ export type BackupSite = {
   readonly profileId: string | null;
   /** The profile's name in the backup; null if the backup doesn't have it. */
   readonly profileName: string | null;
+  /** Those that sites may ask for. */
   readonly operations: readonly string[];
+  /** Those that no site may ask for: they stay out. */
+  readonly dropped: readonly string[];
   readonly blocked: boolean;
   readonly state: BackupState;
+  /** What it may do here; null if it isn't here. */
+  readonly here: {
+    /** Null if it isn't connected, or its profile is gone. */
+    readonly profileName: string | null;
+    readonly operations: readonly string[];
+    readonly blocked: boolean;
+  } | null;
+  /** Why it can't be connected again: nothing is left of its operations, or the organization forbids it. */
+  readonly refused: 'operations' | 'managed' | null;
   readonly grants: readonly BackupGrant[];
 };
 
@@ -116,11 +172,14 @@ export type BackupLook = {
   readonly keys: readonly BackupKey[];
   readonly hasPrivateKeys: boolean;
   readonly sites: readonly BackupSite[];
-  readonly settings: Exclude<BackupState, 'new'>;
+  /** What its settings would change. */
+  readonly settings: readonly Change<SettingFact>[];
   /** How long its settings keep the history, in days; null for ever, or the same as here. */
   readonly retention: number | null;
   /** How many records of history. */
   readonly records: number;
+  /** A digest of what was shown, without pre-approvals: a restore compares it before it writes. */
+  readonly seen: string;
 };
 
 /** The last record of the part before, and whether it would be appended; null before the first. */

@@ -46,8 +46,17 @@ export type HistoryFact = (typeof HISTORY_FACTS)[number];
 const text = v.pipe(v.string(), v.maxLength(500));
 /** SHA-256, lower-case hex. */
 const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
-export const historySequence = v.pipe(v.number(), v.integer(), v.minValue(1));
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** More records than any browser writes; the search holds their numbers in 32 bits. */
+const MAX_SEQUENCE = 0xffff_ffff;
+/** The last number that a restored chain may have: half of all, so that it can go on here. */
+export const MAX_RESTORED_SEQUENCE = 0x7fff_ffff;
+export const historySequence = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(1),
+  v.maxValue(MAX_SEQUENCE),
+);
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_SEQUENCE));
 
 /** In the details of a record that came from another chain: the digest it has there, and its number. */
 export const COPY_OF = 'copyOf';

@@ -67,6 +67,14 @@ export function readOrigin(origin: string): ParsedOrigin | undefined {
   };
 }
 
+/** The loopback hosts whose pages have Keystamp over http. */
+const PAGE_LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?$/;
+
+/** Whether a web page of this origin can have Keystamp: https, or http on this computer. */
+export function isPageOrigin(origin: string): boolean {
+  return origin.startsWith('https://') || PAGE_LOOPBACK.test(origin);
+}
+
 /** Control characters, private use characters, surrogates and spaces. */
 const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Co}\p{Cs}\p{Z}]/u;
 

@@ -81,6 +81,9 @@ export const p256Point = v.pipe(v.string(), v.regex(/^04[0-9a-f]{128}$/, 'hex_pu
 const bundleTrust = v.strictObject({ signer: p256Point, otp: p256Point });
 export type BundleTrust = v.InferOutput<typeof bundleTrust>;
 
+/** The last place in the list of profiles: more than there are profiles in any life. */
+const MAX_ORDER = 1_000_000;
+
 /** The methods that a profile uses. */
 const authorization = v.strictObject({
   /** What stamps if both may. */
@@ -97,7 +100,7 @@ export const profile = v.strictObject({
   id: uuid,
   name: label,
   colour: v.picklist(PROFILE_COLOURS),
-  order: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  order: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ORDER)),
   service: v.picklist(SERVICE_KINDS),
   baseUrl: v.pipe(
     v.string(),

@@ -1,3 +1,4 @@
+import { isPageOrigin } from '../protocol/origin.ts';
 import type { MessageSender } from '../protocol/message-sender.ts';
 
 /** The requesting web page, as reported by the browser. Everything is keyed by it. */
@@ -9,8 +10,6 @@ export type Caller = {
   /** The browser's id of the document; Firefox has none. */
   readonly documentId: string | null;
 };
-
-const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?$/;
 
 /**
  * Who sent a message from a page, or undefined for senders that aren't allowed to
@@ -36,6 +35,7 @@ export function readCaller(sender: MessageSender, ownId: string): Caller | undef
 function originOf(url: string): string | undefined {
   const parsed = URL.parse(url);
   if (!parsed) return undefined;
-  const secure = parsed.protocol === 'https:' && parsed.origin.startsWith('https://');
-  return secure || LOOPBACK.test(parsed.origin) ? parsed.origin : undefined;
+  // A document of another scheme may have such an origin: blob:, for one.
+  const isOfOrigin = parsed.protocol === 'https:' || parsed.protocol === 'http:';
+  return isOfOrigin && isPageOrigin(parsed.origin) ? parsed.origin : undefined;
 }

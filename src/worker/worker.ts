@@ -364,7 +364,7 @@ function createWorkerBackups(
     settings,
     retention: createRetentionItem(vault),
     unfinished: vault.clearItem(UNFINISHED_RECORD, unfinishedRestore),
-    maxAutoLockMinutes: async () => (await managedPolicy.policy()).maxAutoLockMinutes,
+    managed: managedPolicy.policy,
   });
 }
 

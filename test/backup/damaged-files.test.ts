@@ -78,6 +78,17 @@ const flip = (at: number) => {
 
 const key = () => whole.contents.keys[0] ?? ({} as never);
 const site = () => whole.contents.sites[0] ?? ({} as never);
+/** A connection as Keystamp writes it, with something changed. */
+const connected = (changes: object) => ({
+  ...site(),
+  origin: 'https://app.example',
+  profileId: crypto.randomUUID(),
+  operations: ['update_wallet'],
+  connectedAt: 1,
+  lastUsedAt: 1,
+  blocked: false,
+  ...changes,
+});
 const profile = (changes: object = {}) => ({
   id: crypto.randomUUID(),
   name: 'A',
@@ -86,7 +97,7 @@ const profile = (changes: object = {}) => ({
   service: 'custom',
   baseUrl: 'https://service.example',
   organizationId: crypto.randomUUID(),
-  keyId: null,
+  keyId: crypto.randomUUID(),
   otpGeneration: 'enclave',
   passkeyHeader: 'X-Stamp',
   known: null,
@@ -178,6 +189,41 @@ const UNOPENABLE: readonly Case[] = [
     'a profile without its organization',
     'backup_invalid',
     () => withContents({ profiles: [profile({ organizationId: undefined })] }),
+  ],
+  [
+    'a profile that nothing could stamp for',
+    'backup_invalid',
+    () => withContents({ profiles: [profile({ keyId: null })] }),
+  ],
+  [
+    'a profile in a place that no list has',
+    'backup_invalid',
+    () => withContents({ profiles: [profile({ order: 1e300 })] }),
+  ],
+  ...[1e300, 8.64e15 + 1, 253_402_300_800_000, -1, 0.5, '1', true].map((at): Case => [
+    `a key made at ${JSON.stringify(at)}`,
+    'backup_invalid',
+    () => withContents({ keys: [{ ...key(), createdAt: at }] }),
+  ]),
+  [
+    'a site connected at no time that there is',
+    'backup_invalid',
+    () => withContents({ sites: [connected({ connectedAt: 1e300 })] }),
+  ],
+  [
+    'a connection of a whole group',
+    'backup_invalid',
+    () => withContents({ sites: [connected({ origin: '*.app.example' })] }),
+  ],
+  [
+    'a connection of an origin that no page has',
+    'backup_invalid',
+    () => withContents({ sites: [connected({ origin: 'http://app.localhost' })] }),
+  ],
+  [
+    'a row that neither connects nor blocks',
+    'backup_invalid',
+    () => withContents({ sites: [{ ...site(), blocked: false }] }),
   ],
   [
     'two profiles of one ID',

@@ -46,7 +46,7 @@ describe('a backup restored into an empty browser', () => {
     await to.createVault();
     const opened = await to.open(text);
     expect(opened.look.profiles).toMatchObject([
-      { name: 'Payroll', state: 'new', key: 'included', hasOtherTrust: false },
+      { name: 'Payroll', state: 'new', key: 'included', trustWarning: null, keyElsewhere: null },
     ]);
     expect(opened.history).toMatchObject({ here: 0, copied: 0 });
     const { result } = await to.restore(opened, chooseAll(opened));
@@ -121,7 +121,15 @@ describe('a backup restored where other data is', () => {
     await from.client.call('profiles_save', changed);
     const opened = await from.open(text);
     expect(opened.look.profiles).toMatchObject([
-      { state: 'differs', differences: ['name', 'other'], nameHere: 'Changed', key: 'here' },
+      {
+        state: 'differs',
+        changes: [
+          { fact: 'name', here: ['Changed'], inBackup: ['Payroll'] },
+          { fact: 'passkeyHeader', here: ['X-Stamp-Webauthn'], inBackup: ['X-Stamp'] },
+        ],
+        nameHere: 'Changed',
+        key: 'here',
+      },
     ]);
     expect(opened.history).toMatchObject({ appended: 0, copied: 0 });
     const leave = { ...chooseAll(opened), sites: [] };
@@ -153,7 +161,8 @@ describe('a backup restored where other data is', () => {
     };
     expect(await codeOf(from.restore(opened, add))).toBe('backup_changed');
     const replace = { ...add, profiles: [{ id: profile.id, choice: 'replace' as const }] };
-    await from.restore(opened, replace);
+    expect(await codeOf(from.restore(opened, replace))).toBe('backup_changed');
+    await from.restore(await from.open(text), replace);
     expect((await from.client.call('state', {})).profiles).toMatchObject([{ name: 'Payroll' }]);
   });
 

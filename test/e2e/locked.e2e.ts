@@ -97,7 +97,7 @@ test.describe('while locked', () => {
       openRequestId: id,
       connectRequestId: id,
       grantId: id,
-      backup: { header: '', check: '', contents: '', part: '', first: 1, key: known.kek },
+      backup: { header: '', check: '', contents: '', part: '', seen: '', first: 1, key: known.kek },
     } satisfies Omit<SampleData, 'browser' | 'time'> as SampleData;
     await callWorker(page, 'vault_lock');
     await lockScreen(page).waitFor();

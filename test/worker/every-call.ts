@@ -92,7 +92,7 @@ export function createEmptySample() {
     openRequestId: id,
     connectRequestId: id,
     grantId: id,
-    backup: { header: '', check: '', contents: '', part: '', first: 1, key: newKek() },
+    backup: { header: '', check: '', contents: '', part: '', seen: '', first: 1, key: newKek() },
   };
 }
 export type SampleData = ReturnType<typeof createEmptySample>;
@@ -141,7 +141,8 @@ async function createBackup({ client: { call } }: FakeBrowser, key: string) {
   const input = { kdf: KDF, app: '0.1.0', withKeys: false };
   const { header, check, contents, first } = await call('backup_start', input, { key });
   const part = await call('backup_history', { header, index: 0, first }, { key });
-  return { header, check, contents, part, first, key };
+  const { seen } = await call('backup_look', { header, check, contents }, { key });
+  return { header, check, contents, part, seen, first, key };
 }
 
 function submitInput(profileId: string) {
@@ -378,7 +379,7 @@ export const EXAMPLES: Examples = {
     secret: backupKey,
   },
   backup_restore: {
-    input: (sample) => ({ ...headOf(sample), choices: NO_CHOICES }),
+    input: (sample) => ({ ...headOf(sample), choices: NO_CHOICES, seen: sample.backup.seen }),
     secret: backupKey,
   },
   backup_restore_history: { input: partOf, secret: backupKey },

@@ -97,7 +97,11 @@ async function openBackup(
     look,
     history: totals,
     restore: async (choices, onStep) => {
-      const result = await client.call('backup_restore', { ...head, choices }, { key });
+      const result = await client.call(
+        'backup_restore',
+        { ...head, choices, seen: look.seen },
+        { key },
+      );
       let records = 0;
       for (const [index, part] of (totals ? history : []).entries()) {
         onStep(index, history.length);

@@ -28,8 +28,9 @@ export function createBackupHandlers({
     backup_look: (head, { key }) => withKey(key, (bytes) => backups.look(bytes, head)),
     backup_look_history: ({ from, ...part }, { key }) =>
       withKey(key, (bytes) => backups.lookAtHistory(bytes, part, from)),
-    backup_restore: async ({ choices, ...head }, { key }) => {
-      const result = await withKey(key, (bytes) => backups.restore(bytes, head, choices));
+    backup_restore: async ({ choices, seen, ...head }, { key }) => {
+      const wanted = { choices, seen };
+      const result = await withKey(key, (bytes) => backups.restore(bytes, head, wanted));
       onRestored();
       return result;
     },

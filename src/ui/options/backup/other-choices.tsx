@@ -7,6 +7,7 @@ import { Banner } from '../../components/surfaces.tsx';
 import { visibleText } from '../../forms/visible.ts';
 import { operationTitle } from '../grant-list.tsx';
 import { offeredGrants, type OfferedGrant } from './restore-draft.ts';
+import { ChangeList } from './change-list.tsx';
 import type { ChoiceProps } from './profile-choices.tsx';
 
 /** The API keys of a backup. */
@@ -47,16 +48,17 @@ function limitsText({ operation, limits }: OfferedGrant['offered']['grant']): st
   return texts.length > 0 ? formatList(texts) : t('backup.look.grantAny');
 }
 
-function grantOption({ site, offered: { grant } }: OfferedGrant) {
+function grantOption({ site, offered: { grant, clipped } }: OfferedGrant) {
   const left = t('backup.look.grantLeft', {
     count: grant.most - grant.used,
     site: site.origin,
     time: formatDateTime(grant.expiresAt),
   });
+  const facts = [left, limitsText(grant), clipped && t('backup.look.grantClipped')];
   return {
     value: grant.id,
     label: operationTitle(grant.operation),
-    detail: `${left} · ${limitsText(grant)}`,
+    detail: facts.filter(Boolean).join(' · '),
   };
 }
 
@@ -66,6 +68,7 @@ export function GrantChoices({ look, draft, onChange }: ChoiceProps) {
   if (all.length === 0) return null;
   const offered = offeredGrants(look, draft);
   const over = all.filter(({ state }) => state === 'over' || state === 'uncovered').length;
+  const refused = all.filter(({ state }) => state === 'refused').length;
   return (
     <section class="look-part">
       <h3 id="backup-grants">{t('backup.look.grants')}</h3>
@@ -79,6 +82,7 @@ export function GrantChoices({ look, draft, onChange }: ChoiceProps) {
         />
       )}
       {over > 0 && <p class="muted">{t('backup.look.grantsOver', { count: over })}</p>}
+      {refused > 0 && <p class="muted">{t('backup.look.grantsRefused', { count: refused })}</p>}
     </section>
   );
 }
@@ -89,8 +93,8 @@ export function SettingsChoice({ look, draft, onChange }: ChoiceProps) {
   return (
     <section class="look-part">
       <h3>{t('backup.look.settings')}</h3>
-      {settings === 'same' && <p class="muted">{t('backup.look.settingsSame')}</p>}
-      {settings === 'differs' && (
+      {settings.length === 0 && <p class="muted">{t('backup.look.settingsSame')}</p>}
+      {settings.length > 0 && (
         <Toggle
           checked={draft.settings}
           onChange={(on) => onChange({ ...draft, settings: on })}
@@ -98,6 +102,7 @@ export function SettingsChoice({ look, draft, onChange }: ChoiceProps) {
           help={t('backup.look.settingsHelp')}
         />
       )}
+      <ChangeList changes={settings} />
       {draft.settings && retention !== null && (
         <Banner tone="warn" title={t('backup.look.settingsRetention', { count: retention })} />
       )}

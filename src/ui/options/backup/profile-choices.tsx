@@ -4,10 +4,11 @@ import {
   type BackupProfile,
   type ProfileChoice,
 } from '../../../protocol/backup.ts';
-import { formatList, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 import { Select } from '../../components/inputs.tsx';
 import { Badge, FactLine, ProfileMark, type Tone } from '../../components/surfaces.tsx';
 import { shorten } from '../../components/format.ts';
+import { ChangeList } from './change-list.tsx';
 import { choiceOf, withProfileChoice, type RestoreDraft } from './restore-draft.ts';
 
 export type ChoiceProps = {
@@ -53,6 +54,7 @@ function ProfileRow({ one, draft, onChange }: ChoiceProps & { readonly one: Back
   const { id, name, state } = one;
   const options = OPTIONS[state].map((value) => ({
     value,
+    disabled: value !== 'leave' && !one.allowed,
     label: t(
       value === 'leave' && state === 'differs' ? 'backup.choice.keep' : `backup.choice.${value}`,
     ),
@@ -82,8 +84,7 @@ function ProfileRow({ one, draft, onChange }: ChoiceProps & { readonly one: Back
 }
 
 function ProfileFacts({ one }: { readonly one: BackupProfile }) {
-  const { name, nameHere, differences, key, hasOtherTrust, state } = one;
-  const what = formatList(differences.map((each) => t(`backup.look.difference.${each}`)));
+  const { name, nameHere, key, state } = one;
   return (
     <>
       <span class="row-detail break">
@@ -95,10 +96,30 @@ function ProfileFacts({ one }: { readonly one: BackupProfile }) {
       {nameHere !== null && nameHere !== name && (
         <span class="row-detail">{t('backup.look.called', { name: nameHere })}</span>
       )}
-      {differences.length > 0 && (
-        <span class="row-detail">{t('backup.look.differs', { what })}</span>
+      {state === 'differs' && <ChangeList changes={one.changes} />}
+      {state === 'new' && (
+        <details class="more">
+          <summary>{t('backup.look.everything')}</summary>
+          <ChangeList changes={one.changes} />
+        </details>
       )}
-      {hasOtherTrust && <span class="field-error">{t('backup.look.otherTrust')}</span>}
+      <ProfileWarnings one={one} />
+    </>
+  );
+}
+
+/** What a person should think about before they restore a profile. */
+function ProfileWarnings({ one }: { readonly one: BackupProfile }) {
+  const { trustWarning, keyElsewhere, allowed } = one;
+  return (
+    <>
+      {!allowed && <span class="field-error">{t('backup.look.managed')}</span>}
+      {trustWarning && <span class="field-error">{t(`backup.look.trust.${trustWarning}`)}</span>}
+      {keyElsewhere !== null && (
+        <span class="field-error">
+          {t('backup.look.keyElsewhere', { key: keyElsewhere, url: one.baseUrl })}
+        </span>
+      )}
     </>
   );
 }

@@ -12,21 +12,25 @@ export type RestoreDraft = RestoreChoices;
 
 /**
  * What stands there at first: everything that isn't here is restored, and nothing that is here is
- * replaced. Settings only where there is nothing else yet. Pre-approvals never.
+ * replaced. A profile with a warning only by choice. Settings only where there is nothing else yet.
+ * Pre-approvals never.
  */
 export function createRestoreDraft(look: BackupLook, isEmptyHere: boolean): RestoreDraft {
   return {
     profiles: look.profiles
-      .filter(({ state }) => state === 'new')
+      .filter((one) => one.state === 'new' && one.allowed && !isOdd(one))
       .map(({ id }) => ({ id, choice: 'add' })),
     keys: look.hasPrivateKeys
       ? look.keys.filter(({ state }) => state === 'new').map(({ id }) => id)
       : [],
     sites: look.sites.filter(({ state }) => state === 'new').map(({ origin }) => origin),
     grants: [],
-    settings: isEmptyHere && look.settings === 'differs',
+    settings: isEmptyHere && look.settings.length > 0,
   };
 }
+
+const isOdd = ({ trustWarning, keyElsewhere }: BackupProfile): boolean =>
+  trustWarning !== null || keyElsewhere !== null;
 
 export function choiceOf(draft: RestoreDraft, id: string): ProfileChoice {
   return draft.profiles.find((one) => one.id === id)?.choice ?? 'leave';
@@ -46,6 +50,11 @@ export function withSite(draft: RestoreDraft, origin: string, restored: boolean)
   return { ...draft, sites: restored ? [...others, origin] : others };
 }
 
+/** Whether anything of a site can be restored: its block, or its connection. */
+export function canRestore(look: BackupLook, draft: RestoreDraft, site: BackupSite): boolean {
+  return site.blocked || (site.refused === null && hasProfile(look, draft, site));
+}
+
 /** Whether the profile of a site will be here: a site is connected to one. */
 export function hasProfile(look: BackupLook, draft: RestoreDraft, site: BackupSite): boolean {
   if (site.profileId === null) return true;
@@ -62,7 +71,7 @@ export function offeredGrants(look: BackupLook, draft: RestoreDraft): readonly O
     .filter(
       (site) =>
         !site.blocked &&
-        hasProfile(look, draft, site) &&
+        canRestore(look, draft, site) &&
         (site.state === 'same' || draft.sites.includes(site.origin)),
     )
     .flatMap((site) =>
@@ -73,7 +82,7 @@ export function offeredGrants(look: BackupLook, draft: RestoreDraft): readonly O
 /** What is sent: nothing that can't be restored because of another choice. */
 export function finalChoices(look: BackupLook, draft: RestoreDraft): RestoreChoices {
   const offered = offeredGrants(look, draft).map(({ offered: { grant } }) => grant.id);
-  const sites = look.sites.filter((site) => site.blocked || hasProfile(look, draft, site));
+  const sites = look.sites.filter((site) => canRestore(look, draft, site));
   return {
     ...draft,
     sites: draft.sites.filter((origin) => sites.some((site) => site.origin === origin)),
@@ -87,7 +96,7 @@ export function hasNews(look: BackupLook, newRecords: number): boolean {
   const hasKeys = look.hasPrivateKeys && look.keys.some(({ state }) => state === 'new');
   const hasGrants = look.sites.some(({ grants }) => grants.some(({ state }) => state === 'new'));
   const isNew = states.some((state) => state !== 'same') || hasKeys || hasGrants;
-  return isNew || look.settings === 'differs' || newRecords > 0;
+  return isNew || look.settings.length > 0 || newRecords > 0;
 }
 
 /** Names of what is here and will be replaced. */

@@ -4,7 +4,8 @@ import { Select } from '../../components/inputs.tsx';
 import { OriginName } from '../../components/origin.tsx';
 import { Badge, FactLine } from '../../components/surfaces.tsx';
 import { StateBadge, type ChoiceProps } from './profile-choices.tsx';
-import { hasProfile, withSite } from './restore-draft.ts';
+import { operationsText } from './change-list.tsx';
+import { canRestore, hasProfile, withSite } from './restore-draft.ts';
 
 /** The sites of a backup, each with what to do with it. */
 export function SiteChoices(props: ChoiceProps) {
@@ -31,16 +32,16 @@ function connectionText({ profileId, profileName }: BackupSite): string | null {
 
 function SiteRow({ one, look, draft, onChange }: ChoiceProps & { readonly one: BackupSite }) {
   const { origin, state, blocked } = one;
-  const canRestore = blocked || hasProfile(look, draft, one);
+  const isRestorable = canRestore(look, draft, one);
   const [restored, left] =
     state === 'new'
       ? [t('backup.choice.add'), t('backup.choice.leave')]
       : [t('backup.choice.replace'), t('backup.choice.keep')];
   const options = [
-    { value: 'restore', label: restored, disabled: !canRestore },
+    { value: 'restore', label: restored, disabled: !isRestorable },
     { value: 'leave', label: left },
   ];
-  const isRestored = canRestore && draft.sites.includes(origin);
+  const isRestored = isRestorable && draft.sites.includes(origin);
   return (
     <li class="look-row">
       <span class="row-text">
@@ -48,14 +49,7 @@ function SiteRow({ one, look, draft, onChange }: ChoiceProps & { readonly one: B
           <OriginName origin={origin} /> <StateBadge state={state} />{' '}
           {blocked && <Badge tone="warn">{t('backup.look.blocked')}</Badge>}
         </span>
-        <span class="row-detail">
-          <FactLine
-            facts={[
-              connectionText(one),
-              !canRestore && one.profileName !== null && t('backup.look.needsProfile'),
-            ]}
-          />
-        </span>
+        <SiteFacts one={one} lacksProfile={!hasProfile(look, draft, one)} />
       </span>
       {state !== 'same' && (
         <Select
@@ -67,4 +61,38 @@ function SiteRow({ one, look, draft, onChange }: ChoiceProps & { readonly one: B
       )}
     </li>
   );
+}
+
+/** What a site would have, what it has here, and what stays out. */
+function SiteFacts(props: { readonly one: BackupSite; readonly lacksProfile: boolean }) {
+  const { one, lacksProfile } = props;
+  const { state, operations, dropped, refused, here } = one;
+  const hasOperations = state !== 'same' && one.profileId !== null && operations.length > 0;
+  const needsProfile = refused === null && lacksProfile && one.profileName !== null;
+  return (
+    <>
+      <span class="row-detail">
+        <FactLine facts={[connectionText(one), needsProfile && t('backup.look.needsProfile')]} />
+      </span>
+      {hasOperations && (
+        <span class="row-detail">
+          {t('backup.look.mayAsk', { operations: operationsText(operations) })}
+        </span>
+      )}
+      {state === 'differs' && here && <span class="row-detail">{hereText(here)}</span>}
+      {dropped.length > 0 && (
+        <span class="row-detail">
+          {t('backup.look.dropped', { operations: operationsText(dropped) })}
+        </span>
+      )}
+      {refused && <span class="field-error">{t(`backup.look.siteRefused.${refused}`)}</span>}
+    </>
+  );
+}
+
+function hereText({ profileName, operations, blocked }: NonNullable<BackupSite['here']>): string {
+  if (profileName === null)
+    return t(blocked ? 'backup.look.hereBlocked' : 'backup.look.hereNothing');
+  const values = { profile: profileName, operations: operationsText(operations) };
+  return t(blocked ? 'backup.look.hereBoth' : 'backup.look.hereConnected', values);
 }
