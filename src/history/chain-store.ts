@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { historyRecord, historySequence, type HistoryEvent, type HistoryRecord } from '../protocol/history.ts';
+import {
+  historyRecord,
+  historySequence,
+  type HistoryEvent,
+  type HistoryRecord,
+} from '../protocol/history.ts';
 import type { HistoryRow } from '../storage/database.ts';
 import { nextRecord, NO_DIGEST, type ChainEnd } from './record-digest.ts';
 import { searchTermsOf } from './search-terms.ts';
