@@ -137,7 +137,7 @@ export const backupWordsDe: Translation<typeof backupWords> = {
     'Ein Profil hier vertraut bei diesem Dienst anderen Import- und Code-Schlüsseln. Wer die aus der Sicherung besitzt, kann lesen, was du importierst. Stelle es nur wieder her, wenn der Dienst seine Schlüssel gewechselt hat.',
   'backup.look.keyElsewhere':
     'Es würde mit deinem API-Schlüssel „{key}“ bei {url} signieren, für einen Dienst oder eine Organisation, wofür du diesen Schlüssel nicht verwendest. Stelle es nur wieder her, wenn du das willst.',
-  'backup.look.change': '{label}: hier {here}, in der Sicherung {value}',
+  'backup.look.change': '{label}: {value} statt {here}',
   'backup.look.value': '{label}: {value}',
   'backup.look.none': 'nichts',
   'backup.look.forever': 'für immer',

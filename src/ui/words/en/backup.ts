@@ -122,7 +122,7 @@ export const backupWords = {
     'A profile here trusts other import and code keys at this service. Whoever holds the ones in the backup can read what you import. Leave it unless the service changed its keys.',
   'backup.look.keyElsewhere':
     'It would sign with your API key “{key}” at {url}, for a service or an organization that you don’t use this key for. Leave it unless that’s what you want.',
-  'backup.look.change': '{label}: {here} here, {value} in the backup',
+  'backup.look.change': '{label}: {value} in place of {here}',
   'backup.look.value': '{label}: {value}',
   'backup.look.none': 'none',
   'backup.look.forever': 'for ever',
