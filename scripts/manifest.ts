@@ -10,7 +10,10 @@ const LOOPBACK = ['http://127.0.0.1/*', 'http://localhost/*'];
  * `wasm-unsafe-eval` is for Argon2id (hash-wasm) in the pages' key-derivation Worker; measured:
  * browsers refuse WebAssembly without the token. `frame-ancestors 'none'` stops clickjacking by
  * framing. `connect-src` allows https and loopback, because the service host is the user's choice,
- * and the package's own files, from which the worker reads the list of public suffixes.
+ * and the package's own files, from which the worker reads the list of public suffixes. Trusted
+ * Types: no text becomes a script or markup (`innerHTML`, `new Worker`), but for the own scripts that
+ * src/client/script-policy.ts and scripts/secp256k1-on-demand.ts let through. The browsers enforce
+ * it from Chromium 83 and Firefox 148 on; older ones ignore both directives.
  */
 const CSP = [
   "default-src 'none'",
@@ -22,6 +25,8 @@ const CSP = [
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
 ].join('; ');
 
 /**

@@ -11,6 +11,12 @@ export const SECP256K1_SCRIPT = '/secp256k1.js';
 const VIRTUAL_CODE = `importScripts(${JSON.stringify(SECP256K1_SCRIPT)});
 export const { getPublicKey, signAsync } = globalThis.keystampSecp256k1;`;
 
+/**
+ * The extension's content policy takes no text as a script's address (scripts/manifest.ts): this one
+ * passes, and no other.
+ */
+const POLICY_CODE = `self.trustedTypes?.createPolicy('default', { createScriptURL: (url) => (url === ${JSON.stringify(SECP256K1_SCRIPT)} ? url : null) });\n`;
+
 /** A service worker may only load scripts later that it loaded during its installation. */
 const INSTALL_CODE = `addEventListener('install', () => importScripts(${JSON.stringify(SECP256K1_SCRIPT)}));\n`;
 
@@ -26,6 +32,6 @@ export function secp256k1OnDemand(): Plugin {
     resolveId: (id, from) => (id === CURVE_PACKAGE && from?.endsWith(IMPORTER) ? VIRTUAL_ID : null),
     load: (id) => (id === VIRTUAL_ID ? VIRTUAL_CODE : null),
     renderChunk: (code, { fileName }) =>
-      fileName === 'background.js' ? { code: INSTALL_CODE + code, map: null } : null,
+      fileName === 'background.js' ? { code: POLICY_CODE + INSTALL_CODE + code, map: null } : null,
   };
 }

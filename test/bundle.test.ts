@@ -7,6 +7,7 @@ import type { ModuleReport } from '../scripts/module-report.ts';
 import { NOTICES } from '../scripts/release/notices.ts';
 import { ROOT } from '../scripts/tool.ts';
 import { SECP256K1_SCRIPT } from '../scripts/secp256k1-on-demand.ts';
+import { isOwnWorker } from '../src/client/script-policy.ts';
 import { PAGE_SENTENCES } from '../src/protocol/page-errors.ts';
 import { listFiles } from './floors/source.ts';
 import { PAGE_MAY_NOT_HOLD, WORKER_MAY_NOT_HOLD } from './floors/rules.ts';
@@ -165,12 +166,27 @@ describe.for(BUILDS)('%s', (build) => {
     );
     expect(policy.get('default-src')).toEqual(["'none'"]);
     expect(policy.get('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+    expect(policy.get('require-trusted-types-for')).toEqual(["'script'"]);
+    expect(policy.get('trusted-types')).toEqual(['default']);
     expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
     expect(policy.get('base-uri')).toEqual(["'none'"]);
     expect(policy.get('form-action')).toEqual(["'none'"]);
     expect(policy.get('object-src') ?? policy.get('default-src')).toEqual(["'none'"]);
     expect([...policy.values()].flat()).not.toContain("'unsafe-inline'");
     expect([...policy.values()].flat()).not.toContain("'unsafe-eval'");
+  });
+
+  test('behavior: one policy for texts that become scripts, and it knows this build’s Worker (threat 73)', () => {
+    const worker = Object.keys(report).find((name) => name.startsWith('assets/kdf-worker-'));
+    expect(isOwnWorker(`/${worker ?? ''}`, 'chrome-extension://a')).toBe(true);
+    const makes = (path: string) => path.endsWith('.js') && read(path).includes('.createPolicy(');
+    const makers = listFiles(build).filter(makes);
+    const [inPages, others] = [true, false].map((is) =>
+      makers.filter((path) => path.includes('/chunks/') === is),
+    );
+    expect(inPages).toHaveLength(1);
+    const chromium = build.includes('chrome');
+    expect(others).toEqual(chromium ? [`${build}/background.js`] : []);
   });
 
   test('behavior: the public suffix list is packed, and the worker may read it', () => {

@@ -8,6 +8,7 @@ import type { AppState } from '../protocol/app-state.ts';
 import type { Kdf } from '../messaging/calls.ts';
 import type { Client } from './client.ts';
 import type { KdfReply, KdfRequest } from './kdf.ts';
+import { allowOwnWorker, type ScriptPolicies } from './script-policy.ts';
 import { strengthOf } from './password-strength.ts';
 
 /** A running key-derivation Worker. */
@@ -18,6 +19,7 @@ export type KdfPort = {
 
 /** Starts this page's Worker. It handles one password and ends after that. */
 export function startKdfWorker(): KdfPort {
+  allowOwnWorker((globalThis as { trustedTypes?: ScriptPolicies }).trustedTypes, location.origin);
   const worker = new Worker(new URL('./kdf-worker.ts', import.meta.url), { type: 'module' });
   return {
     ask: (request) =>

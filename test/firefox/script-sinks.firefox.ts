@@ -1,0 +1,23 @@
+import { expect, test } from 'playwright/test';
+import { trySinks } from '../e2e/script-sinks.ts';
+import { useFirefox } from './firefox-setup.ts';
+
+/*
+ * Texts that would become scripts or markup, in Keystamp's own pages in a real Firefox (threat 73).
+ * The set-up before has started the key derivation's Worker.
+ */
+
+/** What Marionette runs may do this in every page: its own world has no content policy. */
+const OUT_OF_REACH = ['eval', 'newFunction', 'sunk'];
+
+const setup = useFirefox({ typed: true });
+
+for (const path of ['popup.html', 'options.html', 'confirm.html']) {
+  test(`error: ${path}: a text never becomes a script or markup (threat 73)`, async () => {
+    const page = await setup.openPage(path);
+    const results = await page.evaluate(trySinks, null);
+    expect(Object.keys(results).length).toBeGreaterThan(12);
+    const done = Object.entries(results).filter(([, what]) => !what.startsWith('refused'));
+    expect(done.filter(([name]) => !OUT_OF_REACH.includes(name))).toEqual([]);
+  });
+}
