@@ -179,6 +179,24 @@ const comparedNames: Check = ({ path, nodes }) => {
     .map(({ value }) => `${path} compares with the operation name ${String(value)}`);
 };
 
+/** A case by the browser's language, and a key that an input method may be using. */
+const typing: Check = ({ path, part, nodes }) => {
+  const faults = nodes.flatMap((node) => {
+    const member = memberName(node) ?? '';
+    if (/\.toLocale(Lower|Upper)Case$/.test(member) || isLocaleCase(node))
+      return [`${path} changes the case by the browser's language`];
+    const isKey = part === 'src/ui' && member === 'event.key';
+    return isKey ? [`${path} reads a key: take keyOf, which knows input methods`] : [];
+  });
+  return Object.hasOwn(rules.TYPING, path) ? [] : [...new Set(faults)];
+};
+
+/** A member of any expression, not only of a name. */
+const isLocaleCase = ({ type, property }: Node): boolean =>
+  type === 'MemberExpression' &&
+  isNode(property) &&
+  /^toLocale(Lower|Upper)Case$/.test(String(property['name']));
+
 const CHECKS: Readonly<Record<string, Check>> = {
   'imports go down the floors only': direction,
   'relative imports name the whole file': endings,
@@ -189,6 +207,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'effects come in as parameters': effects,
   'the extension writes nothing to the console': consoles,
   'no operation name is compared': comparedNames,
+  'what a person types is read in one place': typing,
 };
 
 describe('the source of the extension and the service', () => {
@@ -217,7 +236,9 @@ describe('the source of the extension and the service', () => {
   });
 
   test('behavior: every exception names a file that exists', () => {
-    const named = [rules.LONG_TABLES, rules.ADAPTERS].flatMap((table) => Object.keys(table));
+    const named = [rules.LONG_TABLES, rules.ADAPTERS, rules.TYPING].flatMap((table) =>
+      Object.keys(table),
+    );
     const missing = [...named, ...rules.ASSERTIONS].filter((path) => !existsSync(join(ROOT, path)));
     expect(missing).toEqual([]);
   });
@@ -264,6 +285,8 @@ const BREAKERS: readonly (readonly [keyof typeof CHECKS, string, string])[] = [
   ['effects come in as parameters', 'src/vault/x.ts', `export const a = chrome.storage;`],
   ['the extension writes nothing to the console', 'src/vault/x.ts', `console.log(1);`],
   ['no operation name is compared', 'src/vault/x.ts', `switch (a) { case 'verify_otp': b(); }`],
+  ['what a person types is read in one place', 'src/ui/x.ts', `a.trim().toLocaleLowerCase();`],
+  ['what a person types is read in one place', 'src/ui/x.ts', `if (event.key === 'Enter') b();`],
   ['no operation name is compared', 'src/ui/x.ts', `if (row.name === 'verify_otp') b();`],
 ];
 

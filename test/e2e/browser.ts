@@ -28,6 +28,8 @@ export type LaunchOptions = {
   readonly extensionDir?: string;
   readonly colorScheme?: 'light' | 'dark';
   readonly headless?: boolean;
+  /** The browser's language; English by default. */
+  readonly locale?: string;
   /**
    * The caller ends the browser on SIGINT and SIGTERM; otherwise Playwright does, and ends the
    * process.
@@ -162,7 +164,7 @@ export const newTab = (context: BrowserContext): Promise<Page> =>
 async function launch(
   profileDir: string,
   extensionDir: string,
-  { headless = true, colorScheme = 'light', ownSignals = false, args = [] }: LaunchOptions,
+  { headless = true, colorScheme = 'light', locale, ownSignals = false, args = [] }: LaunchOptions,
 ): Promise<BrowserContext> {
   try {
     return await chromium.launchPersistentContext(profileDir, {
@@ -170,6 +172,7 @@ async function launch(
       headless,
       colorScheme: headless ? colorScheme : null,
       viewport: headless ? { width: 1000, height: 760 } : null,
+      ...(locale ? { locale } : {}),
       // Root has no sandbox; everyone else keeps it.
       chromiumSandbox: process.getuid?.() !== 0,
       handleSIGINT: !ownSignals,

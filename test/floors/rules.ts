@@ -120,6 +120,14 @@ export const ADAPTERS: Readonly<Record<string, { effects: readonly Effect[]; rea
 };
 export type Effect = 'clock' | 'random' | 'network' | 'browser';
 
+/** Files that may read keys or change the case of a text by themselves, each with its reason. */
+export const TYPING: Readonly<Record<string, string>> = {
+  'src/ui/components/typed-text.ts': 'the one place for it',
+  'src/ui/i18n.ts': 'begins a sentence in the language of the page, which it names',
+  'src/ui/confirm/use-arming.ts': 'watches every key: no text is typed there',
+  'src/ui/confirm/use-leaving.ts': 'watches every key: no text is typed there',
+};
+
 /**
  * Where a value may be asserted through `unknown`: the operations table's derive step, and raw
  * bytes.

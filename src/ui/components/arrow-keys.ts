@@ -1,4 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact';
+import { foldCase, keyOf } from './typed-text.ts';
 
 /**
  * Where a key leads in a list of items, round its ends: an arrow, Home, End, or a letter to the next item
@@ -6,10 +7,12 @@ import type { TargetedKeyboardEvent } from 'preact';
  * @param current -1 while no item has the focus
  */
 export function indexAfterKey(
-  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  event: KeyboardEvent,
   current: number,
   labels: readonly string[],
 ): number | undefined {
+  const { ctrlKey, metaKey, altKey } = event;
+  const key = keyOf(event);
   const { length } = labels;
   if (length === 0 || ctrlKey || metaKey || altKey) return undefined;
   switch (key) {
@@ -31,11 +34,11 @@ function indexOfLetter(
   current: number,
   labels: readonly string[],
 ): number | undefined {
-  const letter = key.toLocaleLowerCase();
+  const letter = foldCase(key);
   // Keys with a name are no letters, and neither is the space that presses an item.
   if (!/^\S$/u.test(letter)) return undefined;
   const following = [...labels.keys()].map((step) => (current + 1 + step) % labels.length);
-  return following.find((index) => labels[index]?.trim().toLocaleLowerCase().startsWith(letter));
+  return following.find((index) => foldCase(labels[index]?.trim() ?? '').startsWith(letter));
 }
 
 /** Moves the focus among elements of the current target as a key says. */

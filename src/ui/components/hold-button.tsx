@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
+import { keyOf } from './typed-text.ts';
 
 /**
  * A button that counts as pressed only while it is held: with a pointer, or with Space or Enter. A
@@ -32,7 +33,7 @@ export function HoldButton(props: {
       document.removeEventListener('visibilitychange', hideIfHidden);
     };
   }, []);
-  const isKey = ({ key }: KeyboardEvent) => key === ' ' || key === 'Enter';
+  const isKey = (event: KeyboardEvent) => [' ', 'Enter'].includes(keyOf(event));
   return (
     <button
       type="button"

@@ -4,6 +4,7 @@ import { indexAfterKey } from './arrow-keys.ts';
 import { IconButton } from './button.tsx';
 import { joinClassNames } from './format.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { keyOf } from './typed-text.ts';
 
 export type MenuItem = {
   readonly icon: IconName;
@@ -38,13 +39,13 @@ function useMenu({ items, focused, onFocus }: MenuProps) {
   }, [focused]);
 
   function key(event: TargetedKeyboardEvent<HTMLDivElement>): void {
-    const opensBy = ['ArrowDown', 'ArrowUp'].includes(event.key);
+    const opensBy = ['ArrowDown', 'ArrowUp'].includes(keyOf(event));
     if (!isOpen && !opensBy) return;
-    if (isOpen && ['Escape', 'Tab'].includes(event.key)) {
+    if (isOpen && ['Escape', 'Tab'].includes(keyOf(event))) {
       onFocus(undefined);
       // From the button, Tab goes on to what comes after the menu.
       root.current?.querySelector<HTMLElement>('.icon-button')?.focus();
-      if (event.key === 'Tab') return;
+      if (keyOf(event) === 'Tab') return;
       event.stopPropagation();
       event.preventDefault();
       return;

@@ -3,6 +3,7 @@ import { uuid, type Fields, type RecordKind } from '../../protocol/fields.ts';
 import type { QueryRow } from '../../protocol/operation-row.ts';
 import { parse } from '../../protocol/parse.ts';
 import { isMembers, type Values } from './draft.ts';
+import { foldCase } from '../components/typed-text.ts';
 
 /** A record of the organization that a form can pick. */
 export type Item = {
@@ -60,14 +61,14 @@ export type Matches = {
 
 /** Records whose name or id contains what was typed, names that start with it first. */
 export function search(items: Items, typed: string): Matches {
-  const query = typed.trim().toLowerCase();
+  const query = foldCase(typed.trim());
   const all = [...items.values()];
   const startMatches: Item[] = [];
   const otherMatches: Item[] = [];
   for (const item of all) {
-    const name = item.name.toLowerCase();
+    const name = foldCase(item.name);
     if (name.startsWith(query)) startMatches.push(item);
-    else if (name.includes(query) || item.id.toLowerCase().includes(query)) otherMatches.push(item);
+    else if (name.includes(query) || foldCase(item.id).includes(query)) otherMatches.push(item);
   }
   const matches = [...startMatches, ...otherMatches];
   const pasted = isId(typed) && !items.has(typed.trim()) ? typed.trim() : undefined;

@@ -11,6 +11,7 @@ import type { Records } from './records.ts';
 import { visibleText } from './visible.ts';
 import { VisibleText } from './visible-text.tsx';
 import { nameText } from './words.ts';
+import { keyOf } from '../components/typed-text.ts';
 
 type PickerProps = {
   readonly ids: FieldIds;
@@ -83,16 +84,17 @@ function usePicker({ of, many, values, records, onChange, onLeave }: PickerProps
   }
 
   function key(event: TargetedKeyboardEvent<HTMLInputElement>): void {
-    const step = stepOf(event.key);
+    const pressed = keyOf(event);
+    const step = stepOf(pressed);
     const option = options[active];
     if (step !== 0) {
       event.preventDefault();
       if (!open) setTyped('');
       else setActive(Math.max(0, Math.min(options.length - 1, active + step)));
-    } else if (event.key === 'Enter' && open && option) {
+    } else if (pressed === 'Enter' && open && option) {
       event.preventDefault();
       choose(option.id);
-    } else if (event.key === 'Escape' && open) {
+    } else if (pressed === 'Escape' && open) {
       event.stopPropagation();
       event.preventDefault();
       setTyped(undefined);

@@ -10,6 +10,7 @@ import { VisibleText } from '../forms/visible-text.tsx';
 import { nameText, rowText } from '../forms/words.ts';
 import { RecordView } from './record-view.tsx';
 import { findList, unwrapRecord } from './record.ts';
+import { foldCase } from '../components/typed-text.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -39,9 +40,9 @@ function nameOf(row: Row, record: Members): string {
 
 function RecordList({ row, list }: { readonly row: Row; readonly list: readonly Members[] }) {
   const [typed, setTyped] = useState('');
-  const query = typed.trim().toLowerCase();
+  const query = foldCase(typed.trim());
   const matches = query
-    ? list.filter((record) => JSON.stringify(Object.values(record)).toLowerCase().includes(query))
+    ? list.filter((record) => foldCase(JSON.stringify(Object.values(record))).includes(query))
     : list;
   if (list.length === 0) return <EmptyState icon="search" title={t('popup.result.none')} />;
   return (

@@ -22,6 +22,7 @@ import { MoreScreen } from './more-screen.tsx';
 import { ProfilesScreen } from './profiles-screen.tsx';
 import { hashOf, type Route } from './route.ts';
 import { createStore } from './store.ts';
+import { keyOf } from '../components/typed-text.ts';
 
 const Operations = createLazyScreen(async () => {
   const [module] = await Promise.all([import('./operations-screen.tsx'), addOperationWords()]);
@@ -271,7 +272,8 @@ function useSearchShortcut(): void {
       const { target } = event;
       const isTyping =
         target instanceof Element && target.closest('input, textarea, select, dialog');
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      if (keyOf(event) !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping)
+        return;
       if (store.snapshot.peek()?.state.vault !== 'unlocked') return;
       event.preventDefault();
       store.go({ screen: 'search' });

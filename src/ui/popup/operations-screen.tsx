@@ -10,13 +10,14 @@ import { rowText } from '../forms/words.ts';
 import { useStore } from './context.ts';
 import { Frame } from './frame.tsx';
 import { hashOf } from './route.ts';
+import { foldCase, foldedWords, keyOf } from '../components/typed-text.ts';
 
 /** Rows that have a form, and whose title, sentence or name contains every word that was typed. */
 export function matchingRows(typed: string): readonly Row[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldedWords(typed);
   return ROWS.filter((row) => {
     if (row.formless) return false;
-    const text = [rowText(row, 'title'), rowText(row, 'about'), row.name].join(' ').toLowerCase();
+    const text = foldCase([rowText(row, 'title'), rowText(row, 'about'), row.name].join(' '));
     return words.every((word) => text.includes(word));
   });
 }
@@ -61,7 +62,7 @@ export function OperationsScreen() {
   const others = rows.filter((row) => !row.core);
   const firstRow = core[0] ?? others[0];
   const openFirst = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    if (keyOf(event) !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     if (firstRow && typed.trim() !== '') store.go({ screen: 'form', operation: firstRow.name });
   };
   return (

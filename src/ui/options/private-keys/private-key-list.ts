@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { BUILT_IN_QUERIES } from '../../../protocol/operations.ts';
 import { parseOrThrow } from '../../../protocol/parse.ts';
 import type { Client } from '../../../client/client.ts';
+import { foldCase } from '../../components/typed-text.ts';
 
 export type PrivateKey = v.InferOutput<
   typeof BUILT_IN_QUERIES.privateKeys.result
@@ -19,7 +20,7 @@ export async function listPrivateKeys(
 
 /** Keys whose name, ID, curve, public key or one of their addresses contains the text. */
 export function filterKeys(keys: readonly PrivateKey[], text: string): readonly PrivateKey[] {
-  const needle = text.trim().toLowerCase();
+  const needle = foldCase(text.trim());
   if (needle === '') return keys;
   return keys.filter(({ privateKeyName, privateKeyId, curve, publicKey, addresses }) =>
     [
@@ -28,6 +29,6 @@ export function filterKeys(keys: readonly PrivateKey[], text: string): readonly 
       curve,
       publicKey,
       ...addresses.flatMap(({ format, address }) => [format, address]),
-    ].some((value) => value.toLowerCase().includes(needle)),
+    ].some((value) => foldCase(value).includes(needle)),
   );
 }

@@ -6,6 +6,7 @@ import { Select, TextInput } from '../../components/inputs.tsx';
 import type { KnownRecords } from '../../forms/pickable-records.ts';
 import { rowText } from '../../forms/words.ts';
 import type { ActivitySubject } from './activity-sentence.tsx';
+import { foldCase, foldedWords } from '../../components/typed-text.ts';
 
 /** How far activities are, as a person asks for them. */
 export const PROGRESS = ['all', 'open', 'completed', 'ended'] as const;
@@ -45,12 +46,12 @@ export function isFound(
   others: readonly (string | undefined)[],
   known: KnownRecords,
 ): boolean {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldedWords(typed);
   if (words.length === 0) return true;
   const said = subject
     ? [rowText(subject.row, 'title'), ...textsIn(Object.values(subject.parameters), known)]
     : [];
-  const text = [...said, ...others].join(' ').toLowerCase();
+  const text = foldCase([...said, ...others].join(' '));
   return words.every((word) => text.includes(word));
 }
 

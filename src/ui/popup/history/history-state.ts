@@ -2,6 +2,7 @@ import { signal, type Signal } from '@preact/signals';
 import type { HistoryFact, HistoryFilter, HistoryRecord } from '../../../protocol/history.ts';
 import { LAST_TIME } from '../../../protocol/time.ts';
 import type { Store } from '../store.ts';
+import { foldCase, foldedWords } from '../../components/typed-text.ts';
 
 /** What a person looks for. */
 export type HistoryQuery = {
@@ -47,9 +48,9 @@ const MAX_WORDS = 8;
 /** The filter that the worker is asked with. */
 export function filterOf(query: HistoryQuery, names: NamesOfWords): HistoryFilter {
   const { typed, operation, origin, fact, from, until } = query;
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  const words = foldedWords(typed).slice(0, MAX_WORDS);
   const named = (all: NamesOfWords['operations'], word: string) =>
-    all.filter((pair) => pair.some((text) => text.toLowerCase().includes(word))).map(([id]) => id);
+    all.filter((pair) => pair.some((text) => foldCase(text).includes(word))).map(([id]) => id);
   return {
     operation: operation || null,
     origin: origin || null,

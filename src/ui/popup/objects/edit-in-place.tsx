@@ -19,6 +19,7 @@ import { hashOf, type ObjectPlace } from '../route.ts';
 import { TypedPolicyTrial } from './lazy-policy.ts';
 import { kindsChangedBy, prefillOf, type Edit } from './object-actions.ts';
 import { useRecords } from './object-state.ts';
+import { keyOf } from '../../components/typed-text.ts';
 
 /** Where an edit is: typed, reviewed in a sheet, or sent. */
 type Step =
@@ -60,7 +61,7 @@ function TypedValue(props: {
       noValidate
       onSubmit={submit}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (keyOf(event) !== 'Escape') return;
         event.stopPropagation();
         onCancel();
       }}

@@ -24,6 +24,7 @@ import { GrowingList } from './object-list.tsx';
 import { oldestOf, useList, useRecords } from './object-state.ts';
 import { WalletAddressCopy } from './address-copy.tsx';
 import { WalletAccounts } from './wallet-accounts.tsx';
+import { foldCase, foldedWords } from '../../components/typed-text.ts';
 
 /** A list this short needs no search. */
 const MIN_SEARCH = 8;
@@ -39,14 +40,14 @@ function detailsOf(kind: RecordKind, item: Item): readonly string[] {
 
 /** What is searched of each record, made once for all keys that are typed. */
 const textsOf = (kind: RecordKind, items: readonly Item[]): readonly string[] =>
-  items.map((item) => [item.name, item.id, ...detailsOf(kind, item)].join(' ').toLowerCase());
+  items.map((item) => foldCase([item.name, item.id, ...detailsOf(kind, item)].join(' ')));
 
 function matchingItems(
   items: readonly Item[],
   texts: readonly string[],
   typed: string,
 ): readonly Item[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldedWords(typed);
   if (words.length === 0) return items;
   return items.filter((_, at) => words.every((word) => texts[at]?.includes(word)));
 }

@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../../protocol/fields.ts';
 import type { Item, Items, KnownRecords } from '../../forms/pickable-records.ts';
 import type { ObjectPlace } from '../route.ts';
+import { foldCase } from '../../components/typed-text.ts';
 
 /*
  * One index over everything that has a name, an address or an id, so that a few keystrokes find any
@@ -67,8 +68,8 @@ function foundOf(kind: RecordKind, item: Item, known: KnownRecords): Found {
     place: within === undefined ? { kind, id: item.id } : { kind, id: item.id, within },
     name,
     detail: others.find(Boolean) ?? addressesOf(item)[0] ?? '',
-    start: name.toLowerCase(),
-    text: searched.join('\n').toLowerCase(),
+    start: foldCase(name),
+    text: foldCase(searched.join('\n')),
   };
 }
 
@@ -122,7 +123,7 @@ export function searchRecords(
   limit: number,
   before?: Search,
 ): Search {
-  const query = typed.trim().toLowerCase();
+  const query = foldCase(typed.trim());
   const words = query.split(/\s+/).filter(Boolean);
   if (words.length === 0) return { index, query, matches: [], shown: [] };
   const isNarrower = before?.index === index && before.query && query.startsWith(before.query);

@@ -26,6 +26,7 @@ import {
   type Found,
   type Search,
 } from './search-index.ts';
+import { keyOf } from '../../components/typed-text.ts';
 
 const MAX_RECORDS = 50;
 /** A little more than a popup shows: each key draws them again. */
@@ -132,7 +133,7 @@ export function SearchScreen() {
     ? { screen: 'object', ...firstFound.place }
     : firstRow && { screen: 'form', operation: firstRow.name };
   const openFirst = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    if (keyOf(event) !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     if (first) store.go(first);
   };
   const isEmpty = typed.trim() !== '' && shown.length === 0 && rows.length === 0;

@@ -2,6 +2,7 @@ import type { TargetedKeyboardEvent, TargetedMouseEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { joinClassNames } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
+import { keyOf } from '../../components/typed-text.ts';
 import type { Item } from '../../forms/pickable-records.ts';
 import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
@@ -151,7 +152,8 @@ function Row(props: TableProps & { readonly item: Item; readonly index: number }
 
 /** The arrow keys lead from a box or name to the one above or below it. */
 function moveInColumn(event: TargetedKeyboardEvent<HTMLTableSectionElement>): void {
-  const { target, key } = event;
+  const { target } = event;
+  const key = keyOf(event);
   if ((key !== 'ArrowDown' && key !== 'ArrowUp') || !(target instanceof HTMLElement)) return;
   const row = target.closest('tr');
   const next = key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;

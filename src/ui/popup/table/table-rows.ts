@@ -1,5 +1,6 @@
 import type { Item } from '../../forms/pickable-records.ts';
 import type { Column, Related } from './columns.ts';
+import { foldCase, foldedWords } from '../../components/typed-text.ts';
 
 /** By which column, and whether the largest comes first. */
 export type Sort = { readonly column: string; readonly isDescending: boolean };
@@ -13,7 +14,7 @@ export function searchTextsOf(
   const searched = columns.filter(({ look }) => look !== 'time' && look !== 'number');
   const textOf = (item: Item) => {
     const texts = searched.map((column) => column.cellOf(item, related)?.text ?? '');
-    return texts.join('\n').toLowerCase();
+    return foldCase(texts.join('\n'));
   };
   return new Map(items.map((item) => [item, textOf(item)]));
 }
@@ -24,7 +25,7 @@ export function matchingRows(
   texts: ReadonlyMap<Item, string>,
   typed: string,
 ): readonly Item[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldedWords(typed);
   if (words.length === 0) return items;
   return items.filter((item) => words.every((word) => texts.get(item)?.includes(word)));
 }

@@ -1,4 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact';
+import { keyOf } from '../../components/typed-text.ts';
 
 /** How far each key moves among rows. */
 const STEPS: Readonly<Record<string, number>> = {
@@ -10,12 +11,13 @@ const STEPS: Readonly<Record<string, number>> = {
 
 /** Moves the focus among the rows of a list by the arrow keys; Enter opens one, as it is a link. */
 export function moveInList(event: TargetedKeyboardEvent<HTMLElement>): void {
-  const step = STEPS[event.key];
+  const pressed = keyOf(event);
+  const step = STEPS[pressed];
   const { target, currentTarget } = event;
   const isTyping = target instanceof HTMLInputElement;
   if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
   // In a field Home and End are for its text; an arrow leads from the search to what it found.
-  if (isTyping && event.key !== 'ArrowDown') return;
+  if (isTyping && pressed !== 'ArrowDown') return;
   const rows = [...currentTarget.querySelectorAll<HTMLElement>('.row-act')];
   if (rows.length === 0) return;
   const at = rows.findIndex((row) => row === target);

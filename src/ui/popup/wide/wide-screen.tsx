@@ -16,6 +16,7 @@ import { TableScreen } from '../table/table-screen.tsx';
 import './wide.css';
 import { moveInList } from './move-in-list.ts';
 import { hasBack, isList, masterOf } from './panes.ts';
+import { keyOf } from '../../components/typed-text.ts';
 
 /** The places, with whose they are above, and what acts on all of them below. */
 function Places({ master }: { readonly master: Route }) {
@@ -83,7 +84,7 @@ function useListFocus(route: Route, master: Route) {
   const focusRow = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const { target } = event;
     const isBusy = target instanceof Element && target.closest('input, textarea, select, dialog');
-    if (event.key !== 'Escape' || isBusy) return;
+    if (keyOf(event) !== 'Escape' || isBusy) return;
     list.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
   };
   return { list, focusRow };
