@@ -4,6 +4,7 @@ import { wordlist as italian } from '@scure/bip39/wordlists/italian.js';
 import { wordlist as portuguese } from '@scure/bip39/wordlists/portuguese.js';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import electrum from '../vectors/electrum-seeds.json' with { type: 'json' };
 import { answering } from './bad-answers.ts';
 import { test } from './environment.ts';
 import type { Fault } from './fault-proxy.ts';
@@ -15,6 +16,7 @@ import {
   useImportSetup,
 } from './import-actions.ts';
 import {
+  continueWithPhrase,
   fillWalletImport,
   finishWalletImport,
   openWalletImport,
@@ -53,7 +55,7 @@ test('behavior: every step in pictures, without a fault', trialUnless(false), as
   await button(page, 'phrase.show').click();
   await page.getByText(textFor('phrase.recognized').split(':')[0] ?? '').waitFor(TIMEOUT);
   await checkScreen('1-recognized');
-  await clickContinue(page);
+  await continueWithPhrase(page);
   await page.locator('[data-field="walletName"] input').fill('Old phone', TIMEOUT);
   await page.getByRole('button', { name: 'Solana', exact: true }).click();
   await checkScreen('2-accounts');
@@ -120,6 +122,30 @@ test.describe('a text that is no phrase', () => {
       expect(setup.proxy.seen.length).toBe(before);
     });
   }
+
+  test('behavior: words of two kinds of wallets are imported only once one of them is settled', async () => {
+    // Made by Electrum’s own code; BIP-39 takes it as well (test/vectors/electrum-seeds.json).
+    const both = electrum.seeds.find(({ bip39 }) => bip39);
+    await restartWalletImport(page);
+    await paste(phraseInput(page), both?.seed ?? '');
+    await page.getByText(textFor('phrase.which.title'), { exact: true }).waitFor(TIMEOUT);
+    await checkScreen('1-two-schemes');
+    await clickContinue(page);
+    await page.getByText(textFor('phrase.which.missing'), { exact: true }).waitFor(TIMEOUT);
+    await checkScreen('1-two-schemes-missing');
+    const address = page.getByLabel(textFor('phrase.which.address'));
+    await address.fill(both?.addresses?.[0] ?? '');
+    await address.press('Enter');
+    await page.getByText(textFor('phrase.fault.electrum'), { exact: true }).waitFor(TIMEOUT);
+    await checkScreen('1-two-schemes-electrum');
+    await clickContinue(page);
+    await page.getByRole('heading', { name: textFor('phrase.heading.phrase') }).waitFor();
+    await address.fill('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
+    await button(page, 'phrase.which.check').click();
+    await page.getByText(textFor('phrase.which.none'), { exact: true }).waitFor(TIMEOUT);
+    await continueWithPhrase(page);
+    await page.locator('[data-field="walletName"] input').waitFor(TIMEOUT);
+  });
 
   test('behavior: a wrong word is replaced by the one it was meant to be, and nothing else is lost', async () => {
     await restartWalletImport(page);
@@ -205,8 +231,7 @@ test.describe('a service that lies', () => {
   test('error: a name that is taken is said on the form', async () => {
     await restartWalletImport(page);
     await paste(phraseInput(page), generateMnemonic(english, 128));
-    await page.getByText(textFor('phrase.recognized').split(':')[0] ?? '').waitFor(TIMEOUT);
-    await clickContinue(page);
+    await continueWithPhrase(page);
     await page.locator('[data-field="walletName"] input').fill('Main wallet', TIMEOUT);
     await expect(page.locator('[data-field="walletName"] .field-error')).not.toBeEmpty(TIMEOUT);
     // Without an account nothing could be proved.

@@ -85,6 +85,8 @@ const SAME: Readonly<Record<string, ReadonlySet<string>>> = {
     'secp256k1',
     'Ed25519',
     'Ethereum, Bitcoin, Cosmos, Tron, Sei, Dogecoin, XRP',
+    'Electrum',
+    'LND (aezeed)',
     'Solana, Sui, Aptos, Stellar, TON',
     'English',
     'Deutsch',

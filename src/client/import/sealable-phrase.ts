@@ -5,7 +5,9 @@ import { utf8, wipe, type Bytes } from '../../crypto/bytes.ts';
 import { sealToTarget } from '../../crypto/hpke.ts';
 import { pathFault, publicKeyAt, seedOf, type PathFault } from '../../keys/phrase/derivation.ts';
 import type { PhraseLanguage } from '../../keys/phrase/languages.ts';
+import { OTHER_SCHEMES, type OtherScheme } from '../../keys/phrase/other-schemes.ts';
 import {
+  NO_PHRASE,
   PHRASE_FAULTS,
   phraseText,
   readPhrase,
@@ -28,6 +30,10 @@ export type PhraseWordView = PhraseWord;
 export type PhraseFaultName = PhraseFault;
 export type PhraseLanguageName = PhraseLanguage;
 export const PHRASE_FAULT_NAMES: readonly PhraseFault[] = PHRASE_FAULTS;
+export type PhraseSchemeName = OtherScheme;
+export const PHRASE_SCHEME_NAMES: readonly OtherScheme[] = OTHER_SCHEMES;
+/** What an empty input shows. */
+export const NO_PHRASE_VIEW: PhraseView = NO_PHRASE;
 
 /** Reads a phrase while it is typed; see `readPhrase`. */
 export const checkPhrase = (text: string): Promise<PhraseView> => readPhrase(text);

@@ -39,9 +39,9 @@ export function entropyOf(words: readonly string[], { places }: WordList): Bytes
   return undefined;
 }
 
-/** Whether words that are all in the list have the right number and checksum. */
+/** Whether words are all in the list and have the right number and checksum. */
 export function isValidPhrase(words: readonly string[], list: WordList): boolean {
-  if (!isWordCount(words.length)) return false;
+  if (!isWordCount(words.length) || !words.every((word) => list.places.has(word))) return false;
   const entropy = entropyOf(words, list);
   if (entropy) wipe(entropy);
   return entropy !== undefined;

@@ -1,5 +1,5 @@
 // A recovery phrase while it is typed: each word checked, the language recognized, and what is wrong.
-import { isValidPhrase, isWordCount } from './entropy.ts';
+import { isValidPhrase, isWordCount, WORD_COUNTS } from './entropy.ts';
 import {
   loadAllWordLists,
   loadWordList,
@@ -8,8 +8,14 @@ import {
   type WordList,
 } from './languages.ts';
 import { nearestWords } from './nearest-words.ts';
-import { isElectrumSeed, isSlip39Share, isTonPhrase, type OtherScheme } from './other-schemes.ts';
-import { MAX_PHRASE_LENGTH, splitPhrase } from './words.ts';
+import {
+  OTHER_SCHEMES,
+  otherSchemesOf,
+  possibleSchemes,
+  type ListedWords,
+  type OtherScheme,
+} from './other-schemes.ts';
+import { MAX_PHRASE_LENGTH, splitPhrase, type LeftOut } from './words.ts';
 
 /** Every reason why a text is no phrase to import, by what the user can do about it. */
 export const PHRASE_FAULTS = [
@@ -27,12 +33,11 @@ export const PHRASE_FAULTS = [
   /** A language that the service doesn't take. */
   'unsupported_language',
   'word_count',
-  /** A valid phrase and one more word: a passphrase, which the service has no place for. */
+  /** A valid phrase and more behind it: a passphrase, which the service has no place for. */
   'extra_word',
   'checksum',
-  'electrum',
-  'slip39',
-  'ton',
+  /** Valid words of a scheme that makes its keys in another way. */
+  ...OTHER_SCHEMES,
 ] as const;
 export type PhraseFault = (typeof PHRASE_FAULTS)[number];
 
@@ -40,8 +45,11 @@ export type PhraseFault = (typeof PHRASE_FAULTS)[number];
 export type PhraseWord = {
   /** NFKD, lower case. */
   readonly text: string;
-  /** `partial`: the last one, which some word starts with. `other`: a word of another language. */
-  readonly state: 'known' | 'partial' | 'unknown' | 'other';
+  /**
+   * `partial`: the last one, which some word starts with. `other`: a word of another language. `extra`:
+   * behind a valid phrase.
+   */
+  readonly state: 'known' | 'partial' | 'unknown' | 'other' | 'extra';
   /** For an unknown one: what it may have been meant as, best first. */
   readonly nearest: readonly string[];
 };
@@ -54,30 +62,90 @@ export type PhraseReading = {
   readonly languages: readonly PhraseLanguage[];
   /** Null: a phrase with the right checksum that the service can take. */
   readonly fault: PhraseFault | null;
+  /** Other schemes whose marks these words have as well. With no fault, only an address can decide. */
+  readonly alsoFits: readonly OtherScheme[];
+  /** With a wrong checksum or count: schemes of such words, if one of them is mistyped. */
+  readonly couldBe: readonly OtherScheme[];
+  /** What was in the text and isn't in the words. */
+  readonly leftOut: readonly LeftOut[];
 };
 
-const NOTHING = { words: [], language: null, languages: [] } as const;
+/** The reading of an empty text. */
+export const NO_PHRASE: PhraseReading = {
+  words: [],
+  language: null,
+  languages: [],
+  fault: 'empty',
+  alsoFits: [],
+  couldBe: [],
+  leftOut: [],
+};
 
 /**
  * Reads a typed or pasted text. Never throws; no result but its words has any part of the text. The
  * text is a string, which nobody can wipe: drop it early.
  */
 export async function readPhrase(text: string): Promise<PhraseReading> {
-  if (text.length > MAX_PHRASE_LENGTH) return { ...NOTHING, fault: 'too_long' };
-  const { words, isLastOpen, hasOther } = splitPhrase(text);
-  if (words.length === 0) return { ...NOTHING, fault: 'empty' };
-  if (hasOther) return { ...NOTHING, fault: 'not_words' };
-  if (await isSlip39Share(words)) return { ...NOTHING, fault: 'slip39' };
+  if (text.length > MAX_PHRASE_LENGTH) return { ...NO_PHRASE, fault: 'too_long' };
+  const { words, isLastOpen, firstOther, leftOut } = splitPhrase(text);
+  if (words.length === 0) return NO_PHRASE;
   const lists = await listsFor(words, isLastOpen);
   const list = chooseList(words, isLastOpen, lists);
-  const read = words.map((word, at) =>
-    readWord(word, isLastOpen && at === words.length - 1, list, lists),
+  const phraseEnd = endOfPhrase(words, list);
+  if (firstOther !== undefined && phraseEnd === undefined) {
+    return { ...NO_PHRASE, fault: 'not_words' };
+  }
+  const known = words.filter((word) => isWordOf(word, list)).length;
+  const schemes = await otherSchemesOf({ words, list, known });
+  const isExtra = phraseEnd !== undefined && schemes.length === 0;
+  const read = words.map((word, at): PhraseWord =>
+    isExtra && at >= phraseEnd
+      ? { text: word, state: 'extra', nearest: [] }
+      : readWord(word, isLastOpen && at === words.length - 1, list, lists),
   );
-  const languages = read.some(({ state }) => state === 'other') ? languagesOf(words, lists) : [];
   const states = read.map(({ state }) => state);
-  const fault = faultOfStates(states) ?? faultOfPhrase(words, list);
   const saysNothing = states.every((state) => state === 'unknown');
-  return { words: read, language: saysNothing ? null : list.language, languages, fault };
+  return {
+    words: read,
+    language: saysNothing ? null : list.language,
+    languages: states.includes('other') ? languagesOf(words, lists) : [],
+    ...judge({ words, list, known }, states, schemes),
+    leftOut,
+  };
+}
+
+type Judgment = Pick<PhraseReading, 'fault' | 'alsoFits' | 'couldBe'>;
+
+/** What the words are, or what is wrong with them: other schemes before mistakes. */
+function judge(
+  given: ListedWords,
+  states: readonly PhraseWord['state'][],
+  schemes: readonly OtherScheme[],
+): Judgment {
+  const { words, list } = given;
+  if (isValidPhrase(words, list)) {
+    const isTaken = !UNSUPPORTED_LANGUAGES.includes(list.language);
+    return { fault: isTaken ? null : 'unsupported_language', alsoFits: schemes, couldBe: [] };
+  }
+  const [scheme, ...alsoFits] = schemes;
+  if (scheme) return { fault: scheme, alsoFits, couldBe: [] };
+  const fault = faultOfStates(states);
+  if (fault) return { fault, alsoFits: [], couldBe: [] };
+  const couldBe = possibleSchemes(given);
+  return { fault: isWordCount(words.length) ? 'checksum' : 'word_count', alsoFits: [], couldBe };
+}
+
+/**
+ * Where a valid phrase ends that has more behind it: one word, or several that are all in no list.
+ * Undefined otherwise: 16 known words are more likely a part of 18 than 12 and a passphrase.
+ */
+function endOfPhrase(words: readonly string[], list: WordList): number | undefined {
+  return WORD_COUNTS.toReversed().find((count) => {
+    const extra = words.slice(count);
+    const isPassphrase =
+      extra.length === 1 || (extra.length > 1 && extra.every((word) => !isWordOf(word, list)));
+    return isPassphrase && isValidPhrase(words.slice(0, count), list);
+  });
 }
 
 const isWordOf = (word: string, { places }: WordList): boolean => places.has(word);
@@ -108,7 +176,7 @@ function chooseList(
     const known = words.filter((word) => isWordOf(word, list)).length;
     const last = words.at(-1) ?? '';
     const starts = isLastOpen && !isWordOf(last, list) && startsWordOf(last, list) ? 0.5 : 0;
-    const bonus = known === words.length && isValidPhrase(words, list) ? 0.25 : 0;
+    const bonus = isValidPhrase(words, list) ? 0.25 : 0;
     return { list, score: known + starts + bonus };
   });
   // The first of equals: English before the others.
@@ -148,28 +216,10 @@ function languagesOf(words: readonly string[], lists: readonly WordList[]): Phra
 }
 
 function faultOfStates(states: readonly PhraseWord['state'][]): PhraseFault | null {
+  if (states.includes('extra')) return 'extra_word';
   if (states.includes('unknown')) return 'unknown_word';
   if (states.includes('other')) return 'mixed_languages';
   return states.includes('partial') ? 'unfinished_word' : null;
-}
-
-/** What is wrong with words that are all in the list. */
-function faultOfPhrase(words: readonly string[], list: WordList): PhraseFault | null {
-  if (isValidPhrase(words, list)) {
-    return UNSUPPORTED_LANGUAGES.includes(list.language) ? 'unsupported_language' : null;
-  }
-  const scheme = otherSchemeOf(words, list);
-  if (scheme) return scheme;
-  const withoutLast = words.slice(0, -1);
-  if (isWordCount(withoutLast.length) && isValidPhrase(withoutLast, list)) return 'extra_word';
-  return isWordCount(words.length) ? 'checksum' : 'word_count';
-}
-
-/** Only a whole phrase of another scheme has its marks; a part of one has them by chance. */
-function otherSchemeOf(words: readonly string[], { language }: WordList): OtherScheme | undefined {
-  if (language !== 'english' || !isWordCount(words.length)) return undefined;
-  if (isTonPhrase(words)) return 'ton';
-  return isElectrumSeed(words) ? 'electrum' : undefined;
 }
 
 /** What the service hashes and takes: the words in NFKD with single spaces, nothing around them. */

@@ -1,18 +1,21 @@
 // A pasted or typed recovery phrase as words, whatever stands between and around them.
 
-/** In UTF-16 units; 24 Japanese words with their numbers have about 400. */
+/** In UTF-16 units; 24 Japanese words with their numbers have about 400, labeled lines about 1,000. */
 export const MAX_PHRASE_LENGTH = 2048;
 
-/** Whitespace of any kind, the punctuation people separate words with, and invisible characters. */
-const SEPARATORS = /[\s\u200b-\u200d\u2060\ufeff,;|"“”„«»]+/u;
+/** What a text processor adds inside a word: soft hyphens, and what makes a picture of a digit. */
+const INVISIBLE = /\u00ad|[\ufe00-\ufe0f]|\u20e3/gu;
 
-/** A number before or after a word, as on a paper backup: `1`, `1.`, `(12)`, `#3:`. */
-const NUMBERING = /^[#([]?\d{1,2}[.):\]]*$/;
-/** The same without a space: `1.abandon`. */
-const NUMBER_IN_FRONT = /^[#([]?\d{1,2}[.):\]]+(?=\p{L})/u;
+/** All else separates: spaces, quotes, dashes, brackets, bullets, marks of writing direction. */
+const PIECES = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** No list has a longer word: Korean ones have up to 12 letters in NFKD, others fewer. */
 const MAX_WORD_LENGTH = 24;
+
+/** What stood beside the words and isn't one: their numbers, a label of each, a heading. */
+export const LEFT_OUT = ['numbers', 'label', 'heading', 'order'] as const;
+/** `order`: the numbers said another order than that of the text, as in a table of two columns. */
+export type LeftOut = (typeof LEFT_OUT)[number];
 
 /** A phrase as its words. */
 export type SplitPhrase = {
@@ -20,21 +23,123 @@ export type SplitPhrase = {
   readonly words: readonly string[];
   /** The last word may go on: nothing stands behind it yet. */
   readonly isLastOpen: boolean;
-  /** Something in it is no word, such as a key in hex. */
-  readonly hasOther: boolean;
+  /** The first word that is none, such as a key in hex; undefined if all are. */
+  readonly firstOther: number | undefined;
+  readonly leftOut: readonly LeftOut[];
 };
+
+type Token = { readonly kind: 'word' | 'number'; readonly text: string };
 
 /** Cuts a text into words. */
 export function splitPhrase(text: string): SplitPhrase {
-  const normal = text.normalize('NFKD').toLowerCase();
-  const pieces = normal.split(SEPARATORS).filter((piece) => piece !== '');
-  const words = pieces
-    .filter((piece) => !NUMBERING.test(piece))
-    .map((piece) => piece.replace(NUMBER_IN_FRONT, '').replace(/\.$/, ''));
-  const last = normal.at(-1) ?? '';
+  const normal = text.normalize('NFKD').toLowerCase().replace(INVISIBLE, '');
+  const tokens = Array.from(normal.matchAll(PIECES), ([piece]) => piece).flatMap(tokensOf);
+  const numbered = readNumbered(tokens);
+  const words = numbered?.words ?? tokens.filter(isWord).map((token) => token.text);
+  const hasNumbers = tokens.some((token) => !isWord(token));
+  const firstOther = words.findIndex((word) => !isWordLike(word));
   return {
     words,
-    isLastOpen: words.length > 0 && !SEPARATORS.test(last),
-    hasOther: words.some((word) => !/^[\p{L}\p{M}]+$/u.test(word) || word.length > MAX_WORD_LENGTH),
+    isLastOpen: words.length > 0 && /[\p{L}\p{M}]$/u.test(normal),
+    firstOther: firstOther < 0 ? undefined : firstOther,
+    leftOut: numbered?.leftOut ?? (hasNumbers ? ['numbers'] : []),
   };
+}
+
+const isWord = ({ kind }: Token): boolean => kind === 'word';
+const isWordLike = (word: string): boolean =>
+  /^[\p{L}\p{M}]+$/u.test(word) && word.length <= MAX_WORD_LENGTH;
+
+/** `1legal` and `legal1` are a word with its number; Chinese needs no spaces between its words. */
+function tokensOf(piece: string): readonly Token[] {
+  if (/^\d{1,2}$/.test(piece)) return [{ kind: 'number', text: piece }];
+  if (/^\p{Script=Han}+$/u.test(piece)) {
+    return Array.from(piece, (text) => ({ kind: 'word', text }));
+  }
+  const [, before = '', word = piece, after = ''] =
+    /^(\d{0,2})([\p{L}\p{M}]+)(\d{0,2})$/u.exec(piece) ?? [];
+  const numbers = [before, after].map((text): Token[] => (text ? [{ kind: 'number', text }] : []));
+  return [...(numbers[0] ?? []), { kind: 'word', text: word }, ...(numbers[1] ?? [])];
+}
+
+type Numbered = { readonly words: readonly string[]; readonly leftOut: readonly LeftOut[] };
+
+/**
+ * Words with the numbers 1 to n beside them, each once: `1. legal`, `Word 1: legal`, `legal (1)`. A word
+ * that stands at each of them is a label, such as “word”, which is itself in BIP-39's list. Undefined
+ * if the text isn't of this shape.
+ */
+function readNumbered(tokens: readonly Token[]): Numbered | undefined {
+  const numbers = tokens.filter((token) => !isWord(token)).map(({ text }) => Number(text));
+  const count = numbers.length;
+  const inOrder = numbers.toSorted((one, other) => one - other);
+  if (count < 2 || inOrder.some((number, at) => number !== at + 1)) return undefined;
+  const runs: string[][] = [[]];
+  for (const token of tokens) {
+    if (isWord(token)) runs.at(-1)?.push(token.text);
+    else runs.push([]);
+  }
+  const found = readBefore(runs) ?? readBehind(runs);
+  if (!found) return undefined;
+  const placed = found.words.map((word, at) => ({ word, number: numbers[at] ?? at + 1 }));
+  const sorted = placed.toSorted((one, other) => one.number - other.number);
+  const isSorted = sorted.every((one, at) => one === placed[at]);
+  return {
+    words: [...sorted.map(({ word }) => word), ...found.rest],
+    leftOut: ['numbers', ...found.leftOut, ...(isSorted ? [] : (['order'] as const))],
+  };
+}
+
+type Found = {
+  /** One for each number, in the order of the text. */
+  readonly words: readonly string[];
+  /** Behind the last one. */
+  readonly rest: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+};
+
+/** The numbers stand before their words: `[label] 1 [label] word`. */
+function readBefore([head = [], ...runs]: readonly string[][]): Found | undefined {
+  const last = runs.length - 1;
+  const isLabeled =
+    head.length > 0 && runs.slice(0, last).every((run) => endsWith(run, head) && run.length > 1);
+  const bare = runs.map((run, at) =>
+    isLabeled && at < last ? run.slice(0, run.length - head.length) : run,
+  );
+  const label = commonStart(bare);
+  const words = bare.map((run) => run[label]);
+  const rest = bare[last]?.slice(label + 1) ?? [];
+  const isShape = bare.every((run, at) => at === last || run.length === label + 1);
+  if (!isShape || words.includes(undefined)) return undefined;
+  const heading = head.length > 0 && !isLabeled ? (['heading'] as const) : [];
+  const labels = isLabeled || label > 0 ? (['label'] as const) : [];
+  return {
+    words: words.filter((one) => one !== undefined),
+    rest,
+    leftOut: [...heading, ...labels],
+  };
+}
+
+/** The numbers stand behind their words: `word [label] 1`. */
+function readBehind(runs: readonly string[][]): Found | undefined {
+  const bare = runs.slice(0, -1);
+  const rest = runs.at(-1) ?? [];
+  const [first = []] = bare;
+  const label = first.slice(1);
+  const isShape = bare.every((run) => run.length === label.length + 1 && endsWith(run, label));
+  if (!isShape) return undefined;
+  const words = bare.flatMap((run) => run.slice(0, 1));
+  return { words, rest, leftOut: label.length > 0 ? ['label'] : [] };
+}
+
+const endsWith = (run: readonly string[], end: readonly string[]): boolean =>
+  run.length >= end.length && end.every((word, at) => run[run.length - end.length + at] === word);
+
+/** How many words all runs start with, leaving each at least one. */
+function commonStart(runs: readonly (readonly string[])[]): number {
+  const [first = []] = runs;
+  const longest = Math.min(...runs.map((run) => run.length)) - 1;
+  let same = 0;
+  while (same < longest && runs.every((run) => run[same] === first[same])) same++;
+  return same;
 }

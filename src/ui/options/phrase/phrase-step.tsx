@@ -6,6 +6,7 @@ import { Banner, Card } from '../../components/surfaces.tsx';
 import { hashOf } from '../route.ts';
 import type { PhraseFlow } from './phrase-flow.ts';
 import { PhraseInput } from './phrase-input.tsx';
+import { isSchemeOpen, SchemeQuestion, schemeNames } from './scheme-question.tsx';
 
 /** Type or paste a phrase; then what was recognized, or what is wrong with it. */
 export function PhraseStepScreen({ flow }: { readonly flow: PhraseFlow }) {
@@ -17,7 +18,7 @@ export function PhraseStepScreen({ flow }: { readonly flow: PhraseFlow }) {
   const isHeld = isReturning && held !== null;
   const submit = (): void => {
     setTried(true);
-    if (flow.held.peek() === null) return;
+    if (flow.held.peek() === null || isSchemeOpen(flow)) return;
     flow.forgetWords();
     flow.step.value = 'accounts';
   };
@@ -50,6 +51,9 @@ export function PhraseStepScreen({ flow }: { readonly flow: PhraseFlow }) {
           />
         )}
         {!isHeld && <PhraseNotice reading={reading} isJudged={tried || flow.isWhole.value} />}
+        {!isHeld && reading.fault === null && reading.alsoFits.length > 0 && (
+          <SchemeQuestion flow={flow} tried={tried} />
+        )}
         <p class="help">{t('phrase.clipboard')}</p>
         <div class="actions">
           <Button kind="primary" submit>
@@ -65,8 +69,10 @@ export function PhraseStepScreen({ flow }: { readonly flow: PhraseFlow }) {
 const MAY_BE_UNFINISHED: readonly (string | null)[] = [
   'unfinished_word',
   'word_count',
+  'extra_word',
   'checksum',
   'electrum',
+  'old_electrum',
   'ton',
 ];
 
@@ -77,7 +83,11 @@ function PhraseNotice(props: { readonly reading: PhraseView; readonly isJudged: 
   if (fault === 'empty') return null;
   if (fault === null && language !== null) {
     const values = { count: words.length, language: t(`phrase.language.${language}`) };
-    return <Banner tone="good" title={t('phrase.recognized', values)} />;
+    return (
+      <Banner tone="good" title={t('phrase.recognized', values)}>
+        <LeftOut reading={reading} />
+      </Banner>
+    );
   }
   if (!isJudged && MAY_BE_UNFINISHED.includes(fault)) {
     return (
@@ -89,6 +99,13 @@ function PhraseNotice(props: { readonly reading: PhraseView; readonly isJudged: 
   return (
     <Banner tone="danger" title={t('phrase.fault.title')}>
       <p>{faultText(reading)}</p>
+      {reading.alsoFits.length > 0 && (
+        <p>{t('phrase.alsoFits', { schemes: schemeNames(reading.alsoFits) })}</p>
+      )}
+      {reading.couldBe.length > 0 && (
+        <p>{t('phrase.couldBe', { schemes: schemeNames(reading.couldBe) })}</p>
+      )}
+      <LeftOut reading={reading} />
       {fault === 'not_words' && (
         <p>
           <a href={hashOf({ at: 'import' })}>{t('phrase.key')}</a>
@@ -97,6 +114,13 @@ function PhraseNotice(props: { readonly reading: PhraseView; readonly isJudged: 
       <p class="muted">{t('phrase.fault.kept')}</p>
     </Banner>
   );
+}
+
+/** What stood in the text and isn't in the words. */
+function LeftOut({ reading }: { readonly reading: PhraseView }) {
+  if (reading.leftOut.length === 0) return null;
+  const parts = formatList(reading.leftOut.map((part) => t(`phrase.leftOut.${part}`)));
+  return <p class="muted">{t('phrase.leftOut', { parts })}</p>;
 }
 
 /** The sentence for a fault. */
@@ -117,8 +141,10 @@ export function faultText({ fault, words, language, languages }: PhraseView): st
       });
     case 'word_count':
       return t('phrase.fault.word_count', { count: words.length });
-    case 'extra_word':
-      return t('phrase.fault.extra_word', { number: words.length });
+    case 'extra_word': {
+      const count = words.filter(({ state }) => state === 'extra').length;
+      return t('phrase.fault.extra_word', { count, numbers: numbersOf('extra') });
+    }
     case 'unsupported_language':
     case 'checksum':
       return t(`phrase.fault.${fault}`, {

@@ -1,22 +1,28 @@
 import { signal } from '@preact/signals';
+import type { SchemeOfAddress } from '../../../client/import/phrase-scheme.ts';
 import {
   checkPhrase,
   holdPhrase,
+  NO_PHRASE_VIEW,
   type PhraseView,
   type SealablePhrase,
 } from '../../../client/import/sealable-phrase.ts';
+import { plansOfChain } from './usual-accounts.ts';
 
-const NOTHING: PhraseView = { words: [], language: null, languages: [], fault: 'empty' };
+/** What the user says of words that several schemes have: an address, or that they know. */
+export type SchemeDecision = SchemeOfAddress | 'sure';
 
 /**
  * A phrase while it is typed. Its input alone keeps the text; here are its words as they were checked,
  * and, once it has no fault, what derives addresses from it. The most recent text wins.
  */
 export function createTypedPhrase() {
-  const reading = signal<PhraseView>(NOTHING);
+  const reading = signal<PhraseView>(NO_PHRASE_VIEW);
   const held = signal<SealablePhrase | null>(null);
   /** The text was pasted whole, so that what is missing is not still to be typed. */
   const isWhole = signal(false);
+  /** Which of several schemes it is; null until that is asked. */
+  const scheme = signal<SchemeDecision | null>(null);
   let readNumber = 0;
 
   function setHeld(phrase: SealablePhrase | null): void {
@@ -30,6 +36,7 @@ export function createTypedPhrase() {
     if (ownNumber !== readNumber) return;
     isWhole.value = wasPasted;
     setHeld(null);
+    scheme.value = null;
     reading.value = next;
     if (next.fault !== null) return;
     const phrase = await holdPhrase(next);
@@ -37,20 +44,36 @@ export function createTypedPhrase() {
     else phrase.wipe();
   }
 
+  /** Looks which scheme makes an address out of the words. */
+  async function decideByAddress(address: string): Promise<void> {
+    const ownNumber = readNumber;
+    const phrase = held.peek();
+    const { words, alsoFits: schemes } = reading.peek();
+    if (!phrase) return;
+    const { schemeOfAddress } = await import('../../../client/import/phrase-scheme.ts');
+    const texts = words.map(({ text }) => text);
+    const found = await schemeOfAddress(
+      { words: texts, schemes, phrase, plansOf: plansOfChain },
+      address,
+    );
+    if (ownNumber === readNumber) scheme.value = found;
+  }
+
   function forget(): void {
     readNumber++;
     isWhole.value = false;
+    scheme.value = null;
     setHeld(null);
-    reading.value = NOTHING;
+    reading.value = NO_PHRASE_VIEW;
   }
 
   /** Forgets the words, but not the phrase that was read from them. */
   function forgetWords(): void {
     readNumber++;
-    reading.value = NOTHING;
+    reading.value = NO_PHRASE_VIEW;
   }
 
-  return { reading, held, isWhole, read, forget, forgetWords };
+  return { reading, held, isWhole, scheme, read, decideByAddress, forget, forgetWords };
 }
 
 /** The text of a phrase with another word in one place. */

@@ -26,6 +26,7 @@ export const phraseWordsDe = {
   'phrase.word.partial': 'Wort {number} ist noch nicht vollständig.',
   'phrase.word.unknown': 'Wort {number} steht in keiner Wortliste.',
   'phrase.word.other': 'Wort {number} ist aus einer anderen Sprache.',
+  'phrase.word.extra': 'Wort {number} steht hinter der Phrase.',
   'phrase.word.nearest': 'Wort {number} ersetzen durch',
   'phrase.soFar': { one: 'Bisher {count} Wort.', other: 'Bisher {count} Wörter.' },
   'phrase.recognized': {
@@ -72,16 +73,49 @@ export const phraseWordsDe = {
     other:
       'Das sind {count} Wörter. Eine Wiederherstellungsphrase hat 12, 15, 18, 21 oder 24. Ergänze, was fehlt, oder entferne, was zu viel ist.',
   },
-  'phrase.fault.extra_word':
-    'Wort {number} gehört nicht zur Phrase. Ist es eine Passphrase (ein „25. Wort“), lässt sich diese Wallet nicht importieren: Keystamp importiert Phrasen ohne Passphrase, und ohne sie wären die Adressen andere. Sonst entferne es.',
+  'phrase.fault.extra_word': {
+    one: 'Wort {numbers} gehört nicht zur Phrase. Ist es eine Passphrase (ein „25. Wort“), lässt sich diese Wallet nicht importieren: Keystamp importiert Phrasen ohne Passphrase, und ohne sie wären die Adressen andere. Sonst entferne es.',
+    other:
+      'Die Wörter {numbers} gehören nicht zur Phrase. Sind sie eine Passphrase (ein „25. Wort“), lässt sich diese Wallet nicht importieren: Keystamp importiert Phrasen ohne Passphrase, und ohne sie wären die Adressen andere. Sonst entferne sie.',
+  },
   'phrase.fault.checksum':
     'Alle Wörter sind gültig ({language}), aber die Prüfsumme stimmt nicht: Ein Wort ist ein anderes, oder zwei sind vertauscht. Vergleiche jedes Wort mit deiner Sicherung.',
   'phrase.fault.electrum':
     'Das ist ein Electrum-Seed. Electrum bildet seine Schlüssel anders, der Dienst hätte also andere Adressen. Exportiere die privaten Schlüssel aus Electrum und importiere sie.',
+  'phrase.fault.old_electrum':
+    'Das ist der Seed einer Electrum-Wallet von vor Version 2.0. Sie bildet ihre Schlüssel anders, der Dienst hätte also andere Adressen. Stell sie in Electrum wieder her, exportiere dort die privaten Schlüssel und importiere sie.',
+  'phrase.fault.aezeed':
+    'Das ist ein Cipher-Seed von LND (aezeed). LND bildet seine Schlüssel anders, der Dienst hätte also andere Adressen. Stell den Knoten damit wieder her und übertrage stattdessen das Guthaben.',
   'phrase.fault.slip39':
     'Das ist ein Teil einer Shamir-Sicherung (SLIP-39). Der Dienst nimmt nur eine ganze Wiederherstellungsphrase an, und aus solchen Teilen wird keine. Stell die Wallet auf ihrem Gerät wieder her und übertrage stattdessen das Guthaben.',
   'phrase.fault.ton':
     'Das ist die eigene Phrase einer TON-Wallet. TON-Wallets bilden ihre Schlüssel anders, der Dienst hätte also andere Adressen. Exportiere den privaten Schlüssel aus der TON-Wallet und importiere ihn.',
+
+  'phrase.scheme.electrum': 'Electrum',
+  'phrase.scheme.old_electrum': 'Electrum vor 2.0',
+  'phrase.scheme.aezeed': 'LND (aezeed)',
+  'phrase.scheme.ton': 'TON-Wallets',
+  'phrase.scheme.slip39': 'Shamir-Sicherungen (SLIP-39)',
+  'phrase.alsoFits': 'Diese Wörter passen auch zu: {schemes}.',
+  'phrase.couldBe':
+    'Stammt sie von einer anderen Art von Wallet mit denselben Wörtern ({schemes}), lässt sie sich auch mit den richtigen Wörtern nicht importieren, weil solche Wallets ihre Schlüssel anders bilden.',
+  'phrase.leftOut': 'Weggelassen: {parts}.',
+  'phrase.leftOut.numbers': 'die Nummern',
+  'phrase.leftOut.label': 'die Beschriftung jedes Worts',
+  'phrase.leftOut.heading': 'die Überschrift',
+  'phrase.leftOut.order': 'die Reihenfolge im Text, weil die Nummern eine andere angeben',
+
+  'phrase.which.title': 'Zwei Arten von Wallets verwenden diese Wörter',
+  'phrase.which.what':
+    'Das ist eine gültige BIP-39-Phrase, sie ist aber auch für {schemes} gültig und ergibt dort andere Adressen. Keystamp kann nicht erkennen, von welcher Art deine Wallet ist. Gib eine Adresse der Wallet ein, um es herauszufinden.',
+  'phrase.which.address': 'Eine Adresse der Wallet',
+  'phrase.which.check': 'Prüfen',
+  'phrase.which.bip39': 'Die Adresse stimmt überein: Es ist eine BIP-39-Phrase',
+  'phrase.which.none':
+    'Diese Adresse ist bei keiner dieser Arten unter den ersten, die diese Wörter ergeben. Versuch es mit der ersten Adresse, die die Wallet zeigt, oder prüfe, ob die Phrase zu ihr gehört.',
+  'phrase.which.unreadable': 'Das ist keine Adresse, die Keystamp kennt. Kopiere sie noch einmal.',
+  'phrase.which.sure': 'Ich weiß, dass diese Wallet BIP-39 verwendet',
+  'phrase.which.missing': 'Prüfe eine Adresse oder bestätige, dass die Wallet BIP-39 verwendet.',
 
   'phrase.addresses': 'Adressen',
   'phrase.addresses.what':

@@ -23,6 +23,7 @@ export const phraseWords = {
   'phrase.word.partial': 'Word {number} isn’t complete yet.',
   'phrase.word.unknown': 'Word {number} is in no word list.',
   'phrase.word.other': 'Word {number} is from another language.',
+  'phrase.word.extra': 'Word {number} comes after the phrase.',
   'phrase.word.nearest': 'Replace word {number} with',
   'phrase.soFar': { one: '{count} word so far.', other: '{count} words so far.' },
   'phrase.recognized': {
@@ -68,16 +69,49 @@ export const phraseWords = {
     other:
       'This has {count} words. A recovery phrase has 12, 15, 18, 21, or 24. Add what’s missing or remove what’s extra.',
   },
-  'phrase.fault.extra_word':
-    'Word {number} isn’t part of the phrase. If it’s a passphrase (a “25th word”), this wallet can’t be imported: Keystamp imports phrases without a passphrase, and without it the addresses would be different. If it isn’t, remove it.',
+  'phrase.fault.extra_word': {
+    one: 'Word {numbers} isn’t part of the phrase. If it’s a passphrase (a “25th word”), this wallet can’t be imported: Keystamp imports phrases without a passphrase, and without it the addresses would be different. If it isn’t, remove it.',
+    other:
+      'Words {numbers} aren’t part of the phrase. If they’re a passphrase (a “25th word”), this wallet can’t be imported: Keystamp imports phrases without a passphrase, and without it the addresses would be different. If they aren’t, remove them.',
+  },
   'phrase.fault.checksum':
     'All words are {language}, but the checksum is wrong: a word is a different one, or two are swapped. Compare each word with your backup.',
   'phrase.fault.electrum':
     'This is an Electrum seed. Electrum makes its keys in another way, so the service would have different addresses. Export the private keys from Electrum and import those.',
+  'phrase.fault.old_electrum':
+    'This is the seed of an Electrum wallet from before version 2.0. It makes its keys in another way, so the service would have different addresses. Restore it in Electrum, then export the private keys and import those.',
+  'phrase.fault.aezeed':
+    'This is an LND cipher seed (aezeed). LND makes its keys in another way, so the service would have different addresses. Restore the node with it and move the funds instead.',
   'phrase.fault.slip39':
     'This is one share of a Shamir backup (SLIP-39). The service accepts only a whole recovery phrase, and shares can’t be turned into one. Restore the wallet on its device and move the funds instead.',
   'phrase.fault.ton':
     'This is a TON wallet’s own phrase. TON wallets make their keys in another way, so the service would have different addresses. Export the private key from the TON wallet and import that.',
+
+  'phrase.scheme.electrum': 'Electrum',
+  'phrase.scheme.old_electrum': 'Electrum before 2.0',
+  'phrase.scheme.aezeed': 'LND (aezeed)',
+  'phrase.scheme.ton': 'TON wallets',
+  'phrase.scheme.slip39': 'Shamir backups (SLIP-39)',
+  'phrase.alsoFits': 'These words also fit: {schemes}.',
+  'phrase.couldBe':
+    'If it’s from another kind of wallet that uses the same words ({schemes}), it can’t be imported even with the right words, because such wallets make their keys in another way.',
+  'phrase.leftOut': 'Left out: {parts}.',
+  'phrase.leftOut.numbers': 'the numbers',
+  'phrase.leftOut.label': 'the label of each word',
+  'phrase.leftOut.heading': 'the heading',
+  'phrase.leftOut.order': 'the order on the page, because the numbers say another one',
+
+  'phrase.which.title': 'Two kinds of wallets use these words',
+  'phrase.which.what':
+    'This is a valid BIP-39 phrase, but it’s also valid for {schemes}, where it makes different addresses. Keystamp can’t tell which one your wallet is. Enter an address of the wallet to find out.',
+  'phrase.which.address': 'An address of the wallet',
+  'phrase.which.check': 'Check',
+  'phrase.which.bip39': 'The address matches: it’s a BIP-39 phrase',
+  'phrase.which.none':
+    'This address isn’t among the first ones that these words make, in any of these kinds of wallets. Try the first address the wallet shows, or check that the phrase belongs to it.',
+  'phrase.which.unreadable': 'This isn’t an address that Keystamp knows. Copy it again.',
+  'phrase.which.sure': 'I know that this wallet uses BIP-39',
+  'phrase.which.missing': 'Check an address, or confirm that the wallet uses BIP-39.',
 
   'phrase.addresses': 'Addresses',
   'phrase.addresses.what':

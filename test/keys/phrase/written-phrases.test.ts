@@ -1,0 +1,171 @@
+import { generateMnemonic } from '@scure/bip39';
+import { wordlist as english } from '@scure/bip39/wordlists/english.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readPhrase } from '../../../src/keys/phrase/read-phrase.ts';
+import { loadWordList, PHRASE_LANGUAGES } from '../../../src/keys/phrase/languages.ts';
+
+/*
+ * How people write phrases: whatever stands around the words, they are read as the same words.
+ */
+
+const LEGAL = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+
+const quoted =
+  (open: string, close = open) =>
+  (word: string) =>
+    `${open}${word}${close}`;
+/** Each word by itself, with its number from 1 on. */
+const WORDS: Readonly<Record<string, (word: string, number: number) => string>> = {
+  bare: (word) => word,
+  'double quotes': quoted('"'),
+  'single quotes': quoted("'"),
+  backticks: quoted('`'),
+  'typographic quotes': quoted('“', '”'),
+  'German quotes': quoted('„', '“'),
+  guillemets: quoted('« ', ' »'),
+  'in isolates': quoted('\u2068', '\u2069'),
+  'left to right': quoted('\u202a', '\u202c'),
+  bullet: (word) => `• ${word}`,
+  dash: (word) => `- ${word}`,
+  'numbered 1.': (word, number) => `${number}. ${word}`,
+  'numbered 1-': (word, number) => `${number}-${word}`,
+  'numbered 01': (word, number) => `${String(number).padStart(2, '0')} ${word}`,
+  'numbered without space': (word, number) => `${number}${word}`,
+  'numbered (1)': (word, number) => `(${number}) ${word}`,
+  'numbered behind': (word, number) => `${word} (${number})`,
+  'numbered #1': (word, number) => `#${number}: ${word}`,
+  keycaps: (word, number) =>
+    `${Array.from(String(number), (digit) => `${digit}\ufe0f\u20e3`).join('')} ${word}`,
+  'labeled Word 1:': (word, number) => `Word ${number}: ${word}`,
+  'labeled word #1 -': (word, number) => `word #${number} - ${word}`,
+  'labeled seed word 1:': (word, number) => `Seed word ${number}: ${word}`,
+  'labeled 1. word:': (word, number) => `${number}. word: ${word}`,
+  'labeled Wort 1:': (word, number) => `Wort ${number}: ${word}`,
+};
+const SEPARATORS: Readonly<Record<string, string>> = {
+  space: ' ',
+  lines: '\n',
+  'lines of Windows': '\r\n',
+  tab: '\t',
+  comma: ', ',
+  semicolon: ';',
+  pipe: ' | ',
+  'no-break space': '\u00a0',
+  'ideographic space': '\u3000',
+};
+const AROUND: Readonly<Record<string, readonly [string, string]>> = {
+  nothing: ['', ''],
+  'JSON array': ['[', ']'],
+  'byte order mark': ['\ufeff', '\n'],
+  'white space': ['  \n', ' '],
+  'full stop': ['', '.'],
+};
+
+const chosen = <T>(table: Readonly<Record<string, T>>) => fc.constantFrom(...Object.entries(table));
+
+function written(
+  words: readonly string[],
+  word: (text: string, number: number) => string,
+  separator: string,
+  [before, behind]: readonly [string, string],
+): string {
+  return before + words.map((text, at) => word(text, at + 1)).join(separator) + behind;
+}
+
+describe('a phrase as people write it', () => {
+  test('behavior: each form with each separator, in each language, is the same words', async () => {
+    const lists = await Promise.all(
+      PHRASE_LANGUAGES.filter((one) => one !== 'portuguese').map(loadWordList),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...lists),
+        fc.constantFrom(128, 192, 256),
+        chosen(WORDS),
+        chosen(SEPARATORS),
+        chosen(AROUND),
+        async (list, bits, [, word], [, separator], [, around]) => {
+          const words = generateMnemonic([...list.words], bits).split(/\s/);
+          const text = written(words, word, separator, around);
+          const reading = await readPhrase(text);
+          expect(reading.fault, JSON.stringify(text)).toBeNull();
+          expect(reading.words.map((one) => one.text)).toEqual(
+            words.map((one) => one.normalize('NFKD')),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('behavior: a text with another word in it says what it left out', async () => {
+    const words = LEGAL.split(' ');
+    const lines = words.map((word, at) => `Word ${at + 1}: ${word}`).join('\n');
+    expect(await readPhrase(lines)).toMatchObject({ fault: null, leftOut: ['numbers', 'label'] });
+    const headed = `My recovery phrase\n${words.map((word, at) => `${at + 1}. ${word}`).join('\n')}`;
+    expect(await readPhrase(headed)).toMatchObject({
+      fault: null,
+      leftOut: ['numbers', 'heading'],
+    });
+    expect(await readPhrase(LEGAL)).toMatchObject({ fault: null, leftOut: [] });
+  });
+
+  test('behavior: a table of two columns is read by its numbers', async () => {
+    const words = LEGAL.split(' ');
+    const rows = Array.from(
+      { length: 6 },
+      (_, at) => `${at + 1}. ${words[at] ?? ''}\t${at + 7}. ${words[at + 6] ?? ''}`,
+    );
+    const reading = await readPhrase(rows.join('\n'));
+    expect(reading).toMatchObject({ fault: null, leftOut: ['numbers', 'order'] });
+    expect(reading.words.map(({ text }) => text)).toEqual(words);
+  });
+
+  test('behavior: lines with a label are never read as a phrase of their labels', async () => {
+    for (let round = 0; round < 300; round++) {
+      const words = generateMnemonic(english, 128).split(' ');
+      // Without the last number, as somebody leaves it out, nothing shows that “word” is a label.
+      const lines = words.map((word, at) => `Word ${at + 1}: ${word}`);
+      const reading = await readPhrase(lines.join('\n'));
+      expect(reading.words.map(({ text }) => text)).toEqual(words);
+      expect(reading.fault).toBeNull();
+    }
+  });
+
+  test('behavior: Chinese needs no spaces', async () => {
+    for (const language of ['simplified_chinese', 'traditional_chinese'] as const) {
+      const { words } = await loadWordList(language);
+      const text = generateMnemonic([...words], 160);
+      expect(await readPhrase(text.replaceAll(' ', ''))).toMatchObject({ fault: null });
+    }
+    // bitpay/wallet, issue 4739. Electrum's seed_type says “segwit” of it.
+    const published = await readPhrase('眼悲叛改节跃衡响疆股遂冬');
+    expect(published.words).toHaveLength(12);
+    expect(published).toMatchObject({ fault: 'electrum', language: 'simplified_chinese' });
+  });
+
+  test('behavior: soft hyphens belong to their word', async () => {
+    expect(await readPhrase(LEGAL.replace('sausage', 'sau\u00adsage'))).toMatchObject({
+      fault: null,
+    });
+  });
+});
+
+describe('a phrase with something behind it', () => {
+  test.each(['TREZOR', 'hunter2', 'p@ssw0rd', 'bitcoin', 'legal', 'über', '東京', 'korrekt pferd'])(
+    'error: %s is named as a passphrase',
+    async (passphrase) => {
+      const reading = await readPhrase(`${LEGAL} ${passphrase}`);
+      expect(reading.fault).toBe('extra_word');
+      expect(reading.words.slice(0, 12).every(({ state }) => state === 'known')).toBe(true);
+      expect(reading.words.slice(12).every(({ state }) => state === 'extra')).toBe(true);
+    },
+  );
+
+  test('behavior: a mistyped word of a longer phrase is none', async () => {
+    const words = Array.from({ length: 12 }, () => 'abandon');
+    const text = `${LEGAL} ${words.join(' ')}`.replace(/abandon$/, 'abandn');
+    expect((await readPhrase(text)).fault).toBe('unknown_word');
+  });
+});
