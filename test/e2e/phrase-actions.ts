@@ -40,8 +40,9 @@ export async function addAccount(page: Page, chain: string): Promise<void> {
  * scheme's as well; then the page wants to know.
  */
 export async function continueWithPhrase(page: Page): Promise<void> {
-  await page.getByText(textFor('phrase.recognized').split(':')[0] ?? '').waitFor(TIMEOUT);
   const sure = page.getByLabel(textFor('phrase.which.sure'));
+  const recognized = page.getByText(textFor('phrase.recognized').split(':')[0] ?? '');
+  await recognized.or(sure).waitFor(TIMEOUT);
   if ((await sure.count()) > 0) await sure.check();
   await clickContinue(page);
 }

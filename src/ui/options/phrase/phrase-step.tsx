@@ -50,7 +50,13 @@ export function PhraseStepScreen({ flow }: { readonly flow: PhraseFlow }) {
             }}
           />
         )}
-        {!isHeld && <PhraseNotice reading={reading} isJudged={tried || flow.isWhole.value} />}
+        {!isHeld && (
+          <PhraseNotice
+            reading={reading}
+            isJudged={tried || flow.isWhole.value}
+            isOpen={isSchemeOpen(flow)}
+          />
+        )}
         {!isHeld && reading.fault === null && reading.alsoFits.length > 0 && (
           <SchemeQuestion flow={flow} tried={tried} />
         )}
@@ -77,10 +83,16 @@ const MAY_BE_UNFINISHED: readonly (string | null)[] = [
 ];
 
 /** The phrase was recognized, or what is wrong with it and what to do. */
-function PhraseNotice(props: { readonly reading: PhraseView; readonly isJudged: boolean }) {
-  const { reading, isJudged } = props;
+function PhraseNotice(props: {
+  readonly reading: PhraseView;
+  readonly isJudged: boolean;
+  /** Which of several schemes it is isn't settled yet. */
+  readonly isOpen: boolean;
+}) {
+  const { reading, isJudged, isOpen } = props;
   const { fault, words, language } = reading;
   if (fault === 'empty') return null;
+  if (isOpen) return <LeftOut reading={reading} />;
   if (fault === null && language !== null) {
     const values = { count: words.length, language: t(`phrase.language.${language}`) };
     return (

@@ -19,8 +19,8 @@ export const schemeNames = (schemes: readonly PhraseSchemeName[]): string =>
 
 /** Whether it isn't settled yet that the words are BIP-39's. */
 export function isSchemeOpen({ reading, scheme }: PhraseFlow): boolean {
-  const decision = scheme.peek();
-  return reading.peek().alsoFits.length > 0 && decision !== 'bip39' && decision !== 'sure';
+  const decision = scheme.value;
+  return reading.value.alsoFits.length > 0 && decision !== 'bip39' && decision !== 'sure';
 }
 
 const isSchemeName = (decision: SchemeDecision | null): decision is PhraseSchemeName =>
