@@ -1,7 +1,7 @@
-/** How many at once, and how many per second after that. Whole numbers. */
+/** How many at once, and how many per second after that: less than one is a fraction. */
 export type Rate = { readonly burst: number; readonly perSecond: number };
 
-/** Counted in thousandths of a token, so that whole milliseconds give whole numbers. */
+/** Counted in thousandths of a token: for whole rates, whole milliseconds give whole numbers. */
 export type Bucket = { readonly level: number; readonly at: number };
 
 export type TakeResult = {

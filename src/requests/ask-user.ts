@@ -3,7 +3,7 @@ import { DEFERRED_WRITE_MS, type SiteRequest } from './request-store.ts';
 import type { SiteGroup } from '../permissions/site-group.ts';
 import type { Caller } from './caller.ts';
 import type { RequestDeps } from './request-deps.ts';
-import type { RequestSources } from './confirm-window.ts';
+import type { RequestSource, RequestSources } from './confirm-window.ts';
 import type { RequestKey } from './request-key.ts';
 import { prepareRequestBody } from './submit-approved.ts';
 import type { PermissionCheck } from './check-permission.ts';
@@ -145,21 +145,27 @@ export async function presentRequest(
   if (!clicked) return;
   const connected = (await deps.sites.get(request.origin, request.privateWindow))?.profileId;
   if (connected || (await deps.isUnlocked())) {
-    await deps.confirmWindow.show(sourcesOf([request]), request.id);
+    // What waits for a page that has left is about to end.
+    const waiting = listUndecided(deps).filter(({ awayAt }) => awayAt === null);
+    await deps.confirmWindow.show(sourceOf(request), sourcesOf(waiting));
   }
 }
 
-/** The site groups and tabs of some requests, as the window remembers them. */
+function sourceOf({ id, group, documentHandle }: SiteRequest): RequestSource {
+  return { id, group, tabId: documentHandle?.tabId ?? null };
+}
+
+/** Some requests with their site groups and tabs, as the window remembers them. */
 export function sourcesOf(all: readonly SiteRequest[]): RequestSources {
-  return all.map(({ group, documentHandle }) => ({ group, tabId: documentHandle?.tabId ?? null }));
+  return all.map(sourceOf);
 }
 
 /** The user hasn't seen a request that arrived while the window was closing. */
 const UNSEEN_MS = 1000;
 
 /**
- * A window was closed. If it was ours, every request that was pending in it is put off until the
- * user opens it again; a request that arrived while it closed gets the window it would have had.
+ * A window was closed. If it was ours, every request that was pending in it is put off until it has
+ * ended or the user opens the window again; a request that arrived while it closed gets the window it would have had.
  */
 export async function onWindowClosed(deps: RequestDeps, windowId: number): Promise<void> {
   if (!(await deps.confirmWindow.isOwn(windowId))) return;
@@ -167,7 +173,7 @@ export async function onWindowClosed(deps: RequestDeps, windowId: number): Promi
   const now = deps.now();
   const waiting = listUndecided(deps);
   const seen = waiting.filter(({ at }) => now - at >= UNSEEN_MS);
-  if (seen.length > 0) await deps.confirmWindow.putOff(sourcesOf(seen));
+  if (seen.length > 0) await deps.confirmWindow.putOff(sourcesOf(seen), sourcesOf(waiting));
   const unseen = waiting.find((request) => request.clicked && !seen.includes(request));
   if (unseen) await presentRequest(deps, unseen, true);
 }

@@ -16,7 +16,7 @@ import {
   press,
   refuseShown,
 } from './confirm-window.ts';
-import { openDapp, startSites, type Outcome, type Dapp, type Sites } from './dapp.ts';
+import { discover, openDapp, startSites, type Outcome, type Dapp, type Sites } from './dapp.ts';
 import { startFaultProxy, type Fault, type FaultProxy, type SeenRequest } from './fault-proxy.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
@@ -288,16 +288,12 @@ test.describe('the page reloaded', () => {
     dapp = await openDapp(keystamp, sites.one);
     expect(await statusOf(trial)).toMatchObject({ ok: false, code: 'withdrawn' });
     expect(await trial.effects()).toBe(0);
-    // Its window is closed without a decision: the site's requests stay behind the badge until the
-    // user looks.
+    // Its window is closed without a decision. What was put off has ended: a new click opens it
+    // again, with the next worker, too.
     await closeConfirm(keystamp);
     await keystamp.stopWorker();
     const next = await ask();
-    await expect.poll(() => statusOf(next)).toMatchObject({ value: { kind: 'waiting' } });
-    await sleep(500);
-    expect(confirmWindows(keystamp)).toEqual([]);
-    await openRequests();
-    await approveShown(popup);
+    await approveShown(await confirmWindow(keystamp));
     await demandOnce(next, await next.answer);
   });
 });
@@ -311,6 +307,29 @@ test.describe('the confirm window closed', () => {
     await openRequests();
     await approveShown(popup);
     await demandOnce(trial, await trial.answer);
+  });
+
+  test('behavior: a new click doesn’t bring it back while that is pending, and does afterwards', async () => {
+    await ask();
+    await waitUntilArmed(await confirmWindow(keystamp));
+    await closeConfirm(keystamp);
+    const later = await ask();
+    await expect.poll(() => statusOf(later)).toMatchObject({ value: { kind: 'waiting' } });
+    await sleep(500);
+    expect(confirmWindows(keystamp)).toEqual([]);
+    // Left, come back, clicked.
+    await dapp.page.goto('about:blank');
+    await dapp.page.goto(sites.one);
+    await discover(dapp.page);
+    await ask();
+    await waitUntilArmed(await confirmWindow(keystamp));
+    await closeConfirm(keystamp);
+    await dapp.page.close();
+    // In a new tab.
+    dapp = await openDapp(keystamp, sites.one);
+    const last = await ask();
+    await approveShown(await confirmWindow(keystamp));
+    await demandOnce(last, await last.answer);
   });
 
   test('behavior: the popup brings it back', async () => {
