@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { buildFolder } from './build-folders.ts';
 import { build } from './build.ts';
 import { moduleReportFile, readModuleReport } from './module-report.ts';
-import { fail, step, StepError } from './progress.mjs';
+import { fail, step } from './progress.mjs';
 import { pack } from './release/archive.ts';
 import { archiveName, filesOf, KINDS, sha256, VERSION } from './release/archives.ts';
 import { readBundledPackages } from './release/bundled.ts';
-import { isClone, readCommit, uncommitted } from './release/commit.ts';
+import { isClone, readCheckout, readCommit } from './release/commit.ts';
 import { readNpmSbom, buildSbom } from './release/sbom.ts';
 import { ROOT } from './tool.ts';
 
@@ -15,8 +15,9 @@ const HELP = `npm run zip [-- --uncommitted]
 
 Builds the extension as the stores get it and packs it into .output/release: an archive for each
 store, the source archive that Mozilla's reviewers ask for, a bill of materials (CycloneDX) and the
-SHA-256 of each. The same commit gives the same bytes wherever it is built. Files that are not committed
-belong to no release and are refused; --uncommitted packs them all the same, to try something.
+SHA-256 of each. The same commit gives the same bytes wherever it is built. Files that are not as
+committed belong to no release, ignored ones too, and are refused; --uncommitted packs them all the
+same, to try something.
 An unpacked source archive gives all but the source archive.`;
 
 export const RELEASE = join(ROOT, '.output', 'release');
@@ -54,18 +55,12 @@ export async function release(): Promise<string> {
 const prefixed = (report: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(report).map(([name, ids]) => [`firefox/${name}`, ids]));
 
-async function refuseUncommitted(): Promise<void> {
-  const changed = await uncommitted(ROOT);
-  if (changed.length === 0) return;
-  throw new StepError(
-    `A release is made of a commit, and these files are not committed:\n${changed.slice(0, 20).join('\n')}\n` +
-      'Commit them, or pack them all the same: npm run zip -- --uncommitted',
-  );
-}
-
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help')) return console.log(HELP);
-  if (!args.includes('--uncommitted')) await refuseUncommitted();
+  const { unknown } = await readCheckout(ROOT, VERSION, {
+    uncommitted: args.includes('--uncommitted'),
+  });
+  for (const one of unknown) console.log(`  ! not known: ${one}`);
   console.log(`\n${await release()}\nIn .output/release`);
 }
 

@@ -21,11 +21,12 @@ export function run(command, args, cwd, env = process.env, signal) {
       ...(signal ? { signal } : {}),
     });
     let output = '';
-    const add = (/** @type {Buffer} */ chunk) => {
-      output += chunk.toString('utf8');
-    };
-    child.stdout.on('data', add);
-    child.stderr.on('data', add);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8');
+      stream.on('data', (/** @type {string} */ chunk) => {
+        output += chunk;
+      });
+    }
     child.on('error', (error) => {
       // An aborted program still ends by itself, with what it has said.
       if (error.name !== 'AbortError') resolve({ code: 'not started', output: error.message });

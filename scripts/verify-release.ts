@@ -7,7 +7,8 @@ import type { Files } from './release/archive.ts';
 import { builtFiles, filesOf, KINDS, sha256, VERSION } from './release/archives.ts';
 import type { Kind } from './release/archives.ts';
 import { findDifferences } from './release/compare.ts';
-import { isClone, readCommit } from './release/commit.ts';
+import { isClone, readCheckout } from './release/commit.ts';
+import type { Checkout } from './release/commit.ts';
 import { ROOT } from './tool.ts';
 
 const HELP = `npm run verify-release -- FILE [--kind chrome|firefox|firefox-source] [--built FOLDER]
@@ -15,16 +16,28 @@ const HELP = `npm run verify-release -- FILE [--kind chrome|firefox|firefox-sour
 Builds the extension from this checkout as the stores get it, and compares FILE with what comes out.
 Ends with 0 when both are the same, byte for byte; else with 1, and says where they differ first:
 which file is missing, added or renamed, or at which byte it differs. First check out the tag of the
-release that FILE is of.
+release that FILE is of. A folder whose files are not as committed is refused, ignored files too. The
+packages in node_modules were checked when they were installed, and not again: a fresh clone has no others.
 
-  --kind    which archive FILE is, when its name does not say
-  --built   compare with the files in this folder instead of building them`;
+  --kind         which archive FILE is, when its name does not say
+  --built        compare with the files in this folder instead of building them
+  --uncommitted  build a folder that is not as committed all the same`;
 
 const MAX_SHOWN = 10;
 
 /** `keystamp-1.0.0-firefox-source.zip` is the source: the longest matching name wins. */
 export function kindOf(name: string): Kind | undefined {
   return KINDS.toReversed().find((kind) => name.includes(kind));
+}
+
+/** `keystamp-1.0.0-chrome.zip` is of another release than a checkout of 1.1.0. */
+function refuseOtherVersion(name: string): void {
+  const named = /(\d+\.\d+\.\d+)/.exec(name)?.[1];
+  if (named === undefined || named === VERSION) return;
+  throw new StepError(
+    `${name} is of version ${named} by its name, and this checkout is of ${VERSION}.\n` +
+      `Check out its tag first: git checkout v${named}`,
+  );
 }
 
 async function filesToCompare(kind: Kind, built: string | undefined): Promise<Files> {
@@ -53,7 +66,12 @@ function parseArguments(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { kind: { type: 'string' }, built: { type: 'string' }, help: { type: 'boolean' } },
+      options: {
+        kind: { type: 'string' },
+        built: { type: 'string' },
+        uncommitted: { type: 'boolean', default: false },
+        help: { type: 'boolean' },
+      },
     });
   } catch (error) {
     throw new StepError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
@@ -68,19 +86,27 @@ async function main(args: string[]): Promise<void> {
   const kind = KINDS.find((one) => one === values.kind) ?? kindOf(basename(file));
   if (kind === undefined) throw new StepError(`Say which archive ${file} is.\n\n${HELP}`);
   const archive = readArchive(file);
+  const checkout = values.built === undefined ? await ownCheckout(file, values) : undefined;
   const files = await filesToCompare(kind, values.built);
   const expected = pack(files);
   const found = findDifferences(archive, expected, files);
-  console.log(`\nexpected  ${sha256(expected)}  ${expected.length} bytes, from this checkout`);
+  const origin = checkout?.name ?? `the files in ${values.built}`;
+  console.log(`\nexpected  ${sha256(expected)}  ${expected.length} bytes, from ${origin}`);
   console.log(`found     ${sha256(archive)}  ${archive.length} bytes, ${file}`);
+  for (const one of checkout?.unknown ?? []) console.log(`not known: ${one}`);
   if (found.length === 0) return console.log('\nThe same, byte for byte.');
   const left = found.length > MAX_SHOWN ? `\n… and ${found.length - MAX_SHOWN} more` : '';
-  const { id } = await readCommit(ROOT);
   throw new StepError(
-    `${basename(file)} is not what version ${VERSION}, commit ${id}, builds:\n` +
-      found.slice(0, MAX_SHOWN).join('\n') +
-      left,
+    `${basename(file)} is not what ${origin} gives:\n${found.slice(0, MAX_SHOWN).join('\n')}${left}`,
   );
+}
+
+function ownCheckout(
+  file: string,
+  { uncommitted }: { readonly uncommitted: boolean },
+): Promise<Checkout> {
+  refuseOtherVersion(basename(file));
+  return readCheckout(ROOT, VERSION, { uncommitted });
 }
 
 if (import.meta.main) await main(process.argv.slice(2)).catch(fail);

@@ -84,6 +84,10 @@ describe('npm run verify-release', () => {
     expect(unknown.status).toBe(1);
     expect(unknown.stderr).toMatch(/^\s*Say which archive/);
     expect(verify().status).toBe(1);
+    writeFileSync(join(folder, 'keystamp-9.8.7-chrome.zip'), '');
+    const other = verify(join(folder, 'keystamp-9.8.7-chrome.zip'));
+    expect(other.status).toBe(1);
+    expect(other.stderr).toMatch(/of version 9\.8\.7 by its name[^]*git checkout v9\.8\.7/);
     const option = verify(join(folder, 'x-chrome.zip'), '--bulit', built);
     expect(option.status).toBe(1);
     expect(option.stderr).toMatch(/Unknown option '--bulit'/);
