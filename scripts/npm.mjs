@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { npmEnvironment } from './environment.mjs';
 import { faultInOutput, freeBytes, systemFault } from './faults.mjs';
 import { StepError } from './progress.mjs';
@@ -125,9 +125,11 @@ export async function npmCi(root, cache, free = freeBytes) {
   clearInterval(watch);
   endWhenFull();
   if (ended.signal.aborted) {
+    // A half is of no use to anybody, and takes the rest of the disk.
+    rmSync(join(root, 'node_modules'), { recursive: true, force: true });
     throw new StepError(
       `The disk is full: ${root} has no space left for the packages, which need about 1 GB.\n` +
-        'Free some and run it again; nothing of the half that is there is used.',
+        'Free some and run it again. What was half installed is removed again.',
     );
   }
   // npm warns of a file that it could not write, and ends with 0.
@@ -206,12 +208,32 @@ export function writeFault(folder) {
     writeFileSync(probe, Buffer.alloc(4096));
     return undefined;
   } catch (error) {
-    return systemFault(error, folder) ?? `${folder} can’t be written: ${String(error)}`;
+    return (
+      systemFault(error)?.replace(probe, folder) ??
+      parentFault(folder) ??
+      `${folder} can’t be written: ${String(error)}`
+    );
   } finally {
     try {
       rmSync(probe, { force: true });
     } catch {
       // It was never made.
     }
+  }
+}
+
+/**
+ * Node says that a new folder isn't there when the one above it is read-only; that one says why.
+ *
+ * @param {string} folder
+ */
+function parentFault(folder) {
+  let parent = folder;
+  while (!existsSync(parent)) parent = dirname(parent);
+  try {
+    accessSync(parent, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return systemFault(error, parent);
   }
 }

@@ -60,10 +60,11 @@ export async function step(name, work, detail = () => '') {
  * themselves.
  *
  * @param {unknown} error
+ * @param {string} [place] where it wrote, for an error without a path
  * @returns {never}
  */
-export function fail(error) {
-  const said = error instanceof StepError ? error.message : systemFault(error);
+export function fail(error, place) {
+  const said = error instanceof StepError ? error.message : systemFault(error, place);
   if (said !== undefined) console.error(`\n${said}\n`);
   else console.error(error);
   process.exit(1);

@@ -110,6 +110,6 @@ if (program === '--help') {
     if (program === undefined) console.log('Keystamp is ready: npm start, npm test');
     else handOver(program, args, found);
   } catch (error) {
-    fail(error);
+    fail(error, ROOT);
   }
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { npmCi } from '../../scripts/npm.mjs';
+import { npmCi, writeFault } from '../../scripts/npm.mjs';
 import { installPackages, nodeBinary, nodePackage } from '../../scripts/packages.mjs';
 import { integrityOf, packageArchive, startRegistry } from './registry.ts';
 import type { Contents, Registry } from './registry.ts';
@@ -216,9 +216,15 @@ describe('a set-up that can’t be done says why', { timeout: TIMEOUT_MS }, () =
     expect(await refusal()).toContain(`${join(root, 'node_modules')} can’t be written: `);
   });
 
+  test('behavior: a folder that can be written has no fault, whether it’s there or not', () => {
+    expect(writeFault(root)).toBeUndefined();
+    expect(writeFault(join(root, 'new', 'folder'))).toBeUndefined();
+  });
+
   test('error: a disk that fills up while npm runs', async () => {
     const full = npmCi(root, undefined, () => 0);
     await expect(full).rejects.toThrow(`The disk is full: ${root} has no space left`);
+    expect(existsSync(join(root, 'node_modules'))).toBe(false);
   });
 
   test('error: a full disk that npm only warns of', async () => {
