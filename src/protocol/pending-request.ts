@@ -11,11 +11,13 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * - `pending`: waits for the user
+ * - `busy`: the same, and the page's own scripts keep it from answering. Once approved it's carried
+ *   out, and the page gets the answer when it is free
  * - `away`: the user has left the page. It may come back within a few seconds, otherwise this is
  *   withdrawn. Can't be approved
  * - `submitting`: approved, but not in the outbox yet
  */
-export type PendingRequestState = 'pending' | 'away' | 'submitting';
+export type PendingRequestState = 'pending' | 'busy' | 'away' | 'submitting';
 
 export type RequestedConnection = {
   readonly kind: 'connect';
@@ -140,4 +142,6 @@ export type DecisionResult = {
   readonly entryId: string | null;
   /** Null for a web page's request: the page gets the answer. */
   readonly outcome: OwnOutcome | null;
+  /** The page was busy when this was approved: it gets the answer when it is free. */
+  readonly pageIsBusy: boolean;
 };

@@ -6,6 +6,7 @@ import type {
   SiteRequestView,
   Decision,
   PendingRequests,
+  PendingRequestState,
   SiteRefusal,
 } from '../protocol/pending-request.ts';
 import { KeystampError } from '../protocol/errors.ts';
@@ -14,6 +15,7 @@ import type { GrantTerms } from '../protocol/site.ts';
 import { demandSameBody, noteReplaced } from './prepared-body.ts';
 import { sourcesOf } from './ask-user.ts';
 import type { OperationRequest, OwnRequest, SiteRequest } from './request-store.ts';
+import type { Delivery } from './documents.ts';
 import type { RequestDeps } from './request-deps.ts';
 import { connectEvent, grantsChangedEvent } from './page-events.ts';
 import { blockGroup } from './revoke-access.ts';
@@ -21,11 +23,11 @@ import { ownReadEvent, recordDecision, recordSite } from './history-events.ts';
 import { demandPending, isGrantable } from './open-request.ts';
 import { completeOwn, toOwnView } from './own-requests.ts';
 import {
+  checkPage,
   endRequest,
   endRequests,
   completeApproved,
   isAllowed,
-  isDocumentPresent,
   isOperationRequest,
   isExpired,
   withdrawExpired,
@@ -47,13 +49,24 @@ export async function listQueue(deps: RequestDeps): Promise<PendingRequests> {
   const shown = deps.requests
     .all()
     .filter((request) => request.state !== 'submitted' && !isExpired(request, now));
-  return { items: shown.map((one) => (one.asker === 'own' ? toOwnView(one) : toSiteView(one))) };
+  const busy = await deps.documents.listBusy();
+  return {
+    items: shown.map((one) => (one.asker === 'own' ? toOwnView(one) : toSiteView(one, busy))),
+  };
 }
 
-function toSiteView(request: SiteRequest): SiteRequestView {
-  const { id, origin, group, privateWindow, at, requested, awayAt } = request;
-  const state =
-    request.state === 'submitting' ? 'submitting' : awayAt === null ? 'pending' : 'away';
+function stateOf(
+  { state, awayAt, documentHandle }: SiteRequest,
+  busy: readonly string[],
+): PendingRequestState {
+  if (state === 'submitting') return 'submitting';
+  if (awayAt !== null) return 'away';
+  return documentHandle && busy.includes(documentHandle.bridgeId) ? 'busy' : 'pending';
+}
+
+function toSiteView(request: SiteRequest, busy: readonly string[]): SiteRequestView {
+  const { id, origin, group, privateWindow, at, requested } = request;
+  const state = stateOf(request, busy);
   const facts = { asker: 'site', id, origin, group, privateWindow, at, state } as const;
   if (requested.kind === 'connect') return { ...facts, requested };
   const { kind, operation, profileId } = requested;
@@ -70,25 +83,28 @@ export async function decide(
   await withdrawExpired(deps).catch(() => undefined);
   const request = demandPending(deps, id);
   if (isExpired(request, deps.now())) throw new KeystampError('approval_gone');
-  const outcome =
+  const decided =
     request.asker === 'own'
-      ? await decideOwn(deps, request, decision)
-      : await decideOfSite(deps, request, decision);
+      ? { outcome: await decideOwn(deps, request, decision), pageIsBusy: false }
+      : { outcome: null, pageIsBusy: await decideOfSite(deps, request, decision) };
   const stamped = deps.requests.get(id)?.state === 'submitted' || (await isInOutbox(deps, id));
-  return { queue: await listQueue(deps), entryId: stamped ? id : null, outcome };
+  return { queue: await listQueue(deps), entryId: stamped ? id : null, ...decided };
 }
 
+/** Returns whether its page was too busy to say that it is there. */
 async function decideOfSite(
   deps: RequestDeps,
   request: SiteRequest,
   decision: Decision,
-): Promise<null> {
+): Promise<boolean> {
   await deps.confirmWindow.onDecided(sourcesOf([request]));
-  if (decision.kind === 'refuse') await refuse(deps, request);
-  else if (decision.kind === 'connect') await connect(deps, request, decision);
-  else if (isOperationRequest(request)) await approve(deps, request, decision);
-  else throw new KeystampError('invalid_input', undefined, { field: 'id' });
-  return null;
+  if (decision.kind === 'connect') return (await connect(deps, request, decision)) === 'busy';
+  if (decision.kind === 'approve') {
+    if (isOperationRequest(request)) return (await approve(deps, request, decision)) === 'busy';
+    throw new KeystampError('invalid_input', undefined, { field: 'id' });
+  }
+  await refuse(deps, request);
+  return false;
 }
 
 /**
@@ -198,15 +214,19 @@ export async function refuseSite(
  * replaced in the meantime counts as changed, even if its page is gone as well.
  * @throws `approval_changed`, `approval_away`
  */
-function demandUnchanged(deps: RequestDeps, request: SiteRequest, isPagePresent: boolean): void {
+function demandUnchanged(deps: RequestDeps, request: SiteRequest, page: Delivery): void {
   const current = deps.requests.get(request.id);
-  if (current && !isPagePresent) throw new KeystampError('approval_away');
+  if (current && page === 'gone') throw new KeystampError('approval_away');
   if (current !== request) throw new KeystampError('approval_changed');
 }
 
 type Consent = Extract<Decision, { kind: 'connect' }>;
 
-async function connect(deps: RequestDeps, request: SiteRequest, consent: Consent): Promise<void> {
+async function connect(
+  deps: RequestDeps,
+  request: SiteRequest,
+  consent: Consent,
+): Promise<Delivery> {
   const { requested, origin, privateWindow } = request;
   if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
   const requestedOperations = requested.kind === 'connect' ? requested.operations : [];
@@ -221,7 +241,8 @@ async function connect(deps: RequestDeps, request: SiteRequest, consent: Consent
     await endRequests(deps, [request], 'refused');
     throw new KeystampError('approval_gone');
   }
-  demandUnchanged(deps, request, await isDocumentPresent(deps, request));
+  const page = await checkPage(deps, request);
+  demandUnchanged(deps, request, page);
   const before = await deps.sites.get(origin, privateWindow);
   const isSameProfile = before?.profileId === profileId;
   const allOperations = isSameProfile
@@ -236,6 +257,7 @@ async function connect(deps: RequestDeps, request: SiteRequest, consent: Consent
   const answer = { kind: 'connected', id: request.name, ...facts } as const;
   await endRequest(deps, request, { id: request.name, ok: true, answer });
   void deps.documents.sendToSite(request, connectEvent(facts));
+  return page;
 }
 
 type ApprovalDecision = Extract<Decision, { kind: 'approve' }>;
@@ -244,12 +266,12 @@ async function approve(
   deps: RequestDeps,
   request: OperationRequest,
   { digest, by: stampMethod, grant, replaced }: ApprovalDecision,
-): Promise<void> {
+): Promise<Delivery> {
   if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
   const { origin, privateWindow, requested } = request;
-  const [site, isPagePresent] = await Promise.all([
+  const [site, page] = await Promise.all([
     deps.sites.get(origin, privateWindow),
-    isDocumentPresent(deps, request),
+    checkPage(deps, request),
     demandSameBody(request.preparedBody, digest, deps.now()),
   ]);
   if (!(await isAllowed(deps, request))) {
@@ -266,7 +288,7 @@ async function approve(
   }
   // Nothing else runs between this check and marking the request as approved: any earlier change
   // has replaced the record.
-  demandUnchanged(deps, request, isPagePresent);
+  demandUnchanged(deps, request, page);
   const preparedBody = request.preparedBody && noteReplaced(request.preparedBody, replaced);
   const approved = { ...request, preparedBody, stampMethod, state: 'submitting' } as const;
   // Stored while it is carried out, if there is room. If only the outbox has it, it is found there
@@ -278,6 +300,7 @@ async function approve(
   await Promise.all([storing, recording.catch(() => undefined), completeApproved(deps, approved)]);
   void deps.sites.markUsed(origin, privateWindow).catch(() => undefined);
   if (grant) await addGrant(deps, request, grant);
+  return page;
 }
 
 async function addGrant(

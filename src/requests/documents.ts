@@ -21,60 +21,107 @@ export type SendToDocument = (
   message: WorkerMessage,
 ) => Promise<unknown>;
 
-type KnownDocument = Pick<Caller, 'origin' | 'privateWindow'> & { readonly handle: DocumentHandle };
+type KnownDocument = Pick<Caller, 'origin' | 'privateWindow'> & {
+  readonly handle: DocumentHandle;
+  /** Whether its last answer is overdue. */
+  readonly busy: boolean;
+};
 
 const MAX_DOCUMENTS = 200;
 /** Documents of one tab: enough for its back/forward cache, but no flood of made-up ones. */
 const MAX_DOCUMENTS_OF_TAB = 10;
 /** A page that is busy with its own scripts answers late; a page that is gone fails immediately. */
-const ANSWER_TIMEOUT_MS = 1500;
+export const ANSWER_TIMEOUT_MS = 1500;
 
 /**
  * - `heard`: the document has received it
- * - `busy`: no answer in time; the page's own scripts block it, or withhold the answer
+ * - `busy`: no answer in time; the page's own scripts block it, or withhold the answer. The browser
+ *   keeps the message for the document until it is free
  * - `gone`: the document no longer exists
  */
 export type Delivery = 'heard' | 'busy' | 'gone';
+
+/** What became of one message. */
+export type Sent = {
+  /** What is known within the time that a document has to answer. */
+  readonly soon: Promise<Delivery>;
+  /** How it ends: a busy document answers once it is free, or goes away. */
+  readonly end: Promise<Exclude<Delivery, 'busy'>>;
+};
 
 /** Written by our own code, where nobody else can write. */
 const documentList = v.custom<readonly KnownDocument[]>(Array.isArray);
 
 export type Documents = ReturnType<typeof createDocuments>;
 
-/** The documents that may receive events. A page that never sends a request isn't among them. */
-export function createDocuments(effects: {
-  readonly session: Area;
+/** The documents, in memory and in the session area. */
+function createDocumentList(session: Area) {
+  const stored = createItem<readonly KnownDocument[]>(session, 'documents', documentList);
+  let documents: readonly KnownDocument[] | undefined;
+  return {
+    all: async (): Promise<readonly KnownDocument[]> => {
+      const found = documents ?? (await stored.get().catch(() => undefined)) ?? [];
+      documents ??= found;
+      return documents;
+    },
+    store: async (next: readonly KnownDocument[]): Promise<void> => {
+      documents = next;
+      // If this fails, the next worker can't notify the page; the page checks the status itself
+      // when it comes back into view.
+      await stored.set(next).catch(() => undefined);
+    },
+  };
+}
+
+type SendEffects = {
   readonly sendToDocument: SendToDocument;
   readonly later: (ms: number, act: () => void) => () => void;
-}) {
-  const stored = createItem<readonly KnownDocument[]>(effects.session, 'documents', documentList);
-  let documents: readonly KnownDocument[] | undefined;
+};
 
-  const all = async (): Promise<readonly KnownDocument[]> => {
-    const found = documents ?? (await stored.get().catch(() => undefined)) ?? [];
-    documents ??= found;
-    return documents;
-  };
+/** Sends an event; a sign of life is all that is asked for without one. */
+function sendOnce(
+  { sendToDocument, later }: SendEffects,
+  handle: DocumentHandle,
+  event: ProviderMessage | null,
+): Sent {
+  const message = { mark: PAGE_MARK, bridgeId: handle.bridgeId } as const;
+  const full = event ? { ...message, text: JSON.stringify(event) } : message;
+  let cancel = () => {};
+  const timeout = new Promise<Delivery>((resolve) => {
+    cancel = later(ANSWER_TIMEOUT_MS, () => resolve('busy'));
+  });
+  const end = sendToDocument(handle, full).then(
+    (answer) => (answer === true ? 'heard' : 'gone'),
+    () => 'gone' as const,
+  );
+  return { soon: Promise.race([end, timeout]).finally(() => cancel()), end };
+}
 
-  async function store(next: readonly KnownDocument[]): Promise<void> {
-    documents = next;
-    // If this fails, the next worker can't notify the page; the page checks the status itself when
-    // it comes back into view.
-    await stored.set(next).catch(() => undefined);
+/** The documents that may receive events. A page that never sends a request isn't among them. */
+export function createDocuments(
+  effects: SendEffects & {
+    readonly session: Area;
+    /** A document has become busy, or is free again. */
+    readonly onBusyChange: () => void;
+  },
+) {
+  const { all, store } = createDocumentList(effects.session);
+
+  /** Stored, so that the next worker notices that a document is free again. */
+  async function noteBusy({ bridgeId }: DocumentHandle, busy: boolean): Promise<void> {
+    const known = await all();
+    const isNews = (entry: KnownDocument) =>
+      entry.handle.bridgeId === bridgeId && entry.busy !== busy;
+    if (!known.some(isNews)) return;
+    await store(known.map((entry) => (isNews(entry) ? { ...entry, busy } : entry)));
+    effects.onBusyChange();
   }
 
-  async function send(handle: DocumentHandle, event: ProviderMessage | null): Promise<Delivery> {
-    const message = { mark: PAGE_MARK, bridgeId: handle.bridgeId } as const;
-    const full = event ? { ...message, text: JSON.stringify(event) } : message;
-    let cancel = () => {};
-    const timeout = new Promise<Delivery>((resolve) => {
-      cancel = effects.later(ANSWER_TIMEOUT_MS, () => resolve('busy'));
-    });
-    const sent = effects.sendToDocument(handle, full).then(
-      (answer): Delivery => (answer === true ? 'heard' : 'gone'),
-      (): Delivery => 'gone',
-    );
-    return Promise.race([sent, timeout]).finally(() => cancel());
+  function send(handle: DocumentHandle, event: ProviderMessage | null): Sent {
+    const sent = sendOnce(effects, handle, event);
+    void sent.soon.then((delivery) => noteBusy(handle, delivery === 'busy'));
+    void sent.end.then(() => noteBusy(handle, false));
+    return sent;
   }
 
   return {
@@ -82,7 +129,8 @@ export function createDocuments(effects: {
     register: async ({ origin, privateWindow, tabId, documentId }: Caller, bridgeId: string) => {
       const known = await all();
       if (known.some((entry) => entry.handle.bridgeId === bridgeId)) return;
-      const document = { origin, privateWindow, handle: { bridgeId, tabId, documentId } };
+      const handle = { bridgeId, tabId, documentId };
+      const document = { origin, privateWindow, handle, busy: false };
       const ofTab = known.filter((entry) => entry.handle.tabId === tabId);
       const old = ofTab.slice(0, Math.max(0, ofTab.length + 1 - MAX_DOCUMENTS_OF_TAB));
       const others = known.filter((entry) => !old.includes(entry));
@@ -93,22 +141,22 @@ export function createDocuments(effects: {
       const left = known.filter((entry) => entry.handle.bridgeId !== bridgeId);
       if (left.length < known.length) await store(left);
     },
-    /** Whether the document has confirmed that it is there. */
-    isThere: async (documentHandle: DocumentHandle) =>
-      (await send(documentHandle, null)) === 'heard',
-    /** What can be said about it within the time it has to answer. */
-    check: (documentHandle: DocumentHandle) => send(documentHandle, null),
+    /** Asks the document for a sign of life. */
+    check: (documentHandle: DocumentHandle): Promise<Delivery> => send(documentHandle, null).soon,
     send,
+    /** The ids of the documents whose last answer is overdue. */
+    listBusy: async (): Promise<readonly string[]> =>
+      (await all()).filter(({ busy }) => busy).map(({ handle }) => handle.bridgeId),
     /** To every document of a site, either in private windows or in normal ones. */
     sendToSite: async (site: Pick<Caller, 'origin' | 'privateWindow'>, event: ProviderMessage) => {
       const of = (await all()).filter(
         (entry) => entry.origin === site.origin && entry.privateWindow === site.privateWindow,
       );
-      await Promise.all(of.map(({ handle }) => send(handle, event)));
+      await Promise.all(of.map(({ handle }) => send(handle, event).soon));
     },
     /** To every document that has sent a request. */
     sendToAll: async (event: ProviderMessage) => {
-      await Promise.all((await all()).map(({ handle }) => send(handle, event)));
+      await Promise.all((await all()).map(({ handle }) => send(handle, event).soon));
     },
   };
 }

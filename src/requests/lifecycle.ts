@@ -9,6 +9,7 @@ import {
   type OperationRequest,
 } from './request-store.ts';
 import type { RequestDeps } from './request-deps.ts';
+import type { Delivery, DocumentHandle } from './documents.ts';
 import { recordWithdrawal } from './history-events.ts';
 import { notifyDocument } from './notify-document.ts';
 import { settlementOf } from './settlement.ts';
@@ -127,10 +128,14 @@ export async function markAway(deps: RequestDeps, request: SiteRequest): Promise
   deps.later(AWAY_GRACE_MS, () => void withdrawExpired(deps).catch(() => undefined));
 }
 
-/** Whether a request's page is there; marks it as away if it isn't. */
-export async function isDocumentPresent(deps: RequestDeps, request: SiteRequest): Promise<boolean> {
-  if (request.awayAt !== null || !request.documentHandle) return false;
-  if (await deps.documents.isThere(request.documentHandle)) return true;
+/**
+ * Whether a request's page is there; marks it as away if it isn't. A busy page is there: only one
+ * that is gone must not be approved for.
+ */
+export async function checkPage(deps: RequestDeps, request: SiteRequest): Promise<Delivery> {
+  if (request.awayAt !== null || !request.documentHandle) return 'gone';
+  const delivery = await deps.documents.check(request.documentHandle);
+  if (delivery !== 'gone') return delivery;
   const current = deps.requests.getOfSite(request.id);
   if (
     current?.state === 'pending' &&
@@ -139,7 +144,20 @@ export async function isDocumentPresent(deps: RequestDeps, request: SiteRequest)
   ) {
     await markAway(deps, current);
   }
-  return false;
+  return 'gone';
+}
+
+/** A document has sent a call: what waited for it to come back doesn't anymore. */
+export async function onDocumentSeen(
+  deps: RequestDeps,
+  { bridgeId, tabId }: Pick<DocumentHandle, 'bridgeId' | 'tabId'>,
+): Promise<void> {
+  const back = listUndecided(deps).filter(
+    ({ awayAt, documentHandle }) =>
+      awayAt !== null && documentHandle?.bridgeId === bridgeId && documentHandle.tabId === tabId,
+  );
+  for (const request of back) await deps.requests.put({ ...request, awayAt: null });
+  if (back.length > 0) deps.onChange();
 }
 
 /**

@@ -3,30 +3,23 @@ import type { RequestDeps } from './request-deps.ts';
 import type { DocumentHandle } from './documents.ts';
 
 /*
- * What a page learns without a call of its own. Keystamp retries until the page has received it or
- * is gone. The next worker delivers what an earlier one still owed, so a page may receive the same
- * event twice.
+ * What a page learns without a call of its own. The browser keeps a message for a page that is busy
+ * with its own scripts. What a worker leaves unconfirmed, the next one sends again, so a page may
+ * receive the same event twice.
  */
-
-/** The delay between tries at a busy page, and how many tries one worker makes. */
-const RETRY_MS = 2000;
-const MAX_TRIES = 5;
 
 /**
  * Sends a document the current settlement of a request; calls `done` once it has received it or
- * never will.
+ * never will. Resolves after that.
  */
 export async function notifyDocument(
   deps: RequestDeps,
   documentHandle: DocumentHandle,
   data: Settlement,
   done: () => Promise<void> | void,
-  tries = MAX_TRIES,
 ): Promise<void> {
-  const delivery = await deps.documents.send(documentHandle, { event: 'activity', data });
-  if (delivery !== 'busy') return done();
-  if (tries <= 1) return;
-  deps.later(RETRY_MS, () => {
-    void notifyDocument(deps, documentHandle, data, done, tries - 1).catch(() => undefined);
-  });
+  const { soon, end } = deps.documents.send(documentHandle, { event: 'activity', data });
+  if ((await soon) === 'busy') deps.presence.watchOwed(deps, end);
+  await end;
+  await done();
 }

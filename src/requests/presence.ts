@@ -17,7 +17,11 @@ const WAKE_INTERVAL_MS = 60_000;
 
 export type Presence = ReturnType<typeof createPresence>;
 
-/** Pings each document that has an undecided request; marks those that are gone as away. */
+/**
+ * Pings each document that has an undecided request; marks those that are gone as away. A busy one
+ * is there. Those that are away already aren't pinged: a message throws a page out of the
+ * back/forward cache.
+ */
 async function checkDocuments(deps: RequestDeps): Promise<void> {
   const present = listUndecided(deps).filter(({ awayAt }) => awayAt === null);
   const handles = new Map(
@@ -45,6 +49,8 @@ export function createPresence() {
   let ticking = false;
   /** When the alarm goes off; never, while nothing is pending. */
   let alarmAt = Infinity;
+  /** How many answers busy pages haven't confirmed. */
+  let owed = 0;
 
   function check(deps: RequestDeps): Promise<void> {
     if (checking) return checking;
@@ -71,10 +77,13 @@ export function createPresence() {
     });
   }
 
-  /** Pages may leave at any time; the user's own requests only expire. */
+  /**
+   * Pages may leave at any time; the user's own requests only expire. What a busy page is owed, the
+   * worker that the alarm wakes sends again.
+   */
   async function setAlarm(deps: RequestDeps): Promise<void> {
     const expiries = deps.requests.own().map(expiryOf);
-    if (listUndecided(deps).length > 0) expiries.push(deps.now() + WAKE_INTERVAL_MS);
+    if (owed > 0 || listUndecided(deps).length > 0) expiries.push(deps.now() + WAKE_INTERVAL_MS);
     const at = Math.min(...expiries);
     if (at >= alarmAt) return;
     alarmAt = at;
@@ -85,6 +94,12 @@ export function createPresence() {
     check,
     /** One of the user's own requests is pending now. */
     watchOwn: setAlarm,
+    /** A busy page is owed an answer until `end`. */
+    watchOwed: (deps: RequestDeps, end: Promise<unknown>): void => {
+      owed += 1;
+      void end.then(() => (owed -= 1));
+      void setAlarm(deps);
+    },
     /** A site's request is pending now: checks every few seconds, and later by alarm. */
     watch: (deps: RequestDeps): void => {
       checksLeft = MAX_CHECKS;

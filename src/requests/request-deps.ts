@@ -84,6 +84,9 @@ export type RequestDeps = RequestEffects & {
 export function createRequestDeps(effects: RequestEffects): RequestDeps {
   const groups = createSiteGroups(effects);
   const grouped = { ...effects, groups };
+  const requests = createRequestStore(effects);
+  // Keystamp's own pages say of a request that its page is busy, so they have to read the list again.
+  const onBusyChange = () => void requests.bumpRevision().then(effects.onChange);
   const isProfileAllowed = async (id: string): Promise<boolean> => {
     const profile = (await effects.profiles.list()).find((candidate) => candidate.id === id);
     return profile === undefined || allowsProfile(await effects.managed(), profile);
@@ -91,8 +94,8 @@ export function createRequestDeps(effects: RequestEffects): RequestDeps {
   return {
     ...effects,
     isProfileAllowed,
-    requests: createRequestStore(effects),
-    documents: createDocuments(effects),
+    requests,
+    documents: createDocuments({ ...effects, onBusyChange }),
     sites: createSites({ ...grouped, isProfileAllowed }),
     grants: createGrants(effects),
     cooldowns: createCooldowns(grouped),

@@ -5,5 +5,6 @@
 import './page-threats-frames.ts';
 import './page-threats-scripts.ts';
 import './page-threats-confirm.ts';
+import './page-threats-busy.ts';
 // The last one, as it wipes and reloads what the others need.
 import './page-threats-life.ts';

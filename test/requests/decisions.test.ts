@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { decide } from '../../src/requests/decisions.ts';
 import { applyManagedPolicy } from '../../src/requests/revoke-access.ts';
 import { createRequestStore, type SiteRequest } from '../../src/requests/request-store.ts';
+import type { Delivery } from '../../src/requests/documents.ts';
 import type { RequestDeps } from '../../src/requests/request-deps.ts';
 import { NO_POLICY, type ManagedPolicy } from '../../src/protocol/managed-policy.ts';
 import type { Decision } from '../../src/protocol/pending-request.ts';
@@ -40,12 +41,13 @@ let site: Site | undefined;
 let stamped: string[];
 let changes: number;
 let connected: unknown[];
+let page: Delivery;
 let deps: RequestDeps;
 
 beforeEach(() => {
   [isUnlocked, policy, isProfileAllowed, changes] = [true, NO_POLICY, true, 0];
   site = { blocked: false, profileId: profile.id, operations: ['whoami'] };
-  [stamped, connected] = [[], []];
+  [stamped, connected, page] = [[], [], 'heard'];
   const nothing = async () => undefined;
   deps = {
     requests: createRequestStore({ session: memoryArea(), now: () => NOW, later: () => () => {} }),
@@ -61,8 +63,13 @@ beforeEach(() => {
       connect: async (row: unknown) => void connected.push(row),
       markUsed: nothing,
     },
-    documents: { isThere: async () => true, send: async () => 'heard', sendToSite: nothing },
-    presence: { check: nothing },
+    documents: {
+      check: async () => page,
+      listBusy: async () => [],
+      send: () => ({ soon: Promise.resolve(page), end: Promise.resolve('heard') }),
+      sendToSite: nothing,
+    },
+    presence: { check: nothing, watchOwed: () => {} },
     confirmWindow: { onDecided: nothing },
     cooldowns: { recordRefusal: nothing },
     history: { append: nothing },
@@ -106,6 +113,7 @@ describe('one of the user’s own requests', () => {
       queue: { items: [expect.objectContaining({ asker: 'site', id: 'request' })] },
       entryId: null,
       outcome: null,
+      pageIsBusy: false,
     });
     expect([deps.requests.all(), changes]).toEqual([[siteRequest()], 1]);
     expect(await codeOf('own', { kind: 'refuse' })).toEqual(['approval_gone', undefined]);
@@ -140,6 +148,18 @@ describe('a connection', () => {
     expect([connected, deps.requests.all(), endOf(connection)]).toEqual([[], [], 'refused']);
   });
 
+  test('behavior: for a busy page it is made, and the user learns that the page hears later', async () => {
+    page = 'busy';
+    expect(await decide(deps, 'request', CONNECT)).toMatchObject({ pageIsBusy: true });
+    expect([connected.length, deps.requests.all()]).toEqual([1, []]);
+  });
+
+  test('error: for a page that is gone it isn’t', async () => {
+    page = 'gone';
+    expect(await codeOf('request', CONNECT)).toEqual(['approval_away', undefined]);
+    expect(connected).toEqual([]);
+  });
+
   test('behavior: adds to what the site had with the same profile, and replaces another’s', async () => {
     site = { blocked: false, profileId: profile.id, operations: ['create_wallet', 'whoami'] };
     await decide(deps, 'request', { ...CONNECT, operations: ['whoami', 'update_wallet'] });
@@ -164,6 +184,13 @@ describe('an operation', () => {
     isUnlocked = false;
     expect(await codeOf('request', APPROVE)).toEqual(['vault_locked', undefined]);
     expect(deps.requests.all()).toEqual([operation]);
+  });
+
+  test('error: for a page that is gone it isn’t', async () => {
+    page = 'gone';
+    expect(await codeOf('request', APPROVE)).toEqual(['approval_away', undefined]);
+    expect(stamped).toEqual([]);
+    expect(deps.requests.all()).toMatchObject([{ awayAt: NOW }]);
   });
 
   test('error: with a profile that the organization has forbidden meanwhile, it is refused', async () => {

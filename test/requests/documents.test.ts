@@ -18,8 +18,9 @@ let area: ReturnType<typeof memoryArea>;
 let answer: () => Promise<unknown>;
 let sent: { readonly bridgeId: string; readonly message: unknown }[];
 let timers: Map<number, () => void>;
+let changes: number;
 beforeEach(() => {
-  [area, sent, timers] = [memoryArea(), [], new Map()];
+  [area, sent, timers, changes] = [memoryArea(), [], new Map(), 0];
   answer = async () => true;
 });
 const open = () =>
@@ -33,6 +34,7 @@ const open = () =>
       timers.set(ms, act);
       return () => void timers.delete(ms);
     },
+    onBusyChange: () => void (changes += 1),
   });
 /** Who hears what is sent to everybody. */
 const everybody = async () => {
@@ -75,7 +77,11 @@ describe('what is remembered', () => {
 
   test('error: what can’t be stored is remembered by this worker; what can’t be read is nothing', async () => {
     const broken = { ...area, set: () => Promise.reject(new Error('quota')) };
-    const effects = { sendToDocument: async () => true, later: () => () => {} };
+    const effects = {
+      sendToDocument: async () => true,
+      later: () => () => {},
+      onBusyChange: () => {},
+    };
     const documents = createDocuments({ session: broken, ...effects });
     await documents.register(caller(1), 'one');
     const heard: string[] = [];
@@ -99,8 +105,8 @@ describe('what is known of a document', () => {
   ])('behavior: one that %s', async (_what, act, delivery) => {
     answer = act;
     expect(await open().check(handle)).toBe(delivery);
-    expect(await open().isThere(handle)).toBe(delivery === 'heard');
-    expect(await open().send(handle, EVENT)).toBe(delivery);
+    const { soon, end } = open().send(handle, EVENT);
+    expect([await soon, await end]).toEqual([delivery, delivery]);
     expect(sent[0]?.message).toEqual({ mark: PAGE_MARK, bridgeId: 'one' });
     expect(timers.size).toBe(0);
   });
@@ -110,8 +116,33 @@ describe('what is known of a document', () => {
     const checking = open().check(handle);
     timers.get(1500)?.();
     expect(await checking).toBe('busy');
-    const present = open().isThere(handle);
+  });
+
+  test('behavior: a busy one is known as such, by the next worker too, until it answers or goes', async () => {
+    await open().register(caller(1), 'one');
+    await open().register(caller(2), 'two');
+    for (const end of [async () => true, () => Promise.reject(new Error('no receiver'))]) {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      answer = () => promise;
+      const late = open().send(handle, EVENT);
+      timers.get(1500)?.();
+      expect(await late.soon).toBe('busy');
+      await expect.poll(() => open().listBusy()).toEqual(['one']);
+      await end().then(resolve, reject);
+      await late.end;
+      await expect.poll(() => open().listBusy()).toEqual([]);
+    }
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    answer = () => promise;
+    const before = open().check(handle);
     timers.get(1500)?.();
-    expect(await present).toBe(false);
+    await before;
+    await expect.poll(() => open().listBusy()).toEqual(['one']);
+    answer = async () => true;
+    // The next worker doesn’t hear the late answer, only its own.
+    expect(await open().check(handle)).toBe('heard');
+    await expect.poll(() => open().listBusy()).toEqual([]);
+    expect(changes).toBe(6);
+    resolve(true);
   });
 });

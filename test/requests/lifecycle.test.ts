@@ -4,11 +4,12 @@ import type { ActivityDraft } from '../../src/activities/submit.ts';
 import type { OutboxRecord } from '../../src/activities/outbox/record.ts';
 import {
   AWAY_GRACE_MS,
+  checkPage,
   completeApproved,
   completeGranted,
-  isDocumentPresent,
   isExpired,
   onDocumentLeft,
+  onDocumentSeen,
   onEntryChanged,
   resume,
   withdrawExpired,
@@ -23,6 +24,7 @@ import type { RequestDeps } from '../../src/requests/request-deps.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
 import { NO_POLICY, type ManagedPolicy } from '../../src/protocol/managed-policy.ts';
 import type { ProviderMessage } from '../../src/protocol/page-api.ts';
+import type { Sent } from '../../src/requests/documents.ts';
 import { FACTS, recordOf } from '../activities/outbox/entries.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 import { NOW, ownRequest, PREPARED, SITE, siteRequest } from './pending.ts';
@@ -47,6 +49,7 @@ let policy: ManagedPolicy;
 let entry: Partial<OutboxRecord> | undefined;
 let delivery: 'heard' | 'busy' | 'gone';
 let failure: KeystampError | undefined;
+let answered: PromiseWithResolvers<'heard' | 'gone'>;
 let told: ProviderMessage[];
 let log: string[];
 let timers: { readonly ms: number; readonly act: () => void }[];
@@ -55,6 +58,8 @@ let deps: RequestDeps;
 beforeEach(() => {
   [now, policy, entry, delivery, failure] = [NOW, NO_POLICY, undefined, 'heard', undefined];
   [told, log, timers] = [[], [], []];
+  answered = Promise.withResolvers();
+  answered.resolve('heard');
   const later = (ms: number, act: () => void) => {
     timers.push({ ms, act });
     return () => {};
@@ -71,10 +76,10 @@ beforeEach(() => {
     notifying: new Set(),
     documents: {
       remove: noting('document removed'),
-      isThere: async () => delivery === 'heard',
-      send: async (_handle: unknown, event: ProviderMessage) => {
+      check: async () => delivery,
+      send: (_handle: unknown, event: ProviderMessage): Sent => {
         told.push(event);
-        return delivery;
+        return { soon: Promise.resolve(delivery), end: answered.promise };
       },
     },
     outbox: {
@@ -98,6 +103,7 @@ beforeEach(() => {
       settleUses: noting('uses settled'),
     },
     presence: {
+      watchOwed: () => void log.push('page owed'),
       watch: () => void log.push('pages watched'),
       watchOwn: noting('own watched'),
     },
@@ -188,17 +194,19 @@ describe('an activity that changes', () => {
     expect(told).toHaveLength(2);
   });
 
-  test('behavior: a busy page is told again every two seconds, five times in all', async () => {
-    delivery = 'busy';
-    await change({ state: 'completed' });
-    for (let tries = 1; tries < 5; tries++) {
-      expect([told.length, timers.length]).toEqual([tries, 1]);
-      expect(timers[0]?.ms).toBe(2000);
-      timers.splice(0)[0]?.act();
+  test.each(['heard', 'gone'] as const)(
+    'behavior: a busy page is told once, and it is owed that until it is %s',
+    async (end) => {
+      [delivery, answered] = ['busy', Promise.withResolvers()];
+      const telling = change({ state: 'completed' });
       await turns();
-    }
-    expect([told.length, timers.length, all()]).toEqual([5, 0, [submitted]]);
-  });
+      await change({ state: 'completed' });
+      expect([told.length, log, all()]).toEqual([1, ['page owed'], [submitted]]);
+      answered.resolve(end);
+      await telling;
+      expect([told.length, all()]).toEqual([1, []]);
+    },
+  );
 
   test('behavior: without a page to tell, it goes at its end; a later page of it stays', async () => {
     await deps.requests.put({ ...submitted, documentHandle: null });
@@ -208,9 +216,9 @@ describe('an activity that changes', () => {
     expect([told, all()]).toEqual([[], []]);
     await deps.requests.put(submitted);
     const later = { ...submitted, documentHandle: { bridgeId: 'b', tabId: 7, documentId: null } };
-    const send = async () => {
-      await deps.requests.put(later);
-      return 'heard' as const;
+    const send = (): Sent => {
+      const end = deps.requests.put(later).then(() => 'heard' as const);
+      return { soon: end, end };
     };
     deps = { ...deps, documents: { ...deps.documents, send } };
     await change({ state: 'completed', revision: 9 });
@@ -250,15 +258,35 @@ describe('a page that leaves', () => {
     expect(all()).toEqual([before]);
   });
 
-  test('behavior: one that doesn’t answer is away', async () => {
+  test('behavior: only one that is gone is away, a busy one is there', async () => {
     await deps.requests.put(siteRequest());
-    expect(await isDocumentPresent(deps, siteRequest())).toBe(true);
-    expect(await isDocumentPresent(deps, siteRequest({ documentHandle: null }))).toBe(false);
-    expect(await isDocumentPresent(deps, away)).toBe(false);
+    const check = () => {
+      const [request = away] = deps.requests.ofSites();
+      return checkPage(deps, request);
+    };
+    expect(await checkPage(deps, siteRequest({ documentHandle: null }))).toBe('gone');
+    expect(await checkPage(deps, away)).toBe('gone');
+    for (const seen of ['heard', 'busy'] as const) {
+      delivery = seen;
+      expect([await check(), all()]).toEqual([seen, [siteRequest()]]);
+    }
     delivery = 'gone';
-    const [request] = deps.requests.ofSites();
-    expect(request && (await isDocumentPresent(deps, request))).toBe(false);
+    expect([await check(), all()]).toEqual(['gone', [away]]);
+  });
+
+  test('behavior: once it sends a call it is back; another document’s call changes nothing', async () => {
+    await deps.requests.put(away);
+    for (const other of [
+      { bridgeId: 'other', tabId: 7 },
+      { bridgeId: 'bridge', tabId: 8 },
+    ])
+      await onDocumentSeen(deps, other);
     expect(all()).toEqual([away]);
+    await onDocumentSeen(deps, { bridgeId: 'bridge', tabId: 7 });
+    expect(all()).toEqual([siteRequest()]);
+    now += AWAY_GRACE_MS;
+    await withdrawExpired(deps);
+    expect(all()).toHaveLength(1);
   });
 });
 

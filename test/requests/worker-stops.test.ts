@@ -247,18 +247,44 @@ describe('notifications', () => {
     },
   );
 
-  test('behavior: a busy page is notified once it has time', async () => {
-    const { id } = await tab.request('update_wallet', rename('Busy'));
+  /** The browser keeps what is sent to a busy page, until the page is free. */
+  function block(): () => void {
     const receive = fixture.browser.bridges.get(tab.bridgeId);
-    let tries = 0;
-    fixture.browser.bridges.set(tab.bridgeId, (message) => {
-      tries += 1;
-      return tries < 3 ? new Promise(() => undefined) : receive?.(message);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    fixture.browser.bridges.set(tab.bridgeId, async (message) => {
+      await promise;
+      return receive?.(message);
     });
+    return () => resolve();
+  }
+
+  test('behavior: a busy page is notified once it is free, and once', async () => {
+    const { id } = await tab.request('update_wallet', rename('Busy'));
+    const free = block();
     await user.refuse();
+    // Longer than an answer may take.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    free();
     expect(await waitUntil(() => tab.lastNotification(id))).toMatchObject({
       error: { code: 'refused' },
     });
+    const told = tab.received.filter((one) => JSON.stringify(one).includes(id));
+    expect(told).toHaveLength(1);
+  });
+
+  test('behavior: what was approved for a busy page is carried out; the alarm’s worker tells it', async () => {
+    const { id } = await tab.request('update_wallet', rename('Busy'));
+    const receive = fixture.browser.bridges.get(tab.bridgeId);
+    fixture.browser.bridges.set(tab.bridgeId, () => new Promise(() => undefined));
+    expect(await user.approve()).toMatchObject({ pageIsBusy: true });
+    await waitUntil(() => fixture.browser.alarms.get('keystamp-pages'));
+    // What the browser had kept for the page ended with the worker.
+    fixture.browser.kill();
+    if (receive) fixture.browser.bridges.set(tab.bridgeId, receive);
+    expect(await waitUntil(() => tab.lastNotification(id))).toMatchObject({
+      answer: { kind: 'completed' },
+    });
+    expect(await user.queue()).toEqual([]);
   });
 
   test('behavior: an activity that takes long is reported twice: as pending, and at its end', async () => {

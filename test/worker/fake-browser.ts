@@ -108,6 +108,8 @@ export type FakeBrowser = {
   readonly confirmPlaces: string[];
   /** Hosts outside this computer that the browser lets us reach. */
   readonly permissions: Set<string>;
+  /** Whether a timer of so many milliseconds goes off; tests replace it. */
+  letsRun: (ms: number) => boolean;
   /** The network; tests replace it. */
   network: Fetch;
   /** Sends like {@link FakeBrowser.client}, with any sender. */
@@ -226,7 +228,7 @@ export function createFakeBrowser(
       uptime: time.uptime,
       random: randomBytes,
       newId: () => crypto.randomUUID(),
-      later: (ms, act) => runLater(ms, () => life.alive && act()),
+      later: (ms, act) => runLater(ms, () => life.alive && browser.letsRun(ms) && act()),
       tryLock: whileAlive(async (name: string, work: () => Promise<void>) => {
         if (locks.has(name)) return;
         locks.set(name, life);
@@ -338,6 +340,7 @@ export function createFakeBrowser(
     },
     confirmPlaces,
     permissions,
+    letsRun: () => true,
     network,
     sendRaw,
     watchSnapshot: (onChange) => {

@@ -26,6 +26,15 @@ type ApprovalOptions = {
   readonly openPromptWindow?: (() => void) | undefined;
 };
 
+/**
+ * Names what the click does, too: a page that becomes busy has to be read about first. Null while
+ * the request can't be approved.
+ */
+function decidableKey({ state }: SiteRequestView, contentKey: string): string | null {
+  if (state === 'busy') return `${contentKey} busy`;
+  return state === 'pending' ? contentKey : null;
+}
+
 /** Where the button that approves goes: beside those that reject, which outlive the request. */
 export const ApprovalPlaceContext = createContext<Element | null>(null);
 
@@ -36,7 +45,7 @@ export function Approval(options: ApprovalOptions) {
   const place = useContext(ApprovalPlaceContext);
   const [isConfirming, setConfirming] = useState(false);
   const isBusy = queue.isDeciding.value;
-  const openKey = item.state === 'pending' ? contentKey : null;
+  const openKey = contentKey === null ? null : decidableKey(item, contentKey);
   const approve = (): void => {
     const source = decision();
     if (source) void queue.decide(item, source).then(() => setConfirming(false));

@@ -34,6 +34,11 @@ export function Notices(props: { readonly queue: RequestQueue; readonly item: Si
           <p>{t('confirm.awayText')}</p>
         </Banner>
       )}
+      {item.state === 'busy' && (
+        <Banner title={t('confirm.busy')}>
+          <p>{t('confirm.busyText')}</p>
+        </Banner>
+      )}
       {item.state === 'submitting' && <Banner title={t('confirm.performing')} />}
     </>
   );

@@ -15,13 +15,12 @@ export function Outcome(props: {
   readonly followed: FollowedRequest;
 }) {
   const { queue, effects, placement, followed } = props;
-  const { request, entryId } = followed;
+  const { request, entryId, pageIsBusy } = followed;
   const outcome = useOutcome(effects, entryId);
   const { entry, answeredAddresses } = outcome;
   const isSuccess = entryId === null || entry?.state === 'completed';
   // Addresses are there to be read.
   const isOver = isSuccess && !answeredAddresses;
-  const message = request.requested.kind === 'connect' ? 'confirm.connected' : 'confirm.answered';
   return (
     <OutcomeFrame {...{ queue, effects, placement, isOver }}>
       <section class="outcome" aria-live="polite">
@@ -31,11 +30,19 @@ export function Outcome(props: {
           </p>
         )}
         {entryId === null ? (
-          <Badge tone="good">{t(message)}</Badge>
+          <Done {...followed} />
         ) : (
           <OutcomeState effects={effects} outcome={outcome} />
         )}
+        {pageIsBusy && <p class="note">{t('confirm.answerLater')}</p>}
       </section>
     </OutcomeFrame>
   );
+}
+
+/** What has no activity to follow. */
+function Done({ request, pageIsBusy }: FollowedRequest) {
+  if (request.requested.kind === 'connect')
+    return <Badge tone="good">{t('confirm.connected')}</Badge>;
+  return pageIsBusy ? null : <Badge tone="good">{t('confirm.answered')}</Badge>;
 }

@@ -25,6 +25,8 @@ export type FollowedRequest = {
   readonly entryId: string | null;
   /** The outcome of a request of the user's own; null for a site's. */
   readonly outcome: OwnOutcome | null;
+  /** The page that asked was busy: it gets the answer later. */
+  readonly pageIsBusy: boolean;
 };
 
 /** A decision, or what makes it: then it is called at once, within the click. */
@@ -88,7 +90,7 @@ async function findStamped(client: Client, id: string): Promise<FollowedRequest 
       requested,
       onlyReads: false,
     };
-    return { request, entryId: id, outcome: { kind: 'activity', entry } };
+    return { request, entryId: id, outcome: { kind: 'activity', entry }, pageIsBusy: false };
   } catch {
     return undefined;
   }

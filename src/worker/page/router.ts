@@ -25,7 +25,12 @@ import {
   type PermissionCheck,
 } from '../../requests/check-permission.ts';
 import { PageRefusal, toPageError } from '../../requests/page-refusal.ts';
-import { completeGranted, isOperationRequest, onEntryChanged } from '../../requests/lifecycle.ts';
+import {
+  completeGranted,
+  isOperationRequest,
+  onDocumentSeen,
+  onEntryChanged,
+} from '../../requests/lifecycle.ts';
 
 /*
  * What happens to a page's message, in order. Reading STEPS is reading the security policy: nothing
@@ -118,7 +123,9 @@ async function limitRate(deps: RequestDeps, request: PageRequest): Promise<PageR
   const waitMs = deps.rates.take(caller);
   if (waitMs > 0) throw new PageRefusal('rate_limited', { waitMs });
   await deps.requests.load();
-  await deps.documents.register(caller, request.message.bridgeId);
+  const { bridgeId } = request.message;
+  await deps.documents.register(caller, bridgeId);
+  await onDocumentSeen(deps, { ...caller, bridgeId });
   return request;
 }
 

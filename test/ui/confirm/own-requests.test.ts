@@ -183,7 +183,12 @@ describe('a request of the user’s own', () => {
 
   test('behavior: discarding takes it back', async () => {
     const { queue, world } = await openQueue({
-      requests_decide: () => ({ queue: { items: [] }, entryId: null, outcome: null }),
+      requests_decide: () => ({
+        queue: { items: [] },
+        entryId: null,
+        outcome: null,
+        pageIsBusy: false,
+      }),
     });
     await queue.decide(ownRequest(1), { kind: 'refuse' });
     expect(world.calls('requests_decide')[0]?.input).toEqual({

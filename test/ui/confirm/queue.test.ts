@@ -102,6 +102,7 @@ describe('createQueue', () => {
       request: request(1),
       entryId: id(900),
       outcome: null,
+      pageIsBusy: false,
     });
     expect(queue.current.value?.id).toBe(id(2));
     expect(queue.notice.value).toBeUndefined();

@@ -72,7 +72,12 @@ export function queueWorld(
       openedRequest(Number(requestedId.slice(-4))),
     requests_decide: ({ id: requestedId }: { id: string }) => {
       worker.items = worker.items.filter((item) => item.id !== requestedId);
-      return { queue: { items: [...worker.items] }, entryId: id(900), outcome: null };
+      return {
+        queue: { items: [...worker.items] },
+        entryId: id(900),
+        outcome: null,
+        pageIsBusy: false,
+      };
     },
     requests_refuse_site: ({ origin }: { origin: string }) => {
       worker.items = worker.items.filter((item) => item.asker === 'own' || item.origin !== origin);

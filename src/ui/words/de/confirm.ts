@@ -134,12 +134,17 @@ export const confirmWordsDe = {
   'confirm.away': 'Die Seite, die das gesendet hat, ist gerade nicht geöffnet',
   'confirm.awayText':
     'Sie kommt vielleicht gleich zurück. Bis dahin kannst du das nicht genehmigen.',
+  'confirm.busy': 'Die Seite ist beschäftigt und reagiert gerade nicht',
+  'confirm.busyText':
+    'Wenn du genehmigst, führt Keystamp das sofort aus. Die Seite erhält die Antwort, sobald sie wieder reagiert.',
   'confirm.performing': 'Genehmigt. Wird gesendet…',
   'confirm.changed': 'Diese Anfrage hat sich geändert, seit du sie gesehen hast. Prüfe sie erneut.',
   'confirm.gone': 'Die Anfrage, die hier war, ist nicht mehr ausstehend.',
 
   'confirm.connected': 'Verbunden',
   'confirm.answered': 'Antwort an die Website gesendet',
+  'confirm.answerLater':
+    'Die Seite ist beschäftigt. Sie erhält die Antwort, sobald sie wieder reagiert.',
   'confirm.goOn': 'Nächste Anfrage',
   'confirm.closing': 'Dieses Fenster schließt sich von selbst.',
   'confirm.allDecided': 'Alles erledigt',

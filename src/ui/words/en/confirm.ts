@@ -120,12 +120,16 @@ export const confirmWords = {
 
   'confirm.away': 'The page that sent this isn’t open right now',
   'confirm.awayText': 'It may come back in a moment. Until then, you can’t approve this.',
+  'confirm.busy': 'The page is busy and doesn’t respond right now',
+  'confirm.busyText':
+    'If you approve, Keystamp carries this out right away. The page gets the response once it’s free.',
   'confirm.performing': 'Approved. Sending…',
   'confirm.changed': 'This request changed since you saw it. Review it again.',
   'confirm.gone': 'The request that was here is no longer pending.',
 
   'confirm.connected': 'Connected',
   'confirm.answered': 'Response sent to the site',
+  'confirm.answerLater': 'The page is busy. It gets the response once it’s free.',
   'confirm.goOn': 'Next request',
   'confirm.closing': 'This window closes by itself.',
   'confirm.allDecided': 'All done',
