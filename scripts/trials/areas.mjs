@@ -16,11 +16,7 @@ export const AREAS = {
   },
   activities: {
     mutate: ['src/activities/**/*.ts'],
-    tests: [
-      'test/activities/**/*.test.ts',
-      'test/worker/service-probe.test.ts',
-      'test/vault/former-vault.test.ts',
-    ],
+    tests: ['test/activities/**/*.test.ts', 'test/worker/service-probe.test.ts'],
   },
   doors: {
     mutate: [

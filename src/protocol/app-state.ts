@@ -14,7 +14,7 @@ export const settings = v.strictObject({
   contrast: v.picklist(['system', 'more']),
   locale: v.pipe(v.string(), v.regex(/^[a-zA-Z0-9-]{1,20}$/)),
   /** Show a notification of the system when an activity begins to wait for the user's vote. */
-  notify: v.optional(v.boolean(), false),
+  notify: v.boolean(),
 });
 export type Settings = v.InferOutput<typeof settings>;
 
@@ -26,7 +26,8 @@ export const DEFAULT_SETTINGS: Settings = {
   notify: false,
 };
 
-export type VaultStatus = 'missing' | 'locked' | 'unlocked' | 'damaged';
+/** `unreleased`: what is stored was made by a version before 0.1.0, and isn't opened. */
+export type VaultStatus = 'missing' | 'locked' | 'unlocked' | 'damaged' | 'unreleased';
 
 export type AppState = {
   readonly vault: VaultStatus;

@@ -9,8 +9,11 @@ import type { Grant } from './site.ts';
  * bytes of the file are in client/backup/backup-file.ts, its sealing in crypto/backup-seal.ts.
  */
 
-/** The version that this Keystamp writes. It opens this one and all before it. */
-export const BACKUP_VERSION = 1;
+/**
+ * The version of a backup's form, to write and to read. 1 was of unreleased versions. Until 0.1.0 is
+ * out, a change of the form takes the next number and leaves no reader of the one before.
+ */
+export const BACKUP_VERSION = 2;
 /** The most bytes of a file, to write or to read. */
 export const MAX_BACKUP_BYTES = 256_000_000;
 /** How many records of the history one part has. */

@@ -112,9 +112,8 @@ export const profile = v.strictObject({
   ),
   organizationId: uuid,
   keyId: v.nullable(uuid),
-  /** Profiles from before passkeys have none, and stamp with their key. */
-  passkeys: v.optional(v.nullable(profilePasskeys), null),
-  authorization: v.optional(authorization, { usual: 'key', passkeyOnly: [] }),
+  passkeys: v.nullable(profilePasskeys),
+  authorization,
   otpGeneration: v.picklist(GENERATIONS),
   /**
    * Which header carries passkey stamps: services differ (docs/protocol.md, Two descriptions of the

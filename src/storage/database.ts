@@ -1,16 +1,20 @@
 import {
   deleteDB,
-  openDB,
   type DBSchema,
   type IDBPDatabase,
   type IDBPTransaction,
   type StoreNames,
 } from 'idb';
 import { KeystampError } from '../protocol/errors.ts';
+import { openOrCreate } from './open-or-create.ts';
 
 /** Name of the one IndexedDB database. */
 export const DATABASE_NAME = 'keystamp';
-const DATABASE_VERSION = 4;
+/**
+ * 1 to 4 were unreleased versions. Until 0.1.0 is out, a change of the stores takes the next number
+ * and no step: a database of an earlier number is refused, never upgraded.
+ */
+const DATABASE_VERSION = 5;
 
 /** What the store needs to know about an outbox entry. Its owner parses the rest on read. */
 export type OutboxRow = {
@@ -48,9 +52,8 @@ export type DatabaseSchema = DBSchema & {
       nextAt: number;
     };
   };
-  /** Small facts by name: last timestamps, backoff, active profile. */
+  /** Small facts by name: last timestamps, backoff. */
   meta: { key: string; value: unknown };
-  profiles: { key: string; value: { readonly id: string; readonly [member: string]: unknown } };
   /** Connected or blocked sites, but never those of a private window (src/permissions). */
   sites: { key: string; value: { readonly origin: string; readonly [member: string]: unknown } };
   /** What sites may do without asking (src/permissions). */
@@ -91,14 +94,15 @@ export type DatabaseEvents = {
 };
 
 /**
- * Opens the database and upgrades it. `storage_failed` if it can't be opened; the error keeps the
- * cause. A damaged store shows up here (docs/platform.md, Storage on disk).
+ * Opens the database, or creates it. `vault_unreleased` for one of an unreleased version, which
+ * stays as it is; `storage_failed` if it can't be opened: the error keeps the cause. A damaged store
+ * shows up here (docs/platform.md, Storage on disk).
  */
 export async function openDatabase(events: DatabaseEvents = {}): Promise<Database> {
   let opened: Database | undefined;
   try {
-    opened = await openDB<DatabaseSchema>(DATABASE_NAME, DATABASE_VERSION, {
-      upgrade,
+    opened = await openOrCreate<DatabaseSchema>(DATABASE_NAME, DATABASE_VERSION, {
+      create: createStores,
       blocking: () => {
         // Without this, the other context's upgrade would wait forever.
         opened?.close();
@@ -112,32 +116,24 @@ export async function openDatabase(events: DatabaseEvents = {}): Promise<Databas
   }
 }
 
-/** One step per version, so that an old database goes through every later one. */
-function upgrade(db: Database, oldVersion: number): void {
-  if (oldVersion < 1) {
-    db.createObjectStore('vault');
-    const outbox = db.createObjectStore('outbox', { keyPath: 'id' });
-    outbox.createIndex('state', 'state');
-    outbox.createIndex('profile', ['profileId', 'createdAt']);
-    outbox.createIndex('nextAt', 'nextAt');
-    db.createObjectStore('meta');
-    db.createObjectStore('profiles', { keyPath: 'id' });
-  }
-  if (oldVersion < 2) {
-    db.createObjectStore('sites', { keyPath: 'origin' });
-    db.createObjectStore('grants', { keyPath: 'id' }).createIndex('origin', 'origin');
-  }
-  if (oldVersion < 3) db.createObjectStore('records');
-  if (oldVersion < 4) {
-    const history = db.createObjectStore('history', { keyPath: 'sequence' });
-    history.createIndex('id', 'id');
-    history.createIndex('operation', 'operation');
-    history.createIndex('origin', 'origin');
-    history.createIndex('fact', ['fact', 'at']);
-    history.createIndex('at', 'at');
-    history.createIndex('terms', 'terms', { multiEntry: true });
-    db.createObjectStore('historyHead');
-  }
+function createStores(db: Database): void {
+  db.createObjectStore('vault');
+  const outbox = db.createObjectStore('outbox', { keyPath: 'id' });
+  outbox.createIndex('state', 'state');
+  outbox.createIndex('profile', ['profileId', 'createdAt']);
+  outbox.createIndex('nextAt', 'nextAt');
+  db.createObjectStore('meta');
+  db.createObjectStore('sites', { keyPath: 'origin' });
+  db.createObjectStore('grants', { keyPath: 'id' }).createIndex('origin', 'origin');
+  db.createObjectStore('records');
+  const history = db.createObjectStore('history', { keyPath: 'sequence' });
+  history.createIndex('id', 'id');
+  history.createIndex('operation', 'operation');
+  history.createIndex('origin', 'origin');
+  history.createIndex('fact', ['fact', 'at']);
+  history.createIndex('at', 'at');
+  history.createIndex('terms', 'terms', { multiEntry: true });
+  db.createObjectStore('historyHead');
 }
 
 /** Deletes the database and everything in it. For one that no longer opens, and for a wipe. */
@@ -163,8 +159,8 @@ export type ConnectionOptions = DatabaseEvents & {
 /**
  * The one connection, opened on first use, and again after the browser or an upgrade closed it. A
  * database that fails to open three times is deleted and created again: the vault restores itself
- * from its second copy. That never happens for a full disk or for a database of a newer version:
- * those aren't damage.
+ * from its second copy. That never happens for a full disk, or for a database of a newer or an
+ * unreleased version: those aren't damage.
  */
 export function createConnection(options: ConnectionOptions): Connect {
   let current: Promise<Database> | undefined;
@@ -211,7 +207,7 @@ async function openWithRetries(
 }
 
 function isDamage(error: unknown): boolean {
-  if (!(error instanceof KeystampError) || error.code === 'storage_full') return false;
+  if (!(error instanceof KeystampError) || error.code !== 'storage_failed') return false;
   // A newer version of Keystamp wrote it: its data is intact.
   return !(error.cause instanceof Error && error.cause.name === 'VersionError');
 }

@@ -1,8 +1,11 @@
-import { deleteDB, openDB, type IDBPDatabase, type IDBPObjectStore } from 'idb';
+import { deleteDB, type IDBPDatabase, type IDBPObjectStore } from 'idb';
 import type { Area } from './area.ts';
+import { openOrCreate } from './open-or-create.ts';
 
 /** Name of the database next to the main one. */
 export const SECOND_DATABASE_NAME = 'keystamp-second';
+/** 1 was of unreleased versions. */
+const DATABASE_VERSION = 2;
 const STORE_NAME = 'items';
 
 type WritableStore = Pick<
@@ -13,14 +16,15 @@ type WritableStore = Pick<
 /**
  * An area in a separate database, for browsers where content scripts can read `storage.local`
  * (Firefox has no access levels for it). Each database is its own file there, so damage to one
- * doesn't affect the other. Writes are on disk when they resolve.
+ * doesn't affect the other. Writes are on disk when they resolve. Rejects with `vault_unreleased`
+ * if an unreleased version made it.
  */
 export function createSecondDatabaseArea(): Area & { readonly clear: () => Promise<void> } {
   let opening: Promise<IDBPDatabase> | undefined;
 
   const open = (): Promise<IDBPDatabase> => {
-    opening ??= openDB(SECOND_DATABASE_NAME, 1, {
-      upgrade: (db) => void db.createObjectStore(STORE_NAME),
+    opening ??= openOrCreate<unknown>(SECOND_DATABASE_NAME, DATABASE_VERSION, {
+      create: (db) => void db.createObjectStore(STORE_NAME),
       blocking: (_current, _blocked, event) => {
         (event.target as IDBDatabase).close();
         opening = undefined;
@@ -46,8 +50,8 @@ export function createSecondDatabaseArea(): Area & { readonly clear: () => Promi
     set: (key, value) => write((store) => store.put(value, key)),
     remove: (key) => write((store) => store.delete(key)),
     clear: async () => {
-      const db = await open();
-      db.close();
+      // One that doesn't open is deleted all the same.
+      (await opening?.catch(() => undefined))?.close();
       opening = undefined;
       await deleteDB(SECOND_DATABASE_NAME);
     },

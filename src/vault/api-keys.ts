@@ -2,13 +2,7 @@ import { fromHex, wipeAfter, type Bytes } from '../crypto/bytes.ts';
 import type { ApiKeyCurve } from '../crypto/schemes.ts';
 import { provePair } from '../crypto/signing.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import {
-  changeDocument,
-  currentDocument,
-  currentOpenDocument,
-  withUnlockedKey,
-  type VaultDeps,
-} from './core.ts';
+import { changeDocument, currentDocument, withUnlockedKey, type VaultDeps } from './core.ts';
 import {
   publicFactsOf,
   MAX_KEYS,
@@ -72,7 +66,7 @@ export function removeKey(deps: VaultDeps, id: string): Promise<void> {
 /** Renames an API key. `vault_locked`, `key_unknown`, `invalid_input` for an invalid or taken name. */
 export function renameKey(deps: VaultDeps, id: string, name: string): Promise<KeyFacts> {
   return withUnlockedKey(deps, async (vaultKey) => {
-    const record = findKey((await currentOpenDocument(deps)).keys, id);
+    const record = findKey((await currentDocument(deps)).keys, id);
     const facts = renamedFacts(record, name);
     const privateKey = await openKey(vaultKey, record);
     const renamed = await wipeAfter([privateKey], () =>
@@ -145,7 +139,7 @@ async function openStamper(deps: VaultDeps, id: string, vaultKey: Bytes): Promis
   // The caller wipes its array as soon as it gets a result or an error. This copy is read later.
   const ownVaultKey = vaultKey.slice();
   return wipeAfter([ownVaultKey], async () => {
-    const record = findKey((await currentOpenDocument(deps)).keys, id);
+    const record = findKey((await currentDocument(deps)).keys, id);
     const privateKey = await openKey(ownVaultKey, record);
     const publicKey = fromHex(record.publicKey);
     return wipeAfter([privateKey], () =>

@@ -5,7 +5,7 @@ import { autoLockMinutes, DEFAULT_SETTINGS } from '../protocol/app-state.ts';
 import { maxAutoLockMs, NO_POLICY } from '../protocol/managed-policy.ts';
 import type { Item } from '../storage/area.ts';
 import { readClearRecord } from './clear-records.ts';
-import type { AnyDocument } from './document.ts';
+import type { VaultDocument } from './document.ts';
 import { readLastPolicy } from './last-policy.ts';
 import type { Vault } from './vault.ts';
 
@@ -18,13 +18,13 @@ export const createAutoLockItem = (vault: Pick<Vault, 'clearItem'>): Item<number
   vault.clearItem(AUTO_LOCK_RECORD, autoLockMinutes);
 
 /** The chosen minutes, or the default if there is no valid choice. */
-export function readAutoLockMinutes(document: AnyDocument): number {
+export function readAutoLockMinutes(document: VaultDocument): number {
   const chosen = v.safeParse(autoLockMinutes, readClearRecord(document, AUTO_LOCK_RECORD));
   return chosen.success ? chosen.output : DEFAULT_SETTINGS.autoLockMinutes;
 }
 
 /** The same, in milliseconds, and at most what the organization allowed last. */
-export function readAutoLockMs(document: AnyDocument): number {
+export function readAutoLockMs(document: VaultDocument): number {
   const chosen = readAutoLockMinutes(document) * MINUTE_MS;
   return Math.min(chosen, maxAutoLockMs(readLastPolicy(document) ?? NO_POLICY));
 }

@@ -5,21 +5,25 @@ import * as v from 'valibot';
 import { KeystampError } from '../protocol/errors.ts';
 import type { Item } from '../storage/area.ts';
 import { changeDocument, currentDocument, withUnlockedKey, type VaultDeps } from './core.ts';
-import type { AnyDocument, ClearRecord } from './document.ts';
+import type { VaultDocument, ClearRecord } from './document.ts';
 
 /** The parsed JSON of a record. Undefined if there is none. */
-export function readClearRecord(document: AnyDocument, name: string): unknown {
+export function readClearRecord(document: VaultDocument, name: string): unknown {
   const text = findClearText(document, name);
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-function findClearText(document: AnyDocument, name: string): string | undefined {
-  if (document.v === 1) return undefined;
+function findClearText(document: VaultDocument, name: string): string | undefined {
   return document.clear.find((record) => record.name === name)?.text;
 }
 
 /** Codes that mean there is no vault to read. */
-const NO_VAULT_CODES: readonly string[] = ['vault_missing', 'vault_damaged', 'kdf_refused'];
+const NO_VAULT_CODES: readonly string[] = [
+  'vault_missing',
+  'vault_damaged',
+  'kdf_refused',
+  'vault_unreleased',
+];
 
 /**
  * A value in the vault's clear records. While the vault is unlocked, it is authentic. While it's

@@ -2,36 +2,40 @@
 // reach. Browser storage does get damaged in the field. One good copy is enough to go on.
 import * as v from 'valibot';
 import { fingerprint } from '../crypto/fingerprint.ts';
-import { KeystampError } from '../protocol/errors.ts';
+import { KeystampError, type ErrorCode } from '../protocol/errors.ts';
 import { createItem, type Area } from '../storage/area.ts';
 import { read, write, type Connect } from '../storage/database.ts';
-import { parseDocument, type AnyDocument } from './document.ts';
+import { VaultDocument } from './document.ts';
+import { VAULT_VERSION } from './header.ts';
 
 /** Key of the first copy in the store `vault`. */
 export const MAIN_KEY = 'main';
 /** Key of the second copy in its area. */
 export const SECOND_KEY = 'vault';
 
+const documentText = v.pipe(v.string(), v.maxLength(10_000_000));
+
 /** One copy as stored: the document as JSON text, a plain digest of it, and its MAC. */
 const StoredCopy = v.strictObject({
-  text: v.pipe(v.string(), v.maxLength(10_000_000)),
+  text: documentText,
   /** Detects damage without any key. Anyone who edits the text can write a new one: see `mac`. */
   digest: v.string(),
-  /** Missing in versions before authenticated documents. */
-  mac: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
+  /** Over the text, under a key that only the vault key gives (document-mac.ts). */
+  mac: v.pipe(v.string(), v.maxLength(100)),
 });
 export type StoredCopy = v.InferOutput<typeof StoredCopy>;
 
 /** An undamaged copy. Only its vault key can tell whether it's authentic (opening.ts). */
 export type GoodCopy = {
   readonly kind: 'good';
-  readonly document: AnyDocument;
+  readonly document: VaultDocument;
   readonly stored: StoredCopy;
 };
 
 export type Copy =
   | { readonly kind: 'absent' }
   | GoodCopy
+  /** Or of an unreleased version: `vault_unreleased`. */
   | { readonly kind: 'damaged'; readonly error: KeystampError }
   /** The store itself doesn't respond: nothing is known, not even whether a copy is there. */
   | { readonly kind: 'unreadable'; readonly error: KeystampError };
@@ -134,8 +138,9 @@ async function readCopy(get: () => Promise<unknown>): Promise<Copy> {
   let stored: unknown;
   try {
     stored = await get();
-  } catch (error) {
-    return { kind: 'unreadable', error: toReadError(error) };
+  } catch (cause) {
+    const error = toReadError(cause);
+    return { kind: error.code === 'vault_unreleased' ? 'damaged' : 'unreadable', error };
   }
   // Anything else that isn't a copy is damage: someone wrote it.
   return stored === undefined ? { kind: 'absent' } : parseCopy(stored);
@@ -143,30 +148,48 @@ async function readCopy(get: () => Promise<unknown>): Promise<Copy> {
 
 /** Parses a stored copy: `good` or `damaged`. */
 export async function parseCopy(value: unknown): Promise<Copy> {
-  const copy = v.safeParse(StoredCopy, value);
-  if (!copy.success) return damagedCopy();
-  const { text, digest, mac } = copy.output;
-  if ((await fingerprint(text)) !== digest) return damagedCopy();
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return damagedCopy();
+  const stored = v.safeParse(StoredCopy, value);
+  if (!stored.success || (await fingerprint(stored.output.text)) !== stored.output.digest) {
+    return refusedCopy(value);
   }
-  const document = parseDocument(json);
+  const document = v.safeParse(VaultDocument, parseJson(stored.output.text));
   if (document.success) {
-    // The version and the MAC go together. Otherwise someone has removed the MAC.
-    if ((document.output.v === 1) !== (mac === undefined)) return damagedCopy();
-    return { kind: 'good', document: document.output, stored: copy.output };
+    return { kind: 'good', document: document.output, stored: stored.output };
   }
   // Undamaged bytes with parameters out of bounds are an attack or a bug, so the error says so.
   const isKdfRefused = document.issues.some((issue) =>
     v.getDotPath(issue)?.startsWith('header.kdf'),
   );
-  return isKdfRefused
-    ? { kind: 'damaged', error: new KeystampError('kdf_refused') }
-    : damagedCopy();
+  return refusedCopy(value, isKdfRefused ? 'kdf_refused' : 'vault_damaged');
 }
+
+const unreleasedNumber = v.pipe(v.number(), v.maxValue(VAULT_VERSION - 1));
+const unreleasedDocument = v.looseObject({ v: unreleasedNumber });
+
+/**
+ * A copy that can't be opened. One that carries the number of an unreleased version is called that;
+ * nothing else of it is looked at. Who plants one gains what an unreadable file gains.
+ */
+function refusedCopy(value: unknown, code: ErrorCode = 'vault_damaged'): Copy {
+  const copy = v.safeParse(v.looseObject({ text: documentText }), value);
+  const isUnreleased = copy.success && v.is(unreleasedDocument, parseJson(copy.output.text));
+  return { kind: 'damaged', error: new KeystampError(isUnreleased ? 'vault_unreleased' : code) };
+}
+
+/** Undefined for anything that isn't JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Which error stands for both copies, the foremost last. A file of an unreleased version comes last
+ * of all: next to remains of a vault it says nothing about those.
+ */
+const FOREMOST: readonly ErrorCode[] = ['vault_unreleased', 'vault_damaged', 'kdf_refused'];
 
 /** What both copies say together. Errors: those of `find`. */
 export function compareCopies(copies: BothCopies): FoundVault {
@@ -174,9 +197,9 @@ export function compareCopies(copies: BothCopies): FoundVault {
   const [first, ...others] = good.toSorted((a, b) => b.document.revision - a.document.revision);
   if (first) return { status: 'good', copies: [first, ...others] };
   for (const copy of copies) if (copy.kind === 'unreadable') throw copy.error;
-  const damagedCopies = copies.filter((copy) => copy.kind === 'damaged');
-  const worst = damagedCopies.find((copy) => copy.error.code === 'kdf_refused') ?? damagedCopies[0];
-  return worst ? { status: 'damaged', error: worst.error } : { status: 'missing' };
+  const errors = copies.flatMap((copy) => (copy.kind === 'damaged' ? copy.error : []));
+  const [worst] = errors.toSorted((a, b) => FOREMOST.indexOf(b.code) - FOREMOST.indexOf(a.code));
+  return worst ? { status: 'damaged', error: worst } : { status: 'missing' };
 }
 
 async function demandSame(get: () => Promise<unknown>, { text, mac }: StoredCopy): Promise<void> {
@@ -184,10 +207,6 @@ async function demandSame(get: () => Promise<unknown>, { text, mac }: StoredCopy
   if (!copy.success || copy.output.text !== text || copy.output.mac !== mac) {
     throw new KeystampError('storage_failed', undefined, { reason: 'storage_unread' });
   }
-}
-
-function damagedCopy(): Copy {
-  return { kind: 'damaged', error: new KeystampError('vault_damaged') };
 }
 
 function toReadError(error: unknown): KeystampError {

@@ -10,7 +10,7 @@ import {
   type GoodCopy,
 } from './copies.ts';
 import { isAuthentic, macOf } from './document-mac.ts';
-import { demandOpens, type AnyDocument, type VaultDocument } from './document.ts';
+import { demandOpens, type VaultDocument } from './document.ts';
 import type { createLastSaved } from './last-saved.ts';
 import type { Anchor, Session } from './session.ts';
 
@@ -23,15 +23,6 @@ export type VaultDeps = {
   readonly copyCache: CopyCache;
   readonly clock: () => number;
   readonly random: RandomBytes;
-  readonly formerData: FormerData;
-};
-
-/** What a vault from before authenticated documents kept elsewhere. */
-export type FormerData = {
-  /** Returns it as clear records. */
-  readonly adopt: () => Promise<VaultDocument['clear']>;
-  /** Deletes it once the vault contains it. */
-  readonly forget: () => Promise<void>;
 };
 
 /**
@@ -48,20 +39,31 @@ export function cacheCopy({ copyCache }: Pick<VaultDeps, 'copyCache'>, copy: Goo
 
 /**
  * What the copies say, or the third place if they say nothing: if a vault was saved here and both
- * stores are empty, that is no fresh start. Errors: those of `copies.find`.
+ * stores are empty or have only files of unreleased versions, a vault was lost. If an unreleased
+ * version left only its mark in the third place, that is no fresh start either. Errors: those of
+ * `copies.find`.
  */
 export async function findVault({
   copies,
   lastSaved,
 }: Pick<VaultDeps, 'copies' | 'lastSaved'>): Promise<FoundVault> {
   const found = await copies.find();
-  const isLost = found.status === 'missing' && (await lastSaved.read()) !== undefined;
-  return isLost ? { status: 'damaged', error: new KeystampError('vault_damaged') } : found;
+  const hasNone = found.status === 'missing' || (found.status === 'damaged' && isUnreleased(found));
+  if (!hasNone) return found;
+  const wasSaved = (await lastSaved.read()) !== undefined;
+  if (wasSaved) return { status: 'damaged', error: new KeystampError('vault_damaged') };
+  if (found.status === 'damaged' || !(await lastSaved.isUnreleased())) return found;
+  return { status: 'damaged', error: new KeystampError('vault_unreleased') };
+}
+
+/** Whether what is stored is of an unreleased version, and nothing else is. */
+export function isUnreleased({ error }: Extract<FoundVault, { status: 'damaged' }>): boolean {
+  return error.code === 'vault_unreleased';
 }
 
 /**
- * The copies of a vault that was found. Otherwise `vault_missing`, `vault_damaged` or
- * `kdf_refused`.
+ * The copies of a vault that was found. Otherwise `vault_missing`, `vault_damaged`, `kdf_refused` or
+ * `vault_unreleased`.
  */
 export function demandFound(found: FoundVault): Extract<FoundVault, { status: 'good' }> {
   if (found.status === 'good') return found;
@@ -79,7 +81,7 @@ export function anchorOf({ document, stored }: GoodCopy): Anchor {
  * for showing what an unlock needs, but for nothing that guards anything. Errors: those of {@link
  * demandFound}.
  */
-export async function currentDocument(deps: VaultDeps): Promise<AnyDocument> {
+export async function currentDocument(deps: VaultDeps): Promise<VaultDocument> {
   const anchor = await deps.session.anchor();
   if (!anchor) return demandFound(await findVault(deps)).copies[0].document;
   return (await copyOfAnchor(deps, anchor)).document;
@@ -112,7 +114,7 @@ async function newestAuthentic(deps: VaultDeps, { revision }: Anchor): Promise<G
   const { copies } = demandFound(compareCopies(await deps.copies.readBoth()));
   for (const copy of copies) {
     if (copy.document.revision < revision) continue;
-    const { text, mac = '' } = copy.stored;
+    const { text, mac } = copy.stored;
     if (!(await withUnlockedKey(deps, (vaultKey) => isAuthentic(vaultKey, text, mac)))) continue;
     await deps.session.update({ anchor: anchorOf(copy) });
     return copy;
@@ -128,13 +130,6 @@ export async function withUnlockedKey<T>(
   const result = await session.withVaultKey(async (vaultKey) => ({ value: await use(vaultKey) }));
   if (!result) throw new KeystampError('vault_locked');
   return result.value;
-}
-
-/** The document of an unlocked vault, which always has the current form. */
-export async function currentOpenDocument(deps: VaultDeps): Promise<VaultDocument> {
-  const document = await currentDocument(deps);
-  if (document.v === 2) return document;
-  throw new KeystampError('vault_locked');
 }
 
 /** Proves a document before it's written, by opening it. Throws if it doesn't open. */
@@ -176,14 +171,14 @@ export async function changeDocument(
   dropped: readonly string[] = [],
 ): Promise<void> {
   await demandNotBehind(deps);
-  const document = await currentOpenDocument(deps);
+  const document = await currentDocument(deps);
   const next = { ...document, ...edit(document), ...nextRevision(deps, document) };
   const expectedIds = new Set([...next.keys.map((key) => key.id), ...dropped]);
   if (document.keys.some((key) => !expectedIds.has(key.id))) {
     throw new KeystampError('internal', 'A change to the vault would have lost a key.');
   }
   const copy = await saveDocument(deps, vaultKey, next, async (written) => {
-    const { text, mac = '' } = written.stored;
+    const { text, mac } = written.stored;
     if (!(await isAuthentic(vaultKey, text, mac))) throw new KeystampError('internal');
     await demandOpens(vaultKey, written.document);
   });

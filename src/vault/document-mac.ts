@@ -18,7 +18,7 @@ async function macKey(vaultKey: Bytes, purpose: string): Promise<CryptoKey> {
   );
 }
 
-const DOCUMENT = 'keystamp/vault/document/v2';
+const DOCUMENT = 'keystamp/vault/document/v3';
 const RETIRED = 'keystamp/vault/retired/v1';
 
 /** The MAC of a document's exact text: 32 bytes, base64url. */

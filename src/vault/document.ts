@@ -9,7 +9,7 @@ import { API_KEY_CURVES, type ApiKeyCurve } from '../crypto/schemes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { label, uuid } from '../protocol/fields.ts';
 import { MAX_PASSKEYS } from '../protocol/passkey.ts';
-import { FormerHeader, VaultHeader } from './header.ts';
+import { VAULT_VERSION, VaultHeader } from './header.ts';
 import { PasskeyWrapping } from './passkey-wrapping.ts';
 import { time } from '../protocol/time.ts';
 
@@ -56,49 +56,24 @@ export type ClearRecord = v.InferOutput<typeof ClearRecord>;
 /** How many former vault keys a document remembers: one per password change. */
 export const MAX_RETIRED = 1000;
 
-const revision = v.pipe(v.number(), v.integer(), v.minValue(1));
-const passkeys = v.exactOptional(
-  v.pipe(v.array(PasskeyWrapping), v.minLength(1), v.maxLength(MAX_PASSKEYS)),
-);
-const keys = v.pipe(v.array(KeyRecord), v.maxLength(MAX_KEYS));
-const records = v.pipe(v.array(PrivateRecord), v.maxLength(1000));
-
 /** The whole vault. `revision` grows with each write: of two authentic copies, the later counts. */
 export const VaultDocument = v.strictObject({
-  v: v.literal(2),
-  revision,
+  v: v.literal(VAULT_VERSION),
+  revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** Milliseconds since the epoch. */
   savedAt: time,
   header: VaultHeader,
-  keys,
-  records,
+  keys: v.pipe(v.array(KeyRecord), v.maxLength(MAX_KEYS)),
+  records: v.pipe(v.array(PrivateRecord), v.maxLength(1000)),
   clear: v.pipe(v.array(ClearRecord), v.maxLength(100)),
   /** Missing if no passkey is enrolled. */
-  passkeys,
+  passkeys: v.exactOptional(
+    v.pipe(v.array(PasskeyWrapping), v.minLength(1), v.maxLength(MAX_PASSKEYS)),
+  ),
   /** Tags of the vault keys before this one (document-mac.ts), newest last. */
   retired: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))), v.maxLength(MAX_RETIRED)),
 });
 export type VaultDocument = v.InferOutput<typeof VaultDocument>;
-
-/** A vault from before authenticated documents. The next unlock by password replaces it. */
-export const FormerDocument = v.strictObject({
-  v: v.literal(1),
-  revision,
-  header: FormerHeader,
-  keys,
-  records,
-  passkeys,
-});
-export type FormerDocument = v.InferOutput<typeof FormerDocument>;
-
-/** What a copy contains. */
-export type AnyDocument = VaultDocument | FormerDocument;
-
-/** Parses a document, in whichever version it claims to have. */
-export function parseDocument(json: unknown) {
-  const isFormer = v.is(v.looseObject({ v: v.literal(1) }), json);
-  return isFormer ? v.safeParse(FormerDocument, json) : v.safeParse(VaultDocument, json);
-}
 
 /** Seals a private key (32 bytes) under its facts. */
 export async function sealKey(
@@ -141,7 +116,7 @@ export function openPrivate(vaultKey: Bytes, record: PrivateRecord): Promise<Byt
 /** Opens everything once and forgets it. `vault_damaged` if something doesn't open. */
 export async function demandOpens(
   vaultKey: Bytes,
-  document: Pick<AnyDocument, 'keys' | 'records'>,
+  document: Pick<VaultDocument, 'keys' | 'records'>,
 ): Promise<void> {
   for (const record of document.keys) wipe(await openKey(vaultKey, record));
   for (const record of document.records) wipe(await openPrivate(vaultKey, record));
@@ -152,7 +127,7 @@ export async function demandOpens(
  * aren't included: that would take each passkey's key.
  */
 export async function reseal(
-  document: Pick<AnyDocument, 'keys' | 'records'>,
+  document: Pick<VaultDocument, 'keys' | 'records'>,
   oldKey: Bytes,
   newKey: Bytes,
   random: RandomBytes,

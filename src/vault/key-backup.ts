@@ -4,7 +4,7 @@ import { fromHex, wipe, wipeAfter, type Bytes } from '../crypto/bytes.ts';
 import { provePair } from '../crypto/signing.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { demandAddable } from './api-keys.ts';
-import { changeDocument, currentOpenDocument, withUnlockedKey, type VaultDeps } from './core.ts';
+import { changeDocument, currentDocument, withUnlockedKey, type VaultDeps } from './core.ts';
 import { openKey, publicFactsOf, sealKey, type KeyFacts, type KeyRecord } from './document.ts';
 
 /** A key with its private key, 32 bytes. */
@@ -20,7 +20,7 @@ export async function withOpenedKeys<T>(
 ): Promise<T> {
   if (!(await deps.session.isFresh())) throw new KeystampError('reauthentication_needed');
   return withUnlockedKey(deps, async (vaultKey) => {
-    const { keys } = await currentOpenDocument(deps);
+    const { keys } = await currentDocument(deps);
     const opened: OpenedKey[] = [];
     try {
       for (const record of keys)

@@ -6,7 +6,7 @@ import type { ManagedPolicy } from '../protocol/managed-policy.ts';
 import { readManaged } from '../protocol/read-managed-policy.ts';
 import type { Item } from '../storage/area.ts';
 import { readClearRecord } from './clear-records.ts';
-import type { AnyDocument } from './document.ts';
+import type { VaultDocument } from './document.ts';
 import type { Vault } from './vault.ts';
 
 /** Name of the clear record. */
@@ -22,7 +22,7 @@ export const createLastPolicyItem = (vault: Pick<Vault, 'clearItem'>): Item<Mana
   vault.clearItem(LAST_POLICY_RECORD, storedPolicy);
 
 /** The last policy of a document. Undefined if the browser hasn't provided any since it was made. */
-export function readLastPolicy(document: AnyDocument): ManagedPolicy | undefined {
+export function readLastPolicy(document: VaultDocument): ManagedPolicy | undefined {
   const raw = readClearRecord(document, LAST_POLICY_RECORD);
   return raw === undefined ? undefined : readManaged(raw).policy;
 }

@@ -8,7 +8,7 @@ import { readAutoLockMs } from './auto-lock.ts';
 import { compareCopies, type BothCopies, type GoodCopy } from './copies.ts';
 import { anchorOf, cacheCopy, demandFound, type VaultDeps } from './core.ts';
 import { isAuthentic, retirementTag } from './document-mac.ts';
-import { openPrivate, demandOpens, type AnyDocument } from './document.ts';
+import { openPrivate, demandOpens, type VaultDocument } from './document.ts';
 import { unwrapVaultKey } from './header.ts';
 import { unwrapByPasskey, type PasskeyWrapping } from './passkey-wrapping.ts';
 
@@ -20,7 +20,7 @@ export const OUTBOX_KEYS_RECORD = 'outbox-key';
 type Unwrapped = { readonly vaultKey: Bytes; readonly kek: Bytes };
 
 /** How to get a document's vault key. Undefined if this method doesn't fit the document. */
-export type UnlockMethod = (document: AnyDocument) => Promise<Unwrapped | undefined>;
+export type UnlockMethod = (document: VaultDocument) => Promise<Unwrapped | undefined>;
 
 /** By the keys that a password makes with each copy's parameters. Usually they're the same. */
 export const byPassword =
@@ -37,14 +37,13 @@ export const byPasskey =
   (kek: Bytes, id: string): UnlockMethod =>
   async (document) => {
     const wrapping = findWrapping(document, id);
-    // Nothing in an earlier document says who wrote it. The password makes a new one from it.
-    if (!wrapping || document.v === 1) return undefined;
+    if (!wrapping) return undefined;
     const vaultKey = await unwrapByPasskey(kek, document.header, wrapping);
     return vaultKey && { vaultKey, kek };
   };
 
 /** The wrapping of an enrolled passkey. */
-export function findWrapping({ passkeys }: AnyDocument, id: string): PasskeyWrapping | undefined {
+export function findWrapping({ passkeys }: VaultDocument, id: string): PasskeyWrapping | undefined {
   return passkeys?.find((wrapping) => wrapping.id === id);
 }
 
@@ -98,12 +97,12 @@ function withoutDuplicate(copies: readonly GoodCopy[]): readonly GoodCopy[] {
   return first ? [first, ...others.filter((other) => !isSame(other))] : [];
 }
 
-/** Authenticated ones first, then by revision, newest first. */
+/** By revision, newest first. */
 function newestFirst(
   { copy: { document: a } }: OpenedVault,
   { copy: { document: b } }: OpenedVault,
 ): number {
-  return b.v - a.v || b.revision - a.revision;
+  return b.revision - a.revision;
 }
 
 /** Whether another copy says that this one's vault key was replaced. */
@@ -112,9 +111,7 @@ async function isRetired(
   all: readonly GoodCopy[],
 ): Promise<boolean> {
   const tag = await retirementTag(vaultKey);
-  return all.some(
-    (other) => other !== copy && other.document.v === 2 && other.document.retired.includes(tag),
-  );
+  return all.some((other) => other !== copy && other.document.retired.includes(tag));
 }
 
 /** Undefined if the key doesn't fit. The damage, if it fits but the rest doesn't open. */
@@ -126,10 +123,8 @@ async function openCopy(
   if (!unwrapped) return undefined;
   const { vaultKey } = unwrapped;
   try {
-    const { text, mac = '' } = copy.stored;
-    if (copy.document.v === 2 && !(await isAuthentic(vaultKey, text, mac))) {
-      throw new KeystampError('vault_damaged');
-    }
+    const { text, mac } = copy.stored;
+    if (!(await isAuthentic(vaultKey, text, mac))) throw new KeystampError('vault_damaged');
     await demandOpens(vaultKey, copy.document);
     return { ...unwrapped, copy };
   } catch (error) {
@@ -169,7 +164,7 @@ async function buildNotice(
   { document }: GoodCopy,
   both: BothCopies,
 ): Promise<VaultNotice | null> {
-  const savedAt = document.v === 2 ? document.savedAt : document.header.createdAt;
+  const { savedAt } = document;
   const lastKnown = await lastSaved.read();
   if (lastKnown && lastKnown.revision > document.revision) {
     const presentIds = new Set(document.keys.map(({ id }) => id));
@@ -202,7 +197,7 @@ export async function startSession(
 
 /** The outbox keys. `vault_damaged` if the vault has none. */
 export async function openOutboxKeys(
-  records: AnyDocument['records'],
+  records: VaultDocument['records'],
   vaultKey: Bytes,
 ): Promise<Bytes> {
   const record = records.find((candidate) => candidate.name === OUTBOX_KEYS_RECORD);

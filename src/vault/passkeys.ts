@@ -43,8 +43,6 @@ export async function enrolPasskey(
   await wipeAfter([vaultKey], async () => {
     await demandNotBehind(deps);
     const { document } = copy;
-    // Only an unlock upgrades a document to the current form.
-    if (document.v === 1) throw new KeystampError('vault_locked');
     const { passkeys = [], header } = document;
     demandAddable(passkeys, passkey);
     const id = randomId(deps.random);
@@ -66,8 +64,7 @@ export async function enrolPasskey(
 /**
  * Opens the vault like {@link unlockWithPassword}, but counts no attempt and never makes the user
  * wait: 32 random bytes can't be guessed. Errors: `passkey_removed`, `passkey_mismatch`,
- * `vault_missing`, `vault_damaged`, `kdf_refused`, and `password_needed` for a vault written by an
- * earlier version.
+ * `vault_missing`, `vault_damaged`, `kdf_refused`, `vault_unreleased`.
  */
 export async function unlockByPasskey(deps: VaultDeps, id: string, kek: Bytes): Promise<void> {
   await startAndRepair(deps, await openByPasskey(deps, id, kek));
@@ -82,7 +79,6 @@ export async function openByPasskey(
   demandKek(kek);
   const both = await deps.copies.readBoth();
   const { copies } = demandFound(compareCopies(both));
-  if (copies.every(({ document }) => document.v === 1)) throw new KeystampError('password_needed');
   const opened = await openNewest(copies, byPasskey(kek, id));
   const isEnrolled = copies.some(({ document }) => findWrapping(document, id));
   if (opened === 'retired' || !isEnrolled) throw new KeystampError('passkey_removed');

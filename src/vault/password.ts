@@ -5,7 +5,7 @@ import { checkKdfParameters, type KdfParameters } from '../crypto/kdf-parameters
 import { KeystampError } from '../protocol/errors.ts';
 import { copyOfAnchor, findVault, saveDocument, nextRevision, type VaultDeps } from './core.ts';
 import { sealPrivate, type VaultDocument } from './document.ts';
-import { wrapVaultKey } from './header.ts';
+import { VAULT_VERSION, wrapVaultKey } from './header.ts';
 import {
   byPassword,
   startAndRepair,
@@ -21,7 +21,8 @@ import { withRowKey } from './row-mac.ts';
 
 /**
  * Creates a vault and unlocks it. `vault_exists` if there is one, `vault_damaged` if there are
- * remains of one: only a wipe gives those up.
+ * remains of one, `vault_unreleased` if an unreleased version left something: only a wipe gives
+ * those up.
  */
 export async function createWithPassword(
   deps: VaultDeps,
@@ -45,7 +46,7 @@ export async function createWithPassword(
     );
     const records = [await sealPrivate(vaultKey, OUTBOX_KEYS_RECORD, outboxKey, random)];
     const document: VaultDocument = {
-      v: 2,
+      v: VAULT_VERSION,
       ...nextRevision(deps, { revision: 0 }),
       header,
       keys: [],
@@ -64,18 +65,10 @@ export async function createWithPassword(
 /**
  * Opens the vault, then repairs any copy that's damaged, missing or behind. `keks`: one for each
  * set of parameters in the copies. Errors: `wrong_password` and `backoff` with the wait,
- * `vault_missing`, `vault_damaged`, `kdf_refused`.
+ * `vault_missing`, `vault_damaged`, `kdf_refused`, `vault_unreleased`.
  */
 export async function unlockWithPassword(deps: VaultDeps, keks: readonly Bytes[]): Promise<void> {
-  const opened = await openByPassword(deps, keks);
-  const { document } = opened.copy;
-  // A vault from before authenticated documents: from now on, nobody else can write it.
-  if (document.v === 1) {
-    await rekey(deps, opened, opened.kek, document.header.kdf);
-    await deps.formerData.forget().catch(() => undefined);
-  } else {
-    await startAndRepair(deps, opened);
-  }
+  await startAndRepair(deps, await openByPassword(deps, keks));
 }
 
 /**

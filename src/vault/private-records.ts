@@ -1,6 +1,6 @@
 import type { Bytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { changeDocument, currentOpenDocument, withUnlockedKey, type VaultDeps } from './core.ts';
+import { changeDocument, currentDocument, withUnlockedKey, type VaultDeps } from './core.ts';
 import { openPrivate, sealPrivate } from './document.ts';
 
 /**
@@ -20,7 +20,7 @@ export function savePrivateRecord(deps: VaultDeps, name: string, plaintext: Byte
 /** What is stored under a name. Undefined if nothing is. Errors: `vault_locked`. */
 export function readPrivateRecord(deps: VaultDeps, name: string): Promise<Bytes | undefined> {
   return withUnlockedKey(deps, async (vaultKey) => {
-    const record = (await currentOpenDocument(deps)).records.find(
+    const record = (await currentDocument(deps)).records.find(
       (candidate) => candidate.name === name,
     );
     return record && openPrivate(vaultKey, record);

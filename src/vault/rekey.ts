@@ -1,17 +1,10 @@
-// A new vault key for everything in the vault. This ends former passwords and passkeys, and
-// upgrades a document from before authenticated vaults.
+// A new vault key for everything in the vault. This ends former passwords and passkeys.
 import { concat, wipeAfter, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import type { KdfParameters } from '../crypto/kdf-parameters.ts';
 import { demandNotBehind, saveDocument, nextRevision, type VaultDeps } from './core.ts';
 import { retirementTag } from './document-mac.ts';
-import {
-  MAX_RETIRED,
-  reseal,
-  sealPrivate,
-  type AnyDocument,
-  type VaultDocument,
-} from './document.ts';
-import { wrapVaultKey } from './header.ts';
+import { MAX_RETIRED, reseal, sealPrivate, type VaultDocument } from './document.ts';
+import { VAULT_VERSION, wrapVaultKey } from './header.ts';
 import {
   byPassword,
   KEY_LENGTH,
@@ -43,13 +36,13 @@ export async function rekey(
     const header = await wrapVaultKey(kek, newKey, { createdAt, kdf }, deps.random);
     const { keys, records } = await reseal(document, vaultKey, newKey, deps.random);
     const next: VaultDocument = {
-      v: 2,
+      v: VAULT_VERSION,
       ...nextRevision(deps, document),
       header,
       keys,
       records: await renewRecords(deps, newKey, records),
-      clear: document.v === 2 ? document.clear : await deps.formerData.adopt(),
-      retired: [...formerTags(document), await retirementTag(vaultKey)].slice(-MAX_RETIRED),
+      clear: document.clear,
+      retired: [...document.retired, await retirementTag(vaultKey)].slice(-MAX_RETIRED),
     };
     const copy = await saveDocument(deps, newKey, next, (written) =>
       demandOpensBy(byPassword([kek]), written),
@@ -57,8 +50,6 @@ export async function rekey(
     await startSession(deps, newKey, copy);
   });
 }
-
-const formerTags = (document: AnyDocument) => (document.v === 2 ? document.retired : []);
 
 type Records = VaultDocument['records'];
 

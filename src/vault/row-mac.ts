@@ -4,7 +4,7 @@
 import { utf8, wipeAfter, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import * as hmac from '../crypto/hmac.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { currentOpenDocument, withUnlockedKey, type VaultDeps } from './core.ts';
+import { currentDocument, withUnlockedKey, type VaultDeps } from './core.ts';
 import { openPrivate, sealPrivate, type VaultDocument } from './document.ts';
 import { KEY_LENGTH } from './opening.ts';
 
@@ -101,7 +101,7 @@ function openRowKey(deps: VaultDeps): Promise<CryptoKey> {
     // The caller wipes its array as soon as it has a result.
     const ownVaultKey = vaultKey.slice();
     return wipeAfter([ownVaultKey], async () => {
-      const record = (await currentOpenDocument(deps)).records.find(
+      const record = (await currentDocument(deps)).records.find(
         ({ name }) => name === ROW_KEY_RECORD,
       );
       if (!record) throw new KeystampError('vault_damaged');

@@ -155,7 +155,7 @@ function createSessionStore(effects: Omit<SessionEffects, 'autoLockMs'>) {
   const maxAt = createMaxAt(clock, maxAutoLockMs);
   const { writes, current, refresh, writeThrough } = createDeadline(clock, maxAt);
 
-  /** A record that doesn't parse is from an older version: the same as none. */
+  /** A record that doesn't parse is the same as none. */
   const load = () => stored.get().catch(() => undefined);
 
   /**

@@ -18,13 +18,7 @@ import { createAttempts } from './attempts.ts';
 import { readAutoLockMs } from './auto-lock.ts';
 import { createClearItem } from './clear-records.ts';
 import { createCopies, type GoodCopy } from './copies.ts';
-import {
-  currentDocument,
-  findVault,
-  demandFound,
-  type VaultDeps,
-  type FormerData,
-} from './core.ts';
+import { currentDocument, findVault, demandFound, isUnreleased, type VaultDeps } from './core.ts';
 import { restoreKeys, withOpenedKeys, type OpenedKey } from './key-backup.ts';
 import { createLastSaved } from './last-saved.ts';
 import { publicFactsOfPasskey } from './passkey-wrapping.ts';
@@ -50,7 +44,6 @@ export type VaultEffects = {
   readonly random?: RandomBytes;
   /** Called on every lock: by the user, the deadline or a wipe. */
   readonly onLock?: () => void;
-  readonly formerData?: FormerData;
   /** The longest auto-lock that applies now, whatever the user chose, in milliseconds. */
   readonly maxAutoLockMs?: MaxAutoLock;
 };
@@ -133,17 +126,8 @@ export function createVault(effects: VaultEffects) {
   };
 }
 
-const NO_FORMER_DATA: FormerData = { adopt: async () => [], forget: async () => undefined };
-
 function createDeps(effects: VaultEffects, onLock: () => void): VaultDeps {
-  const {
-    connect,
-    second,
-    third,
-    clock,
-    random = randomBytes,
-    formerData = NO_FORMER_DATA,
-  } = effects;
+  const { connect, second, third, clock, random = randomBytes } = effects;
   const deps: VaultDeps = {
     copies: createCopies(connect, second),
     attempts: createAttempts({ connect, second, clock }),
@@ -158,7 +142,6 @@ function createDeps(effects: VaultEffects, onLock: () => void): VaultDeps {
     copyCache: { copies: [] },
     clock,
     random,
-    formerData,
   };
   return deps;
 }
@@ -166,7 +149,8 @@ function createDeps(effects: VaultEffects, onLock: () => void): VaultDeps {
 async function readStatus(deps: VaultDeps): Promise<VaultStatus> {
   if ((await deps.session.lockAt()) !== null) return 'unlocked';
   const found = await findVault(deps);
-  return found.status === 'good' ? 'locked' : found.status;
+  if (found.status === 'good') return 'locked';
+  return found.status === 'damaged' && isUnreleased(found) ? 'unreleased' : found.status;
 }
 
 type UnlockParameters = {

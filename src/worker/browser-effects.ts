@@ -165,8 +165,8 @@ export function createBrowserEffects(): WorkerEffects {
 /**
  * Keeps content scripts away from both areas: anyone who takes over a page's process can do
  * everything its content scripts may. For the local area this isn't the default. Chromium remembers
- * the level across restarts. Every start of the worker sets it anyway, for users who come from a
- * version that didn't. Firefox has no levels: content scripts never see its session area, and its
+ * the level across restarts. Every start of the worker sets it anyway: nothing says whether the last
+ * one still holds. Firefox has no levels: content scripts never see its session area, and its
  * local area stays empty.
  */
 export async function restrictStorageAccess(): Promise<void> {

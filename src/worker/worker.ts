@@ -1,5 +1,4 @@
 import type { TryLock } from '../activities/outbox/runner.ts';
-import { createFormerData } from '../activities/former-data.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
 import type { AppState } from '../protocol/app-state.ts';
 import type { Area } from '../storage/area.ts';
@@ -191,7 +190,6 @@ function createManagedVault(
   const vault = createVault({
     ...effects,
     clock: effects.now,
-    formerData: createFormerData(effects),
     maxAutoLockMs: managedPolicy.maxAutoLockMs,
     onLock: events.onLock,
   });

@@ -7,7 +7,7 @@ import { approveShown, closeConfirm, confirmWindow } from './confirm-window.ts';
 import { openDapp, startSites, type Dapp, type Outcome, type Sites } from './dapp.ts';
 import { test } from './environment.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
-import { moveClock } from './former-browser.ts';
+import { moveClock } from './browser-clock.ts';
 import { hostService, type HostedService } from './hosted-service.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import {

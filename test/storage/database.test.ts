@@ -51,7 +51,6 @@ describe('openDatabase', () => {
       'historyHead',
       'meta',
       'outbox',
-      'profiles',
       'records',
       'sites',
       'vault',
@@ -70,74 +69,30 @@ describe('openDatabase', () => {
     expect(ids(await db.getAllFromIndex('outbox', 'nextAt'))).toEqual(['late']);
   });
 
-  test('behavior: upgrades a database of version 1 and keeps what is in it', async () => {
-    const stored = {
-      vault: { sealed: 'v' },
-      outbox: row('a', { nextAt: 9 }),
-      meta: 7,
-      profiles: { id: 'p' },
-    };
-    const old = await openDB(DATABASE_NAME, 1, {
-      upgrade: (db) => {
-        void db.createObjectStore('vault').put(stored.vault, 'main');
-        const outbox = db.createObjectStore('outbox', { keyPath: 'id' });
-        outbox.createIndex('state', 'state');
-        outbox.createIndex('profile', ['profileId', 'createdAt']);
-        outbox.createIndex('nextAt', 'nextAt');
-        void outbox.put(stored.outbox);
-        void db.createObjectStore('meta').put(stored.meta, 'timestamp:p');
-        void db.createObjectStore('profiles', { keyPath: 'id' }).put(stored.profiles);
-      },
-    });
-    old.close();
-
-    const db = await openDatabase();
-    expect(await db.get('vault', 'main')).toEqual(stored.vault);
-    expect(await db.getAllFromIndex('outbox', 'nextAt')).toEqual([stored.outbox]);
-    expect(await db.get('meta', 'timestamp:p')).toBe(stored.meta);
-    expect(await db.getAll('profiles')).toEqual([stored.profiles]);
-    await write(db, ['sites', 'grants'], async (tx) => {
-      await tx.objectStore('sites').put({ origin: 'https://a.example' });
-      await tx.objectStore('grants').put({ id: 'g', origin: 'https://a.example' });
-    });
-    expect(await db.getAllFromIndex('grants', 'origin', 'https://a.example')).toHaveLength(1);
-  });
-
-  test('behavior: upgrades a database of version 3, keeps what is in it, and has room for records', async () => {
-    const old = await openDB(DATABASE_NAME, 3, {
-      upgrade: (db) => {
-        void db.createObjectStore('vault').put({ sealed: 'v' }, 'main');
-        const outbox = db.createObjectStore('outbox', { keyPath: 'id' });
-        outbox.createIndex('state', 'state');
-        outbox.createIndex('profile', ['profileId', 'createdAt']);
-        outbox.createIndex('nextAt', 'nextAt');
-        void outbox.put(row('a', { nextAt: 9 }));
-        db.createObjectStore('meta');
-        db.createObjectStore('profiles', { keyPath: 'id' });
-        void db
-          .createObjectStore('sites', { keyPath: 'origin' })
-          .put({ origin: 'https://a.example' });
-        db.createObjectStore('grants', { keyPath: 'id' }).createIndex('origin', 'origin');
-        void db.createObjectStore('records').put('sealed', ['owner', 'name']);
-      },
-    });
-    old.close();
-
-    const db = await openDatabase();
-    expect(await db.get('vault', 'main')).toEqual({ sealed: 'v' });
-    expect(await db.getAllFromIndex('outbox', 'nextAt')).toEqual([row('a', { nextAt: 9 })]);
-    expect(await db.getAll('sites')).toEqual([{ origin: 'https://a.example' }]);
-    expect(await db.get('records', ['owner', 'name'])).toBe('sealed');
-    const record = { sequence: 1, fact: 'stamped', at: 5, operation: null, terms: ['x', 'y'] };
-    await write(db, ['history', 'historyHead'], async (tx) => {
-      await tx.objectStore('history').put(record);
-      await tx.objectStore('historyHead').put({ sequence: 1 }, 'head');
-    });
-    expect(await db.getAllFromIndex('history', 'terms', 'y')).toEqual([record]);
-    expect(await db.getAllFromIndex('history', 'fact', IDBKeyRange.only(['stamped', 5]))).toEqual([
-      record,
-    ]);
-  });
+  test.each([1, 2, 3, 4])(
+    'error: refuses a database of version %i, which was never released, and leaves it as it is',
+    async (version) => {
+      const unreleased = await openDB(DATABASE_NAME, version, {
+        upgrade: (db) => {
+          void db.createObjectStore('vault').put({ sealed: 'v' }, 'main');
+          void db.createObjectStore('profiles', { keyPath: 'id' }).put({ id: 'p' });
+        },
+      });
+      unreleased.close();
+      await expect(openDatabase()).rejects.toMatchObject({ code: 'vault_unreleased' });
+      const onRecreated = vi.fn();
+      const connect = createConnection({ pause: () => Promise.resolve(), onRecreated });
+      await expect(connect()).rejects.toMatchObject({ code: 'vault_unreleased' });
+      expect(onRecreated).not.toHaveBeenCalled();
+      const kept = await openDB(DATABASE_NAME);
+      expect(kept.version).toBe(version);
+      expect([...kept.objectStoreNames]).toEqual(['profiles', 'vault']);
+      expect(await kept.getAll('profiles')).toEqual([{ id: 'p' }]);
+      kept.close();
+      await deleteDatabase();
+      expect((await connect()).version).toBe(5);
+    },
+  );
 
   test('behavior: keeps what is there when opened again', async () => {
     const db = await openDatabase();
@@ -224,7 +179,7 @@ describe('createConnection', () => {
   test('behavior: retries a failed opening before it gives anything up', async () => {
     const opened = damaged(2);
     const onRecreated = vi.fn();
-    expect((await createConnection({ pause, onRecreated })()).version).toBe(4);
+    expect((await createConnection({ pause, onRecreated })()).version).toBe(5);
     expect(opened()).toBe(3);
     expect(onRecreated).not.toHaveBeenCalled();
   });
@@ -232,7 +187,7 @@ describe('createConnection', () => {
   test('behavior: deletes and recreates a database that never opens, and reports it', async () => {
     damaged(3);
     const onRecreated = vi.fn();
-    expect((await createConnection({ pause, onRecreated })()).version).toBe(4);
+    expect((await createConnection({ pause, onRecreated })()).version).toBe(5);
     expect(onRecreated).toHaveBeenCalledWith(expect.objectContaining({ code: 'storage_failed' }));
   });
 
@@ -240,7 +195,7 @@ describe('createConnection', () => {
     damaged(4);
     const connect = createConnection({ pause });
     await expect(connect()).rejects.toMatchObject({ code: 'storage_failed' });
-    expect((await connect()).version).toBe(4);
+    expect((await connect()).version).toBe(5);
   });
 
   test('error: never deletes a database of a newer version', async () => {

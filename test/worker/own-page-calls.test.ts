@@ -154,10 +154,10 @@ describe('settings_save', () => {
     expect(fixture.browser.local.get('settings')).toEqual(chosen);
   });
 
-  test('behavior: those of a version that had no notifications keep their look', async () => {
-    const { notify: _, ...former } = { ...DEFAULT_SETTINGS, theme: 'dark' };
-    fixture.browser.local.set('settings', former);
-    expect((await call('state', {})).settings).toMatchObject({ theme: 'dark', notify: false });
+  test('error: settings of another form count as none', async () => {
+    const { notify: _, ...incomplete } = { ...DEFAULT_SETTINGS, theme: 'dark' };
+    fixture.browser.local.set('settings', incomplete);
+    expect((await call('state', {})).settings).toMatchObject({ theme: 'system', notify: false });
   });
 });
 

@@ -92,7 +92,7 @@ export function createPerformAction(deps: ActionDeps): PerformAction {
     const operation = operationOf(entry.record);
     if (!signedRequest || !entry.facts || !operation) {
       // Without the outbox key, nothing can be read until the next unlock. If this is a mismatch
-      // whose bytes are gone (earlier versions dropped them), it stays a mismatch.
+      // whose bytes are damaged, it stays a mismatch.
       const areBytesGone = entry.facts && !signedRequest && entry.record.mismatched;
       await apply({ kind: areBytesGone ? 'mismatch' : 'blocked' });
       return undefined;

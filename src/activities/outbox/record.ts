@@ -27,7 +27,7 @@ export const OutboxRecord = v.object({
   /** The profile's key when it was stamped. It also stamps the polls. */
   keyId: v.nullable(text),
   /** What stamped it. */
-  method: v.optional(v.picklist(STAMPER_KINDS), 'key'),
+  method: v.picklist(STAMPER_KINDS),
   baseUrl: text,
   operation: text,
   type: text,
@@ -41,14 +41,14 @@ export const OutboxRecord = v.object({
   looks: counter,
   doubt: v.boolean(),
   seeking: v.boolean(),
-  mismatched: v.optional(v.boolean(), false),
-  disproved: v.optional(v.boolean(), false),
+  mismatched: v.boolean(),
+  disproved: v.boolean(),
   activityId: v.nullable(text),
   nextAt: v.nullable(time),
   updatedAt: time,
   revision: counter,
   /** The user took it off the lists. The row stays, so that its id is never used again. */
-  hidden: v.optional(v.boolean(), false),
+  hidden: v.boolean(),
 });
 export type OutboxRecord = v.InferOutput<typeof OutboxRecord>;
 
@@ -69,13 +69,7 @@ const SignedRequest = v.strictObject({
 export type SignedRequest = v.InferOutput<typeof SignedRequest>;
 
 const valuesRecord = v.record(v.string(), v.unknown());
-/** Codes of versions before, which rest in their entries, and what they are called now. */
-const FORMER_CODES: ReadonlyMap<string, string> = new Map([['look_needed', 'read_session_needed']]);
-const code = v.pipe(
-  v.string(),
-  v.transform((stored) => FORMER_CODES.get(stored) ?? stored),
-);
-const wireError = v.looseObject({ code, message: v.string() });
+const wireError = v.looseObject({ code: v.string(), message: v.string() });
 
 /** What is known about an entry and stays private. */
 const Facts = v.object({

@@ -201,7 +201,7 @@ export function createOutboxRunner(deps: OutboxRunnerDeps): OutboxRunner {
   };
 }
 
-/** Earlier versions dropped the bytes after a mismatch, so nothing can be compared with a list. */
+/** If the bytes are damaged on the disk, nothing can be compared with a list. */
 function hasNothingToCheck({ record, signedRequest, facts }: OutboxEntry): boolean {
   return record.state === 'mismatch' && facts !== null && signedRequest === null;
 }

@@ -178,10 +178,7 @@ function recordGiven(sequence: TimestampSequence, timestampMs: number, now: numb
 
 async function load(connect: Connect, profileId: string): Promise<TimestampSequence> {
   const stored = await read(await connect(), (db) => db.get('meta', recordKey(profileId)));
-  // Earlier versions stored only the last time.
-  const upgraded =
-    typeof stored === 'number' ? { last: stored, highest: stored, seam: -1 } : stored;
-  const parsed = v.safeParse(sequenceRecord, upgraded);
+  const parsed = v.safeParse(sequenceRecord, stored);
   const sequence = parsed.success ? parsed.output : { last: -1, highest: -1, seam: -1 };
   const inMemory = { given: new Set<number>(), stored: undefined, saved: Promise.resolve() };
   return { ...sequence, confirmed: sequence.last, ...inMemory };

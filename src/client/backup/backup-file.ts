@@ -51,7 +51,7 @@ const refuse = (code: ErrorCode): never => {
 
 /**
  * The lines of a file and its header, before any password. Each fault has its code: `backup_foreign`,
- * `backup_too_large`, `backup_incomplete`, `backup_damaged`, `backup_newer`, and those of
+ * `backup_too_large`, `backup_incomplete`, `backup_damaged`, `backup_newer`, `backup_unreleased`, and those of
  * `readBackupHeader`.
  */
 export async function readBackupFile(
@@ -85,5 +85,6 @@ async function readIntactBody(bytes: Bytes): Promise<Bytes> {
     refuse(!ends && body.length < Number(length) ? 'backup_incomplete' : 'backup_damaged');
   if (Number(version) > BACKUP_VERSION) refuse('backup_newer');
   if (!ends || body.length !== Number(length) || Number(version) < 1) refuse('backup_damaged');
+  if (Number(version) < BACKUP_VERSION) refuse('backup_unreleased');
   return body;
 }

@@ -156,6 +156,28 @@ function PasswordForm(props: {
   );
 }
 
+/**
+ * Says plainly that what is stored was made by an unreleased version, and how to start afresh. Nothing
+ * is deleted without the user.
+ */
+export function UnreleasedVault(props: { readonly onWipe: () => void }) {
+  const title = t('kit.unlock.unreleasedTitle');
+  usePageTitle(title);
+  return (
+    <div class="unlock">
+      <Logo size={64} />
+      <h1>{title}</h1>
+      <Banner tone="danger" title={t('kit.unlock.unreleasedWhat')}>
+        <p>{t('kit.unlock.unreleasedDo')}</p>
+        <p>{t('kit.unlock.unreleasedOther')}</p>
+      </Banner>
+      <Button kind="danger" wide onClick={props.onWipe}>
+        {t('kit.unlock.wipe')}
+      </Button>
+    </div>
+  );
+}
+
 /** Says plainly that the vault is damaged and what the user can do. Never shows setup instead. */
 export function DamagedVault(props: {
   readonly onReload: () => void;

@@ -10,7 +10,7 @@ import { Logo } from '../components/logo.tsx';
 import { usePageTitle } from '../components/page-title.ts';
 import { ErrorState, Skeleton } from '../components/states.tsx';
 import { Toasts } from '../components/toasts.tsx';
-import { DamagedVault, UnlockScreen } from '../components/unlock.tsx';
+import { DamagedVault, UnreleasedVault, UnlockScreen } from '../components/unlock.tsx';
 import { confirmWords } from '../words/en/confirm.ts';
 import type { AppState } from '../../protocol/app-state.ts';
 import type { ConfirmEffects } from './effects.ts';
@@ -115,6 +115,12 @@ function VaultScreen(props: Props) {
       return <NoVault {...props} />;
     case 'locked':
       return <Locked {...props} />;
+    case 'unreleased':
+      return (
+        <Screen>
+          <UnreleasedVault onWipe={() => void effects.openOptions()} />
+        </Screen>
+      );
     case 'damaged':
       return (
         <Screen>

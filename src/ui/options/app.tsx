@@ -6,7 +6,7 @@ import { Logo } from '../components/logo.tsx';
 import { ErrorState, Progress } from '../components/states.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { useLeaveGuard } from '../components/unsaved-input.ts';
-import { DamagedVault, UnlockScreen } from '../components/unlock.tsx';
+import { DamagedVault, UnreleasedVault, UnlockScreen } from '../components/unlock.tsx';
 import { StorageNotice } from '../components/storage-notice.tsx';
 import { VaultNotice } from '../components/vault-notice.tsx';
 import { AboutSection } from './about-section.tsx';
@@ -65,7 +65,9 @@ function CurrentScreen() {
       </main>
     );
   }
-  if (state.vault === 'damaged') return <DamagedScreen />;
+  if (state.vault === 'damaged' || state.vault === 'unreleased') {
+    return <RefusedVaultScreen isUnreleased={state.vault === 'unreleased'} />;
+  }
   if (state.vault === 'locked') return <LockedScreen />;
   const { vaultNotice: notice, databaseLost } = state;
   const { client } = store.effects;
@@ -107,12 +109,17 @@ function LockedScreen() {
   );
 }
 
-function DamagedScreen() {
+function RefusedVaultScreen({ isUnreleased }: { readonly isUnreleased: boolean }) {
   const store = useStore();
   const [isWiping, setIsWiping] = useState(false);
+  const onWipe = () => setIsWiping(true);
   return (
     <main class="lone">
-      <DamagedVault onReload={() => void store.refresh()} onWipe={() => setIsWiping(true)} />
+      {isUnreleased ? (
+        <UnreleasedVault onWipe={onWipe} />
+      ) : (
+        <DamagedVault onReload={() => void store.refresh()} onWipe={onWipe} />
+      )}
       <WipeDialog open={isWiping} onClose={() => setIsWiping(false)} />
     </main>
   );

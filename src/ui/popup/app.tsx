@@ -10,7 +10,7 @@ import { usePageTitle } from '../components/page-title.ts';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import { Toasts } from '../components/toasts.tsx';
-import { DamagedVault, UnlockScreen } from '../components/unlock.tsx';
+import { DamagedVault, UnreleasedVault, UnlockScreen } from '../components/unlock.tsx';
 import { StorageNotice } from '../components/storage-notice.tsx';
 import { VaultNotice } from '../components/vault-notice.tsx';
 import { popupWords } from '../words/en/popup.ts';
@@ -222,6 +222,12 @@ function VaultScreen() {
       return <NoVault />;
     case 'locked':
       return <Locked />;
+    case 'unreleased':
+      return (
+        <Screen>
+          <UnreleasedVault onWipe={() => void store.effects.openOptions()} />
+        </Screen>
+      );
     case 'damaged':
       return (
         <Screen>

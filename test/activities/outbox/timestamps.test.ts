@@ -150,13 +150,6 @@ describe('next', () => {
     await expect(times.persist(PROFILE, tick, NOW)).rejects.toThrow('disk');
   });
 
-  test('behavior: the last time of an earlier version counts', async () => {
-    await write(await connect(), ['meta'], (transaction) =>
-      transaction.objectStore('meta').put(NOW + 5, RECORD_KEY),
-    );
-    expect(await restarted().next(PROFILE, clocksAt(NOW))).toBe(NOW + 6);
-  });
-
   test('behavior: the last time on disk is confirmed by this computer’s clock', async () => {
     const times = restarted();
     const tick = await times.next(PROFILE, clocksAt(NOW, 2 * HOUR));

@@ -49,6 +49,10 @@ const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
     answers: at({ vault: 'missing', lockAt: null, profiles: [], activeProfileId: null }),
     says: popupWords['popup.noVault.action'],
   },
+  'a vault of an unreleased version': {
+    answers: at({ vault: 'unreleased', lockAt: null, profiles: [], activeProfileId: null }),
+    says: kitWords['kit.unlock.unreleasedTitle'],
+  },
   'a damaged vault': {
     answers: at({ vault: 'damaged', lockAt: null, profiles: [], activeProfileId: null }),
     says: kitWords['kit.unlock.damagedTitle'],

@@ -19,10 +19,10 @@ export const errorWordsDe: Readonly<Record<ErrorCode, string>> = {
     'Dafür braucht Keystamp noch einmal dein Passwort oder deinen Passkey. Nichts wurde geändert. Bestätige, dass du es bist, und versuche es dann erneut.',
   vault_damaged:
     'Der Tresor auf diesem Computer ist beschädigt, und auch seine zweite Kopie lässt sich nicht öffnen. Nichts wurde geändert. Stelle eine Sicherung wieder her oder lösche alles in Keystamp und richte es neu ein.',
+  vault_unreleased:
+    'Was Keystamp in diesem Browser gespeichert hat, stammt von einer Version aus der Zeit vor der Veröffentlichung von 0.1.0. Diese Version liest es nicht und hat nichts geändert. Um neu anzufangen, lösche in den Optionen alles in Keystamp und richte es neu ein.',
   vault_behind:
     'Dieser Tresor ist älter als der letzte, den Keystamp gespeichert hat. Entscheide zuerst, ob du ihn behältst.',
-  password_needed:
-    'Dieser Tresor stammt aus einer früheren Version von Keystamp. Entsperre ihn einmal mit deinem Passwort.',
   wrong_password: 'Falsches Passwort.',
   backoff: 'Zu viele falsche Passwörter. Warte, bevor du es erneut versuchst.',
   kdf_refused:
@@ -123,6 +123,8 @@ export const errorWordsDe: Readonly<Record<ErrorCode, string>> = {
     'Diese Sicherung ist beschädigt: Die Datei ist nicht mehr so, wie Keystamp sie geschrieben hat. Nimm eine andere Kopie.',
   backup_newer:
     'Diese Sicherung stammt von einer neueren Version von Keystamp. Aktualisiere Keystamp und versuche es dann erneut.',
+  backup_unreleased:
+    'Diese Sicherung stammt von einer Version aus der Zeit vor der Veröffentlichung von Keystamp 0.1.0. Diese Version liest sie nicht. Nimm eine Sicherung, die eine neuere Version gemacht hat.',
   backup_too_large: 'Das ist größer, als eine Sicherung sein darf (256 MB).',
   backup_kdf_weak:
     'Diese Sicherung schützt ihr Passwort schwächer, als Keystamp erlaubt. Solche Dateien schreibt Keystamp nie, deshalb öffnet es sie nicht.',

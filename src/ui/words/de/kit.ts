@@ -74,6 +74,13 @@ export const kitWordsDe = {
     'Keystamp kann weder ihn noch seine zweite Kopie lesen. Keystamp hat nichts geändert und beginnt nicht von selbst neu.',
   'kit.unlock.damagedDo':
     'Lade zuerst neu: Ein voller Datenträger oder ein anderes Programm kann das Lesen verhindert haben. Wenn du eine Kopie dieses Browserprofils hast, schließe den Browser und stelle sie wieder her. Andernfalls lösche alles in Keystamp und stelle eine Sicherung von Keystamp wieder her oder richte es neu ein: Schlüssel, die es nur hier gibt, verlierst du, aber du kannst neue beim Dienst registrieren.',
+  'kit.unlock.unreleasedTitle': 'Von einer nicht veröffentlichten Version',
+  'kit.unlock.unreleasedWhat':
+    'Was Keystamp in diesem Browser gespeichert hat, stammt von einer Version aus der Zeit vor der Veröffentlichung von 0.1.0. Diese Version öffnet es nicht und hat nichts geändert.',
+  'kit.unlock.unreleasedDo':
+    'Um neu anzufangen, lösche alles in Keystamp und richte es neu ein. Schlüssel, die es nur hier gibt, verlierst du, aber du kannst neue beim Dienst registrieren.',
+  'kit.unlock.unreleasedOther':
+    'Wenn du nie eine solche Version benutzt hast, hat ein anderes Programm diese Dateien hierher gelegt. Dann gehört dieser Computer vielleicht nicht dir allein.',
   'kit.vaultNotice.behind': 'Dieser Tresor ist älter als dein letzter',
   'kit.vaultNotice.behindWhat':
     'Keystamp hat nach diesem Tresor einen neueren gespeichert. Ein Datenträgerfehler, eine wiederhergestellte Sicherung oder ein anderes Programm hat einen älteren zurückgebracht. Wenn du dein Passwort vor Kurzem geändert hast, sperre Keystamp und versuche das neue: Der neuere Tresor lässt sich vielleicht noch öffnen. Bis du entscheidest, ändert sich nichts.',

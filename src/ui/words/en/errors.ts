@@ -16,10 +16,10 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
     'This needs your password or passkey again. Nothing was changed. Confirm that it’s you, then try again.',
   vault_damaged:
     'The vault on this computer is damaged, and its second copy can’t be opened either. Nothing was changed. Restore a backup, or wipe Keystamp and set it up again.',
+  vault_unreleased:
+    'What Keystamp has stored in this browser was made by a version from before 0.1.0 was released. This version doesn’t read it, and has changed nothing. To start afresh, wipe Keystamp in the options and set it up again.',
   vault_behind:
     'This vault is older than the last one Keystamp saved. Decide whether to keep it first.',
-  password_needed:
-    'This vault is from an earlier version of Keystamp. Unlock it with your password once.',
   wrong_password: 'Wrong password.',
   backoff: 'Too many wrong passwords. Wait before you try again.',
   kdf_refused:
@@ -111,6 +111,8 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   backup_damaged:
     'This backup is damaged: the file is no longer as Keystamp wrote it. Use another copy of it.',
   backup_newer: 'A newer version of Keystamp made this backup. Update Keystamp, then try again.',
+  backup_unreleased:
+    'A version of Keystamp from before 0.1.0 was released made this backup. This version doesn’t read it. Use a backup that a newer version made.',
   backup_too_large: 'This is larger than a backup may be (256 MB).',
   backup_kdf_weak:
     'This backup protects its password less than Keystamp allows. Keystamp never makes such a file, so it doesn’t open it.',

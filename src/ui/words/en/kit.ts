@@ -69,6 +69,13 @@ export const kitWords = {
     'Keystamp can’t read it or its second copy. Keystamp has changed nothing and won’t start over on its own.',
   'kit.unlock.damagedDo':
     'Reload first: a full disk or another program may have blocked the read. If you have a copy of this browser profile, close the browser and restore it. Otherwise, wipe Keystamp and restore a Keystamp backup, or set it up again: you’ll lose keys that exist only here, but you can register new ones at the service.',
+  'kit.unlock.unreleasedTitle': 'Made by an unreleased version',
+  'kit.unlock.unreleasedWhat':
+    'What Keystamp has stored in this browser was made by a version from before 0.1.0 was released. This version doesn’t open it, and has changed nothing.',
+  'kit.unlock.unreleasedDo':
+    'To start afresh, wipe Keystamp and set it up again. You’ll lose keys that exist only here, but you can register new ones at the service.',
+  'kit.unlock.unreleasedOther':
+    'If you never used such a version, another program put these files here. Then this computer may not be yours alone.',
   'kit.vaultNotice.behind': 'This vault is older than your last one',
   'kit.vaultNotice.behindWhat':
     'Keystamp saved a newer vault after this one. A disk error, a restored backup, or another program brought an older one back. If you changed your password recently, lock Keystamp and try the new one: the newer vault may still open. Nothing changes until you decide.',
