@@ -2,15 +2,19 @@
  * A table as a file of comma-separated values (RFC 4180), for people who open it in a spreadsheet.
  */
 
-/** What a spreadsheet may take for the beginning of a formula, in its wide forms as well. */
-const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/;
+/**
+ * Where a spreadsheet may see a formula begin, in its wide forms as well: at the start of a cell, and
+ * after anything in it that separates cells for somebody. A spreadsheet set to semicolons or tabs
+ * reads our quotes as text from the first comma on, and splits what is inside them.
+ */
+const FORMULA_STARTS = /^(?=[\t\r\n\0])|(?:^|(?<=[;|\t\r\n]))(?=[\s"]*[=+\-@\0＝＋－＠])/g;
 
 /**
  * A cell that no spreadsheet runs: names come from anyone, and `=HYPERLINK(…)` in a cell is a
  * formula. An apostrophe in front makes it text (owasp.org, "CSV Injection"). So a phone number has
  * one, too.
  */
-export const guardFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+export const guardFormula = (text: string): string => text.replace(FORMULA_STARTS, "'");
 
 const cellOf = (text: string): string => `"${guardFormula(text).replaceAll('"', '""')}"`;
 
