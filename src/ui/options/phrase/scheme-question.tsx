@@ -7,6 +7,7 @@ import { formatList, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Banner } from '../../components/surfaces.tsx';
+import { keyOf } from '../../components/typed-text.ts';
 import type { PhraseFlow } from './phrase-flow.ts';
 import type { SchemeDecision } from './typed-phrase.ts';
 
@@ -87,7 +88,7 @@ function AddressQuestion({ flow }: { readonly flow: PhraseFlow }) {
             value={address}
             onInput={(event) => setAddress(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.isComposing) return;
+              if (keyOf(event) !== 'Enter') return;
               event.preventDefault();
               void check();
             }}
