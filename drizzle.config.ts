@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** For `npm run schema`: what src/service/migrations lacks of the tables becomes a further migration. */
+/** For `npm run schema`: the migration is made from these tables. */
 export default defineConfig({
   dialect: 'postgresql',
   schema: ['./src/service/schema.ts', './src/service/mfa-tables.ts'],

@@ -77,7 +77,7 @@ async function openResult(
   { userId, enclave }: ActivityReader,
 ): Promise<Record<string, unknown> | undefined> {
   if (row.result === null) return undefined;
-  // A result in plaintext has no secret, or comes from an earlier version of this service.
+  // A result in plaintext has no secret.
   const isPlaintext = row.result.startsWith('{');
   const text = isPlaintext
     ? row.result

@@ -298,7 +298,7 @@ async function claim(tx: Database, row: ActivityRow, caller: Caller): Promise<st
   return claimedRow?.voter ?? undefined;
 }
 
-/** See `claim_activity` in migrations/0012_claims_by_users.sql. */
+/** See `claim_activity` in functions.sql. */
 function claimStatement(row: ActivityRow, { credential, actsAlone }: Caller): SQL {
   return sql`claim_activity(${credential.id}, ${row.id}, ${row.fingerprint}, ${row.type}, ${row.body},
     ${row.voteId}, ${row.signature}, ${row.scheme}, ${row.createdAt}, ${row.status}, ${row.result},

@@ -1,10 +1,9 @@
-// Brings a database up to date: the migrations that drizzle-kit made from schema.ts, in order.
+// Gives an empty database its tables: the migration that `npm run schema` makes.
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { bigint, pgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
-import { adoptFormerDatabase } from './former-schema.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
@@ -13,29 +12,40 @@ const appliedMigrations = pgTable('schema_migrations', {
   createdAt: bigint('made_at', { mode: 'number' }).primaryKey(),
 });
 
+const UNRELEASED =
+  'A version of this service from before 0.1.0 was released wrote the database. This version does not read it, and has changed nothing. To start afresh, delete it, or use another folder (--data) or another database (DATABASE_URL).';
+
 /**
  * Applies the missing migrations, in the given transaction. Rejects when a newer version of the
- * service wrote the database. Drizzle's own migrator would take another connection for its
- * transaction, which an embedded database doesn't have, and it needs the right to create schemas.
+ * service wrote the database, or one that was never released: neither is read or changed. Drizzle's
+ * own migrator would take another connection for its transaction, which an embedded database doesn't
+ * have, and it needs the right to create schemas.
  */
 export async function migrate(tx: Database): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER });
-  await tx.execute(sql`create table if not exists schema_migrations (made_at bigint primary key)`);
-  const appliedTimes = new Set(
-    (await tx.select().from(appliedMigrations)).map(({ createdAt }) => createdAt),
-  );
   const knownTimes = new Set(migrations.map(({ folderMillis }) => folderMillis));
-  if (Array.from(appliedTimes).some((createdAt) => !knownTimes.has(createdAt))) {
-    throw new Error('A newer version of this service wrote the database. Use a newer service.');
-  }
-  const [firstMigration] = migrations;
-  if (firstMigration && appliedTimes.size === 0 && (await adoptFormerDatabase(tx))) {
-    await tx.insert(appliedMigrations).values({ createdAt: firstMigration.folderMillis });
-    appliedTimes.add(firstMigration.folderMillis);
+  const appliedTimes = await readApplied(tx);
+  const newest = Math.max(...knownTimes);
+  for (const createdAt of appliedTimes) {
+    if (createdAt > newest) {
+      throw new Error('A newer version of this service wrote the database. Use a newer service.');
+    }
+    if (!knownTimes.has(createdAt)) throw new Error(UNRELEASED);
   }
   for (const { folderMillis: createdAt, sql: statements } of migrations) {
     if (appliedTimes.has(createdAt)) continue;
     for (const statement of statements) await tx.execute(sql.raw(statement));
     await tx.insert(appliedMigrations).values({ createdAt });
   }
+}
+
+/** The earliest databases counted in a table of another name, which is enough to know them. */
+async function readApplied(tx: Database): Promise<ReadonlySet<number>> {
+  const [earliest] = await tx
+    .select({ isThere: sql<boolean>`to_regclass('schema_version') is not null` })
+    .from(sql`(values (1)) as once`);
+  if (earliest?.isThere) throw new Error(UNRELEASED);
+  await tx.execute(sql`create table if not exists schema_migrations (made_at bigint primary key)`);
+  const rows = await tx.select().from(appliedMigrations);
+  return new Set(rows.map(({ createdAt }) => createdAt));
 }

@@ -1,5 +1,5 @@
 // The tables and all their constraints. `npm run schema` makes a migration from changes here;
-// functions have migrations of their own. Times are milliseconds since the epoch. A `sealed` column
+// functions are in functions.sql. Times are milliseconds since the epoch. A `sealed` column
 // is hex of an AEAD box under the service's master key (enclave.ts).
 import { sql } from 'drizzle-orm';
 import {
@@ -165,7 +165,7 @@ export const wallets = pgTable(
   {
     /**
      * Derived from the seed, so that the same one has the same id (docs/protocol.md, Importing the same
-     * key again); random on wallets of earlier versions.
+     * key again).
      */
     id: uuid('id').primaryKey(),
     ...organizationColumn,

@@ -42,7 +42,7 @@ const UserRecord = v.object({
     [],
   ),
   tagIds: v.array(v.string()),
-  /** In their order; absent for users who voted before there were any. `steps` is JSON. */
+  /** In their order. `steps` is JSON. */
   mfaPolicies: v.optional(
     v.array(
       v.object({

@@ -1,8 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROOT } from '../../scripts/tool.ts';
 import { fromHex, randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import {
   openServer,
@@ -14,7 +11,6 @@ import { activities } from '../../src/service/schema.ts';
 import { stampOf } from '../webauthn/authenticator.ts';
 import { startService, type RunningService } from '../e2e/service.ts';
 import { expectOneExecution } from './concurrent-submits.ts';
-import { formerWith } from './former-database.ts';
 import {
   activityOf,
   caller,
@@ -32,6 +28,7 @@ import {
 } from './harness.ts';
 import { callerWithPasskey, post, withPasskey } from './passkeys.ts';
 import { expectRemovedEverywhere } from './removed-key.ts';
+import { UNRELEASED_DATABASES } from './unreleased-databases.ts';
 import { queryAt, startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
 
 const missing = whyNoPostgres();
@@ -67,44 +64,19 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     expect(await listOf(secondCaller, 'list_wallets', 'wallets')).toHaveLength(4);
   });
 
-  test('behavior: adopt a former database once, whichever comes first', async () => {
-    await server.query('create database former');
+  test('error: a database of an unreleased version is refused as it is, whoever comes first', async () => {
+    await server.query('create database unreleased');
     const url = new URL(server.url);
-    url.pathname = '/former';
-    const former = (text: string) => queryAt(url.href, text);
-    const organization = '10000000-0000-4000-8000-000000000001';
-    await former(formerWith(`insert into organizations values ('${organization}', 'Old', 1);`));
-    const opened = await Promise.all(Array.from({ length: 4 }, () => openServer(url.href)));
-    await Promise.all(opened.map((item) => item.close()));
-    expect(await former('select id from organizations')).toEqual([{ id: organization }]);
-    expect(await former('select version from schema_version')).toEqual([{ version: 3 }]);
-    const migrationFiles = readdirSync(join(ROOT, 'src/service/migrations')).filter((file) =>
-      file.endsWith('.sql'),
-    );
-    expect(await former('select made_at from schema_migrations')).toHaveLength(
-      migrationFiles.length,
-    );
-    const constraints = (ask: typeof former) =>
-      ask(`select conrelid::regclass::text as owner, conname, pg_get_constraintdef(oid) as rule
-        from pg_constraint where connamespace = 'public'::regnamespace
-          and conrelid::regclass::text <> 'schema_version' order by 1, 2`);
-    expect(await constraints(former)).toEqual(await constraints(server.query));
-    expect(await constraints(former)).not.toEqual([]);
-  });
-
-  test('behavior: derive the public keys that accounts of a former version lack', async () => {
-    const root = await enrol(first);
-    const list = async (): Promise<Json[]> => {
-      const page = { paginationOptions: { limit: '100' } };
-      const { body } = await root.query('list_wallet_accounts', page);
-      return body['accounts'] as Json[];
-    };
-    const before = await list();
-    await server.query('update wallet_accounts set public_key = null');
-    const without = before.map(({ publicKey: _missing, ...account }) => account);
-    expect(await list()).toEqual(without);
-    await Promise.all([...databases, ...databases].map((item) => serviceOver(item, {}, MASTER)));
-    expect(await list()).toEqual(before);
+    url.pathname = '/unreleased';
+    await queryAt(url.href, UNRELEASED_DATABASES['a database of thirteen migrations']);
+    const opened = await Promise.allSettled([openServer(url.href), openServer(url.href)]);
+    for (const one of opened) {
+      expect(one).toMatchObject({
+        status: 'rejected',
+        reason: { message: expect.stringContaining('from before 0.1.0 was released') as string },
+      });
+    }
+    expect(await queryAt(url.href, 'select name from organizations')).toEqual([{ name: 'Old' }]);
   });
 
   test('behavior: a start waits for another process’s setup, however long it takes', async () => {

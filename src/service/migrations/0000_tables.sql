@@ -13,6 +13,7 @@ CREATE TABLE "activities" (
 	"voter" text,
 	"result" text,
 	"failure" text,
+	"voting_since" bigint,
 	"executions" integer DEFAULT 0 NOT NULL,
 	"created_at" bigint NOT NULL,
 	"updated_at" bigint NOT NULL,
@@ -62,6 +63,16 @@ CREATE TABLE "contract_interfaces" (
 	"updated_at" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "email_events" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"message_id" uuid NOT NULL,
+	"type" text NOT NULL,
+	"from_address" text NOT NULL,
+	"to_address" text NOT NULL,
+	"created_at" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "enclave_keys" (
 	"name" text PRIMARY KEY NOT NULL,
 	"public_key" text NOT NULL,
@@ -90,6 +101,7 @@ CREATE TABLE "on_ramps" (
 CREATE TABLE "organizations" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
+	"root_threshold" integer DEFAULT 1 NOT NULL,
 	"created_at" bigint NOT NULL
 );
 --> statement-breakpoint
@@ -109,6 +121,30 @@ CREATE TABLE "otps" (
 	"used_at" bigint
 );
 --> statement-breakpoint
+CREATE TABLE "policies" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"effect" text NOT NULL,
+	"consensus" text,
+	"condition" text,
+	"time" text,
+	"notes" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	"updated_at" bigint NOT NULL,
+	CONSTRAINT "policies_name" UNIQUE("organization_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "policy_evaluations" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"activity_id" uuid NOT NULL,
+	"vote_id" uuid NOT NULL,
+	"place" integer NOT NULL,
+	"evaluations" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	CONSTRAINT "policy_evaluations_place" UNIQUE("activity_id","place")
+);
+--> statement-breakpoint
 CREATE TABLE "private_keys" (
 	"organization_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -118,6 +154,7 @@ CREATE TABLE "private_keys" (
 	"addresses" text NOT NULL,
 	"sealed" text NOT NULL,
 	"imported" boolean NOT NULL,
+	"exported" boolean DEFAULT false NOT NULL,
 	"created_at" bigint NOT NULL,
 	"updated_at" bigint NOT NULL,
 	CONSTRAINT "private_keys_pkey" PRIMARY KEY("organization_id","id")
@@ -172,7 +209,23 @@ CREATE TABLE "users" (
 CREATE TABLE "verification_tokens" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
-	"expires_at" bigint NOT NULL
+	"expires_at" bigint NOT NULL,
+	"used_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "votes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"activity_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"place" integer NOT NULL,
+	"is_approval" boolean NOT NULL,
+	"body" text NOT NULL,
+	"public_key" text NOT NULL,
+	"signature" text NOT NULL,
+	"scheme" text NOT NULL,
+	"voter" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	CONSTRAINT "votes_place" UNIQUE("activity_id","place")
 );
 --> statement-breakpoint
 CREATE TABLE "wallet_accounts" (
@@ -184,9 +237,11 @@ CREATE TABLE "wallet_accounts" (
 	"path" text NOT NULL,
 	"address_format" text NOT NULL,
 	"address" text NOT NULL,
+	"public_key" text,
 	"created_at" bigint NOT NULL,
 	"updated_at" bigint NOT NULL,
-	CONSTRAINT "wallet_accounts_path" UNIQUE("wallet_id","curve","path","address_format")
+	CONSTRAINT "wallet_accounts_path" UNIQUE("wallet_id","curve","path","address_format"),
+	CONSTRAINT "wallet_accounts_name" UNIQUE("organization_id","name")
 );
 --> statement-breakpoint
 CREATE TABLE "wallets" (
@@ -194,40 +249,78 @@ CREATE TABLE "wallets" (
 	"organization_id" uuid NOT NULL,
 	"name" text NOT NULL,
 	"sealed" text NOT NULL,
+	"language" text DEFAULT 'MNEMONIC_LANGUAGE_ENGLISH' NOT NULL,
+	"passphrase" text,
+	"imported" boolean DEFAULT false NOT NULL,
+	"exported" boolean DEFAULT false NOT NULL,
 	"created_at" bigint NOT NULL,
 	"updated_at" bigint NOT NULL,
 	CONSTRAINT "wallets_name" UNIQUE("organization_id","name")
 );
 --> statement-breakpoint
+CREATE TABLE "mfa_demands" (
+	"activity_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"mfa_policy_id" uuid NOT NULL,
+	"place" integer NOT NULL,
+	"steps" text NOT NULL,
+	CONSTRAINT "mfa_demands_pkey" PRIMARY KEY("activity_id","user_id","mfa_policy_id")
+);
+--> statement-breakpoint
+CREATE TABLE "mfa_policies" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"condition" text NOT NULL,
+	"steps" text NOT NULL,
+	"order" bigint NOT NULL,
+	"notes" text,
+	"created_at" bigint NOT NULL,
+	"updated_at" bigint NOT NULL,
+	CONSTRAINT "mfa_policies_name" UNIQUE("user_id","name"),
+	CONSTRAINT "mfa_policies_order" UNIQUE("user_id","order")
+);
+--> statement-breakpoint
 ALTER TABLE "activities" ADD CONSTRAINT "activities_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "activities" ADD CONSTRAINT "activities_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "authenticators" ADD CONSTRAINT "authenticators_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "authenticators" ADD CONSTRAINT "authenticators_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "authenticators" ADD CONSTRAINT "authenticators_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contract_interfaces" ADD CONSTRAINT "contract_interfaces_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email_events" ADD CONSTRAINT "email_events_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_targets" ADD CONSTRAINT "import_targets_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "import_targets" ADD CONSTRAINT "import_targets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_targets" ADD CONSTRAINT "import_targets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "on_ramps" ADD CONSTRAINT "on_ramps_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "otps" ADD CONSTRAINT "otps_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "policies" ADD CONSTRAINT "policies_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "policy_evaluations" ADD CONSTRAINT "policy_evaluations_activity_id_activities_id_fk" FOREIGN KEY ("activity_id") REFERENCES "public"."activities"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "private_keys" ADD CONSTRAINT "private_keys_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "read_sessions" ADD CONSTRAINT "read_sessions_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "read_sessions" ADD CONSTRAINT "read_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "read_sessions" ADD CONSTRAINT "read_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "read_sessions" ADD CONSTRAINT "read_sessions_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "read_sessions" ADD CONSTRAINT "read_sessions_authenticator_id_authenticators_id_fk" FOREIGN KEY ("authenticator_id") REFERENCES "public"."authenticators"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sent_codes" ADD CONSTRAINT "sent_codes_otp_id_otps_id_fk" FOREIGN KEY ("otp_id") REFERENCES "public"."otps"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tags" ADD CONSTRAINT "tags_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_tags" ADD CONSTRAINT "user_tags_tag_id_tags_id_fk" FOREIGN KEY ("tag_id") REFERENCES "public"."tags"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "user_tags" ADD CONSTRAINT "user_tags_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_tags" ADD CONSTRAINT "user_tags_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_tokens" ADD CONSTRAINT "verification_tokens_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "votes" ADD CONSTRAINT "votes_activity_id_activities_id_fk" FOREIGN KEY ("activity_id") REFERENCES "public"."activities"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wallet_accounts" ADD CONSTRAINT "wallet_accounts_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wallet_accounts" ADD CONSTRAINT "wallet_accounts_wallet_id_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wallets" ADD CONSTRAINT "wallets_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mfa_demands" ADD CONSTRAINT "mfa_demands_activity_id_activities_id_fk" FOREIGN KEY ("activity_id") REFERENCES "public"."activities"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mfa_demands" ADD CONSTRAINT "mfa_demands_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mfa_policies" ADD CONSTRAINT "mfa_policies_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mfa_policies" ADD CONSTRAINT "mfa_policies_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "activities_by_id" ON "activities" USING btree ("organization_id","id");--> statement-breakpoint
+CREATE INDEX "activities_by_type" ON "activities" USING btree ("organization_id","type","id");--> statement-breakpoint
+CREATE INDEX "activities_by_status" ON "activities" USING btree ("organization_id","status","id");--> statement-breakpoint
 CREATE INDEX "api_keys_by_user" ON "api_keys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "authenticators_by_user" ON "authenticators" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "contract_interfaces_by_organization" ON "contract_interfaces" USING btree ("organization_id");--> statement-breakpoint
+CREATE INDEX "email_events_by_address" ON "email_events" USING btree ("organization_id","to_address","id");--> statement-breakpoint
 CREATE INDEX "import_targets_by_user" ON "import_targets" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "otps_by_contact" ON "otps" USING btree ("organization_id","contact","created_at");--> statement-breakpoint
 CREATE INDEX "otps_by_identifier" ON "otps" USING btree ("organization_id","user_identifier","created_at");--> statement-breakpoint
@@ -235,4 +328,83 @@ CREATE INDEX "read_sessions_by_api_key" ON "read_sessions" USING btree ("api_key
 CREATE INDEX "read_sessions_by_authenticator" ON "read_sessions" USING btree ("authenticator_id");--> statement-breakpoint
 CREATE INDEX "sent_codes_by_time" ON "sent_codes" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "user_tags_by_user" ON "user_tags" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "users_by_organization" ON "users" USING btree ("organization_id","created_at","id");
+CREATE INDEX "users_by_organization" ON "users" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "wallet_accounts_by_organization" ON "wallet_accounts" USING btree ("organization_id","created_at","id");
+--> statement-breakpoint
+-- Functions, because their statements are planned once per connection: the embedded engine keeps no
+-- prepared statements, and planning a claim took longer than carrying it out.
+
+-- JSON text of a user with keys, passkeys, tags and MFA policies (users.ts reads it).
+create or replace function person_json(person uuid) returns text
+stable language plpgsql as $$
+begin
+  return (select json_build_object(
+    'id', u.id, 'name', u.name, 'email', u.email, 'phone', u.phone,
+    'createdAt', u.created_at, 'updatedAt', u.updated_at,
+    'apiKeys', coalesce((select json_agg(json_build_object(
+        'id', k.id, 'name', k.name, 'publicKey', k.public_key, 'curve', k.curve,
+        'expirationSeconds', k.expiration_seconds,
+        'createdAt', k.created_at, 'updatedAt', k.updated_at
+      ) order by k.created_at, k.id) from api_keys k where k.user_id = u.id), '[]'::json),
+    'authenticators', coalesce((select json_agg(json_build_object(
+        'id', a.id, 'name', a.name, 'credentialId', a.credential_id,
+        'publicKey', a.public_key, 'transports', a.transports, 'aaguid', a.aaguid,
+        'attestationType', a.attestation_type,
+        'createdAt', a.created_at, 'updatedAt', a.updated_at
+      ) order by a.created_at, a.id) from authenticators a where a.user_id = u.id), '[]'::json),
+    'tagIds', coalesce((select json_agg(t.tag_id order by t.tag_id)
+      from user_tags t where t.user_id = u.id), '[]'::json),
+    'mfaPolicies', coalesce((select json_agg(json_build_object(
+        'id', m.id, 'name', m.name, 'condition', m.condition, 'steps', m.steps,
+        'order', m."order", 'notes', m.notes,
+        'createdAt', m.created_at, 'updatedAt', m.updated_at
+      ) order by m."order") from mfa_policies m where m.user_id = u.id), '[]'::json))::text
+    from users u where u.id = person);
+end $$;
+--> statement-breakpoint
+-- Inserts an activity if its bytes are new, the stamping key or passkey is still there and, where `alone` is
+-- said, its user still decides alone: a root user where the quorum is one, without MFA policies. Gives that
+-- user as they are at this moment, or null. Callers with the same bytes wait in the insert. The user stays
+-- until the transaction ends: what it stores may refer to the user, and activities themselves don't.
+create or replace function claim_activity(
+  key uuid, activity uuid, bytes text, kind text, sent text, vote uuid, signed text,
+  scheme_name text, at bigint, state text default 'ACTIVITY_STATUS_CREATED',
+  outcome text default null, runs integer default 0, alone boolean default true)
+  returns text language plpgsql as $$
+declare
+  owner record;
+  voter_json text;
+begin
+  select c.organization_id, c.user_id, c.public_key into owner
+    from (select k.organization_id, k.user_id, k.public_key from api_keys k where k.id = key
+          union all
+          select a.organization_id, a.user_id, a.public_key from authenticators a where a.id = key) c
+    join users u on u.id = c.user_id join organizations o on o.id = c.organization_id
+    where not alone or (u.root and o.root_threshold <= 1
+      and not exists (select from mfa_policies m where m.user_id = u.id))
+    for key share of u;
+  if not found then return null; end if;
+  voter_json := person_json(owner.user_id);
+  insert into activities (id, organization_id, fingerprint, type, status, body, vote_id, user_id,
+      public_key, signature, scheme, voter, result, executions, created_at, updated_at)
+    values (activity, owner.organization_id, bytes, kind, state, sent, vote,
+      owner.user_id, owner.public_key, signed, scheme_name, voter_json, outcome, runs, at, at)
+    on conflict on constraint activities_fingerprint do nothing;
+  if not found then return null; end if;
+  return voter_json;
+end $$;
+--> statement-breakpoint
+-- Records the end of an activity in the transaction that carried it out.
+create or replace function settle_activity(
+  activity uuid, ended text, outcome text, fault text) returns void language plpgsql as $$
+begin
+  update activities set status = ended, result = outcome, failure = fault,
+    executions = executions + 1 where id = activity;
+end $$;
+--> statement-breakpoint
+-- Ends the statement, and undoes all of it, with an SQLSTATE of ours (database.ts).
+create or replace function demand(holds boolean, otherwise text) returns boolean language plpgsql as $$
+begin
+  if not holds then raise exception 'demanded: %', otherwise using errcode = otherwise; end if;
+  return true;
+end $$;

@@ -1,3 +1,6 @@
+-- Functions, because their statements are planned once per connection: the embedded engine keeps no
+-- prepared statements, and planning a claim took longer than carrying it out.
+
 -- JSON text of a user with keys, passkeys, tags and MFA policies (users.ts reads it).
 create or replace function person_json(person uuid) returns text
 stable language plpgsql as $$
@@ -28,7 +31,8 @@ end $$;
 --> statement-breakpoint
 -- Inserts an activity if its bytes are new, the stamping key or passkey is still there and, where `alone` is
 -- said, its user still decides alone: a root user where the quorum is one, without MFA policies. Gives that
--- user as they are at this moment, or null. Callers with the same bytes wait in the insert.
+-- user as they are at this moment, or null. Callers with the same bytes wait in the insert. The user stays
+-- until the transaction ends: what it stores may refer to the user, and activities themselves don't.
 create or replace function claim_activity(
   key uuid, activity uuid, bytes text, kind text, sent text, vote uuid, signed text,
   scheme_name text, at bigint, state text default 'ACTIVITY_STATUS_CREATED',
@@ -44,7 +48,8 @@ begin
           select a.organization_id, a.user_id, a.public_key from authenticators a where a.id = key) c
     join users u on u.id = c.user_id join organizations o on o.id = c.organization_id
     where not alone or (u.root and o.root_threshold <= 1
-      and not exists (select from mfa_policies m where m.user_id = u.id));
+      and not exists (select from mfa_policies m where m.user_id = u.id))
+    for key share of u;
   if not found then return null; end if;
   voter_json := person_json(owner.user_id);
   insert into activities (id, organization_id, fingerprint, type, status, body, vote_id, user_id,
@@ -54,4 +59,19 @@ begin
     on conflict on constraint activities_fingerprint do nothing;
   if not found then return null; end if;
   return voter_json;
+end $$;
+--> statement-breakpoint
+-- Records the end of an activity in the transaction that carried it out.
+create or replace function settle_activity(
+  activity uuid, ended text, outcome text, fault text) returns void language plpgsql as $$
+begin
+  update activities set status = ended, result = outcome, failure = fault,
+    executions = executions + 1 where id = activity;
+end $$;
+--> statement-breakpoint
+-- Ends the statement, and undoes all of it, with an SQLSTATE of ours (database.ts).
+create or replace function demand(holds boolean, otherwise text) returns boolean language plpgsql as $$
+begin
+  if not holds then raise exception 'demanded: %', otherwise using errcode = otherwise; end if;
+  return true;
 end $$;
