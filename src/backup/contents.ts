@@ -26,7 +26,7 @@ const MAX_FILE_USES = 1_000_000;
 /** An origin as a browser writes it, or the wildcard of a group of them. */
 function isSiteName(origin: string): boolean {
   const group = readWildcardGroup(origin);
-  if (group === undefined) return readOrigin(origin) !== undefined;
+  if (group === undefined) return readOrigin(origin)?.container === null;
   return readOrigin(`https://${group}`) !== undefined && wildcardOf(group) === origin;
 }
 

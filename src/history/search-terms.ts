@@ -1,10 +1,12 @@
+import { originOutside } from '../protocol/container.ts';
 import { COPY_OF, type HistoryRecord } from '../protocol/history.ts';
 
 /** Hosts have few labels; whoever has more is found by the last ones. */
 const MAX_LABELS = 5;
 
 /** `https://app.example.com` by its host, and by what is left without its first labels. */
-function hostTerms(origin: string | null): readonly string[] {
+function hostTerms(site: string | null): readonly string[] {
+  const origin = site && originOutside(site);
   if (origin === null || !URL.canParse(origin)) return [];
   const labels = new URL(origin).host.split('.').slice(-MAX_LABELS);
   return labels.map((_, at) => labels.slice(at).join('.'));

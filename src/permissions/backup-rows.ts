@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { originOutside } from '../protocol/container.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { site, type Grant, type Site } from '../protocol/site.ts';
 import { read, write, type Connect, type WriteTransaction } from '../storage/database.ts';
@@ -40,7 +41,13 @@ async function ownPart(
   return one.blocked ? { origin, ...nothing, blocked: true } : undefined;
 }
 
-/** All rows that Keystamp wrote, without their MACs. `vault_locked` */
+/** The number of a container means something in this browser only. */
+const isOutside = ({ origin }: { readonly origin: string }): boolean =>
+  originOutside(origin) === origin;
+
+/**
+ * All rows that Keystamp wrote, without their MACs; not those of container tabs. `vault_locked`
+ */
 export async function readBackupRows(deps: BackupRowsDeps): Promise<BackupRows> {
   const db = await deps.connect();
   const [siteRows, grantRows] = await read(db, (from) =>
@@ -50,9 +57,9 @@ export async function readBackupRows(deps: BackupRowsDeps): Promise<BackupRows> 
   const found = grantRows.flatMap((row) => readGrant(row) ?? []);
   const authentic = await Promise.all(found.map(createGrantAuthenticator(deps.rows).isAuthentic));
   return {
-    sites: sites.flatMap((one) => one ?? []),
+    sites: sites.flatMap((one) => one ?? []).filter(isOutside),
     grants: found
-      .filter((_, index) => authentic[index])
+      .filter((one, index) => authentic[index] && isOutside(one))
       .map(({ started: _started, ...one }) => withoutMac(one)),
   };
 }

@@ -1,3 +1,5 @@
+import { originOutside } from '../protocol/container.ts';
+
 /*
  * A site group: everything under one registered domain, such as `app.example` and all its
  * subdomains. Anyone who owns one of them can create as many others as they like, so limits on
@@ -9,9 +11,9 @@ export type SiteGroup = string;
 
 const NUMBER = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
 
-/** An origin's host, without a trailing dot. */
+/** An origin's host, in any container, without a trailing dot. */
 function hostOf(origin: string): string {
-  return (URL.parse(origin)?.hostname ?? origin).replace(/\.$/, '');
+  return (URL.parse(originOutside(origin))?.hostname ?? origin).replace(/\.$/, '');
 }
 
 /**

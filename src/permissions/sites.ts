@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { originOutside } from '../protocol/container.ts';
 import { allowsSite, type ManagedPolicy } from '../protocol/managed-policy.ts';
 import { readWildcardGroup, site, type Site } from '../protocol/site.ts';
 import type { Area } from '../storage/area.ts';
@@ -39,7 +40,10 @@ export type NewConnection = {
   readonly operations: readonly string[];
 };
 
-/** Sites by origin. Every call may throw `storage_failed` or `storage_full`. */
+/**
+ * Sites by origin, and by container for those in container tabs (protocol/container.ts). Every call may throw `storage_failed` or
+ * `storage_full`.
+ */
 export type Sites = {
   /**
    * Undefined for a site that is neither connected nor blocked, by itself or with its group.
@@ -59,7 +63,8 @@ export type Sites = {
   /**
    * Blocks an origin, or a whole group by its wildcard (see `wildcardOf`). Blocking revokes the
    * grants, so that after unblocking, the user decides again before anything is stamped. What a
-   * private window blocks is blocked in private windows only, and in memory.
+   * private window blocks is blocked in private windows only, and in memory. A container has no
+   * blocks of its own: its origin is blocked everywhere.
    */
   readonly block: (origin: string, blocked: boolean, privateWindow?: boolean) => Promise<void>;
   /** Records that the site did something. Does nothing if it isn't connected. */
@@ -106,7 +111,8 @@ export function createSites(effects: SiteEffects): Sites {
       await privateSites.forget(origin);
       await write(await connect(), STORES, (transaction) => disconnect(transaction, origin));
     },
-    block: async (origin, blocked, privateWindow = false) => {
+    block: async (site, blocked, privateWindow = false) => {
+      const origin = originOutside(site);
       if (privateWindow) return privateSites.block(origin, blocked);
       // The transaction looks up whose grants to revoke. It can't await the list, so load it now.
       if (readWildcardGroup(origin) !== undefined) await groups.areExact();
@@ -166,10 +172,12 @@ async function applyProfilePolicy(
 
 async function toListed(groups: SiteGroups, sites: readonly Site[]): Promise<readonly Site[]> {
   const marked = sites.filter(({ origin }) => readWildcardGroup(origin) !== undefined);
+  const blockedOrigins = new Set(sites.flatMap((one) => (one.blocked ? one.origin : [])));
   const newest = sites.toSorted((a, b) => lastUse(b) - lastUse(a)).slice(0, MAX_LISTED);
   return Promise.all(
     newest.map(async (site) => {
-      const blocked = site.blocked || (await isBlocked(groups, site.origin, marked));
+      const isBlockedHere = blockedOrigins.has(originOutside(site.origin));
+      const blocked = isBlockedHere || (await isBlocked(groups, site.origin, marked));
       return { ...site, blocked };
     }),
   );
@@ -230,11 +238,22 @@ const GROUP_WILDCARDS = (): IDBKeyRange => IDBKeyRange.bound('*.', '*/', false, 
 
 /** Both in one round trip: every request of a page needs this. */
 async function storedSite(connect: Connect, origin: string): Promise<StoredSite> {
-  const [row, marked] = await read(await connect(), (db) => {
+  const outside = originOutside(origin);
+  const [row, marked, outer] = await read(await connect(), (db) => {
     const { store } = db.transaction('sites');
-    return Promise.all([store.get(origin), store.getAll(GROUP_WILDCARDS())]);
+    return Promise.all([
+      store.get(origin),
+      store.getAll(GROUP_WILDCARDS()),
+      outside === origin ? undefined : store.get(outside),
+    ]);
   });
-  return { site: readSites([row])[0], marked: readSites(marked) };
+  const site = readSites([row])[0];
+  // What is blocked outside is blocked in each container; what is connected isn't.
+  const isBlockedOutside = readSites([outer])[0]?.blocked ?? false;
+  return {
+    site: isBlockedOutside ? { ...(site ?? unconnectedSite(origin, true)), blocked: true } : site,
+    marked: readSites(marked),
+  };
 }
 
 async function putSite(connect: Connect, connected: Site): Promise<Site> {
@@ -284,10 +303,12 @@ async function block(
   await write(await connect(), STORES, async (transaction) => {
     const store = transaction.objectStore('sites');
     const before = readSites([await store.get(origin)])[0] ?? unconnectedSite(origin, false);
-    if (blocked) await deleteGrants(transaction, origin);
-    if (blocked && group !== undefined) {
-      const all = (await store.getAllKeys()).filter((one) => groups.known(one) === group);
-      for (const one of all) await deleteGrants(transaction, one);
+    if (blocked) {
+      await deleteGrants(transaction, origin);
+      const isCovered = (one: string): boolean =>
+        originOutside(one) === origin || (group !== undefined && groups.known(one) === group);
+      for (const one of (await store.getAllKeys()).filter(isCovered))
+        await deleteGrants(transaction, one);
     }
     if (blocked || before.profileId !== null) await store.put({ ...before, blocked });
     else await store.delete(origin);

@@ -33,6 +33,7 @@ export const ERROR_CODES = [
   'host_permission_missing',
   'storage_failed',
   'storage_full',
+  'storage_private',
   'malformed',
   'bundle_invalid',
   'bundle_foreign',

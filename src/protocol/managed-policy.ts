@@ -1,3 +1,4 @@
+import { originOutside } from './container.ts';
 import type { Profile } from './profile.ts';
 import { readWildcardGroup } from './site.ts';
 
@@ -101,7 +102,8 @@ function matchesSite(origin: string, pattern: string): boolean {
 }
 
 /** Whether the organization lets a site ask for anything. A block comes before everything else. */
-export function allowsSite(policy: ManagedPolicy, origin: string): boolean {
+export function allowsSite(policy: ManagedPolicy, site: string): boolean {
+  const origin = originOutside(site);
   // The same site with a dot at the end of its name is blocked along with it.
   const dotless = origin.replace(/\.(?=:\d+$|$)/, '');
   if (policy.blockedSites.some((pattern) => matchesSite(dotless, pattern))) return false;

@@ -4,7 +4,14 @@ export type MessageSender = {
   readonly url?: string | undefined;
   readonly origin?: string | undefined;
   readonly frameId?: number | undefined;
-  readonly tab?: { readonly id?: number | undefined; readonly incognito?: boolean } | undefined;
+  readonly tab?:
+    | {
+        readonly id?: number | undefined;
+        readonly incognito?: boolean;
+        /** Firefox only; it needs no permission there (docs/platform.md, Container tabs). */
+        readonly cookieStoreId?: string | undefined;
+      }
+    | undefined;
   readonly documentId?: string | undefined;
   readonly documentLifecycle?: string | undefined;
 };

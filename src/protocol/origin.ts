@@ -1,3 +1,4 @@
+import { splitContainer } from './container.ts';
 import { decodePunycode } from './punycode.ts';
 
 /*
@@ -25,6 +26,8 @@ export type ParsedOrigin = {
   readonly port: string | null;
   /** The host in its own letters, if they differ from `host`. */
   readonly unicode: string | null;
+  /** The container of Firefox that the site is in; null outside of any. */
+  readonly container: string | null;
   readonly warnings: readonly OriginWarning[];
 };
 
@@ -39,10 +42,12 @@ function isAddress(host: string): boolean {
 
 /**
  * Reads exactly what a browser writes as the origin of an https page, or of an http page on this
- * computer. Undefined for every other text.
+ * computer, and the key of such a site in a container. Undefined for every other text.
  */
-export function readOrigin(origin: string): ParsedOrigin | undefined {
-  if (origin.length > MAX_ORIGIN_LENGTH || !URL.canParse(origin)) return undefined;
+export function readOrigin(key: string): ParsedOrigin | undefined {
+  const { origin, container } = splitContainer(key);
+  if (container === '' || origin.length > MAX_ORIGIN_LENGTH || !URL.canParse(origin))
+    return undefined;
   const { protocol, hostname: host, port, origin: written } = new URL(origin);
   // Upper case, paths, credentials and default ports would change the text.
   if (written !== origin || host === '') return undefined;
@@ -63,6 +68,7 @@ export function readOrigin(origin: string): ParsedOrigin | undefined {
     host,
     port: port === '' ? null : port,
     unicode: unicode === host ? null : unicode,
+    container,
     warnings,
   };
 }

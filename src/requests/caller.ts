@@ -1,9 +1,10 @@
+import { readContainer, withContainer } from '../protocol/container.ts';
 import { isPageOrigin } from '../protocol/origin.ts';
 import type { MessageSender } from '../protocol/message-sender.ts';
 
 /** The requesting web page, as reported by the browser. Everything is keyed by it. */
 export type Caller = {
-  /** Such as `https://app.example`. */
+  /** Such as `https://app.example`; in a container tab with the container (protocol/container.ts). */
   readonly origin: string;
   readonly privateWindow: boolean;
   readonly tabId: number;
@@ -14,7 +15,8 @@ export type Caller = {
 /**
  * Who sent a message from a page, or undefined for senders that aren't allowed to
  * (docs/platform.md, Who sent a message): another extension, a frame, a prerendered or cached
- * document, one without an origin of its own, and every origin that is neither https nor loopback.
+ * document, one without an origin of its own, one in a cookie store without a usable name, and every
+ * origin that is neither https nor loopback.
  * Nothing inside the message counts.
  */
 export function readCaller(sender: MessageSender, ownId: string): Caller | undefined {
@@ -24,8 +26,10 @@ export function readCaller(sender: MessageSender, ownId: string): Caller | undef
   const pageOrigin = originOf(url);
   // A sandboxed document has its site's address but not its origin.
   if (pageOrigin === undefined || (origin !== undefined && origin !== pageOrigin)) return undefined;
+  const container = readContainer(tab.cookieStoreId);
+  if (container === undefined) return undefined;
   return {
-    origin: pageOrigin,
+    origin: withContainer(pageOrigin, container),
     privateWindow: tab.incognito === true,
     tabId: tab.id,
     documentId: documentId ?? null,

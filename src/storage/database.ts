@@ -95,7 +95,8 @@ export type DatabaseEvents = {
 
 /**
  * Opens the database, or creates it. `vault_unreleased` for one of an unreleased version, which
- * stays as it is; `storage_failed` if it can't be opened: the error keeps the cause. A damaged store
+ * stays as it is; `storage_private` if the browser keeps no
+ * databases; `storage_failed` if it can't be opened: the error keeps the cause. A damaged store
  * shows up here (docs/platform.md, Storage on disk).
  */
 export async function openDatabase(events: DatabaseEvents = {}): Promise<Database> {
@@ -112,7 +113,7 @@ export async function openDatabase(events: DatabaseEvents = {}): Promise<Databas
     });
     return opened;
   } catch (cause) {
-    throw toStorageError(cause);
+    throw toOpenError(cause);
   }
 }
 
@@ -286,4 +287,14 @@ export function toStorageError(error: unknown): KeystampError {
   const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
   const code = /quota/i.test(text) ? 'storage_full' : 'storage_failed';
   return new KeystampError(code, undefined, undefined, error);
+}
+
+/**
+ * The same for an attempt to open a database. A Firefox that never remembers history opens none for
+ * extensions, and says so in this way only (docs/platform.md, Private windows).
+ */
+export function toOpenError(error: unknown): KeystampError {
+  const isRefused = error instanceof DOMException && error.name === 'InvalidStateError';
+  if (isRefused) return new KeystampError('storage_private', undefined, undefined, error);
+  return toStorageError(error);
 }

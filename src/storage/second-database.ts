@@ -1,5 +1,6 @@
 import { deleteDB, type IDBPDatabase, type IDBPObjectStore } from 'idb';
 import type { Area } from './area.ts';
+import { toOpenError } from './database.ts';
 import { openOrCreate } from './open-or-create.ts';
 
 /** Name of the database next to the main one. */
@@ -22,8 +23,9 @@ type WritableStore = Pick<
 export function createSecondDatabaseArea(): Area & { readonly clear: () => Promise<void> } {
   let opening: Promise<IDBPDatabase> | undefined;
 
-  const open = (): Promise<IDBPDatabase> => {
-    opening ??= openOrCreate<unknown>(SECOND_DATABASE_NAME, DATABASE_VERSION, {
+  // A browser that keeps no databases can throw at once.
+  const openNew = async (): Promise<IDBPDatabase> =>
+    openOrCreate<unknown>(SECOND_DATABASE_NAME, DATABASE_VERSION, {
       create: (db) => void db.createObjectStore(STORE_NAME),
       blocking: (_current, _blocked, event) => {
         (event.target as IDBDatabase).close();
@@ -33,9 +35,12 @@ export function createSecondDatabaseArea(): Area & { readonly clear: () => Promi
         opening = undefined;
       },
     });
+
+  const open = (): Promise<IDBPDatabase> => {
+    opening ??= openNew();
     return opening.catch((error: unknown) => {
       opening = undefined;
-      throw error;
+      throw toOpenError(error);
     });
   };
 

@@ -92,6 +92,8 @@ export type KeystampInFirefox = {
   readonly openPage: (path: string) => Promise<FirefoxTab>;
   readonly openWeb: (url: string) => Promise<FirefoxTab>;
   readonly openPrivate: (url: string) => Promise<FirefoxTab>;
+  /** Runs a script in Firefox's own context; it passes its result to its last argument. */
+  readonly inChrome: <T>(script: string, ...args: readonly unknown[]) => Promise<T>;
   /** The tab whose address contains this, once there is one. */
   readonly tabAt: (part: string) => Promise<FirefoxTab>;
   /** Gives the browser a virtual authenticator in the machine, whose user is always there and always consents. */
@@ -146,6 +148,8 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
       openPage: (path) => openTab(marionette, `${ownUrl}${path}`),
       openWeb: (url) => openTab(marionette, url),
       openPrivate: (url) => openTab(marionette, url, { type: 'window', private: true }),
+      inChrome: (script, ...args) =>
+        enqueue(marionette, () => inChrome(marionette, script, ...args)),
       tabAt: (part) => findTab(marionette, `is at ${part}`, ({ url }) => url.includes(part)),
       addAuthenticator: async () =>
         void (await marionette.send('WebAuthn:AddVirtualAuthenticator', AUTHENTICATOR)),

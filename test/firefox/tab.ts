@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Marionette } from './marionette.ts';
 
@@ -190,6 +191,7 @@ export function createTab(marionette: Marionette, handle: string, url: string): 
       const { value } = (await send('WebDriver:TakeScreenshot', { full: false })) as {
         value: string;
       };
+      mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, Buffer.from(value, 'base64'));
     },
     next: () => waitForNextTab(marionette),

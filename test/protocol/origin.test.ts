@@ -18,6 +18,7 @@ describe('readOrigin', () => {
       scheme: 'https',
       host: 'app.example',
       port: null,
+      container: null,
       unicode: null,
       warnings: [],
     });

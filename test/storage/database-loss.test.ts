@@ -1,3 +1,4 @@
+import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deleteDatabase, openDatabase, type Database } from '../../src/storage/database.ts';
@@ -6,6 +7,7 @@ import { memoryArea } from './memory-area.ts';
 
 let db: Database;
 beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory();
   db = await openDatabase();
 });
 afterEach(async () => {

@@ -1,7 +1,8 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createSecondDatabaseArea } from '../../src/storage/second-database.ts';
 import {
   createConnection,
   DATABASE_NAME,
@@ -12,6 +13,9 @@ import {
 } from '../../src/storage/database.ts';
 
 beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+afterAll(() => {
   globalThis.indexedDB = new IDBFactory();
 });
 
@@ -216,5 +220,28 @@ describe('toStorageError', () => {
     ['a text', 'storage_failed'],
   ])('behavior: %s is %s', (error, code) => {
     expect(toStorageError(error)).toMatchObject({ code, cause: error });
+  });
+});
+
+describe('a browser that keeps no databases', () => {
+  test('error: says so, and nothing is deleted or tried again', async () => {
+    let opened = 0;
+    const deleted: string[] = [];
+    globalThis.indexedDB = Object.assign(Object.create(new IDBFactory()), {
+      open: () => {
+        opened++;
+        // What Firefox says with “never remember history”.
+        throw new DOMException(
+          'A mutation operation was attempted on a database that did not allow mutations.',
+          'InvalidStateError',
+        );
+      },
+      deleteDatabase: (name: string) => deleted.push(name),
+    });
+    const connect = createConnection({ pause: () => Promise.resolve() });
+    await expect(connect()).rejects.toMatchObject({ code: 'storage_private' });
+    const second = createSecondDatabaseArea();
+    await expect(second.get('x')).rejects.toMatchObject({ code: 'storage_private' });
+    expect([opened, deleted]).toEqual([2, []]);
   });
 });

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { splitContainer } from '../../protocol/container.ts';
 import { readOrigin } from '../../protocol/origin.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { visibleText } from '../forms/visible.ts';
@@ -12,15 +13,25 @@ import { Badge } from './surfaces.tsx';
 export function Origin(props: { readonly origin: string; readonly children?: ComponentChildren }) {
   const parsed = readOrigin(props.origin);
   if (!parsed) return <VisibleText text={props.origin} />;
-  const { scheme, host, port } = parsed;
+  const { scheme, host, port, container } = parsed;
   return (
     <bdi class="origin">
       <span class="origin-rest">{`${scheme}://`}</span>
       <strong>{host}</strong>
       {port !== null && <span class="origin-rest">{`:${port}`}</span>}
+      {container !== null && (
+        <span class="origin-rest">{` ${t('kit.origin.container', { name: container })}`}</span>
+      )}
       {props.children}
     </bdi>
   );
+}
+
+/** A site's key as text: its origin, and its container in words. */
+export function siteText(key: string): string {
+  const { origin, container } = splitContainer(key);
+  if (container === null) return visibleText(origin);
+  return `${visibleText(origin)} ${t('kit.origin.container', { name: visibleText(container) })}`;
 }
 
 /** An origin, followed by its Unicode form if that differs. */

@@ -11,9 +11,8 @@ import { readBaseUrl, type Profile } from '../../protocol/profile.ts';
 import { richText, t } from '../i18n.ts';
 import { Badge, Banner } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
-import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { Origin } from '../components/origin.tsx';
+import { Origin, siteText } from '../components/origin.tsx';
 
 /** What is said in passing. */
 const MINOR_WARNINGS = ['loopback', 'plain_http'] as const satisfies readonly OriginWarning[];
@@ -95,6 +94,7 @@ export function Requester(props: {
   const { origin, privateWindow, at } = props.item;
   const heading = useFocusedHeading();
   const parsed = readOrigin(origin);
+  const isContained = (parsed?.container ?? null) !== null;
   const otherHosts = props.knownHosts.filter((host) => host !== parsed?.host);
   const similarHost = parsed && findLookalike(parsed.host, otherHosts);
   const minorWarnings = MINOR_WARNINGS.filter((warning) => parsed?.warnings.includes(warning));
@@ -104,7 +104,7 @@ export function Requester(props: {
         class="who-origin"
         ref={heading}
         tabIndex={-1}
-        aria-label={t('confirm.who', { origin: visibleText(origin) })}
+        aria-label={t('confirm.who', { origin: siteText(origin) })}
         data-origin={origin}
       >
         <Origin origin={origin} />
@@ -112,11 +112,13 @@ export function Requester(props: {
       <p class="who-facts">
         <RelativeTime at={at} />
         {privateWindow && <Badge tone="info">{t('confirm.private')}</Badge>}
+        {isContained && <Badge tone="info">{t('confirm.container')}</Badge>}
         {minorWarnings.map((one) => (
           <span key={one}>{t(`confirm.warning.${one}`)}</span>
         ))}
       </p>
       {privateWindow && <p class="help">{t('confirm.privateText')}</p>}
+      {isContained && <p class="help">{t('confirm.containerText')}</p>}
       {similarHost !== undefined && (
         <Banner tone="danger" live={false} title={t('confirm.resembles', { host: similarHost })}>
           <p>{t('confirm.resemblesText')}</p>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { OWN_ORIGIN, type EntryView } from '../../protocol/outbox-entry.ts';
 import { richText, t } from '../i18n.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
+import { siteText } from '../components/origin.tsx';
 import { StateBadge } from '../components/entry-state.tsx';
 import { usePane } from '../components/layout.tsx';
 import { ListRow } from '../components/surfaces.tsx';
@@ -20,7 +21,7 @@ export function AskedBy({ entry: { origin } }: { readonly entry: EntryView }) {
     <span data-origin={origin}>
       {origin === PRIVATE
         ? t('popup.entry.private')
-        : richText('popup.entry.askedBy', { origin: <VisibleText text={origin} /> })}
+        : richText('popup.entry.askedBy', { origin: <VisibleText text={siteText(origin)} /> })}
     </span>
   );
 }

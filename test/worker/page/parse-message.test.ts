@@ -48,6 +48,23 @@ describe('readCaller', () => {
   });
 
   test.each([
+    ['no container', 'firefox-default', ''],
+    ['a container', 'firefox-container-3', '^3'],
+    ['a container of another kind', 'somewhere_else', '^somewhere_else'],
+  ])('behavior: %s makes the site that it is', (_, cookieStoreId, end) => {
+    expect(read({ tab: { id: 7, cookieStoreId } })?.origin).toBe(`https://app.example${end}`);
+  });
+
+  test.each([
+    ['a cookie store without a name', { tab: { id: 7, cookieStoreId: '' } }],
+    [
+      'one that would end the key early',
+      { tab: { id: 7, cookieStoreId: 'firefox-container-a^b' } },
+    ],
+    [
+      'a page whose address imitates a container',
+      { url: 'https://app.example^3/', origin: undefined },
+    ],
     ['another extension', { id: 'other-id' }],
     ['nobody', { id: undefined }],
     ['no address', { url: undefined }],

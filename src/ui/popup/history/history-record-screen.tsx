@@ -7,7 +7,7 @@ import { findText, formatDateTime, formatNumber, t } from '../../i18n.ts';
 import { Link } from '../../components/button.tsx';
 import { toReadError } from '../../components/errors.ts';
 import { Screen, TopBar } from '../../components/layout.tsx';
-import { OriginName } from '../../components/origin.tsx';
+import { OriginName, siteText } from '../../components/origin.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { Badge } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList, RelativeTime } from '../../components/values.tsx';
@@ -65,7 +65,7 @@ function Facts({ record }: { readonly record: HistoryRecord }) {
   const { at, origin, profileId, method, details } = record;
   const profile = profiles.find(({ id }) => id === profileId)?.name;
   const asker = originText(origin);
-  const isSite = origin !== null && asker === visibleText(origin);
+  const isSite = origin !== null && asker === siteText(origin);
   return (
     <section class="section">
       <h2>{t('history.details')}</h2>

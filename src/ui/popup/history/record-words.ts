@@ -1,5 +1,6 @@
 import type { HistoryFact, HistoryRecord } from '../../../protocol/history.ts';
 import { OWN_ORIGIN } from '../../../protocol/outbox-entry.ts';
+import { siteText } from '../../components/origin.tsx';
 import type { Tone } from '../../components/surfaces.tsx';
 import { capitalize, findText, t } from '../../i18n.ts';
 import { visibleText } from '../../forms/visible.ts';
@@ -39,7 +40,7 @@ const PRIVATE = 'private';
 export function originText(origin: string | null): string | undefined {
   if (origin === null) return undefined;
   if (origin === OWN_ORIGIN) return t('history.you');
-  return origin === PRIVATE ? t('history.private') : visibleText(origin);
+  return origin === PRIVATE ? t('history.private') : siteText(origin);
 }
 
 /** An operation in words, or its name as it is where this version doesn't know it. */

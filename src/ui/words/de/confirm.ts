@@ -30,6 +30,9 @@ export const confirmWordsDe = {
   'confirm.private': 'Privates Fenster',
   'confirm.privateText':
     'Diese Website ist in einem privaten Fenster geöffnet. Keystamp speichert nichts über sie.',
+  'confirm.container': 'Container-Tab',
+  'confirm.containerText':
+    'Was du hier verbindest, gilt nur in diesem Container. Eine Website, die du in mehreren Containern mit derselben Organisation verbindest, erkennt, dass du es jedes Mal bist.',
   'confirm.letters': 'Steht für: {name}',
   'confirm.resembles': 'Das ist nicht {host}',
   'confirm.resemblesText':

@@ -43,6 +43,8 @@ export const errorWordsDe: Readonly<Record<ErrorCode, string>> = {
   storage_failed: 'Dein Browser konnte die Daten nicht speichern. Nichts wurde gesendet.',
   storage_full:
     'Der Speicher deines Browsers ist voll. Gib Speicherplatz frei und versuche es erneut.',
+  storage_private:
+    'Dieser Browser merkt sich nichts, deshalb kann Keystamp seinen Tresor nicht speichern. Stelle in den Einstellungen von Firefox unter „Datenschutz & Sicherheit“ die Chronik auf „anlegen“, starte Firefox neu und öffne Keystamp noch einmal. Oder verwende Keystamp in einem anderen Firefox-Profil.',
   malformed: 'Die Daten haben nicht das erwartete Format.',
   bundle_invalid:
     'Das Verschlüsselungs-Bundle des Dienstes ist nicht mit dem Schlüssel signiert, dem dieses Profil vertraut. Nichts wurde verschlüsselt.',

@@ -23,6 +23,9 @@ export const confirmWords = {
   'confirm.who': 'Requested by {origin}',
   'confirm.private': 'Private window',
   'confirm.privateText': 'This site is open in a private window. Keystamp stores nothing about it.',
+  'confirm.container': 'Container tab',
+  'confirm.containerText':
+    'What you connect here counts in this container only. A site that you connect with the same organization in several containers can tell that they’re all you.',
   'confirm.letters': 'Reads as: {name}',
   'confirm.resembles': 'This is not {host}',
   'confirm.resemblesText':
