@@ -1,4 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
+import { createOffer, onReplaced } from '../src/bridge/document-effects.ts';
 import { startInpage } from '../src/bridge/inpage.ts';
 
 /** Runs in the page's world before any of its scripts; declared in wxt.config.ts. */
@@ -9,6 +10,8 @@ export default defineUnlistedScript(() => {
     uuid: crypto.randomUUID.bind(crypto),
     now: performance.now.bind(performance),
     isVisible: () => document.visibilityState === 'visible',
-    callLater: (listener, data) => void setTimer(listener as (data: unknown) => void, 0, data),
+    callLater: (listener, data, ms) => void setTimer(listener as (data: unknown) => void, ms, data),
+    createOffer,
+    onReplaced,
   });
 });

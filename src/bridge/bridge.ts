@@ -10,6 +10,7 @@ import {
   type PageErrorCode,
   type BridgeMessage,
 } from '../protocol/page-api.ts';
+import { BRIDGE_OFFER, CLIENT_OFFER, meet, type CreateOffer } from './channel.ts';
 
 /*
  * The bridge in the isolated world: passes a page's calls to the worker, and the answers back. It
@@ -25,6 +26,17 @@ export type BridgeEffects = {
   readonly origin: string;
   /** `document`, and whether it's still prerendered; read only once the page has sent a call. */
   readonly page: EventTarget & { readonly prerendering?: boolean };
+  readonly createOffer: CreateOffer;
+  /**
+   * Runs a callback after each replacement of the document's content from now on: `document.open`
+   * takes the listeners from `window` and `document`.
+   */
+  readonly onReplaced: (run: () => void) => void;
+  /**
+   * Runs a callback before the first script of the page, and returns true; false in a document that
+   * may have run some already.
+   */
+  readonly onFirstContent: (run: () => void) => boolean;
   /** Whether the user has just done something in the page. */
   readonly hasUserActivation: () => boolean;
   readonly send: (message: BridgeMessage) => Promise<unknown>;
@@ -69,36 +81,79 @@ function createBucket(now: () => number): () => number {
   };
 }
 
-/** The user may never see a prerendered page: until they do, the bridge sends nothing of it. */
-function createActivation(page: BridgeEffects['page']): () => Promise<unknown> {
-  let activation: Promise<unknown> | undefined;
-  return () =>
-    (activation ??= new Promise((resolve) => page.addEventListener('prerenderingchange', resolve)));
+/** What the bridges of two copies of Keystamp say to each other on `window`. */
+const COPY_EVENT = 'keystamp:copy';
+
+/**
+ * Tells whether another copy of Keystamp is in the document. It listens only until the page has
+ * content: a page that plays a copy comes too late.
+ */
+function watchForCopies({ target, onFirstContent }: BridgeEffects): () => boolean {
+  let isFound = false;
+  const hear = (event: Event): void => {
+    event.preventDefault();
+    isFound = true;
+  };
+  if (onFirstContent(() => target.removeEventListener(COPY_EVENT, hear))) {
+    isFound = !target.dispatchEvent(new Event(COPY_EVENT, { cancelable: true }));
+    target.addEventListener(COPY_EVENT, hear);
+  }
+  return () => isFound;
 }
 
-/** Listens to the page. Sends nothing and adds no other listener before the page sends a call. */
+/** Meets the page's client. Sends nothing and listens to nothing else before it sends a call. */
 export function startBridge(effects: BridgeEffects): void {
-  const { target, send, isAlive, wait } = effects;
+  const { target, createOffer } = effects;
+  const hasOtherCopy = watchForCopies(effects);
+  meet(target, createOffer, BRIDGE_OFFER, CLIENT_OFFER, (channel) =>
+    serveClient(effects, channel, hasOtherCopy),
+  );
+}
+
+/** A refusal as the JSON text of an answer; nothing for a text without an id. */
+function refusalOf(
+  text: string,
+  code: keyof typeof BRIDGE_SENTENCES,
+  detail?: PageError['detail'],
+): string | undefined {
+  // Only there, where the page's client puts it: parsing 64 MB is what a flood would want.
+  const id = /^\{"id":"([\w-]{1,64})"/.exec(text.slice(0, 80))?.[1];
+  const error: PageError = { code, message: BRIDGE_SENTENCES[code], ...(detail && { detail }) };
+  return id && JSON.stringify({ id, ok: false, error });
+}
+
+/**
+ * Calls `onLeft` whenever the user leaves the page, also after it has replaced its document. Resolves
+ * when the user sees a page that was prerendered.
+ */
+const listenToPage = ({ target, page, onReplaced }: BridgeEffects, onLeft: () => void) =>
+  new Promise((resolve) => {
+    const listen = () => {
+      target.addEventListener('pagehide', onLeft);
+      page.addEventListener('prerenderingchange', resolve);
+    };
+    listen();
+    onReplaced(listen);
+  });
+
+/** Passes the client's calls on, and the answers back. */
+function serveClient(
+  effects: BridgeEffects,
+  channel: EventTarget,
+  hasOtherCopy: () => boolean,
+): void {
+  const { send, isAlive, wait } = effects;
   const takeToken = createBucket(effects.now);
-  const whenActivated = createActivation(effects.page);
   /** Identifies this document to the worker; empty until the page has sent a call. */
   let bridgeId = '';
   /** Calls without an answer. They keep their text, so there are no more than one burst of them. */
   let openCalls = 0;
+  /** The user may never see a prerendered page: until they do, the bridge sends nothing of it. */
+  let whenActivated: Promise<unknown> | undefined;
 
-  const dispatch = (detail: string) =>
-    target.dispatchEvent(new CustomEvent(TELL_EVENT, { detail }));
-
-  const refuse = (
-    text: string,
-    code: keyof typeof BRIDGE_SENTENCES,
-    detail?: PageError['detail'],
-  ) => {
-    // Only there, where the page's client puts it: parsing 64 MB is what a flood would want.
-    const id = /^\{"id":"([\w-]{1,64})"/.exec(text.slice(0, 80))?.[1];
-    const error: PageError = { code, message: BRIDGE_SENTENCES[code], ...(detail && { detail }) };
-    if (id) dispatch(JSON.stringify({ id, ok: false, error }));
-  };
+  const dispatch = (detail: string | undefined) =>
+    detail && channel.dispatchEvent(new CustomEvent(TELL_EVENT, { detail }));
+  const refuse = (...refusal: Parameters<typeof refusalOf>) => void dispatch(refusalOf(...refusal));
 
   const attachDocument = () => {
     if (bridgeId) return;
@@ -109,30 +164,34 @@ export function startBridge(effects: BridgeEffects): void {
       if (typeof text === 'string') dispatch(text);
       return true;
     });
-    target.addEventListener('pagehide', () => {
-      void send({ mark: PAGE_MARK, bridgeId, gone: true }).catch(() => undefined);
-    });
+  };
+
+  const onLeft = () => {
+    if (bridgeId) void send({ mark: PAGE_MARK, bridgeId, gone: true }).catch(() => undefined);
   };
 
   /** Retries with the same id: the worker knows it, so nothing happens twice. */
   const forward = async (text: string, clicked: boolean): Promise<void> => {
-    if (effects.page.prerendering) await whenActivated();
+    whenActivated ??= listenToPage(effects, onLeft);
+    if (effects.page.prerendering) await whenActivated;
     for (const delay of RETRY_DELAYS_MS) {
       if (delay > 0) await wait(delay);
       if (!isAlive()) return refuse(text, 'extension_gone');
       attachDocument();
-      const answer = send({ mark: PAGE_MARK, bridgeId, text, clicked }).catch(() => undefined);
-      const reply = await Promise.race([answer, wait(WATCHDOG_MS)]);
+      const other = hasOtherCopy() && ({ hasOtherCopy: true } as const);
+      const answer = send({ mark: PAGE_MARK, bridgeId, text, clicked, ...other });
+      const reply = await Promise.race([answer.catch(() => undefined), wait(WATCHDOG_MS)]);
       if (typeof reply === 'string') return void dispatch(reply);
     }
     refuse(text, isAlive() ? 'unavailable' : 'extension_gone');
   };
 
-  target.addEventListener(ASK_EVENT, (event) => {
+  channel.addEventListener(ASK_EVENT, (event) => {
     const text: unknown = (event as CustomEvent).detail;
-    if (typeof text !== 'string') return;
-    // Tells the page's client that someone is listening.
+    if (!isAlive()) return;
+    // Tells the page's client that someone is there.
     event.preventDefault();
+    if (typeof text !== 'string' || text === '') return;
     if (text.length > MAX_CHARACTERS) return refuse(text, 'too_large');
     if (effects.origin === 'null') return refuse(text, 'not_active');
     const waitMs = openCalls < DOCUMENT_BURST ? takeToken() : 1000;

@@ -9,6 +9,7 @@ import {
   type PageErrorCode,
   type Provider,
 } from '../protocol/page-api.ts';
+import { BRIDGE_OFFER, CLIENT_OFFER, meet, type CreateOffer } from './channel.ts';
 
 /*
  * The client in the page's own world. It shares its built-ins with scripts that may be hostile. So
@@ -27,8 +28,17 @@ export type InpageEffects = {
   readonly now: () => number;
   /** Whether the user sees the page. */
   readonly isVisible: () => boolean;
-  /** Calls a page's listener from the event loop, so that an error in it stays the page's own. */
-  readonly callLater: (listener: Listener, data: unknown) => void;
+  /**
+   * Calls a function from the event loop, after so many milliseconds: an error in a page's listener
+   * stays the page's own.
+   */
+  readonly callLater: (listener: Listener, data: unknown, ms: number) => void;
+  readonly createOffer: CreateOffer;
+  /**
+   * Runs a callback after each replacement of the document's content from now on: `document.open`
+   * takes the listeners from `window`.
+   */
+  readonly onReplaced: (run: () => void) => void;
 };
 
 type Listener = (data: never) => void;
@@ -47,6 +57,8 @@ type OpenCall = {
 
 /** The page checks again when it comes back into view, but not more often than this. */
 const RECHECK_MS = 2000;
+/** While a call is open, the client looks this often whether the extension is still there. */
+const CHECK_MS = 5000;
 
 /** The client's own refusals, with the texts of page-errors.ts. */
 export const INVALID_REQUEST: PageError = {
@@ -82,13 +94,14 @@ function withoutPrototype<T = BareRecord>(own?: unknown): T {
   return { __proto__: null, ...(own as object) } as T;
 }
 
-/** Defines members that nobody can change; skips members without a value. */
-function define(on: object, members: BareRecord): void {
-  for (const name in members) {
-    const value = members[name];
-    if (value !== undefined)
-      defineProperty(on, name, withoutPrototype({ value, enumerable: true }));
-  }
+/**
+ * Defines members that nobody can change. They have getters: a Proxy may answer with a function of
+ * its own for such a member, but not for a frozen value (ECMA-262, invariants of `[[Get]]`).
+ */
+function expose<T extends object>(on: T, members: BareRecord): T {
+  for (const name in members)
+    defineProperty(on, name, withoutPrototype({ get: () => members[name], enumerable: true }));
+  return on;
 }
 
 /** An event's parsed detail; an empty object when it isn't JSON. */
@@ -100,20 +113,64 @@ function parseEvent(event: Event): BareRecord {
   }
 }
 
-/** An error for the page. Its original stack would name the extension's files. */
+/**
+ * An error for the page, which may change it like any other. Its original stack would name the
+ * extension's files.
+ */
 function createPageError(error: unknown, id?: unknown): Error & PageError {
   const { code, message, detail } = withoutPrototype<PageError>(error);
   const pageError = new SafeError(message);
   const name = 'KeystampError';
-  define(
-    pageError,
-    withoutPrototype({ name, code, message, detail, id, stack: `${name}: ${message}` }),
-  );
+  const members = withoutPrototype({
+    name,
+    code,
+    message,
+    detail,
+    id,
+    stack: `${name}: ${message}`,
+  });
+  for (const member in members) {
+    const value = members[member];
+    if (value !== undefined)
+      defineProperty(
+        pageError,
+        member,
+        withoutPrototype({ value, enumerable: true, writable: true, configurable: true }),
+      );
+  }
   return pageError as Error & PageError;
 }
 
+/** Sends a text to the bridge; false when nobody takes it. An empty one only asks who is there. */
+type SendText = (text: string) => boolean;
+
+/**
+ * Calls `onGone` for each key once the bridge is gone, as long as there are keys. The end of the
+ * extension causes no event in a page, and in Firefox it ends the bridge's own timers.
+ */
+function createLookout(
+  keys: object,
+  sendText: SendText,
+  callLater: InpageEffects['callLater'],
+  onGone: (key: string) => void,
+): () => void {
+  let isWaiting = false;
+  const look = (): void => {
+    isWaiting = false;
+    for (const key in keys) {
+      if (sendText('')) return lookLater();
+      onGone(key);
+    }
+  };
+  const lookLater = (): void => {
+    if (!isWaiting) callLater(look, undefined, CHECK_MS);
+    isWaiting = true;
+  };
+  return lookLater;
+}
+
 /** The page's open calls and how they end. */
-function createCalls(uuid: () => string, emit: (type: string, detail: unknown) => boolean) {
+function createCalls({ uuid, callLater }: InpageEffects, sendText: SendText) {
   const openCalls: Record<string, OpenCall> = withoutPrototype();
 
   const settle = (callId: string, { ok, answer, error }: BareRecord): void => {
@@ -125,9 +182,12 @@ function createCalls(uuid: () => string, emit: (type: string, detail: unknown) =
       return;
     }
     delete openCalls[callId];
-    if (ok === true) call.resolve(answer === null ? null : outcome);
+    if (ok === true) call.resolve(answer);
     else call.reject(createPageError(error, call.requestId ?? callId));
   };
+  const settleGone = (callId: string): void =>
+    settle(callId, withoutPrototype({ error: EXTENSION_GONE }));
+  const lookLater = createLookout(openCalls, sendText, callLater, settleGone);
 
   const sendCall = (method: ProviderMethod, params: unknown, call: OpenCall): void => {
     const id = uuid();
@@ -139,15 +199,15 @@ function createCalls(uuid: () => string, emit: (type: string, detail: unknown) =
       return call.reject(createPageError(INVALID_REQUEST, id));
     }
     openCalls[id] = call;
-    // The bridge cancels the events it accepts. If it's gone, nobody does.
-    if (emit(ASK_EVENT, text)) settle(id, withoutPrototype({ error: EXTENSION_GONE }));
+    if (sendText(text)) lookLater();
+    else settleGone(id);
   };
 
-  /** Settles every call that waits for the request of this event. */
-  const settleRequest = (data: unknown): void => {
-    const settlement = withoutPrototype(data);
+  /** Settles every call that waits for the request of this event, each with its own copy. */
+  const settleRequest = (event: Event): void => {
     for (const callId in openCalls) {
       const { waitsForUser, requestId } = withoutPrototype<OpenCall>(openCalls[callId]);
+      const settlement = withoutPrototype(parseEvent(event)['data']);
       if (waitsForUser && (requestId ?? callId) === settlement['id']) settle(callId, settlement);
     }
   };
@@ -167,7 +227,7 @@ function createCalls(uuid: () => string, emit: (type: string, detail: unknown) =
       sendCall('status', withoutPrototype({ id }), withoutPrototype(call));
     }
   };
-  return [sendCall, settle, settleRequest, recheck] as const;
+  return { sendCall, settle, settleRequest, recheck };
 }
 
 /** The page's listeners by event, and functions to add and remove them. */
@@ -189,62 +249,97 @@ function createListeners() {
     off(event, listener);
     listeners[count++] = listener;
   };
-  return [byEvent, on, off] as const;
+  return { byEvent, on, off };
+}
+
+/** What a page gets, and the members of its listeners that it shares. */
+function createProvider(
+  sendCall: ReturnType<typeof createCalls>['sendCall'],
+  listening: Pick<Provider, 'on' | 'off'>,
+): Provider {
+  const createMethod = (method: ProviderMethod, waitsForUser?: boolean) => (params?: unknown) =>
+    new SafePromise((resolve, reject) =>
+      sendCall(method, params ?? null, withoutPrototype({ resolve, reject, waitsForUser })),
+    );
+  const status = createMethod('status');
+  const provider: Provider = withoutPrototype({
+    version: PROVIDER_VERSION,
+    connect: createMethod('connect', true),
+    disconnect: createMethod('disconnect'),
+    request: createMethod('request', true),
+    status: (id: string) => status(withoutPrototype({ id })),
+    capabilities: createMethod('capabilities'),
+    ...listening,
+  });
+  for (const name in provider) freeze(provider[name as keyof Provider]);
+  return freeze(expose({}, provider)) as Provider;
 }
 
 /**
- * Waits for a page to ask for Keystamp; until then the page sees nothing. Then the page gets a
- * frozen provider, through an event and as `window.keystamp`.
+ * Meets the bridge, then waits for a page to ask for Keystamp; until then the page sees nothing.
+ * Then the page gets a frozen provider, through an event and as `window.keystamp`.
  */
-export function startInpage({ target, uuid, now, isVisible, callLater }: InpageEffects): void {
+export function startInpage(effects: InpageEffects): void {
+  const { target, uuid, now, isVisible, callLater } = effects;
   const addListener = target.addEventListener.bind(target);
   const dispatch = target.dispatchEvent.bind(target);
-  /** False when a listener canceled the event. */
-  const emit = (type: string, detail: unknown) =>
-    dispatch(new SafeCustomEvent(type, withoutPrototype({ detail, cancelable: true })));
-  // Do this now: destructuring calls the array's iterator, which the page may replace once it runs.
-  const [sendCall, settle, settleRequest, recheck] = createCalls(uuid, emit);
-  const [byEvent, on, off] = createListeners();
+  let listenToBridge: (listener: (event: Event) => void) => void;
+  let sendText: SendText = () => false;
+  const calls = createCalls(effects, (text) => sendText(text));
+  const { byEvent, on, off } = createListeners();
 
-  const createProvider = (): unknown => {
-    let lastCheckedAt = -RECHECK_MS;
+  meet(target, effects.createOffer, CLIENT_OFFER, BRIDGE_OFFER, (channel) => {
+    const add = channel.addEventListener.bind(channel);
+    const tell = channel.dispatchEvent.bind(channel);
+    listenToBridge = (listener) => add(TELL_EVENT, listener);
+    // The bridge cancels the events it accepts. If it's gone, nobody does.
+    sendText = (detail) =>
+      !tell(new SafeCustomEvent(ASK_EVENT, withoutPrototype({ detail, cancelable: true })));
+  });
 
-    addListener(TELL_EVENT, (event) => {
-      const message = parseEvent(event);
-      const name = message['event'] as string;
-      if (name === 'activity') settleRequest(message['data']);
-      const listeners = byEvent[name];
-      // Each listener gets its own copy of the data, so no listener can change another's.
-      for (const key in listeners) callLater(listeners[key] as Listener, parseEvent(event)['data']);
-      settle(message['id'] as string, message);
-    });
-    addListener('visibilitychange', () => {
-      if (!isVisible() || now() - lastCheckedAt < RECHECK_MS) return;
-      lastCheckedAt = now();
-      recheck();
-    });
-    addListener('pageshow', (event) => (event as PageTransitionEvent).persisted && recheck());
-
-    const createMethod = (method: ProviderMethod, waitsForUser?: boolean) => (params?: unknown) =>
-      new SafePromise((resolve, reject) =>
-        sendCall(method, params ?? null, withoutPrototype({ resolve, reject, waitsForUser })),
-      );
-    const status = createMethod('status');
-    const provider: Provider = withoutPrototype({
-      version: PROVIDER_VERSION,
-      connect: createMethod('connect', true),
-      disconnect: createMethod('disconnect'),
-      request: createMethod('request', true),
-      status: (id: string) => status(withoutPrototype({ id })),
-      capabilities: createMethod('capabilities'),
-      on,
-      off,
-    });
-    for (const name in freeze(provider)) freeze(provider[name as keyof Provider]);
-    define(target, withoutPrototype({ keystamp: provider }));
-    return freeze(withoutPrototype({ name: 'Keystamp', version: PROVIDER_VERSION, provider }));
+  const hear = (event: Event): void => {
+    const message = parseEvent(event);
+    const name = message['event'] as string;
+    if (name === 'activity') calls.settleRequest(event);
+    const listeners = byEvent[name];
+    // Each listener gets its own copy of the data, so no listener can change another's.
+    for (const key in listeners)
+      callLater(listeners[key] as Listener, parseEvent(event)['data'], 0);
+    calls.settle(message['id'] as string, message);
   };
 
   let announcement: unknown;
-  addListener(DISCOVER_EVENT, () => emit(ANNOUNCE_EVENT, (announcement ??= createProvider())));
+  const announce = (): void => {
+    // The client of an extension that is gone leaves the answer to another copy, or to its own update.
+    if (!sendText('')) return;
+    if (!announcement) {
+      listenToBridge(hear);
+      const provider = createProvider(calls.sendCall, { on, off });
+      expose(target, withoutPrototype({ keystamp: provider }));
+      const name = 'Keystamp';
+      const members = withoutPrototype({ name, version: PROVIDER_VERSION, id: uuid(), provider });
+      announcement = freeze(expose({}, members));
+      listenToPage();
+    }
+    dispatch(new SafeCustomEvent(ANNOUNCE_EVENT, withoutPrototype({ detail: announcement })));
+  };
+
+  let lastCheckedAt = -RECHECK_MS;
+  const onVisibilityChange = (): void => {
+    if (!isVisible() || now() - lastCheckedAt < RECHECK_MS) return;
+    lastCheckedAt = now();
+    calls.recheck();
+  };
+  const onShown = (event: Event): void => {
+    if ((event as PageTransitionEvent).persisted) calls.recheck();
+  };
+  /** Adds what isn't there: `document.open` has taken it away. */
+  const listenToPage = (): void => {
+    addListener(DISCOVER_EVENT, announce);
+    if (!announcement) return;
+    addListener('visibilitychange', onVisibilityChange);
+    addListener('pageshow', onShown);
+  };
+  listenToPage();
+  effects.onReplaced(listenToPage);
 }

@@ -8,11 +8,12 @@ export const DISCOVER_EVENT = 'keystamp:discover';
 /** The reply: a CustomEvent on `window` whose `detail` is an {@link Announcement}. */
 export const ANNOUNCE_EVENT = 'keystamp:announce';
 /**
- * From the page's world to the bridge: a CustomEvent on `window`. `detail` is the JSON of a {@link
- * ProviderCall}.
+ * From the client in the page's world to the bridge: a CustomEvent on the node that only these two
+ * have. `detail` is the JSON of a {@link ProviderCall}, or empty to ask whether the bridge is there.
+ * The bridge cancels each event that it takes, as long as its extension lives.
  */
 export const ASK_EVENT = 'keystamp:ask';
-/** From the bridge to the page's world, in the same way: the JSON of a {@link ProviderMessage}. */
+/** From the bridge to the client, on the same node: the JSON of a {@link ProviderMessage}. */
 export const TELL_EVENT = 'keystamp:tell';
 
 /** Marks messages between bridge and worker. */
@@ -55,7 +56,7 @@ type Values = Readonly<Record<string, unknown>>;
  * In place of an ID, as in `walletId: ASK`: the user picks the record in Keystamp, and the page
  * learns which one only from the result. An object, because no ID is one; it stays the same as JSON.
  */
-export const ASK = Object.freeze({ keystamp: 'ask' } as const);
+export const ASK = /* @__PURE__ */ Object.freeze({ keystamp: 'ask' } as const);
 export type Ask = typeof ASK;
 
 export type ConnectParams = {
@@ -82,7 +83,8 @@ export type ProviderCall = {
 /**
  * From the bridge to the worker. `bridgeId` is a UUID that the bridge made for its document. `text`
  * is the JSON of a {@link ProviderCall} as the page sent it. `clicked` tells whether the user has
- * just interacted with the page. `gone`: the user has left the document with this bridgeId.
+ * just interacted with the page, `hasOtherCopy` whether another copy of Keystamp was in the document
+ * before any script of the page. `gone`: the user has left the document with this bridgeId.
  */
 export type BridgeMessage =
   | {
@@ -90,6 +92,7 @@ export type BridgeMessage =
       readonly bridgeId: string;
       readonly text: string;
       readonly clicked: boolean;
+      readonly hasOtherCopy?: true;
     }
   | { readonly mark: typeof PAGE_MARK; readonly bridgeId: string; readonly gone: true };
 
@@ -223,6 +226,8 @@ export type ProviderMessage =
 export type Announcement = {
   readonly name: 'Keystamp';
   readonly version: string;
+  /** A UUID made for this document: tells two installed copies of Keystamp apart, and nothing else. */
+  readonly id: string;
   readonly provider: Provider;
 };
 

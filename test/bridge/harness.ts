@@ -1,4 +1,5 @@
 import { startBridge } from '../../src/bridge/bridge.ts';
+import { BRIDGE_OFFER } from '../../src/bridge/channel.ts';
 import { startInpage } from '../../src/bridge/inpage.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
 import {
@@ -16,14 +17,41 @@ import {
 /** Answers a bridge's message like the worker: a ProviderMessage's JSON, or nothing; may throw. */
 export type FakeWorker = (message: BridgeMessage) => unknown;
 
-/** A `document` that may be prerendered. */
-type Page = EventTarget & { prerendering: boolean };
+/** `window` or `document`: `document.open` takes all listeners from both. */
+export class ErasableTarget extends EventTarget {
+  #added: Parameters<EventTarget['addEventListener']>[] = [];
+
+  override addEventListener(...added: Parameters<EventTarget['addEventListener']>): void {
+    this.#added.push(added);
+    super.addEventListener(...added);
+  }
+
+  eraseListeners(): void {
+    for (const [type, listener, options] of this.#added.splice(0)) {
+      this.removeEventListener(type, listener, options);
+    }
+  }
+}
+
+/** An event that both worlds see, with a node of neither document. */
+const createOffer = (type: string, relatedTarget: EventTarget = new EventTarget()) =>
+  Object.assign(new Event(type, { cancelable: true }), { relatedTarget });
+
+/** Takes the place of the bridge, or of the page's client; returns the node that they share. */
+export function playBridge(target: EventTarget): EventTarget {
+  const offer = createOffer(BRIDGE_OFFER);
+  if (target.dispatchEvent(offer)) throw new Error('no client took the offer');
+  return offer.relatedTarget;
+}
 
 /** A clock that only tests move. Timers run in order of time. */
 export function createClock() {
   let time = 1000;
   const timers: { at: number; run: () => void }[] = [];
-  const set = (ms: number, run: () => void) => void timers.push({ at: time + ms, run });
+  // By index: a test may have replaced `push`.
+  const set = (ms: number, run: () => void) => {
+    timers[timers.length] = { at: time + ms, run };
+  };
   const advance = async (ms: number) => {
     const end = time + ms;
     for (;;) {
@@ -49,15 +77,27 @@ export type HarnessOptions = {
   readonly prerendering?: boolean;
   /** False for a tab where the extension's own world has been taken down. */
   readonly hasBridge?: boolean;
+  /** The `window` of another copy of Keystamp, to run in the same page. */
+  readonly target?: ErasableTarget;
+  /** Whether the page's client starts first. */
+  readonly clientFirst?: boolean;
+  /** Whether scripts of the page may have run before. */
+  readonly isLate?: boolean;
 };
 
 /** Both content scripts on one `window`; only the worker's end belongs to the test. */
 export function createHarness(options: HarnessOptions = {}) {
   const clock = createClock();
-  const target = new EventTarget();
-  const page: Page = Object.assign(new EventTarget(), {
+  const target = options.target ?? new ErasableTarget();
+  const page = Object.assign(new ErasableTarget(), {
     prerendering: options.prerendering === true,
   });
+  /** The node of the offer that was taken: nobody else has it. */
+  const channel = new EventTarget();
+  const createOwnOffer = (type: string) => createOffer(type, channel);
+  const whenReplaced: (() => void)[] = [];
+  const onReplaced = (run: () => void) => void whenReplaced.push(run);
+  let onFirstContent = () => {};
   const state = {
     alive: true,
     /** Half gone: it claims to be there, but throws when used. */
@@ -69,10 +109,16 @@ export function createHarness(options: HarnessOptions = {}) {
   const sent: BridgeMessage[] = [];
   const listeners: ((message: unknown) => boolean)[] = [];
 
-  if (options.hasBridge !== false) {
+  const startOwnBridge = () =>
     startBridge({
       target,
       page,
+      createOffer: createOwnOffer,
+      onReplaced,
+      onFirstContent: (run) => {
+        onFirstContent = run;
+        return options.isLate !== true;
+      },
       origin: options.origin ?? 'https://dapp.example',
       hasUserActivation: () => state.clicked,
       send: async (message) => {
@@ -88,26 +134,43 @@ export function createHarness(options: HarnessOptions = {}) {
       now: clock.now,
       wait: (ms) => new Promise((done) => clock.set(ms, done)),
     });
-  }
-  startInpage({
-    target,
-    uuid: () => crypto.randomUUID(),
-    now: clock.now,
-    isVisible: () => state.visible,
-    callLater: (listener: (data: never) => void, data) =>
-      void setTimeout(() => {
-        try {
-          listener(data as never);
-        } catch {
-          // A browser reports it; it's the listener's own fault.
-        }
-      }, 0),
-  });
+  const startClient = () =>
+    startInpage({
+      target,
+      createOffer: createOwnOffer,
+      onReplaced,
+      uuid: () => crypto.randomUUID(),
+      now: clock.now,
+      isVisible: () => state.visible,
+      callLater: (listener: (data: never) => void, data, ms) => {
+        const run = () => {
+          try {
+            listener(data as never);
+          } catch {
+            // A browser reports it; it's the listener's own fault.
+          }
+        };
+        if (ms > 0) clock.set(ms, run);
+        else void setTimeout(run, 0);
+      },
+    });
+  const starts = options.hasBridge === false ? [startClient] : [startOwnBridge, startClient];
+  for (const start of options.clientFirst ? starts.toReversed() : starts) start();
 
   return {
     clock,
     target,
     page,
+    /** The node that only the two scripts have. */
+    channel,
+    /** The page gets its first content: from now on, its scripts may run. */
+    onFirstContent: () => onFirstContent(),
+    /** What `document.open` and then a new content do. */
+    replaceDocument: () => {
+      target.eraseListeners();
+      page.eraseListeners();
+      for (const run of whenReplaced) run();
+    },
     state,
     sent,
     listeners,

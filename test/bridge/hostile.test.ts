@@ -9,6 +9,7 @@ import {
 import {
   completed,
   createHarness,
+  playBridge,
   refused,
   settlePromises,
   stateOf,
@@ -48,10 +49,10 @@ function inherited(members: object, run: () => void): void {
 
 describe('a hostile page', () => {
   test('error: a forged message without an open call does nothing', async () => {
-    const { discover, target } = createHarness({ worker: waitingWorker });
+    const { discover, channel } = createHarness({ worker: waitingWorker });
     const promise = discover().provider.request(requestParams);
     const forge = (detail: unknown) =>
-      target.dispatchEvent(new CustomEvent(TELL_EVENT, { detail }));
+      channel.dispatchEvent(new CustomEvent(TELL_EVENT, { detail }));
     for (const id of [crypto.randomUUID(), '__proto__', 'toString', '', 7, null, {}]) {
       forge(JSON.stringify({ id, ok: true, answer: { kind: 'completed' } }));
       forge(JSON.stringify({ event: 'activity', data: { id, ok: true, answer: null } }));
@@ -59,17 +60,17 @@ describe('a hostile page', () => {
     for (const event of ['__proto__', 'constructor', 7, null]) {
       forge(JSON.stringify({ event, data: {} }));
     }
-    target.dispatchEvent(new Event(TELL_EVENT));
+    channel.dispatchEvent(new Event(TELL_EVENT));
     expect(await stateOf(promise)).toBe('open');
   });
 
   test('error: no string as a message throws, settles a call or changes a prototype', async () => {
-    const { discover, target } = createHarness({ worker: waitingWorker });
+    const { discover, channel } = createHarness({ worker: waitingWorker });
     const promise = discover().provider.request(requestParams);
     const before = Reflect.ownKeys(Object.prototype);
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.json(), fc.anything()), async (detail) => {
-        expect(target.dispatchEvent(new CustomEvent(TELL_EVENT, { detail }))).toBe(true);
+        expect(channel.dispatchEvent(new CustomEvent(TELL_EVENT, { detail }))).toBe(true);
         expect(Reflect.ownKeys(Object.prototype)).toEqual(before);
       }),
       { numRuns: 500 },
@@ -79,6 +80,7 @@ describe('a hostile page', () => {
 
   test('behavior: built-ins that the page replaces later change nothing', async () => {
     const { discover, target } = createHarness({ hasBridge: false });
+    const channel = playBridge(target);
     // In place of the bridge, which has its own built-ins.
     const texts: string[] = [];
     const { apply } = Reflect;
@@ -86,9 +88,10 @@ describe('a hostile page', () => {
       Object.getOwnPropertyDescriptor(CustomEvent.prototype, 'detail') ?? {},
       'get',
     ) as () => string;
-    target.addEventListener(ASK_EVENT, (event) => {
+    channel.addEventListener(ASK_EVENT, (event) => {
       event.preventDefault();
-      texts[texts.length] = apply(detailOf, event, []);
+      const text = apply(detailOf, event, []);
+      if (text) texts[texts.length] = text;
     });
     const { provider } = discover();
     const called: string[] = [];
@@ -97,7 +100,7 @@ describe('a hostile page', () => {
       ([on, name]) => [on, name, Object.getOwnPropertyDescriptor(on, name) ?? {}] as const,
     );
     let promise: Promise<unknown> | undefined;
-    const dispatch = target.dispatchEvent.bind(target);
+    const dispatch = channel.dispatchEvent.bind(channel);
     const [SafeCustomEvent, stringify] = [CustomEvent, JSON.stringify];
     for (const [on, name] of replaced) {
       define(on, name, {
@@ -123,7 +126,7 @@ describe('a hostile page', () => {
   });
 
   test('behavior: members that every object inherits aren’t members of a message', async () => {
-    const { discover, push, calls: asked, target } = createHarness({ worker: waitingWorker });
+    const { discover, push, calls: asked, channel } = createHarness({ worker: waitingWorker });
     const { provider } = discover();
     const promise = provider.request(requestParams);
     await settlePromises();
@@ -131,27 +134,30 @@ describe('a hostile page', () => {
     const data = { id, ok: true, answer: null };
     const members = { event: 'activity', ok: true, waitsForUser: true, requestId: 'x', data };
     inherited(members, () => {
-      target.dispatchEvent(new CustomEvent(TELL_EVENT, { detail: '{}' }));
+      channel.dispatchEvent(new CustomEvent(TELL_EVENT, { detail: '{}' }));
     });
     expect(await stateOf(promise)).toBe('open');
     push({ event: 'activity', data: refused(asked()[0]?.id ?? '') });
     await expect(promise).rejects.toMatchObject({ code: 'refused' });
   });
 
-  test('behavior: a `then` on every object doesn’t get the answer', async () => {
-    const { discover, push, calls: asked } = createHarness({ worker: waitingWorker });
+  test('behavior: a `then` on every object gets the page’s own answer, and nothing else', async () => {
+    const { discover, push, calls: asked, sent } = createHarness({ worker: waitingWorker });
     const promise = discover().provider.request(requestParams);
     await settlePromises();
     const [{ id } = { id: '' }] = asked();
-    let stolen: unknown;
-    const then = (resolve: unknown) => {
-      stolen = resolve;
+    const got: unknown[] = [];
+    const then = function (this: unknown) {
+      got.push(this);
     };
     inherited({ [`th${'en'}`]: then }, () => {
       push(completed(id));
     });
-    expect(stolen).toBeUndefined();
-    expect(await promise).toEqual(completed(id).answer);
+    await settlePromises();
+    // As with every promise of that page: it never settles, or as the page's function likes.
+    expect(await stateOf(promise)).toBe('open');
+    expect(got).toEqual([completed(id).answer]);
+    expect(sent).toHaveLength(1);
   });
 
   test('behavior: a member named __proto__ stays a member', async () => {

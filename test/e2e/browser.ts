@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,6 +27,8 @@ export type LaunchOptions = {
   /** Profile folder; a fresh one by default, removed at `close` and kept at `kill`. */
   readonly profileDir?: string;
   readonly extensionDir?: string;
+  /** Other copies of the extension, from {@link copyBuild}. */
+  readonly otherCopies?: readonly ExtensionCopy[];
   readonly colorScheme?: 'light' | 'dark';
   readonly headless?: boolean;
   /** The browser's language; English by default. */
@@ -38,6 +41,24 @@ export type LaunchOptions = {
   /** Additional command-line switches of Chromium. */
   readonly args?: readonly string[];
 };
+
+/** A build with an id of its own, so that both can be installed. */
+export type ExtensionCopy = { readonly folder: string; readonly extensionId: string };
+
+/** Copies a build, with another key in its manifest; the caller removes it. */
+export function copyBuild(build = CHROME_BUILD): ExtensionCopy {
+  const folder = mkdtempSync(join(tmpdir(), 'keystamp-copy-'));
+  cpSync(build, folder, { recursive: true });
+  const file = join(folder, 'manifest.json');
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = publicKey.export({ type: 'spki', format: 'der' });
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...manifest, key: key.toString('base64') }));
+  const digest = createHash('sha256').update(key).digest('hex').slice(0, 32);
+  // Chromium writes an id's hex digits as the letters a to p.
+  const letter = (digit: string) => String.fromCharCode('a'.charCodeAt(0) + parseInt(digit, 16));
+  return { folder, extensionId: digest.replace(/./g, letter) };
+}
 
 /** A running Chromium with Keystamp. */
 export type Keystamp = {
@@ -87,11 +108,15 @@ export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keyst
   }
   const ownProfile = options.profileDir === undefined;
   const profileDir = options.profileDir ?? mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
-  const context = await launch(profileDir, extensionDir, options);
+  const { otherCopies = [] } = options;
+  const folders = [extensionDir, ...otherCopies.map(({ folder }) => folder)].join(',');
+  const context = await launch(profileDir, folders, options);
   const logs: LogLine[] = [];
   collectLogs(context, logs);
   remember({ context, logs });
-  const first = await liveWorker(context);
+  const isOther = (worker: Worker) =>
+    otherCopies.some(({ extensionId: id }) => worker.url().includes(id));
+  const first = await liveWorker(context, isOther);
   const extensionId = new URL(first.url()).host;
   if (opensOptions(extensionDir)) await firstPage(context);
   return {
@@ -99,9 +124,8 @@ export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keyst
     extensionId,
     profileDir,
     logs,
-    worker: () => liveWorker(context),
-    openPage: (path) =>
-      openPatiently(() => openTab(context, `chrome-extension://${extensionId}/${path}`)),
+    worker: () => liveWorker(context, isOther),
+    openPage: (path) => openPageOf(context, extensionId, path),
     stopWorker: () => stopWorkers(context, extensionId),
     close: async () => {
       if (!ownProfile) return context.close();
@@ -112,6 +136,16 @@ export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keyst
     kill: () => killGroup(context),
   };
 }
+
+const openPageOf = (context: BrowserContext, extensionId: string, path: string) =>
+  openPatiently(() => openTab(context, `chrome-extension://${extensionId}/${path}`));
+
+/** The same browser, with the pages of another copy in it. */
+export const inCopy = (keystamp: Keystamp, { extensionId }: ExtensionCopy): Keystamp => ({
+  ...keystamp,
+  extensionId,
+  openPage: (path) => openPageOf(keystamp.context, extensionId, path),
+});
 
 /** The pages that `openTab` has opened. */
 const opened = new WeakSet<Page>();
@@ -271,10 +305,14 @@ async function firstPage(context: BrowserContext): Promise<void> {
   }
 }
 
-async function liveWorker(context: BrowserContext): Promise<Worker> {
-  const running = context.serviceWorkers().at(-1);
+async function liveWorker(
+  context: BrowserContext,
+  isOther: (worker: Worker) => boolean,
+): Promise<Worker> {
+  const running = context.serviceWorkers().findLast((worker) => !isOther(worker));
   if (running) return running;
-  return context.waitForEvent('serviceworker', { timeout: WORKER_START_MS });
+  const predicate = (worker: Worker) => !isOther(worker);
+  return context.waitForEvent('serviceworker', { predicate, timeout: WORKER_START_MS });
 }
 
 const sessions = new WeakMap<Page, CDPSession>();

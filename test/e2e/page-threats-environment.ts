@@ -12,7 +12,8 @@ import type {
 } from '../../src/protocol/pending-request.ts';
 import { ASK_EVENT, TELL_EVENT, type Settlement } from '../../src/protocol/page-api.ts';
 import type { SiteView } from '../../src/protocol/site.ts';
-import { launchKeystamp, type Keystamp } from './browser.ts';
+import { BRIDGE_OFFER } from '../../src/bridge/channel.ts';
+import { launchKeystamp, newTab, type Keystamp } from './browser.ts';
 import { waitUntilArmed, closeConfirm, confirmWindow, press } from './confirm-window.ts';
 import { openDapp, startSites, type Dapp, type Sites } from './dapp.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
@@ -168,7 +169,7 @@ export async function middleOf(place: Locator): Promise<readonly [x: number, y: 
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** A raw call of a page, built in the page so that nothing checks it on the way. */
+/** A raw call of a page, built in the page so that nothing checks it on the way to the bridge. */
 export type RawRequest = {
   readonly method: string;
   /** JSON; `unit` repeated replaces `@`, `close` repeated as often replaces `~`. */
@@ -178,6 +179,23 @@ export type RawRequest = {
   readonly times?: number;
 };
 
+/**
+ * A page whose script takes the place of Keystamp's own one: it was there before, as no page's script
+ * is, and so it meets the bridge.
+ */
+export async function openInPlaceOfClient(url: string): Promise<Page> {
+  const page = await newTab(environment.keystamp.context);
+  await page.addInitScript((offer) => {
+    addEventListener(offer, (event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      Object.assign(globalThis, { channel: (event as MouseEvent).relatedTarget });
+    });
+  }, BRIDGE_OFFER);
+  await page.goto(url);
+  return page;
+}
+
 /** The outcome: the error or the answer, and the milliseconds it took. */
 export function sendRawRequest(
   page: Page,
@@ -186,17 +204,18 @@ export function sendRawRequest(
   return page.evaluate(
     ([{ method, params, unit = '', close = '', times = 0 }, ask, tell]) =>
       new Promise<{ tell: Settlement; ms: number }>((resolve) => {
+        const channel = Reflect.get(globalThis, 'channel') as EventTarget;
         const id = crypto.randomUUID();
         const filled = params.replace('@', unit.repeat(times)).replace('~', close.repeat(times));
         const detail = `{"id":"${id}","method":"${method}","params":${filled}}`;
         const start = performance.now();
-        addEventListener(tell, (event) => {
+        channel.addEventListener(tell, (event) => {
           const told = JSON.parse(String((event as CustomEvent).detail)) as Settlement;
           // A call whose id couldn't be read has none.
           if (told.id === id || told.id === '')
             resolve({ tell: told, ms: performance.now() - start });
         });
-        dispatchEvent(new CustomEvent(ask, { detail, cancelable: true }));
+        channel.dispatchEvent(new CustomEvent(ask, { detail, cancelable: true }));
       }),
     [request, ASK_EVENT, TELL_EVENT] as const,
   );

@@ -15,6 +15,8 @@ import { html, openDapp } from './dapp.ts';
 import {
   dapp,
   environment,
+  openInPlaceOfClient,
+  sendRawRequest,
   sentRenames,
   renameTo,
   showConfirmWindow,
@@ -246,43 +248,43 @@ test.describe('messages and events that others forge', () => {
   });
 
   test('error: a request that names its own origin', async () => {
-    const raw = (text: string) =>
-      dapp.page.evaluate(
-        ([ask, tell, detail]) =>
-          new Promise((resolve) => {
-            addEventListener(tell, (event) => resolve((event as CustomEvent).detail), {
-              once: true,
-            });
-            dispatchEvent(new CustomEvent(ask, { detail, cancelable: true }));
-          }),
-        [ASK_EVENT, TELL_EVENT, text] as const,
-      );
-    const id = crypto.randomUUID();
-    const forged = { id, method: 'connect', params: {}, origin: 'https://bank.example' };
-    expect(JSON.parse(String(await raw(JSON.stringify(forged))))).toMatchObject({
-      ok: false,
-      error: { code: 'invalid_request' },
-    });
+    const page = await openInPlaceOfClient(`${environment.sites.one}/forger`);
+    const params = '{},"origin":"https://bank.example"';
+    const { tell } = await sendRawRequest(page, { method: 'connect', params });
+    expect(tell).toMatchObject({ ok: false, error: { code: 'invalid_request' } });
     await demandSilence();
+    await page.close();
   });
 
-  test('behavior: an answer forged in the page deceives that page alone', async () => {
+  test('error: an answer or a request that the page forges on its window reaches nobody', async () => {
     const answer = dapp.ask('request', { ...renameTo('Stolen'), idempotencyKey: 'forged' });
     const page = await showConfirmWindow();
     await waitUntilArmed(page);
     const [one] = await pendingRequests();
-    await dapp.page.evaluate(
-      ([tell, data]) => {
-        dispatchEvent(
-          new CustomEvent(tell, { detail: JSON.stringify({ event: 'activity', data }) }),
-        );
+    const taken = await dapp.page.evaluate(
+      ([ask, tell, data]) => {
+        const send = (type: string, detail: unknown) =>
+          !dispatchEvent(
+            new CustomEvent(type, { detail: JSON.stringify(detail), cancelable: true }),
+          );
+        const id = crypto.randomUUID();
+        return [
+          send(tell, { event: 'activity', data }),
+          send(tell, data),
+          send(ask, { id, method: 'connect', params: {} }),
+        ];
       },
-      [TELL_EVENT, { id: 'key:forged', ok: true, answer: { kind: 'completed' } }] as const,
+      [
+        ASK_EVENT,
+        TELL_EVENT,
+        { id: 'key:forged', ok: true, answer: { kind: 'completed' } },
+      ] as const,
     );
-    expect(await answer).toMatchObject({ ok: true, value: { kind: 'completed' } });
+    expect(taken).toEqual([false, false, false]);
     expect(await pendingRequests()).toEqual([one]);
     expect(sentRenames()).toEqual([]);
     await refuseShown(page);
+    expect(await answer).toMatchObject({ ok: false, code: 'refused' });
   });
 
   test('behavior: no other document receives what one document gets, of the same site or another', async () => {

@@ -21,6 +21,7 @@ import {
   connectOtherSite,
   dapp,
   environment,
+  openInPlaceOfClient,
   sendRawRequest,
   sentRenames,
   renameTo,
@@ -153,7 +154,7 @@ function demandClosed(error: PageError): void {
 test.describe('a message that no schema expects', () => {
   let page: Page;
   test.beforeAll(async () => {
-    ({ page } = await openDapp(environment.keystamp, `${environment.sites.one}/odd`));
+    page = await openInPlaceOfClient(`${environment.sites.one}/odd`);
   });
 
   const rename = (parameters: string) => `{"operation":"update_wallet","parameters":${parameters}}`;
@@ -254,14 +255,17 @@ test.describe('errors that pages see', () => {
 test.describe('a flood', () => {
   test('error: of 10,000 requests and more: one window, five pending, other sites are served', async () => {
     const { keystamp, sites } = environment;
-    const evil = await connectOtherSite();
+    const connected = await connectOtherSite();
+    await connected.page.close();
+    const evil = await openInPlaceOfClient(`${sites.other}/flood`);
     const heapBefore = await workerHeap();
-    await evil.page.evaluate(
+    await evil.evaluate(
       ([ask, params]) => {
+        const channel = Reflect.get(globalThis, 'channel') as EventTarget;
         const one = () => {
           const id = crypto.randomUUID();
           const detail = JSON.stringify({ id, method: 'request', params });
-          dispatchEvent(new CustomEvent(ask, { detail, cancelable: true }));
+          channel.dispatchEvent(new CustomEvent(ask, { detail, cancelable: true }));
         };
         for (let at = 0; at < 10_000; at++) one();
         Object.assign(globalThis, {
@@ -297,7 +301,7 @@ test.describe('a flood', () => {
     expect(await answer).toMatchObject({ ok: true, value: { kind: 'completed' } });
     // A busy machine still has messages on their way.
     await expect.poll(async () => (await workerHeap()) - heapBefore).toBeLessThan(2 * 1024 ** 2);
-    await evil.page.close();
+    await evil.close();
     await more.page.close();
     expect(sentRenames().filter((body) => /Flood|More/.test(body))).toEqual([]);
   });

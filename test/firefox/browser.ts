@@ -106,6 +106,12 @@ export type KeystampInFirefox = {
    * Ends the background page like Firefox does when it is idle; the next event starts another one.
    */
   readonly stopBackground: () => Promise<void>;
+  /** Installs the build again, over the running one: what an update does. */
+  readonly update: () => Promise<void>;
+  /** Installs another copy of the build beside it, with an id of its own. */
+  readonly installCopy: () => Promise<void>;
+  /** Removes the extension. */
+  readonly remove: () => Promise<void>;
   /** Resolves when Firefox has ended, for whatever reason. */
   readonly ended: Promise<void>;
   readonly close: () => Promise<void>;
@@ -133,13 +139,9 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
   try {
     const alive = () => child.exitCode === null && child.signalCode === null;
     const marionette = await connectMarionette(await portOf(profileDir, alive), alive);
-    if (options.renew || !(await isInstalled(marionette))) {
-      await marionette.send('Addon:Install', {
-        addon: packed(extensionDir),
-        temporary: !isEsr,
-        allowPrivateBrowsing: true,
-      });
-    }
+    const install = (addon: string) =>
+      marionette.send('Addon:Install', { addon, temporary: !isEsr, allowPrivateBrowsing: true });
+    if (options.renew || !(await isInstalled(marionette))) await install(packed(extensionDir));
     const ownUrl = `moz-extension://${ADDON_HOST}/`;
     return {
       ownUrl,
@@ -161,6 +163,9 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
       },
       logs: () => enqueue(marionette, () => readLogs(marionette, ownUrl)),
       stopBackground: () => enqueue(marionette, () => stopBackground(marionette)),
+      update: async () => void (await install(packed(extensionDir))),
+      installCopy: async () => void (await install(packed(extensionDir, withOtherId))),
+      remove: async () => void (await marionette.send('Addon:Uninstall', { id: ADDON_ID })),
       ended: gone,
       close: async () => {
         await marionette
@@ -241,12 +246,18 @@ async function measurePopup(): Promise<PopupSize> {
   throw new Error('the popup did not open');
 }
 
+const withOtherId = (manifest: string) => manifest.replace(ADDON_ID, `copy-${ADDON_ID}`);
+
 /** The build as an archive, in base64, which Firefox installs without a file. */
-function packed(folder: string): string {
+function packed(folder: string, change = (manifest: string): string => manifest): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  const entries = files.map((file) => [file.slice(folder.length + 1), readFileSync(file)] as const);
+  const read = (file: string): Uint8Array =>
+    file === join(folder, 'manifest.json')
+      ? Buffer.from(change(readFileSync(file, 'utf8')))
+      : readFileSync(file);
+  const entries = files.map((file) => [file.slice(folder.length + 1), read(file)] as const);
   return Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 })).toString('base64');
 }
 

@@ -31,6 +31,7 @@ const bridgeMessage = v.union([
     bridgeId: uuid,
     text: v.string(),
     clicked: v.boolean(),
+    hasOtherCopy: v.optional(v.literal(true)),
   }),
   v.strictObject({ mark: v.literal(PAGE_MARK), bridgeId: uuid, gone: v.literal(true) }),
 ]);
