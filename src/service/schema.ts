@@ -196,11 +196,8 @@ export const walletAccounts = pgTable(
     path: text('path').notNull(),
     addressFormat: text('address_format').notNull(),
     address: text('address').notNull(),
-    /**
-     * Hex, compressed on the ECDSA curves. Null in rows of a version that didn't store it, until the
-     * next start (wallets.ts).
-     */
-    publicKey: text('public_key'),
+    /** Hex, compressed on the ECDSA curves. */
+    publicKey: text('public_key').notNull(),
     ...timestamps,
   },
   (table) => [

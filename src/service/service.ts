@@ -9,7 +9,6 @@ import { createEnclave } from './enclave.ts';
 import { createRateLimits } from './rate-limits.ts';
 import type { ClientAddress } from './client-address.ts';
 import { seedDemo } from './seed.ts';
-import { fillPublicKeys } from './wallets.ts';
 
 /** Effects of a service. */
 export type ServiceEffects = {
@@ -41,7 +40,6 @@ export async function createService(effects: ServiceEffects): Promise<Service> {
   const { database, clock, random, master, options = {} } = effects;
   const { db } = database;
   const enclave = await createEnclave(db, master, random);
-  await fillPublicKeys(db, enclave);
   const { keepKeys } = options;
   const organization = await seedDemo({ db, enclave, random, now: clock(), keepKeys });
   const info: ServiceInfo = {

@@ -1,11 +1,11 @@
 // Wallets and the rows of their accounts.
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import { fromUtf8, toHex, utf8, wipe, type RandomBytes } from '../crypto/bytes.ts';
-import { ADDRESS_FORMAT, CURVE, MNEMONIC_LANGUAGE } from '../protocol/enums.ts';
+import { MNEMONIC_LANGUAGE } from '../protocol/enums.ts';
 import type { Context } from './context.ts';
-import { withSetupLock, type Database } from './database.ts';
-import { deriveAccounts, type Account } from './derivation.ts';
+import type { Database } from './database.ts';
+import type { Account } from './derivation.ts';
 import type { Enclave } from './enclave.ts';
 import { derivedId, randomId } from './ids.ts';
 import type { Phrase } from './mnemonic.ts';
@@ -121,42 +121,4 @@ export function accountRows(
     const id = ids[index] ?? randomId(random);
     return { ...owner, id, curve, path, addressFormat, address, publicKey, name: name ?? null };
   });
-}
-
-/**
- * Derives the public keys of accounts that a version without them created: once, however many
- * processes start.
- */
-export async function fillPublicKeys(db: Database, enclave: Enclave): Promise<void> {
-  await withSetupLock(db, async (tx) => {
-    const accounts = await tx.select().from(walletAccounts).where(isNull(walletAccounts.publicKey));
-    const accountsByWallet = Map.groupBy(accounts, ({ walletId }) => walletId);
-    for (const [walletId, own] of accountsByWallet) {
-      const [wallet] = await tx.select().from(wallets).where(eq(wallets.id, walletId));
-      if (wallet) await fillKeysOfWallet(tx, enclave, wallet, own);
-    }
-  });
-}
-
-const StoredAccount = v.object({
-  id: v.string(),
-  curve: v.picklist(CURVE),
-  path: v.string(),
-  addressFormat: v.picklist(ADDRESS_FORMAT),
-});
-
-async function fillKeysOfWallet(
-  tx: Database,
-  enclave: Enclave,
-  wallet: typeof wallets.$inferSelect,
-  rows: readonly (typeof walletAccounts.$inferSelect)[],
-): Promise<void> {
-  const phrase = await openPhrase(wallet, enclave);
-  const derived = await deriveAccounts(
-    phrase,
-    rows.map((row) => v.parse(StoredAccount, row)),
-  );
-  wipe(phrase.entropy);
-  for (const { id: accountId, publicKey } of derived)
-    await tx.update(walletAccounts).set({ publicKey }).where(eq(walletAccounts.id, accountId));
 }

@@ -161,7 +161,7 @@ export function wireWalletAccount(
     addressFormat,
     address,
     ...wireTimes(row),
-    ...(row.publicKey !== null && { publicKey: row.publicKey }),
+    publicKey: row.publicKey,
     ...(wallet && { walletDetails: wireWallet(wallet) }),
     ...(row.name !== null && { name: row.name }),
     ...(caip2Prefix !== undefined && { caip2Prefix }),

@@ -237,7 +237,7 @@ CREATE TABLE "wallet_accounts" (
 	"path" text NOT NULL,
 	"address_format" text NOT NULL,
 	"address" text NOT NULL,
-	"public_key" text,
+	"public_key" text NOT NULL,
 	"created_at" bigint NOT NULL,
 	"updated_at" bigint NOT NULL,
 	CONSTRAINT "wallet_accounts_path" UNIQUE("wallet_id","curve","path","address_format"),
