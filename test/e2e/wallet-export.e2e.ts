@@ -322,4 +322,49 @@ test.describe('the clipboard', () => {
     expect(await read()).toBe('mine');
     await page.close();
   });
+
+  test('behavior: closing the page clears it, and the browser asks before (threat 70)', async () => {
+    const reader = await openPopup(setup.keystamp);
+    await setup.keystamp.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const read = async () => {
+      await reader.bringToFront();
+      return reader.evaluate(() => navigator.clipboard.readText());
+    };
+    const page = await openExport(setup.keystamp, `wallet/${walletId}`);
+    expect(await runExport(page)).toBe('done');
+    await button(page, 'export.copy.wallet').click();
+    await page.locator('[data-clipboard="copied"]').waitFor(TIMEOUT);
+    expect(await read()).toBe(phrase);
+    await page.bringToFront();
+    const asked = page.waitForEvent('dialog');
+    const closed = page.waitForEvent('close');
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.accept();
+    await closed;
+    await expect.poll(read).toBe('');
+    await reader.close();
+  });
+
+  test('behavior: ending it and opening another section clear it (threat 70)', async () => {
+    const page = await openExport(setup.keystamp, `wallet/${walletId}`);
+    await setup.keystamp.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const read = () => page.evaluate(() => navigator.clipboard.readText());
+    expect(await runExport(page)).toBe('done');
+    await button(page, 'export.copy.wallet').click();
+    await page.locator('[data-clipboard="copied"]').waitFor(TIMEOUT);
+    await button(page, 'export.done').click();
+    await page.locator('[data-clipboard="cleared"]').waitFor(TIMEOUT);
+    expect(await read()).toBe('');
+    await checkScreen(page, 'done-cleared');
+    await button(page, 'export.run.again').click();
+    expect(await runExport(page)).toBe('done');
+    await button(page, 'export.copy.wallet').click();
+    await page.locator('[data-clipboard="copied"]').waitFor(TIMEOUT);
+    expect(await read()).toBe(phrase);
+    await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
+    await expect.poll(read).toBe('');
+    await page.close();
+  });
 });

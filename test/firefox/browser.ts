@@ -100,6 +100,8 @@ export type KeystampInFirefox = {
   readonly addAuthenticator: () => Promise<void>;
   /** Opens the popup from the toolbar button, and measures it. */
   readonly toolbarPopup: () => Promise<PopupSize>;
+  /** The text on the clipboard, which only the browser's own code may read unasked. */
+  readonly clipboardText: () => Promise<string>;
   /** Errors and warnings from the extension's own pages and background. */
   readonly logs: () => Promise<readonly string[]>;
   /**
@@ -161,6 +163,7 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
         await page.close();
         return size;
       },
+      clipboardText: () => enqueue(marionette, () => inChrome<string>(marionette, READ_CLIPBOARD)),
       logs: () => enqueue(marionette, () => readLogs(marionette, ownUrl)),
       stopBackground: () => enqueue(marionette, () => stopBackground(marionette)),
       update: async () => void (await install(packed(extensionDir))),
@@ -300,6 +303,20 @@ async function readLogs(marionette: Marionette, ownUrl: string): Promise<readonl
     done(said.map(({ errorMessage, sourceName }) => sourceName + ': ' + errorMessage));`;
   return inChrome(marionette, script, ownUrl);
 }
+
+const READ_CLIPBOARD = `
+  const [done] = arguments;
+  const flavors = Cc['@mozilla.org/widget/transferable;1'].createInstance(Ci.nsITransferable);
+  flavors.init(null);
+  flavors.addDataFlavor('text/plain');
+  Services.clipboard.getData(flavors, Services.clipboard.kGlobalClipboard);
+  const text = {};
+  try {
+    flavors.getTransferData('text/plain', text);
+  } catch {
+    // An empty clipboard has no text.
+  }
+  done(text.value?.QueryInterface(Ci.nsISupportsString).data ?? '');`;
 
 /** By Firefox's own API, in its own context. */
 async function stopBackground(marionette: Marionette): Promise<void> {

@@ -2,14 +2,21 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   CLIPBOARD_MS,
   createSecretClipboard,
+  findClipboardAccess,
   type ClipboardState,
 } from '../../../src/client/export/secret-clipboard.ts';
 
-/** A clipboard that may refuse to be read, and a clock that a test moves. */
-function world() {
+/** Firefox knows no such permission. */
+const FIREFOX = async () => Promise.reject(new TypeError('clipboard-read'));
+const allowing = (state: PermissionState) => async () =>
+  Promise.resolve({ state } as PermissionStatus);
+
+/** A clipboard that may refuse to be read or written, and a clock that a test moves. */
+function world(query: Permissions['query'] = allowing('granted')) {
   const states: ClipboardState[] = [];
   const timers: { readonly ms: number; readonly fire: () => void; isCancelled: boolean }[] = [];
-  const board = { text: '', isReadable: true };
+  const board = { text: '', isReadable: true, isWritable: true };
+  const listeners = new Map<string, (event: Event) => void>();
   const clipboard = createSecretClipboard(
     {
       clipboard: {
@@ -17,7 +24,15 @@ function world() {
           if (!board.isReadable) throw new DOMException('no', 'NotAllowedError');
           return board.text;
         },
-        writeText: async (text) => void (board.text = text),
+        writeText: async (text) => {
+          if (!board.isWritable) throw new DOMException('no', 'NotAllowedError');
+          board.text = text;
+        },
+      },
+      permissions: { query },
+      listen: (name, act) => {
+        listeners.set(name, act);
+        return () => void listeners.delete(name);
       },
       later: (ms, then) => {
         const timer = { ms, fire: then, isCancelled: false };
@@ -27,7 +42,14 @@ function world() {
     },
     (state) => states.push(state),
   );
-  return { states, timers, board, clipboard };
+  /** Closes the page; whether the browser asks before. */
+  const close = (): boolean => {
+    const event = new Event('beforeunload', { cancelable: true });
+    listeners.get('beforeunload')?.(event);
+    return event.defaultPrevented;
+  };
+  const focus = () => listeners.get('focus')?.(new Event('focus'));
+  return { states, timers, board, clipboard, listeners, close, focus };
 }
 
 let desk: ReturnType<typeof world>;
@@ -44,7 +66,7 @@ describe('the clipboard of a secret', () => {
     timer?.fire();
     await expect.poll(() => desk.states).toEqual(['copied', 'cleared']);
     expect(desk.board.text).toBe('');
-    expect(desk.clipboard.isPending()).toBe(false);
+    expect(desk.listeners.size).toBe(0);
   });
 
   test('behavior: what somebody copied since stays', async () => {
@@ -60,12 +82,44 @@ describe('the clipboard of a secret', () => {
   test('error: a browser that lets nobody look clears nothing, and a later try does', async () => {
     await desk.clipboard.copy('secret');
     desk.board.isReadable = false;
-    await desk.clipboard.clear();
-    expect(desk.states.at(-1)).toBe('left');
-    expect(desk.clipboard.isPending()).toBe(true);
+    desk.timers[0]?.fire();
+    await expect.poll(() => desk.states.at(-1)).toBe('left');
+    expect(desk.board.text).toBe('secret');
     desk.board.isReadable = true;
+    desk.focus();
+    await expect.poll(() => desk.states.at(-1)).toBe('cleared');
+  });
+
+  test('behavior: before the minute is over, the focus clears nothing', async () => {
+    await desk.clipboard.copy('secret');
+    desk.focus();
+    await desk.clipboard.copy('secret');
+    expect(desk.board.text).toBe('secret');
+  });
+
+  test('behavior: closing the page clears it, and the browser asks before (threat 70)', async () => {
+    expect(desk.close()).toBe(false);
+    await desk.clipboard.copy('secret');
+    expect(desk.close()).toBe(true);
+    await expect.poll(() => desk.states).toEqual(['copied', 'cleared']);
+    expect(desk.board.text).toBe('');
+    expect(desk.close()).toBe(false);
+  });
+
+  test('error: while it can’t be cleared, the browser asks each time (threat 70)', async () => {
+    await desk.clipboard.copy('secret');
+    desk.board.isWritable = false;
+    expect(desk.close()).toBe(true);
+    await expect.poll(() => desk.states.at(-1)).toBe('left');
+    expect(desk.close()).toBe(true);
+  });
+
+  test('behavior: a click clears it also where nobody may look', async () => {
+    await desk.clipboard.copy('secret');
+    desk.board.isReadable = false;
     await desk.clipboard.clear();
-    expect(desk.states.at(-1)).toBe('cleared');
+    expect(desk.states).toEqual(['copied', 'cleared']);
+    expect(desk.board.text).toBe('');
   });
 
   test('behavior: copied twice, the minute begins again', async () => {
@@ -80,5 +134,35 @@ describe('the clipboard of a secret', () => {
     desk.board.text = 'a recipe';
     await desk.clipboard.clear();
     expect(desk.board.text).toBe('a recipe');
+  });
+});
+
+describe('a browser that clears in a click only', () => {
+  beforeEach(() => {
+    desk = world(FIREFOX);
+  });
+
+  test('behavior: it is told by the permission that it doesn’t know, or that was denied', async () => {
+    expect(await findClipboardAccess({ permissions: { query: FIREFOX } })).toBe('click');
+    for (const [state, access] of [
+      ['granted', 'alone'],
+      ['prompt', 'alone'],
+      ['denied', 'click'],
+    ] as const)
+      expect(await findClipboardAccess({ permissions: { query: allowing(state) } })).toBe(access);
+  });
+
+  test('behavior: the page never looks, and a click clears at once (threat 70)', async () => {
+    desk.board.isReadable = false;
+    await desk.clipboard.copy('secret');
+    desk.timers[0]?.fire();
+    await expect.poll(() => desk.states.at(-1)).toBe('left');
+    expect(desk.board.text).toBe('secret');
+    const clearing = desk.clipboard.clear();
+    // Nothing is awaited before it: the click counts for a moment only.
+    expect(desk.board.text).toBe('');
+    await clearing;
+    expect(desk.states.at(-1)).toBe('cleared');
+    expect(desk.close()).toBe(false);
   });
 });

@@ -8,6 +8,7 @@ import { Section } from '../section.tsx';
 import { ServiceRefusal } from '../service-refusal.tsx';
 import { useSecretFlow } from '../use-secret-flow.ts';
 import { createExportFlow, EXPORT_STEPS, type ExportFlow } from './export-flow.ts';
+import { useCopiedSecret } from './copied-secret.tsx';
 import { ExportReviewStep } from './export-review-step.tsx';
 import { ExportRunStep } from './export-run-step.tsx';
 import { SecretStep } from './secret-step.tsx';
@@ -28,6 +29,7 @@ export function ExportSection({ place }: { readonly place: ExportPlace }) {
 }
 
 function ExportSteps({ flow }: { readonly flow: ExportFlow }) {
+  const copied = useCopiedSecret();
   const step = flow.step.value;
   const error = flow.readError.value;
   const { profile } = flow;
@@ -55,7 +57,7 @@ function ExportSteps({ flow }: { readonly flow: ExportFlow }) {
     >
       {step === 'review' && <ExportReviewStep flow={flow} subject={flow.subject.value} />}
       {step === 'run' && <ExportRunStep flow={flow} />}
-      {step === 'show' && <SecretStep flow={flow} subject={flow.subject.value} />}
+      {step === 'show' && <SecretStep flow={flow} subject={flow.subject.value} copied={copied} />}
     </StepList>
   );
 }

@@ -17,11 +17,17 @@ import { hrefOf, secretOf } from './export-review-step.tsx';
 import type { ExportFlow } from './export-flow.ts';
 import type { ExportSubject } from './export-subject.ts';
 import { languageText } from './language-text.ts';
-import { SecretCopy } from './secret-copy.tsx';
+import { ClipboardNotice, SecretCopy, type CopiedSecret } from './copied-secret.tsx';
+
+type StepProps = {
+  readonly flow: ExportFlow;
+  readonly subject: ExportSubject;
+  readonly copied: CopiedSecret;
+};
 
 /** The secret, shown only while a button is held. */
-export function SecretStep(props: { readonly flow: ExportFlow; readonly subject: ExportSubject }) {
-  const { flow, subject } = props;
+export function SecretStep(props: StepProps) {
+  const { flow, subject, copied } = props;
   const secret = flow.secret.value;
   useEffect(() => {
     if (!secret) return undefined;
@@ -30,20 +36,25 @@ export function SecretStep(props: { readonly flow: ExportFlow; readonly subject:
     return () => removeEventListener('beforeunload', confirmLeaving);
   }, [secret !== null]);
   if (!secret) return <Forgotten {...props} />;
+  const finish = (): void => {
+    // First: the click counts for a moment only.
+    copied.clear();
+    flow.forgetSecret();
+  };
   return (
     <>
       <ProofNotice secret={secret} />
       <Card>
         {secret.kind === 'phrase' ? (
-          <PhraseView phrase={secret} />
+          <PhraseView phrase={secret} copied={copied} />
         ) : (
-          <KeyView exportedKey={secret} />
+          <KeyView exportedKey={secret} copied={copied} />
         )}
         <p class="help">{t('export.show.write')}</p>
       </Card>
       {secret.kind === 'phrase' && <CopyCheck phrase={secret} />}
       <div class="actions">
-        <Button kind="primary" icon="check" onClick={flow.forgetSecret}>
+        <Button kind="primary" icon="check" onClick={finish}>
           {t('export.done')}
         </Button>
         <span class="muted">{t('export.doneWhat')}</span>
@@ -53,28 +64,25 @@ export function SecretStep(props: { readonly flow: ExportFlow; readonly subject:
   );
 }
 
-function Forgotten({
-  flow,
-  subject,
-}: {
-  readonly flow: ExportFlow;
-  readonly subject: ExportSubject;
-}) {
+function Forgotten({ flow, subject, copied }: StepProps) {
   return (
-    <EmptyState
-      icon="check"
-      title={t('export.forgotten')}
-      action={
-        <span class="cluster">
-          <a class="button button-primary" href={hrefOf(subject)}>
-            <VisibleText text={t('export.back', { name: subject.name })} />
-          </a>
-          <Button onClick={flow.again}>{t('export.run.again')}</Button>
-        </span>
-      }
-    >
-      {t('export.forgottenWhat')}
-    </EmptyState>
+    <>
+      <ClipboardNotice copied={copied} />
+      <EmptyState
+        icon="check"
+        title={t('export.forgotten')}
+        action={
+          <span class="cluster">
+            <a class="button button-primary" href={hrefOf(subject)}>
+              <VisibleText text={t('export.back', { name: subject.name })} />
+            </a>
+            <Button onClick={flow.again}>{t('export.run.again')}</Button>
+          </span>
+        }
+      >
+        {t('export.forgottenWhat')}
+      </EmptyState>
+    </>
   );
 }
 
@@ -105,7 +113,8 @@ function ProofNotice({ secret }: { readonly secret: ExportedSecret }) {
 }
 
 /** The words, numbered. They are in the page only while they are shown. */
-function PhraseView({ phrase }: { readonly phrase: ExportedPhrase }) {
+function PhraseView(props: { readonly phrase: ExportedPhrase; readonly copied: CopiedSecret }) {
+  const { phrase, copied } = props;
   const hold = useHold();
   const id = useId();
   const { wordCount: count, language } = phrase;
@@ -153,12 +162,13 @@ function PhraseView({ phrase }: { readonly phrase: ExportedPhrase }) {
         )}
       </div>
       <HoldStatus isHeld={hold.isHeld} />
-      <SecretCopy what="wallet" textOf={() => phrase.words().join(' ')} />
+      <SecretCopy what="wallet" copied={copied} textOf={() => phrase.words().join(' ')} />
     </div>
   );
 }
 
-function KeyView({ exportedKey }: { readonly exportedKey: ExportedKey }) {
+function KeyView(props: { readonly exportedKey: ExportedKey; readonly copied: CopiedSecret }) {
+  const { exportedKey, copied } = props;
   const hold = useHold();
   const id = useId();
   const { forms } = exportedKey;
@@ -183,7 +193,7 @@ function KeyView({ exportedKey }: { readonly exportedKey: ExportedKey }) {
         <p class="exported-key mono">{hold.isHeld ? exportedKey.text(form) : '••••••••••••••••'}</p>
       </div>
       <HoldStatus isHeld={hold.isHeld} />
-      <SecretCopy what="key" textOf={() => exportedKey.text(form)} />
+      <SecretCopy what="key" copied={copied} textOf={() => exportedKey.text(form)} />
     </div>
   );
 }

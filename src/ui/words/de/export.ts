@@ -122,11 +122,15 @@ export const exportWordsDe = {
 
   'export.copy.wallet': 'Wörter kopieren',
   'export.copy.key': 'Privaten Schlüssel kopieren',
-  'export.copy.what':
-    'Jedes Programm auf diesem Computer kann die Zwischenablage lesen. Keystamp leert sie nach 60 Sekunden, wenn es dann noch darin liegt. Vielleicht fragt dich der Browser, ob Keystamp nachsehen darf.',
+  'export.copy.alone':
+    'Jedes Programm auf diesem Computer kann die Zwischenablage lesen. Keystamp leert sie nach 60 Sekunden und wenn du diese Seite verlässt. Vielleicht fragt dich der Browser, ob Keystamp nachsehen darf.',
+  'export.copy.click':
+    'Jedes Programm auf diesem Computer kann die Zwischenablage lesen, und dieser Browser lässt Keystamp sie nicht von selbst leeren. Sicherer ist es, von Hand abzuschreiben, solange du die Taste oben gedrückt hältst. Wenn du kopierst, komm zum Leeren zurück, bevor du diese Seite schließt.',
   'export.copy.copied':
     'Kopiert. In 60 Sekunden leert Keystamp die Zwischenablage. Lass diese Seite offen.',
-  'export.copy.cleared': 'Aus der Zwischenablage gelöscht.',
+  'export.copy.copiedByClick':
+    'Kopiert. Es bleibt in der Zwischenablage, bis du sie leerst, auch wenn diese Seite geschlossen ist. Leere sie, sobald du eingefügt hast.',
+  'export.copy.cleared': 'Die Zwischenablage ist leer.',
   'export.copy.replaced':
     'Inzwischen liegt etwas anderes in der Zwischenablage, deshalb hat Keystamp sie nicht angerührt.',
   'export.copy.left':

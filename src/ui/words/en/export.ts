@@ -116,10 +116,14 @@ export const exportWords = {
 
   'export.copy.wallet': 'Copy the words',
   'export.copy.key': 'Copy the private key',
-  'export.copy.what':
-    'Every program on this computer can read the clipboard. Keystamp clears it after 60 seconds if it’s still there. Your browser may ask whether Keystamp may look.',
+  'export.copy.alone':
+    'Every program on this computer can read the clipboard. Keystamp clears it after 60 seconds and when you leave this page. Your browser may ask whether Keystamp may look.',
+  'export.copy.click':
+    'Every program on this computer can read the clipboard, and this browser doesn’t let Keystamp clear it by itself. It’s safer to write it down while you hold the button above. If you copy it, come back to clear it before you close this page.',
   'export.copy.copied': 'Copied. Keystamp clears the clipboard in 60 seconds. Keep this page open.',
-  'export.copy.cleared': 'Cleared from the clipboard.',
+  'export.copy.copiedByClick':
+    'Copied. It stays on the clipboard until you clear it, also after this page is closed. Clear it as soon as you’ve pasted it.',
+  'export.copy.cleared': 'The clipboard is empty.',
   'export.copy.replaced': 'Something else is on the clipboard by now, so Keystamp left it alone.',
   'export.copy.left':
     'Keystamp couldn’t look at the clipboard, so it may still be there. Clear it now, or copy something else.',
