@@ -1,4 +1,5 @@
 import { BUILT_IN_QUERIES } from '../protocol/operations.ts';
+import { isWaiting, WAITING_STATUSES } from '../protocol/voting-window.ts';
 import * as v from 'valibot';
 import { createItem, type Area } from '../storage/area.ts';
 import type { Profiles } from './profiles.ts';
@@ -9,9 +10,6 @@ export const INBOX_INTERVAL_MS = 5 * 60_000;
 
 /** The largest page (docs/protocol.md, Supporting operations). More than these are not counted. */
 const PAGE_SIZE = '100';
-
-/** The statuses of activities that wait for somebody's vote. */
-const WAITING = ['ACTIVITY_STATUS_CONSENSUS_NEEDED', 'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED'];
 
 export type InboxDeps = {
   readonly profiles: Pick<Profiles, 'get' | 'activeId'>;
@@ -38,7 +36,10 @@ export function createInbox({ profiles, queries, now, session }: InboxDeps) {
   async function read(profileId: string): Promise<readonly string[]> {
     readAt = now();
     const target = targetOfProfile(await profiles.get(profileId));
-    const parameters = { filterByStatus: WAITING, paginationOptions: { limit: PAGE_SIZE } };
+    const parameters = {
+      filterByStatus: WAITING_STATUSES,
+      paginationOptions: { limit: PAGE_SIZE },
+    };
     const { activities } = await queries.ask(
       target,
       BUILT_IN_QUERIES.activities,
@@ -46,7 +47,7 @@ export function createInbox({ profiles, queries, now, session }: InboxDeps) {
       'background',
     );
     const waiting = activities
-      .filter(({ canApprove, status }) => canApprove && WAITING.includes(status))
+      .filter(({ canApprove, status }) => canApprove && isWaiting({ status }))
       .map(({ id }) => id);
     counts.set(profileId, waiting.length);
     return waiting;

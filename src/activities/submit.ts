@@ -16,6 +16,7 @@ import type { Outbox } from './outbox/outbox.ts';
 import { prepare } from './prepare.ts';
 import type { Stamp } from './transport.ts';
 import { withoutSecrets } from './outbox/entry-view.ts';
+import { readTargetFingerprint } from './verify-vote.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -43,6 +44,8 @@ export type SubmitDeps = PolicyDeps & {
   readonly key: (id: string) => Promise<{ readonly curve: string; readonly publicKey: string }>;
   /** The stamp over a body. `vault_locked`, `key_unknown`, `passkey_unknown`, `passkey_invalid` */
   readonly stamp: (profile: Profile, stampMethod: StampMethod, body: string) => Promise<Stamp>;
+  /** Demands that the activity with this fingerprint may be approved. `not_approvable` */
+  readonly demandApprovable: (profile: Profile, fingerprint: string) => Promise<void>;
   /** Called once a new entry is on disk. */
   readonly onStored: (id: string) => void;
 };
@@ -71,7 +74,8 @@ export type ActivityDraft = {
 export type Submit = {
   /**
    * Makes the body of a request whose parameters are ready to stamp, and stores nothing. Errors:
-   * `invalid_input` naming the field, `profile_unknown`, `generation_mixed`, `clock_ahead`.
+   * `invalid_input` naming the field, `profile_unknown`, `generation_mixed`, `clock_ahead`, and
+   * `not_approvable` or what keeps an approval from being checked.
    */
   readonly draft: (request: ActivityRequest) => Promise<ActivityDraft>;
   /** The same for a request from Keystamp's own pages, whose parameters are prepared first. */
@@ -79,7 +83,7 @@ export type Submit = {
   /**
    * Stamps and stores a draft's body exactly as it is. A known id returns its entry. Errors:
    * `approval_changed` if the profile is a different one now or the clock no longer confirms the
-   * body's time, `vault_locked`, `key_unknown`, `passkey_*`, `managed_*`, `storage_failed`,
+   * body's time, `not_approvable`, `vault_locked`, `key_unknown`, `passkey_*`, `managed_*`, `storage_failed`,
    * `storage_full`. After an error, nothing was stored or sent.
    */
   readonly commit: (
@@ -168,14 +172,17 @@ async function resolveRequest(
 }
 
 async function buildDraft(
-  { outbox, clock }: SubmitDeps,
+  deps: SubmitDeps,
   request: ActivityRequest,
   { row, version, profile }: ResolvedRequest,
   values: Values,
 ): Promise<ActivityDraft> {
+  const { outbox, clock } = deps;
   const parameters = parseOrThrow(version.parameters, values, 'parameters');
   const clockSource = { profileId: profile.id, baseUrl: profile.baseUrl };
   const timestampMs = await outbox.timestamps.next(profile.id, readClocks(clock, clockSource));
+  const body = submitBody(version, profile.organizationId, timestampMs, parameters);
+  await demandVotable(deps, profile, row, body);
   return {
     operation: row.name,
     path: row.path,
@@ -187,9 +194,22 @@ async function buildDraft(
     asked: await digestOf(request),
     timestampMs,
     parameters,
-    body: submitBody(version, profile.organizationId, timestampMs, parameters),
+    body,
     ...withReplaced(version, request.replaced),
   };
+}
+
+/**
+ * What an approval brings about is in the bytes that its fingerprint is of, and nowhere in its own body. A
+ * page that offers it whatever it was told changes nothing.
+ */
+async function demandVotable(
+  { demandApprovable }: SubmitDeps,
+  profile: Profile,
+  row: SubmitRow | undefined,
+  body: string,
+): Promise<void> {
+  if (row?.vote === 'approve') await demandApprovable(profile, readTargetFingerprint(body));
 }
 
 /** What was shown as current, as far as the row knows that a value replaces something. */
@@ -229,6 +249,7 @@ async function stampAndStore(
   const { outbox, clock, stamp } = deps;
   const { path, body, parameters, asked, replaced, ...identity } = draft;
   await demandMethod(deps, profile, draft.operation, stampMethod.method);
+  await demandVotable(deps, profile, submitRowOf(draft.operation), body);
   const signedRequest = { path, body, stamp: await stamp(profile, stampMethod, body) };
   const now = clock.now();
   const record = {

@@ -1,4 +1,4 @@
-import { MAX_ANSWER_BYTES } from '../protocol/envelope.ts';
+import { isTooDeep, MAX_ANSWER_BYTES } from '../protocol/envelope.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import type { Clock, ClockSample } from './clock.ts';
 
@@ -119,8 +119,11 @@ function untilAborted<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
 
 function readJson(text: string, status: number): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    const json: unknown = JSON.parse(text);
+    if (isTooDeep(json)) throw new KeystampError('service_malformed');
+    return json;
+  } catch (error) {
+    if (error instanceof KeystampError) throw error;
     // A gateway's own page for an overloaded or broken service counts as the service failing.
     if (status === 429 || status >= 500) return null;
     throw new KeystampError('service_not_json', undefined, { status });

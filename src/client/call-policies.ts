@@ -64,6 +64,7 @@ export const CALL_POLICIES = {
   activities_submit: REPEAT,
   activities_get: REPEAT,
   activities_list: REPEAT,
+  activities_check: SERVICE,
   activities_retry: REPEAT,
   activities_disprove: REPEAT,
   activities_dismiss: REPEAT,

@@ -18,6 +18,7 @@ import {
   type NewVaultPasskey,
   type VaultPasskey,
 } from '../protocol/vault-passkey.ts';
+import { SEEN_ACTIVITIES, type CheckedActivity } from '../protocol/vote-verdict.ts';
 import { settings, type AppState, type HomeView, type KeyView } from '../protocol/app-state.ts';
 import { BACKUP_CALLS } from './backup-calls.ts';
 import {
@@ -44,6 +45,8 @@ import { time } from '../protocol/time.ts';
 const key32 = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 const shortText = v.pipe(v.string(), v.maxLength(2048));
 const recordsName = v.pipe(v.string(), v.maxLength(100));
+/** What the worker itself keeps is not a page's to write. */
+const pageRecordsName = v.pipe(recordsName, v.notValue(SEEN_ACTIVITIES));
 const parameters = v.record(v.pipe(v.string(), v.maxLength(64)), v.unknown());
 
 /** Password parameters travel as JSON; the vault checks their minimums and maximums. */
@@ -238,7 +241,7 @@ export const CALLS = {
   /** Keeps what a page read of a profile's records for its next opening, sealed on disk. */
   records_keep: defineCall<{ profileId: string; name: string; value: unknown }, null>(
     'unlocked',
-    v.strictObject({ profileId: uuid, name: recordsName, value: v.unknown() }),
+    v.strictObject({ profileId: uuid, name: pageRecordsName, value: v.unknown() }),
   ),
   /** The user opened a record that the home screen lists: it comes first the next time. */
   records_opened: defineCall<{ profileId: string; id: string }, null>(
@@ -277,6 +280,20 @@ export const CALLS = {
       before: v.nullable(time),
       limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)),
     }),
+  ),
+  /**
+   * Reads an activity of the organization, by its id or by the fingerprint that a vote names, and checks it
+   * and its votes. Only what was found true can be approved.
+   */
+  activities_check: defineCall<
+    { profileId: string; id: string } | { profileId: string; fingerprint: string },
+    CheckedActivity
+  >(
+    'unlocked',
+    v.union([
+      v.strictObject({ profileId: uuid, id: uuid }),
+      v.strictObject({ profileId: uuid, fingerprint: shortText }),
+    ]),
   ),
   /** Sends the same bytes or asks the service now instead of at `nextAt`. */
   activities_retry: defineCall<{ id: string }, EntryView>('unlocked', v.strictObject({ id: uuid })),

@@ -7,6 +7,7 @@ import {
   type WireError,
 } from '../protocol/errors.ts';
 import { isRule, type Rule } from '../protocol/rules.ts';
+import { isVoteFault, type Forgery, type Uncheckable } from '../protocol/vote-verdict.ts';
 
 /*
  * The form of messages between Keystamp's pages and its worker. JSON only: browsers turn Dates,
@@ -52,6 +53,7 @@ const wireErrorSchema = v.strictObject({
       field: v.optional(v.string()),
       rule: v.optional(v.custom<Rule>(isRule)),
       reason: v.optional(v.custom<ErrorReason>(isErrorReason)),
+      fault: v.optional(v.custom<Forgery | Uncheckable>(isVoteFault)),
       names: v.optional(v.array(v.string())),
       limit: v.optional(v.number()),
       serviceCode: v.optional(v.string()),

@@ -17,6 +17,20 @@ export const MAX_BODY_BYTES = 1_048_576;
  */
 export const MAX_ANSWER_BYTES = 8 * MAX_BODY_BYTES;
 
+/** More than any request or reply is nested. What reads a value goes into it step by step. */
+const MAX_DEPTH = 50;
+
+/** The values directly in these. */
+export const insideOf = (values: readonly unknown[]): readonly unknown[] =>
+  values.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+
+/** Whether a value of JSON is nested more than any request or reply is. */
+export function isTooDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) level = insideOf(level);
+  return level.length > 0;
+}
+
 /** A submit request (docs/protocol.md, Request and response envelope). */
 export const submitRequest = v.strictObject({
   type: v.pipe(v.string(), v.maxLength(100)),

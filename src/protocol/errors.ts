@@ -1,4 +1,5 @@
 import type { Rule } from './rules.ts';
+import type { Forgery, Uncheckable } from './vote-verdict.ts';
 
 /**
  * Every error of Keystamp, by code. The codes are the stable surface: branch on them, not on messages.
@@ -54,6 +55,7 @@ export const ERROR_CODES = [
   'activity_failed',
   'activity_rejected',
   'activity_unknown',
+  'not_approvable',
   'outcome_unknown',
   'approval_gone',
   'approval_changed',
@@ -106,6 +108,7 @@ export const ERROR_REASONS = [
   'other_intent',
   'other_vote',
   'vote_missing',
+  'not_waiting',
   'site_disconnected',
   'local_only',
   'other_service',
@@ -153,6 +156,8 @@ export type ErrorDetail = {
   /** Why the value of the field was refused. */
   readonly rule?: Rule;
   readonly reason?: ErrorReason;
+  /** Why an activity can't be approved. */
+  readonly fault?: Forgery | Uncheckable;
   /** Of the records that the reason is about, as the user named them. */
   readonly names?: readonly string[];
   /** How many there may be, where there are too many. */

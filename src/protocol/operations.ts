@@ -1530,6 +1530,7 @@ export const BUILT_IN_QUERIES = {
   identity: OPERATIONS.whoami,
   activity: OPERATIONS.get_activity,
   activities: OPERATIONS.list_activities,
+  users: OPERATIONS.list_users,
   wallets: OPERATIONS.list_wallets,
   walletAccounts: OPERATIONS.list_wallet_accounts,
   privateKeys: OPERATIONS.list_private_keys,

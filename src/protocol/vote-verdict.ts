@@ -1,3 +1,5 @@
+import type { Activity } from './service-records.ts';
+
 /*
  * What Keystamp finds out about an activity and its votes by checking them itself, and not because the
  * service says so. `src/votes` decides, `src/ui/words` has a sentence for each reason.
@@ -5,11 +7,14 @@
 
 /** What can't be true: somebody made it up or changed it. */
 export const FORGERIES = [
+  /** The service answers with another activity than the one that was asked for. */
+  'other_id',
   /** The fingerprint isn't that of any message: nobody signed what is shown. */
   'other_fingerprint',
   'other_type',
   'other_organization',
   'other_intent',
+  /** What was signed isn't a request, or could be read in two ways. */
   'message_unreadable',
   /** The vote's message is about something else. */
   'other_activity',
@@ -34,10 +39,16 @@ export type Forgery = (typeof FORGERIES)[number];
 
 /** Why something can be neither confirmed nor refuted. */
 export const UNCHECKABLE = [
+  /** Nothing shows what was signed. The submitter's vote is always there, so it was left out. */
   'votes_missing',
-  'type_unknown',
+  /** The same of an activity that was signed here: what it asks for is known all the same. */
+  'own_vote_missing',
+  /** More votes than anybody checks. */
+  'votes_too_many',
+  /** Of a type without a form of its own, and longer than anybody could read. */
+  'content_too_long',
+  /** Also a passkey of an algorithm that no browser verifies here. */
   'scheme_unknown',
-  'signature_unreadable',
   'user_unknown',
   /** It was the user's when they voted, and isn't any more. */
   'key_removed',
@@ -54,13 +65,38 @@ export type Verdict =
   | { readonly kind: 'unchecked'; readonly reason: Uncheckable }
   | { readonly kind: 'forged'; readonly reason: Forgery };
 
+/** The request in a vote's message, whole. */
+export type VoteMessage = {
+  readonly type: string;
+  readonly timestampMs: string | number;
+  readonly organizationId: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+};
+
 /** The verdict on an activity, and on each of its votes by the vote's place in the record. */
 export type ActivityVerdict = {
   readonly activity: Verdict;
   readonly votes: readonly Verdict[];
-  /** What was signed, where it differs from what the service shows: the first message's JSON. */
-  readonly signed: unknown;
+  /**
+   * The request in the bytes whose SHA-256 is the fingerprint: what a vote would be on, whatever the
+   * service shows beside it. Null if there are no such bytes.
+   */
+  readonly signed: VoteMessage | null;
 };
+
+/** An activity as the service shows it, and what came of the check. */
+export type CheckedActivity = { readonly activity: Activity; readonly verdict: ActivityVerdict };
+
+/** Whether it may be approved: nothing is forged, and it is known what was signed. */
+export const isApprovable = ({ activity, signed }: ActivityVerdict): boolean =>
+  activity.kind !== 'forged' && signed !== null;
+
+/** Under this name the worker keeps what it saw of activities. No page may write it. */
+export const SEEN_ACTIVITIES = 'seen-activities';
+
+/** Whether a value is a reason of a verdict. */
+export const isVoteFault = (value: unknown): value is Forgery | Uncheckable =>
+  [...FORGERIES, ...UNCHECKABLE].some((fault) => fault === value);
 
 /** What this browser saw of an activity earlier. */
 export type SeenActivity = {

@@ -1,3 +1,15 @@
+import type { ACTIVITY_STATUS } from './enums.ts';
+
+/** The statuses of activities that wait for somebody's approval. Only these say so; an unknown one doesn't. */
+export const WAITING_STATUSES = [
+  'ACTIVITY_STATUS_CONSENSUS_NEEDED',
+  'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED',
+] as const satisfies readonly (typeof ACTIVITY_STATUS)[number][];
+
+/** Whether an activity waits for anybody. */
+export const isWaiting = ({ status }: { readonly status: string }): boolean =>
+  WAITING_STATUSES.some((waiting) => waiting === status);
+
 /** How long votes count before they lapse, milliseconds (docs/policies.md, Who may approve). */
 export const VOTING_MS = 24 * 3_600_000;
 

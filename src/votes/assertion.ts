@@ -23,7 +23,8 @@ export async function verifyAssertion(
 ): Promise<SignatureVerdict> {
   const answer = readAnswer(signature);
   const key = readKey(publicKey);
-  if (!answer || !key) return 'signature_unreadable';
+  if (!answer) return 'signature_invalid';
+  if (!key) return 'scheme_unknown';
   const clientDataBytes = base64url.decode(answer.clientDataJson);
   const clientData = readClientData(clientDataBytes);
   const authenticatorData = base64url.decode(answer.authenticatorData);

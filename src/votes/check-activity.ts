@@ -1,13 +1,14 @@
 import { fingerprint } from '../crypto/fingerprint.ts';
 import { isSameValue } from '../protocol/envelope.ts';
+import { versionOfType } from '../protocol/operation-row.ts';
 import { submitRowOfType } from '../protocol/operations.ts';
-import type { Activity, UserRecord, Vote } from '../protocol/service-records.ts';
+import type { Activity, UserRecord } from '../protocol/service-records.ts';
 import type {
   ActivityVerdict,
   Forgery,
   SeenActivity,
   Uncheckable,
-  Verdict,
+  VoteMessage,
 } from '../protocol/vote-verdict.ts';
 import { findVoteFault, isDuplicate, isForgery, verdictOf } from './check-vote.ts';
 import { readVoteMessage } from './message.ts';
@@ -15,6 +16,8 @@ import { findContradiction } from './seen.ts';
 
 /** What an activity is held against. */
 export type CheckContext = {
+  /** The activity that the service was asked for; undefined if it was found in a list. */
+  readonly askedId: string | undefined;
   /** Of the profile that reads it. */
   readonly organizationId: string;
   /** The organization's users, if their list was read. */
@@ -23,7 +26,14 @@ export type CheckContext = {
   readonly rpIds: readonly string[];
   /** What this browser saw of the activity before. */
   readonly seen: SeenActivity | undefined;
+  /** The exact text that this browser signed, if the activity may be the user's own. */
+  readonly ownBody: string | undefined;
 };
+
+/** As many as every user of an organization could cast in some days. Nobody checks more by themselves. */
+const MAX_VOTES = 300;
+/** Characters of a request that is shown as it is, because Keystamp has no form for its type. */
+const MAX_SHOWN = 100_000;
 
 type Fault = Forgery | Uncheckable;
 
@@ -36,57 +46,86 @@ export async function checkActivity(
   context: CheckContext,
 ): Promise<ActivityVerdict> {
   const votes = activity.votes ?? [];
-  const submission = await findSubmission(activity);
-  const voteContext = { ...context, activity, submission: submission?.message };
-  const faults = await Promise.all(
+  if (votes.length > MAX_VOTES) {
+    const verdict = verdictOf('votes_too_many');
+    return { activity: verdict, votes: votes.map(() => verdict), signed: null };
+  }
+  const submission = await findSubmission(activity, context.ownBody);
+  const voteContext = { ...context, activity, submission };
+  const faults: readonly (Fault | undefined)[] = await Promise.all(
     votes.map(async (vote, index) =>
       isDuplicate(vote, votes.slice(0, index))
         ? 'duplicate_voter'
         : findVoteFault(vote, voteContext),
     ),
   );
-  const told = findContentFault(activity, submission, context);
+  const signed = submission === undefined ? undefined : readVoteMessage(submission);
+  const isTooLong = submission !== undefined && isTooLongToShow(submission, signed);
   const since = context.seen && (await findContradiction(context.seen, activity));
-  const all = [told, since, summarize(faults)];
+  const all: readonly (Fault | undefined)[] = [
+    findContentFault(activity, signed, context),
+    submission !== undefined && !signed ? 'message_unreadable' : undefined,
+    findSubmissionFault(activity, submission),
+    since,
+    isTooLong ? 'content_too_long' : undefined,
+    summarize(faults),
+  ];
   const fault = all.find((one) => one !== undefined && isForgery(one)) ?? all.find(Boolean);
-  return {
-    activity: verdictOf(fault),
-    votes: faults.map(verdictOf),
-    signed: told && submission ? readVoteMessage(submission.message) : undefined,
-  };
+  const shown = isTooLong ? undefined : signed;
+  return { activity: verdictOf(fault), votes: faults.map(verdictOf), signed: shown ?? null };
 }
 
-/** The vote whose message has the activity's fingerprint: the submission. */
-async function findSubmission(activity: Activity): Promise<Vote | undefined> {
-  for (const vote of activity.votes ?? []) {
-    if ((await fingerprint(vote.message)) === activity.fingerprint) return vote;
+const isTooLongToShow = (text: string, signed: VoteMessage | undefined): boolean =>
+  text.length > MAX_SHOWN && signed !== undefined && submitRowOfType(signed.type) === undefined;
+
+/** The text whose SHA-256 is the activity's fingerprint: that of a vote, or what this browser signed. */
+async function findSubmission(
+  activity: Activity,
+  ownBody: string | undefined,
+): Promise<string | undefined> {
+  const messages = (activity.votes ?? []).map(({ message }) => message);
+  for (const text of ownBody === undefined ? messages : [...messages, ownBody]) {
+    if ((await fingerprint(text)) === activity.fingerprint) return text;
   }
   return undefined;
+}
+
+/** What the votes lack: whoever submits an activity is the first to vote for it. */
+function findSubmissionFault(
+  { votes }: Activity,
+  submission: string | undefined,
+): Fault | undefined {
+  if (submission === undefined) return votes?.length ? 'other_fingerprint' : 'votes_missing';
+  const isShown = votes?.some(({ message }) => message === submission);
+  return isShown ? undefined : 'own_vote_missing';
 }
 
 /** What is shown against what was signed. */
 function findContentFault(
   activity: Activity,
-  submission: Vote | undefined,
-  { organizationId }: CheckContext,
+  signed: VoteMessage | undefined,
+  { organizationId, askedId }: CheckContext,
 ): Fault | undefined {
+  if (askedId !== undefined && activity.id !== askedId) return 'other_id';
   if (activity.organizationId !== organizationId) return 'other_organization';
-  if (!activity.votes || activity.votes.length === 0) return 'votes_missing';
-  if (!submission) return 'other_fingerprint';
-  const message = readVoteMessage(submission.message);
-  if (!message) return 'message_unreadable';
-  if (message.organizationId !== organizationId) return 'other_organization';
-  if (message.type !== activity.type) return 'other_type';
-  const intents = Object.values(activity.intent ?? {});
-  if (intents.length === 1 && isSameValue(intents[0], message.parameters)) return undefined;
-  // What an unknown operation echoes of its parameters isn't known either.
-  return submitRowOfType(activity.type) ? 'other_intent' : 'type_unknown';
+  if (!signed) return undefined;
+  if (signed.organizationId !== organizationId) return 'other_organization';
+  if (signed.type !== activity.type) return 'other_type';
+  return isIntentOf(activity, signed) ? undefined : 'other_intent';
+}
+
+/** Whether the intent is the parameters that were signed, under the name of the type if it is known. */
+function isIntentOf({ intent, type }: Activity, { parameters }: VoteMessage): boolean {
+  const [entry, ...others] = Object.entries(intent ?? {});
+  if (!entry || others.length > 0) return false;
+  const [name, shown] = entry;
+  const row = submitRowOfType(type);
+  const version = row && versionOfType(row, type);
+  if (version && name !== version.intentKey) return false;
+  return isSameValue(shown, parameters);
 }
 
 function summarize(faults: readonly (Fault | undefined)[]): Fault | undefined {
   if (faults.some((fault) => fault !== undefined && isForgery(fault))) return 'vote_forged';
   return faults.some(Boolean) ? 'vote_unchecked' : undefined;
 }
-
-/** Whether somebody may be offered to approve it: nothing that was forged. */
-export const isApprovable = ({ kind }: Verdict): boolean => kind !== 'forged';

@@ -3,6 +3,7 @@ import {
   type Forgery,
   type Uncheckable,
   type Verdict,
+  type VoteMessage,
 } from '../protocol/vote-verdict.ts';
 import {
   millisecondsOf,
@@ -11,7 +12,7 @@ import {
   type Vote,
 } from '../protocol/service-records.ts';
 import { findKeyFault } from './credentials.ts';
-import { readBallot, readVoteMessage, type VoteMessage } from './message.ts';
+import { readBallot, readVoteMessage } from './message.ts';
 import { verifySignature } from './signature.ts';
 import { windowBegin } from '../protocol/voting-window.ts';
 

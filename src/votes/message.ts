@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { insideOf, isTooDeep } from '../protocol/envelope.ts';
 import { submitRowOfType } from '../protocol/operations.ts';
+import type { VoteMessage } from '../protocol/vote-verdict.ts';
 
 /** The members of a stamped request that a vote's message must have. */
 const requestBody = v.looseObject({
@@ -8,17 +10,39 @@ const requestBody = v.looseObject({
   organizationId: v.string(),
   parameters: v.record(v.string(), v.unknown()),
 });
-export type VoteMessage = v.InferOutput<typeof requestBody>;
 
-/** The request in a vote's message. Undefined if it isn't one. */
+/** A text of JSON, and the colon after it if it is a member's name. */
+const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"\s*(:?)/gs;
+/** Half of a pair: in UTF-8, which is what was signed, it is another character. */
+const LONE_SURROGATE = /\p{Cs}/u;
+
+/**
+ * The request in a vote's message. Undefined if it isn't one, or if another program could read another one
+ * in the same bytes: a name that stands there twice, or a text that isn't Unicode.
+ */
 export function readVoteMessage(message: string): VoteMessage | undefined {
+  if (LONE_SURROGATE.test(message)) return undefined;
   try {
-    const parsed = v.safeParse(requestBody, JSON.parse(message));
+    const json: unknown = JSON.parse(message);
+    const names = [...message.matchAll(TEXT)].filter(([, colon]) => colon).length;
+    if (isTooDeep(json) || countMembers(json) !== names) return undefined;
+    const parsed = v.safeParse(requestBody, json);
     return parsed.success ? parsed.output : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+function countMembers(value: unknown): number {
+  let count = 0;
+  for (let level: readonly unknown[] = [value]; level.length > 0; level = insideOf(level)) {
+    for (const one of level) {
+      const isObject = typeof one === 'object' && one !== null && !Array.isArray(one);
+      if (isObject) count += Object.keys(one).length;
+    }
+  }
+  return count;
 }
 
 /** What a vote's message votes on, and how. Undefined for a request that is no vote. */

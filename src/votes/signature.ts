@@ -11,8 +11,7 @@ import { verifyEd25519 } from './ed25519.ts';
 
 export type SignedVote = Pick<Vote, 'message' | 'publicKey' | 'signature' | 'scheme'>;
 
-export type SignatureVerdict =
-  'valid' | 'signature_invalid' | 'signature_unreadable' | 'scheme_unknown' | 'domain_unknown';
+export type SignatureVerdict = 'valid' | 'signature_invalid' | 'scheme_unknown' | 'domain_unknown';
 
 type Verify = (publicKey: Bytes, signature: Bytes, message: Bytes) => Promise<boolean>;
 
@@ -57,7 +56,8 @@ export async function verifySignature(
   const verify = VERIFY.get(vote.scheme);
   if (!verify) return 'scheme_unknown';
   const [key, signature] = [readHex(vote.publicKey), readHex(vote.signature)];
-  if (!key || !signature) return 'signature_unreadable';
+  // Under a scheme that is known, something that can't be read is no signature of it.
+  if (!key || !signature) return 'signature_invalid';
   try {
     return (await verify(key, signature, utf8(vote.message))) ? 'valid' : 'signature_invalid';
   } catch {

@@ -1,3 +1,4 @@
+import { createActivityCheck } from '../activities/activity-check.ts';
 import { demandProfile, type PolicyDeps } from '../activities/authorization.ts';
 import { createClock } from '../activities/clock.ts';
 import { createOutboxRunner, type TryLock } from '../activities/outbox/runner.ts';
@@ -98,11 +99,14 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     sleep: (ms) => new Promise<void>((resolve) => void later(ms, resolve)),
   });
   const runner = createOutboxRunner({ ...deps, outbox, exchange, queries, clock, random: jitter });
+  const kept = createKeptRecords({ ...deps, profiles });
+  const activityCheck = createActivityCheck({ queries, outbox, kept, now });
   const submit = createSubmit({
     managed: deps.managed,
     outbox,
     clock,
     stamp,
+    ...activityCheck,
     profile: profiles.get,
     key: (id) => findKey(vault, id),
     onStored: (id) => {
@@ -120,28 +124,29 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     queries,
     runner,
     submit,
-    ...createReaders({ ...deps, profiles, queries, outbox, clock }),
+    kept,
+    activityCheck,
+    ...createReaders({ ...deps, profiles, queries, outbox, clock, kept }),
     readSessions,
     stamp,
   };
 }
 
-type ReaderDeps = Pick<HomeDeps, 'profiles' | 'queries' | 'outbox' | 'clock'> &
+type ReaderDeps = Pick<HomeDeps, 'profiles' | 'queries' | 'outbox' | 'clock' | 'kept'> &
   Pick<WorkerServicesDeps, 'connect' | 'session' | 'vault' | 'now' | 'newId'> & {
     readonly outbox: Outbox;
   };
 
 /**
- * What is read without being asked for: the home screen, what waits for a vote, and what is kept of
- * records; and the rotation of keys, which reads who signs.
+ * What is read without being asked for: the home screen and what waits for a vote; and the rotation of
+ * keys, which reads who signs.
  */
 function createReaders(deps: ReaderDeps) {
-  const kept = createKeptRecords(deps);
   const inbox = createInbox(deps);
-  const home = createHomeReader({ ...deps, kept, inbox });
+  const home = createHomeReader({ ...deps, inbox });
   const stored = deps.vault.clearItem(ROTATIONS_RECORD, rotationsRecord);
   const rotations = createKeyRotations({ ...deps, home, stored, createPair: generatePair });
-  return { kept, inbox, home, rotations };
+  return { inbox, home, rotations };
 }
 
 /** The outbox, and the history that records its steps. */

@@ -121,6 +121,7 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
       services.history.forget();
       runInBackground(services.readSessions.clear());
       services.inbox.clear();
+      services.activityCheck.clear();
       runInBackground(requests.onLock());
       runInBackground(publish());
     },

@@ -74,6 +74,7 @@ const submit = () =>
       await onStamp();
       return { header: 'X-Stamp', value: 'x' };
     },
+    demandApprovable: async () => undefined,
     onStored: (id) => void stored.push(id),
   });
 

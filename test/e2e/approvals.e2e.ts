@@ -20,6 +20,7 @@ import {
 } from './passkey-environment.ts';
 import { allowWalletsByTwo, setUpAs, userIdOf } from './people.ts';
 import { SCREENSHOTS } from './screenshots.ts';
+import { createClientThrough } from './set-up-by-calls.ts';
 import { openPopup, textFor, unlock } from './user-actions.ts';
 import { createRoamingAuthenticator } from './virtual-authenticator.ts';
 
@@ -166,11 +167,66 @@ test('error: a service that alters what was asked is caught, and nothing can be 
     body.replaceAll('"walletName":"As Carol signed it"', '"walletName":"As Mallory likes it"');
   const paths = ['/public/v1/query/get_activity', '/public/v1/query/list_activities'];
   const repairs = paths.map((path) => proxy.always(path, { kind: 'edit', change }));
-  await openFromInbox(popup, 'As Mallory likes it');
+  // What was signed, and nothing of what the service says instead.
+  await openFromInbox(popup, 'As Carol signed it');
   await expect(popup.getByText(objectWords['votes.forged.other_intent'])).toBeVisible();
+  await demandNoApproval('other_intent');
+  for (const repair of repairs) repair();
+});
+
+/** Nothing to click, and nothing signed for a page that calls the background as if there were. */
+async function demandNoApproval(fault: string): Promise<void> {
   await expect(popup.getByRole('button', { name: 'Reject', exact: true })).toBeVisible();
   await expect(popup.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
-  for (const repair of repairs) repair();
+  const { fingerprint } = await waitingActivity();
+  const { call } = createClientThrough(popup);
+  const { profiles } = await call('state', {});
+  const input = {
+    id: crypto.randomUUID(),
+    profileId: profiles[0]?.id ?? '',
+    operation: 'approve_activity',
+    parameters: { fingerprint },
+  };
+  for (const asked of [
+    () => call('activities_submit', input, { fields: {} }),
+    () => call('requests_begin', { ...input, method: 'key', show: true }, { fields: {} }),
+  ]) {
+    const error: unknown = await asked().catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ code: 'not_approvable', detail: { fault } });
+  }
+}
+
+/** The service leaves out the votes on everything, and says that it asks for something else. */
+function leaveOutVotes(): () => void {
+  const without = (activity: object) => ({
+    ...activity,
+    votes: [],
+    intent: { updateWalletIntent: { walletId, walletName: 'As Mallory likes it' } },
+  });
+  const change = (body: string) => {
+    const { activity, activities } = JSON.parse(body) as {
+      readonly activity?: object;
+      readonly activities?: readonly object[];
+    };
+    return JSON.stringify(
+      activity ? { activity: without(activity) } : { activities: activities?.map(without) },
+    );
+  };
+  const paths = ['/public/v1/query/get_activity', '/public/v1/query/list_activities'];
+  const repairs = paths.map((path) => proxy.always(path, { kind: 'edit', change }));
+  return () => repairs.forEach((repair) => repair());
+}
+
+test('error: a service that leaves the votes out is caught: nothing shows what was signed', async () => {
+  await ask('As Carol signed it, too');
+  const repair = leaveOutVotes();
+  await openFromInbox(popup, objectWords['votes.unproved']);
+  await expect(popup.getByText(objectWords['votes.unapprovable'])).toBeVisible();
+  await expect(popup.getByText(objectWords['votes.unchecked.votes_missing'])).toBeVisible();
+  await expect(popup.locator('.summary')).not.toContainText('Mallory');
+  await popup.screenshot({ path: join(SCREENSHOTS, 'votes-left-out.png') });
+  await demandNoApproval('votes_missing');
+  repair();
 });
 
 /** The one activity that waits for a vote, as the service has it. */
@@ -213,6 +269,16 @@ test('behavior: the other approves by passkey', async () => {
   await expect(votedOn).toContainText('Approved by passkey');
   await expect(votedOn).not.toContainText(objectWords['votes.unchecked']);
   await window.screenshot({ path: join(SCREENSHOTS, 'vote-passkey-window.png') });
+  // The service begins to lie only now: the window has nothing left to sign.
+  const repair = leaveOutVotes();
+  await window.reload();
+  const use = window.getByRole('button', { name: textFor('passkey.use'), exact: true });
+  await expect(window.getByText(objectWords['votes.unchecked.votes_missing'])).toBeVisible();
+  await expect(use).toBeDisabled();
+  await window.screenshot({ path: join(SCREENSHOTS, 'vote-passkey-window-lie.png') });
+  repair();
+  await window.reload();
+  await expect(use).toBeEnabled();
   await stampIn(window);
   expect(await waitForEnd(id)).toMatchObject({ ok: true, value: { kind: 'completed' } });
   expect(await nameOfWallet()).toBe('Approved by passkey');

@@ -55,7 +55,7 @@ export const ALLOWED_PARTS: Readonly<Record<Part, readonly Part[]>> = {
   'src/messaging': ['src/protocol', 'src/crypto', 'src/storage'],
   // Pasted keys are read in a page, through the client.
   'src/keys': ['src/protocol', 'src/crypto'],
-  // Votes are checked where they are shown, by other code than the service's.
+  // Votes are checked before anybody votes, by other code than the service's.
   'src/votes': ['src/protocol', 'src/crypto'],
   'src/service': ['src/protocol', 'src/crypto', 'src/addresses'],
   'src/sdk': ['src/protocol'],

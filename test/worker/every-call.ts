@@ -319,6 +319,9 @@ export const EXAMPLES: Examples = {
   },
   activities_get: forEntry,
   activities_list: { input: () => ({ profileId: null, before: null, limit: 10 }) },
+  activities_check: {
+    input: ({ profile }) => ({ profileId: profile.id, id: profile.id }),
+  },
   activities_retry: forEntry,
   activities_disprove: forEntry,
   activities_dismiss: forEntry,

@@ -1,6 +1,7 @@
 import { KeystampError } from '../../protocol/errors.ts';
 import { BUILT_IN_QUERIES } from '../../protocol/operations.ts';
 import { millisecondsOf, type Activity } from '../../protocol/service-records.ts';
+import { WAITING_STATUSES } from '../../protocol/voting-window.ts';
 import type { OutboxRecord } from './record.ts';
 import type { Queries, QueryTarget } from '../queries.ts';
 
@@ -16,7 +17,7 @@ const AGE_SLACK_MS = 600_000;
 export type ActivityFinder = ReturnType<typeof createActivityFinder>;
 
 /** Finds activities submitted before: by id, or by fingerprint if no id ever came. */
-export function createActivityFinder({ ask }: Queries) {
+export function createActivityFinder({ ask }: Pick<Queries, 'ask'>) {
   /** Looks an activity up by id. Errors: those of a query. */
   async function poll(record: OutboxRecord, activityId: string): Promise<{ activity: Activity }> {
     return ask(targetOfEntry(record), BUILT_IN_QUERIES.activity, { activityId }, 'background');
@@ -31,7 +32,7 @@ export function createActivityFinder({ ask }: Queries) {
   function findByFingerprint(record: OutboxRecord) {
     const { type, fingerprint, timestampMs } = record;
     const isTooOld = (activity: Activity) => isOlder(activity, timestampMs);
-    return search(record, { filterByType: [type] }, fingerprint, isTooOld);
+    return search(targetOfEntry(record), { filterByType: [type] }, fingerprint, isTooOld);
   }
 
   /**
@@ -39,12 +40,20 @@ export function createActivityFinder({ ask }: Queries) {
    * waits for votes as long as it takes.
    */
   function findTarget(record: OutboxRecord, fingerprint: string) {
-    return search(record, {}, fingerprint, () => false);
+    return search(targetOfEntry(record), {}, fingerprint, () => false);
+  }
+
+  /** The same among the activities that wait for somebody's vote. */
+  function findWaiting(target: QueryTarget, fingerprint: string) {
+    return search(target, { filterByStatus: WAITING_STATUSES }, fingerprint, () => false);
   }
 
   async function search(
-    record: OutboxRecord,
-    filter: { readonly filterByType?: readonly string[] },
+    target: QueryTarget,
+    filter: {
+      readonly filterByType?: readonly string[];
+      readonly filterByStatus?: readonly string[];
+    },
     fingerprint: string,
     isTooOld: (activity: Activity) => boolean,
   ): Promise<{ activity: Activity } | undefined> {
@@ -52,11 +61,7 @@ export function createActivityFinder({ ask }: Queries) {
     for (let pageIndex = 0; pageIndex < MAX_PAGES; pageIndex++) {
       const paginationOptions = { limit: PAGE_SIZE, ...(after !== undefined && { after }) };
       const parameters = { ...filter, paginationOptions };
-      const { activities } = await ask(
-        targetOfEntry(record),
-        BUILT_IN_QUERIES.activities,
-        parameters,
-      );
+      const { activities } = await ask(target, BUILT_IN_QUERIES.activities, parameters);
       const found = activities.find((activity) => activity.fingerprint === fingerprint);
       if (found) return { activity: found };
       const last = activities.at(-1);
@@ -69,7 +74,7 @@ export function createActivityFinder({ ask }: Queries) {
     throw new KeystampError('outcome_unknown');
   }
 
-  return { poll, findByFingerprint, findTarget };
+  return { poll, findByFingerprint, findTarget, findWaiting };
 }
 
 /** Where to look up an entry. */

@@ -54,6 +54,10 @@ function valuesOf({ names = [], limit = 0 }: ErrorDetail): Values {
   return { names: formatList(names.map((text) => t('kit.quoted', { text }))), limit };
 }
 
+/** What is wrong with an activity, where the page has the words for it. */
+const voteFaultText = (fault: ErrorDetail['fault']): string | undefined =>
+  fault && (findText(`votes.forged.${fault}`) ?? findText(`votes.unchecked.${fault}`));
+
 /** The technical sentence of an error that the words of its code do not say. */
 function technicalText({ code, message, detail }: WireError | KeystampError): string {
   return message === code || detail?.reason || detail?.rule ? '' : visibleText(message);
@@ -93,6 +97,7 @@ export function ErrorState(props: {
   const serviceText = error.detail?.serviceCode && findText(`service.${error.detail.serviceCode}`);
   const serviceMessage = visibleText(error.detail?.serviceMessage ?? '');
   const technical = technicalText(error);
+  const faultText = voteFaultText(error.detail?.fault);
   const violations = error.detail?.fieldViolations ?? [];
   const member = error.code === 'service_malformed' ? error.detail?.field : undefined;
   return (
@@ -103,6 +108,7 @@ export function ErrorState(props: {
     >
       {props.title && <p>{sentence}</p>}
       {serviceText && !sentence.includes(serviceText) && <p>{serviceText}</p>}
+      {faultText && <p>{faultText}</p>}
       {member && <p class="muted break">{t('kit.unreadable', { member: visibleText(member) })}</p>}
       {serviceMessage && !sentence.includes(serviceMessage) && (
         <p class="muted break">{t('kit.serviceSaid', { message: serviceMessage })}</p>

@@ -31,6 +31,8 @@ type Props = {
   readonly details: PendingRequestDetails;
   /** Said before the sentence. */
   readonly lead: string;
+  /** Called with whether what a vote is on may be approved, once that is known. */
+  readonly onChecked?: (isApprovable: boolean) => void;
 };
 
 /** A passkey where there is one: what the key stamps is approved in the form itself. */
@@ -53,7 +55,8 @@ export function OwnRequestDetails(props: Props) {
   ) : null;
 }
 
-function Details({ effects, profile, row, details, lead }: Props & { readonly row: Row }) {
+function Details(props: Props & { readonly row: Row }) {
+  const { effects, profile, row, details, lead, onChecked = () => undefined } = props;
   const { parameters, type, body } = details;
   const fields = useMemo(() => fieldsOf(row, type), [row, type]);
   const { records } = useReferencedRecords(effects, profile.id, row, fields);
@@ -71,7 +74,7 @@ function Details({ effects, profile, row, details, lead }: Props & { readonly ro
       client={effects.client}
       now={effects.now}
       stamping={stampingOf(details)}
-      pickers={isVote && <VotedOn {...{ effects, profile, records, fingerprint }} />}
+      pickers={isVote && <VotedOn {...{ effects, profile, records, fingerprint, onChecked }} />}
       details={details}
       subject={{ fields, parameters, secrets, known: records.known.value }}
     />

@@ -112,11 +112,13 @@ function ReadyRequest(props: ReadyProps) {
   const { queue, effects, placement, item, row, profile, details } = props;
   const { method } = stampingOf(details);
   const discard = useDiscard(queue, item);
+  // The background refuses it as well: this says so before anybody is prompted.
+  const [isHeld, setHeld] = useState(row.kind === 'submit' && row.vote === 'approve');
   return (
     <QueueFrame
       queue={queue}
       placement={placement}
-      action={<Actions {...props} method={method} discard={discard.button} />}
+      action={<Actions {...props} method={method} isHeld={isHeld} discard={discard.button} />}
     >
       <Notices queue={queue} effects={effects} />
       <OwnRequestDetails
@@ -124,6 +126,7 @@ function ReadyRequest(props: ReadyProps) {
         readSessions={queue.readSessions}
         operation={row.name}
         lead={t(`passkey.lead.${kindOf(row)}`)}
+        onChecked={(isApprovable) => setHeld(isHeld && !isApprovable)}
       />
       {discard.confirmation}
     </QueueFrame>
@@ -152,10 +155,12 @@ function Notices({ queue, effects }: Pick<Props, 'queue' | 'effects'>) {
 function Actions(
   props: ReadyProps & {
     readonly method: StampMethodState['method'];
+    /** It isn't known yet, or not true, what the request is on. */
+    readonly isHeld: boolean;
     readonly discard: ComponentChildren;
   },
 ) {
-  const { queue, effects, placement, item, row, details, method, discard } = props;
+  const { queue, effects, placement, item, row, details, method, isHeld, discard } = props;
   const isBusy = queue.isDeciding.value;
   const source = approvalOf(details, method, effects.authenticator, null);
   const { openWindow } = placement;
@@ -179,7 +184,7 @@ function Actions(
         kind="primary"
         icon={method === 'passkey' ? 'passkey' : undefined}
         busy={isBusy}
-        disabled={!source}
+        disabled={!source || isHeld}
         onClick={() => source && void queue.decide(item, source)}
       >
         {hasFailed ? t('passkey.again') : label}

@@ -2,6 +2,8 @@ import type { OutboxRunner } from '../../activities/outbox/runner.ts';
 import type { OutboxEntry } from '../../activities/outbox/record.ts';
 import type { Outbox } from '../../activities/outbox/outbox.ts';
 import { toListView, toEntryView } from '../../activities/outbox/entry-view.ts';
+import type { ActivityCheck } from '../../activities/activity-check.ts';
+import type { Profiles } from '../../activities/profiles.ts';
 import type { Clock } from '../../activities/clock.ts';
 import type { Pacing } from '../../activities/rates/pacing.ts';
 import { KeystampError } from '../../protocol/errors.ts';
@@ -13,19 +15,22 @@ export type ActivityHandlerDeps = {
   readonly runner: OutboxRunner;
   readonly pacing: Pick<Pacing, 'turnOf'>;
   readonly clock: Pick<Clock, 'now'>;
+  readonly profiles: Pick<Profiles, 'get'>;
+  readonly activityCheck: Pick<ActivityCheck, 'check'>;
   readonly onHidden: () => void;
 };
 
 type HandledCalls =
   | 'activities_get'
   | 'activities_list'
+  | 'activities_check'
   | 'activities_retry'
   | 'activities_disprove'
   | 'activities_dismiss';
 
 /** Calls about activities. */
 export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<HandledCalls> {
-  const { outbox, runner, pacing, clock, onHidden } = deps;
+  const { outbox, runner, pacing, clock, profiles, activityCheck, onHidden } = deps;
 
   /** What only this worker's queue knows of an entry. */
   const withTurn = ({ record }: OutboxEntry, view: EntryView): EntryView => {
@@ -43,6 +48,8 @@ export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<Ha
     },
     activities_list: async (range) =>
       (await outbox.list(range)).map((entry) => withTurn(entry, toListView(entry))),
+    activities_check: async ({ profileId, ...name }) =>
+      activityCheck.check(await profiles.get(profileId), name),
     activities_retry: async ({ id }) => toEntryView(requireKnown(await runner.retry(id))),
     activities_disprove: async ({ id }) =>
       toEntryView(requireKnown(await runner.markDisproved(id))),

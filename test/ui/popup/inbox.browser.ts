@@ -12,8 +12,9 @@ import type { AxeRules } from '../../axe-rules.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { takePicture } from '../picture.ts';
 import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
-import { askedBy, createSigner, type Signer } from './signed-activities.ts';
-import { entry, home, id, popupWorld, unlocked } from './world.ts';
+import { askedBy, askedOfType, createSigner, type Signer } from './signed-activities.ts';
+import { checkOver } from './checked-activities.ts';
+import { entry, home, id, popupWorld, profile, unlocked } from './world.ts';
 
 /*
  * What waits for the user's vote, drawn by a real Chromium with votes that are really signed: the list, an
@@ -103,7 +104,8 @@ function worldOf({ activities, kept = null, answers = {} }: World) {
     keys_list: () => [],
     activities_list: () => [],
     activities_get: () => ({ ...entry, ...VOTED }),
-    records_kept: () => kept,
+    activities_check: checkOver(profile, (operation) => service[operation] ?? {}, kept),
+    records_kept: () => null,
     records_keep: () => null,
     query: ({ operation }: { readonly operation: string }) => service[operation] ?? {},
   });
@@ -199,13 +201,11 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a type of tomorrow': {
     at: activityAt,
-    world: () => ({
+    world: async () => ({
       activities: [
-        {
-          ...waiting,
-          type: 'ACTIVITY_TYPE_LAUNCH_ROCKET',
-          intent: { launchRocketIntent: { to: 'Moon', note: 'W'.repeat(64) } },
-        },
+        await askedOfType(bob, 70, 'ACTIVITY_TYPE_LAUNCH_ROCKET', {
+          launchRocketIntent: { to: 'Moon', note: `\u202e${'W'.repeat(64)}` },
+        }),
       ],
     }),
     says: '"Moon"',
@@ -321,6 +321,27 @@ describe('what waits for a vote', () => {
       operation: 'approve_activity',
       parameters: { fingerprint: waiting.fingerprint },
     });
+  });
+
+  test('behavior: a type of tomorrow can be approved with all of it, and nothing hidden', async () => {
+    const state = CASES['a type of tomorrow'];
+    if (!state) throw new Error();
+    await show(state);
+    await expect.element(button('Approve').first()).toBeVisible();
+    await button('Approve').first().click();
+    await expect.poll(textOfSheet).toContain('"Moon"');
+    expect(textOfSheet()).toContain('\\u{202E}');
+    await takePicture('inbox/vote-review-unknown-type');
+  });
+
+  test('behavior: without votes, nothing is said of what it asks for, and it can’t be approved', async () => {
+    const { text } = await show(CASES['no votes shown'] as Case);
+    expect(text()).toContain(objectWords['votes.unapprovable']);
+    expect(text()).not.toContain(objectWords['votes.forged']);
+    expect(text()).not.toContain('Payroll 2027');
+    expect(text()).toContain(objectWords['votes.fingerprint.none']);
+    await expect.element(button('Reject')).toBeVisible();
+    expect(button('Approve').elements()).toEqual([]);
   });
 
   test.each(['an altered activity', 'a forged vote', 'a status that went backwards'])(

@@ -7,6 +7,7 @@ import { SCHEME_OF_CURVE } from '../../../src/crypto/schemes.ts';
 import { submitBody } from '../../../src/protocol/envelope.ts';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
 import type { Activity, Vote } from '../../../src/protocol/service-records.ts';
+import type { LieKit } from '../../votes/lies.ts';
 import { id, profile } from './world.ts';
 
 /** When they were asked for, as the clock of the screens has it. */
@@ -49,6 +50,52 @@ export async function createSigner(userName: string, n: number) {
     createdAt: time(at),
   });
   return { user, sign };
+}
+
+/** Someone asks for something of a type that Keystamp has no form for. */
+export async function askedOfType(
+  asker: Signer,
+  n: number,
+  type: string,
+  intent: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+): Promise<Activity> {
+  const waiting = await askedBy(asker, n);
+  const [parameters] = Object.values(intent);
+  const { organizationId } = profile;
+  const body = JSON.stringify({ type, timestampMs: String(ASKED_AT), organizationId, parameters });
+  const votes = [await asker.sign(body, id(n), ASKED_AT)];
+  return { ...waiting, type, intent, votes, fingerprint: await fingerprint(body) };
+}
+
+/** What is true, and the keys to lie with. */
+export async function createLieKit(carol: Signer, dave: Signer): Promise<LieKit> {
+  const stranger = await createSigner('Mallory', 99);
+  const signWith =
+    ({ sign }: Signer): LieKit['carol'] =>
+    async (message) => {
+      const { publicKey, signature, scheme } = await sign(message, '', 0);
+      return { publicKey, signature, scheme };
+    };
+  const asked = await askedBy(carol, 72, [], 'Rejected');
+  const [version] = OPERATIONS.reject_activity.versions;
+  const { fingerprint: target } = asked;
+  const message = submitBody(version, profile.organizationId, ASKED_AT, { fingerprint: target });
+  const rejection = {
+    ...(await dave.sign(message, asked.id, ASKED_AT)),
+    selection: 'VOTE_SELECTION_REJECTED',
+  };
+  return {
+    honest: await askedBy(carol, 70, [dave]),
+    other: await askedBy(carol, 71, [dave], 'Another one'),
+    rejected: {
+      ...asked,
+      votes: [...(asked.votes ?? []), rejection],
+      status: 'ACTIVITY_STATUS_REJECTED',
+    },
+    carol: signWith(carol),
+    dave: signWith(dave),
+    stranger: signWith(stranger),
+  };
 }
 
 /** Someone asks to rename a wallet, and others have approved it. */

@@ -9,7 +9,8 @@ import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { choiceWord } from '../../forms/words.ts';
 import { ObjectRow } from '../objects/object-frame.tsx';
-import { ActivitySentence, type ActivitySubject } from './activity-sentence.tsx';
+import { ActivityTitle } from './activity-title.tsx';
+import type { ActivitySubject } from './activity-sentence.tsx';
 
 const TONES: Readonly<Record<string, Tone>> = {
   ACTIVITY_STATUS_COMPLETED: 'good',
@@ -17,7 +18,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   ACTIVITY_STATUS_REJECTED: 'danger',
 };
 
-/** What the service lists an activity as; undefined for one of a type that Keystamp doesn't know. */
+/** What the service lists an activity as, to search in; undefined for a type that Keystamp doesn't know. */
 export function subjectOfActivity({
   type,
   intent,
@@ -46,16 +47,15 @@ export function ActivityStatus(
 /** An activity of the organization in a list; leads to its record. */
 export function OrganizationRow({ activity }: { readonly activity: Activity }) {
   const { id, type, status, votes, createdAt } = activity;
-  const subject = subjectOfActivity(activity);
   const proposer = votes?.[0]?.user?.userName;
   const at = millisecondsOf(createdAt);
   return (
     <ObjectRow
       place={{ kind: 'activity', id }}
-      title={subject ? <ActivitySentence {...subject} /> : visibleText(choiceWord(type))}
+      title={<ActivityTitle activity={activity} />}
       detail={
         <span class="entry-line">
-          <ActivityStatus status={status} row={subject?.row} />
+          <ActivityStatus status={status} row={submitRowOfType(type)} />
           {at !== undefined && <RelativeTime at={at} />}
           {proposer && <VisibleText text={proposer} />}
         </span>

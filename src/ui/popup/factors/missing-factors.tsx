@@ -29,8 +29,8 @@ export function MissingFactors(props: {
   readonly activity: WaitingActivity;
   /** What the activity does, for the review. */
   readonly summary: preact.ComponentChildren;
-  /** Something about the activity is false: nothing more is signed for it. */
-  readonly isForged?: boolean;
+  /** False where something about the activity is false or unknown: nothing more is signed for it. */
+  readonly canSign?: boolean;
 }) {
   const { activity } = props;
   const profile = useStore().profile.value;
@@ -40,7 +40,7 @@ export function MissingFactors(props: {
 
 type SectionProps = Parameters<typeof MissingFactors>[0] & { readonly profile: Profile };
 
-function FactorSection({ activity, summary, isForged, profile }: SectionProps) {
+function FactorSection({ activity, summary, canSign = true, profile }: SectionProps) {
   const { statuses, error, retry } = useMfaStatus(activity.id, activity.status);
   const ownId = profile.known?.userId;
   const own = statuses?.filter(({ userId }) => userId === ownId);
@@ -58,7 +58,7 @@ function FactorSection({ activity, summary, isForged, profile }: SectionProps) {
           statuses={own}
           summary={summary}
           profile={profile}
-          canSign={!isForged}
+          canSign={canSign}
         />
       )}
       {others && others.length > 0 && <OtherFactors statuses={others} />}

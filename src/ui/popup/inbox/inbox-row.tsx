@@ -2,21 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { millisecondsOf, type Activity } from '../../../protocol/service-records.ts';
 import { richText } from '../../i18n.ts';
 import { RelativeTime } from '../../components/values.tsx';
-import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { choiceWord } from '../../forms/words.ts';
-import { ActivitySentence } from '../activities/activity-sentence.tsx';
-import { ActivityStatus, subjectOfActivity } from '../activities/organization-row.tsx';
+import { ActivityTitle } from '../activities/activity-title.tsx';
+import { ActivityStatus } from '../activities/organization-row.tsx';
 import { ObjectRow } from '../objects/object-frame.tsx';
 import { windowEndOf } from './quorum.ts';
-import { isWaiting, WAITING_STATUSES } from './waiting.ts';
-
-/** What an activity asks for: its sentence, or the name of a type that Keystamp doesn't know. */
-export function ActivityTitle({ activity }: { readonly activity: Activity }) {
-  const subject = subjectOfActivity(activity);
-  if (!subject) return <>{visibleText(choiceWord(activity.type))}</>;
-  return <ActivitySentence {...subject} />;
-}
+import { isWaiting, WAITING_STATUSES } from '../../../protocol/voting-window.ts';
 
 /** What an activity asks for, and below it when, among what the list is about; leads to it. */
 export function ActivityRow(props: {

@@ -11,7 +11,8 @@ import { subjectOfActivity } from '../activities/organization-row.tsx';
 import { useOrganizationPages, type Pages } from '../activities/pages.ts';
 import { useRecords } from '../objects/object-state.ts';
 import { InboxRow } from './inbox-row.tsx';
-import { awaitsVote, WAITING_STATUSES } from './waiting.ts';
+import { WAITING_STATUSES } from '../../../protocol/voting-window.ts';
+import { awaitsVote } from './waiting.ts';
 
 /** How often a list that is looked at is read again. */
 const REFRESH_MS = 60_000;

@@ -6,7 +6,7 @@ import { createQuery, type Records } from '../../forms/records.ts';
 import { useStore } from '../context.ts';
 import { useRecords } from '../objects/object-state.ts';
 import { approversOf, quorumRules, type QuorumFacts, type QuorumRule } from './quorum.ts';
-import { isWaiting } from './waiting.ts';
+import { isWaiting } from '../../../protocol/voting-window.ts';
 
 const { organization: organizationRow, evaluations: evaluationsRow } = QUORUM_QUERIES;
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { VOTES } from '../../../protocol/operations.ts';
+import { submitRowOfType, VOTES } from '../../../protocol/operations.ts';
 import type { Activity } from '../../../protocol/service-records.ts';
+import type { VoteMessage } from '../../../protocol/vote-verdict.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import type { ReadyForm } from '../../forms/form-session.ts';
@@ -8,7 +9,8 @@ import { rowText } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
 import { openForm, type ActiveForm } from '../form-sessions.ts';
 import { ReviewSheet } from '../review-sheet.tsx';
-import { ActivityTitle } from './inbox-row.tsx';
+import { RequestTitle } from '../activities/activity-title.tsx';
+import { WholeJson } from './whole-json.tsx';
 
 type Selection = keyof typeof VOTES;
 type Review = {
@@ -17,13 +19,18 @@ type Review = {
   readonly ready: ReadyForm;
 };
 
-/** What a vote does: the activity's own sentence first, then what the vote brings about. */
-function VoteSummary(props: { readonly activity: Activity; readonly selection: Selection }) {
+/** What a vote does: what was signed first, then what the vote brings about. */
+function VoteSummary(props: {
+  readonly signed: VoteMessage | null;
+  readonly selection: Selection;
+}) {
+  const { signed } = props;
   return (
     <>
       <p class="summary">
-        <ActivityTitle activity={props.activity} />
+        {signed ? <RequestTitle request={signed} isDone={false} /> : t('votes.unproved')}
       </p>
+      {signed && !submitRowOfType(signed.type) && <WholeJson value={signed.parameters} />}
       <p>{t(`votes.effect.${props.selection}`)}</p>
     </>
   );
@@ -32,6 +39,8 @@ function VoteSummary(props: { readonly activity: Activity; readonly selection: S
 /** Approve and reject, each with its review. Nothing forged can be approved. */
 export function VoteButtons(props: {
   readonly activity: Activity;
+  /** What the vote is on, if it is known. */
+  readonly signed: VoteMessage | null;
   readonly canApprove: boolean;
   readonly canReject: boolean;
 }) {
@@ -66,7 +75,7 @@ export function VoteButtons(props: {
           active={review.active}
           ready={review.ready}
           isDanger={review.selection === 'reject'}
-          summary={<VoteSummary activity={activity} selection={review.selection} />}
+          summary={<VoteSummary signed={props.signed} selection={review.selection} />}
           onSent={(id, method) =>
             store.go({ screen: method === 'key' ? 'activity' : 'passkey', id })
           }

@@ -1,25 +1,22 @@
 import { useState } from 'preact/hooks';
 import type { Activity } from '../../../protocol/service-records.ts';
-import type { ActivityVerdict } from '../../../protocol/vote-verdict.ts';
+import { isApprovable, type CheckedActivity } from '../../../protocol/vote-verdict.ts';
+import { isWaiting } from '../../../protocol/voting-window.ts';
 import { t } from '../../i18n.ts';
-import { Banner } from '../../components/surfaces.tsx';
 import { CopyText } from '../../components/values.tsx';
-import { VisibleText } from '../../forms/visible-text.tsx';
+import { ReadProblem } from '../../forms/read-problem.tsx';
 import { useStore } from '../context.ts';
 import { Part } from '../objects/object-frame.tsx';
+import { RequestTitle } from '../activities/activity-title.tsx';
 import { MissingFactors } from '../factors/missing-factors.tsx';
-import { ActivityTitle } from './inbox-row.tsx';
 import { approversOf } from './quorum.ts';
 import { QuorumLines } from './quorum-lines.tsx';
-import { useVerdict } from './use-verdict.ts';
+import type { ActivityCheckState } from './use-check.ts';
+import { VerdictBanner } from './verdict-banner.tsx';
 import { VoteButtons } from './vote-buttons.tsx';
-import { verdictText, VoteList } from './vote-list.tsx';
-import { awaitsVote, isWaiting } from './waiting.ts';
-
-/** A value as the service has it, whole. */
-function WholeJson({ value }: { readonly value: unknown }) {
-  return <VisibleText text={JSON.stringify(value, null, 2) ?? ''} layout="lines" />;
-}
+import { VoteList } from './vote-list.tsx';
+import { awaitsVote } from './waiting.ts';
+import { WholeJson } from './whole-json.tsx';
 
 /** The request that was signed, for whoever wants to see it. */
 function SignedRequest({ signed }: { readonly signed: unknown }) {
@@ -32,81 +29,86 @@ function SignedRequest({ signed }: { readonly signed: unknown }) {
   );
 }
 
-/** What Keystamp found when it checked the activity itself. */
-function VerdictBanner({ verdict }: { readonly verdict: ActivityVerdict | undefined }) {
-  if (!verdict) return <p class="muted">{t('votes.checking')}</p>;
-  const { activity, signed } = verdict;
-  if (activity.kind === 'verified') return null;
-  const isForged = activity.kind === 'forged';
+/** What Keystamp found when it checked the activity itself, or why it couldn't. */
+function Finding({ checked, error, retry }: ActivityCheckState) {
+  if (error) return <ReadProblem error={error} title={t('votes.unread')} onRetry={retry} />;
+  if (!checked) return <p class="muted">{t('votes.checking')}</p>;
+  const { verdict } = checked;
   return (
-    <Banner
-      tone={isForged ? 'danger' : 'warn'}
-      title={t(isForged ? 'votes.forged' : 'votes.unchecked')}
-    >
-      {verdictText(activity)}
-      {signed !== undefined && <SignedRequest signed={signed} />}
-    </Banner>
+    <VerdictBanner verdict={verdict}>
+      {verdict.signed && <SignedRequest signed={verdict.signed} />}
+    </VerdictBanner>
   );
 }
 
 function Fingerprint(props: {
   readonly activity: Activity;
-  readonly verdict: ActivityVerdict | undefined;
+  readonly checked: CheckedActivity | undefined;
 }) {
-  const { activity, verdict } = props;
-  const reason = verdict?.activity.kind === 'verified' ? undefined : verdict?.activity.reason;
-  const isProved = reason !== 'other_fingerprint' && reason !== 'votes_missing';
+  const { activity, checked } = props;
+  const isProved = checked?.verdict.signed !== null;
   return (
     <Part title={t('popup.activity.fingerprint')}>
       <CopyText text={activity.fingerprint} mono what={t('popup.activity.fingerprint')} />
-      {verdict && (
+      {checked && (
         <p class="muted">{t(isProved ? 'votes.fingerprint' : 'votes.fingerprint.none')}</p>
       )}
     </Part>
   );
 }
 
-/** The votes on an activity, each checked; what it waits for; and the user's own vote. */
-export function VoteSection({ activity }: { readonly activity: Activity }) {
-  const verdict = useVerdict(activity);
-  const isForged = verdict?.activity.kind === 'forged';
+/** The user's own vote, and what else is asked of them: nothing that the check doesn't allow. */
+function OwnVote({ activity, verdict }: CheckedActivity) {
   const { effects, profile } = useStore();
   const ownId = profile.value?.known?.userId;
   // Whoever has approved adds what is missing above, unless that approval has lapsed.
   const hasBegun = ownId !== undefined && approversOf(activity, effects.now()).includes(ownId);
+  const canApprove = isApprovable(verdict);
+  const { signed } = verdict;
   return (
     <>
-      <VerdictBanner verdict={verdict} />
       <MissingFactors
         activity={activity}
-        summary={<ActivityTitle activity={activity} />}
-        isForged={!verdict || isForged}
+        summary={signed && <RequestTitle request={signed} isDone={false} />}
+        canSign={canApprove}
       />
-      {verdict && isWaiting(activity) && (
+      {isWaiting(activity) && (
         <VoteButtons
           activity={activity}
-          canApprove={awaitsVote(activity) && !isForged && !hasBegun}
+          signed={signed}
+          canApprove={awaitsVote(activity) && canApprove && !hasBegun}
           canReject={activity.canReject}
         />
       )}
+    </>
+  );
+}
+
+/**
+ * The votes on an activity, each checked; what it waits for; and the user's own vote. Once it was checked,
+ * all of it is what was checked, whatever the page read before.
+ */
+export function VoteSection(props: {
+  readonly activity: Activity;
+  readonly check: ActivityCheckState;
+}) {
+  const { check } = props;
+  const { checked } = check;
+  const activity = checked?.activity ?? props.activity;
+  const isForged = checked?.verdict.activity.kind === 'forged';
+  return (
+    <>
+      <Finding {...check} />
+      {checked && <OwnVote {...checked} />}
       {isWaiting(activity) && !isForged && (
         <Part title={t('quorum.title')}>
           <QuorumLines activity={activity} />
         </Part>
       )}
       <Part title={t('votes.title')}>
-        <VoteList activity={activity} verdict={verdict} />
+        <VoteList activity={activity} verdict={checked?.verdict} />
       </Part>
-      <Fingerprint activity={activity} verdict={verdict} />
+      <Fingerprint activity={activity} checked={checked} />
     </>
-  );
-}
-
-/** The whole intent of a type that Keystamp has no sentence for. */
-export function UnknownIntent({ activity }: { readonly activity: Activity }) {
-  return (
-    <Part title={t('votes.unknownType')}>
-      <WholeJson value={activity.intent ?? {}} />
-    </Part>
   );
 }

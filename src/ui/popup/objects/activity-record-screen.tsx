@@ -1,42 +1,58 @@
+import { submitRowOfType } from '../../../protocol/operations.ts';
 import { parse } from '../../../protocol/parse.ts';
-import { activity as activitySchema, millisecondsOf } from '../../../protocol/service-records.ts';
+import {
+  activity as activitySchema,
+  millisecondsOf,
+  type Activity,
+} from '../../../protocol/service-records.ts';
 import { t } from '../../i18n.ts';
 import { RelativeTime } from '../../components/values.tsx';
 import type { Item } from '../../forms/pickable-records.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { ActivityStatus, subjectOfActivity } from '../activities/organization-row.tsx';
-import { ActivityTitle } from '../inbox/inbox-row.tsx';
-import { UnknownIntent, VoteSection } from '../inbox/vote-section.tsx';
+import { ActivityTitle } from '../activities/activity-title.tsx';
+import { ActivityStatus } from '../activities/organization-row.tsx';
+import { useCheck } from '../inbox/use-check.ts';
+import { VoteSection } from '../inbox/vote-section.tsx';
+import { WholeJson } from '../inbox/whole-json.tsx';
 import type { ObjectPlace } from '../route.ts';
-import { ObjectFrame } from './object-frame.tsx';
+import { ObjectFrame, Part } from './object-frame.tsx';
 
-function ActivityBody({ item }: { readonly item: Item }) {
-  const parsed = parse(activitySchema, item.record);
-  if (!parsed.ok) return null;
-  const activity = parsed.value;
-  const subject = subjectOfActivity(activity);
+function CheckedBody({ id, listed }: { readonly id: string; readonly listed: Activity }) {
+  const check = useCheck(id, listed);
+  const { checked } = check;
+  const activity = checked?.activity ?? listed;
   const at = millisecondsOf(activity.createdAt);
+  const signed = checked?.verdict.signed;
   return (
     <>
       <p class="summary">
         <ActivityTitle activity={activity} />
       </p>
       <div class="state-line">
-        <ActivityStatus status={activity.status} row={subject?.row} />
+        <ActivityStatus status={activity.status} row={submitRowOfType(activity.type)} />
         {at !== undefined && <RelativeTime at={at} />}
       </div>
       {activity.failure?.message && <VisibleText text={activity.failure.message} layout="lines" />}
-      {!subject && <UnknownIntent activity={activity} />}
-      <VoteSection key={activity.id} activity={activity} />
+      {signed && !submitRowOfType(signed.type) && (
+        <Part title={t('votes.unknownType')}>
+          <WholeJson value={signed.parameters} />
+        </Part>
+      )}
+      <VoteSection activity={activity} check={check} />
     </>
   );
 }
 
-/** An activity of the organization as the service has it. */
+function ActivityBody({ id, item }: { readonly id: string; readonly item: Item }) {
+  const parsed = parse(activitySchema, item.record);
+  return parsed.ok ? <CheckedBody key={id} id={id} listed={parsed.value} /> : null;
+}
+
+/** An activity of the organization: what was signed, and what the service says of it, checked. */
 export function ActivityRecordScreen({ place }: { readonly place: ObjectPlace }) {
   return (
     <ObjectFrame place={place} title={t('object.activity')}>
-      {(item) => <ActivityBody item={item} />}
+      {(item) => <ActivityBody id={place.id} item={item} />}
     </ObjectFrame>
   );
 }

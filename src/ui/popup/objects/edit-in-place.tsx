@@ -13,7 +13,7 @@ import { decidingMember, writesPolicy } from '../../forms/typed-policy.ts';
 import { doneText, memberText } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
 import { discardForm, openForm, type ActiveForm } from '../form-sessions.ts';
-import { isWaiting } from '../inbox/waiting.ts';
+import { isWaiting } from '../../../protocol/voting-window.ts';
 import { ReviewSheet } from '../review-sheet.tsx';
 import { hashOf, type ObjectPlace } from '../route.ts';
 import { TypedPolicyTrial } from './lazy-policy.ts';

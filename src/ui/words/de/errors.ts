@@ -77,6 +77,7 @@ export const errorWordsDe: Readonly<Record<ErrorCode, string>> = {
   activity_failed: 'Der Dienst hat die Aktivität angenommen, konnte sie aber nicht ausführen.',
   activity_rejected: 'Eine Stimme oder eine Richtlinie hat die Aktivität abgelehnt.',
   activity_unknown: 'Keystamp kennt diese Aktivität nicht.',
+  not_approvable: 'Das lässt sich nicht genehmigen. Es wurde nichts signiert.',
   outcome_unknown:
     'Keystamp weiß nicht, ob der Dienst das ausgeführt hat. Prüfe das Ergebnis, bevor du es noch einmal machst.',
   approval_gone:
@@ -161,6 +162,8 @@ export const reasonWordsDe: Readonly<Record<ErrorReason, string>> = {
   other_vote: 'Die Antwort nennt das Gegenteil deiner Stimme. Vertraue diesem Ergebnis nicht.',
   vote_missing:
     'Die Antwort zeigt die Stimmen dieser Aktivität ohne deine. Vertraue diesem Ergebnis nicht.',
+  not_waiting:
+    'Der Dienst führt das nicht unter dem auf, was auf Genehmigung wartet. Vielleicht ist es beendet. Es wurde nichts signiert.',
   other_intent:
     'Die Antwort wiederholt andere Details als die, die du signiert hast. Vertraue diesem Ergebnis nicht.',
   site_disconnected: 'Diese Website ist nicht mehr verbunden.',

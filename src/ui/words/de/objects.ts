@@ -196,11 +196,14 @@ export const objectWordsDe = {
   'votes.title': 'Stimmen',
   'votes.none': 'Der Dienst zeigt keine Stimmen.',
   'votes.checking': 'Signaturen werden geprüft …',
+  'votes.unproved': 'Details nicht geprüft',
   'votes.verified': 'Signatur geprüft',
   'votes.forged': 'Genehmige das nicht',
   'votes.unchecked': 'Nicht alles ließ sich prüfen',
+  'votes.unapprovable': 'Das lässt sich nicht genehmigen',
+  'votes.unread': 'Keystamp konnte das nicht prüfen. Bis dahin lässt es sich nicht genehmigen.',
   'votes.signed': 'Was signiert wurde',
-  'votes.unknownType': 'Keystamp kennt diesen Typ nicht. Der ganze Inhalt:',
+  'votes.unknownType': 'Keystamp kennt diesen Typ nicht. Alles, was signiert wurde:',
   'votes.fingerprint': 'Stimmt mit der signierten Anfrage überein.',
   'votes.fingerprint.none': 'Stimmt mit keiner signierten Anfrage überein.',
   'votes.effect.approve':
@@ -208,17 +211,17 @@ export const objectWordsDe = {
   'votes.effect.reject':
     'Deine Ablehnung beendet das für alle. Sie lässt sich nicht rückgängig machen.',
   'votes.on': 'Worüber du abstimmst',
-  'votes.on.unread':
-    'Keystamp fand nicht, worüber hier abgestimmt wird. Prüfe, ob der Fingerabdruck der der Aktivität ist, die du gesehen hast.',
   'votes.target': 'Die Aktivität, über die du abgestimmt hast',
   'votes.target.status': 'Als deine Stimme ankam, war ihr Status: {status}.',
 
+  'votes.forged.other_id': 'Der Dienst zeigt eine andere Aktivität als die, die du geöffnet hast.',
   'votes.forged.other_fingerprint':
     'Der Fingerabdruck gehört zu keiner Anfrage unter den Stimmen. Niemand hat signiert, was der Dienst zeigt.',
   'votes.forged.other_type': 'Signiert wurde ein anderer Vorgang, als der Dienst zeigt.',
   'votes.forged.other_organization': 'Das wurde für eine andere Organisation signiert.',
   'votes.forged.other_intent': 'Signiert wurden andere Details, als der Dienst zeigt.',
-  'votes.forged.message_unreadable': 'Was signiert wurde, ist keine Anfrage.',
+  'votes.forged.message_unreadable':
+    'Was signiert wurde, ist keine Anfrage oder lässt sich auf mehrere Arten lesen.',
   'votes.forged.other_activity': 'Diese Stimme gilt einer anderen Aktivität.',
   'votes.forged.other_selection': 'Der Dienst zeigt das Gegenteil von dem, was signiert wurde.',
   'votes.forged.other_user': 'Die Stimme nennt einen Benutzer und zeigt den Eintrag eines anderen.',
@@ -237,12 +240,13 @@ export const objectWordsDe = {
   'votes.forged.rejection_hidden':
     'Jemand hat diese Aktivität abgelehnt, und der Dienst zeigt das nicht mehr.',
   'votes.unchecked.votes_missing':
-    'Der Dienst zeigt die Stimmen nicht. Keystamp kann nicht feststellen, wer das signiert hat.',
-  'votes.unchecked.type_unknown':
-    'Keystamp kennt diesen Typ von Aktivität nicht und kann ihn nicht mit dem Signierten vergleichen.',
+    'Der Dienst zeigt die Stimmen nicht. Die erste ist immer die der anfragenden Person und zeigt, was signiert wurde. Ohne sie kann Keystamp das nicht prüfen.',
+  'votes.unchecked.own_vote_missing':
+    'Der Dienst lässt deine eigene Stimme weg. Diese Details hast du in diesem Browser signiert.',
+  'votes.unchecked.votes_too_many': 'Der Dienst zeigt mehr Stimmen, als Keystamp prüft.',
+  'votes.unchecked.content_too_long':
+    'Keystamp kennt diesen Typ nicht, und er ist zu lang, um ihn hier ganz zu zeigen.',
   'votes.unchecked.scheme_unknown': 'Nicht geprüft: Keystamp kennt diese Art von Signatur nicht.',
-  'votes.unchecked.signature_unreadable':
-    'Nicht geprüft: Keystamp kann diese Signatur nicht lesen.',
   'votes.unchecked.user_unknown':
     'Die Signatur ist gültig, aber Keystamp kennt die Schlüssel dieses Benutzers nicht.',
   'votes.unchecked.key_removed':

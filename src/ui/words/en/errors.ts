@@ -71,6 +71,7 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   activity_failed: 'The service accepted the activity but couldn’t carry it out.',
   activity_rejected: 'A vote or a policy rejected the activity.',
   activity_unknown: 'Keystamp doesn’t know this activity.',
+  not_approvable: 'This can’t be approved. Nothing was signed.',
   outcome_unknown:
     'Keystamp doesn’t know whether the service carried this out. Check the result before you do it again.',
   approval_gone: 'This request is no longer pending. You may have left its page.',
@@ -147,6 +148,8 @@ export const reasonWords: Readonly<Record<ErrorReason, string>> = {
     'The response is about a different activity than before. Don’t trust this result.',
   other_vote: 'The response says the opposite of your vote. Don’t trust this result.',
   vote_missing: 'The response shows this activity’s votes without yours. Don’t trust this result.',
+  not_waiting:
+    'The service doesn’t list this among what waits for approval. It may have ended. Nothing was signed.',
   other_intent: 'The response repeats different details than you signed. Don’t trust this result.',
   site_disconnected: 'This site is no longer connected.',
   local_only: 'Only a local service, on 127.0.0.1 or localhost, registers keys this way.',

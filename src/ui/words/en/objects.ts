@@ -187,28 +187,31 @@ export const objectWords = {
   'votes.title': 'Votes',
   'votes.none': 'The service shows no votes.',
   'votes.checking': 'Checking signatures…',
+  'votes.unproved': 'Details not verified',
   'votes.verified': 'Signature verified',
   'votes.forged': 'Don’t approve this',
   'votes.unchecked': 'Not everything could be verified',
+  'votes.unapprovable': 'This can’t be approved',
+  'votes.unread': 'Keystamp couldn’t check this, so it can’t be approved yet.',
   'votes.signed': 'What was signed',
-  'votes.unknownType': 'Keystamp doesn’t know this type. Its whole content:',
+  'votes.unknownType': 'Keystamp doesn’t know this type. All that was signed:',
   'votes.fingerprint': 'Matches the request that was signed.',
   'votes.fingerprint.none': 'Matches no request that was signed.',
   'votes.effect.approve':
     'Your approval counts once. With enough approvals, the service carries this out immediately.',
   'votes.effect.reject': 'Your rejection ends this for everyone. It can’t be undone.',
   'votes.on': 'What you vote on',
-  'votes.on.unread':
-    'Keystamp couldn’t find what this vote is on. Make sure that the fingerprint is that of the activity you saw.',
   'votes.target': 'The activity you voted on',
   'votes.target.status': 'When your vote arrived, its status was: {status}.',
 
+  'votes.forged.other_id': 'The service shows a different activity than the one you opened.',
   'votes.forged.other_fingerprint':
     'The fingerprint belongs to no request among the votes. Nobody signed what the service shows.',
   'votes.forged.other_type': 'A different operation was signed than the service shows.',
   'votes.forged.other_organization': 'This was signed for a different organization.',
   'votes.forged.other_intent': 'Different details were signed than the service shows.',
-  'votes.forged.message_unreadable': 'What was signed isn’t a request.',
+  'votes.forged.message_unreadable':
+    'What was signed isn’t a request, or can be read in more than one way.',
   'votes.forged.other_activity': 'This vote is about a different activity.',
   'votes.forged.other_selection': 'The service shows the opposite of what was signed.',
   'votes.forged.other_user': 'The vote names one user and shows the record of another.',
@@ -224,11 +227,13 @@ export const objectWords = {
   'votes.forged.rejection_hidden':
     'Somebody rejected this activity, and the service no longer shows it.',
   'votes.unchecked.votes_missing':
-    'The service doesn’t show the votes, so Keystamp can’t tell who signed this.',
-  'votes.unchecked.type_unknown':
-    'Keystamp doesn’t know this type of activity and can’t compare it with what was signed.',
+    'The service doesn’t show the votes. The first is always from whoever asked, and shows what was signed. Without it, Keystamp can’t check this.',
+  'votes.unchecked.own_vote_missing':
+    'The service leaves out your own vote. You signed these details in this browser.',
+  'votes.unchecked.votes_too_many': 'The service shows more votes than Keystamp checks.',
+  'votes.unchecked.content_too_long':
+    'Keystamp doesn’t know this type, and it’s too long to show here in full.',
   'votes.unchecked.scheme_unknown': 'Not verified: Keystamp doesn’t know this kind of signature.',
-  'votes.unchecked.signature_unreadable': 'Not verified: Keystamp can’t read this signature.',
   'votes.unchecked.user_unknown':
     'The signature is valid, but Keystamp doesn’t know this user’s keys.',
   'votes.unchecked.key_removed':
