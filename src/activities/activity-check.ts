@@ -8,6 +8,7 @@ import type { Activity, UserRecord } from '../protocol/service-records.ts';
 import {
   isApprovable,
   SEEN_ACTIVITIES,
+  type ActivityVerdict,
   type CheckedActivity,
   type SeenActivity,
 } from '../protocol/vote-verdict.ts';
@@ -49,73 +50,13 @@ export type ActivityName = { readonly id: string } | { readonly fingerprint: str
 export type ActivityCheck = ReturnType<typeof createActivityCheck>;
 
 /** The checks of one lifetime of the worker. */
-export function createActivityCheck({ queries, outbox, kept, now }: ActivityCheckDeps) {
-  const finder = createActivityFinder(queries);
+export function createActivityCheck(deps: ActivityCheckDeps) {
+  const { now } = deps;
   // One after the other: each adds to the same kept record.
   const enqueue = createQueue();
   const found = new Map<string, { readonly at: number; readonly checked: CheckedActivity }>();
 
-  async function read(profile: Profile, name: ActivityName): Promise<Activity> {
-    const target = targetOfProfile(profile);
-    if ('id' in name) {
-      const parameters = { activityId: name.id };
-      return (await queries.ask(target, BUILT_IN_QUERIES.activity, parameters)).activity;
-    }
-    const listed = await finder.findWaiting(target, name.fingerprint);
-    if (!listed) throw notApprovable({ reason: 'not_waiting' });
-    return listed.activity;
-  }
-
-  /** The users as the service has them now; undefined if it doesn't say. Read after the activity. */
-  async function readUsers(profile: Profile): Promise<readonly UserRecord[] | undefined> {
-    const asked = queries.ask(targetOfProfile(profile), BUILT_IN_QUERIES.users, {});
-    return asked.then(
-      ({ users }) => users,
-      () => undefined,
-    );
-  }
-
-  /** What this browser signed under a fingerprint, while its outcome is open. */
-  async function findOwnBody(profile: Profile, fingerprint: string): Promise<string | undefined> {
-    const own = (await outbox.unsettled()).find(
-      (one) => one.profileId === profile.id && one.fingerprint === fingerprint,
-    );
-    return own && (await outbox.get(own.id))?.signedRequest?.body;
-  }
-
-  async function readSeen(profileId: string): Promise<ReadonlyMap<string, SeenActivity>> {
-    const stored = await kept.get(profileId, SEEN_ACTIVITIES);
-    const parsed = v.safeParse(seenList, stored);
-    return new Map(parsed.success ? parsed.output : []);
-  }
-
-  async function checkRead(
-    profile: Profile,
-    activity: Activity,
-    askedId: string | undefined,
-  ): Promise<CheckedActivity> {
-    const { organizationId, passkeys } = profile;
-    const list = await readSeen(profile.id);
-    const seen = list.get(activity.id);
-    const verdict = await checkActivity(activity, {
-      askedId,
-      organizationId,
-      users: await readUsers(profile),
-      rpIds: passkeys?.rpId ? [passkeys.rpId] : [],
-      seen,
-      ownBody: await findOwnBody(profile, activity.fingerprint),
-    });
-    const next = await rememberActivity(seen, activity);
-    if (JSON.stringify(next) !== JSON.stringify(seen)) {
-      const others = [...list].filter(([id]) => id !== activity.id);
-      const value = [...others, [activity.id, next]].slice(-MAX_SEEN);
-      // Without it the next check knows less, and this one is as good.
-      await kept.set(profile.id, SEEN_ACTIVITIES, value).catch(() => undefined);
-    }
-    return { activity, verdict };
-  }
-
-  function keep(profile: Profile, checked: CheckedActivity): void {
+  function remember(profile: Profile, checked: CheckedActivity): void {
     const key = placeOf(profile, checked.activity.fingerprint);
     found.delete(key);
     found.set(key, { at: now(), checked });
@@ -128,9 +69,10 @@ export function createActivityCheck({ queries, outbox, kept, now }: ActivityChec
    */
   function check(profile: Profile, name: ActivityName): Promise<CheckedActivity> {
     return enqueue(async () => {
-      const activity = await read(profile, name);
-      const checked = await checkRead(profile, activity, 'id' in name ? name.id : undefined);
-      keep(profile, checked);
+      const activity = await readActivity(deps, profile, name);
+      const askedId = 'id' in name ? name.id : undefined;
+      const checked = { activity, verdict: await checkRead(deps, profile, activity, askedId) };
+      remember(profile, checked);
       return checked;
     });
   }
@@ -154,6 +96,76 @@ export function createActivityCheck({ queries, outbox, kept, now }: ActivityChec
     },
     clear: () => found.clear(),
   };
+}
+
+async function readActivity(
+  { queries }: ActivityCheckDeps,
+  profile: Profile,
+  name: ActivityName,
+): Promise<Activity> {
+  const target = targetOfProfile(profile);
+  if ('id' in name) {
+    const parameters = { activityId: name.id };
+    return (await queries.ask(target, BUILT_IN_QUERIES.activity, parameters)).activity;
+  }
+  const listed = await createActivityFinder(queries).findWaiting(target, name.fingerprint);
+  if (!listed) throw notApprovable({ reason: 'not_waiting' });
+  return listed.activity;
+}
+
+/** Checks an activity against the users and what was seen of it, and keeps what is seen now. */
+async function checkRead(
+  deps: ActivityCheckDeps,
+  profile: Profile,
+  activity: Activity,
+  askedId: string | undefined,
+): Promise<ActivityVerdict> {
+  const { id, organizationId, passkeys } = profile;
+  const list = await readSeen(deps, id);
+  const seen = list.get(activity.id);
+  const verdict = await checkActivity(activity, {
+    askedId,
+    organizationId,
+    users: await readUsers(deps, profile),
+    rpIds: passkeys?.rpId ? [passkeys.rpId] : [],
+    seen,
+    ownBody: await findOwnBody(deps, profile, activity.fingerprint),
+  });
+  const next = await rememberActivity(seen, activity);
+  if (JSON.stringify(next) === JSON.stringify(seen)) return verdict;
+  const others = [...list].filter(([one]) => one !== activity.id);
+  const value = [...others, [activity.id, next]].slice(-MAX_SEEN);
+  // Without it the next check knows less, and this one is as good.
+  await deps.kept.set(id, SEEN_ACTIVITIES, value).catch(() => undefined);
+  return verdict;
+}
+
+/** The users as the service has them now; undefined if it doesn't say. Read after the activity. */
+function readUsers(
+  { queries }: ActivityCheckDeps,
+  profile: Profile,
+): Promise<readonly UserRecord[] | undefined> {
+  return queries.ask(targetOfProfile(profile), BUILT_IN_QUERIES.users, {}).then(
+    ({ users }) => users,
+    () => undefined,
+  );
+}
+
+/** What this browser signed under a fingerprint, while its outcome is open. */
+async function findOwnBody(
+  { outbox }: ActivityCheckDeps,
+  profile: Profile,
+  fingerprint: string,
+): Promise<string | undefined> {
+  const own = (await outbox.unsettled()).find(
+    (one) => one.profileId === profile.id && one.fingerprint === fingerprint,
+  );
+  return own && (await outbox.get(own.id))?.signedRequest?.body;
+}
+
+async function readSeen({ kept }: ActivityCheckDeps, profileId: string) {
+  const parsed = v.safeParse(seenList, await kept.get(profileId, SEEN_ACTIVITIES));
+  return new Map<string, SeenActivity>(parsed.success ? parsed.output : []);
 }
 
 /** A profile that changed to another organization or service has checked nothing there. */

@@ -22,7 +22,9 @@ const MAX_DEPTH = 50;
 
 /** The values directly in these. */
 export const insideOf = (values: readonly unknown[]): readonly unknown[] =>
-  values.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  values.flatMap((one): readonly unknown[] =>
+    typeof one === 'object' && one !== null ? Object.values(one) : [],
+  );
 
 /** Whether a value of JSON is nested more than any request or reply is. */
 export function isTooDeep(value: unknown): boolean {

@@ -1,7 +1,11 @@
-import { createActivityCheck } from '../activities/activity-check.ts';
+import { createActivityCheck, type ActivityCheck } from '../activities/activity-check.ts';
 import { demandProfile, type PolicyDeps } from '../activities/authorization.ts';
 import { createClock } from '../activities/clock.ts';
-import { createOutboxRunner, type TryLock } from '../activities/outbox/runner.ts';
+import {
+  createOutboxRunner,
+  type OutboxRunner,
+  type TryLock,
+} from '../activities/outbox/runner.ts';
 import { createExchange } from '../activities/exchange.ts';
 import { createHomeReader, type HomeDeps } from '../activities/home-screen.ts';
 import { createInbox } from '../activities/inbox.ts';
@@ -14,11 +18,16 @@ import {
   ROTATIONS_RECORD,
   rotationsRecord,
 } from '../activities/key-rotations.ts';
-import { createProfiles, profilesRecord, PROFILES_RECORD } from '../activities/profiles.ts';
+import {
+  createProfiles,
+  profilesRecord,
+  PROFILES_RECORD,
+  type Profiles,
+} from '../activities/profiles.ts';
 import { createQueries } from '../activities/queries.ts';
 import { createReadSessions } from '../activities/read-sessions.ts';
 import { createScheduler } from '../activities/rates/scheduler.ts';
-import { createSubmit } from '../activities/submit.ts';
+import { createSubmit, type SubmitDeps } from '../activities/submit.ts';
 import { createTransport, type Stamp } from '../activities/transport.ts';
 import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
 import { generatePair } from '../crypto/p256.ts';
@@ -67,7 +76,7 @@ export type WorkerServices = ReturnType<typeof createWorkerServices>;
 
 /** The activities floor, wired for one lifetime of the worker. */
 export function createWorkerServices(deps: WorkerServicesDeps) {
-  const { vault, random, later, now, fetch, session, onChange, timeoutMs } = deps;
+  const { vault, random, later, now, fetch, session, timeoutMs } = deps;
   const jitter = () => (random(1)[0] ?? 0) / 256;
 
   const clock = createClock(now, deps.uptime);
@@ -101,19 +110,6 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
   const runner = createOutboxRunner({ ...deps, outbox, exchange, queries, clock, random: jitter });
   const kept = createKeptRecords({ ...deps, profiles });
   const activityCheck = createActivityCheck({ queries, outbox, kept, now });
-  const submit = createSubmit({
-    managed: deps.managed,
-    outbox,
-    clock,
-    stamp,
-    ...activityCheck,
-    profile: profiles.get,
-    key: (id) => findKey(vault, id),
-    onStored: (id) => {
-      onChange(id, false);
-      void runner.run(id);
-    },
-  });
   return {
     clock,
     pacing,
@@ -123,13 +119,36 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     outbox,
     queries,
     runner,
-    submit,
+    submit: createRunSubmit(deps, { outbox, clock, stamp, profiles, activityCheck, runner }),
     kept,
     activityCheck,
     ...createReaders({ ...deps, profiles, queries, outbox, clock, kept }),
     readSessions,
     stamp,
   };
+}
+
+/** Builds and stamps activities, each sent once it is on disk. */
+function createRunSubmit(
+  { vault, managed, onChange }: WorkerServicesDeps,
+  parts: Pick<SubmitDeps, 'outbox' | 'clock' | 'stamp'> & {
+    readonly profiles: Profiles;
+    readonly activityCheck: ActivityCheck;
+    readonly runner: OutboxRunner;
+  },
+) {
+  const { profiles, activityCheck, runner, ...rest } = parts;
+  return createSubmit({
+    ...rest,
+    managed,
+    demandApprovable: activityCheck.demandApprovable,
+    profile: profiles.get,
+    key: (id) => findKey(vault, id),
+    onStored: (id) => {
+      onChange(id, false);
+      void runner.run(id);
+    },
+  });
 }
 
 type ReaderDeps = Pick<HomeDeps, 'profiles' | 'queries' | 'outbox' | 'clock' | 'kept'> &

@@ -120,8 +120,7 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
     onLock: () => {
       services.history.forget();
       runInBackground(services.readSessions.clear());
-      services.inbox.clear();
-      services.activityCheck.clear();
+      for (const reader of [services.inbox, services.activityCheck]) reader.clear();
       runInBackground(requests.onLock());
       runInBackground(publish());
     },

@@ -95,8 +95,8 @@ async function ask(walletName: string): Promise<string> {
 async function openFromInbox(page: Page, walletName: string): Promise<void> {
   await page.goto(`${page.url().split('#')[0] ?? ''}#/activities/approvals`);
   await page.reload();
-  await page.getByRole('link', { name: walletName }).click({ timeout: TIMEOUT });
-  await page.getByText(objectWords['votes.title'], { exact: true }).waitFor();
+  await page.getByRole('link', { name: walletName }).first().click({ timeout: TIMEOUT });
+  await page.getByRole('heading', { name: objectWords['votes.title'], exact: true }).waitFor();
 }
 
 /** Votes on the activity shown, in its review. */

@@ -2,27 +2,21 @@
 // has to say about it. Played against the background (test/worker/lying-service.test.ts) and on the screens
 // (test/ui/popup/lies.browser.ts).
 import { fingerprint } from '../../src/crypto/fingerprint.ts';
-import { submitBody } from '../../src/protocol/envelope.ts';
-import { OPERATIONS } from '../../src/protocol/operations.ts';
-import { millisecondsOf, type Activity, type Vote } from '../../src/protocol/service-records.ts';
+import { millisecondsOf, type Activity } from '../../src/protocol/service-records.ts';
 import type { Forgery, Uncheckable } from '../../src/protocol/vote-verdict.ts';
-
-type Signature = Pick<Vote, 'publicKey' | 'signature' | 'scheme'>;
-type Sign = (message: string) => Promise<Signature>;
-
-/** What is true, and keys to lie with. Carol asks, Dave votes. */
-export type LieKit = {
-  /** Dave has approved it. */
-  readonly honest: Activity;
-  /** Another one, that Dave has approved as well. */
-  readonly other: Activity;
-  /** Dave has rejected it. */
-  readonly rejected: Activity;
-  readonly carol: Sign;
-  readonly dave: Sign;
-  /** With a key that nobody has. */
-  readonly stranger: Sign;
-};
+import {
+  ballot,
+  mallory,
+  parametersOf,
+  signedInstead,
+  signing,
+  STRANGE_ID,
+  voteAt,
+  WAITING,
+  withParameters,
+  withVote,
+  type LieKit,
+} from './lie-kit.ts';
 
 export type Lie = {
   readonly name: string;
@@ -37,62 +31,9 @@ export type Lie = {
   readonly vote?: readonly [place: number, says: Forgery | Uncheckable];
 };
 
-export const STRANGE_ID = '99999999-9999-4999-8999-999999999999';
-const WAITING = 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
-
-export const voteAt = ({ votes }: Activity, place: number): Vote => {
-  const found = votes?.[place];
-  if (!found) throw new Error(`no vote ${place}`);
-  return found;
-};
-const withVote = (activity: Activity, place: number, changes: Partial<Vote>): Activity => ({
-  ...activity,
-  votes: (activity.votes ?? []).map((one, at) => (at === place ? { ...one, ...changes } : one)),
-});
-const parametersOf = ({ intent }: Activity) =>
-  Object.values(intent ?? {})[0] as Record<string, unknown>;
-const nameOfIntent = ({ intent }: Activity) => Object.keys(intent ?? {})[0] ?? '';
-const withParameters = (activity: Activity, changes: Record<string, unknown>): Activity => ({
-  ...activity,
-  intent: { [nameOfIntent(activity)]: { ...parametersOf(activity), ...changes } },
-});
-const mallory = (activity: Activity) => withParameters(activity, { walletName: 'Mallory' });
-
-/** The honest activity as if Carol had signed another text, with nobody's vote but hers. */
-async function signedInstead(kit: LieKit, message: string): Promise<Activity> {
-  const { honest, carol } = kit;
-  const first = { ...voteAt(honest, 0), message, ...(await carol(message)) };
-  return { ...honest, votes: [first], fingerprint: await fingerprint(message) };
-}
-
-/** An activity of a type without a form, as Carol would have signed it: signing bytes is one. */
-export async function signing(kit: LieKit, payload = '00ff'): Promise<Activity> {
-  const type = 'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2';
-  const parameters = {
-    signWith: '0x0000000000000000000000000000000000000001',
-    payload,
-    encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
-    hashFunction: 'HASH_FUNCTION_KECCAK256',
-  };
-  const { organizationId } = kit.honest;
-  const timestampMs = timeOf(voteAt(kit.honest, 0));
-  const body = JSON.stringify({ type, timestampMs, organizationId, parameters });
-  const shown = await signedInstead(kit, body);
-  return { ...shown, type, intent: { signRawPayloadIntentV2: parameters } };
-}
-
-const timeOf = ({ message }: Vote): string =>
-  String((JSON.parse(message) as { timestampMs: string }).timestampMs);
-
-/** Dave's approval of the honest one, signed for something else. */
-async function ballot(kit: LieKit, organizationId: string, target: string): Promise<Vote> {
-  const vote = voteAt(kit.honest, 1);
-  const [version] = OPERATIONS.approve_activity.versions;
-  const message = submitBody(version, organizationId, Number(timeOf(vote)), {
-    fingerprint: target,
-  });
-  return { ...vote, message, ...(await kit.dave(message)) };
-}
+/** The submission's text with another name for the wallet. */
+const alteredText = (activity: Activity): string =>
+  voteAt(activity, 0).message.replace(/"walletName":"[^"]*"/, '"walletName":"M"');
 
 const LEFT_OUT: readonly Lie[] = [
   { name: 'no votes', tell: ({ honest }) => ({ ...honest, votes: [] }), says: 'votes_missing' },
@@ -109,7 +50,7 @@ const LEFT_OUT: readonly Lie[] = [
   {
     name: 'no votes, and the fingerprint of other parameters',
     tell: async ({ honest }) => {
-      const message = voteAt(honest, 0).message.replace(/"walletName":"[^"]*"/, '"walletName":"M"');
+      const message = alteredText(honest);
       const print = await fingerprint(message);
       return { ...withParameters(honest, { walletName: 'M' }), votes: [], fingerprint: print };
     },
@@ -245,25 +186,26 @@ const CONTENT: readonly Lie[] = [
   },
 ];
 
+const rejectionOf = (name: string, place: number): Lie => ({
+  name,
+  tell: ({ honest }) => withVote(honest, place, { selection: 'VOTE_SELECTION_REJECTED' }),
+  says: 'vote_forged',
+  vote: [place, 'other_selection'],
+});
+
+const doubled = (name: string, place: number): Lie => ({
+  name,
+  tell: ({ honest }) => ({
+    ...honest,
+    votes: [...(honest.votes ?? []), { ...voteAt(honest, place), id: 'again' }],
+  }),
+  says: 'vote_forged',
+  vote: [2, 'duplicate_voter'],
+});
+
 const VOTES: readonly Lie[] = [
-  {
-    name: 'a vote twice',
-    tell: ({ honest }) => ({
-      ...honest,
-      votes: [...(honest.votes ?? []), { ...voteAt(honest, 1), id: 'again' }],
-    }),
-    says: 'vote_forged',
-    vote: [2, 'duplicate_voter'],
-  },
-  {
-    name: 'the submission twice',
-    tell: ({ honest }) => ({
-      ...honest,
-      votes: [...(honest.votes ?? []), { ...voteAt(honest, 0), id: 'again' }],
-    }),
-    says: 'vote_forged',
-    vote: [2, 'duplicate_voter'],
-  },
+  doubled('a vote twice', 1),
+  doubled('the submission twice', 0),
   {
     name: 'the votes of another activity',
     tell: ({ honest, other }) => ({ ...honest, votes: other.votes }),
@@ -307,7 +249,7 @@ const VOTES: readonly Lie[] = [
   {
     name: 'other parameters, text and fingerprint, under the honest signature',
     tell: async ({ honest }) => {
-      const message = voteAt(honest, 0).message.replace(/"walletName":"[^"]*"/, '"walletName":"M"');
+      const message = alteredText(honest);
       const shown = withVote(withParameters(honest, { walletName: 'M' }), 0, { message });
       return {
         ...shown,
@@ -321,10 +263,7 @@ const VOTES: readonly Lie[] = [
   {
     name: 'the same, signed by a key that nobody has',
     tell: async (kit) => {
-      const message = voteAt(kit.honest, 0).message.replace(
-        /"walletName":"[^"]*"/,
-        '"walletName":"M"',
-      );
+      const message = alteredText(kit.honest);
       const shown = await signedInstead(kit, message);
       const forged = withVote(shown, 0, await kit.stranger(message));
       return withParameters(forged, { walletName: 'M' });
@@ -335,10 +274,7 @@ const VOTES: readonly Lie[] = [
   {
     name: 'the same, signed by another user',
     tell: async (kit) => {
-      const message = voteAt(kit.honest, 0).message.replace(
-        /"walletName":"[^"]*"/,
-        '"walletName":"M"',
-      );
+      const message = alteredText(kit.honest);
       const shown = await signedInstead(kit, message);
       return withParameters(withVote(shown, 0, await kit.dave(message)), { walletName: 'M' });
     },
@@ -411,18 +347,8 @@ const VOTES: readonly Lie[] = [
     says: 'vote_forged',
     vote: [1, 'other_selection'],
   },
-  {
-    name: 'an approval as a rejection',
-    tell: ({ honest }) => withVote(honest, 1, { selection: 'VOTE_SELECTION_REJECTED' }),
-    says: 'vote_forged',
-    vote: [1, 'other_selection'],
-  },
-  {
-    name: 'the submission as a rejection',
-    tell: ({ honest }) => withVote(honest, 0, { selection: 'VOTE_SELECTION_REJECTED' }),
-    says: 'vote_forged',
-    vote: [0, 'other_selection'],
-  },
+  rejectionOf('an approval as a rejection', 1),
+  rejectionOf('the submission as a rejection', 0),
   {
     name: 'a vote whose text isn’t a vote',
     tell: ({ honest }) => withVote(honest, 1, { message: '[]' }),

@@ -9,7 +9,8 @@ import { user as userSchema } from '../../src/protocol/service-records.ts';
 import { isApprovable } from '../../src/protocol/vote-verdict.ts';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { caller, createKey, enrol, type Caller, type Json, type Key } from '../service/harness.ts';
-import { LIES, signing, voteAt, type Lie, type LieKit } from '../votes/lies.ts';
+import { signing, voteAt, type LieKit } from '../votes/lie-kit.ts';
+import { LIES, type Lie } from '../votes/lies.ts';
 import { submitRequests, useWorkerFixture } from './worker-fixture.ts';
 import { waitForState } from './fake-browser.ts';
 
@@ -190,14 +191,14 @@ describe('a service that lies', () => {
 
 describe('a list that lies', () => {
   /** Full pages of other activities before the one that a vote names. */
-  function showPages(pages: number, last: readonly Activity[]): string[] {
-    const asked: string[] = [];
+  function showPages(pages: number, last: readonly Activity[]): unknown[] {
+    const asked: unknown[] = [];
     fixture.browser.network = async (url, init) => {
       if (!new URL(url).pathname.endsWith('/list_activities')) {
         return fixture.serviceFetch(url, init);
       }
       const page = asked.length;
-      asked.push(String(init.body));
+      asked.push(init.body);
       const more = Array.from({ length: 100 }, () => ({ ...kit.other, id: crypto.randomUUID() }));
       return Response.json({ activities: page < pages ? more : last });
     };

@@ -75,10 +75,10 @@ export function VotedOn(props: Props) {
     setChecked(undefined);
     setError(undefined);
     effects.client.call('activities_check', { profileId: profile.id, fingerprint }).then(
-      (next) => {
+      (found) => {
         if (!isCurrent) return;
-        setChecked(next);
-        onChecked(isApprovable(next.verdict) && isWaiting(next.activity));
+        setChecked(found);
+        onChecked(isApprovable(found.verdict) && isWaiting(found.activity));
       },
       (cause: unknown) => isCurrent && setError(toReadError(cause)),
     );

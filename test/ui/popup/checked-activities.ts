@@ -18,6 +18,5 @@ export function checkOver(profile: Profile, ask: (operation: string) => unknown,
     },
     now: () => 1e12,
   });
-  return ({ profileId: _, ...name }: { readonly profileId: string } & ActivityName) =>
-    check(profile, name);
+  return (name: { readonly profileId: string } & ActivityName) => check(profile, name);
 }

@@ -7,7 +7,7 @@ import { SCHEME_OF_CURVE } from '../../../src/crypto/schemes.ts';
 import { submitBody } from '../../../src/protocol/envelope.ts';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
 import type { Activity, Vote } from '../../../src/protocol/service-records.ts';
-import type { LieKit } from '../../votes/lies.ts';
+import type { LieKit } from '../../votes/lie-kit.ts';
 import { id, profile } from './world.ts';
 
 /** When they were asked for, as the clock of the screens has it. */
