@@ -44,9 +44,12 @@ import { time } from '../protocol/time.ts';
 /** 32 bytes, base64url. */
 const key32 = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 const shortText = v.pipe(v.string(), v.maxLength(2048));
-const recordsName = v.pipe(v.string(), v.maxLength(100));
-/** What the worker itself keeps is not a page's to write. */
-const pageRecordsName = v.pipe(recordsName, v.notValue(SEEN_ACTIVITIES));
+/** What the worker saw is not a page's to write. */
+const recordsName = v.pipe(v.string(), v.maxLength(100), v.notValue(SEEN_ACTIVITIES));
+const namedActivity = v.union([
+  v.strictObject({ profileId: uuid, id: uuid }),
+  v.strictObject({ profileId: uuid, fingerprint: shortText }),
+]);
 const parameters = v.record(v.pipe(v.string(), v.maxLength(64)), v.unknown());
 
 /** Password parameters travel as JSON; the vault checks their minimums and maximums. */
@@ -241,7 +244,7 @@ export const CALLS = {
   /** Keeps what a page read of a profile's records for its next opening, sealed on disk. */
   records_keep: defineCall<{ profileId: string; name: string; value: unknown }, null>(
     'unlocked',
-    v.strictObject({ profileId: uuid, name: pageRecordsName, value: v.unknown() }),
+    v.strictObject({ profileId: uuid, name: recordsName, value: v.unknown() }),
   ),
   /** The user opened a record that the home screen lists: it comes first the next time. */
   records_opened: defineCall<{ profileId: string; id: string }, null>(
@@ -285,15 +288,9 @@ export const CALLS = {
    * Reads an activity of the organization, by its id or by the fingerprint that a vote names, and checks it
    * and its votes. Only what was found true can be approved.
    */
-  activities_check: defineCall<
-    { profileId: string; id: string } | { profileId: string; fingerprint: string },
-    CheckedActivity
-  >(
+  activities_check: defineCall<v.InferOutput<typeof namedActivity>, CheckedActivity>(
     'unlocked',
-    v.union([
-      v.strictObject({ profileId: uuid, id: uuid }),
-      v.strictObject({ profileId: uuid, fingerprint: shortText }),
-    ]),
+    namedActivity,
   ),
   /** Sends the same bytes or asks the service now instead of at `nextAt`. */
   activities_retry: defineCall<{ id: string }, EntryView>('unlocked', v.strictObject({ id: uuid })),
