@@ -338,9 +338,8 @@ describe('what is true, or can only not be told', () => {
     const altered = { updateWalletIntent: { walletId, walletName: 'Mallory' } };
     show({ activities: [{ ...own, votes: [], intent: altered }] });
     await check(own.id);
-    expect(await refusalOf(approve(fingerprint))).toMatchObject({
-      detail: { fault: 'other_intent' },
-    });
+    // The outbox polls it too. Once it has seen that it isn't what was sent, it counts as another's.
+    expect(await refusalOf(approve(fingerprint))).toMatchObject({ code: 'not_approvable' });
   });
 
   test('behavior: what can’t be approved can be rejected', async () => {
