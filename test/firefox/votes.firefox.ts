@@ -55,7 +55,7 @@ async function openFromInbox(name: string): Promise<void> {
   await open('activities/approvals');
   await page.reload();
   await page.getByRole('link', { name }).first().click();
-  await page.getByText(objectWords['votes.title'], { exact: true }).waitFor();
+  await page.getByRole('heading', { name: objectWords['votes.title'], exact: true }).waitFor();
 }
 
 async function vote(action: 'Approve' | 'Reject'): Promise<void> {
@@ -105,10 +105,40 @@ test('error: a service that alters what was asked is caught, and nothing can be 
     body.replaceAll('"walletName":"As Carol signed it"', '"walletName":"As Mallory likes it"');
   const paths = ['/public/v1/query/get_activity', '/public/v1/query/list_activities'];
   const repairs = paths.map((path) => setup.proxy.always(path, { kind: 'edit', change }));
-  await openFromInbox('As Mallory likes it');
+  // What was signed, and nothing of what the service says instead.
+  await openFromInbox('As Carol signed it');
   await page.getByText(objectWords['votes.forged.other_intent']).first().waitFor();
   await page.getByRole('button', { name: 'Reject', exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+  for (const repair of repairs) repair();
+});
+
+test('error: a service that leaves the votes out is caught, also by the background alone', async () => {
+  const change = (body: string) => {
+    const { activity, activities } = JSON.parse(body) as Record<string, object[] & object>;
+    const without = (one: object) => ({ ...one, votes: [] });
+    return JSON.stringify(
+      activity ? { activity: without(activity) } : { activities: activities?.map(without) },
+    );
+  };
+  const paths = ['/public/v1/query/get_activity', '/public/v1/query/list_activities'];
+  const repairs = paths.map((path) => setup.proxy.always(path, { kind: 'edit', change }));
+  await openFromInbox(objectWords['votes.unproved']);
+  await page.getByText(objectWords['votes.unchecked.votes_missing']).first().waitFor();
+  expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+  const { organizationId } = setup.oracle;
+  const { activities } = await carol.getActivities({
+    organizationId,
+    filterByStatus: ['ACTIVITY_STATUS_CONSENSUS_NEEDED'],
+  });
+  const { profiles } = await callWorker<AppState>(page, 'state');
+  const asked = callWorker(page, 'activities_submit', {
+    id: crypto.randomUUID(),
+    profileId: profiles[0]?.id,
+    operation: 'approve_activity',
+    parameters: { fingerprint: activities[0]?.fingerprint },
+  });
+  await expect(asked).rejects.toThrow(/not_approvable/);
   for (const repair of repairs) repair();
 });
 

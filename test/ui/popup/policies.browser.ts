@@ -9,6 +9,8 @@ import type { AxeRules } from '../../axe-rules.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { takePicture } from '../picture.ts';
 import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
+import type { Activity } from '../../../src/protocol/service-records.ts';
+import { askedBy, askedOfType, createSigner } from './signed-activities.ts';
 import { home, id, popupWorld, unlocked } from './world.ts';
 
 /*
@@ -158,21 +160,21 @@ describe('policies', () => {
     expect(shown()).not.toContain('Worth a second look');
   });
 
-  const rename = (n: number, walletName: string) => ({
-    id: id(n),
-    organizationId: id(2),
-    status: 'ACTIVITY_STATUS_COMPLETED',
-    type: 'ACTIVITY_TYPE_UPDATE_WALLET',
-    intent: { updateWalletIntent: { walletId: id(5), walletName } },
-    votes: [],
-    fingerprint: '',
-    createdAt: { seconds: String(1e9 - n), nanos: '0' },
+  /** With the submission's text, which says what it was. */
+  const rename = async (n: number, walletName: string) => {
+    const asked = await askedBy(await createSigner('Bob', 41), n, [], walletName);
+    return { ...asked, status: 'ACTIVITY_STATUS_COMPLETED' };
+  };
+  const NEWEST: Activity[] = [];
+  beforeAll(async () => {
+    NEWEST.push(
+      await rename(90, 'W'.repeat(64)),
+      await rename(91, 'Payroll'),
+      await askedOfType(await createSigner('Bob', 41), 92, 'ACTIVITY_TYPE_OF_TOMORROW', {
+        other: {},
+      }),
+    );
   });
-  const NEWEST = [
-    rename(90, 'W'.repeat(64)),
-    rename(91, 'Payroll'),
-    { ...rename(92, ''), type: 'ACTIVITY_TYPE_OF_TOMORROW', intent: { other: {} } },
-  ];
   const start = page.getByRole('button', { name: 'Try the latest activities' });
 
   for (const theme of ['light', 'dark'] as const) {
