@@ -26,7 +26,13 @@ export type CalldataFault =
   | 'padding'
   | 'utf8'
   /** It says that there is more than anyone would read. */
-  | 'too_many';
+  | 'too_many'
+  /** It is longer than a transaction can be. */
+  | 'too_long'
+  /** The same bytes stand for so much that reading stops. */
+  | 'repeats'
+  /** The interface has several functions of this selector: which one is called can't be told. */
+  | 'ambiguous';
 
 /** An argument: its text, or what it consists of. */
 export type DecodedValue = {
@@ -53,47 +59,132 @@ export function hashOfSignature(signature: string, bytes: 4 | 32): string {
 
 const WORD = 32;
 const SELECTOR = 4;
-/** More values than this are not read: the same few bytes may be given as the content of many. */
-const MAX_VALUES = 5000;
+
+/** How much was done for one reading. Each number has its limit, whatever the interface and the data say. */
+export type DecodeWork = {
+  /** Values read, of any type. */
+  values: number;
+  /** Words of 32 bytes read: those that several values share count for each. */
+  words: number;
+  /** Characters of names, types and contents given back. */
+  characters: number;
+  /** Of these, the ones of text. */
+  textCharacters: number;
+  /** Types measured. */
+  types: number;
+  /** Signatures hashed. */
+  hashes: number;
+};
+
+/**
+ * An encoder writes each word for one value, so twice the words of the longest calldata are more than
+ * it ever needs. Types and signatures are as many as the interface has (`contract-interface.ts`).
+ */
+export const DECODE_LIMITS = {
+  /** Nodes pass on no transaction that is longer (go-ethereum, `core/txpool/legacypool`, txMaxSize). */
+  bytes: 131_072,
+  values: 5000,
+  words: 8192,
+  characters: 1_000_000,
+  textCharacters: 65_536,
+  /** Longer types are cut where a value is shown; the function's head has all of them. */
+  typeText: 120,
+} as const;
+
+export function startWork(): DecodeWork {
+  return { values: 0, words: 0, characters: 0, textCharacters: 0, types: 0, hashes: 0 };
+}
+
+/** Where a value stands, put into words only for a fault. */
+type Place = { readonly parent: Place | undefined; readonly step: string | number };
+
+function placeText(place: Place | undefined): string {
+  let text = '';
+  for (let one = place; one; one = one.parent) {
+    const step = typeof one.step === 'number' ? `[${one.step}]` : one.step;
+    const isJoined = text === '' || text.startsWith('[');
+    text = isJoined ? step + text : `${step}.${text}`;
+  }
+  return text;
+}
 
 class CalldataError extends Error {
   readonly fault: CalldataFault;
   readonly place: string;
-  constructor(fault: CalldataFault, place: string) {
+  constructor(fault: CalldataFault, place: Place | undefined) {
     super(fault);
     this.fault = fault;
-    this.place = place;
+    this.place = placeText(place);
   }
 }
 
-/** The data behind the selector, and what of it was read. */
-type Reader = { readonly data: Uint8Array; readonly seen: Uint8Array; values: number };
+/** What the encoding of a type depends on, and how it's shown. */
+type Layout = {
+  readonly isDynamic: boolean;
+  /** How many bytes a value takes where it stands: those of its offset if it is dynamic. */
+  readonly head: number;
+  readonly text: string;
+};
 
-function isDynamic(type: AbiType): boolean {
+/** The data behind the selector, what of it was read, and the types measured so far. */
+type Reader = {
+  readonly data: Uint8Array;
+  readonly seen: Uint8Array;
+  readonly layouts: Map<AbiType, Layout>;
+  readonly work: DecodeWork;
+};
+
+function shorten(text: string): string {
+  const { typeText: limit } = DECODE_LIMITS;
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+}
+
+function measure(reader: Reader, type: AbiType): Layout {
+  reader.work.types += 1;
   switch (type.kind) {
     case 'bytes':
     case 'string':
-      return true;
-    case 'array':
-      return type.length === undefined || isDynamic(type.item);
-    case 'tuple':
-      return type.members.some((member) => isDynamic(member.type));
+      return { isDynamic: true, head: WORD, text: type.kind };
+    case 'array': {
+      const item = layoutOf(reader, type.item);
+      const isDynamic = type.length === undefined || item.isDynamic;
+      const head = isDynamic ? WORD : item.head * (type.length ?? 0);
+      return { isDynamic, head, text: shorten(`${item.text}[${type.length ?? ''}]`) };
+    }
+    case 'tuple': {
+      const members = type.members.map((member) => layoutOf(reader, member.type));
+      const isDynamic = members.some((member) => member.isDynamic);
+      const head = isDynamic ? WORD : members.reduce((size, member) => size + member.head, 0);
+      return { isDynamic, head, text: shorten(`(${members.map(({ text }) => text).join(',')})`) };
+    }
     default:
-      return false;
+      return { isDynamic: false, head: WORD, text: typeText(type) };
   }
 }
 
-/** How many bytes a value takes where it stands: those of its offset if it is dynamic. */
-function headSize(type: AbiType): number {
-  if (isDynamic(type)) return WORD;
-  if (type.kind === 'array') return headSize(type.item) * (type.length ?? 0);
-  if (type.kind === 'tuple')
-    return type.members.reduce((size, member) => size + headSize(member.type), 0);
-  return WORD;
+/** Each type is measured once, however many values have it. */
+function layoutOf(reader: Reader, type: AbiType): Layout {
+  const known = reader.layouts.get(type);
+  if (known) return known;
+  const layout = measure(reader, type);
+  reader.layouts.set(type, layout);
+  return layout;
 }
 
-function take(reader: Reader, at: number, length: number, place: string): Uint8Array {
+function spend(
+  work: DecodeWork,
+  what: 'values' | 'words' | 'characters' | 'textCharacters',
+  amount: number,
+  place: Place | undefined,
+): void {
+  if (work[what] + amount > DECODE_LIMITS[what])
+    throw new CalldataError(what === 'words' ? 'repeats' : 'too_many', place);
+  work[what] += amount;
+}
+
+function take(reader: Reader, at: number, length: number, place: Place | undefined): Uint8Array {
   if (at + length > reader.data.length) throw new CalldataError('too_short', place);
+  spend(reader.work, 'words', Math.ceil(length / WORD), place);
   reader.seen.fill(1, at, at + length);
   return reader.data.subarray(at, at + length);
 }
@@ -101,7 +192,12 @@ function take(reader: Reader, at: number, length: number, place: string): Uint8A
 const numberOf = (bytes: Uint8Array): bigint => BigInt(`0x${toHex(bytes)}`);
 
 /** An offset or a length: within the data, or not meant. */
-function takeSize(reader: Reader, at: number, fault: CalldataFault, place: string): number {
+function takeSize(
+  reader: Reader,
+  at: number,
+  fault: CalldataFault,
+  place: Place | undefined,
+): number {
   const size = numberOf(take(reader, at, WORD, place));
   if (size > BigInt(reader.data.length)) throw new CalldataError(fault, place);
   return Number(size);
@@ -109,18 +205,23 @@ function takeSize(reader: Reader, at: number, fault: CalldataFault, place: strin
 
 const isFilledWith = (filler: number, bytes: Uint8Array) => bytes.every((one) => one === filler);
 
-function demandFiller(bytes: Uint8Array, place: string): void {
+function demandFiller(bytes: Uint8Array, place: Place | undefined): void {
   if (!isFilledWith(0, bytes)) throw new CalldataError('padding', place);
 }
 
-function numberText(word: Uint8Array, bits: number, isSigned: boolean, place: string): string {
+function numberText(
+  word: Uint8Array,
+  bits: number,
+  isSigned: boolean,
+  place: Place | undefined,
+): string {
   const value = isSigned ? BigInt.asIntN(256, numberOf(word)) : numberOf(word);
   const inRange = isSigned ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value);
   if (inRange !== value) throw new CalldataError('padding', place);
   return value.toString();
 }
 
-function boolText(word: Uint8Array, place: string): string {
+function boolText(word: Uint8Array, place: Place | undefined): string {
   const value = numberOf(word);
   if (value > 1n) throw new CalldataError('bool', place);
   return value === 1n ? 'true' : 'false';
@@ -128,7 +229,7 @@ function boolText(word: Uint8Array, place: string): string {
 
 type WordType = Exclude<AbiType, { kind: 'array' | 'tuple' | 'bytes' | 'string' }>;
 
-function wordText(type: WordType, word: Uint8Array, place: string): string {
+function wordText(type: WordType, word: Uint8Array, place: Place | undefined): string {
   switch (type.kind) {
     case 'uint':
     case 'int':
@@ -144,12 +245,7 @@ function wordText(type: WordType, word: Uint8Array, place: string): string {
   }
 }
 
-function readBytes(reader: Reader, at: number, isText: boolean, place: string): string {
-  const length = takeSize(reader, at, 'too_short', place);
-  const bytes = take(reader, at + WORD, length, place);
-  const filler = (WORD - (length % WORD)) % WORD;
-  demandFiller(take(reader, at + WORD + length, filler, place), place);
-  if (!isText) return `0x${toHex(bytes)}`;
+function textOf(bytes: Uint8Array, place: Place | undefined): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -157,28 +253,40 @@ function readBytes(reader: Reader, at: number, isText: boolean, place: string): 
   }
 }
 
+function readBytes(reader: Reader, at: number, isText: boolean, place: Place | undefined): string {
+  const length = takeSize(reader, at, 'too_short', place);
+  const bytes = take(reader, at + WORD, length, place);
+  const filler = (WORD - (length % WORD)) % WORD;
+  demandFiller(take(reader, at + WORD + length, filler, place), place);
+  if (!isText) return `0x${toHex(bytes)}`;
+  const text = textOf(bytes, place);
+  spend(reader.work, 'textCharacters', text.length, place);
+  return text;
+}
+
 function readItems(
   reader: Reader,
   at: number,
   { item, length: fixed }: Extract<AbiType, { kind: 'array' }>,
-  place: string,
+  place: Place | undefined,
 ): readonly DecodedValue[] {
   // Items without any bytes are not limited by the data.
-  const fault = headSize(item) === 0 ? 'too_many' : 'too_short';
+  const { head } = layoutOf(reader, item);
+  const fault = head === 0 ? 'too_many' : 'too_short';
   const length = fixed ?? takeSize(reader, at, fault, place);
   const start = fixed === undefined ? at + WORD : at;
-  if (start + length * headSize(item) > reader.data.length)
-    throw new CalldataError('too_short', place);
-  if (reader.values + length > MAX_VALUES) throw new CalldataError('too_many', place);
+  if (start + length * head > reader.data.length) throw new CalldataError('too_short', place);
+  if (reader.work.values + length > DECODE_LIMITS.values)
+    throw new CalldataError('too_many', place);
   const items = Array.from({ length }, () => ({ name: '', type: item }));
-  return readSequence(reader, start, items, (index) => `${place}[${index}]`);
+  return readSequence(reader, start, items, (step) => ({ parent: place, step }));
 }
 
 function readContent(
   reader: Reader,
   at: number,
   type: AbiType,
-  place: string,
+  place: Place | undefined,
 ): DecodedValue['content'] {
   switch (type.kind) {
     case 'bytes':
@@ -187,9 +295,10 @@ function readContent(
     case 'array':
       return readItems(reader, at, type, place);
     case 'tuple':
-      return readSequence(reader, at, type.members, (index, { name }) =>
-        [place, name || String(index)].filter(Boolean).join('.'),
-      );
+      return readSequence(reader, at, type.members, (index, { name }) => ({
+        parent: place,
+        step: name || String(index),
+      }));
     default:
       return wordText(type, take(reader, at, WORD, place), place);
   }
@@ -200,39 +309,78 @@ function readSequence(
   reader: Reader,
   start: number,
   parameters: readonly AbiParameter[],
-  placeOf: (index: number, parameter: AbiParameter) => string,
+  placeOf: (index: number, parameter: AbiParameter) => Place,
 ): readonly DecodedValue[] {
+  const { work, data } = reader;
   let at = start;
   return parameters.map((parameter, index) => {
     const { name, type } = parameter;
     const place = placeOf(index, parameter);
-    reader.values += 1;
-    if (reader.values > MAX_VALUES) throw new CalldataError('too_many', place);
-    const contentAt = isDynamic(type) ? start + takeSize(reader, at, 'offset', place) : at;
-    if (contentAt > reader.data.length) throw new CalldataError('offset', place);
-    at += headSize(type);
-    return { name, type: typeText(type), content: readContent(reader, contentAt, type, place) };
+    spend(work, 'values', 1, place);
+    const { isDynamic, head, text } = layoutOf(reader, type);
+    const contentAt = isDynamic ? start + takeSize(reader, at, 'offset', place) : at;
+    if (contentAt > data.length) throw new CalldataError('offset', place);
+    at += head;
+    const content = readContent(reader, contentAt, type, place);
+    const length = typeof content === 'string' ? content.length : 0;
+    spend(work, 'characters', name.length + text.length + length, place);
+    return { name, type: text, content };
   });
 }
+
+/** Twice the bytes in digits, `0x`, and blanks around. */
+const MAX_TEXT = 2 * DECODE_LIMITS.bytes + 1000;
 
 function bytesOf(text: string): Uint8Array | undefined {
   const digits = text.trim().replace(/^0x/i, '');
   return /^(?:[0-9a-f]{2})*$/i.test(digits) ? fromHex(digits) : undefined;
 }
 
-/** Reads calldata in hex, with or without `0x`. */
-export function decodeCalldata(text: string, functions: readonly AbiFunction[]): DecodedCalldata {
+/** Every interface's functions by selector: hashed once, however often its calldata is read. */
+const selectors = new WeakMap<
+  readonly AbiFunction[],
+  ReadonlyMap<string, readonly AbiFunction[]>
+>();
+
+/** Functions of one selector. The same one twice is one. */
+function functionsOf(
+  functions: readonly AbiFunction[],
+  selector: string,
+  work: DecodeWork,
+): readonly AbiFunction[] {
+  let known = selectors.get(functions);
+  if (!known) {
+    const signatures = new Map(functions.toReversed().map((one) => [one.signature, one]));
+    work.hashes += signatures.size;
+    known = Map.groupBy(signatures.values(), ({ signature }) => hashOfSignature(signature, 4));
+    selectors.set(functions, known);
+  }
+  return known.get(selector) ?? [];
+}
+
+/**
+ * Reads calldata in hex, with or without `0x`.
+ * @param work counts what is done; nothing exceeds {@link DECODE_LIMITS}
+ */
+export function decodeCalldata(
+  text: string,
+  functions: readonly AbiFunction[],
+  work: DecodeWork = startWork(),
+): DecodedCalldata {
   const refuse = (fault: CalldataFault, place = '') => ({ ok: false, fault, place }) as const;
+  if (text.length > MAX_TEXT) return refuse('too_long');
   const bytes = bytesOf(text);
   if (!bytes) return refuse('hex');
   if (bytes.length < SELECTOR) return refuse('no_selector');
+  if (bytes.length > DECODE_LIMITS.bytes) return refuse('too_long');
   const selector = `0x${toHex(bytes.subarray(0, SELECTOR))}`;
-  const called = functions.find(({ signature }) => hashOfSignature(signature, 4) === selector);
+  const [called, ...others] = functionsOf(functions, selector, work);
   if (!called) return refuse('unknown_selector', selector);
+  if (others.length > 0) return refuse('ambiguous', selector);
   const data = bytes.subarray(SELECTOR);
-  const reader: Reader = { data, seen: new Uint8Array(data.length), values: 0 };
+  const reader: Reader = { data, seen: new Uint8Array(data.length), layouts: new Map(), work };
   try {
-    const values = readContent(reader, 0, { kind: 'tuple', members: called.inputs }, '');
+    const values = readContent(reader, 0, { kind: 'tuple', members: called.inputs }, undefined);
     if (typeof values === 'string' || reader.seen.includes(0)) return refuse('unread');
     return { ok: true, called, values };
   } catch (error) {

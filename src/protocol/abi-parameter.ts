@@ -19,14 +19,31 @@ export type AbiParameter = { readonly name: string; readonly type: AbiType };
 
 /** No contract nests its types deeper; a reader of them need not go on. */
 const MAX_DEPTH = 16;
-/** More arguments and members than a function can have on the chain. */
+/** More arguments and members than a function can have on the chain, also in all its structs together. */
 const MAX_PARAMETERS = 256;
+const MAX_TYPES = 1024;
+/** No tool makes names so long. */
+const MAX_NAME_LENGTH = 200;
+
+/** `\w` is of ASCII, so no letter of a name can imitate another script's. */
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+/**
+ * A name as Solidity and Vyper have them (docs.soliditylang.org/en/latest/grammar.html, Identifier):
+ * nothing in it can look like brackets, types or other letters.
+ */
+export function isIdentifier(text: string): boolean {
+  return text.length <= MAX_NAME_LENGTH && IDENTIFIER.test(text);
+}
 
 const ARRAY = /^(.*)\[(\d{0,9})\]$/;
 const NUMBER = /^(u?int)(\d{0,3})$/;
 const FIXED_BYTES = /^bytes(\d{1,2})$/;
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** How many types of one entry were read. */
+type Count = { types: number };
 
 const isMembers = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -47,31 +64,64 @@ function readElementary(type: string): AbiType | undefined {
   return isLength ? { kind: 'fixed-bytes', length, isFunction: false } : undefined;
 }
 
-function readType(type: string, components: unknown, depth: number): AbiType | undefined {
-  if (depth > MAX_DEPTH) return undefined;
+/** The parts of `a,(b,c),d` between the commas outside of brackets. */
+function splitMembers(text: string): readonly string[] {
+  if (text === '') return [];
+  const parts: string[] = [];
+  let [depth, start] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+    if (text[at] !== ',' || depth !== 0) continue;
+    parts.push(text.slice(start, at).trim());
+    start = at + 1;
+  }
+  return [...parts, text.slice(start).trim()];
+}
+
+function readType(
+  type: string,
+  components: unknown,
+  depth: number,
+  count: Count,
+): AbiType | undefined {
+  count.types += 1;
+  if (depth > MAX_DEPTH || count.types > MAX_TYPES) return undefined;
   const [, item, digits] = ARRAY.exec(type) ?? [];
   if (item !== undefined && digits !== undefined) {
-    const itemType = readType(item, components, depth + 1);
+    const itemType = readType(item, components, depth + 1, count);
     const length = digits === '' ? undefined : Number(digits);
     return itemType && { kind: 'array', item: itemType, length };
   }
-  if (type !== 'tuple') return readElementary(type);
-  const members = readParameters(components, depth + 1);
+  // Vyper writes its structs' types out, without names: `(address,uint256)[10]`.
+  const isWritten = type.startsWith('(') && type.endsWith(')');
+  if (type !== 'tuple' && !isWritten) return readElementary(type);
+  const list = isWritten
+    ? splitMembers(type.slice(1, -1)).map((one) => ({ type: one }))
+    : components;
+  const members = readList(list, depth + 1, count);
   return members && { kind: 'tuple', members };
 }
 
-/** The parameters of an ABI entry, or undefined if one has no type that there is. */
-export function readParameters(list: unknown, depth = 0): readonly AbiParameter[] | undefined {
+function readList(list: unknown, depth: number, count: Count): readonly AbiParameter[] | undefined {
   if (!Array.isArray(list) || list.length > MAX_PARAMETERS) return undefined;
   const parameters: AbiParameter[] = [];
   for (const entry of list) {
     if (!isMembers(entry)) return undefined;
     const { name, type, components } = entry;
-    const read = typeof type === 'string' ? readType(type, components, depth) : undefined;
+    const read = typeof type === 'string' ? readType(type, components, depth, count) : undefined;
     if (!read) return undefined;
     parameters.push({ name: typeof name === 'string' ? name : '', type: read });
   }
   return parameters;
+}
+
+/**
+ * The parameters of an ABI entry, or undefined if one has no type that there is, or all have more types
+ * than a function can have.
+ */
+export function readParameters(list: unknown): readonly AbiParameter[] | undefined {
+  return readList(list, 0, { types: 0 });
 }
 
 /** A type as it stands in a signature: `(address,uint256)[2]`; `withNames` for people. */

@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import type { AddressFormat, SmartContractInterfaceType } from './enums.ts';
-import { parametersText, readParameters, type AbiParameter } from './abi-parameter.ts';
+import {
+  isIdentifier,
+  parametersText,
+  readParameters,
+  type AbiParameter,
+} from './abi-parameter.ts';
 import type { Rule } from './rules.ts';
 
 /** A function, event or other entry of a contract, as shown before it's sent. */
@@ -66,23 +71,51 @@ export function isLikeContractAddress(values: Values): boolean {
   return typeof text === 'string' && addressOf(values)?.shape.test(text) === true;
 }
 
-const abiInput = v.looseObject({ name: v.optional(v.string(), ''), type: v.string() });
+/** What nests deeper has no type that is known (`abi-parameter.ts`). */
+const MAX_DEPTH = 16;
+/** More than any contract has; a list of them is drawn and hashed. */
+const MAX_ENTRIES = 5000;
+/** Struct types of a library's interface are its own: `Lib.Data storage`. Never more than a line of ASCII. */
+const TYPE_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]{0,2000}[\x21-\x7e])?$/;
+
+const name = v.pipe(v.string(), v.check(isIdentifier, 'abi_name'));
+const optionalName = v.optional(v.union([v.literal(''), name], 'abi_name'), '');
+const abiInput = v.looseObject({
+  name: optionalName,
+  type: v.pipe(v.string(), v.regex(TYPE_TEXT)),
+});
+const MUTABILITY = ['', 'pure', 'view', 'nonpayable', 'payable'] as const;
 const abiEntry = v.object({
-  type: v.string(),
-  name: v.optional(v.string(), ''),
+  type: v.pipe(v.string(), v.check(isIdentifier)),
+  name: optionalName,
   inputs: v.optional(v.array(abiInput), []),
   outputs: v.optional(v.unknown()),
-  stateMutability: v.optional(v.string(), ''),
+  stateMutability: v.optional(v.picklist(MUTABILITY), ''),
+  anonymous: v.optional(v.unknown()),
 });
 
 type AbiEntry = v.InferOutput<typeof abiEntry>;
 
-const idlArgument = v.object({ name: v.string() });
+/** Names of Rust; types of other crates have their path before them. */
+const idlName = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.check((text) => isIdentifier(text) && !text.includes('$'), 'idl_name'),
+);
+const idlTypeName = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.check(
+    (text) => text.split('::', 9).every(isIdentifier) && !text.includes('$') && text.length <= 400,
+    'idl_name',
+  ),
+);
+const idlArgument = v.object({ name: idlName });
 const idlInstruction = v.object({
-  name: v.pipe(v.string(), v.minLength(1)),
+  name: idlName,
   args: v.optional(v.array(idlArgument), []),
 });
-const idlMember = v.object({ name: v.string() });
+const idlMember = v.object({ name: idlTypeName });
 const idl = v.object({
   instructions: v.array(idlInstruction, 'idl_instructions'),
   accounts: v.optional(v.array(idlMember), []),
@@ -99,20 +132,57 @@ function abiKind(type: string): ContractEntry['kind'] {
   return 'other';
 }
 
+/** The rule that the first issue names, or the one that all others break. */
+function ruleOf<R extends Rule>(
+  issues: readonly { readonly message: string }[],
+  named: R,
+  other: Rule,
+): Rule {
+  return issues[0]?.message === named ? named : other;
+}
+
+/** Whether the names inside of tuples are identifiers as well; what nests deeper has no known type. */
+function areMembersNamed(list: unknown, depth = 0): boolean {
+  if (!Array.isArray(list) || depth > MAX_DEPTH) return true;
+  return list.every((member: unknown) => {
+    if (typeof member !== 'object' || member === null) return true;
+    const { name: given, components } = member as { name?: unknown; components?: unknown };
+    const isNamed = typeof given !== 'string' || given === '' || isIdentifier(given);
+    return isNamed && areMembersNamed(components, depth + 1);
+  });
+}
+
+type ReadEntries =
+  | { readonly ok: true; readonly entries: readonly AbiEntry[] }
+  | { readonly ok: false; readonly rule: Rule };
+
+/** Nothing knows an anonymous event, so it may lack even a name. */
+const lacksName = ({ type, name: given, anonymous }: AbiEntry) =>
+  given === '' && NAMED_KINDS.has(type) && !(type === 'event' && anonymous === true);
+
+function readEntries(value: unknown): ReadEntries {
+  const refuse = (rule: Rule) => ({ ok: false, rule }) as const;
+  if (!Array.isArray(value)) return refuse('abi_array');
+  if (value.length > MAX_ENTRIES) return refuse('contract_interface_entries');
+  const parsed = v.safeParse(v.array(abiEntry), value, { abortEarly: true });
+  if (!parsed.success) return refuse(ruleOf(parsed.issues, 'abi_name', 'abi_entry'));
+  const { output: entries } = parsed;
+  if (entries.some(lacksName)) return refuse('abi_entry');
+  const areNamed = entries.every(
+    (one) => areMembersNamed(one.inputs) && areMembersNamed(one.outputs),
+  );
+  return areNamed ? { ok: true, entries } : refuse('abi_name');
+}
+
 function readAbi(value: unknown): ContractInterface {
-  if (!Array.isArray(value)) return { ok: false, rule: 'abi_array' };
-  const parsed = v.safeParse(v.array(abiEntry), value);
-  if (!parsed.success) return { ok: false, rule: 'abi_entry' };
-  if (parsed.output.some((entry) => NAMED_KINDS.has(entry.type) && entry.name === '')) {
-    return { ok: false, rule: 'abi_entry' };
-  }
-  return { ok: true, entries: parsed.output.map(toEntry) };
+  const read = readEntries(value);
+  return read.ok ? { ok: true, entries: read.entries.map(toEntry) } : read;
 }
 
 function toEntry(entry: AbiEntry): ContractEntry {
-  const { type, name, inputs, stateMutability: note } = entry;
+  const { type, name: given, inputs, stateMutability: note } = entry;
   const kind = abiKind(type);
-  const title = name || type;
+  const title = given || type;
   if (!CALLABLE_KINDS.has(type)) return { kind, signature: title, note };
   const known = readParameters(inputs);
   const outputs = readParameters(entry.outputs) ?? [];
@@ -122,17 +192,20 @@ function toEntry(entry: AbiEntry): ContractEntry {
     signature: `${title}${known ? parametersText(known, true) : asGiven}`,
     note,
     ...(outputs.length > 0 && { returns: parametersText(outputs, true) }),
-    ...(known && { canonical: `${name}${parametersText(known)}` }),
+    ...(known && (given !== '' || kind === 'constructor')
+      ? { canonical: `${given}${parametersText(known)}` }
+      : {}),
   };
 }
 
 /** The functions of an ABI whose types are known; none of a text that is no ABI. */
 export function readFunctions(text: string): readonly AbiFunction[] {
-  const parsed = v.safeParse(v.array(abiEntry), parseJson(text));
-  if (!parsed.success) return [];
-  return parsed.output.flatMap(({ type, name, inputs }) => {
+  const read = readEntries(parseJson(text));
+  if (!read.ok) return [];
+  return read.entries.flatMap(({ type, name: called, inputs }) => {
     const known = type === 'function' ? readParameters(inputs) : undefined;
-    return known ? [{ name, inputs: known, signature: `${name}${parametersText(known)}` }] : [];
+    if (!known) return [];
+    return [{ name: called, inputs: known, signature: `${called}${parametersText(known)}` }];
   });
 }
 
@@ -151,17 +224,20 @@ function readIdl(value: unknown): ContractInterface {
     return { ok: false, rule: 'idl_object' };
   }
   if (!Object.hasOwn(value, 'types')) return { ok: false, rule: 'idl_types' };
-  const parsed = v.safeParse(idl, value);
-  if (!parsed.success) return { ok: false, rule: 'idl_instructions' };
+  const parsed = v.safeParse(idl, value, { abortEarly: true });
+  if (!parsed.success)
+    return { ok: false, rule: ruleOf(parsed.issues, 'idl_name', 'idl_instructions') };
   const { instructions, accounts, events } = parsed.output;
+  if (instructions.length + accounts.length + events.length > MAX_ENTRIES)
+    return { ok: false, rule: 'contract_interface_entries' };
   const entries: ContractEntry[] = [
-    ...instructions.map(({ name, args }) => ({
+    ...instructions.map(({ name: called, args }) => ({
       kind: 'instruction' as const,
-      signature: `${name}(${args.map((a) => a.name).join(', ')})`,
+      signature: `${called}(${args.map((a) => a.name).join(', ')})`,
       note: '',
     })),
-    ...accounts.map(({ name }) => ({ kind: 'account' as const, signature: name, note: '' })),
-    ...events.map(({ name }) => ({ kind: 'event' as const, signature: name, note: '' })),
+    ...accounts.map((one) => ({ kind: 'account' as const, signature: one.name, note: '' })),
+    ...events.map((one) => ({ kind: 'event' as const, signature: one.name, note: '' })),
   ];
   return { ok: true, entries };
 }

@@ -29,10 +29,15 @@ export const RULE_MESSAGES: Readonly<Record<Rule, string>> = {
   provider_method: 'This provider does not have this payment method.',
   json: 'This is not JSON.',
   contract_interface_length: 'The interface may have 400,000 characters at most.',
+  contract_interface_entries: 'The interface may have 5,000 entries at most.',
   abi_array: 'An Ethereum interface is a JSON array of entries (the ABI).',
-  abi_entry: 'Every ABI entry is an object with a "type" member; functions and events have a name.',
+  abi_entry:
+    'Every ABI entry is an object with a "type" member and lists of inputs with types; functions and events have a name, and "stateMutability" is pure, view, nonpayable or payable.',
+  abi_name:
+    'Names in an ABI are identifiers: ASCII letters, digits, _ and $, 200 at most, no digit first.',
   idl_object: 'A Solana interface is a JSON object (the Anchor IDL).',
   idl_instructions: 'The IDL needs an "instructions" list in which every entry has a name.',
+  idl_name: 'Names in an IDL are identifiers: ASCII letters, digits and _, no digit first.',
   idl_types: 'The IDL needs a "types" member, even an empty one.',
   fingerprint: 'A fingerprint is sha256: and 64 lowercase hex digits.',
   encrypted_bundle: 'A bundle is JSON text with "encappedPublic" and "ciphertext" in hex.',

@@ -2,7 +2,13 @@
 import fc from 'fast-check';
 import { encodeFunctionData, toFunctionSelector, type Abi } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { decodeCalldata, hashOfSignature, type DecodedValue } from '../../src/client/calldata.ts';
+import {
+  DECODE_LIMITS,
+  decodeCalldata,
+  hashOfSignature,
+  startWork,
+  type DecodedValue,
+} from '../../src/client/calldata.ts';
 import { readFunctions } from '../../src/protocol/contract-interface.ts';
 
 type Parameter = { name: string; type: string; components?: Parameter[] };
@@ -18,8 +24,8 @@ function encode(inputs: readonly Parameter[], args: readonly unknown[]): `0x${st
   return encodeFunctionData({ abi: abiOf(inputs) as Abi, functionName: 'call', args });
 }
 
-const decode = (inputs: readonly Parameter[], data: string) =>
-  decodeCalldata(data, readFunctions(JSON.stringify(abiOf(inputs))));
+const decode = (inputs: readonly Parameter[], data: string, work = startWork()) =>
+  decodeCalldata(data, readFunctions(JSON.stringify(abiOf(inputs))), work);
 
 const shownOf = ({ content }: DecodedValue): Shown =>
   typeof content === 'string' ? content : content.map(shownOf);
@@ -108,6 +114,14 @@ const callOf = (list: readonly Sample[]) => {
   };
 };
 
+function expectWithin(work: ReturnType<typeof startWork>): void {
+  const { values, words, characters, textCharacters } = work;
+  expect(values).toBeLessThanOrEqual(DECODE_LIMITS.values);
+  expect(words).toBeLessThanOrEqual(DECODE_LIMITS.words);
+  expect(characters).toBeLessThanOrEqual(DECODE_LIMITS.characters);
+  expect(textCharacters).toBeLessThanOrEqual(DECODE_LIMITS.textCharacters);
+}
+
 describe('decodeCalldata', () => {
   test('behavior: reads what viem encodes, of any types', () => {
     fc.assert(
@@ -137,7 +151,7 @@ describe('decodeCalldata', () => {
     );
   });
 
-  test('behavior: changed bytes are read or refused, at once, and never throw', () => {
+  test('behavior: changed bytes are read or refused, within the limits, and never throw', () => {
     const edits = fc.array(fc.tuple(fc.nat(), fc.constantFrom(0, 1, 31, 32, 64, 127, 128, 255)), {
       minLength: 1,
       maxLength: 6,
@@ -147,9 +161,9 @@ describe('decodeCalldata', () => {
         const { inputs, data } = callOf(list);
         const bytes = Buffer.from(data.slice(2), 'hex');
         for (const [at, value] of changes) bytes[4 + (at % Math.max(1, bytes.length - 4))] = value;
-        const startedAt = performance.now();
-        decode(inputs, bytes.toString('hex'));
-        expect(performance.now() - startedAt).toBeLessThan(1000);
+        const work = startWork();
+        decode(inputs, bytes.toString('hex'), work);
+        expectWithin(work);
       }),
       { numRuns: 400 },
     );
@@ -204,7 +218,7 @@ describe('what no encoder writes', () => {
     expect(decodeWords(types, ...words)).toEqual({ ok: false, fault, place });
   });
 
-  test('error: lists in lists, each at the same few bytes, end in time', () => {
+  test('error: lists in lists, each at the same few bytes, end by count', () => {
     // 100 offsets to one list of 100 offsets to one list, and so on: 100^8 values in 26,000 bytes.
     const depth = 8;
     const levels = Array.from({ length: depth - 1 }, () => [
@@ -212,12 +226,11 @@ describe('what no encoder writes', () => {
       ...Array<string>(100).fill(word(100 * 32)),
     ]);
     const last = [word(100), ...Array<string>(100).fill(word(1))];
-    const startedAt = performance.now();
     const type = `uint256${'[]'.repeat(depth)}`;
-    expect(decodeWords([type], word(32), ...levels.flat(), ...last)).toMatchObject({
-      fault: 'too_many',
-    });
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    const data = selectorOf([type]) + [word(32), ...levels.flat(), ...last].join('');
+    const work = startWork();
+    expect(decode(parameters(type), data, work)).toMatchObject({ fault: 'too_many' });
+    expectWithin(work);
   });
 
   test('error: a type nested without end, or one that there isn’t, is no function', () => {
@@ -236,6 +249,142 @@ describe('what no encoder writes', () => {
     let deep: Parameter = { name: 'x', type: 'uint8' };
     for (let at = 0; at < 100; at += 1) deep = { name: 'x', type: 'tuple', components: [deep] };
     expect(readFunctions(JSON.stringify(abiOf([deep])))).toEqual([]);
+  });
+
+  test('error: many values of the same long bytes end by the words read (threat 74)', () => {
+    // 1,000 offsets to the same 64 KiB.
+    const size = 65_536;
+    const [offsets, bytes] = [Array<string>(1000).fill(word(1000 * 32)), 'ab'.repeat(size)];
+    const data = selectorOf(['bytes[]']) + [word(32), word(1000), ...offsets, word(size)].join('');
+    const work = startWork();
+    expect(decode(parameters('bytes[]'), data + bytes, work)).toEqual({
+      ok: false,
+      fault: 'repeats',
+      place: 'a0[3]',
+    });
+    expectWithin(work);
+    expect(work.values).toBeLessThan(10);
+  });
+
+  test('error: text that nobody could read ends by its characters (threat 74)', () => {
+    const text = '\u200b'.repeat(30_000);
+    const args = [text, text, text];
+    const data = encode(parameters('string', 'string', 'string'), args).slice(2);
+    expect(decode(parameters('string', 'string', 'string'), data)).toMatchObject({
+      fault: 'too_long',
+    });
+    const ascii = encode(parameters('string', 'string'), ['a'.repeat(40_000), 'b'.repeat(40_000)]);
+    const work = startWork();
+    expect(decode(parameters('string', 'string'), ascii, work)).toMatchObject({
+      fault: 'too_many',
+      place: 'a1',
+    });
+    expectWithin(work);
+  });
+
+  test('behavior: a type is measured once, and cut, however many values have it (threat 74)', () => {
+    const components = Array.from({ length: 200 }, (_, at) => ({
+      name: `m${at}`,
+      type: 'uint256[0]',
+    }));
+    const list = [{ name: 'list', type: 'tuple[20]', components }];
+    const signature = `call((${components.map(({ type }) => type).join(',')})[20])`;
+    const work = startWork();
+    const decoded = decode(list, toFunctionSelector(signature), work);
+    expect(work.types).toBe(1 + 1 + 200 + 200);
+    if (!decoded.ok) throw new Error(decoded.fault);
+    const [{ type, content } = { type: '', content: '' }] = decoded.values;
+    expect(type.length).toBeLessThanOrEqual(DECODE_LIMITS.typeText + 1);
+    expect(content).toHaveLength(20);
+    expectWithin(work);
+  });
+
+  test('error: an interface with types beyond any function’s is not read (threat 74)', () => {
+    const wide = (depth: number): Parameter =>
+      depth === 0
+        ? { name: 'x', type: 'uint8' }
+        : { name: 'x', type: 'tuple', components: [wide(depth - 1), wide(depth - 1)] };
+    expect(readFunctions(JSON.stringify(abiOf([wide(8)])))).toHaveLength(1);
+    expect(readFunctions(JSON.stringify(abiOf([wide(10)])))).toEqual([]);
+    const many = Array.from({ length: 257 }, (_, at) => ({ name: `m${at}`, type: 'bool' }));
+    expect(readFunctions(JSON.stringify(abiOf(many)))).toEqual([]);
+    const entries = Array.from({ length: 5001 }, (_, at) => ({ type: 'function', name: `f${at}` }));
+    expect(readFunctions(JSON.stringify(entries))).toEqual([]);
+    expect(readFunctions(JSON.stringify(entries.slice(1)))).toHaveLength(5000);
+  });
+
+  test('behavior: signatures are hashed once for an interface, each once (threat 74)', () => {
+    const overlapping = Array.from({ length: 4000 }, () => ({
+      type: 'function',
+      name: 'call',
+      inputs: parameters('bool'),
+    }));
+    const functions = readFunctions(JSON.stringify(overlapping));
+    const data = selectorOf(['bool']) + word(1);
+    const [first, second] = [startWork(), startWork()];
+    expect(decodeCalldata(data, functions, first).ok).toBe(true);
+    expect(decodeCalldata(data, functions, second).ok).toBe(true);
+    expect([first.hashes, second.hashes]).toEqual([1, 0]);
+  });
+
+  test('error: two functions of one selector are named as such, none is picked (threat 74)', () => {
+    const named = (name: string, type: string) => ({
+      type: 'function',
+      name,
+      inputs: parameters(type),
+    });
+    const burn = named('burn', 'uint256');
+    // A published collision with `burn(uint256)`.
+    const other = named('collate_propagate_storage', 'bytes16');
+    const data = encodeFunctionData({
+      abi: [{ ...burn, outputs: [], stateMutability: 'nonpayable' }] as Abi,
+      functionName: 'burn',
+      args: [7n],
+    });
+    const read = (...list: object[]) => decodeCalldata(data, readFunctions(JSON.stringify(list)));
+    expect(read(burn)).toMatchObject({ ok: true, called: { name: 'burn' } });
+    expect(read(other, burn)).toEqual({ ok: false, fault: 'ambiguous', place: '0x42966c68' });
+  });
+
+  test('behavior: a struct that Vyper wrote out is read like viem’s', () => {
+    const abi = [
+      { type: 'function', name: 'set', inputs: [{ name: 'rows', type: '(address,uint256)[2]' }] },
+    ];
+    const to = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    const data = encodeFunctionData({
+      abi: [
+        {
+          type: 'function',
+          name: 'set',
+          stateMutability: 'nonpayable',
+          outputs: [],
+          inputs: [
+            {
+              name: 'rows',
+              type: 'tuple[2]',
+              components: [
+                { name: 'a', type: 'address' },
+                { name: 'b', type: 'uint256' },
+              ],
+            },
+          ],
+        },
+      ],
+      args: [
+        [
+          { a: to, b: 1n },
+          { a: to, b: 2n },
+        ],
+      ],
+    });
+    const decoded = decodeCalldata(data, readFunctions(JSON.stringify(abi)));
+    if (!decoded.ok) throw new Error(decoded.fault);
+    expect(decoded.values.map(shownOf)).toEqual([
+      [
+        [to, '1'],
+        [to, '2'],
+      ],
+    ]);
   });
 
   test.each([

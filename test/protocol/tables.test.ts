@@ -96,12 +96,58 @@ describe('readContractInterface', () => {
     });
   });
 
+  test('behavior: an anonymous event needs no name, and has no topic', () => {
+    const [unnamed, named] = [
+      { type: 'event', anonymous: true },
+      { type: 'event', name: 'Log' },
+    ];
+    expect(evm(JSON.stringify([unnamed, named]))).toMatchObject({
+      ok: true,
+      entries: [{ signature: 'event()' }, { signature: 'Log()', canonical: 'Log()' }],
+    });
+    expect(evm(JSON.stringify([unnamed])).ok && evm(JSON.stringify([unnamed]))).not.toHaveProperty(
+      'entries.0.canonical',
+    );
+  });
+
+  test('behavior: types of another crate have their path before them', () => {
+    const idl = { types: [], instructions: [], accounts: [{ name: 'my_crate::state::Vault' }] };
+    expect(svm(JSON.stringify(idl))).toMatchObject({
+      entries: [{ signature: 'my_crate::state::Vault' }],
+    });
+  });
+
   test.each([
     ['abi', 'not json', 'json'],
     ['abi', '{}', 'abi_array'],
     ['abi', '[1]', 'abi_entry'],
     ['abi', '[{"type":"function"}]', 'abi_entry'],
     ['abi', `["${'x'.repeat(400_000)}"]`, 'contract_interface_length'],
+    ['abi', '[{"type":"function","name":"f()"}]', 'abi_name'],
+    ['abi', '[{"type":"function","name":"1f"}]', 'abi_name'],
+    ['abi', '[{"type":"function","name":"f\u200b"}]', 'abi_name'],
+    ['abi', '[{"type":"error","name":"\u0405afe"}]', 'abi_name'],
+    ['abi', `[{"type":"event","name":"${'x'.repeat(201)}"}]`, 'abi_name'],
+    ['abi', '[{"type":"constructor","inputs":[{"name":"a b","type":"bool"}]}]', 'abi_name'],
+    [
+      'abi',
+      '[{"type":"function","name":"f","inputs":[{"type":"tuple","components":[{"name":"\u202e","type":"bool"}]}]}]',
+      'abi_name',
+    ],
+    [
+      'abi',
+      '[{"type":"function","name":"f","outputs":[{"type":"bool","name":"ok) \u2713 verified"}]}]',
+      'abi_name',
+    ],
+    ['abi', '[{"type":"safe function","name":"f"}]', 'abi_entry'],
+    ['abi', '[{"type":"function","name":"f","stateMutability":"view, safe"}]', 'abi_entry'],
+    ['abi', '[{"type":"function","name":"f","inputs":[{"type":"\u0430ddress"}]}]', 'abi_entry'],
+    ['abi', '[{"type":"event","anonymous":false}]', 'abi_entry'],
+    ['abi', `[${Array(5001).fill('{"type":"receive"}').join()}]`, 'contract_interface_entries'],
+    ['idl', '{"types":[],"instructions":[{"name":"a-b"}]}', 'idl_name'],
+    ['idl', '{"types":[],"instructions":[{"name":"\u0430"}]}', 'idl_name'],
+    ['idl', '{"types":[],"instructions":[{"name":"a","args":[{"name":"$a"}]}]}', 'idl_name'],
+    ['idl', '{"types":[],"instructions":[],"events":[{"name":"a::b c"}]}', 'idl_name'],
     ['idl', '[]', 'idl_object'],
     ['idl', '{"instructions":[]}', 'idl_types'],
     ['idl', '{"types":[]}', 'idl_instructions'],

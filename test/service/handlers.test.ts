@@ -258,9 +258,9 @@ describe('contract interfaces', () => {
     });
 
   test('behavior: the extension reads the answer for the largest one, fully escaped', async () => {
-    const frame = '[{"type":"function","name":""}]';
-    const name = '\\'.repeat(MAX_CONTRACT_INTERFACE_LENGTH - frame.length - 1);
-    const largest = frame.replace('""', `"${name.slice(name.length % 2)}"`);
+    const frame = '[{"type":"receive","documentation":""}]';
+    const text = '\\'.repeat(MAX_CONTRACT_INTERFACE_LENGTH - frame.length - 1);
+    const largest = frame.replace('""', `"${text.slice(text.length % 2)}"`);
     const answer = await create({ smartContractInterface: largest });
     expect(answer.status).toBe(200);
     const { length } = JSON.stringify(answer.body);
@@ -293,6 +293,14 @@ describe('contract interfaces', () => {
     ['no JSON', '[{', /This is not JSON/],
     ['an object for Ethereum', '{}', /JSON array of entries/],
     ['an unnamed function', '[{"type":"function"}]', /have a name/],
+    ['a name with brackets', '[{"type":"function","name":"f() view"}]', /are identifiers/],
+    ['a look-alike letter', '[{"type":"event","name":"Tr\u0430nsfer"}]', /are identifiers/],
+    ['a mutability of its own', '[{"type":"receive","stateMutability":"safe"}]', /stateMutability/],
+    [
+      'more entries than are listed',
+      `[${Array(5001).fill('{"type":"receive"}').join()}]`,
+      /5,000 entries at most/,
+    ],
     ['too long', `[${' '.repeat(400_000)}]`, /400,000 characters at most/],
   ])('error: %s', async (_what, smartContractInterface, words) => {
     const answer = await create({ smartContractInterface });

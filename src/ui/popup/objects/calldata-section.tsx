@@ -74,6 +74,8 @@ export function CalldataSection(props: {
     () => (text.trim() === '' ? undefined : reader?.decodeCalldata(text, functions)),
     [text, functions, reader],
   );
+  // Why an interface can't be read stands above.
+  if (functions.length === 0) return null;
   return (
     <details class="more">
       <summary>{t('object.calldata')}</summary>

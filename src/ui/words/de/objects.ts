@@ -142,6 +142,12 @@ export const objectWordsDe = {
   'object.calldata.fault.padding': '{place} hat mehr Bytes, als der Typ zulässt.',
   'object.calldata.fault.utf8': '{place} ist kein gültiger Text (UTF-8).',
   'object.calldata.fault.too_many': '{place} hat zu viele Werte, um sie anzuzeigen.',
+  'object.calldata.fault.too_long':
+    'Das ist länger als jede Transaktion: Ihre Daten haben bis zu 131.072 Bytes.',
+  'object.calldata.fault.repeats':
+    'Dieselben Bytes stehen für viele Werte, deshalb endet das Lesen bei {place}. Kein üblicher Encoder schreibt so etwas: Signiere nicht, was du nicht lesen kannst.',
+  'object.calldata.fault.ambiguous':
+    'Die Schnittstelle hat mehr als eine Funktion für {place}, daher ist offen, welche aufgerufen wird. Kein echter Vertrag hat zwei: Prüfe, woher die Schnittstelle stammt.',
   'object.contract.source': 'Quelltext',
 
   'factors.title': 'Weitere Nachweise nötig',

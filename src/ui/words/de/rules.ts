@@ -29,12 +29,17 @@ export const ruleWordsDe: Readonly<Record<Rule, string>> = {
   provider_method: 'Der gewählte Anbieter bietet diese Zahlungsmethode nicht an.',
   json: 'Das ist kein JSON.',
   contract_interface_length: 'Die Schnittstelle kann bis zu 400.000 Zeichen haben.',
+  contract_interface_entries: 'Die Schnittstelle kann bis zu 5.000 Einträge haben.',
   abi_array: 'Eine Ethereum-Schnittstelle ist ein JSON-Array von Einträgen (die ABI).',
   abi_entry:
-    'Jeder ABI-Eintrag ist ein Objekt mit "type". Funktionen und Events brauchen auch einen Namen.',
+    'Jeder ABI-Eintrag ist ein Objekt mit "type" und Listen von Eingaben mit Typen. Funktionen und Events brauchen auch einen Namen, und "stateMutability" ist pure, view, nonpayable oder payable.',
+  abi_name:
+    'Namen von Funktionen, Events, Fehlern und Argumenten haben nur die Buchstaben A bis Z, Ziffern, _ und $.',
   idl_object: 'Eine Solana-Schnittstelle ist ein JSON-Objekt (die Anchor-IDL).',
   idl_instructions:
     'Die IDL braucht eine Liste "instructions", in der jeder Eintrag einen Namen hat.',
+  idl_name:
+    'Namen von Anweisungen, Argumenten, Konten und Events haben nur die Buchstaben A bis Z, Ziffern und _.',
   idl_types: 'Die IDL braucht "types", auch wenn es leer ist.',
   fingerprint: 'Ein Fingerabdruck ist sha256: und 64 Hex-Ziffern.',
   encrypted_bundle: 'Ein Bundle ist JSON mit "encappedPublic" und "ciphertext" in Hex.',

@@ -134,6 +134,12 @@ export const objectWords = {
   'object.calldata.fault.padding': '{place} has more bytes than its type allows.',
   'object.calldata.fault.utf8': '{place} isn’t valid text (UTF-8).',
   'object.calldata.fault.too_many': '{place} has too many values to show.',
+  'object.calldata.fault.too_long':
+    'This is longer than any transaction: its data has up to 131,072 bytes.',
+  'object.calldata.fault.repeats':
+    'The same bytes stand for many values, so reading stopped at {place}. No usual encoder writes this: don’t sign what you can’t read.',
+  'object.calldata.fault.ambiguous':
+    'The interface has more than one function for {place}, so which one is called can’t be told. No real contract has two: check where the interface is from.',
   'object.contract.source': 'Source',
 
   'factors.title': 'More proof needed',

@@ -29,11 +29,16 @@ export const ruleWords: Readonly<Record<Rule, string>> = {
   provider_method: 'The chosen provider doesn’t offer this payment method.',
   json: 'This isn’t JSON.',
   contract_interface_length: 'The interface can have up to 400,000 characters.',
+  contract_interface_entries: 'The interface can have up to 5,000 entries.',
   abi_array: 'An Ethereum interface is a JSON array of entries (the ABI).',
   abi_entry:
-    'Each ABI entry is an object with a "type" member. Functions and events also need a name.',
+    'Each ABI entry is an object with a "type", and lists of inputs with types. Functions and events also need a name, and "stateMutability" is pure, view, nonpayable or payable.',
+  abi_name:
+    'Names of functions, events, errors and arguments have only the letters A to Z, digits, _ and $.',
   idl_object: 'A Solana interface is a JSON object (the Anchor IDL).',
   idl_instructions: 'The IDL needs an "instructions" list where each entry has a name.',
+  idl_name:
+    'Names of instructions, arguments, accounts and events have only the letters A to Z, digits and _.',
   idl_types: 'The IDL needs a "types" member, even an empty one.',
   fingerprint: 'A fingerprint is sha256: and 64 hex digits.',
   encrypted_bundle: 'A bundle is JSON with "encappedPublic" and "ciphertext" in hex.',
