@@ -233,7 +233,7 @@ async function restoreInto(one: World, contents: unknown, greedy: boolean): Prom
 }
 
 describe('generated backups', () => {
-  test(`behavior: ${RUNS} honest ones come back, with nothing that isn’t named`, async () => {
+  test('behavior: 1,000 honest ones come back, with nothing that isn’t named', async () => {
     await fc.assert(
       fc.asyncProperty(honestContents, fc.boolean(), async (contents, isHere) => {
         world = await createWorld(db, isHere ? [profileHere] : []);
@@ -244,7 +244,7 @@ describe('generated backups', () => {
     );
   });
 
-  test(`error: ${RUNS} hostile ones leave no right that the screens could not give, blank no screen, and change nothing unnamed (threats 59, 60)`, async () => {
+  test('error: 1,000 hostile ones leave no right that the screens could not give, blank no screen, and change nothing unnamed (threats 59, 60)', async () => {
     const counts: Record<string, number> = {};
     await fc.assert(
       fc.asyncProperty(

@@ -4,6 +4,7 @@ import { KeystampError } from '../../protocol/errors.ts';
 import { addWords, t } from '../i18n.ts';
 import { createAppStore, type AppStore } from '../store.ts';
 import { Button } from '../components/button.tsx';
+import { ScreenBoundary } from '../components/error-boundary.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { Screen, TopBar } from '../components/layout.tsx';
 import { Logo } from '../components/logo.tsx';
@@ -149,7 +150,9 @@ function App(props: Props) {
   }, []);
   return (
     <>
-      <VaultScreen {...props} />
+      <ScreenBoundary>
+        <VaultScreen {...props} />
+      </ScreenBoundary>
       <Toasts />
     </>
   );

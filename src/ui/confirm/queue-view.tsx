@@ -3,6 +3,7 @@ import type { AppState } from '../../protocol/app-state.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
+import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import type { QueueEffects } from './effects.ts';
 import { QueueFrame, type QueuePlacement } from './frame.tsx';
@@ -38,7 +39,29 @@ export function QueueView({ queue, effects, placement, state }: Props) {
   if (!item) return <EmptyQueue queue={queue} effects={effects} placement={placement} />;
   if (item.asker === 'own') {
     const { profiles } = state;
-    return <OwnRequest key={item.id} {...{ queue, effects, placement, profiles, item }} />;
+    const { client } = effects;
+    const reject = async () => {
+      await client.call('requests_decide', { id: item.id, decision: { kind: 'refuse' } });
+      await queue.reload();
+    };
+    return (
+      <ErrorBoundary
+        key={item.id}
+        fallback={() => (
+          <Banner
+            tone="danger"
+            title={t('kit.broken.request')}
+            action={
+              <Button onClick={() => void reject().catch(() => undefined)}>
+                {t('confirm.refuse')}
+              </Button>
+            }
+          />
+        )}
+      >
+        <OwnRequest {...{ queue, effects, placement, profiles, item }} />
+      </ErrorBoundary>
+    );
   }
   return <SiteRequest {...{ queue, effects, placement, state, item }} />;
 }

@@ -1,7 +1,9 @@
-import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AppState } from '../../protocol/app-state.ts';
 import type { SiteRequestView } from '../../protocol/pending-request.ts';
+import { ErrorBoundary } from '../components/error-boundary.tsx';
+import { Banner } from '../components/surfaces.tsx';
+import { t } from '../i18n.ts';
 import { ConnectRequest } from './connect-request.tsx';
 import { ApprovalPlaceContext } from './approval.tsx';
 import type { QueueEffects } from './effects.ts';
@@ -40,7 +42,10 @@ export function SiteRequest({ queue, effects, placement, state, item }: Props) {
   return (
     <QueueFrame queue={queue} placement={placement} action={buttons}>
       <ApprovalPlaceContext.Provider value={approvalPlace}>
-        <Fragment key={item.id}>
+        <ErrorBoundary
+          key={item.id}
+          fallback={() => <Banner tone="danger" title={t('kit.broken.request')} />}
+        >
           <Requester item={item} knownHosts={knownHosts} />
           <Notices queue={queue} item={item} />
           {requested.kind === 'connect' ? (
@@ -51,7 +56,7 @@ export function SiteRequest({ queue, effects, placement, state, item }: Props) {
           ) : (
             <OperationRequest {...{ queue, effects, placement, profiles, item, requested }} />
           )}
-        </Fragment>
+        </ErrorBoundary>
       </ApprovalPlaceContext.Provider>
     </QueueFrame>
   );

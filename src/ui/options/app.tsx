@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { addWords, t } from '../i18n.ts';
 import { SideNav } from '../side-nav.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { ScreenBoundary } from '../components/error-boundary.tsx';
 import { Logo } from '../components/logo.tsx';
 import { ErrorState, Progress } from '../components/states.tsx';
 import { Toasts } from '../components/toasts.tsx';
@@ -40,7 +41,9 @@ export function App({ store }: { readonly store: Store }) {
   }, []);
   return (
     <StoreContext.Provider value={store}>
-      <CurrentScreen />
+      <ScreenBoundary>
+        <CurrentScreen />
+      </ScreenBoundary>
       <PasskeyDialog />
       <ReauthenticationDialog />
       <Toasts />
@@ -215,21 +218,31 @@ function SectionsScreen() {
       />
       <main class="content">
         <ManagedNotice />
-        {route.at === 'profile' ? <ProfileSection key={route.id} id={route.id} /> : null}
-        {route.at === 'rotate' && <LazyRotationSection key={route.id} id={route.id} />}
-        {route.at === 'keys' && <KeysSection service={serviceOf(route)} />}
-        {route.at === 'private-keys' && <LazyPrivateKeysSection key={route.id} id={route.id} />}
-        {route.at === 'import' && <LazyImportSection />}
-        {route.at === 'import-wallet' && <LazyPhraseSection />}
-        {route.at === 'export' && <LazyExportSection key={hashOf(route)} place={route} />}
-        {route.at === 'sites' && <SitesSection />}
-        {route.at === 'security' && <SecuritySection />}
-        {route.at === 'history' && <HistorySection />}
-        {route.at === 'backup' && <LazyBackupSection />}
-        {route.at === 'appearance' && <AppearanceSection />}
-        {route.at === 'about' && <AboutSection />}
+        <ScreenBoundary key={hashOf(route)}>
+          <CurrentSection route={route} />
+        </ScreenBoundary>
       </main>
     </div>
+  );
+}
+
+function CurrentSection({ route }: { readonly route: Route }) {
+  return (
+    <>
+      {route.at === 'profile' ? <ProfileSection key={route.id} id={route.id} /> : null}
+      {route.at === 'rotate' && <LazyRotationSection key={route.id} id={route.id} />}
+      {route.at === 'keys' && <KeysSection service={serviceOf(route)} />}
+      {route.at === 'private-keys' && <LazyPrivateKeysSection key={route.id} id={route.id} />}
+      {route.at === 'import' && <LazyImportSection />}
+      {route.at === 'import-wallet' && <LazyPhraseSection />}
+      {route.at === 'export' && <LazyExportSection key={hashOf(route)} place={route} />}
+      {route.at === 'sites' && <SitesSection />}
+      {route.at === 'security' && <SecuritySection />}
+      {route.at === 'history' && <HistorySection />}
+      {route.at === 'backup' && <LazyBackupSection />}
+      {route.at === 'appearance' && <AppearanceSection />}
+      {route.at === 'about' && <AboutSection />}
+    </>
   );
 }
 
@@ -238,8 +251,12 @@ function KeysSection({ service }: { readonly service: string | null }) {
     <Section title={t('kit.section.keys')}>
       {service !== null && <LocalServiceNotice service={service} />}
       <RotationNotices />
-      <ProfilesCard />
-      <KeysCard />
+      <ScreenBoundary>
+        <ProfilesCard />
+      </ScreenBoundary>
+      <ScreenBoundary>
+        <KeysCard />
+      </ScreenBoundary>
     </Section>
   );
 }

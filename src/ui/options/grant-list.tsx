@@ -2,6 +2,7 @@ import type { Grant } from '../../protocol/site.ts';
 import { visibleText } from '../forms/visible.ts';
 import { formatNumber, findText, richText, t } from '../i18n.ts';
 import { IconButton } from '../components/button.tsx';
+import { RecordBoundary } from '../components/error-boundary.tsx';
 import { tickingNow } from '../components/clock.ts';
 import { Badge } from '../components/surfaces.tsx';
 import { CopyText, RelativeTime } from '../components/values.tsx';
@@ -24,16 +25,23 @@ export function GrantList(props: {
   return (
     <ul class="grants" aria-label={t('options.grants.title')}>
       {props.grants.map((grant) => (
-        <li key={grant.id} class="grant">
-          <GrantDetails grant={grant} />
-          <IconButton
-            name="trash"
-            danger
-            disabled={props.busy}
-            label={t('options.grant.revoke', { title: operationTitle(grant.operation) })}
-            onClick={() => props.onRevoke(grant)}
-          />
-        </li>
+        <RecordBoundary
+          key={grant.id}
+          name={grant.id}
+          busy={props.busy}
+          onRemove={() => props.onRevoke(grant)}
+        >
+          <li class="grant">
+            <GrantDetails grant={grant} />
+            <IconButton
+              name="trash"
+              danger
+              disabled={props.busy}
+              label={t('options.grant.revoke', { title: operationTitle(grant.operation) })}
+              onClick={() => props.onRevoke(grant)}
+            />
+          </li>
+        </RecordBoundary>
       ))}
     </ul>
   );

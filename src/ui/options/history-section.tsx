@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { SETTLED_STATES, type EntryView } from '../../protocol/outbox-entry.ts';
 import { formatNumber, findText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
+import { RecordBoundary } from '../components/error-boundary.tsx';
 import { StateBadge } from '../components/entry-state.tsx';
 import { Field } from '../components/field.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -81,7 +82,9 @@ export function HistorySection() {
       {entries && entries.length > 0 && (
         <ul class="list entries" aria-label={t('kit.section.history')}>
           {entries.map((entry) => (
-            <EntryRow key={entry.id} entry={entry} onChange={history.replace} />
+            <RecordBoundary key={entry.id} name={entry.id}>
+              <EntryRow entry={entry} onChange={history.replace} />
+            </RecordBoundary>
           ))}
         </ul>
       )}

@@ -3,6 +3,7 @@ import type { KeyView } from '../../protocol/app-state.ts';
 import { formatList, richText, t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
+import { RecordBoundary } from '../components/error-boundary.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
 import { Card, List, ListRow } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
@@ -50,7 +51,13 @@ export function KeysCard() {
       {keys && keys.length > 0 && (
         <List label={t('options.keys.title')}>
           {keys.map((view) => (
-            <KeyRow key={view.id} view={view} onOpen={setDialog} />
+            <RecordBoundary
+              key={view.id}
+              name={view.name}
+              onRemove={() => setDialog({ kind: 'remove', view })}
+            >
+              <KeyRow view={view} onOpen={setDialog} />
+            </RecordBoundary>
           ))}
         </List>
       )}

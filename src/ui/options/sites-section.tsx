@@ -3,6 +3,7 @@ import type { SiteView } from '../../protocol/site.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
+import { RecordBoundary } from '../components/error-boundary.tsx';
 import { TextInput } from '../components/inputs.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
 import { ManagedSitesNotice } from './managed-sites.tsx';
@@ -126,6 +127,10 @@ function SiteGroupSection(props: {
   readonly lookalikes: ReadonlyMap<string, string>;
   readonly onSites: (sites: readonly SiteView[]) => void;
 }) {
+  const { client } = useStore().effects;
+  const task = useTask();
+  const remove = (origin: string) =>
+    void task.run(async () => props.onSites(await client.call('sites_forget', { origin })));
   const members = groupSites(props.sites)[props.group];
   if (members.length === 0) return null;
   const title = t(`options.sites.${props.group}`);
@@ -134,14 +139,21 @@ function SiteGroupSection(props: {
       <h2>{title}</h2>
       <ul class="list entries" aria-label={title}>
         {members.map((site) => (
-          <SiteRow
+          <RecordBoundary
             key={site.origin}
-            site={site}
-            lookalike={props.lookalikes.get(site.origin)}
-            onSites={props.onSites}
-          />
+            name={site.origin}
+            busy={task.busy}
+            onRemove={() => remove(site.origin)}
+          >
+            <SiteRow
+              site={site}
+              lookalike={props.lookalikes.get(site.origin)}
+              onSites={props.onSites}
+            />
+          </RecordBoundary>
         ))}
       </ul>
+      {task.error && <ErrorState error={task.error} />}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { ReadSessionContext } from '../forms/read-problem.tsx';
 import { addWords, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
+import { ScreenBoundary } from '../components/error-boundary.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { Screen, TopBar } from '../components/layout.tsx';
 import { Logo } from '../components/logo.tsx';
@@ -108,8 +109,21 @@ async function prefetch(): Promise<void> {
 /** After the first paint, so that the first screen waits for nothing that it does not show. */
 const PREFETCH_MS = 150;
 
-/** The screen of a route. */
+/** The screen of a route; what stands there instead if it can't be drawn leads home. */
 function screenOf(route: Route) {
+  return (
+    <ScreenBoundary
+      key={hashOf(route)}
+      action={
+        route.screen !== 'home' && <a href={hashOf({ screen: 'home' })}>{t('kit.broken.home')}</a>
+      }
+    >
+      {contentOf(route)}
+    </ScreenBoundary>
+  );
+}
+
+function contentOf(route: Route) {
   switch (route.screen) {
     case 'home':
       return <HomeScreen />;
@@ -312,7 +326,9 @@ function App() {
   useInteractiveMark();
   return (
     <>
-      <VaultScreen />
+      <ScreenBoundary>
+        <VaultScreen />
+      </ScreenBoundary>
       <Toasts />
     </>
   );

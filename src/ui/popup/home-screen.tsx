@@ -14,6 +14,7 @@ import { RelativeTime } from '../components/values.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { useStore } from './context.ts';
+import { RecordBoundary } from '../components/error-boundary.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { PopupMenu } from './menu.tsx';
 import { addOperationWords } from './names.ts';
@@ -169,10 +170,17 @@ function NamedList(props: {
 }
 
 function EntryList(props: { readonly title: string; readonly entries: readonly EntryView[] }) {
+  const { client } = useStore().effects;
   return (
     <List label={props.title}>
       {props.entries.map((entry) => (
-        <EntryRow key={entry.id} entry={entry} />
+        <RecordBoundary
+          key={entry.id}
+          name={entry.id}
+          onRemove={() => void client.call('activities_dismiss', { id: entry.id })}
+        >
+          <EntryRow entry={entry} />
+        </RecordBoundary>
       ))}
     </List>
   );

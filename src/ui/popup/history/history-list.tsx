@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { HistoryRecord } from '../../../protocol/history.ts';
 import { t } from '../../i18n.ts';
+import { RecordBoundary } from '../../components/error-boundary.tsx';
 import { Badge, FactLine } from '../../components/surfaces.tsx';
 import { RelativeTime } from '../../components/values.tsx';
 import { usePane } from '../../components/layout.tsx';
@@ -66,7 +67,9 @@ export function HistoryList(props: {
       <ul class="list history-list" aria-label={t('history.list')}>
         <li class="spacer" aria-hidden="true" style={{ height: `${first * rowHeight}px` }} />
         {places.map((place) => (
-          <Row key={place} place={place} record={records.get(place)} />
+          <RecordBoundary key={place} name={String(records.get(place)?.sequence ?? place)}>
+            <Row place={place} record={records.get(place)} />
+          </RecordBoundary>
         ))}
         <li
           class="spacer"

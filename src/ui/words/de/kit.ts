@@ -9,6 +9,14 @@ export const kitWordsDe = {
   'kit.copy': 'Kopieren',
   'kit.copyThing': '{what} kopieren',
   'kit.copied': 'Kopiert',
+  'kit.broken.screen': 'Diese Seite lässt sich nicht anzeigen',
+  'kit.broken.screenWhat':
+    'In ihren Daten ist etwas beschädigt. Nichts wurde geändert, und die anderen Seiten funktionieren weiter.',
+  'kit.broken.record': 'Dieser Eintrag ist beschädigt und lässt sich nicht anzeigen: {name}',
+  'kit.broken.remove': 'Entfernen',
+  'kit.broken.request':
+    'Diese Anfrage lässt sich nicht anzeigen. Du kannst sie deshalb nicht genehmigen, aber ablehnen.',
+  'kit.broken.home': 'Zur ersten Seite',
   'kit.noTime': 'unmögliche Zeitangabe',
   'kit.copyFailed':
     'Dein Browser hat das Kopieren blockiert. Markiere den Text und kopiere ihn selbst.',

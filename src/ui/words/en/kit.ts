@@ -6,6 +6,13 @@ export const kitWords = {
   'kit.copy': 'Copy',
   'kit.copyThing': 'Copy {what}',
   'kit.copied': 'Copied',
+  'kit.broken.screen': 'This screen can’t be shown',
+  'kit.broken.screenWhat':
+    'Something in its data is damaged. Nothing was changed, and the other screens still work.',
+  'kit.broken.record': 'This record is damaged and can’t be shown: {name}',
+  'kit.broken.remove': 'Remove it',
+  'kit.broken.request': 'This request can’t be shown, so you can’t approve it. You can reject it.',
+  'kit.broken.home': 'Go to the first screen',
   'kit.noTime': 'an impossible time',
   'kit.copyFailed': 'Your browser blocked copying. Select the text and copy it yourself.',
   'kit.close': 'Close',
