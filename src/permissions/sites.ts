@@ -91,8 +91,7 @@ export function createSites(effects: SiteEffects): Sites {
       return applyProfilePolicy(effects, await readSite(origin, privateWindow));
     },
     connect: async ({ origin, privateWindow, profileId, operations }) => {
-      if (askableOperations(operations).length !== new Set(operations).size)
-        throw new KeystampError('invalid_input', undefined, { field: 'operations' });
+      demandAskable(operations);
       const at = now();
       const connected: Site = {
         origin,
@@ -141,6 +140,12 @@ export function createSites(effects: SiteEffects): Sites {
       ]),
     ],
   };
+}
+
+/** @throws `invalid_input` for an operation that no page may ask for */
+function demandAskable(operations: readonly string[]): void {
+  if (askableOperations(operations).length !== new Set(operations).size)
+    throw new KeystampError('invalid_input', undefined, { field: 'operations' });
 }
 
 /** A site as the user left it. */

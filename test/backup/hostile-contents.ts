@@ -109,7 +109,7 @@ function withValue(value: Json, [first, ...rest]: Path, to: Json): Json {
     Json
   >;
   copy[first] = withValue(copy[first] ?? null, rest, to);
-  return copy as Json;
+  return copy;
 }
 
 /** Anything anywhere: numbers that are no time, texts that are no name, other kinds of values. */
@@ -201,7 +201,7 @@ export const hostileContents: fc.Arbitrary<unknown> = fc
   .filter(([, planted, odd]) => planted.length + odd.length > 0)
   .map(([honest, planted, odd]) => {
     const changed = planted.reduce<BackupContents>(
-      (contents, plant) => ({ ...contents, ...plant(contents) }) as BackupContents,
+      (contents, plant) => ({ ...contents, ...plant(contents) }),
       honest,
     );
     return odd.reduce<Json>((json, { at, value }) => {

@@ -40,7 +40,12 @@ const sitesNow = () =>
 const grantsNow = () =>
   createGrants({ ...shared(), newId: () => 'g', history: historyBeside(async () => db) });
 const connect = (origin: string) =>
-  sitesNow().connect({ origin, privateWindow: false, profileId: 'p', operations: ['update_wallet'] });
+  sitesNow().connect({
+    origin,
+    privateWindow: false,
+    profileId: 'p',
+    operations: ['update_wallet'],
+  });
 const profileOf = async (origin: string) => (await sitesNow().get(origin, false))?.profileId;
 
 describe('a site in a container tab', () => {

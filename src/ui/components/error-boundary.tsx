@@ -15,7 +15,7 @@ export function ErrorBoundary(props: {
   readonly children?: ComponentChildren;
   readonly fallback: (retry: () => void) => ComponentChildren;
 }) {
-  const [error, retry] = useErrorBoundary();
+  const [error, retry] = useErrorBoundary() as [unknown, () => void];
   return <>{error === undefined ? props.children : props.fallback(retry)}</>;
 }
 
