@@ -113,7 +113,7 @@ test('behavior: a backup with keys asks for the password again, and is a file', 
   await fromPage.getByText(textFor('backup.make.done'), { exact: true }).waitFor(TIMEOUT);
   await checkScreen(fromPage, 'made');
   expect(readFileSync(file, 'latin1').split('\n')[0]).toMatch(
-    /^keystamp-backup 1 \d+ [0-9a-f]{64}$/,
+    /^keystamp-backup 2 \d+ [0-9a-f]{64}$/,
   );
 });
 
