@@ -74,7 +74,7 @@ export function readOrigin(key: string): ParsedOrigin | undefined {
 }
 
 /** The loopback hosts whose pages have Keystamp over http. */
-const PAGE_LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?$/;
+const PAGE_LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost\.?)(?::\d+)?$/;
 
 /** Whether a web page of this origin can have Keystamp: https, or http on this computer. */
 export function isPageOrigin(origin: string): boolean {

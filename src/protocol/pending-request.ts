@@ -45,6 +45,8 @@ export type SiteRequestView = {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly state: PendingRequestState;
+  /** Another copy of Keystamp was in the page before the page's own scripts. */
+  readonly hasOtherCopy?: true;
   /** While locked, only its kind: everything else in it is empty. */
   readonly requested: RequestedConnection | RequestedOperation;
 };

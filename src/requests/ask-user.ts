@@ -8,7 +8,7 @@ import type { RequestKey } from './request-key.ts';
 import { prepareRequestBody } from './submit-approved.ts';
 import type { PermissionCheck } from './check-permission.ts';
 import { PageRefusal } from './page-refusal.ts';
-import { findEvictions } from './queue-limits.ts';
+import { findEvictions, isTooLarge } from './queue-limits.ts';
 import {
   endRequests,
   isOperationRequest,
@@ -25,6 +25,7 @@ type NewRequest = {
   readonly permission: PermissionCheck;
   /** Whether the user had just interacted with the page. */
   readonly clicked: boolean;
+  readonly hasOtherCopy?: true;
 };
 
 async function createPendingRequest(
@@ -32,7 +33,7 @@ async function createPendingRequest(
   newRequest: NewRequest,
   group: SiteGroup,
 ): Promise<SiteRequest> {
-  const { key, caller, bridgeId, permission, clicked } = newRequest;
+  const { key, caller, bridgeId, permission, clicked, hasOtherCopy } = newRequest;
   const { origin, privateWindow, name } = key;
   const { tabId, documentId } = caller;
   return {
@@ -45,6 +46,7 @@ async function createPendingRequest(
     at: deps.now(),
     group,
     clicked,
+    ...(hasOtherCopy && { hasOtherCopy }),
     documentHandle: { bridgeId, tabId, documentId },
     awayAt: null,
     requested: permission.requested,
@@ -88,7 +90,7 @@ export async function consumeGrant(
 
 /**
  * Puts a request before the user.
- * @throws PageRefusal `too_many_pending`
+ * @throws PageRefusal `too_large`, `too_many_pending`
  */
 export async function askUser(deps: RequestDeps, newRequest: NewRequest): Promise<void> {
   const group = await deps.groups.of(newRequest.key.origin);
@@ -96,6 +98,7 @@ export async function askUser(deps: RequestDeps, newRequest: NewRequest): Promis
   await markOthersOfTabAway(deps, newRequest);
   await withdrawOlderConnect(deps, newRequest);
   const request = await createPendingRequest(deps, newRequest, group);
+  if (isTooLarge(request)) throw new PageRefusal('too_large');
   // Some of the requests in the way may have lost their page.
   if (!findEvictions(request, listPending(deps))) await deps.presence.check(deps);
   const evicted = findEvictions(request, listPending(deps));

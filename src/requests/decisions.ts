@@ -65,9 +65,10 @@ function stateOf(
 }
 
 function toSiteView(request: SiteRequest, busy: readonly string[]): SiteRequestView {
-  const { id, origin, group, privateWindow, at, requested } = request;
+  const { id, origin, group, privateWindow, at, requested, hasOtherCopy } = request;
   const state = stateOf(request, busy);
-  const facts = { asker: 'site', id, origin, group, privateWindow, at, state } as const;
+  const copies = hasOtherCopy && { hasOtherCopy };
+  const facts = { asker: 'site', id, origin, group, privateWindow, at, state, ...copies } as const;
   if (requested.kind === 'connect') return { ...facts, requested };
   const { kind, operation, profileId } = requested;
   return { ...facts, requested: { kind, operation, profileId } };

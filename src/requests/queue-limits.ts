@@ -3,14 +3,15 @@
  * tab and site group, and by bytes: nobody takes a slot that belongs to someone else.
  */
 
-import { MAX_PENDING, MAX_PENDING_OF_ALL } from '../protocol/page-api.ts';
+import { MAX_CHARACTERS, MAX_PENDING, MAX_PENDING_OF_ALL } from '../protocol/page-api.ts';
 import type { SiteRequest } from './request-store.ts';
 import { bytesOf } from './packed-request.ts';
 
 /**
- * Part of the 10 MB that the session area has for everything; one request may have 256 KB of text.
+ * Part of the 10 MB that the session area has for everything. The longest message that a page may
+ * send fits in, with three bytes for each of its characters, and what is written around it.
  */
-export const MAX_PENDING_BYTES = 640 * 1024;
+export const MAX_PENDING_BYTES = 3 * MAX_CHARACTERS + 32 * 1024;
 export const MAX_PENDING_BYTES_OF_ALL = 2560 * 1024;
 
 type QueuedRequest = Pick<
@@ -26,6 +27,9 @@ function priority({ requested, clicked }: QueuedRequest): number {
 
 const totalBytes = (all: readonly SizedRequest[]): number =>
   all.reduce((total, { bytes }) => total + bytes, 0);
+
+/** Whether a request is too large even for an empty queue. */
+export const isTooLarge = (request: SiteRequest): boolean => bytesOf(request) > MAX_PENDING_BYTES;
 
 /**
  * The requests to evict so that one more fits; undefined if it can't. `waiting` is oldest first.
@@ -61,12 +65,12 @@ export function findEvictions(
     if (evictAway(share.covers, isOver)) return undefined;
   }
   const isTooMany = () => queued.length >= MAX_PENDING_OF_ALL;
-  const isTooLarge = () => totalBytes(queued) + candidate.bytes > MAX_PENDING_BYTES_OF_ALL;
+  const isTooMuch = () => totalBytes(queued) + candidate.bytes > MAX_PENDING_BYTES_OF_ALL;
   evictAway(
     () => true,
-    () => isTooMany() || isTooLarge(),
+    () => isTooMany() || isTooMuch(),
   );
-  while (isTooMany() || isTooLarge()) {
+  while (isTooMany() || isTooMuch()) {
     const victim = findVictim(candidate, queued, isTooMany() ? () => 1 : ({ bytes }) => bytes);
     if (!victim) return undefined;
     evict(victim);

@@ -42,6 +42,8 @@ export type SiteRequest = RequestKey & {
   readonly group: SiteGroup;
   /** Whether the user had just interacted with the requesting page. */
   readonly clicked: boolean;
+  /** Another copy of Keystamp runs in that page. */
+  readonly hasOtherCopy?: true;
   /** The document to notify; null if there is none anymore. */
   readonly documentHandle: DocumentHandle | null;
   /** When that document went away; null while it is there. */

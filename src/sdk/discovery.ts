@@ -1,32 +1,43 @@
-import { ANNOUNCE_EVENT, DISCOVER_EVENT, type Announcement } from '../protocol/page-api.ts';
+import { askForKeystamp } from './announced.ts';
 import { createKeystamp } from './keystamp.ts';
 import { abortedError } from './keystamp-error.ts';
 import type { PageEffects } from './page-effects.ts';
 import type { DiscoverOptions, Keystamp } from './public-api.ts';
 
 /**
- * Asks the page for Keystamp; null when nothing answers in time. @throws KeystampError `aborted`
+ * The interval at which it asks: a page that is just replacing its document has taken Keystamp's
+ * listener away, and gets it back.
+ */
+const ASK_MS = 100;
+
+/**
+ * Asks the page for Keystamp; null when nothing answers in time. Of several copies it takes the one
+ * that answers first, which is the same each time. @throws KeystampError `aborted`
  */
 export function discoverIn(
   effects: PageEffects,
   { timeoutMs = 500, signal }: DiscoverOptions,
 ): Promise<Keystamp | null> {
-  const { target } = effects;
   return new Promise((resolve, reject) => {
+    let isDone = false;
+    let cancelNext = () => {};
     const finish = () => {
+      isDone = true;
+      cancelNext();
       cancelTimeout();
-      target.removeEventListener(ANNOUNCE_EVENT, onAnnounce);
       signal?.removeEventListener('abort', onAbort);
     };
     const onAbort = () => {
       finish();
       reject(abortedError());
     };
-    const onAnnounce = (event: Event) => {
-      const { name, provider } = { ...(event as CustomEvent<Partial<Announcement>>).detail };
-      if (name !== 'Keystamp' || !provider) return;
-      finish();
-      resolve(createKeystamp(provider, effects));
+    const ask = () => {
+      askForKeystamp(effects.target, ({ name, provider }) => {
+        if (isDone || name !== 'Keystamp' || !provider) return;
+        finish();
+        resolve(createKeystamp(provider, effects));
+      });
+      if (!isDone) cancelNext = effects.after(ASK_MS, ask);
     };
     const cancelTimeout = effects.after(timeoutMs, () => {
       finish();
@@ -34,7 +45,6 @@ export function discoverIn(
     });
     if (signal?.aborted) return onAbort();
     signal?.addEventListener('abort', onAbort);
-    target.addEventListener(ANNOUNCE_EVENT, onAnnounce);
-    target.dispatchEvent(new Event(DISCOVER_EVENT));
+    ask();
   });
 }

@@ -1,4 +1,5 @@
 import type { EventData, Outcome, PageErrorCode, Provider } from '../protocol/page-api.ts';
+import { askForKeystamp } from './announced.ts';
 import { toKeystampError } from './keystamp-error.ts';
 import type { PageEffects } from './page-effects.ts';
 
@@ -9,6 +10,8 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set<PageErrorCode>([
   'locked',
   'not_active',
 ]);
+/** Looks this often whether Keystamp is still there: its end causes no event in a page. */
+const LOOK_MS = 5000;
 const RETRY_MS = 2000;
 const MAX_RETRY_MS = 60_000;
 
@@ -26,6 +29,7 @@ export function watchUntilEnd(provider: Provider, effects: PageEffects, id: stri
   const ended = new Promise<Completed>((resolve, reject) => {
     let retryMs = RETRY_MS;
     let cancelRetry = () => {};
+    let cancelLook = () => {};
 
     const onOutcome = (outcome: Outcome) => {
       if (outcome.kind !== 'completed') return;
@@ -51,8 +55,20 @@ export function watchUntilEnd(provider: Provider, effects: PageEffects, id: stri
       else onError(settlement.error);
     };
 
+    /** Stays within the page and wakes nothing, as long as Keystamp is there. */
+    const look = () => {
+      let isThere = false;
+      askForKeystamp(effects.target, (announced) => {
+        isThere ||= announced.provider === provider;
+      });
+      if (!isThere) askStatus();
+      cancelLook = effects.after(LOOK_MS, look);
+    };
+
+    cancelLook = effects.after(LOOK_MS, look);
     provider.on('activity', onSettlement);
     cleanups.push(
+      () => cancelLook(),
       () => provider.off('activity', onSettlement),
       effects.onReturn(askStatus),
       () => cancelRetry(),

@@ -163,17 +163,17 @@ export function createBrowserEffects(): WorkerEffects {
 }
 
 /**
- * Keeps content scripts away from both areas: anyone who takes over a page's process can do
- * everything its content scripts may. For the local area this isn't the default. Chromium remembers
+ * Keeps content scripts away from all three areas: anyone who takes over a page's process can do
+ * everything its content scripts may. For the local and the managed area this isn't the default. Chromium remembers
  * the level across restarts. Every start of the worker sets it anyway: nothing says whether the last
  * one still holds. Firefox has no levels: content scripts never see its session area, and its
- * local area stays empty.
+ * local area stays empty; its managed area is open to them.
  */
 export async function restrictStorageAccess(): Promise<void> {
-  const { local, session } = browser.storage;
+  const { local, session, managed } = browser.storage;
   const restrict = async (area: BrowserArea) =>
     area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
-  await Promise.all([restrict(local), restrict(session)]);
+  await Promise.all([restrict(local), restrict(session), restrict(managed)]);
 }
 
 /**

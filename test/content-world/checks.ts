@@ -244,7 +244,7 @@ function testReading(): void {
       expect({ [area]: all }).toEqual({ [area]: area in readable ? { control: CONTROL } : {} });
     }
     const refused = { refused: expect.stringContaining('Access to storage is not allowed') };
-    const sealed = browserUnderTest.browser === 'chromium' ? ['local', 'session'] : [];
+    const sealed = browserUnderTest.browser === 'chromium' ? ['local', 'session', 'managed'] : [];
     for (const area of sealed) expect(areas[area]).toEqual([refused, refused, refused, refused]);
   });
 }

@@ -83,7 +83,8 @@ export async function setUpKeystamp(
     trust: TURNKEY_TRUST,
     known: null,
   })) as { id: string };
-  const settings = { autoLockMinutes: 37, theme: 'dark', contrast: 'more', locale: 'en' } as const;
+  const look = { theme: 'dark', contrast: 'more', locale: 'en' } as const;
+  const settings = { autoLockMinutes: 37, notify: false, ...look } as const;
   await callOwn(own, 'settings_save', settings);
   await connectSite(browserUnderTest, own, site, profile.id);
   return { keyId: key.id, profileId: profile.id };

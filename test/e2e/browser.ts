@@ -118,7 +118,7 @@ export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keyst
     otherCopies.some(({ extensionId: id }) => worker.url().includes(id));
   const first = await liveWorker(context, isOther);
   const extensionId = new URL(first.url()).host;
-  if (opensOptions(extensionDir)) await firstPage(context);
+  if (opensOptions(extensionDir)) await firstPage(context, extensionId);
   return {
     context,
     extensionId,
@@ -297,9 +297,9 @@ function opensOptions(extensionDir: string): boolean {
  * Waits for the options page that opens at installation, which is at every start for an extension
  * from the command line: it takes over any blank tab, even one that a test has just opened.
  */
-async function firstPage(context: BrowserContext): Promise<void> {
+async function firstPage(context: BrowserContext, extensionId: string): Promise<void> {
   const late = Date.now() + FIRST_PAGE_MS;
-  while (!context.pages().some((page) => page.url().includes('/options.html'))) {
+  while (!context.pages().some((page) => page.url().includes(`${extensionId}/options.html`))) {
     if (Date.now() > late) throw new Error('The options page did not open at the start');
     await sleep(20);
   }

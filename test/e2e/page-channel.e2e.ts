@@ -13,6 +13,7 @@ import { approveShown, closeConfirm, confirmWindow } from './confirm-window.ts';
 import { dappIn, discover, html, openDapp, type Dapp } from './dapp.ts';
 import { test, type TestEnvironment } from './environment.ts';
 import { callSetUp } from './set-up-by-calls.ts';
+import { textFor } from './user-actions.ts';
 
 /*
  * Between a page and Keystamp: a page that replaces its document, two copies of Keystamp, an
@@ -167,6 +168,9 @@ test.describe('two copies of Keystamp', () => {
         .pages()
         .filter((one) => one.url().includes('/confirm.html'));
       expect(windows).toHaveLength(1);
+      // The window of whichever copy was asked says that there is another one.
+      await window.getByText(textFor('confirm.otherCopy')).waitFor();
+      await window.screenshot({ path: `.output/screenshots/other-copy-${at}.png` });
       await approveShown(window);
       expect(await answer).toMatchObject({ ok: true, value: { kind: 'completed' } });
       expect(await countEffects(environment.oracle, row)).toBe(before + 1);

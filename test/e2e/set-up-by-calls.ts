@@ -48,11 +48,11 @@ export async function callSetUp(
  * several tests: `setUp` does that, for tests of it.
  */
 export async function setUpByCalls(
-  { context }: Pick<Keystamp, 'context'>,
+  { context, extensionId }: Pick<Keystamp, 'context' | 'extensionId'>,
   url: string,
   profile: ProfileSetup = {},
 ): Promise<Page> {
-  const page = context.pages().find((one) => one.url().includes('/options.html'));
+  const page = context.pages().find((one) => one.url().includes(`${extensionId}/options.html`));
   if (!page) throw new Error('The options page that opened at the start is gone');
   await callSetUp(page, url, profile);
   await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);

@@ -1,7 +1,7 @@
 // The 10 MB of memory-only storage, and what of a private window may be on disk: nothing.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_PENDING_BYTES, MAX_PENDING_BYTES_OF_ALL } from '../../src/requests/queue-limits.ts';
-import { MAX_PENDING } from '../../src/protocol/page-api.ts';
+import { MAX_CHARACTERS, MAX_PENDING } from '../../src/protocol/page-api.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { dumpDatabase } from '../permissions/fixtures.ts';
 import { callWithProof } from '../worker/fake-browser.ts';
@@ -36,7 +36,7 @@ const largeContract = (bytes: number, mark = 'x') => ({
     },
   ]),
 });
-const BIG = 200 * 1024;
+const BIG = 190 * 1024;
 const requestContract = (tab: Tab, bytes: number, mark?: string) =>
   tab.request('create_smart_contract_interface', largeContract(bytes, mark));
 
@@ -61,6 +61,21 @@ describe('room in the session area', () => {
       );
       const tab = await connected('https://honest.example');
       expect(await requestContract(tab, 1000)).toMatchObject({ ok: true });
+    },
+  );
+
+  test(
+    'behavior: the longest message that a page may send fits, in any script',
+    FILLING,
+    async () => {
+      const tab = await connected('https://long.example');
+      const spent = JSON.stringify(largeContract(0)).length + 200;
+      const longest = MAX_CHARACTERS - spent;
+      expect((await requestContract(tab, longest, '\u0e01')).error).toBeUndefined();
+      expect((await requestContract(tab, longest, '\u0e01')).error?.code).toBe('too_many_pending');
+      // As JSON, a lone half of a character takes six bytes.
+      const other = await connected('https://longer.example');
+      expect((await requestContract(other, longest, '\ud800')).error?.code).toBe('too_large');
     },
   );
 

@@ -5,6 +5,7 @@ import { PageRefusal } from '../../src/requests/page-refusal.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
 import {
   ANNOUNCE_EVENT,
+  DISCOVER_EVENT,
   type PageErrorCode,
   type RequestParams,
 } from '../../src/protocol/page-api.ts';
@@ -15,6 +16,7 @@ import {
   activity,
   answeringWorker,
   completed,
+  createHarness,
   settlePromises,
   stateOf,
 } from '../bridge/harness.ts';
@@ -80,12 +82,33 @@ describe('discover', () => {
   test('error: another announcement isn’t taken for Keystamp', async () => {
     const { effects, clock } = createSdkPage();
     const target = new EventTarget();
+    target.addEventListener(DISCOVER_EVENT, () => {
+      for (const detail of [undefined, null, {}, { name: 'Keystamp' }, { name: 'Other' }]) {
+        target.dispatchEvent(new CustomEvent(ANNOUNCE_EVENT, { detail }));
+      }
+    });
     const found = discoverIn({ ...effects, target }, {});
-    for (const detail of [undefined, null, {}, { name: 'Keystamp' }, { name: 'Other' }]) {
-      target.dispatchEvent(new CustomEvent(ANNOUNCE_EVENT, { detail }));
-    }
     await clock.advance(500);
     expect(await found).toBeNull();
+  });
+
+  test('behavior: asks again while its page replaces its document', async () => {
+    const { effects, target, replaceDocument, clock } = createSdkPage();
+    // The script that `document.write` runs is ahead of the content scripts.
+    target.eraseListeners();
+    const found = discoverIn(effects, {});
+    expect(await stateOf(found)).toBe('open');
+    replaceDocument();
+    await clock.advance(200);
+    expect(await found).not.toBeNull();
+  });
+
+  test('behavior: of two copies it takes the same one each time', async () => {
+    const page = createSdkPage({ worker: waitingWorker });
+    const copy = createHarness({ target: page.target, worker: waitingWorker });
+    for (let at = 0; at < 3; at++) void (await page.keystamp()).capabilities();
+    await settlePromises();
+    expect([page.calls().length, copy.calls().length]).toEqual([3, 0]);
   });
 });
 
@@ -313,6 +336,22 @@ describe('pending and resume', () => {
     push({ event: 'activity', data: completed('key:k') });
     expect((await end).result).toEqual({ walletId: 'w' });
     expect(items).toEqual({});
+  });
+
+  test('error: it rejects by itself once the extension has ended, and keeps the id', async () => {
+    const page = createSdkPage({
+      worker: answeringWorker(() => ({ kind: 'waiting', id: 'key:k' })),
+    });
+    const found = await page.keystamp();
+    const end = found.resume('key:k');
+    const error = errorOf(end);
+    await page.clock.advance(10 * 60_000);
+    expect(await stateOf(end)).toBe('open');
+    // It looks within the page, and wakes nobody.
+    expect(page.sent).toHaveLength(1);
+    page.state.alive = false;
+    await page.clock.advance(15_000);
+    expect(await error).toMatchObject({ code: 'extension_gone', id: 'key:k' });
   });
 
   test('behavior: what ended meanwhile is there at once', async () => {

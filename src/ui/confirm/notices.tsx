@@ -29,6 +29,11 @@ export function Notices(props: { readonly queue: RequestQueue; readonly item: Si
       {error && <ErrorState error={error} />}
       {queue.prompting.value && <Banner title={t('confirm.prompting')} />}
       {listError && <ErrorState error={listError} onRetry={() => void queue.reload()} />}
+      {item.hasOtherCopy && (
+        <Banner tone="warn" title={t('confirm.otherCopy')}>
+          <p>{t('confirm.otherCopyText')}</p>
+        </Banner>
+      )}
       {item.state === 'away' && (
         <Banner tone="warn" title={t('confirm.away')}>
           <p>{t('confirm.awayText')}</p>

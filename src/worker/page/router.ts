@@ -173,8 +173,9 @@ async function obtainApproval(
   const key = requestKeyOf(request);
   const connected = await answerIfConnected(deps, key, permission);
   if (connected) return connected;
-  const { bridgeId, clicked } = request.message;
-  const newRequest = { key, caller: demandKnown(request.caller), bridgeId, clicked, permission };
+  const { bridgeId, clicked, hasOtherCopy } = request.message;
+  const page = { caller: demandKnown(request.caller), bridgeId, clicked };
+  const newRequest = { key, ...page, ...(hasOtherCopy && { hasOtherCopy }), permission };
   const granted = await consumeGrant(deps, newRequest);
   if (!granted) await askUser(deps, newRequest);
   return { ...request, granted };

@@ -92,6 +92,7 @@ describe('readCaller', () => {
     'ftp://127.0.0.1/',
     'http://127.0.0.2/',
     'http://localhost.evil.example/',
+    'http://localhost../',
     'http://evil.example/localhost',
     'http://[::1]/',
     'ws://localhost/',
@@ -102,6 +103,8 @@ describe('readCaller', () => {
   test.each([
     ['http://127.0.0.1:8788/demo', 'http://127.0.0.1:8788'],
     ['http://localhost/', 'http://localhost'],
+    // The content scripts run there too, and browsers resolve it like the other.
+    ['http://localhost.:8080/', 'http://localhost.:8080'],
     ['https://app.example:8443/x', 'https://app.example:8443'],
     ['https://user:pass@app.example/', 'https://app.example'],
     ['https://APP.example/', 'https://app.example'],

@@ -120,6 +120,19 @@ describe('a pending request', () => {
     expect(fixture.browser.confirmWindow.shown).toBe(before + 1);
   });
 
+  test('behavior: another copy in the page is said to the user, with that request', async () => {
+    await user.refuse();
+    const params = { operation: 'update_wallet', parameters: rename('Beside a copy') };
+    const text = JSON.stringify({ id: crypto.randomUUID(), method: 'request', params });
+    const message = { mark: PAGE_MARK, bridgeId: tab.bridgeId, text, clicked: true };
+    await fixture.browser.sendRaw({ ...message, hasOtherCopy: true }, tab.sender);
+    expect(await user.newest()).toMatchObject({ hasOtherCopy: true });
+    await user.refuse();
+    const asked = await tab.request('update_wallet', rename('Alone'));
+    expect(asked.ok).toBe(true);
+    expect(await user.newest()).not.toHaveProperty('hasOtherCopy');
+  });
+
   test('behavior: a status with a click shows nothing', async () => {
     fixture.browser.closeConfirmWindow();
     const before = fixture.browser.confirmWindow.shown;

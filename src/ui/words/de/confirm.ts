@@ -28,6 +28,9 @@ export const confirmWordsDe = {
 
   'confirm.who': 'Angefragt von {origin}',
   'confirm.private': 'Privates Fenster',
+  'confirm.otherCopy': 'Keystamp ist ein zweites Mal installiert',
+  'confirm.otherCopyText':
+    'Die andere Kopie war vor den Skripten der Seite da. Es ist also so gut wie sicher eine zweite Kopie, oder eine Erweiterung, die sich als eine ausgibt. Nur diese Kopie hat diese Anfrage: Entscheide hier. Entferne dann die Kopie, die du nicht benutzt, aus den Erweiterungen deines Browsers.',
   'confirm.privateText':
     'Diese Website ist in einem privaten Fenster geöffnet. Keystamp speichert nichts über sie.',
   'confirm.container': 'Container-Tab',

@@ -22,6 +22,9 @@ export const confirmWords = {
 
   'confirm.who': 'Requested by {origin}',
   'confirm.private': 'Private window',
+  'confirm.otherCopy': 'Another copy of Keystamp is installed',
+  'confirm.otherCopyText':
+    'It was in this page before the page’s own scripts, so it’s almost certainly a second copy, or an extension that acts like one. Only this copy has this request: decide it here. Then remove the copy that you don’t use from your browser’s extensions.',
   'confirm.privateText': 'This site is open in a private window. Keystamp stores nothing about it.',
   'confirm.container': 'Container tab',
   'confirm.containerText':
