@@ -127,7 +127,8 @@ function scriptsOf(label: string): ReadonlySet<string> {
   return new Set(letters.map((letter) => SCRIPTS.find(([, of]) => of.test(letter))?.[0] ?? RARE));
 }
 
-function mixesScripts(label: string): boolean {
+/** Whether a word mixes alphabets that no language mixes (UTS 39, "highly restrictive"). */
+export function mixesScripts(label: string): boolean {
   const scripts = [...scriptsOf(label)];
   const fits = (set: readonly string[]) => scripts.every((script) => set.includes(script));
   return scripts.length > 1 && !ALLOWED_COMBINATIONS.some(fits);
@@ -203,10 +204,12 @@ function imitatesLatin(unicode: string): boolean {
 
 /** What a hurried eye sees of a host: equal for hosts that are easily confused. */
 function skeleton(host: string): string {
-  const plain = decodeHost(host)
-    .replace(/\.$/, '')
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
+  return appearanceOf(decodeHost(host).replace(/\.$/, ''));
+}
+
+/** What a hurried eye sees of a text in lower case: equal for texts that are easily confused. */
+export function appearanceOf(text: string): string {
+  const plain = text.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
   return Array.from(
     plain,
     (letter) => LOOKALIKES.get(letter) ?? PLAIN_LETTERS.get(letter) ?? letter,

@@ -3,6 +3,7 @@ import { formatDuration, t } from '../i18n.ts';
 import { shorten } from '../components/format.ts';
 import { DescriptionList } from '../components/values.tsx';
 import { OwnerBadge, type AddressOwners } from './address-owners.tsx';
+import { NameDoubtBadge } from './name-doubt.tsx';
 import { joinParts, type Member, type Part } from './review.ts';
 import { VisibleText } from './visible-text.tsx';
 import { visibleText } from './visible.ts';
@@ -10,14 +11,20 @@ import { choiceWord, itemText, labelText, nameText } from './words.ts';
 
 /** A record by its name. The details have its id; here it stands only where the name says too little. */
 function RecordPart({ part }: { readonly part: Extract<Part, { kind: 'record' }> }) {
-  const { id, name, hasNamesakes } = part;
+  const { id, name, hasNamesakes, doubt } = part;
   if (name === undefined) return <span class="mono">{visibleText(id)}</span>;
   return (
     <span class="record-part">
       <strong title={visibleText(id)}>
         <VisibleText text={nameText(name)} />
       </strong>
-      {(hasNamesakes || name === '') && (
+      {doubt && (
+        <>
+          {' '}
+          <NameDoubtBadge doubt={doubt} />
+        </>
+      )}
+      {(hasNamesakes || doubt || name === '') && (
         <>
           {' '}
           <span class="muted mono small">{visibleText(shorten(id))}</span>
@@ -97,7 +104,12 @@ function TablePart({ part, label }: { readonly part: Part; readonly label: strin
   if (part.kind === 'record') {
     return (
       <span class="stack-tight">
-        {part.name !== undefined && <VisibleText text={nameText(part.name)} />}
+        {part.name !== undefined && (
+          <span class="cluster">
+            <VisibleText text={nameText(part.name)} />
+            <NameDoubtBadge doubt={part.doubt} />
+          </span>
+        )}
         <span class="muted mono break">{visibleText(part.id)}</span>
       </span>
     );

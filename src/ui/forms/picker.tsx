@@ -5,6 +5,7 @@ import { findText, isolate, t } from '../i18n.ts';
 import { IconButton } from '../components/button.tsx';
 import type { FieldIds } from '../components/field.tsx';
 import { joinClassNames, shorten } from '../components/format.ts';
+import { findNameDoubt, NameDoubtBadge } from './name-doubt.tsx';
 import { ReadProblem } from './read-problem.tsx';
 import { isId, search, type Item, type Items, type Matches } from './pickable-records.ts';
 import type { Records } from './records.ts';
@@ -140,7 +141,7 @@ export function Picker(props: PickerProps) {
       />
       {open && (
         <Options
-          {...{ listId, options, values, active, many, matches, choose, of }}
+          {...{ listId, items, options, values, active, many, matches, choose, of }}
           loading={items === undefined && error === undefined}
         />
       )}
@@ -163,6 +164,7 @@ export function Picker(props: PickerProps) {
 type OptionsProps = {
   readonly listId: string;
   readonly of: RecordKind;
+  readonly items: Items | undefined;
   readonly options: readonly Item[];
   readonly values: readonly string[];
   readonly active: number;
@@ -173,7 +175,7 @@ type OptionsProps = {
 };
 
 function Options(props: OptionsProps) {
-  const { listId, options, values, active, many, matches, loading, choose, of } = props;
+  const { listId, items, options, values, active, many, matches, loading, choose, of } = props;
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
@@ -205,6 +207,7 @@ function Options(props: OptionsProps) {
                 <VisibleText text={nameText(item.name)} />
               )}
             </span>
+            <NameDoubtBadge doubt={findNameDoubt(item.name, items)} />
             <span class="muted mono">{visibleText(shorten(item.id))}</span>
           </li>
         ))}
@@ -225,8 +228,10 @@ function ChosenRecord(props: {
 }) {
   const { id, items } = props;
   if (id === undefined) return null;
+  const doubt = findNameDoubt(items?.get(id)?.name ?? '', items);
   return (
     <p class="chosen" aria-label={t('popup.pick.chosen')}>
+      <NameDoubtBadge doubt={doubt} />
       <span class="muted mono">{visibleText(id)}</span>
       {items && !items.has(id) && <span class="note">{t('popup.pick.unlisted')}</span>}
     </p>
@@ -274,6 +279,7 @@ function Chips({ values, items, onRemove }: ChipsProps) {
                   <VisibleText text={name} />
                 </span>
               )}
+              <NameDoubtBadge doubt={name ? findNameDoubt(item.name, items) : undefined} />
               {(!name || shared.has(item.name)) && (
                 <span class="chip-id muted mono">{visibleText(shorten(id))}</span>
               )}

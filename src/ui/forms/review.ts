@@ -5,6 +5,7 @@ import { joinList, splitMessage } from '../i18n.ts';
 import { isMembers, type Values } from './draft.ts';
 import type { Item, Items, KnownRecords } from './pickable-records.ts';
 import { recordKey } from './list-sources.ts';
+import { findNameDoubt, type NameDoubt } from './name-doubt.tsx';
 import type { KnownLists } from './records.ts';
 
 /** One part of a value or sentence, ready to be worded and drawn. */
@@ -30,6 +31,8 @@ export type Part =
       readonly name: string | undefined;
       /** Other records in the list have the same name. */
       readonly hasNamesakes?: true;
+      /** It may be taken for another. */
+      readonly doubt?: NameDoubt;
     }
   /** One record of a list, with what is sent of its fields. */
   | { readonly kind: 'item'; readonly members: readonly Member[] }
@@ -54,8 +57,13 @@ const NONE: readonly Part[] = [{ kind: 'none' }];
 function recordPart(id: string, items: Items | undefined): Part {
   const name = items?.get(id)?.name;
   const part = { kind: 'record', id, name } as const;
-  const isShared = items && name !== undefined && sharedNamesOf(items).has(name);
-  return isShared ? { ...part, hasNamesakes: true } : part;
+  if (!items || name === undefined) return part;
+  const doubt = findNameDoubt(name, items);
+  return {
+    ...part,
+    ...(sharedNamesOf(items).has(name) ? { hasNamesakes: true } : {}),
+    ...(doubt ? { doubt } : {}),
+  };
 }
 
 /** A list may have ten thousand records, and many sentences name some of them. */

@@ -12,9 +12,11 @@ import { Picker } from '../../../src/ui/forms/picker.tsx';
 import { createRecords } from '../../../src/ui/forms/records.ts';
 import { addRowWords } from '../../../src/ui/forms/words.ts';
 import { addWords } from '../../../src/ui/i18n.ts';
+import { kitWords } from '../../../src/ui/words/en/kit.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { WCAG_TAGS } from '../../axe-rules.ts';
 import { axeFaults } from '../axe.ts';
+import { takePicture } from '../picture.ts';
 import { id } from '../popup/world.ts';
 
 /*
@@ -31,6 +33,8 @@ const NAMES = [
   RIGHT_TO_LEFT,
   'Twin',
   'Twin',
+  'Carol',
+  '\u0421arol',
 ];
 const USERS = NAMES.map((userName, n) => ({ userId: id(n + 1), userName }));
 
@@ -91,7 +95,7 @@ const boxOf = (one: Element | null | undefined) => {
 
 describe('the picker of several records', () => {
   test('behavior: thirty chosen ones wrap within the popup, with nothing cut but long names', async () => {
-    await show(USERS.slice(12).map(({ userId }) => userId));
+    await show(USERS.slice(12, 42).map(({ userId }) => userId));
     await expect.poll(chips).toHaveLength(30);
     for (const fontSize of ['', '200%']) {
       document.documentElement.style.fontSize = fontSize;
@@ -173,6 +177,20 @@ describe('the picker of several records', () => {
     expect(chosen.value).toEqual([id(1)]);
     await expect.element(combobox()).toHaveFocus();
     await expect.element(combobox()).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  test('behavior: a name that looks like another says so, in the list and when it is chosen (threat 71)', async () => {
+    await show([id(43)]);
+    const like = (name: string) =>
+      page.getByText(kitWords['kit.name.like'].replace('{name}', name));
+    await expect.element(like('\u0421arol')).toBeVisible();
+    await combobox().fill('arol');
+    await expect.element(like('Carol')).toBeVisible();
+    expect(root.querySelectorAll('.picker-option .badge')).toHaveLength(2);
+    await takePicture('picker-lookalike');
+    await combobox().fill('Twin');
+    await expect.element(option('Twin')).toBeVisible();
+    expect(root.querySelectorAll('.picker-option .badge')).toHaveLength(0);
   });
 
   test('behavior: a pasted id is chosen once', async () => {

@@ -3,9 +3,11 @@ import type { ActivityVerdict, Verdict } from '../../../protocol/vote-verdict.ts
 import { t } from '../../i18n.ts';
 import { Badge, List, ListRow } from '../../components/surfaces.tsx';
 import { CopyText, RelativeTime } from '../../components/values.tsx';
+import { findNameDoubt, NameDoubtBadge } from '../../forms/name-doubt.tsx';
 import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { choiceWord } from '../../forms/words.ts';
+import { useRecords } from '../objects/object-state.ts';
 
 /** Why a check came out as it did, in a sentence. */
 export function verdictText(verdict: Verdict): string {
@@ -29,6 +31,7 @@ function CredentialName({ vote }: { readonly vote: Vote }) {
 
 function VoteRow(props: { readonly vote: Vote; readonly verdict: Verdict | undefined }) {
   const { vote, verdict } = props;
+  const users = useRecords().known.value.user;
   const at = millisecondsOf(vote.createdAt);
   const isRejection = vote.selection === 'VOTE_SELECTION_REJECTED';
   return (
@@ -36,6 +39,7 @@ function VoteRow(props: { readonly vote: Vote; readonly verdict: Verdict | undef
       title={
         <span class="cluster">
           <VisibleText text={vote.user?.userName || vote.userId} />
+          <NameDoubtBadge doubt={findNameDoubt(vote.user?.userName ?? '', users)} />
           <Badge tone={isRejection ? 'danger' : 'neutral'}>
             {visibleText(choiceWord(vote.selection))}
           </Badge>

@@ -44,6 +44,8 @@ export const kitWordsDe = {
   'kit.serviceSaid': 'Meldung des Dienstes: {message}',
   'kit.unreadable': 'Unerwarteter Wert: {member}',
   'kit.fieldProblem': '{field}: {problem}',
+  'kit.name.like': 'Ähnelt „{name}“',
+  'kit.name.mixed': 'Gemischte Alphabete',
   'kit.hiddenCharacter': 'Unsichtbares Zeichen',
   'kit.qrLabel': 'QR-Code: {what}',
   'kit.address.qr': 'QR-Code anzeigen',

@@ -39,6 +39,8 @@ export const kitWords = {
   'kit.serviceSaid': 'The service said: {message}',
   'kit.unreadable': 'Unexpected value: {member}',
   'kit.fieldProblem': '{field}: {problem}',
+  'kit.name.like': 'Looks like “{name}”',
+  'kit.name.mixed': 'Mixed alphabets',
   'kit.hiddenCharacter': 'Invisible character',
   'kit.qrLabel': 'QR code of {what}',
   'kit.address.qr': 'Show QR code',

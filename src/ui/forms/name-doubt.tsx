@@ -1,0 +1,53 @@
+import { appearanceOf, mixesScripts } from '../../protocol/origin.ts';
+import { t } from '../i18n.ts';
+import { Badge } from '../components/surfaces.tsx';
+import type { Items } from './pickable-records.ts';
+import { visibleText } from './visible.ts';
+
+/*
+ * Names that people mistake for others: the service takes any letters, so somebody can call a user
+ * “Сarol” with a Cyrillic С beside “Carol” (docs/threats.md, 71).
+ */
+
+/** Why a name may be taken for another: it looks like one of the list, or a word of it mixes alphabets. */
+export type NameDoubt = { readonly like: string } | { readonly isMixed: true };
+
+/** Names by what a hurried eye sees of them. A list may have ten thousand, and many lines name some. */
+const indexed = new WeakMap<Items, ReadonlyMap<string, readonly string[]>>();
+
+const lookOf = (name: string): string => appearanceOf(name.toLowerCase().trim());
+
+function namesByLook(items: Items): ReadonlyMap<string, readonly string[]> {
+  const before = indexed.get(items);
+  if (before) return before;
+  const names = new Map<string, string[]>();
+  for (const { name } of items.values()) {
+    const same = names.get(lookOf(name));
+    if (!same) names.set(lookOf(name), [name]);
+    else if (!same.includes(name)) same.push(name);
+  }
+  indexed.set(items, names);
+  return names;
+}
+
+/**
+ * What is doubtful about a name among those of a list. A name in one alphabet, whichever it is, is
+ * doubtful only beside one that looks the same; equal names are told apart by their ids.
+ */
+export function findNameDoubt(name: string, items: Items | undefined): NameDoubt | undefined {
+  if (name.trim() === '') return undefined;
+  const like =
+    items &&
+    namesByLook(items)
+      .get(lookOf(name))
+      ?.find((other) => other !== name);
+  if (like !== undefined) return { like };
+  return name.split(/[^\p{L}\p{M}]+/u).some(mixesScripts) ? { isMixed: true } : undefined;
+}
+
+/** Says what is doubtful about a name; nothing for the others. */
+export function NameDoubtBadge({ doubt }: { readonly doubt: NameDoubt | undefined }) {
+  if (!doubt) return null;
+  if ('isMixed' in doubt) return <Badge tone="warn">{t('kit.name.mixed')}</Badge>;
+  return <Badge tone="danger">{t('kit.name.like', { name: visibleText(doubt.like) })}</Badge>;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { findNameDoubt } from '../../../src/ui/forms/name-doubt.tsx';
+import type { Items } from '../../../src/ui/forms/pickable-records.ts';
+
+const listOf = (...names: readonly string[]): Items =>
+  new Map(names.map((name, at) => [String(at), { id: String(at), name, record: {} }]));
+
+const CYRILLIC_S = '\u0421';
+
+describe('findNameDoubt', () => {
+  const list = listOf('Carol', `${CYRILLIC_S}arol`, 'Dave', 'Twin', 'Twin', 'Иван', '田中 Tanaka');
+
+  test.each([
+    ['Carol', { like: `${CYRILLIC_S}arol` }],
+    [`${CYRILLIC_S}arol`, { like: 'Carol' }],
+    // All of it in another alphabet.
+    ['\u0421\u0430\u0433\u043e\u04cf', { like: 'Carol' }],
+    ['CAROL', { like: 'Carol' }],
+    ['Dave', undefined],
+    ['D\u0430ve', { like: 'Dave' }],
+    ['Zo\u0435', { isMixed: true }],
+  ])('behavior: %s (threat 71)', (name, doubt) => expect(findNameDoubt(name, list)).toEqual(doubt));
+
+  test.each([
+    ['equal names, which their ids tell apart', 'Twin'],
+    ['one alphabet that isn’t Latin', 'Иван'],
+    ['several words, each in one alphabet', 'Иван (Sales)'],
+    ['what a language mixes', '東京タワー'],
+    ['Latin letters with marks', 'Zoë Müller-Łukasz'],
+    ['nothing', ' '],
+  ])('behavior: no doubt about %s', (_, name) =>
+    expect(findNameDoubt(name, listOf('Dave', 'Twin', 'Twin', name))).toBeUndefined(),
+  );
+
+  test('behavior: without a list, only what is odd in itself', () => {
+    expect(findNameDoubt('Carol', undefined)).toBeUndefined();
+    expect(findNameDoubt(`${CYRILLIC_S}arol`, undefined)).toEqual({ isMixed: true });
+  });
+});
