@@ -3,9 +3,10 @@ import { fail, StepError } from './progress.mjs';
 import { runToolShown } from './tool.ts';
 import { areaOf, AREAS } from './trials/areas.mjs';
 import { tryFaults } from './trials/faults.ts';
+import { tryPages } from './trials/pages.ts';
 import { tryRelease } from './trials/release.ts';
 
-const HELP = `npm run trials [-- N | --faults … | --mutants [AREA…]]
+const HELP = `npm run trials [-- N | --faults … | --pages … | --mutants [AREA…]]
 
 Trials that take longer than npm test has time for, most of them at random. N activities (1,000 when left out) go
 through a network that breaks at random, to a worker that is stopped at random: none may be lost and
@@ -20,7 +21,7 @@ organizations. KEYSTAMP_SEED is the first seed of the damaged vaults. The servic
 under twenty writers, ten times in each of six ways: nothing is lost, nothing doubled. A restore is stopped at
 fifty points. Then all browser tests run, also those that npm test leaves out because they show for more
 operations, moments or files what others show for one (test/e2e/trial-tag.ts); every code point is drawn: what
-is blank must be shown as an escape; a site asks from a hundred subdomains: one window opens; three pages take
+is blank must be shown as an escape; a site asks from a hundred subdomains: three windows open at most; three pages take
 turns at one request a second. At last the release of the checked-out commit is
 made in two folders and from its own source archive, must come out the same each time, and is loaded
 into both browsers (alone: node scripts/trials/release.ts).
@@ -30,6 +31,11 @@ in a real Chromium, against the real service: each meets a fault of the network,
 and is stopped at one point, by the end of its worker, of the extension or of the whole browser. None may
 be lost, done twice, or open a minute after its faults. Everything follows from the seed; I is the number
 of the first one, L how many browsers run at a time (2). Takes about an hour.
+
+--pages [--count N] [--seed S] [--from I] runs N requests of web pages (200) in the built extension in a
+real Chromium, against the real service: around the approval the page navigates, writes its document anew, is
+busy, is reloaded, closed, discarded or put into the back/forward cache, or the worker or the extension ends
+or is updated. Every promise must settle, nothing be done twice, no approval be lost.
 
 --mutants changes the code that guards keys and decides who may do what, one small change at a time, and
 demands that tests fail for 90 of 100. Areas: ${Object.keys(AREAS).join(', ')}.
@@ -88,6 +94,10 @@ async function main(args: readonly string[]): Promise<void> {
   if (args[0] === '--faults') {
     await build();
     return tryFaults(args.slice(1));
+  }
+  if (args[0] === '--pages') {
+    await build();
+    return tryPages(args.slice(1));
   }
   if (args[0] === '--mutants') return tryMutants(args.slice(1));
   const trials = parseCount(args);

@@ -17,7 +17,8 @@ const OPTIONS = {
   lanes: { type: 'string', default: '2' },
 } as const;
 
-function readNumber(name: string, text: string, minimum: number): number {
+/** A whole number of the command line. Throws a `StepError` that says which is wrong. */
+export function readNumber(name: string, text: string, minimum: number): number {
   const number = Number(text);
   if (Number.isSafeInteger(number) && number >= minimum) return number;
   throw new StepError(`--${name} takes a whole number from ${minimum}, not ${text}.`);

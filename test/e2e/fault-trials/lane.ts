@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import type { SubmitRow } from '../../../src/protocol/operation-row.ts';
 import { BUILT_IN_QUERIES } from '../../../src/protocol/operations.ts';
-import { launchKeystamp, type Keystamp } from '../browser.ts';
+import { launchKeystamp, type Keystamp, type LaunchOptions } from '../browser.ts';
 import { openDapp, startSites, type Dapp, type Sites } from '../dapp.ts';
 import { startFaultProxy, type FaultProxy } from '../fault-proxy.ts';
 import { setUpByCalls } from '../set-up-by-calls.ts';
@@ -100,9 +100,9 @@ async function stopPart(running: Running, stop: Stop): Promise<void> {
   return reloadExtension(running);
 }
 
-async function recoverPart(running: Running, stop: Stop, profileDir: string): Promise<void> {
+async function recoverPart(running: Running, stop: Stop, options: LaunchOptions): Promise<void> {
   if (stop === 'worker') return;
-  if (stop === 'browser') running.keystamp = await launchKeystamp({ profileDir });
+  if (stop === 'browser') running.keystamp = await launchKeystamp(options);
   running.page = await ownPage(running.keystamp);
   await unlockByCall(running.page);
 }
@@ -150,12 +150,16 @@ function createProfile(): string {
 }
 
 /** Starts a service, a proxy and a browser, and sets Keystamp up. */
-export async function openLane({ name, path, versions }: SubmitRow): Promise<Lane> {
+export async function openLane(
+  { name, path, versions }: SubmitRow,
+  more: LaunchOptions = {},
+): Promise<Lane> {
   const profileDir = createProfile();
+  const options = { ...more, profileDir };
   const service = await startServiceWithClock();
   const proxy = await startFaultProxy(service.url);
   const sites = await startSites();
-  const keystamp = await launchKeystamp({ profileDir });
+  const keystamp = await launchKeystamp(options);
   const page = await setUpByCalls(keystamp, proxy.url);
   const running: Running = { keystamp, page, dapp: undefined };
   const { activeProfileId } = await ownCall(page, 'state', {});
@@ -173,7 +177,7 @@ export async function openLane({ name, path, versions }: SubmitRow): Promise<Lan
     page: () => running.page,
     dapp: async () => (running.dapp ??= await openDapp(running.keystamp, sites.one)),
     stop: (stop) => stopPart(running, stop),
-    recover: (stop) => recoverPart(running, stop, profileDir),
+    recover: (stop) => recoverPart(running, stop, options),
     close: async () => {
       await running.keystamp.close().catch(() => undefined);
       await sites.stop();
