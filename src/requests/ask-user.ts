@@ -155,7 +155,8 @@ export async function presentRequest(
 }
 
 function sourceOf({ id, group, documentHandle }: SiteRequest): RequestSource {
-  return { id, group, tabId: documentHandle?.tabId ?? null };
+  const { tabId = null, bridgeId = null } = documentHandle ?? {};
+  return { id, group, tabId, bridgeId };
 }
 
 /** Some requests with their site groups and tabs, as the window remembers them. */

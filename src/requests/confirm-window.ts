@@ -21,6 +21,8 @@ const requestSource = v.strictObject({
   id: v.string(),
   group: v.string(),
   tabId: v.nullable(v.number()),
+  /** The document that waits for it: a later one that takes it over wasn't put off. */
+  bridgeId: v.nullable(v.string()),
 });
 export type RequestSource = v.InferOutput<typeof requestSource>;
 export type RequestSources = readonly RequestSource[];
@@ -59,7 +61,8 @@ const EMPTY_STATE: WindowState = { windowId: null, putOff: [], openings: [] };
 const overlaps = (a: RequestSource) => (b: RequestSource) =>
   a.group === b.group || (a.tabId !== null && a.tabId === b.tabId);
 
-const is = (id: string) => (source: RequestSource) => source.id === id;
+const isSame = (a: RequestSource) => (b: RequestSource) =>
+  a.id === b.id && a.bridgeId === b.bridgeId;
 
 /** Whose openings count for a request. No site group contains the tab key's colon. */
 const countedFor = ({ group, tabId }: RequestSource): readonly string[] =>
@@ -167,7 +170,7 @@ export function createConfirmWindow(
 
   /** What was put off before and still waits. */
   const stillPutOff = ({ putOff }: WindowState, waiting: RequestSources): RequestSources =>
-    putOff.filter(({ id }) => waiting.some(is(id)));
+    putOff.filter((source) => waiting.some(isSame(source)));
 
   /** Whether the window may open by itself now; false, too, if that couldn't be remembered. */
   const prepareOpening = async (
@@ -195,7 +198,7 @@ export function createConfirmWindow(
     onDecided: forget,
     putOff: async (seen, waiting) => {
       const before = await get();
-      const others = stillPutOff(before, waiting).filter(({ id }) => !seen.some(is(id)));
+      const others = stillPutOff(before, waiting).filter((source) => !seen.some(isSame(source)));
       await set({ ...before, putOff: [...others, ...seen] });
     },
     isOwn: async (windowId) => {

@@ -108,6 +108,60 @@ test('behavior: the background ended while the window is open: decided and carri
   await waitForClosed(window);
 });
 
+const BUSY: readonly (readonly [what: string, begin: () => void])[] = [
+  ['shows a message', () => void setTimeout(() => alert('Wait'), 50)],
+  [
+    'runs a script for six seconds',
+    () =>
+      void setTimeout(() => {
+        for (const end = performance.now() + 6000; performance.now() < end;);
+      }, 50),
+  ],
+];
+for (const [what, begin] of BUSY) {
+  test(`behavior: a page that ${what} at the press: carried out, and answered afterwards`, async () => {
+    const id = await idOf('After its end');
+    // Without the results of the requests before.
+    await page.reload();
+    await page.getByRole('button', { name: 'Disconnect' }).waitFor(TIMEOUT);
+    const result = await requestRename(page, id, `It ${what}`);
+    const window = await confirming();
+    await window.getByText(`It ${what}`).first().waitFor(TIMEOUT);
+    await page.evaluate(begin);
+    await approveShown(window);
+    await expect.poll(async () => nameOf(id), TIMEOUT).toBe(`It ${what}`);
+    // A driver's next command closes the message, and fails.
+    await page.evaluate(() => null).catch(() => null);
+    await result.getByText('completed').first().waitFor(TIMEOUT);
+    await waitForClosed(window);
+    const back = await requestRename(page, id, 'After its end');
+    const next = await confirming();
+    await approveShown(next);
+    await expect.poll(async () => nameOf(id), TIMEOUT).toBe('After its end');
+    await back.getByText('completed').first().waitFor(TIMEOUT);
+    await waitForClosed(next);
+  });
+}
+
+test('behavior: closed without a decision, the window opens again once the page was left', async () => {
+  const id = await idOf('After its end');
+  await requestRename(page, id, 'Put off');
+  const window = await confirming();
+  await window.getByText('Put off').first().waitFor(TIMEOUT);
+  await window.close();
+  await page.reload();
+  await page.getByRole('button', { name: 'Disconnect' }).waitFor(TIMEOUT);
+  const result = await requestRename(page, id, 'After its end');
+  const next = await confirming();
+  await next.getByText('After its end').first().waitFor(TIMEOUT);
+  await approveShown(next);
+  await result.getByText('completed').first().waitFor(TIMEOUT);
+  // The demo has taken its earlier request over, too.
+  await next.getByText('Put off').first().waitFor(TIMEOUT);
+  await refuseShown(next);
+  await waitForClosed(next);
+});
+
 test('behavior: a wallet left to the user is picked there; the page learns it by the result', async () => {
   const id = await idOf('After its end');
   const result = await requestRename(page, ASK, 'Picked in Firefox');

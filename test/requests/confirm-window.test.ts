@@ -9,6 +9,7 @@ const source = (group: string, tabId: number | null = null) => ({
   id: `${++sources}`,
   group,
   tabId,
+  bridgeId: 'a' as string | null,
 });
 const A = source('a.example', 1);
 /** Nothing that was put off is pending anymore. */
@@ -78,6 +79,13 @@ describe('show', () => {
     await restarted().show(next, [A, next]);
     expect(shown).toEqual([A.id]);
     await restarted().show(next, [next]);
+    expect(shown).toEqual([A.id, next.id]);
+  });
+
+  test('behavior: again once another document has taken that request over', async () => {
+    await restarted().show(A, [A]);
+    const next = source('a.example', 1);
+    await restarted().show(next, [{ ...A, bridgeId: 'later' }, next]);
     expect(shown).toEqual([A.id, next.id]);
   });
 

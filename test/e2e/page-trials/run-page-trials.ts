@@ -69,20 +69,20 @@ export async function runPageTrials(options: PageTrialsOptions): Promise<PageTri
     if (result.findings.length > 0) await closeLane();
     return result;
   };
-  for (let index = from; index < from + count; index++) {
-    const plan = planPageTrial(seed, index);
-    for (let tries = 1; tries <= MAX_TRIES; tries++) {
+  const tryPlan = async (plan: PageTrialPlan): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
       try {
         const result = await tryOnce(plan);
         report.results.push(result);
-        onResult(result);
-        break;
+        return onResult(result);
       } catch (error) {
         await closeLane();
-        if (tries === MAX_TRIES) report.failures.push({ plan, error: String(error).slice(0, 300) });
+        if (tries < MAX_TRIES) continue;
+        return void report.failures.push({ plan, error: String(error).slice(0, 300) });
       }
     }
-  }
+  };
+  for (let index = from; index < from + count; index++) await tryPlan(planPageTrial(seed, index));
   await closeLane();
   rmSync(build.folder, { recursive: true, force: true });
   return report;

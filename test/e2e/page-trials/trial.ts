@@ -120,13 +120,11 @@ async function disturb({ lane, page, plan: { event, lengthMs } }: Stage): Promis
     case 'tab closed':
       return page.close();
     case 'document.write':
-      return page.evaluate(() => {
-        document.open();
-        document.write('<!doctype html><title>Written</title><p>Written');
-        document.close();
-      });
+      return page.evaluate(
+        `document.open(); document.write('<!doctype html><title>Written</title>'); document.close()`,
+      );
     case 'long script':
-      await page.evaluate(() => void setTimeout(() => Reflect.get(globalThis, 'block')(), 0));
+      await page.evaluate(() => void setTimeout(Reflect.get(globalThis, 'block') as () => void, 0));
       return sleep(lengthMs);
     case 'alert': {
       const opening = page.waitForEvent('dialog');

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import type { Activity } from '../../../src/protocol/service-records.ts';
 import type { PendingRequestView } from '../../../src/protocol/pending-request.ts';
 import { applySettings } from '../../../src/ui/components/own-page.ts';
+import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
 import { objectWords } from '../../../src/ui/words/en/objects.ts';
 import { WCAG_TAGS } from '../../axe-rules.ts';
 import { axeFaults } from '../axe.ts';
@@ -42,6 +43,7 @@ const connect: PendingRequestView = request(1, {
 const SCENES: Readonly<Record<string, readonly PendingRequestView[]>> = {
   'a connection': [connect],
   'a request of a site': [request(1), request(2), request(3)],
+  'a request of a busy page': [request(1, { state: 'busy' })],
   'the user’s own request': [ownRequest(1)],
 };
 
@@ -118,6 +120,21 @@ describe('the confirm window', () => {
       expect(unisolated(root, [RIGHT_TO_LEFT])).toEqual([]);
       expect(overlaps(root)).toEqual([]);
       expect(cutTexts(root)).toEqual([]);
+    });
+  }
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`behavior: a busy page is said, and what a click does then, ${theme}`, async () => {
+      applySettings({ ...unlocked.settings, theme });
+      await page.viewport(380, 600);
+      await show([request(1, { state: 'busy' })], LONG);
+      expect(root.textContent).toContain(confirmWords['confirm.busyText']);
+      for (const details of root.querySelectorAll('details')) details.open = false;
+      root.scrollIntoView();
+      await takePicture(`confirm-busy-${theme}`);
+      await expect
+        .poll(() => root.querySelector('[data-act="approve"]')?.getAttribute('data-armed'))
+        .not.toBeNull();
     });
   }
 
