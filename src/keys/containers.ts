@@ -14,25 +14,14 @@ import type { PastedText } from './pasted-text.ts';
 import { isRecoveryPhrase } from './recovery-phrase.ts';
 import { refuse } from './refusal.ts';
 
-/** Forms of several words or lines: PEM and similar, JSON objects, OpenSSL's and BIP-39's texts. */
+/** Forms of several words: JSON objects that aren't keys, OpenSSL's and BIP-39's texts. */
 export const refuseFiles: EncodingReader = ({ bytes }) => {
-  if (startsWith(bytes, '-----BEGIN')) refusePem(bytes);
   if (startsWith(bytes, '{')) refuseJson(bytes);
   // base64 of "Salted__": `openssl enc` and CryptoJS.
   if (startsWith(bytes, 'U2FsdGVkX1')) refuse('encrypted_key', { encoding: 'openssl' });
   if (isRecoveryPhrase(bytes)) refuse('mnemonic_pasted', { encoding: 'recovery_phrase' });
   return undefined;
 };
-
-/** `TENDERMINT` is how the Cosmos SDK exports keys, always with a password. */
-const ENCRYPTED_PEM_LABELS = ['ENCRYPTED', 'TENDERMINT', 'PGP MESSAGE', 'AGE '];
-
-function refusePem(bytes: Uint8Array): never {
-  if (ENCRYPTED_PEM_LABELS.some((label) => includes(bytes, label)))
-    refuse('encrypted_key', { encoding: 'pem' });
-  if (includes(bytes, 'PUBLIC KEY')) refuse('public_key_pasted', { encoding: 'public_key' });
-  return refuse('unknown', { encoding: 'pem' });
-}
 
 /** Members of password-protected key files: Ethereum's, Tron's, Cosmos' and Polkadot's. */
 const ENCRYPTED_JSON_MEMBERS = ['"ciphertext"', '"kdf"', '"encoded"', '"encrypted'];
@@ -66,7 +55,7 @@ export const refuseDecorations: EncodingReader = (pasted) => {
 
 function refuseDecorated(
   pasted: PastedText,
-  encoding: 'quotes' | 'assignment' | 'punctuation',
+  encoding: 'quotes' | 'assignment' | 'label' | 'punctuation',
   at: number,
 ) {
   refuse('decorated', { encoding, position: pasted.position(at) });
@@ -80,7 +69,9 @@ function refuseAssignment(pasted: PastedText): void {
   const [name, value] = [bytes.subarray(0, at), bytes.subarray(at + 1)];
   if (bytes[at] === COLON) refuseWithColon(name, value);
   const isName = name.every(isNamePart) && !isDigit(name[0] ?? 0);
-  if (isName && value.length >= MIN_VALUE_LENGTH) refuseDecorated(pasted, 'assignment', at);
+  if (isName && value.length >= MIN_VALUE_LENGTH) {
+    refuseDecorated(pasted, bytes[at] === COLON ? 'label' : 'assignment', at);
+  }
 }
 
 const isNamePart = (byte: number): boolean =>

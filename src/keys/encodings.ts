@@ -30,6 +30,22 @@ export const KEY_ENCODINGS = [
   'sui_keystore',
   /** `ed25519-priv-0x…` (AIP-80). */
   'aptos',
+  /** 66 digits that start with `00`: a sign before a large number. Only read on request. */
+  'hex_padded',
+  /** Bytes in hex with colons: `openssl pkey -text`, with or without its other lines. */
+  'hex_colons',
+  /** Bytes in JSON: an object of numbered members, or Node's Buffer. */
+  'json_bytes',
+  /** PKCS#8 or SEC 1 in PEM. */
+  'pem',
+  /** The same in base64 or hex, and Hedera's variant. */
+  'der',
+  /** JSON Web Key. */
+  'jwk',
+  /** Electrum's `p2wpkh:` and WIF. */
+  'electrum',
+  /** Bitcoin Core's `wpkh(WIF)#checksum`. */
+  'descriptor',
 ] as const;
 export type KeyEncoding = (typeof KEY_ENCODINGS)[number];
 
@@ -53,7 +69,6 @@ export const OTHER_ENCODINGS = [
   'bip38',
   'keystore',
   'openssl',
-  'pem',
   'json',
   'base64',
   /** The vendor CLI's `<hex>:<curve>`: a key to stamp with, not one to import. */
@@ -72,7 +87,19 @@ export const OTHER_ENCODINGS = [
   'other_wif',
   /** A pre-authorized transaction or a hash condition. */
   'stellar_hash',
+  'p256_key',
+  'rsa_key',
+  'x25519_key',
+  'openssh_key',
+  'symmetric_key',
+  /** Of another curve or kind than those. */
+  'other_curve',
+  'certificate',
+  'fingerprint',
+  /** `NAME=` */
   'assignment',
+  /** `name:` */
+  'label',
   'punctuation',
   'quotes',
 ] as const;
@@ -80,6 +107,8 @@ export type TextEncoding = KeyEncoding | (typeof OTHER_ENCODINGS)[number];
 
 /** What the user can say the text is, if the text itself doesn't tell. */
 export const AMBIGUOUS_ENCODINGS = [
+  'hex_padded',
+  'hex_colons',
   'solana_seed',
   'sui_keystore',
   'xrp_hex',

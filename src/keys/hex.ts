@@ -4,6 +4,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { equal } from '../crypto/bytes.ts';
 import { publicKeyOf } from '../crypto/keys.ts';
 import { ascii, countStrays, fromHexDigits, HEX, startsWith, findStray } from './alphabets.ts';
+import { asEncodedKey } from './curve-key.ts';
 import {
   candidateWithAllFormats,
   createCandidate,
@@ -13,6 +14,7 @@ import {
 } from './encoding-reader.ts';
 import type { TextEncoding } from './encodings.ts';
 import type { PastedText } from './pasted-text.ts';
+import { readHexDer } from './pem.ts';
 import { demandLength, refuse } from './refusal.ts';
 
 /** With fewer, a text of mostly hex digits is a coincidence. */
@@ -20,7 +22,7 @@ const MIN_DIGITS = 32;
 
 /**
  * 64 digits, `0x` allowed. 128 with the public key checked. 66 starting with `00`, if the user says
- * XRP.
+ * what the zero is. Any number of digits that are DER.
  */
 export const readHex: EncodingReader = (pasted, options) => {
   const { bytes } = pasted;
@@ -36,6 +38,8 @@ export const readHex: EncodingReader = (pasted, options) => {
     const position = pasted.position(stray + (hasPrefix ? 2 : 0));
     refuse('wrong_character', { encoding: 'hex', position });
   }
+  const key = readHexDer(pasted, digits);
+  if (key) return asEncodedKey(key);
   return digits.length === 128
     ? readPair(pasted, digits, options)
     : readSingle(pasted, digits, options);
@@ -88,13 +92,19 @@ function read33Bytes(pasted: PastedText, digits: Uint8Array, options: KeyReadOpt
     refuse('wrong_curve', { encoding: 'xrp_ed25519' });
   }
   if (!startsWith(digits, '00')) demandLength('hex', 'digits', 66, [64]);
-  if (options.interpretAs !== 'xrp_hex') {
-    const length = { unit: 'digits', got: 66, expected: [64] } as const;
-    refuse('wrong_length', { encoding: 'hex', length, possibleEncodings: ['xrp_hex'] });
-  }
   const secret = pasted.trackSecret(fromHexDigits(digits.subarray(2)) ?? new Uint8Array(0));
-  const candidates = [createCandidate('CURVE_SECP256K1', 'ADDRESS_FORMAT_XRP')];
-  return { encoding: 'xrp_hex', candidates, secret };
+  if (options.interpretAs === 'xrp_hex') {
+    const candidates = [createCandidate('CURVE_SECP256K1', 'ADDRESS_FORMAT_XRP')];
+    return { encoding: 'xrp_hex', candidates, secret };
+  }
+  // Libraries for big integers write a sign before numbers whose first bit is set.
+  if (options.interpretAs === 'hex_padded') {
+    const candidates = [candidateWithAllFormats('CURVE_SECP256K1')];
+    return { encoding: 'hex_padded', candidates, secret };
+  }
+  const length = { unit: 'digits', got: 66, expected: [64] } as const;
+  const possibleEncodings = ['hex_padded', 'xrp_hex'] as const;
+  return refuse('wrong_length', { encoding: 'hex', length, possibleEncodings });
 }
 
 function readPair(pasted: PastedText, digits: Uint8Array, options: KeyReadOptions): EncodedKey {

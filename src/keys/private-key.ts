@@ -4,6 +4,7 @@ import type { Bytes } from '../crypto/bytes.ts';
 import { readAptos } from './aptos.ts';
 import { readBase58 } from './base58.ts';
 import { readSui, refuseBech32 } from './bech32.ts';
+import { readColonHex } from './colon-hex.ts';
 import { refuseBase64, refuseDecorations, refuseFiles } from './containers.ts';
 import type {
   KeyReadOptions,
@@ -14,8 +15,11 @@ import type {
 } from './encoding-reader.ts';
 import type { KeyEncoding } from './encodings.ts';
 import { readHex } from './hex.ts';
+import { readJsonKey } from './json-key.ts';
 import { withPastedText, type PastedText } from './pasted-text.ts';
+import { readBase64DerKey, readPemKey } from './pem.ts';
 import { refuse } from './refusal.ts';
+import { readScriptKey } from './script-key.ts';
 import { readSolanaArray } from './solana-array.ts';
 import { readStellar } from './stellar.ts';
 import { readSuiKeystore } from './sui-keystore.ts';
@@ -37,15 +41,20 @@ export type ParsedPrivateKey = {
 
 /** In this order: forms of several words or lines, wrappings, prefixed forms, forms by digits. */
 const READERS: readonly EncodingReader[] = [
+  readPemKey,
+  readJsonKey,
   refuseFiles,
   readSolanaArray,
+  readColonHex,
   readXrpNumbers,
+  readScriptKey,
   refuseDecorations,
   readAptos,
   readSui,
   readStellar,
   readHex,
   refuseBech32,
+  readBase64DerKey,
   readSuiKeystore,
   readBase58,
   refuseBase64,

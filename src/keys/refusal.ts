@@ -27,6 +27,12 @@ export const REFUSAL_REASONS = [
   'wrong_network',
   /** A key of a supported chain, on an unsupported curve. */
   'wrong_curve',
+  /** A private key of a kind that neither a chain nor the service uses. */
+  'wrong_kind',
+  /** A Bitcoin script that takes more than one key, or a way to spend that the service hasn't. */
+  'other_script',
+  /** `count` keys. */
+  'several_keys',
   /** Well-formed bech32, with a prefix that no key has. */
   'wrong_prefix',
   /** A key whose wallet uses the uncompressed public key: the service derives other addresses. */
@@ -61,6 +67,8 @@ export type RefusalFacts = {
     readonly got: number;
     readonly expected: readonly number[];
   };
+  /** How many keys there are. */
+  readonly count?: number;
   /** What the text could be. The reader can be asked for those in `AMBIGUOUS_ENCODINGS`. */
   readonly possibleEncodings?: readonly TextEncoding[];
 };

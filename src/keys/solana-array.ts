@@ -5,7 +5,7 @@ import { seedOfPair } from './hex.ts';
 import { isSpace, type PastedText } from './pasted-text.ts';
 import { demandLength, refuse } from './refusal.ts';
 
-const [OPEN, CLOSE, COMMA, ZERO] = [0x5b, 0x5d, 0x2c, 0x30] as const;
+const [OPEN, CLOSE, COMMA, ZERO, QUOTE] = [0x5b, 0x5d, 0x2c, 0x30, 0x22] as const;
 /** Numbers without brackets count as this form if they have at least this many commas. */
 const MIN_COMMAS = 16;
 
@@ -16,6 +16,8 @@ export const readSolanaArray: EncodingReader = (pasted) => {
     if (isListWithoutBrackets(bytes)) refuseMalformed(pasted, 0);
     return undefined;
   }
+  // An array of texts, which the reader of JSON hasn't read.
+  if (bytes.includes(QUOTE)) refuse('malformed', { encoding: 'json' });
   const numbers = readNumbers(pasted);
   demandLength('solana_array', 'numbers', numbers.length, [32, 64]);
   const candidates = [createCandidate('CURVE_ED25519', 'ADDRESS_FORMAT_SOLANA')];

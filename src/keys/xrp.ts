@@ -4,7 +4,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { concat } from '../crypto/bytes.ts';
 import { isDigit } from './alphabets.ts';
-import { createCandidate, type EncodingReader } from './encoding-reader.ts';
+import { createCandidate, type EncodedKey, type EncodingReader } from './encoding-reader.ts';
 import { isSpace, type PastedText } from './pasted-text.ts';
 import { demandLength, refuse } from './refusal.ts';
 
@@ -42,9 +42,14 @@ function deriveScalar(bytes: Uint8Array, trackSecret: PastedText['trackSecret'])
 const [ROWS, ROW_DIGITS] = [8, 6] as const;
 const DIGIT_COUNT = ROWS * ROW_DIGITS;
 
-/** Eight rows of five digits and a check digit (XLS-12), whitespace between rows optional. */
+/**
+ * Eight rows of five digits and a check digit (XLS-12), whitespace between rows optional. The rows
+ * may have their letters, A to H, as Xaman shows them.
+ */
 export const readXrpNumbers: EncodingReader = (pasted) => {
   const { bytes } = pasted;
+  const rows = findLetteredRows(pasted);
+  if (rows) return readRows(pasted, rows);
   if (!bytes.every((byte) => isDigit(byte) || isSpace(byte))) return undefined;
   const digits = pasted.trackSecret(bytes.filter(isDigit));
   const isSplit = digits.length < bytes.length;
@@ -55,17 +60,74 @@ export const readXrpNumbers: EncodingReader = (pasted) => {
   if (brokenAt !== -1) {
     refuse('malformed', { encoding: 'xrp_numbers', position: pasted.position(brokenAt) });
   }
-  const entropy = pasted.trackSecret(new Uint8Array(ROWS * 2));
-  for (let row = 0; row < ROWS; row++) {
-    const value = readRow(digits.subarray(row * ROW_DIGITS, (row + 1) * ROW_DIGITS), row);
-    if (value === undefined) {
-      return refuse('checksum', { encoding: 'xrp_numbers', position: positionOfRow(pasted, row) });
-    }
+  return readRows(
+    pasted,
+    Array.from({ length: ROWS }, (_, row) => ({
+      digits: digits.subarray(row * ROW_DIGITS, (row + 1) * ROW_DIGITS),
+      at: positionOfRow(bytes, row),
+    })),
+  );
+};
+
+/** The digits of a row, and where they start. */
+type Row = { readonly digits: Uint8Array; readonly at: number };
+
+function readRows({ position, trackSecret }: PastedText, rows: readonly Row[]): EncodedKey {
+  const entropy = trackSecret(new Uint8Array(ROWS * 2));
+  for (const [row, { digits, at }] of rows.entries()) {
+    const value = readRow(digits, row);
+    if (value === undefined)
+      return refuse('checksum', { encoding: 'xrp_numbers', position: position(at) });
     entropy.set([value >> 8, value & 0xff], row * 2);
   }
-  const secret = deriveAccountKey(entropy, pasted.trackSecret);
+  const secret = deriveAccountKey(entropy, trackSecret);
   return { encoding: 'xrp_numbers', candidates: XRP_CANDIDATES, secret };
-};
+}
+
+const FIRST_LETTER = 0x41;
+/** What stands between a letter and its row: `A 554872`, `A: 554872`, `A. 554872`, `A) 554872`. */
+const isRowMark = (byte: number): boolean =>
+  isSpace(byte) || [0x3a, 0x2e, 0x29, 0x2c, 0x3b].includes(byte);
+/** With fewer, letters before digits are a coincidence. */
+const MIN_LETTERED_ROWS = 6;
+
+/**
+ * Rows by their letters, in any order: two columns are copied as A E B F C G D H. `undefined` for a
+ * text without letters before its rows.
+ */
+function findLetteredRows({
+  bytes,
+  position,
+  trackSecret,
+}: PastedText): readonly Row[] | undefined {
+  const rows = new Map<number, Row>();
+  let at = 0;
+  let count = 0;
+  while (at < bytes.length) {
+    const row = ((bytes[at] ?? 0) & ~0x20) - FIRST_LETTER;
+    const start = endOf(bytes, at + 1, isRowMark);
+    const end = endOf(bytes, start, (byte) => isDigit(byte) || isSpace(byte));
+    const digits = trackSecret(bytes.slice(start, end).filter(isDigit));
+    if (row < 0 || row >= ROWS || start === at + 1 || digits.length === 0) return undefined;
+    rows.set(row, { digits, at: start });
+    count++;
+    at = endOf(bytes, end, isRowMark);
+  }
+  if (count < MIN_LETTERED_ROWS) return undefined;
+  const total = [...rows.values()].reduce((sum, { digits }) => sum + digits.length, 0);
+  demandLength('xrp_numbers', 'digits', total, [DIGIT_COUNT]);
+  const wrong = [...rows.values()].find(({ digits }) => digits.length !== ROW_DIGITS);
+  if (wrong || rows.size !== count) {
+    refuse('malformed', { encoding: 'xrp_numbers', position: position(wrong?.at ?? 0) });
+  }
+  return [...rows].toSorted(([one], [other]) => one - other).map(([, row]) => row);
+}
+
+function endOf(bytes: Uint8Array, from: number, isPart: (byte: number) => boolean): number {
+  let end = from;
+  while (end < bytes.length && isPart(bytes[end] ?? 0)) end++;
+  return end;
+}
 
 /** The position of whitespace inside a row of six, -1 if there is none. */
 function findBrokenRow(bytes: Uint8Array): number {
@@ -83,8 +145,7 @@ function readRow(digits: Uint8Array, row: number): number | undefined {
   return value < 0x10000 && (digits[5] ?? 0) - 0x30 === check ? value : undefined;
 }
 
-function positionOfRow(pasted: PastedText, row: number): number {
+function positionOfRow(bytes: Uint8Array, row: number): number {
   let digits = 0;
-  const at = pasted.bytes.findIndex((byte) => isDigit(byte) && digits++ === row * ROW_DIGITS);
-  return pasted.position(at);
+  return bytes.findIndex((byte) => isDigit(byte) && digits++ === row * ROW_DIGITS);
 }

@@ -269,7 +269,7 @@ describe('parsePrivateKey: accepted texts', () => {
 
   test('behavior: XRPL’s 66 digits are read if the user says so, and offered before that', () => {
     const text = `00${HEX}`;
-    expect(refusalOf(text).facts.possibleEncodings).toEqual(['xrp_hex']);
+    expect(refusalOf(text).facts.possibleEncodings).toEqual(['hex_padded', 'xrp_hex']);
     const key = parsePrivateKey(text, { interpretAs: 'xrp_hex' });
     expect(key.candidates).toEqual([{ curve: 'CURVE_SECP256K1', formats: ['ADDRESS_FORMAT_XRP'] }]);
   });

@@ -87,7 +87,7 @@ const TEXTS: readonly Refused[] = [
   ['-----BEGIN TENDERMINT PRIVATE KEY-----\nkdf: argon2\n', 'encrypted_key', 'pem'],
   ['-----BEGIN EC PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n', 'encrypted_key', 'pem'],
   ['-----BEGIN PUBLIC KEY-----\nMFkw\n', 'public_key_pasted', 'public_key'],
-  ['-----BEGIN PRIVATE KEY-----\nMIIB\n', 'unknown', 'pem'],
+  ['-----BEGIN PRIVATE KEY-----\nMIIB\n', 'malformed', 'pem'],
   ['nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=', 'unknown', 'base64'],
   [
     '1. abandon 2. ability 3. able 4. about 5. above 6. absent',
@@ -106,7 +106,7 @@ const TEXTS: readonly Refused[] = [
   [`“${HEX}”`, 'decorated', 'quotes'],
   [`export PRIVATE_KEY=${HEX}`, 'decorated', 'assignment'],
   [`PRIVATE_KEY = 0x${HEX}`, 'decorated', 'assignment'],
-  [`private key: ${encoders.wif(0x80, KEY)}`, 'decorated', 'assignment'],
+  [`private key: ${encoders.wif(0x80, KEY)}`, 'decorated', 'label'],
   [`${encoders.wif(0x80, KEY)},`, 'decorated', 'punctuation'],
   [`(${HEX})`, 'decorated', 'punctuation'],
   [`${HEX}:p256`, 'decorated', 'api_key'],

@@ -19,6 +19,7 @@ export function refusalTexts({ reason, facts }: KeyRefusalView): readonly string
     encoding: found,
     possibleEncodings: candidates = [],
     codePoint,
+    count = 0,
     length,
     position,
   } = facts;
@@ -26,6 +27,7 @@ export function refusalTexts({ reason, facts }: KeyRefusalView): readonly string
     found: encodingText(found),
     candidates: formatList(candidates.map(encodingText), 'disjunction'),
     character: characterText(codePoint),
+    count,
   });
   const lengths = length && {
     count: length.got,

@@ -152,7 +152,13 @@ function FileInput(props: { readonly onFile: (file: File) => void }) {
 }
 
 /** The formats a user can choose from when the text is ambiguous. */
-const INTERPRETATIONS = ['solana_seed', 'sui_keystore', 'xrp_hex'] as const;
+const INTERPRETATIONS = [
+  'solana_seed',
+  'sui_keystore',
+  'hex_padded',
+  'xrp_hex',
+  'hex_colons',
+] as const;
 
 function RefusedKeyNotice(props: {
   readonly flow: ImportFlow;

@@ -25,7 +25,7 @@ export const importWordsDe = {
 
   'import.key.label': 'Privater Schlüssel',
   'import.key.help':
-    'Hex, WIF, Solana base58 oder JSON-Array, Stellar S…, XRP Family Seed oder Secret Numbers, Sui suiprivkey oder Keystore-Zeile, Aptos AIP-80 und mehr. Keystamp erkennt das Format.',
+    'Hex, WIF, PEM, JWK, Solana base58 oder JSON-Array, Stellar S…, XRP Family Seed oder Secret Numbers, Sui suiprivkey oder Keystore-Zeile, Aptos AIP-80 und mehr. Keystamp erkennt das Format.',
   'import.key.show': 'Eingefügten Schlüssel anzeigen',
   'import.key.hide': 'Eingefügten Schlüssel verbergen',
   'import.key.shown': 'Eingefügter Schlüssel',
@@ -97,6 +97,12 @@ export const importWordsDe = {
     'Erkannt: {found}. Der Dienst hat keine Adressen für Schlüssel auf dieser Kurve.',
   'import.refused.wrong_prefix':
     'Das ist gültiges bech32, aber kein privater Schlüssel beginnt so.',
+  'import.refused.wrong_kind':
+    'Erkannt: {found}. Keystamp importiert Schlüssel auf secp256k1 und Ed25519. Exportiere den Schlüssel deines Kontos aus seiner Wallet.',
+  'import.refused.other_script':
+    'Erkannt: {found}. Das Skript gehört nicht zu einem einzelnen Schlüssel, oder der Dienst hat keine Adresse dafür. Exportiere nur den privaten Schlüssel als WIF.',
+  'import.refused.several_keys':
+    'Das enthält {count} Schlüssel ({found}). Füge nur einen davon ein.',
   'import.refused.uncompressed':
     'Dieser Schlüssel ist für einen unkomprimierten öffentlichen Schlüssel ({found}). Der Dienst würde ihm andere Adressen geben, als seine Wallet zeigt, und nicht finden, was dort liegt.',
   'import.refused.zero': 'Der Schlüssel ist null. Jeder kann ausgeben, was dort liegt.',
@@ -131,6 +137,15 @@ export const importWordsDe = {
   'import.found.sui': 'Privater Sui-Schlüssel',
   'import.found.sui_keystore': 'Zeile einer Sui-Keystore-Datei in base64',
   'import.found.aptos': 'Privater Aptos-Schlüssel',
+  'import.found.hex_padded':
+    'Privater Schlüssel in Hex mit führendem Nullbyte (Ethereum und andere)',
+  'import.found.hex_colons': 'Privater Schlüssel in Hex mit Doppelpunkten',
+  'import.found.json_bytes': 'Schlüssel-Bytes in JSON',
+  'import.found.pem': 'PEM-Datei',
+  'import.found.der': 'DER-Schlüssel',
+  'import.found.jwk': 'JSON Web Key (JWK)',
+  'import.found.electrum': 'Electrum-Schlüssel mit Skripttyp',
+  'import.found.descriptor': 'Bitcoin-Output-Descriptor',
   'import.found.bitcoin_address': 'Bitcoin-Adresse',
   'import.found.cosmos_address': 'Cosmos-Adresse',
   'import.found.dogecoin_address': 'Dogecoin-Adresse',
@@ -149,7 +164,6 @@ export const importWordsDe = {
   'import.found.bip38': 'BIP-38-Schlüssel',
   'import.found.keystore': 'Keystore-Datei',
   'import.found.openssl': 'OpenSSL-Container',
-  'import.found.pem': 'PEM-Datei',
   'import.found.json': 'JSON',
   'import.found.base64': 'base64',
   'import.found.api_key': 'API-Schlüssel, der Anfragen an den Dienst signiert',
@@ -166,6 +180,15 @@ export const importWordsDe = {
   'import.found.other_wif': 'Schlüssel für eine Chain, die Keystamp nicht kennt',
   'import.found.stellar_hash': 'Transaktions-Hash oder Bedingung von Stellar',
   'import.found.assignment': 'Name und Gleichheitszeichen',
+  'import.found.p256_key': 'P-256-Schlüssel',
+  'import.found.rsa_key': 'RSA-Schlüssel',
+  'import.found.x25519_key': 'X25519-Schlüssel, der nur verschlüsseln kann',
+  'import.found.openssh_key': 'OpenSSH-Schlüssel',
+  'import.found.symmetric_key': 'Symmetrischer Schlüssel',
+  'import.found.other_curve': 'Schlüssel auf einer anderen Kurve',
+  'import.found.certificate': 'Zertifikat',
+  'import.found.fingerprint': 'Fingerabdruck eines Zertifikats',
+  'import.found.label': 'Name und Doppelpunkt',
   'import.found.punctuation': 'Satzzeichen',
   'import.found.quotes': 'Anführungszeichen',
 

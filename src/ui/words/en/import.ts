@@ -22,7 +22,7 @@ export const importWords = {
 
   'import.key.label': 'Private key',
   'import.key.help':
-    'Hex, WIF, Solana base58 or JSON array, Stellar S…, XRP family seed or secret numbers, Sui suiprivkey or keystore line, Aptos AIP-80, and more. Keystamp recognizes the format.',
+    'Hex, WIF, PEM, JWK, Solana base58 or JSON array, Stellar S…, XRP family seed or secret numbers, Sui suiprivkey or keystore line, Aptos AIP-80, and more. Keystamp recognizes the format.',
   'import.key.show': 'Show pasted key',
   'import.key.hide': 'Hide pasted key',
   'import.key.shown': 'Pasted key',
@@ -91,6 +91,11 @@ export const importWords = {
   'import.refused.wrong_curve':
     'Recognized: {found}. The service has no addresses for keys on its curve.',
   'import.refused.wrong_prefix': 'This is valid bech32, but no private key starts like this.',
+  'import.refused.wrong_kind':
+    'Recognized: {found}. Keystamp imports keys on secp256k1 and Ed25519. Export the key of your account from its wallet.',
+  'import.refused.other_script':
+    'Recognized: {found}. Its script isn’t that of a single key, or the service has no address for it. Export the private key alone as WIF.',
+  'import.refused.several_keys': 'This has {count} keys in it ({found}). Paste one of them alone.',
   'import.refused.uncompressed':
     'This key is for an uncompressed public key ({found}). The service would give it different addresses from those its wallet shows, and wouldn’t find what’s there.',
   'import.refused.zero': 'The key is zero. Anyone can spend what it holds.',
@@ -125,6 +130,14 @@ export const importWords = {
   'import.found.sui': 'Sui private key',
   'import.found.sui_keystore': 'Line of a Sui keystore file in base64',
   'import.found.aptos': 'Aptos private key',
+  'import.found.hex_padded': 'Private key in hex with a leading zero byte (Ethereum and others)',
+  'import.found.hex_colons': 'Private key in hex with colons',
+  'import.found.json_bytes': 'Key bytes in JSON',
+  'import.found.pem': 'PEM file',
+  'import.found.der': 'DER key',
+  'import.found.jwk': 'JSON Web Key (JWK)',
+  'import.found.electrum': 'Electrum key with its script type',
+  'import.found.descriptor': 'Bitcoin output descriptor',
   'import.found.bitcoin_address': 'Bitcoin address',
   'import.found.cosmos_address': 'Cosmos address',
   'import.found.dogecoin_address': 'Dogecoin address',
@@ -143,7 +156,6 @@ export const importWords = {
   'import.found.bip38': 'BIP-38 key',
   'import.found.keystore': 'Keystore file',
   'import.found.openssl': 'OpenSSL container',
-  'import.found.pem': 'PEM file',
   'import.found.json': 'JSON',
   'import.found.base64': 'base64',
   'import.found.api_key': 'API key, which signs requests to the service',
@@ -160,6 +172,15 @@ export const importWords = {
   'import.found.other_wif': 'Key for a chain Keystamp doesn’t know',
   'import.found.stellar_hash': 'Stellar transaction hash or condition',
   'import.found.assignment': 'name and equals sign',
+  'import.found.p256_key': 'P-256 key',
+  'import.found.rsa_key': 'RSA key',
+  'import.found.x25519_key': 'X25519 key, which can only encrypt',
+  'import.found.openssh_key': 'OpenSSH key',
+  'import.found.symmetric_key': 'Symmetric key',
+  'import.found.other_curve': 'Key on another curve',
+  'import.found.certificate': 'Certificate',
+  'import.found.fingerprint': 'Fingerprint of a certificate',
+  'import.found.label': 'name and colon',
   'import.found.punctuation': 'punctuation',
   'import.found.quotes': 'quotation marks',
 

@@ -1,0 +1,87 @@
+// Keys in JSON other than solana-keygen's array: sui.keystore, JWK, and bytes as JavaScript prints
+// them, an object of numbered members or Node's Buffer.
+import { startsWith } from './alphabets.ts';
+import { asEncodedKey } from './curve-key.ts';
+import {
+  candidateWithAllFormats,
+  createCandidate,
+  type EncodedKey,
+  type EncodingReader,
+  type KeyReadOptions,
+} from './encoding-reader.ts';
+import { seedOfPair } from './hex.ts';
+import { byteOf, isText, memberOf, readJson, textOf, type JsonValue } from './json.ts';
+import { readJwk } from './jwk.ts';
+import type { PastedText } from './pasted-text.ts';
+import { demandLength, refuse } from './refusal.ts';
+import { readSuiKeystore } from './sui-keystore.ts';
+
+/** JSON objects, and arrays of texts. Other arrays are left to the reader of numbers. */
+export const readJsonKey: EncodingReader = (pasted, options) => {
+  const { bytes } = pasted;
+  if (!startsWith(bytes, '{') && !startsWith(bytes, '[')) return undefined;
+  const value = readJson(bytes);
+  if (!value) return undefined;
+  if (value.kind === 'array') return readSuiFile(pasted, value.items, options);
+  const key = readJwk(pasted, value);
+  if (key) return asEncodedKey(key);
+  // A whole Keypair of Solana's web3.js, as JSON.stringify prints it.
+  const array = memberOf(memberOf(value, '_keypair'), 'secretKey') ?? value;
+  const numbers = numbersOf(pasted, array);
+  return numbers && readNumbers(numbers);
+};
+
+/** `sui.keystore`: an array of base64 texts, one for each key. */
+function readSuiFile(
+  pasted: PastedText,
+  items: readonly JsonValue[],
+  options: KeyReadOptions,
+): EncodedKey | undefined {
+  const [first] = items;
+  if (first?.kind !== 'string') return undefined;
+  const isSui = items.every((item) => item.kind === 'string' && item.bytes.length === SUI_LENGTH);
+  if (!isSui) return refuse('unknown', { encoding: 'json' });
+  if (items.length > 1)
+    return refuse('several_keys', { encoding: 'sui_keystore', count: items.length });
+  const line = { ...pasted, bytes: first.bytes };
+  return readSuiKeystore(line, { ...options, interpretAs: 'sui_keystore' });
+}
+
+/** Base64 of 33 bytes. */
+const SUI_LENGTH = 44;
+
+/** The numbers of `{"0":217,"1":12,…}` or `{"type":"Buffer","data":[217,12,…]}`. */
+function numbersOf({ trackSecret }: PastedText, value: JsonValue): Uint8Array | undefined {
+  const items = isText(textOf(value, 'type'), 'Buffer')
+    ? memberOf(value, 'data')
+    : numberedMembers(value);
+  if (items?.kind !== 'array' || items.items.length === 0) return undefined;
+  const numbers = trackSecret(new Uint8Array(items.items.length));
+  for (const [at, item] of items.items.entries()) {
+    const byte = byteOf(item);
+    if (byte === undefined) return refuse('malformed', { encoding: 'json_bytes' });
+    numbers[at] = byte;
+  }
+  return numbers;
+}
+
+/** The members as an array, if they are named 0, 1, 2, … in this order, as JavaScript prints them. */
+function numberedMembers(value: JsonValue): JsonValue | undefined {
+  if (value.kind !== 'object') return undefined;
+  const isNumbered = value.members.every(({ name }, at) => isText(name, String(at)));
+  return isNumbered ? { kind: 'array', items: value.members.map((one) => one.value) } : undefined;
+}
+
+/** 64 are an Ed25519 seed and its public key. 32 can be a key of any chain. */
+function readNumbers(numbers: Uint8Array): EncodedKey {
+  demandLength('json_bytes', 'numbers', numbers.length, [32, 64]);
+  if (numbers.length === 64) {
+    const candidates = [createCandidate('CURVE_ED25519', 'ADDRESS_FORMAT_SOLANA')];
+    return { encoding: 'json_bytes', candidates, secret: seedOfPair(numbers, 'json_bytes') };
+  }
+  const candidates = [
+    candidateWithAllFormats('CURVE_SECP256K1'),
+    candidateWithAllFormats('CURVE_ED25519'),
+  ];
+  return { encoding: 'json_bytes', candidates, secret: numbers };
+}
