@@ -1,11 +1,7 @@
 import * as base64url from '../crypto/base64url.ts';
 import { toHex, wipe } from '../crypto/bytes.ts';
-import {
-  matchesPublicKey,
-  parseApiPrivateKey,
-  parsePublicKey,
-  publicKeyOf,
-} from '../crypto/keys.ts';
+import { matchesPublicKey, parsePublicKey, publicKeyOf } from '../crypto/keys.ts';
+import { readApiKeyText } from '../keys/api-key-text.ts';
 import type { KeyView } from '../protocol/app-state.ts';
 import type { Client } from './client.ts';
 
@@ -14,7 +10,7 @@ import type { Client } from './client.ts';
  * when they need it and the worker never does. Load this module lazily.
  */
 
-/** What the user entered. The text is the private key as hex or as the vendor CLI's key file. */
+/** What the user entered. The text is the private key in a form of `src/keys/api-key-text.ts`. */
 export type ApiKeyInput = {
   readonly name: string;
   readonly text: string;
@@ -30,10 +26,7 @@ export type ApiKeyInput = {
  * `key_mismatch`, `invalid_input` (the entered public key), and any error of `keys_import`.
  */
 export async function importApiKey(client: Client, input: ApiKeyInput): Promise<KeyView> {
-  const { curve, privateKey } = parseApiPrivateKey(
-    input.text,
-    input.curve ? { curve: input.curve } : {},
-  );
+  const { curve, privateKey } = readApiKeyText(input.text, input.curve);
   try {
     if (input.publicKey !== null) {
       matchesPublicKey(curve, privateKey, parsePublicKey(curve, input.publicKey.trim()));

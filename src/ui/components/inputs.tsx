@@ -88,7 +88,13 @@ export function LinesInput(props: Common & { readonly rows?: number; readonly mo
  * A secret. It always has `type=password`, because browsers write the text of other inputs in
  * extension pages to disk (docs/platform.md, Session restore). Nothing reveals it.
  */
-export function SecretInput(props: Common & { readonly name?: string | undefined }) {
+export function SecretInput(
+  props: Common & {
+    readonly name?: string | undefined;
+    /** Lines pasted when empty are joined by spaces. The input alone would drop their ends. */
+    readonly joinLines?: boolean;
+  },
+) {
   const ref = useFocus<HTMLInputElement>(props.focus);
   const [capsLock, setCapsLock] = useState(false);
   return (
@@ -101,6 +107,13 @@ export function SecretInput(props: Common & { readonly name?: string | undefined
         name={props.name}
         value={props.value}
         onInput={(event) => props.onInput(event.currentTarget.value)}
+        onPaste={(event) => {
+          if (!props.joinLines || event.currentTarget.value !== '') return;
+          const text = event.clipboardData?.getData('text/plain').trim() ?? '';
+          if (!/[\r\n]/.test(text) || text.length > (props.maxLength ?? text.length)) return;
+          event.preventDefault();
+          props.onInput(text.replaceAll(/[\r\n]+/g, ' '));
+        }}
         onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
       />
       <div class="help" role="status">

@@ -12,7 +12,7 @@ import { useStore, useTask } from './store.ts';
 
 type Curve = KeyView['curve'];
 const CURVES: readonly Curve[] = ['P256', 'SECP256K1', 'ED25519'];
-/** A key file is one line; a larger file isn't a key file. */
+/** A larger file isn't a key file. */
 const MAX_FILE_BYTES = 4096;
 
 /** What's wrong with a name, or null. */
@@ -26,9 +26,14 @@ function isTaken(name: string, keys: readonly KeyView[]): boolean {
   return keys.some((key) => key.name === name.trim());
 }
 
-/** 32 bytes in hex without a curve name can belong to any of the three curves. */
+/**
+ * 32 bytes in hex without a curve name can belong to any of the three curves, also after a name, if
+ * no public key next to them decides.
+ */
 export function hasAmbiguousCurve(text: string): boolean {
-  return /^(?:0x)?[0-9a-f]{64}$/i.test(text.trim());
+  if (/^(?:0x)?[0-9a-f]{64}$/i.test(text.trim())) return true;
+  const isNamed = /PRIVATE_?KEY\s*=\s*["']?(?:0x)?[0-9a-f]{64}["']?(?:\s|$)/i.test(text);
+  return isNamed && !/PUBLIC_?KEY\s*=/i.test(text);
 }
 
 /** A taken name is refused while it's typed, any other fault on submitting. */
@@ -185,6 +190,7 @@ function SecretFields({ form }: ImportFormProps) {
             {...ids}
             value={form.text}
             maxLength={4096}
+            joinLines
             onInput={(text) => {
               file.clear();
               form.setText(text);

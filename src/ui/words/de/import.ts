@@ -143,7 +143,7 @@ export const importWordsDe = {
   'import.found.json_bytes': 'Schlüssel-Bytes in JSON',
   'import.found.pem': 'PEM-Datei',
   'import.found.der': 'DER-Schlüssel',
-  'import.found.jwk': 'JSON Web Key (JWK)',
+  'import.found.jwk': 'Schlüssel als JSON Web Key (JWK)',
   'import.found.electrum': 'Electrum-Schlüssel mit Skripttyp',
   'import.found.descriptor': 'Bitcoin-Output-Descriptor',
   'import.found.bitcoin_address': 'Bitcoin-Adresse',

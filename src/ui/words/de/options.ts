@@ -118,7 +118,7 @@ export const optionsWordsDe = {
     'Keystamp speichert den Schlüssel sofort verschlüsselt und zeigt ihn nie wieder an. Andere Kopien musst du selbst schützen oder löschen.',
   'options.key.text': 'Privater Schlüssel',
   'options.key.textHelp':
-    'Hex-Ziffern oder die einzige Zeile einer Schlüsseldatei, zum Beispiel 5f…c1:p256.',
+    'Hex-Ziffern, eine Schlüsseldatei wie 5f…c1:p256, PEM, JWK oder Zeilen wie API_PRIVATE_KEY=5f…c1.',
   'options.key.textMissing': 'Füge den privaten Schlüssel ein oder wähle seine Datei.',
   'options.key.file': 'Oder wähle eine Schlüsseldatei',
   'options.key.fileRead': '{name} geladen.',

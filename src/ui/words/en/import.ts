@@ -135,7 +135,7 @@ export const importWords = {
   'import.found.json_bytes': 'Key bytes in JSON',
   'import.found.pem': 'PEM file',
   'import.found.der': 'DER key',
-  'import.found.jwk': 'JSON Web Key (JWK)',
+  'import.found.jwk': 'Key as a JSON Web Key (JWK)',
   'import.found.electrum': 'Electrum key with its script type',
   'import.found.descriptor': 'Bitcoin output descriptor',
   'import.found.bitcoin_address': 'Bitcoin address',

@@ -109,7 +109,8 @@ export const optionsWords = {
   'options.key.bringWhat':
     'Keystamp stores the key encrypted right away and never shows it again. Any other copies are yours to protect or delete.',
   'options.key.text': 'Private key',
-  'options.key.textHelp': 'Hex digits, or the single line of a key file, such as 5f…c1:p256.',
+  'options.key.textHelp':
+    'Hex digits, a key file such as 5f…c1:p256, PEM, JWK, or lines such as API_PRIVATE_KEY=5f…c1.',
   'options.key.textMissing': 'Paste the private key or choose its file.',
   'options.key.file': 'Or choose a key file',
   'options.key.fileRead': '{name} loaded.',

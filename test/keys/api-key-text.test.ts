@@ -1,0 +1,101 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { toHex } from '../../src/crypto/bytes.ts';
+import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
+import type { ApiKeyCurve } from '../../src/crypto/schemes.ts';
+import { readApiKeyText } from '../../src/keys/api-key-text.ts';
+import { KeystampError } from '../../src/protocol/errors.ts';
+
+/* PEM and JWK come from node:crypto (OpenSSL) at test time. */
+
+const MADE: readonly (readonly [ApiKeyCurve, KeyObject])[] = [
+  ['P256', generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey],
+  ['SECP256K1', generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey],
+  ['ED25519', generateKeyPairSync('ed25519').privateKey],
+];
+const secretOf = (key: KeyObject) =>
+  Buffer.from(key.export({ format: 'jwk' }).d ?? '', 'base64url').toString('hex');
+const pem = (key: KeyObject) => key.export({ format: 'pem', type: 'pkcs8' }).toString();
+
+function read(text: string, curve: ApiKeyCurve | null = null) {
+  const key = readApiKeyText(text, curve);
+  return [key.curve, toHex(key.privateKey)];
+}
+
+function refusal(text: string, curve: ApiKeyCurve | null = null): KeystampError {
+  try {
+    readApiKeyText(text, curve);
+  } catch (error) {
+    if (error instanceof KeystampError) return error;
+    throw error;
+  }
+  throw new Error('read');
+}
+
+describe('readApiKeyText', () => {
+  test.each(MADE)('behavior: %s in PEM, DER, JWK and after a name', (curve, key) => {
+    const jwk = JSON.stringify(key.export({ format: 'jwk' }), null, 1);
+    const texts = [
+      pem(key),
+      pem(key).replaceAll('\n', ' '),
+      jwk,
+      key.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+      `API_PRIVATE_KEY="${pem(key)}"`,
+      `API_PRIVATE_KEY="${pem(key).replaceAll('\n', '\\n')}"`,
+      `API_PRIVATE_KEY='${jwk}'`,
+    ];
+    for (const text of texts) expect(read(text)).toEqual([curve, secretOf(key)]);
+  });
+
+  test.each(MADE)('behavior: lines with both keys of %s decide the curve', (curve) => {
+    const key = generatePrivateKey(curve);
+    const [secret, shown] = [toHex(key), toHex(publicKeyOf(curve, key))];
+    const texts = [
+      `API_PUBLIC_KEY=${shown}\nAPI_PRIVATE_KEY=${secret}`,
+      `export API_PRIVATE_KEY="${secret}"\r\nexport API_PUBLIC_KEY='${shown}'\r\n`,
+      `# of the service\nORGANIZATION_ID=5f6c0b0e-8d0c-4b0e-9d0c-5f6c0b0e8d0c\nAPI_PUBLIC_KEY=${shown}\n#API_PRIVATE_KEY=${'0'.repeat(64)}\nAPI_PRIVATE_KEY = 0x${secret}`,
+      `TURNKEY_API_PUBLIC_KEY=${shown} TURNKEY_API_PRIVATE_KEY=${secret} OTHER_PRIVATE_KEY=${'1'.repeat(64)}`,
+    ];
+    for (const text of texts) expect(read(text, 'P256')).toEqual([curve, secret]);
+  });
+
+  test('behavior: a private key alone follows its suffix or the choice', () => {
+    const secret = toHex(generatePrivateKey('SECP256K1'));
+    expect(read(`PRIVATE_KEY=${secret}`, 'SECP256K1')).toEqual(['SECP256K1', secret]);
+    expect(read(`KEY=${secret}:secp256k1`)).toEqual(['SECP256K1', secret]);
+    expect(read(secret)).toEqual(['P256', secret]);
+  });
+
+  test('error: a public key in the lines that isn’t the private one’s is a mismatch', () => {
+    const [one, other] = [generatePrivateKey('P256'), generatePrivateKey('P256')];
+    const text = `API_PUBLIC_KEY=${toHex(publicKeyOf('P256', other))}\nAPI_PRIVATE_KEY=${toHex(one)}`;
+    expect(refusal(text).code).toBe('key_mismatch');
+  });
+
+  test('error: each thing that isn’t one private key has its sentence', () => {
+    const [, p256] = MADE[0] ?? [];
+    if (!p256) throw new Error('none');
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const hex = toHex(generatePrivateKey('P256'));
+    const rows: [string, RegExp][] = [
+      [pem(p256) + pem(p256), /more than one/],
+      [rsa.publicKey.export({ format: 'pem', type: 'spki' }).toString(), /public key/],
+      [pem(rsa.privateKey), /cannot stamp/],
+      [pem(p256).slice(0, 60), /rest is not valid/],
+      [
+        p256
+          .export({ format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'x' })
+          .toString(),
+        /encrypted/,
+      ],
+      ['{"privateKey":"x"}', /JSON/],
+      [`A_PRIVATE_KEY=${hex}\nB_PRIVATE_KEY=${hex}`, /2 values/],
+      [`API_PUBLIC_KEY=02${hex}`, /no private key/],
+    ];
+    for (const [text, sentence] of rows) {
+      const { code, message } = refusal(text);
+      expect([code, message]).toEqual(['key_malformed', expect.stringMatching(sentence)]);
+      expect(message).not.toContain(hex.slice(0, 8));
+    }
+  });
+});
