@@ -1,6 +1,6 @@
 // API keys as other programs keep them: PEM, JWK and lines of `NAME=value`, besides the hex of
 // src/crypto/keys.ts. For pages.
-import { fromHex, wipe, type Bytes } from '../crypto/bytes.ts';
+import { fromHex, wipe } from '../crypto/bytes.ts';
 import {
   matchesPublicKey,
   parseApiPrivateKey,
@@ -50,7 +50,7 @@ function readStructured(text: string): ApiPrivateKey | undefined {
   try {
     return withPastedText(text, (pasted) => {
       const key = readPem(pasted) ?? readJwkText(pasted) ?? readBase64Der(pasted);
-      return key && { curve: key.curve, privateKey: key.secret.slice() as Bytes };
+      return key && { curve: key.curve, privateKey: new Uint8Array(key.secret) };
     });
   } catch (error) {
     throw error instanceof KeyRefusal ? explain(error) : error;
