@@ -4,11 +4,14 @@ import '../../../src/ui/components/components.css';
 import '../../../src/ui/popup/popup.css';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import type { Profile } from '../../../src/protocol/profile.ts';
+import type { Activity } from '../../../src/protocol/service-records.ts';
 import { objectWords } from '../../../src/ui/words/en/objects.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/popup/app.tsx';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
+import { checkOver } from './checked-activities.ts';
+import { askedBy, createSigner } from './signed-activities.ts';
 import { home, id, popupWorld, profile, unlocked } from './world.ts';
 
 /*
@@ -17,7 +20,6 @@ import { home, id, popupWorld, profile, unlocked } from './world.ts';
  */
 
 const ACTIVITY = id(30);
-const FINGERPRINT = `sha256:${'ab'.repeat(32)}`;
 const UNBROKEN = 'W'.repeat(64);
 const LONG = 'The passkey in the safe of the second floor of the office '.repeat(3).slice(0, 150);
 
@@ -38,25 +40,13 @@ const statusOf = (userId: string, facts: object = {}) => ({
   requiredMethods: [{ any: [method('API_KEY')] }, { any: [method('PASSKEY')] }],
   ...facts,
 });
-const activity = {
-  id: ACTIVITY,
-  organizationId: profile.organizationId,
-  status: 'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED',
-  type: 'ACTIVITY_TYPE_UPDATE_WALLET',
-  intent: { updateWalletIntent: { walletId: id(5), walletName: 'Payroll' } },
-  result: {},
-  votes: [],
-  fingerprint: FINGERPRINT,
-  canApprove: true,
-  canReject: true,
-  createdAt: { seconds: '0', nanos: '0' },
-  updatedAt: { seconds: '0', nanos: '0' },
-};
-const users = [
-  { userId: id(4), userName: 'Ada' },
+const others = [
   {
     userId: id(40),
     userName: UNBROKEN,
+    apiKeys: [],
+    userTags: [],
+    mfaPolicies: [],
     authenticators: [
       {
         authenticatorId: id(41),
@@ -69,8 +59,14 @@ const users = [
 ];
 
 let root: HTMLElement;
+let activity: Activity;
+let users: readonly object[];
 
-beforeAll(() => {
+beforeAll(async () => {
+  const ada = await createSigner('Ada', 4);
+  const waiting = await askedBy(ada, 30, [], 'Payroll');
+  activity = { ...waiting, status: 'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED' };
+  users = [ada.user, ...others];
   startOwnPage({ now: () => 1e12, root: document.documentElement });
   document.documentElement.classList.add('popup');
   document.title = 'Keystamp';
@@ -102,6 +98,7 @@ async function show({ statuses, own = withPasskey }: Shown, says: string) {
     keys_list: () => [],
     requests_begin: () => ({}),
     requests_list: () => ({ items: [], revision: 1 }),
+    activities_check: checkOver(own, (operation) => answers[operation] ?? {}),
     query: ({ operation }: { readonly operation: string }) => {
       const answer = answers[operation];
       if (answer instanceof KeystampError) throw answer;
@@ -173,7 +170,7 @@ describe('missing factors', () => {
     await expect.poll(() => asked.find((one) => one.name === 'requests_begin')).toBeDefined();
     expect(asked.find((one) => one.name === 'requests_begin')?.input).toMatchObject({
       operation: 'approve_activity',
-      parameters: { fingerprint: FINGERPRINT },
+      parameters: { fingerprint: activity.fingerprint },
       method: 'passkey',
       profileId: profile.id,
     });
