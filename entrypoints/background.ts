@@ -29,7 +29,11 @@ export default defineBackground({
     const onClicked = () => worker.onNotificationClicked();
     const listenForClicks = () => notifications()?.onClicked.addListener(onClicked);
     listenForClicks();
-    browser.permissions.onAdded.addListener(listenForClicks);
+    browser.permissions.onAdded.addListener(() => {
+      listenForClicks();
+      worker.onPermissionsChanged();
+    });
+    browser.permissions.onRemoved.addListener(() => worker.onPermissionsChanged());
     browser.runtime.onStartup.addListener(() => worker.resume());
     browser.runtime.onInstalled.addListener(({ reason }) => {
       if (reason === 'install') void browser.runtime.openOptionsPage();

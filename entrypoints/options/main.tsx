@@ -4,6 +4,7 @@ import {
   readBrowserVersion,
   createBrowserClient,
   locationHash,
+  requestOriginPermission,
   runLater,
   saveFile,
   readStoredSettings,
@@ -31,7 +32,6 @@ const passwords = createPasswordClient({ client, start: startKdfWorker });
 const authenticator = createAuthenticator({ container: navigator.credentials, later: runLater });
 const promptDeps = { client, authenticator, random: randomBytes };
 const browserFacts = { ownOrigin: location.origin, capabilities: readClientCapabilities };
-
 startOptions(
   {
     client,
@@ -41,7 +41,8 @@ startOptions(
     enrolment: createPasskeyEnrolment({ ...promptDeps, passwords }),
     readSnapshot,
     watchSnapshot: (changed) => watchState({ snapshot: changed, settings: applySettings }),
-    requestOriginPermission: (origin) => browser.permissions.request({ origins: [`${origin}/*`] }),
+    requestOriginPermission,
+    asksForHosts: !import.meta.env.FIREFOX,
     requestNotifications: () => browser.permissions.request({ permissions: ['notifications'] }),
     mayNotify: () => browser.permissions.contains({ permissions: ['notifications'] }),
     browserVersion: readBrowserVersion,

@@ -12,6 +12,8 @@ export type ExchangeDeps = PolicyDeps & {
   readonly transport: Transport;
   readonly pacing: Pacing;
   readonly clock: Clock;
+  /** Whether the browser and the user let us contact the host of a base URL. */
+  readonly mayContact: (baseUrl: string) => Promise<boolean>;
 };
 
 /** What to send, and how soon. */
@@ -55,16 +57,19 @@ function deferredOutcome({ error }: { readonly error: KeystampError }, waitMs: n
 
 /**
  * Sends stamped requests to a profile's own service, each in its turn. Errors: those of the
- * transport, and `managed_profile` if the organization doesn't allow the destination at the moment
- * of sending.
+ * transport, `managed_profile` if the organization doesn't allow the destination at the moment of
+ * sending, and `host_permission_missing` if the browser or the user doesn't.
  */
-export function createExchange({ transport, pacing, clock, managed }: ExchangeDeps) {
+export function createExchange({ transport, pacing, clock, managed, mayContact }: ExchangeDeps) {
   return async (destination: Destination, outgoing: OutgoingRequest): Promise<ExchangeResult> => {
     const { baseUrl } = destination;
     const { priority, path, body, stamp, takesExpiring, beforeSend } = outgoing;
     const { origin: asker = OWN_ORIGIN, entryId: id = null } = outgoing;
     const reply = await pacing.run(destination, { priority, asker, id }, async () => {
       await demandDestination({ managed }, destination);
+      if (!(await mayContact(baseUrl))) {
+        throw new KeystampError('host_permission_missing', undefined, { field: 'baseUrl' });
+      }
       await beforeSend?.();
       return transport.post(baseUrl + path, body, stamp);
     });

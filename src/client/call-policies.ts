@@ -56,6 +56,8 @@ export const CALL_POLICIES = {
   profiles_check: SERVICE,
   profiles_probe: SERVICE,
   profiles_enrol: SERVICE,
+  hosts_check: REPEAT,
+  hosts_allow: REPEAT,
   home: SERVICE,
   query: SERVICE,
   records_kept: REPEAT,

@@ -156,3 +156,9 @@ export function watchState(callbacks: {
   browser.storage.onChanged.addListener(listener);
   return () => browser.storage.onChanged.removeListener(listener);
 }
+
+/** Asks the browser for one host. Patterns of Firefox have no ports; one without stands for each. */
+export function requestOriginPermission(origin: string): Promise<boolean> {
+  const { protocol, hostname } = new URL(origin);
+  return browser.permissions.request({ origins: [`${protocol}//${hostname}/*`] });
+}

@@ -29,6 +29,7 @@ import {
   settingsAccess,
 } from './call-access.ts';
 import { defineCall, noInput, type Call } from './define-call.ts';
+import { HOST_CALLS } from './host-calls.ts';
 import { HISTORY_CALLS } from './history-calls.ts';
 import { ROTATION_CALLS } from './rotation-calls.ts';
 import { time } from '../protocol/time.ts';
@@ -225,7 +226,7 @@ export const CALLS = {
     'unlocked',
     v.strictObject({ baseUrl: shortText, keyId: uuid, userName: label }),
   ),
-
+  ...HOST_CALLS,
   /** Refreshes the first screen from the service. */
   home: defineCall<{ profileId: string }, HomeView>(
     'unlocked',

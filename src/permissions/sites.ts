@@ -113,8 +113,6 @@ export function createSites(effects: SiteEffects): Sites {
     block: async (site, blocked, privateWindow = false) => {
       const origin = originOutside(site);
       if (privateWindow) return privateSites.block(origin, blocked);
-      // The transaction looks up whose grants to revoke. It can't await the list, so load it now.
-      if (readWildcardGroup(origin) !== undefined) await groups.areExact();
       await block(connect, groups, origin, blocked);
     },
     markUsed: async (origin, privateWindow) => {
@@ -305,6 +303,8 @@ async function block(
   blocked: boolean,
 ): Promise<void> {
   const group = readWildcardGroup(origin);
+  // The transaction looks up whose grants to revoke. It can't await the list, so load it now.
+  if (group !== undefined) await groups.areExact();
   await write(await connect(), STORES, async (transaction) => {
     const store = transaction.objectStore('sites');
     const before = readSites([await store.get(origin)])[0] ?? unconnectedSite(origin, false);

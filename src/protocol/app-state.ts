@@ -42,6 +42,11 @@ export type AppState = {
   readonly databaseLost: boolean;
   /** Empty unless unlocked. `vault` tells a locked vault from one without profiles. */
   readonly profiles: readonly Profile[];
+  /**
+   * Hosts of the profiles' services and passkey domains that the browser doesn't let Keystamp reach, or
+   * that the user hasn't allowed. Empty unless unlocked.
+   */
+  readonly barredHosts: readonly string[];
   /** Null unless unlocked. */
   readonly activeProfileId: string | null;
   readonly settings: Settings;

@@ -117,6 +117,8 @@ export type Site = v.InferOutput<typeof site>;
 export type SiteView = Site & {
   /** True if the organization doesn't let it ask, whatever the user chose. */
   readonly managed: boolean;
+  /** False if the browser doesn't let Keystamp into its pages: the user has taken that back. */
+  readonly reached: boolean;
   readonly grants: readonly Grant[];
   /** Until when nothing from it is shown. Null if it isn't muted. */
   readonly cooldownUntil: number | null;

@@ -7,6 +7,7 @@ import type { Profile } from '../protocol/profile.ts';
 import type { AppState, ProfileDeadline } from '../protocol/app-state.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { DatabaseLoss } from '../storage/database-loss.ts';
+import type { HostAccess } from './host-access.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 /**
@@ -19,6 +20,7 @@ export function createAppState(deps: {
   readonly settings: SettingsStore;
   readonly managed: () => Promise<ManagedPolicyState>;
   readonly requests: () => Promise<AppState['requests']>;
+  readonly hosts: Pick<HostAccess, 'mayContact'>;
   readonly databaseLoss: Pick<DatabaseLoss, 'isLost'>;
   readonly pacing: Pick<Pacing, 'until'>;
   readonly outbox: Pick<Outbox, 'timestamps'>;
@@ -52,6 +54,7 @@ export function createAppState(deps: {
       vault: isLocked ? 'locked' : status,
       lockAt: isOpen ? lockAt : null,
       profiles: visibleProfiles,
+      barredHosts: await listBarredHosts(deps, visibleProfiles),
       activeProfileId,
       vaultNotice: status === 'unlocked' ? vaultNotice : null,
       databaseLost,
@@ -80,4 +83,24 @@ async function listUntilByProfile(
     }),
   );
   return untils.flat();
+}
+
+/** The hosts of profiles that Keystamp may not contact, each once. */
+async function listBarredHosts(
+  { hosts }: { readonly hosts: Pick<HostAccess, 'mayContact'> },
+  profiles: readonly Profile[],
+): Promise<readonly string[]> {
+  const addresses = profiles.flatMap(({ baseUrl, passkeys }) => {
+    const domain = passkeys?.rpId ?? null;
+    const hasDomain = domain !== null && domain !== 'localhost';
+    return hasDomain ? [baseUrl, `https://${domain}`] : [baseUrl];
+  });
+  const barred = await Promise.all(
+    addresses.map(async (address) => {
+      // A browser that doesn't say is asked again at the next contact.
+      const isReached = await hosts.mayContact(address).catch(() => true);
+      return isReached ? [] : [new URL(address).hostname];
+    }),
+  );
+  return [...new Set(barred.flat())];
 }

@@ -131,6 +131,9 @@ export function createBrowserEffects(): WorkerEffects {
       else await browser.alarms.create(name, { when: at });
     },
     mayReach: (pattern) => browser.permissions.contains({ origins: [pattern] }),
+    // It gives what content scripts match at installation, every https page, without a question.
+    asksForHosts: !import.meta.env.FIREFOX,
+    reachable: async () => (await browser.permissions.getAll()).origins ?? [],
     sendToDocument: ({ tabId, documentId }, message) =>
       browser.tabs.sendMessage(tabId, message, documentId ? { documentId } : { frameId: 0 }),
     showConfirm: (id) => showWindow('confirm', id === undefined ? undefined : `/${id}`),

@@ -49,6 +49,7 @@ export type WorkerServicesDeps = PolicyDeps & {
   /** On disk, apart from the database. */
   readonly second: Area;
   readonly vault: Vault;
+  readonly mayContact: (baseUrl: string) => Promise<boolean>;
   readonly random: RandomBytes;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds since the epoch. */

@@ -25,6 +25,7 @@ import { createSettingsHandlers } from './handlers/settings.ts';
 import { createSiteHandlers } from './handlers/sites.ts';
 import { createTimingHandlers } from './handlers/timing.ts';
 import { createVaultHandlers } from './handlers/vault.ts';
+import { createHostAccess, type HostAccess } from './host-access.ts';
 import {
   createManagedPolicyReader,
   type ManagedPolicyReader,
@@ -74,6 +75,10 @@ export type WorkerEffects = ManagedPolicyEffects & {
   /** Wakes the worker under a name at a given time; null cancels that. */
   readonly setAlarm: (name: AlarmName, at: number | null) => Promise<void>;
   readonly mayReach: (pattern: string) => Promise<boolean>;
+  /** Whether the browser asks the user before the first contact with a host. */
+  readonly asksForHosts: boolean;
+  /** The match patterns of all pages and hosts that the browser lets us into. */
+  readonly reachable: () => Promise<readonly string[]>;
   /** Sends to the bridge of one document of a web page. */
   readonly sendToDocument: SendToDocument;
   /** Opens the one confirm window, or brings it to the front; returns the window's id. */
@@ -99,6 +104,8 @@ export type BackgroundWorker = {
   readonly onAlarm: (name: string) => void;
   /** Enterprise policy has changed. */
   readonly onManagedChanged: () => void;
+  /** The user gave a permission to Keystamp or took it back, in the browser's own pages. */
+  readonly onPermissionsChanged: () => void;
   /** The browser is back online. */
   readonly onOnline: () => void;
   /** The user clicked a notification. */
@@ -115,7 +122,7 @@ export type BackgroundWorker = {
 
 /** Builds one lifetime of the background over its effects. Nothing runs until something happens. */
 export function createBackgroundWorker(workerEffects: WorkerEffects): BackgroundWorker {
-  const { vault, managedPolicy } = createManagedVault(workerEffects, {
+  const { vault, managedPolicy, hosts, databaseLoss } = createManagedVault(workerEffects, {
     onLateRead: () => runInBackground(applyManagedPolicy(parts)),
     onLock: () => {
       services.history.forget();
@@ -125,9 +132,9 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
       runInBackground(publish());
     },
   });
-  const effects = { ...workerEffects, managed: managedPolicy.policy };
-  const { later, second } = effects;
-  const changes = createEntryChanges(later);
+  const { mayContact } = hosts;
+  const effects = { ...workerEffects, managed: managedPolicy.policy, mayContact };
+  const changes = createEntryChanges(effects.later);
   const services = createWorkerServices({
     ...effects,
     vault,
@@ -150,9 +157,8 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
     onChange: () => snapshots.publishSoon(),
   });
   const onBridgeMessage = createBridgeListener(requests.deps);
-  const settingsStore = createSettingsStore(second, vault);
-  const databaseLoss = createDatabaseLoss(effects);
-  const shownParts = { services, requests, vault, managedPolicy, databaseLoss };
+  const settingsStore = createSettingsStore(effects.second, vault);
+  const shownParts = { services, requests, vault, managedPolicy, databaseLoss, hosts };
   const snapshots: SnapshotPublisher = createWorkerSnapshots(effects, settingsStore, shownParts);
   const publish = (): Promise<AppState> => snapshots.publish();
 
@@ -168,6 +174,7 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
       managedPolicy.reload();
       runInBackground(applyManagedPolicy(parts));
     },
+    onPermissionsChanged: () => runInBackground(hosts.changed(services.runner).then(publish)),
     onOnline: () => runInBackground(services.runner.resumeOnline()),
     onNotificationClicked: () => runInBackground(effects.showInbox()),
     onMachineLocked: () => runInBackground(vault.lock().then(publish)),
@@ -181,7 +188,7 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
 function createManagedVault(
   effects: WorkerEffects,
   events: { readonly onLateRead: () => void; readonly onLock: () => void },
-): { readonly vault: Vault; readonly managedPolicy: ManagedPolicyReader } {
+): Pick<WorkerParts, 'vault' | 'managedPolicy' | 'hosts' | 'databaseLoss'> {
   const managedPolicy = createManagedPolicyReader({
     ...effects,
     ...events,
@@ -194,7 +201,8 @@ function createManagedVault(
     onLock: events.onLock,
   });
   const last = createLastPolicyItem(vault);
-  return { vault, managedPolicy };
+  const hosts = createHostAccess({ ...effects, vault });
+  return { vault, managedPolicy, hosts, databaseLoss: createDatabaseLoss(effects) };
 }
 
 function handleAlarm(parts: WorkerParts, name: string): void {
@@ -238,6 +246,7 @@ type WorkerParts = {
   readonly vault: Vault;
   readonly managedPolicy: ManagedPolicyReader;
   readonly databaseLoss: DatabaseLoss;
+  readonly hosts: HostAccess;
   readonly snapshots: SnapshotPublisher;
   readonly changes: EntryChanges;
   readonly settings: SettingsStore;
@@ -251,9 +260,9 @@ type WorkerParts = {
 function createWorkerSnapshots(
   effects: WorkerEffects,
   settingsStore: SettingsStore,
-  parts: Pick<WorkerParts, 'services' | 'requests' | 'vault' | 'managedPolicy' | 'databaseLoss'>,
+  parts: Omit<WorkerParts, 'snapshots' | 'changes' | 'settings' | 'notifyWaiting'>,
 ): SnapshotPublisher {
-  const { services, requests, vault, managedPolicy, databaseLoss } = parts;
+  const { services, requests, vault, managedPolicy, databaseLoss, hosts } = parts;
   return createSnapshotPublisher({
     area: effects.session,
     later: effects.later,
@@ -262,6 +271,7 @@ function createWorkerSnapshots(
       ...services,
       vault,
       databaseLoss,
+      hosts,
       managed: managedPolicy.get,
       settings: settingsStore,
       requests: requests.count,
@@ -306,7 +316,7 @@ function createHandlers(
   const { publish } = snapshots;
   const { outbox, runner, kept, history } = services;
   const managed = managedPolicy.policy;
-  const sharedDeps = { ...effects, ...services, managed, vault, publish };
+  const sharedDeps = { ...effects, ...services, managed, vault, publish, hosts: parts.hosts };
   const publishInBackground = () => runInBackground(publish());
   const resumeWaiting = () => runInBackground(runner.resumeAfterUnlock());
   return {
@@ -345,7 +355,7 @@ function createHandlers(
       isUnlocked: async () => (await vault.lockAt()) !== null,
       onReadSession: resumeWaiting,
     }),
-    ...createSiteHandlers({ requests, outbox, onChange: publishInBackground }),
+    ...createSiteHandlers({ ...effects, requests, outbox, onChange: publishInBackground }),
   };
 }
 

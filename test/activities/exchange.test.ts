@@ -18,6 +18,7 @@ function setUp(status: number, json: unknown) {
   const learned: unknown[] = [];
   const exchange = createExchange({
     managed: async () => NO_POLICY,
+    mayContact: async () => true,
     transport: { post: async () => ({ status, json, clockSample: SAMPLE }) },
     pacing: {
       run: (_owner, _turn, task) => task(),

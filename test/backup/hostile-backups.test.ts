@@ -133,6 +133,7 @@ function draw({ profiles, sites, grants }: Stored, look: BackupLook): void {
   const views = sites.map((site) => ({
     ...site,
     managed: false,
+    reached: true,
     grants: grants.filter(({ origin }) => origin === site.origin),
     cooldownUntil: null,
     history: [],

@@ -290,6 +290,8 @@ export const EXAMPLES: Examples = {
   profiles_enrol: {
     input: ({ spareKeyId }) => ({ baseUrl: BASE_URL, keyId: spareKeyId, userName: 'Root' }),
   },
+  hosts_check: { input: () => ({ host: 'example.com' }) },
+  hosts_allow: { input: () => ({ host: 'example.com' }) },
   home: { input: ({ profile }) => ({ profileId: profile.id }) },
   query: {
     input: ({ profile }) => ({ profileId: profile.id, operation: 'list_wallets', parameters: {} }),

@@ -108,6 +108,10 @@ export type FakeBrowser = {
   readonly confirmPlaces: string[];
   /** Hosts outside this computer that the browser lets us reach. */
   readonly permissions: Set<string>;
+  /** Tells the worker that they have changed. */
+  readonly onPermissionsChanged: () => void;
+  /** Whether the browser asks the user for each host. */
+  asksForHosts: boolean;
   /** Whether a timer of so many milliseconds goes off; tests replace it. */
   letsRun: (ms: number) => boolean;
   /** The network; tests replace it. */
@@ -140,7 +144,7 @@ export function createFakeBrowser(
   const alarms = new Map<string, number>();
   const alarmTimers = new Map<string, ReturnType<typeof setTimeout>>();
   const locks = new Map<string, object>();
-  const permissions = new Set<string>();
+  const permissions = new Set(['http://127.0.0.1/*', 'http://localhost/*']);
   const badge = { count: 0 };
   const notified: number[] = [];
   const bridges: FakeBrowser['bridges'] = new Map();
@@ -240,6 +244,8 @@ export function createFakeBrowser(
       }),
       setAlarm: whileAlive(async (name: string, at: number | null) => setAlarm(name, at)),
       mayReach: whileAlive(async (pattern: string) => permissions.has(pattern)),
+      asksForHosts: browser.asksForHosts,
+      reachable: whileAlive(async () => [...permissions, 'https://*/*']),
       setBadge: whileAlive(async (count: number) => void (badge.count = count)),
       notifyWaiting: whileAlive(async (count: number) => void notified.push(count)),
       showInbox: whileAlive(async () => undefined),
@@ -340,6 +346,8 @@ export function createFakeBrowser(
     },
     confirmPlaces,
     permissions,
+    asksForHosts: true,
+    onPermissionsChanged: () => currentLife?.worker.onPermissionsChanged(),
     letsRun: () => true,
     network,
     sendRaw,

@@ -83,6 +83,7 @@ describe('vault calls', () => {
       lockAt: null,
       vaultNotice: null,
       databaseLost: false,
+      barredHosts: [],
       managed: { policy: NO_POLICY, faults: [] },
       pauses: [],
       clockAhead: [],

@@ -322,6 +322,7 @@ async function applyFailure(
     case 'key_unknown':
     case 'read_session_needed':
     case 'managed_profile':
+    case 'host_permission_missing':
       return apply({ kind: 'blocked' }, { error: wire });
     case 'reply_mismatch':
       return apply({ kind: 'mismatch' }, { error: wire });

@@ -19,6 +19,7 @@ import { ManagedNotice } from './managed-notice.tsx';
 import { PasskeyDialog } from './passkey/passkey-dialog.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
+import { HostQuestionDialog } from './host-question-dialog.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { hashOf, serviceOf, type Route } from './route.ts';
 import { RotationNotices } from './rotation/rotation-notices.tsx';
@@ -46,6 +47,7 @@ export function App({ store }: { readonly store: Store }) {
       </ScreenBoundary>
       <PasskeyDialog />
       <ReauthenticationDialog />
+      <HostQuestionDialog />
       <Toasts />
     </StoreContext.Provider>
   );

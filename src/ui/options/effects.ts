@@ -18,6 +18,8 @@ export type OptionsEffects = StoreEffects & {
    * later.
    */
   readonly requestOriginPermission: (origin: string) => Promise<boolean>;
+  /** Whether the browser asks the user about each host; otherwise Keystamp does. */
+  readonly asksForHosts: boolean;
   /** Asks the user to allow notifications. Call it in the click itself, as above. */
   readonly requestNotifications: () => Promise<boolean>;
   /** Whether they are allowed; the user can take it back in the browser's own settings. */

@@ -51,11 +51,51 @@ export function ProfileSection({ id }: { readonly id: string }) {
       action={<a href="#/keys">{t('options.profile.all')}</a>}
     >
       <ManagedProfileNotice profile={profile} />
+      <BarredHosts profile={profile} />
       <TestCard profile={profile} />
       {editable && <EditCard key={profile.id} profile={profile} />}
       {editable && <LazyAuthorizationCards profile={profile} />}
       <RemoveCard profile={profile} />
     </Section>
+  );
+}
+
+/** Hosts of the profile that Keystamp may not reach, and the click that changes it. */
+function BarredHosts({ profile }: { readonly profile: Profile }) {
+  const store = useStore();
+  const { barredHosts } = useAppState();
+  const task = useTask();
+  const { protocol, hostname } = new URL(profile.baseUrl);
+  const domain = profile.passkeys?.rpId ?? null;
+  const origins = [`${protocol}//${hostname}`, ...(domain === null ? [] : [`https://${domain}`])];
+  const barred = origins.filter((origin) => barredHosts.includes(new URL(origin).hostname));
+  return (
+    <>
+      {barred.map((origin) => (
+        <Banner
+          key={origin}
+          tone="warn"
+          title={t('kit.barred.title', { host: new URL(origin).hostname })}
+          action={
+            <Button
+              small
+              busy={task.busy}
+              onClick={() =>
+                void task.run(async () => {
+                  await store.effects.requestOriginPermission(origin);
+                  await store.refresh();
+                })
+              }
+            >
+              {t('options.host.allow')}
+            </Button>
+          }
+        >
+          {t('options.host.barred')}
+        </Banner>
+      ))}
+      {task.error && <ErrorState error={task.error} />}
+    </>
   );
 }
 

@@ -40,6 +40,11 @@ export function SiteRow(props: Props) {
               <SiteName origin={site.origin} />
             </span>
             <OriginWarnings origin={site.origin} lookalike={lookalike} />
+            {!site.reached && site.profileId !== null && (
+              <span class="cluster">
+                <Badge tone="warn">{t('options.site.unreached')}</Badge>
+              </span>
+            )}
             {site.managed && (
               <span class="cluster">
                 <Badge tone="warn">{t('kit.managed.site')}</Badge>
@@ -189,6 +194,7 @@ function SiteActions(props: {
   return (
     <>
       {managed && <p>{t('managed.site')}</p>}
+      {!site.reached && connected && <p>{t('options.site.unreachedWhat')}</p>}
       <p class="muted">
         {t(blocked ? 'options.site.blockedWhat' : 'options.site.disconnectWhat')}{' '}
         {!blocked && t('options.site.blockWhat')} {t('options.site.groupWhat')}{' '}

@@ -4,6 +4,7 @@ import { KeystampError, toWire, type WireError } from '../../protocol/errors.ts'
 import type { ManagedPolicy } from '../../protocol/managed-policy.ts';
 import type { AppState, Snapshot } from '../../protocol/app-state.ts';
 import { applySettings } from '../components/own-page.ts';
+import { createHostQuestion, type HostQuestion } from '../components/host-question.ts';
 import { createReauthentication, type Reauthentication } from '../components/reauthentication.ts';
 import { createAppStore, createNavigation, createStoreContext, type AppStore } from '../store.ts';
 import type { OptionsEffects } from './effects.ts';
@@ -23,6 +24,7 @@ export type Store = Omit<AppStore, 'client' | 'snapshot'> & {
   /** Has activities stamped by the API key or a passkey of their profile. */
   readonly submitter: Submitter;
   readonly reauthentication: Reauthentication;
+  readonly hostQuestion: HostQuestion;
   readonly go: (route: Route) => void;
 };
 
@@ -42,7 +44,9 @@ export function createStore(baseEffects: OptionsEffects): Store {
   const { state } = app;
   // It asks the user before protected changes.
   const reauthentication = createReauthentication(client);
-  const effects = { ...baseEffects, client: reauthentication.client };
+  const hostQuestion = createHostQuestion(baseEffects);
+  const { requestOriginPermission } = hostQuestion;
+  const effects = { ...baseEffects, client: reauthentication.client, requestOriginPermission };
   const { route, go } = createNavigation<Route>(effects.hash, { readRoute, hashOf });
   effect(() => {
     if (state.value) applySettings(state.value.settings);
@@ -51,6 +55,7 @@ export function createStore(baseEffects: OptionsEffects): Store {
     ...app,
     effects,
     reauthentication,
+    hostQuestion,
     names: computed(() => (snapshot.value ? namesIn(snapshot.value) : new Map())),
     ...createSubmission({ ...effects, openOptions: async () => go({ at: 'keys' }) }, state),
     route,

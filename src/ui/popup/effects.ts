@@ -17,7 +17,8 @@ export type OptionsSection =
   | 'history'
   | `export/${string}`
   /** Replacing the API key of the profile with this ID. */
-  | `rotate/${string}`;
+  | `rotate/${string}`
+  | `profile/${string}`;
 
 /** A file to be saved. */
 export type TextFile = { readonly name: string; readonly type: string; readonly text: string };

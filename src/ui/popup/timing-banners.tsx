@@ -90,7 +90,11 @@ function useOnline(): boolean {
 
 /** What holds requests of a profile up, and the way past it. */
 export function TimingBanners({ profileId }: { readonly profileId: string | undefined }) {
-  const state = useStore().snapshot.value?.state;
+  const store = useStore();
+  const state = store.snapshot.value?.state;
+  const profile = state?.profiles.find(({ id }) => id === profileId);
+  const host = profile ? new URL(profile.baseUrl).hostname : '';
+  const isBarred = state?.barredHosts.includes(host) ?? false;
   const isOnline = useOnline();
   // On a wide page what stands beside the list says it.
   if (usePane()?.side === 'list') return null;
@@ -101,6 +105,19 @@ export function TimingBanners({ profileId }: { readonly profileId: string | unde
       {!isOnline && (
         <Banner tone="warn" title={t('popup.offline.title')}>
           {t('popup.offline.text')}
+        </Banner>
+      )}
+      {isBarred && (
+        <Banner
+          tone="warn"
+          title={t('kit.barred.title', { host })}
+          action={
+            <Button small onClick={() => void store.effects.openOptions(`profile/${profile?.id}`)}>
+              {t('popup.barred.action')}
+            </Button>
+          }
+        >
+          {t('popup.barred.text')}
         </Banner>
       )}
       {pause && <PauseBanner key={pause.until} {...pause} />}

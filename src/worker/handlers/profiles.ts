@@ -8,6 +8,7 @@ import type { Transport } from '../../activities/transport.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import { readBaseUrl, TURNKEY_BASE_URL, type Profile } from '../../protocol/profile.ts';
 import type { AppState } from '../../protocol/app-state.ts';
+import type { HostAccess } from '../host-access.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { ProfileDraft } from '../../messaging/calls.ts';
 import type { HandlersOf } from './handlers.ts';
@@ -18,10 +19,7 @@ export type ProfileHandlerDeps = PolicyDeps & {
   readonly home: HomeReader;
   readonly transport: Transport;
   readonly kept: Pick<KeptRecords, 'sweep'>;
-  /**
-   * Whether the browser lets us reach a host, given as a match pattern such as `https://host/*`.
-   */
-  readonly mayReach: (pattern: string) => Promise<boolean>;
+  readonly hosts: HostAccess;
   readonly newId: () => string;
   readonly publish: () => Promise<AppState>;
   /** A profile was deleted: disconnect everything connected to it. */
@@ -35,7 +33,9 @@ type HandledCalls =
   | 'profiles_order'
   | 'profiles_check'
   | 'profiles_probe'
-  | 'profiles_enrol';
+  | 'profiles_enrol'
+  | 'hosts_check'
+  | 'hosts_allow';
 
 /** Calls about service profiles. */
 export function createProfileHandlers(deps: ProfileHandlerDeps): HandlersOf<HandledCalls> {
@@ -51,6 +51,7 @@ export function createProfileHandlers(deps: ProfileHandlerDeps): HandlersOf<Hand
   };
 
   return {
+    ...createHostHandlers(deps),
     profiles_save: async (draft) => {
       if (draft.keyId !== null) await findKey(draft.keyId);
       else if (!draft.passkeys) throw noStampMethod();
@@ -96,11 +97,31 @@ export function createProfileHandlers(deps: ProfileHandlerDeps): HandlersOf<Hand
       return probeService(transport, service, url);
     },
     profiles_enrol: async ({ baseUrl, keyId, userName }) => {
-      const { publicKey, curve } = await findKey(keyId);
-      await checkManagedAddress(deps, baseUrl);
-      return enrol(transport, baseUrl, { publicKey, curve, userName });
+      await checkAddress(deps, baseUrl);
+      return enrol(transport, baseUrl, { ...(await findKey(keyId)), userName });
     },
   };
+}
+
+/** Calls about what the user allows where the browser doesn't ask. */
+function createHostHandlers({
+  hosts,
+  publish,
+}: ProfileHandlerDeps): HandlersOf<'hosts_check' | 'hosts_allow'> {
+  return {
+    hosts_check: ({ host }) => hosts.isAllowed(host),
+    hosts_allow: async ({ host }) => {
+      await hosts.allow(host);
+      return publish();
+    },
+  };
+}
+
+/** Before a key is registered at an address. */
+async function checkAddress(deps: ProfileHandlerDeps, baseUrl: string): Promise<void> {
+  await checkManagedAddress(deps, baseUrl);
+  const address = readBaseUrl(baseUrl);
+  if (address.ok && address.loopback) await deps.hosts.demand(baseUrl);
 }
 
 /** We don't know yet which organization to enroll in: only the address can be compared. */
@@ -132,16 +153,17 @@ function hasSameIdentity(existing: Profile, draft: ProfileDraft): boolean {
  * A page may claim a domain only where the browser lets us reach it (docs/protocol.md, Stamps by
  * passkeys).
  */
-async function checkPasskeyDomain({ mayReach }: ProfileHandlerDeps, passkeys: Profile['passkeys']) {
+async function checkPasskeyDomain({ hosts }: ProfileHandlerDeps, passkeys: Profile['passkeys']) {
   const domain = passkeys?.rpId ?? null;
   // Permission for loopback comes with the installation.
-  if (domain === null || domain === 'localhost' || (await mayReach(`https://${domain}/*`))) return;
+  if (domain === null || domain === 'localhost') return;
+  if (await hosts.mayContact(`https://${domain}`)) return;
   throw new KeystampError('host_permission_missing', undefined, { field: 'passkeys.rpId' });
 }
 
 /** Returns the base URL as a profile stores it. */
 async function checkHost(
-  { mayReach }: ProfileHandlerDeps,
+  { hosts }: ProfileHandlerDeps,
   draft: Pick<ProfileDraft, 'service' | 'baseUrl'>,
 ): Promise<string> {
   const address = readBaseUrl(draft.baseUrl);
@@ -155,7 +177,6 @@ async function checkHost(
     const detail = { field: 'baseUrl', reason: 'other_service' } as const;
     throw new KeystampError('invalid_input', undefined, detail);
   }
-  // Permission for loopback comes with the installation.
-  if (address.loopback || (await mayReach(`${address.origin}/*`))) return address.url;
-  throw new KeystampError('host_permission_missing', undefined, { field: 'baseUrl' });
+  await hosts.demand(address.origin);
+  return address.url;
 }

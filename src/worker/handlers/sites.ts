@@ -1,5 +1,7 @@
 import type { Outbox } from '../../activities/outbox/outbox.ts';
 import { toListView } from '../../activities/outbox/entry-view.ts';
+import { coversOrigin } from '../../permissions/match-pattern.ts';
+import { originOutside } from '../../protocol/container.ts';
 import { allowsSite } from '../../protocol/managed-policy.ts';
 import { readWildcardGroup, type SiteView } from '../../protocol/site.ts';
 import type { Requests } from '../../requests/requests.ts';
@@ -14,6 +16,8 @@ const MAX_HISTORY = 20;
 export type SiteHandlerDeps = {
   readonly requests: Requests;
   readonly outbox: Outbox;
+  /** The match patterns of all pages that the browser lets us into. */
+  readonly reachable: () => Promise<readonly string[]>;
   /** Something that pages show about sites has changed. */
   readonly onChange: () => void;
 };
@@ -22,6 +26,7 @@ export type SiteHandlerDeps = {
 export function createSiteHandlers({
   requests,
   outbox,
+  reachable,
   onChange,
 }: SiteHandlerDeps): HandlersOf<HandledCalls> {
   const { sites, grants, cooldowns: cooldown, groups } = requests.deps;
@@ -36,8 +41,9 @@ export function createSiteHandlers({
   }
 
   async function listSites(): Promise<readonly SiteView[]> {
-    const [policy, allSites, allGrants, cooldowns, entries] = await Promise.all([
+    const [policy, patterns, allSites, allGrants, cooldowns, entries] = await Promise.all([
       requests.deps.managed(),
+      reachable(),
       sites.list(),
       grants.list(),
       cooldown.all(),
@@ -46,6 +52,9 @@ export function createSiteHandlers({
     return Promise.all(
       allSites.map(async (site) => ({
         ...site,
+        reached:
+          readWildcardGroup(site.origin) !== undefined ||
+          coversOrigin(patterns, originOutside(site.origin)),
         managed: readWildcardGroup(site.origin) === undefined && !allowsSite(policy, site.origin),
         grants: allGrants.filter(({ origin }) => origin === site.origin),
         cooldownUntil: await cooldownEndOf(cooldowns, site.origin),

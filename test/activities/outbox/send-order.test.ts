@@ -109,7 +109,13 @@ async function setUp() {
       },
       clock,
     });
-    const exchange = createExchange({ managed: async () => NO_POLICY, transport, pacing, clock });
+    const exchange = createExchange({
+      managed: async () => NO_POLICY,
+      mayContact: async () => true,
+      transport,
+      pacing,
+      clock,
+    });
     const queries = createQueries({
       exchange,
       pacing,

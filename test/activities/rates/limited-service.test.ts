@@ -76,7 +76,13 @@ function createClient(
       }),
     clock,
   });
-  const exchange = createExchange({ managed: async () => NO_POLICY, transport, pacing, clock });
+  const exchange = createExchange({
+    managed: async () => NO_POLICY,
+    mayContact: async () => true,
+    transport,
+    pacing,
+    clock,
+  });
   const stampOf = (body: string) =>
     time.during(async () => ({ header: 'X-Stamp', value: await stamp(body) }));
   const queries = createQueries({

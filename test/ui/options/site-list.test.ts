@@ -20,6 +20,7 @@ function createSite(origin: string, changes: Partial<SiteView> = {}): SiteView {
     lastUsedAt: null,
     blocked: false,
     managed: false,
+    reached: true,
     grants: [],
     cooldownUntil: null,
     history: [],

@@ -36,6 +36,7 @@ export const unlocked: AppState = {
   lockAt: 1,
   vaultNotice: null,
   databaseLost: false,
+  barredHosts: [],
   profiles: [profile],
   activeProfileId: profile.id,
   requests: { count: 0, own: 0, revision: 0 },

@@ -82,7 +82,7 @@ export const authorizationWordsDe = {
     'Das ist {browser}. Passkeys für eine Domain brauchen Chrome {chrome} oder Firefox {firefox}, oder neuer. Aktualisiere deinen Browser, um sie zu verwenden.',
   'authorization.domain.name': 'Domain',
   'authorization.domain.nameHelp':
-    'Die Website, auf der du die Passkeys erstellt hast. Dein Browser fragt, ob Keystamp auf diesen Host zugreifen darf, und nur auf diesen. So lässt er Keystamp dessen Passkeys verwenden. Keystamp sendet nichts dorthin.',
+    'Die Website, auf der du die Passkeys erstellt hast. Du wirst gefragt, ob Keystamp auf diesen Host zugreifen darf, und nur auf diesen. Dann lässt dein Browser Keystamp dessen Passkeys verwenden. Keystamp sendet nichts dorthin.',
   'authorization.domain.empty': 'Gib die Domain ein, für die die Passkeys erstellt wurden.',
   'authorization.domain.malformed':
     'Das ist keine Domain. Gib sie ohne Pfad ein, etwa example.com.',

@@ -39,7 +39,7 @@ export const errorWordsDe: Readonly<Record<ErrorCode, string>> = {
   profile_unknown: 'Dieses Profil gibt es nicht mehr.',
   profile_invalid: 'Dieses Profil ist nicht vollständig.',
   host_permission_missing:
-    'Dein Browser lässt Keystamp nicht auf diesen Host zugreifen. Speichere das Profil noch einmal und erlaube den Zugriff.',
+    'Keystamp darf diesen Host nicht erreichen. Öffne das Profil in den Optionen und erlaube es. Nichts wurde gesendet.',
   storage_failed: 'Dein Browser konnte die Daten nicht speichern. Nichts wurde gesendet.',
   storage_full:
     'Der Speicher deines Browsers ist voll. Gib Speicherplatz frei und versuche es erneut.',

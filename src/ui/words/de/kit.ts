@@ -128,6 +128,7 @@ export const kitWordsDe = {
   'kit.origin.mixed_script': 'Gemischte Alphabete',
   'kit.origin.lookalike': 'Verwechselbare Buchstaben',
   'kit.origin.ip': 'IP-Adresse, kein Name',
+  'kit.barred.title': 'Keystamp darf {host} nicht erreichen',
   'kit.origin.container': '(Container-Tab {name})',
   'kit.origin.loopback': 'Auf diesem Computer',
   'kit.origin.plain_http': 'Unverschlüsselt',

@@ -67,8 +67,16 @@ export const optionsWordsDe = {
     'Ein Dienst mit derselben API unter einer Basis-URL, die du eingibst.',
   'options.service.baseUrl': 'Basis-URL',
   'options.service.localHelp': 'Die URL, die der Dienst beim Start ausgegeben hat: npm run service',
-  'options.service.hostHelp':
-    'Dein Browser bittet dich, diesen Host zu erlauben, und nur diesen Host.',
+  'options.host.title': 'Darf Keystamp {host} kontaktieren?',
+  'options.host.what':
+    'Dein Browser lässt Erweiterungen jeden Host ohne Frage erreichen, deshalb fragt Keystamp. Keystamp kontaktiert diesen Host und keinen anderen, den du nicht erlaubt hast.',
+  'options.host.allow': 'Erlauben',
+  'options.host.barred':
+    'Die Erlaubnis wurde im Browser oder von dir zurückgenommen. Bis du sie wieder gibst, sendet Keystamp nichts dorthin; Anfragen warten.',
+  'options.site.unreached': 'Auf dieser Website nicht erlaubt',
+  'options.site.unreachedWhat':
+    'Sie ist verbunden, aber dein Browser lässt Keystamp nicht mehr in ihre Seiten, deshalb kann sie nichts anfragen. Öffne in der Liste der Erweiterungen deines Browsers die Berechtigungen von Keystamp und erlaube den Zugriff auf diese Website.',
+  'options.service.hostHelp': 'Du wirst gebeten, diesen Host zu erlauben, und nur diesen Host.',
   'options.service.notLocal':
     'Der lokale Dienst läuft auf 127.0.0.1 oder localhost. Für einen anderen Host wähle „Eigene URL“.',
   'options.service.anyway': 'Trotzdem weiter',

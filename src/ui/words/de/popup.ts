@@ -69,6 +69,9 @@ export const popupWordsDe = {
       'Die Uhr dieses Computers geht gegenüber der des Dienstes {count} Sekunden vor. Stelle sie richtig, sonst nimmt der Dienst Anfragen vielleicht nicht an, weil sie ihm zu neu erscheinen.',
   },
 
+  'popup.barred.text':
+    'Dorthin wird nichts gesendet, und Anfragen warten, bis du es wieder erlaubst.',
+  'popup.barred.action': 'Profil öffnen',
   'popup.offline.title': 'Du bist offline',
   'popup.offline.text':
     'Keystamp sendet, was wartet, sobald dieser Computer wieder online ist. Was du siehst, kann veraltet sein.',

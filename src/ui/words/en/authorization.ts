@@ -78,7 +78,7 @@ export const authorizationWords = {
     'This is {browser}. Passkeys for a domain need Chrome {chrome} or Firefox {firefox}, or later. Update your browser to use them.',
   'authorization.domain.name': 'Domain',
   'authorization.domain.nameHelp':
-    'The site where you created the passkeys. Your browser asks whether Keystamp can access this host, and only this host. That’s how it lets Keystamp use its passkeys. Keystamp sends nothing there.',
+    'The site where you created the passkeys. You’re asked whether Keystamp can access this host, and only this host. Then your browser lets Keystamp use its passkeys. Keystamp sends nothing there.',
   'authorization.domain.empty': 'Enter the domain the passkeys were created for.',
   'authorization.domain.malformed':
     'This isn’t a domain. Enter it without a path, such as example.com.',

@@ -178,8 +178,7 @@ export const backupWords = {
   'backup.done.what': 'Restored: {what}.',
   'backup.done.nothing': 'Nothing was added: everything you chose was already here.',
   'backup.done.access': 'Allow access to {host}',
-  'backup.done.accessWhat':
-    'Your browser asks before Keystamp may reach a service for the first time.',
+  'backup.done.accessWhat': 'You’re asked before Keystamp reaches a service for the first time.',
   'backup.done.finish': 'Done',
 
   'backup.setup.password':

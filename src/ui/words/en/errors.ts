@@ -35,7 +35,7 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   profile_unknown: 'This profile no longer exists.',
   profile_invalid: 'This profile isn’t complete.',
   host_permission_missing:
-    'Your browser doesn’t let Keystamp reach this host. Save the profile again and allow access.',
+    'Keystamp isn’t allowed to reach this host. Open the profile in the options and allow it. Nothing was sent.',
   storage_failed: 'Your browser couldn’t save the data. Nothing was sent.',
   storage_full: 'Your browser’s storage is full. Free up some space and try again.',
   storage_private:

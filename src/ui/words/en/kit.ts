@@ -122,6 +122,7 @@ export const kitWords = {
   'kit.origin.mixed_script': 'Mixed alphabets',
   'kit.origin.lookalike': 'Lookalike letters',
   'kit.origin.ip': 'IP address, not a name',
+  'kit.barred.title': 'Keystamp isn’t allowed to reach {host}',
   'kit.origin.container': '(container tab {name})',
   'kit.origin.loopback': 'On this computer',
   'kit.origin.plain_http': 'Not encrypted',

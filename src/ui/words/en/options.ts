@@ -63,7 +63,16 @@ export const optionsWords = {
   'options.service.customWhat': 'A service with the same API at a base URL you enter.',
   'options.service.baseUrl': 'Base URL',
   'options.service.localHelp': 'The URL that the service printed when it started: npm run service',
-  'options.service.hostHelp': 'Your browser will ask you to allow this host, and only this host.',
+  'options.host.title': 'Let Keystamp contact {host}?',
+  'options.host.what':
+    'Your browser lets extensions reach every host without asking, so Keystamp asks. Keystamp contacts this host, and no other one that you haven’t allowed.',
+  'options.host.allow': 'Allow',
+  'options.host.barred':
+    'Your browser, or you, took the permission back. Until you allow it again, Keystamp sends nothing there; requests wait.',
+  'options.site.unreached': 'Not allowed on this site',
+  'options.site.unreachedWhat':
+    'It’s connected, but your browser no longer lets Keystamp into its pages, so it can’t ask. To change that, open Keystamp’s permissions in your browser’s list of extensions and allow access to this site.',
+  'options.service.hostHelp': 'You’re asked to allow this host, and only this host.',
   'options.service.notLocal':
     'The local service runs on 127.0.0.1 or localhost. For another host, choose “Custom URL”.',
   'options.service.anyway': 'Continue anyway',

@@ -66,6 +66,8 @@ export const popupWords = {
       'This computer’s clock is {count} seconds ahead of the service’s. Set it, or the service may not accept requests it sees as too new.',
   },
 
+  'popup.barred.text': 'Nothing is sent to it, and requests wait, until you allow it again.',
+  'popup.barred.action': 'Open the profile',
   'popup.offline.title': 'You’re offline',
   'popup.offline.text':
     'Keystamp sends what is waiting as soon as this computer is back online. What you see may be out of date.',
