@@ -7,13 +7,13 @@ import { fromWire, KeystampError } from '../protocol/errors.ts';
 import type { AppState } from '../protocol/app-state.ts';
 import type { Kdf } from '../messaging/calls.ts';
 import type { Client } from './client.ts';
-import type { KdfReply, KdfRequest } from './kdf.ts';
+import type { KdfProgress, KdfReply, KdfRequest } from './kdf.ts';
 import { allowOwnWorker, type ScriptPolicies } from './script-policy.ts';
 import { strengthOf } from './password-strength.ts';
 
 /** A running key-derivation Worker. */
 export type KdfPort = {
-  readonly ask: (request: KdfRequest) => Promise<KdfReply>;
+  readonly ask: (request: KdfRequest, onProgress?: (done: number) => void) => Promise<KdfReply>;
   readonly end: () => void;
 };
 
@@ -22,9 +22,13 @@ export function startKdfWorker(): KdfPort {
   allowOwnWorker((globalThis as { trustedTypes?: ScriptPolicies }).trustedTypes, location.origin);
   const worker = new Worker(new URL('./kdf-worker.ts', import.meta.url), { type: 'module' });
   return {
-    ask: (request) =>
+    ask: (request, onProgress) =>
       new Promise((resolve, reject) => {
-        worker.addEventListener('message', ({ data }) => resolve(data as KdfReply), { once: true });
+        worker.addEventListener('message', ({ data }) => {
+          const message = data as KdfReply | KdfProgress;
+          if ('progress' in message) onProgress?.(message.progress);
+          else resolve(message);
+        });
         worker.addEventListener('error', () => reject(new KeystampError('internal')), {
           once: true,
         });

@@ -46,6 +46,8 @@ export const KEY_ENCODINGS = [
   'electrum',
   /** Bitcoin Core's `wpkh(WIF)#checksum`. */
   'descriptor',
+  /** Ethereum's keystore file, once its password has opened it. */
+  'keystore',
 ] as const;
 export type KeyEncoding = (typeof KEY_ENCODINGS)[number];
 
@@ -67,7 +69,6 @@ export const OTHER_ENCODINGS = [
   'extended_key',
   'recovery_phrase',
   'bip38',
-  'keystore',
   'openssl',
   'json',
   'base64',

@@ -13,16 +13,21 @@ const copyOf = (reply: KdfReply): KdfReply => ('kek' in reply ? { kek: reply.kek
  */
 export function createLocalKdfPort(): KdfPort {
   let onReply: (reply: KdfReply) => void = () => undefined;
+  let onProgress: (done: number) => void = () => undefined;
   let ask: (event: { readonly data: unknown }) => void = () => undefined;
   const scope: KdfScope = {
     addEventListener: (_, listener) => {
       ask = listener;
     },
-    postMessage: (reply) => onReply(reply),
+    postMessage: (reply) => {
+      if ('progress' in reply) onProgress(reply.progress);
+      else onReply(reply);
+    },
   };
   serveKdf(scope);
   return {
-    ask: async (request) => {
+    ask: async (request, onDone) => {
+      onProgress = onDone ?? onProgress;
       const name = JSON.stringify(request);
       const known = replies.get(name);
       if (known) return copyOf(known);

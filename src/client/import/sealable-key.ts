@@ -3,15 +3,16 @@ import { toHex, utf8, wipe, type Bytes } from '../../crypto/bytes.ts';
 import { sealToTarget } from '../../crypto/hpke.ts';
 import { publicKeyOf } from '../../crypto/keys.ts';
 import type { PublicKey } from '../../addresses/points.ts';
-import type {
-  KeyReadOptions,
-  KeyCurve,
-  KeyNetwork,
-  CurveCandidate,
+import {
+  candidateWithAllFormats,
+  type KeyReadOptions,
+  type KeyCurve,
+  type KeyNetwork,
+  type CurveCandidate,
 } from '../../keys/encoding-reader.ts';
 import type { KeyEncoding } from '../../keys/encodings.ts';
 import { MAX_LENGTH } from '../../keys/pasted-text.ts';
-import { parsePrivateKey } from '../../keys/private-key.ts';
+import { parsePrivateKey, type ParsedPrivateKey } from '../../keys/private-key.ts';
 import { KeyRefusal, type RefusalFacts, type RefusalReason } from '../../keys/refusal.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 
@@ -64,8 +65,21 @@ export async function parseKeyFile(file: Blob, choice: KeyReadOptions = {}): Pro
   return parseSealableKey(new Uint8Array(await file.arrayBuffer()), choice);
 }
 
+/** The key of an opened keystore file (32 bytes), which is wiped with the result. */
+export const sealableKeystoreKey = (privateKey: Bytes): SealableKey =>
+  holdKey({
+    privateKey,
+    candidates: [candidateWithAllFormats('CURVE_SECP256K1')],
+    encoding: 'keystore',
+    network: null,
+  });
+
 function createSealableKey(input: string | Uint8Array, choice: KeyReadOptions): SealableKey {
-  const { privateKey, candidates, encoding: kind, network } = parsePrivateKey(input, choice);
+  return holdKey(parsePrivateKey(input, choice));
+}
+
+function holdKey(parsed: ParsedPrivateKey): SealableKey {
+  const { privateKey, candidates, encoding: kind, network } = parsed;
   const [first, ...others] = candidates.map((candidate) => {
     const bytes = publicKeyOf(API_CURVE[candidate.curve], privateKey);
     return {

@@ -9,6 +9,7 @@ import { CopyText, DescriptionList } from '../../components/values.tsx';
 import { hashOf } from '../route.ts';
 import type { ImportFlow } from './import-flow.ts';
 import { KeyInput } from './key-input.tsx';
+import { KeystoreForm } from './keystore-form.tsx';
 import type { PasteResult } from './pasted-key.ts';
 import { curveText, encodingText, refusalTexts } from './import-texts.ts';
 
@@ -43,7 +44,12 @@ export function KeyStep({ flow }: Props) {
           error={missing}
           onShownText={setShownText}
         />
-        {result.kind === 'refused' && (
+        {result.kind === 'refused' && result.refused.facts.encoding === 'keystore' && (
+          <Banner tone="info" title={t('import.keystore.title')}>
+            <KeystoreForm flow={flow} />
+          </Banner>
+        )}
+        {result.kind === 'refused' && result.refused.facts.encoding !== 'keystore' && (
           <RefusedKeyNotice
             flow={flow}
             refused={result.refused}

@@ -3,6 +3,7 @@ import {
   parseKeyFile,
   parseSealableKey,
   refusalOf,
+  sealableKeystoreKey,
   type SealableKey,
   type KeyCandidate,
   type KeyRefusalView,
@@ -105,8 +106,18 @@ function createPasteInput() {
     } else if (result.kind === 'held') result.key.wipe();
   }
 
+  /** The text that was refused, while its input or file still has it. */
+  const sourceText = async (): Promise<string> =>
+    source?.kind === 'file' ? source.file.text() : (source?.text() ?? '');
+
   return {
     read,
+    sourceText,
+    /** Holds the key of an opened keystore file, unless something else was read meanwhile. */
+    holdKeystore: (privateKey: Parameters<typeof sealableKeystoreKey>[0]): void => {
+      const { file } = read.peek() as { readonly file?: string | null };
+      setResult({ kind: 'held', key: sealableKeystoreKey(privateKey), file: file ?? null });
+    },
     readText,
     readFile,
     /** Reads the same text or file again with what it doesn't say itself. */

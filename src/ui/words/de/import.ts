@@ -192,6 +192,21 @@ export const importWordsDe = {
   'import.found.punctuation': 'Satzzeichen',
   'import.found.quotes': 'Anführungszeichen',
 
+  'import.keystore.title': 'Das ist eine Keystore-Datei, mit einem Passwort verschlüsselt',
+  'import.keystore.password': 'Passwort der Keystore-Datei',
+  'import.keystore.missing': 'Gib das Passwort der Datei ein.',
+  'import.keystore.wrong':
+    'Dieses Passwort öffnet die Datei nicht. Prüfe es, auch Groß- und Kleinschreibung.',
+  'import.keystore.opening': 'Die Datei wird geöffnet. Das kann eine Minute dauern.',
+  'import.keystore.open': 'Datei öffnen',
+  'import.keystore.cancel': 'Abbrechen',
+  'import.keystore.fault.not_version_3':
+    'Keystamp öffnet Version 3 der Keystore-Dateien von Ethereum. Entschlüssele diese in ihrer Wallet und füge den privaten Schlüssel ein.',
+  'import.keystore.fault.malformed':
+    'Das ist keine vollständige Keystore-Datei: Ein Teil fehlt oder ist ungültig. Wähle die ursprüngliche Datei.',
+  'import.keystore.fault.too_costly':
+    'Diese Datei zu öffnen würde mehr als 512 MiB Speicher oder etwa eine Minute brauchen. Entschlüssele sie in ihrer Wallet und füge den privaten Schlüssel ein.',
+
   'import.formats.what':
     'Der Dienst verwahrt den Schlüssel und führt diese Adressen für ihn auf. Keystamp leitet sie zuerst hier ab und vergleicht dann die Antwort des Dienstes damit.',
   'import.formats.test': 'Testnets von {chain}',

@@ -184,6 +184,21 @@ export const importWords = {
   'import.found.punctuation': 'punctuation',
   'import.found.quotes': 'quotation marks',
 
+  'import.keystore.title': 'This is a keystore file, encrypted with a password',
+  'import.keystore.password': 'Password of the keystore file',
+  'import.keystore.missing': 'Type the password of the file.',
+  'import.keystore.wrong':
+    'This password doesn’t open the file. Check it, and whether upper and lower case are right.',
+  'import.keystore.opening': 'Opening the file. This can take a minute.',
+  'import.keystore.open': 'Open file',
+  'import.keystore.cancel': 'Cancel',
+  'import.keystore.fault.not_version_3':
+    'Keystamp opens version 3 of Ethereum’s keystore files. Decrypt this one in its wallet, and paste the private key.',
+  'import.keystore.fault.malformed':
+    'This isn’t a complete keystore file: a part is missing or isn’t valid. Choose the original file.',
+  'import.keystore.fault.too_costly':
+    'Opening this file would take more than 512 MiB of memory or about a minute. Decrypt it in its wallet, and paste the private key.',
+
   'import.formats.what':
     'The service keeps the key and lists these addresses for it. Keystamp derives them here first, then checks the service’s response against them.',
   'import.formats.test': '{chain} testnets',

@@ -1,0 +1,114 @@
+// Ethereum's keystore files, as geth and MyEtherWallet write them (Web3 Secret Storage, version 3).
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { addressOf } from '../../addresses/address.ts';
+import { concat, equal, fromHex, wipe, type Bytes } from '../../crypto/bytes.ts';
+import { isAffordable, type KeystoreKdf } from '../../crypto/keystore-kdf-parameters.ts';
+import { publicKeyOf } from '../../crypto/keys.ts';
+import { fromWire, KeystampError } from '../../protocol/errors.ts';
+import type { KdfPort } from '../password.ts';
+
+/** A file to open. Nothing in it is secret without its password. */
+export type KeystoreFile = {
+  readonly kdf: KeystoreKdf;
+  readonly iv: Bytes;
+  readonly ciphertext: Bytes;
+  readonly mac: Bytes;
+  /** 40 hex digits, lower case; null in files that don't say it. */
+  readonly address: string | null;
+};
+
+/** Why a file can't be opened with any password. */
+export type KeystoreFault = 'not_version_3' | 'malformed' | 'too_costly';
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads the file's JSON, whose members' names some wallets write with capitals. */
+export function readKeystore(text: string): KeystoreFile | KeystoreFault {
+  const file = lowerNames(parseJson(text));
+  if (file?.['version'] !== 3) return 'not_version_3';
+  const box = lowerNames(file['crypto']);
+  const kdf = box && readKdf(box['kdf'], lowerNames(box['kdfparams']));
+  const iv = bytesOf(lowerNames(box?.['cipherparams'])?.['iv'], 16);
+  const ciphertext = bytesOf(box?.['ciphertext'], 32);
+  const mac = bytesOf(box?.['mac'], 32);
+  const isComplete = box?.['cipher'] === 'aes-128-ctr' && kdf && iv && ciphertext && mac;
+  if (!isComplete) return 'malformed';
+  if (!isAffordable(kdf)) return 'too_costly';
+  const address = /^(?:0x)?([0-9a-f]{40})$/i.exec(String(file['address'] ?? ''))?.[1];
+  return { kdf, iv, ciphertext, mac, address: address?.toLowerCase() ?? null };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function lowerNames(value: unknown): Json | undefined {
+  if (!isObject(value)) return undefined;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name.toLowerCase(), one]));
+}
+
+function bytesOf(value: unknown, length: number | null): Bytes | undefined {
+  if (typeof value !== 'string' || !/^(?:[0-9a-f]{2})+$/i.test(value)) return undefined;
+  const bytes = fromHex(value);
+  return length === null || bytes.length === length ? bytes : undefined;
+}
+
+function readKdf(name: unknown, parameters: Json | undefined): KeystoreKdf | undefined {
+  const salt = bytesOf(parameters?.['salt'], null);
+  if (!parameters || !salt || parameters['dklen'] !== 32) return undefined;
+  const { n, r, p, c, prf } = parameters;
+  if (name === 'scrypt' && typeof n === 'number' && typeof r === 'number' && typeof p === 'number')
+    return { kdf: 'scrypt', n, r, p, salt };
+  if (name === 'pbkdf2' && typeof c === 'number' && prf === 'hmac-sha256')
+    return { kdf: 'pbkdf2', c, salt };
+  return undefined;
+}
+
+/**
+ * The private key, 32 bytes; the caller wipes it. `wrong_password` if the file's code doesn't fit,
+ * `key_mismatch` if the file says another address.
+ */
+export async function openKeystore(
+  file: KeystoreFile,
+  password: string,
+  port: KdfPort,
+  onProgress: (done: number) => void,
+): Promise<Bytes> {
+  const request = { do: 'keystore', password, kdf: file.kdf } as const;
+  const reply = await port.ask(request, onProgress);
+  if ('error' in reply) throw fromWire(reply.error);
+  if (!('kek' in reply)) throw new KeystampError('internal');
+  const { kek } = reply;
+  try {
+    const mac = keccak_256(concat(kek.subarray(16), file.ciphertext));
+    if (!equal(mac, file.mac)) throw new KeystampError('wrong_password');
+    return requireAddress(await decrypt(kek.slice(0, 16), file), file.address);
+  } finally {
+    wipe(kek);
+  }
+}
+
+async function decrypt(key: Bytes, { iv, ciphertext }: KeystoreFile): Promise<Bytes> {
+  const imported = await crypto.subtle.importKey('raw', key, 'AES-CTR', false, ['decrypt']);
+  wipe(key);
+  const parameters = { name: 'AES-CTR', counter: iv, length: 128 };
+  return new Uint8Array(await crypto.subtle.decrypt(parameters, imported, ciphertext));
+}
+
+function requireAddress(privateKey: Bytes, address: string | null): Bytes {
+  try {
+    const bytes = publicKeyOf('SECP256K1', privateKey);
+    const own = addressOf('ADDRESS_FORMAT_ETHEREUM', { curve: 'CURVE_SECP256K1', bytes });
+    if (address === null || own.toLowerCase() === `0x${address}`) return privateKey;
+    throw new KeystampError('key_mismatch');
+  } catch (error) {
+    wipe(privateKey);
+    throw error;
+  }
+}
