@@ -36,7 +36,8 @@ export function readKeystore(text: string): KeystoreFile | KeystoreFault {
   const isComplete = box?.['cipher'] === 'aes-128-ctr' && kdf && iv && ciphertext && mac;
   if (!isComplete) return 'malformed';
   if (!isAffordable(kdf)) return 'too_costly';
-  const address = /^(?:0x)?([0-9a-f]{40})$/i.exec(String(file['address'] ?? ''))?.[1];
+  const stated = typeof file['address'] === 'string' ? file['address'] : '';
+  const address = /^(?:0x)?([0-9a-f]{40})$/i.exec(stated)?.[1];
   return { kdf, iv, ciphertext, mac, address: address?.toLowerCase() ?? null };
 }
 

@@ -59,7 +59,7 @@ function fileOf(json: unknown): KeystoreFile {
 const open = (
   json: unknown,
   password = 'testpassword',
-  onProgress = (_: number): void => undefined,
+  onProgress = (done: number): void => expect(done).toBeLessThanOrEqual(1),
 ) => openKeystore(fileOf(json), password, createLocalKdfPort(), onProgress);
 const costly = (kdfparams: object) =>
   readKeystore(

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { openKeystore, readKeystore, type KeystoreFault } from '../../../client/import/keystore.ts';
 import { startKdfWorker, type KdfPort } from '../../../client/password.ts';
-import { wipe } from '../../../crypto/bytes.ts';
+import { sealableKeystoreKey } from '../../../client/import/sealable-key.ts';
 import { toWire } from '../../../protocol/errors.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
@@ -11,8 +11,8 @@ import { keyOf } from '../../components/typed-text.ts';
 import { t } from '../../i18n.ts';
 import type { ImportFlow } from './import-flow.ts';
 
-/** The password of a keystore file that was pasted or chosen, and how far opening it is. */
-export function KeystoreForm({ flow }: { readonly flow: ImportFlow }) {
+/** Opens the file in a Worker of its own, which ends with the form or when cancelled. */
+function useOpening(flow: ImportFlow) {
   const [password, setPassword] = useState('');
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -43,10 +43,10 @@ export function KeystoreForm({ flow }: { readonly flow: ImportFlow }) {
     const own = startKdfWorker();
     port.current = own;
     try {
-      const key = await openKeystore(file, password, own, setProgress);
+      const key = sealableKeystoreKey(await openKeystore(file, password, own, setProgress));
       // Cancelled in the moment it was ready, or another text was pasted.
       const isCurrent = text === (await flow.sourceText()) && port.current === own;
-      if (!isCurrent) return wipe(key);
+      if (!isCurrent) return key.wipe();
       flow.holdKeystore(key);
     } catch (error) {
       const { code } = toWire(error);
@@ -55,6 +55,16 @@ export function KeystoreForm({ flow }: { readonly flow: ImportFlow }) {
       if (port.current === own) stop();
     }
   };
+  const type = (text: string): void => {
+    setPassword(text);
+    setProblem(null);
+  };
+  return { password, type, progress, problem, isOpening, open, stop };
+}
+
+/** The password of a keystore file that was pasted or chosen, and how far opening it is. */
+export function KeystoreForm({ flow }: { readonly flow: ImportFlow }) {
+  const { password, type, progress, problem, isOpening, open, stop } = useOpening(flow);
   return (
     <div
       class="stack"
@@ -72,10 +82,7 @@ export function KeystoreForm({ flow }: { readonly flow: ImportFlow }) {
             value={password}
             maxLength={1024}
             disabled={isOpening}
-            onInput={(text) => {
-              setPassword(text);
-              setProblem(null);
-            }}
+            onInput={type}
           />
         )}
       </Field>

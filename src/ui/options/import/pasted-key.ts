@@ -3,7 +3,6 @@ import {
   parseKeyFile,
   parseSealableKey,
   refusalOf,
-  sealableKeystoreKey,
   type SealableKey,
   type KeyCandidate,
   type KeyRefusalView,
@@ -114,9 +113,9 @@ function createPasteInput() {
     read,
     sourceText,
     /** Holds the key of an opened keystore file, unless something else was read meanwhile. */
-    holdKeystore: (privateKey: Parameters<typeof sealableKeystoreKey>[0]): void => {
+    holdKeystore: (key: SealableKey): void => {
       const { file } = read.peek() as { readonly file?: string | null };
-      setResult({ kind: 'held', key: sealableKeystoreKey(privateKey), file: file ?? null });
+      setResult({ kind: 'held', key, file: file ?? null });
     },
     readText,
     readFile,
