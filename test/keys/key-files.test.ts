@@ -325,8 +325,7 @@ describe('Bitcoin keys that say their script', () => {
     expect(formatsOf(`wpkh(${encoders.wif(0xef, KEY)})`)).toHaveLength(3);
   });
 
-  // BIP-380, test vectors: a checksum of `raw(deadbeef)`. Bitcoin Core's descriptor_tests.cpp: the
-  // others, whose keys are the uncompressed and the extended ones.
+  // BIP-380, test vectors: the checksum of `raw(deadbeef)`. The broken ones are changes of it.
   test('behavior: the checksum is Bitcoin Core’s', () => {
     expect(refusalOf('raw(deadbeef)#89f8spxm').reason).toBe('not_a_key');
     for (const broken of ['#', '#89f8spxmx', '#89f8spx', '#89f8spxn', '#39f8spxm', '##9f8spxm']) {
