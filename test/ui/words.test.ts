@@ -8,6 +8,7 @@ import { errorWords, reasonWords } from '../../src/ui/words/en/errors.ts';
 import { exportWords } from '../../src/ui/words/en/export.ts';
 import { historyWords } from '../../src/ui/words/en/history.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
+import { interfaceReadingWords } from '../../src/ui/words/en/interface-reading.ts';
 import { kitWords } from '../../src/ui/words/en/kit.ts';
 import { managedWords } from '../../src/ui/words/en/managed.ts';
 import { memberWords } from '../../src/ui/words/en/members.ts';
@@ -39,6 +40,7 @@ const english = catalogueOf({
     export: exportWords,
     history: historyWords,
     import: importWords,
+    interfaceReading: interfaceReadingWords,
     kit: kitWords,
     managed: managedWords,
     objects: objectWords,

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
-import { MAX_CONTRACT_INTERFACE_LENGTH } from '../../protocol/contract-interface.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SmartContractInterfaceType } from '../../protocol/enums.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
@@ -7,14 +6,24 @@ import type { FieldIds } from '../components/field.tsx';
 import { joinClassNames } from '../components/format.ts';
 import { LinesInput } from '../components/inputs.tsx';
 import { ContractPreview } from './contract-preview.tsx';
-import { ruleText } from './words.ts';
+import {
+  InterfaceReadingNotes,
+  keepReading,
+  readingFault,
+  useInterfaceReader,
+} from './interface-reading.tsx';
 
-/** A file of more bytes than this cannot hold an interface that the service takes. */
-const FILE_LIMIT = 4 * MAX_CONTRACT_INTERFACE_LENGTH;
+/** An artifact with bytecode and syntax trees is within this; what is larger isn't looked at. */
+const FILE_LIMIT = 16_000_000;
+/** A file that can't be read stands in the field, so that its fault is seen beside it: if it fits. */
+const MAX_FIELD_LENGTH = 1_000_000;
+/** So much at once is pasted or dropped: it is read without waiting for the field to be left. */
+const PASTED_LENGTH = 40;
 
 /**
  * The text of a contract interface: typed, pasted, chosen or dropped as a file, and shown as the
- * list of what the contract can do before anything is sent.
+ * list of what the contract can do before anything is sent. What is pasted whole, and what is typed
+ * when the field is left, becomes the JSON that is sent.
  */
 export function ContractControl(props: {
   readonly ids: FieldIds;
@@ -25,14 +34,49 @@ export function ContractControl(props: {
 }) {
   const { ids, text, type, onChange, onLeave } = props;
   const [isDragging, setDragging] = useState(false);
-  const [isRefused, setIsRefused] = useState(false);
+  const [isTooLarge, setTooLarge] = useState(false);
+  /** The text to turn into JSON as soon as the reader is here. */
+  const [pasted, setPasted] = useState<string | undefined>(undefined);
+  const reader = useInterfaceReader();
   const input = useRef<HTMLInputElement>(null);
 
   async function loadFile(file: File | undefined): Promise<void> {
     if (!file) return;
-    setIsRefused(file.size > FILE_LIMIT);
-    if (file.size <= FILE_LIMIT) onChange(await file.text());
+    setTooLarge(file.size > FILE_LIMIT);
+    if (file.size > FILE_LIMIT) return;
+    const content = await file.text();
+    const read = type && reader?.readInterface(content, type);
+    if (read?.ok) {
+      if (read.text !== content) keepReading(read);
+      onChange(read.text);
+    } else if (content.length > MAX_FIELD_LENGTH) setTooLarge(true);
+    else onChange(content);
   }
+
+  const reading = useMemo(
+    () => (text.trim() === '' || !type ? undefined : reader?.readInterface(text, type)),
+    [reader, text, type],
+  );
+
+  function takeReading(): void {
+    if (!reading?.ok || reading.text === text) return;
+    keepReading(reading);
+    onChange(reading.text);
+  }
+
+  function takeInput(next: string): void {
+    setPasted(next.length - text.length >= PASTED_LENGTH ? next : undefined);
+    setTooLarge(false);
+    onChange(next);
+  }
+
+  useEffect(() => {
+    if (!reading || pasted !== text) return;
+    setPasted(undefined);
+    takeReading();
+  }, [reading, pasted, text]);
+
+  const fault = reading && !reading.ok ? readingFault(reading) : '';
 
   return (
     <div
@@ -48,7 +92,17 @@ export function ContractControl(props: {
         void loadFile(event.dataTransfer?.files[0]);
       }}
     >
-      <LinesInput {...ids} mono rows={5} value={text} onInput={onChange} onBlur={onLeave} />
+      <LinesInput
+        {...ids}
+        mono
+        rows={5}
+        value={text}
+        onInput={takeInput}
+        onBlur={() => {
+          takeReading();
+          onLeave();
+        }}
+      />
       <input
         ref={input}
         class="hidden"
@@ -64,8 +118,12 @@ export function ContractControl(props: {
         </Button>
         <span class="muted">{t('popup.contract.drop')}</span>
       </div>
-      {isRefused && <p class="field-error">{ruleText('contract_interface_length')}</p>}
-      {text !== '' && type && <ContractPreview text={text} type={type} />}
+      {isTooLarge && <p class="field-error">{t('popup.contract.tooLarge')}</p>}
+      <InterfaceReadingNotes text={text} />
+      {fault && <p class="note">{fault}</p>}
+      {text !== '' && type && !fault && (
+        <ContractPreview text={reading?.ok ? reading.text : text} type={type} />
+      )}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { toKeystampError } from '../components/errors.ts';
 import { ErrorState } from '../components/states.tsx';
 import { useAddressOwners, type AddressOwners } from '../forms/address-owners.tsx';
 import { InterfaceChangesNotice } from '../forms/interface-changes.tsx';
+import { InterfaceReadingNotes } from '../forms/interface-reading.tsx';
 import { Sentence } from '../forms/parts.tsx';
 import { MayI } from '../forms/may-i-line.tsx';
 import { useStampMethod, type StampMethodState } from '../forms/stamp-method.tsx';
@@ -151,6 +152,7 @@ export function ReviewBody(props: {
         subject={{ ...subject, secrets: { ...subject.secrets, ...later } }}
         owners={owners}
       />
+      <InterfaceReadingNotes text={subject.parameters['smartContractInterface']} />
       <InterfaceChangesNotice
         fields={subject.fields}
         parameters={subject.parameters}

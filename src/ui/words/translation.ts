@@ -14,6 +14,7 @@ import type { optionsWords } from './en/options.ts';
 import type { passkeyWords } from './en/passkey.ts';
 import type { phraseWords } from './en/phrase.ts';
 import type { policyWords } from './en/policies.ts';
+import type { interfaceReadingWords } from './en/interface-reading.ts';
 import type { policyScreenWords } from './en/policy-screen.ts';
 import type { popupWords } from './en/popup.ts';
 import type { rotationWords } from './en/rotation.ts';
@@ -55,6 +56,7 @@ export type Areas = {
   readonly passkey: typeof passkeyWords;
   readonly phrase: typeof phraseWords;
   readonly policies: typeof policyWords;
+  readonly interfaceReading: typeof interfaceReadingWords;
   readonly policyScreen: typeof policyScreenWords;
   readonly popup: typeof popupWords;
   readonly rotation: typeof rotationWords;

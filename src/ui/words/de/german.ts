@@ -8,6 +8,7 @@ import { errorWordsDe, reasonWordsDe } from './errors.ts';
 import { exportWordsDe } from './export.ts';
 import { historyWordsDe } from './history.ts';
 import { importWordsDe } from './import.ts';
+import { interfaceReadingWordsDe } from './interface-reading.ts';
 import { kitWordsDe } from './kit.ts';
 import { managedWordsDe } from './managed.ts';
 import { memberWordsDe } from './members.ts';
@@ -32,6 +33,7 @@ export const german: Words = catalogueOf({
     export: exportWordsDe,
     history: historyWordsDe,
     import: importWordsDe,
+    interfaceReading: interfaceReadingWordsDe,
     kit: kitWordsDe,
     managed: managedWordsDe,
     objects: objectWordsDe,

@@ -175,6 +175,7 @@ export const popupWordsDe = {
   'popup.publicKey.not_an_image': 'Das ist kein Bild, das Keystamp lesen kann. Nimm PNG oder JPEG.',
   'popup.publicKey.no_code':
     'In diesem Bild ist kein lesbarer QR-Code. Nimm es noch einmal gerade von vorn auf, mit dem ganzen Code, oder füge den Text unter dem Code ein.',
+  'popup.contract.tooLarge': 'Diese Datei ist zu groß zum Lesen. Füge nur die ABI oder IDL ein.',
   'popup.contract.choose': 'Datei auswählen',
   'popup.contract.drop': 'Du kannst sie auch hier ablegen.',
   'popup.contract.list': 'Inhalt des Vertrags',

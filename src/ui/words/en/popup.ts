@@ -170,6 +170,7 @@ export const popupWords = {
   'popup.publicKey.not_an_image': 'This isn’t an image that Keystamp can read. Use PNG or JPEG.',
   'popup.publicKey.no_code':
     'There’s no readable QR code in this image. Take it again from the front, with all of the code in it, or paste the text below the code.',
+  'popup.contract.tooLarge': 'This file is too large to read. Paste the ABI or IDL alone.',
   'popup.contract.choose': 'Choose a file',
   'popup.contract.drop': 'You can also drop one here.',
   'popup.contract.list': 'Contract contents',
