@@ -44,11 +44,11 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** A list, or the JSON text of one. */
 function listOf(value: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value as unknown[];
   if (typeof value !== 'string') return undefined;
   try {
     const parsed: unknown = JSON.parse(value);
-    return Array.isArray(parsed) ? parsed : undefined;
+    return Array.isArray(parsed) ? (parsed as unknown[]) : undefined;
   } catch {
     return undefined;
   }

@@ -20,25 +20,24 @@ const MAX_FIELD_LENGTH = 1_000_000;
 /** So much at once is pasted or dropped: it is read without waiting for the field to be left. */
 const PASTED_LENGTH = 40;
 
-/**
- * The text of a contract interface: typed, pasted, chosen or dropped as a file, and shown as the
- * list of what the contract can do before anything is sent. What is pasted whole, and what is typed
- * when the field is left, becomes the JSON that is sent.
- */
-export function ContractControl(props: {
+type Props = {
   readonly ids: FieldIds;
   readonly text: string;
   readonly type: SmartContractInterfaceType | undefined;
   readonly onChange: (text: string) => void;
   readonly onLeave: () => void;
-}) {
-  const { ids, text, type, onChange, onLeave } = props;
-  const [isDragging, setDragging] = useState(false);
+};
+
+/** What the text in the field is read as, and how it becomes the JSON that is sent. */
+function useReading({ text, type, onChange }: Props) {
   const [isTooLarge, setTooLarge] = useState(false);
   /** The text to turn into JSON as soon as the reader is here. */
   const [pasted, setPasted] = useState<string | undefined>(undefined);
   const reader = useInterfaceReader();
-  const input = useRef<HTMLInputElement>(null);
+  const reading = useMemo(
+    () => (text.trim() === '' || !type ? undefined : reader?.readInterface(text, type)),
+    [reader, text, type],
+  );
 
   async function loadFile(file: File | undefined): Promise<void> {
     if (!file) return;
@@ -52,11 +51,6 @@ export function ContractControl(props: {
     } else if (content.length > MAX_FIELD_LENGTH) setTooLarge(true);
     else onChange(content);
   }
-
-  const reading = useMemo(
-    () => (text.trim() === '' || !type ? undefined : reader?.readInterface(text, type)),
-    [reader, text, type],
-  );
 
   function takeReading(): void {
     if (!reading?.ok || reading.text === text) return;
@@ -76,8 +70,38 @@ export function ContractControl(props: {
     takeReading();
   }, [reading, pasted, text]);
 
-  const fault = reading && !reading.ok ? readingFault(reading) : '';
+  return { reading, isTooLarge, loadFile, takeReading, takeInput };
+}
 
+/** What was read, or why nothing can be. */
+function ReadInterface(
+  props: Pick<Props, 'text' | 'type'> & Pick<ReturnType<typeof useReading>, 'reading'>,
+) {
+  const { text, type, reading } = props;
+  if (text === '' || !type) return null;
+  if (reading && !reading.ok) return <p class="note">{readingFault(reading)}</p>;
+  return (
+    <>
+      <InterfaceReadingNotes text={text} />
+      <ContractPreview text={reading?.text ?? text} type={type} />
+    </>
+  );
+}
+
+/**
+ * The text of a contract interface: typed, pasted, chosen or dropped as a file, and shown as the
+ * list of what the contract can do before anything is sent. What is pasted whole, and what is typed
+ * when the field is left, becomes the JSON that is sent.
+ */
+export function ContractControl(props: Props) {
+  const { ids, text, type, onLeave } = props;
+  const { reading, isTooLarge, loadFile, takeReading, takeInput } = useReading(props);
+  const [isDragging, setDragging] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const leave = () => {
+    takeReading();
+    onLeave();
+  };
   return (
     <div
       class={joinClassNames('drop', isDragging && 'over')}
@@ -92,17 +116,7 @@ export function ContractControl(props: {
         void loadFile(event.dataTransfer?.files[0]);
       }}
     >
-      <LinesInput
-        {...ids}
-        mono
-        rows={5}
-        value={text}
-        onInput={takeInput}
-        onBlur={() => {
-          takeReading();
-          onLeave();
-        }}
-      />
+      <LinesInput {...ids} mono rows={5} value={text} onInput={takeInput} onBlur={leave} />
       <input
         ref={input}
         class="hidden"
@@ -119,11 +133,7 @@ export function ContractControl(props: {
         <span class="muted">{t('popup.contract.drop')}</span>
       </div>
       {isTooLarge && <p class="field-error">{t('popup.contract.tooLarge')}</p>}
-      <InterfaceReadingNotes text={text} />
-      {fault && <p class="note">{fault}</p>}
-      {text !== '' && type && !fault && (
-        <ContractPreview text={reading?.ok ? reading.text : text} type={type} />
-      )}
+      <ReadInterface {...{ text, type, reading }} />
     </div>
   );
 }
