@@ -291,7 +291,7 @@ test.describe('an imported key', () => {
     [`${hex}:p384`, 'The curve after the colon'],
     [order, 'not in the range of P256 private keys'],
     ['0'.repeat(64), 'not in the range of P256 private keys'],
-    ['-----BEGIN EC PRIVATE KEY-----', 'This is a PEM file.'],
+    ['-----BEGIN EC PRIVATE KEY-----', 'This starts like a PEM file'],
     [`{"privateKey":"${hex}"}`, 'This is JSON.'],
     ['7d2c9a4e-0f4b-4c0a-9d0e-1b2c3d4e5f60', 'This is an id, not a key.'],
     ['0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', 'This is an address, not a key.'],

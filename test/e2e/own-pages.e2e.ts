@@ -31,9 +31,10 @@ const REFUSED = [
   'connect-src',
   'frame-src',
   'img-src',
-  'script-src-attr',
+  'require-trusted-types-for',
   'script-src-elem',
   'style-src-elem',
+  'thrown',
 ];
 
 type Input = { readonly type: string; readonly autocomplete: string; readonly spellcheck: string };
@@ -106,24 +107,28 @@ test.describe('the pages’ own policy', () => {
           document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
             violated.push(effectiveDirective),
           );
-          const add = (html: string) => {
-            const place = document.createElement('div');
-            place.innerHTML = html;
-            document.body.append(place);
-            return place;
+          const attempt = (act: () => void) => {
+            try {
+              act();
+            } catch {
+              violated.push('thrown');
+            }
           };
-          const inline = document.createElement('script');
-          inline.textContent = 'globalThis.ran = 1';
-          document.body.append(inline);
-          const foreign = document.createElement('script');
-          foreign.src = url;
-          document.body.append(foreign);
-          add('<img src="x" onerror="globalThis.ran = 2">');
-          add('<a id="link" href="javascript:globalThis.ran = 3">x</a>')
-            .querySelector('a')
-            ?.click();
-          add('<style>body { color: red }</style>');
-          add(`<iframe src="${url}"></iframe><img src="${url}">`);
+          // Texts and addresses that would become scripts or markup are refused where they are set.
+          const script = () => document.body.appendChild(document.createElement('script'));
+          attempt(() => (script().textContent = 'globalThis.ran = 1'));
+          attempt(() => (script().src = url));
+          attempt(() => (document.body.innerHTML += '<img src="x">'));
+          const picture = () => document.body.appendChild(document.createElement('img'));
+          attempt(() => picture().setAttribute('onerror', 'globalThis.ran = 2'));
+          const link = document.body.appendChild(document.createElement('a'));
+          link.href = 'javascript:globalThis.ran = 3';
+          link.click();
+          document.body.appendChild(document.createElement('style')).textContent =
+            'body { color: red }';
+          document.body.appendChild(document.createElement('iframe')).src = url;
+          picture().src = url;
+          await import(url).catch(() => undefined);
           const fetched = await fetch('http://192.0.2.1/').then(
             () => 'sent',
             () => 'refused',

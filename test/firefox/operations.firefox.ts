@@ -38,11 +38,11 @@ test('behavior: each submit was carried out once', async () => {
 test('behavior: no errors on any console', async () => {
   await openForm(page, operationRow('update_wallet'));
   expect(await setup.keystamp.logs()).toEqual([]);
-  // What would show up: a script from elsewhere, which our pages' policy refuses.
+  // What would show up: a picture from elsewhere, which our pages' policy refuses.
   await page.evaluate(() => {
-    const script = document.createElement('script');
-    script.src = 'https://elsewhere.example/script.js';
-    document.head.append(script);
+    const picture = document.createElement('img');
+    picture.src = 'https://elsewhere.example/picture.png';
+    document.body.append(picture);
   }, null);
   await expect
     .poll(async () => (await setup.keystamp.logs()).join('\n'))
