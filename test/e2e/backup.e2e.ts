@@ -226,6 +226,100 @@ test('error: a file that is not whole, or no backup, says so before its password
   await checkScreen(page, 'foreign');
 });
 
+test('error: a hostile file plants no right, names what is odd, and blanks no screen (threats 59, 60)', async () => {
+  const made = await unsealBackup(readFileSync(file, 'latin1'), BACKUP_PASSWORD);
+  const [known] = made.contents.profiles;
+  const id = crypto.randomUUID();
+  const origin = 'https://evil.example';
+  const sealed = async (contents: object) => ({
+    name: 'hostile.keystamp',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(
+      await sealBackupText(BACKUP_PASSWORD, { ...made, contents, history: [...made.history] }),
+    ),
+  });
+  const now = Date.now();
+  const site = {
+    ...connectedSite(origin, id, now),
+    operations: ['update_wallet', 'create_wallet'],
+  };
+  const grant = {
+    id: crypto.randomUUID(),
+    origin,
+    profileId: id,
+    operation: 'update_wallet',
+    limits: {},
+    most: 1_000_000,
+    used: 0,
+    perHour: null,
+    recent: [],
+    createdAt: now,
+    expiresAt: now + 11_574 * 86_400_000,
+    lastUsedAt: null,
+  };
+  const trust = { signer: `04${'a'.repeat(128)}`, otp: `04${'b'.repeat(128)}` };
+  const profiles = [
+    {
+      ...known,
+      id,
+      name: 'Hostile',
+      service: 'custom',
+      baseUrl: 'https://service.evil.example',
+      trust,
+      authorization: { usual: 'key', passkeyOnly: [] },
+    },
+  ];
+  const hostile = {
+    ...made.contents,
+    activeProfileId: null,
+    profiles,
+    sites: [site],
+    grants: [grant],
+  };
+  await fileInput(page).setInputFiles(
+    await sealed({ ...hostile, sites: [{ ...site, connectedAt: 1e300 }] }),
+  );
+  await openBackup(page);
+  await page.getByText(errorWords.backup_invalid).waitFor(TIMEOUT);
+
+  await fileInput(page).setInputFiles(await sealed(hostile));
+  await openBackup(page);
+  await lookTitle(page).waitFor(TIMEOUT);
+  await page.getByText(textFor('backup.look.trust.custom'), { exact: true }).waitFor(TIMEOUT);
+  await page.getByText('Left out, because no site may request it').waitFor(TIMEOUT);
+  expect(await choice(page, 'Hostile').inputValue()).toBe('leave');
+  await choice(page, 'Hostile').selectOption('add');
+  await choice(page, origin).selectOption('restore');
+  await page.getByText(textFor('backup.look.grantClipped')).waitFor(TIMEOUT);
+  await page
+    .getByRole('group', { name: textFor('backup.look.grants') })
+    .getByRole('checkbox')
+    .check();
+  await checkScreen(page, 'look-hostile');
+  await clickWithProof(page, 'backup.restore.do', OTHER_PASSWORD);
+  await page.getByRole('heading', { name: textFor('backup.done.title') }).waitFor(TIMEOUT);
+  const { answer } = (await call(page, 'sites_list', {})) as {
+    answer: {
+      origin: string;
+      operations: string[];
+      grants: { most: number; expiresAt: number }[];
+    }[];
+  };
+  const planted = answer.find((one) => one.origin === origin);
+  expect(planted?.operations).toEqual(['update_wallet']);
+  expect(planted?.grants).toMatchObject([{ most: 1000 }]);
+  expect(planted?.grants[0]?.expiresAt).toBeLessThanOrEqual(Date.now() + 30 * 86_400_000);
+  await button(page, 'backup.done.finish').click();
+  for (const section of ['sites', 'keys', 'history'] as const) {
+    await page.goto(page.url().replace(/#.*/, `#/${section}`));
+    await page
+      .getByRole('heading', { name: textFor(`kit.section.${section}`), level: 1 })
+      .waitFor();
+    await expect(page.getByText(textFor('kit.broken.screen'))).toHaveCount(0);
+  }
+  await openBackupSection(page);
+});
+
 test('behavior: killed while it restores, the browser has lost nothing, and the file does the rest', async () => {
   test.slow();
   const profileDir = join(folder, 'killed');
