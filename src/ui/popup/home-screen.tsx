@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { EntryState, EntryView } from '../../protocol/outbox-entry.ts';
+import { SETTLED_STATES, type EntryState, type EntryView } from '../../protocol/outbox-entry.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import type { HomeView, NamedItem } from '../../protocol/app-state.ts';
 import { addWords, richText, t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Screen, TopBar, usePane } from '../components/layout.tsx';
+import { toKeystampError } from '../components/errors.ts';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { usePageTitle } from '../components/page-title.ts';
-import { EmptyState, Skeleton } from '../components/states.tsx';
+import { EmptyState, errorText, Skeleton } from '../components/states.tsx';
 import { Banner, FactLine, List, ListRow } from '../components/surfaces.tsx';
+import { showToast } from '../components/toasts.tsx';
 import { RelativeTime } from '../components/values.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
@@ -171,13 +173,18 @@ function NamedList(props: {
 
 function EntryList(props: { readonly title: string; readonly entries: readonly EntryView[] }) {
   const { client } = useStore().effects;
+  const dismiss = ({ id }: EntryView) =>
+    void client
+      .call('activities_dismiss', { id })
+      .catch((cause: unknown) => showToast(errorText(toKeystampError(cause)), 'danger'));
   return (
     <List label={props.title}>
       {props.entries.map((entry) => (
         <RecordBoundary
           key={entry.id}
           name={entry.id}
-          onRemove={() => void client.call('activities_dismiss', { id: entry.id })}
+          // One that still runs stays until it has ended.
+          onRemove={SETTLED_STATES.includes(entry.state) ? () => dismiss(entry) : undefined}
         >
           <EntryRow entry={entry} />
         </RecordBoundary>

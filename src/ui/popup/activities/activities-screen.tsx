@@ -53,7 +53,7 @@ function OwnActivities({ profileId, progress, typed }: Filtered) {
       pages={pages}
       none={t('popup.activities.noneText')}
       isShown={isShown}
-      draw={(entry) => <OwnRow key={entry.id} entry={entry} />}
+      draw={(entry) => <OwnRow entry={entry} />}
     />
   );
 }
@@ -71,7 +71,7 @@ function OrganizationActivities({ profileId, progress, typed }: Filtered) {
       pages={pages}
       none={t('object.list.empty')}
       isShown={isShown}
-      draw={(activity) => <OrganizationRow key={activity.id} activity={activity} />}
+      draw={(activity) => <OrganizationRow activity={activity} />}
     />
   );
 }

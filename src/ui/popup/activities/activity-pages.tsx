@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
+import { RecordBoundary } from '../../components/error-boundary.tsx';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
 import { List } from '../../components/surfaces.tsx';
 import { ReadProblem } from '../../forms/read-problem.tsx';
 import type { Pages } from './pages.ts';
 
 /** A list of activities with a button for older ones. */
-export function ActivityPages<T>(props: {
+export function ActivityPages<T extends { readonly id: string }>(props: {
   readonly pages: Pages<T>;
   readonly none: string;
   /** Whether one is among those that are asked for. */
@@ -26,7 +27,13 @@ export function ActivityPages<T>(props: {
         </EmptyState>
       )}
       {shown && shown.length > 0 && (
-        <List label={t('popup.activities.title')}>{shown.map(props.draw)}</List>
+        <List label={t('popup.activities.title')}>
+          {shown.map((item) => (
+            <RecordBoundary key={item.id} name={item.id}>
+              {props.draw(item)}
+            </RecordBoundary>
+          ))}
+        </List>
       )}
       {items && items.length > 0 && shown?.length === 0 && (
         <p class="muted" role="status">
