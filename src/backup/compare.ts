@@ -93,6 +93,7 @@ function lookAtProfile(one: Profile, { header, contents }: Opened, here: Here): 
     state,
     key: one.keyId === null ? null : isHere ? 'here' : isIncluded ? 'included' : 'absent',
     nameHere: (copy ?? found)?.name ?? null,
+    passkeyDomain: one.passkeys?.rpId ?? null,
     trustWarning: state === 'same' ? null : trustWarningOf(one, here.profiles),
     keyElsewhere: state === 'same' ? null : findElsewhere(mapped, here),
     allowed: allowsProfile(here.policy, one),

@@ -115,6 +115,8 @@ export type BackupProfile = Pick<
   readonly key: 'here' | 'included' | 'absent' | null;
   /** Its name here; null if it isn't here. */
   readonly nameHere: string | null;
+  /** The domain of its passkeys; null if it has none of another domain than Keystamp's own. */
+  readonly passkeyDomain: string | null;
   /** Null if it trusts the keys that are known. */
   readonly trustWarning: TrustWarning | null;
   /** The name of the API key here that it would use where no profile here uses it; null if it doesn't. */

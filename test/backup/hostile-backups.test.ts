@@ -174,6 +174,8 @@ function expectNamed(before: Stored, after: Stored, look: BackupLook): void {
   for (const profile of after.profiles) {
     const old = before.profiles.find(({ id }) => id === profile.id);
     const shown = look.profiles.find(({ id }) => id === profile.id);
+    // Its last page asks for this domain by itself.
+    if (!old) expect(shown?.passkeyDomain).toBe(profile.passkeys?.rpId ?? null);
     const [facts, oldFacts] = [factsOf(profile), old && factsOf(old)];
     const changed = Object.keys(facts).filter(
       (name) => JSON.stringify(facts[name]) !== JSON.stringify(oldFacts?.[name]),

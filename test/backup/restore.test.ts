@@ -46,7 +46,14 @@ describe('a backup restored into an empty browser', () => {
     await to.createVault();
     const opened = await to.open(text);
     expect(opened.look.profiles).toMatchObject([
-      { name: 'Payroll', state: 'new', key: 'included', trustWarning: null, keyElsewhere: null },
+      {
+        name: 'Payroll',
+        state: 'new',
+        key: 'included',
+        passkeyDomain: null,
+        trustWarning: null,
+        keyElsewhere: null,
+      },
     ]);
     expect(opened.history).toMatchObject({ here: 0, copied: 0 });
     const { result } = await to.restore(opened, chooseAll(opened));

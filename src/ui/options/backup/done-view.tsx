@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { BackupLook, RestoreResult } from '../../../protocol/backup.ts';
-import { readBaseUrl } from '../../../protocol/profile.ts';
 import { formatList, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
-import { requestHostPermission } from '../host-permission.ts';
 import { useAppState, useStore, useTask } from '../store.ts';
+import { findRestoredHosts } from './restored-hosts.ts';
 
 type Result = RestoreResult & { readonly records: number };
 
@@ -22,7 +21,7 @@ function resultTexts({ profiles, keys, sites, grants, records, settings }: Resul
   ].filter((text) => text !== false);
 }
 
-/** The result of a restore, and access to the services of restored profiles. */
+/** The result of a restore, and access to what restored profiles need. */
 export function DoneView(props: {
   readonly look: BackupLook;
   readonly result: Result;
@@ -60,26 +59,15 @@ function AccessButtons({ look }: { readonly look: BackupLook }) {
   const { effects } = useStore();
   const { profiles } = useAppState();
   const task = useTask();
-  const origins = new Set(
-    look.profiles
-      .filter(({ baseUrl }) => profiles.some((one) => one.baseUrl === baseUrl))
-      .flatMap(({ baseUrl }) => {
-        const address = readBaseUrl(baseUrl);
-        return address.ok && !address.loopback ? [address.origin] : [];
-      }),
-  );
-  if (origins.size === 0) return null;
+  const hosts = findRestoredHosts(look, profiles);
+  if (hosts.length === 0) return null;
   return (
     <>
       <p class="muted">{t('backup.done.accessWhat')}</p>
       <div class="actions">
-        {[...origins].map((origin) => (
-          <Button
-            key={origin}
-            busy={task.busy}
-            onClick={() => void task.run(() => requestHostPermission(effects, origin))}
-          >
-            {t('backup.done.access', { host: new URL(origin).host })}
+        {hosts.map(({ host, request }) => (
+          <Button key={host} busy={task.busy} onClick={() => void task.run(() => request(effects))}>
+            {t('backup.done.access', { host })}
           </Button>
         ))}
       </div>

@@ -196,7 +196,7 @@ export const backupWordsDe: Translation<typeof backupWords> = {
   'backup.done.nothing': 'Nichts kam hinzu: Alles, was du gewählt hast, war schon hier.',
   'backup.done.access': 'Zugriff auf {host} erlauben',
   'backup.done.accessWhat':
-    'Du wirst gefragt, bevor Keystamp einen Dienst zum ersten Mal erreicht.',
+    'Die wiederhergestellten Profile brauchen ihre Dienste und die Domains ihrer Passkeys. Du wirst gefragt, bevor Keystamp einen dieser Hosts zum ersten Mal erreicht.',
   'backup.done.finish': 'Fertig',
 
   'backup.setup.password':

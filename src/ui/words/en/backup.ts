@@ -178,7 +178,8 @@ export const backupWords = {
   'backup.done.what': 'Restored: {what}.',
   'backup.done.nothing': 'Nothing was added: everything you chose was already here.',
   'backup.done.access': 'Allow access to {host}',
-  'backup.done.accessWhat': 'You’re asked before Keystamp reaches a service for the first time.',
+  'backup.done.accessWhat':
+    'The restored profiles need their services and the domains of their passkeys. You’re asked before Keystamp reaches one of these hosts for the first time.',
   'backup.done.finish': 'Done',
 
   'backup.setup.password':
