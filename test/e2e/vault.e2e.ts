@@ -364,6 +364,8 @@ test.describe('damage', () => {
     await lockScreen(popup).waitFor(TIMEOUT);
     await unlock(popup, password);
     await lockScreen(popup).waitFor({ state: 'detached', timeout: 15_000 });
+    // The vault is whole, but not what only the database had.
+    await button(popup, 'kit.storageNotice.continue').click(TIMEOUT);
     await home(popup).waitFor(TIMEOUT);
     await expect.poll(copies).toEqual({ main: second, second });
   });
