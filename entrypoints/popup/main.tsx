@@ -1,4 +1,5 @@
 import { browser } from '../../src/messaging/browser.ts';
+import { randomBytes } from '../../src/crypto/bytes.ts';
 import {
   createBrowserClient,
   locationHash,
@@ -19,7 +20,6 @@ import '../../src/ui/popup/popup.css';
 
 const client = createBrowserClient();
 const { session } = browser.storage;
-
 const effects: PopupEffects = {
   client,
   session: {
@@ -37,15 +37,15 @@ const effects: PopupEffects = {
   },
   now: () => Date.now(),
   randomId: () => crypto.randomUUID(),
+  randomBytes,
   later: runLater,
   openTab: async (url) => void (await browser.tabs.create({ url })),
   openOptions: async (route) => {
     if (route) await browser.tabs.create({ url: `/options.html#/${route}` });
     else await browser.runtime.openOptionsPage();
   },
-  openPopupTab: async (hash) => {
-    await browser.tabs.create({ url: location.origin + location.pathname + hash });
-  },
+  openPopupTab: async (hash) =>
+    void (await browser.tabs.create({ url: location.origin + location.pathname + hash })),
   saveFile,
   wide: watchWidth(),
   mark: (name) => void performance.mark(name),

@@ -1,8 +1,10 @@
 import { createECDH, createHash, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { randomBytes } from '../../src/crypto/bytes.ts';
 import {
   comparisonGroups,
   deviceCodeOf,
+  questionOf,
   readPublicKey,
 } from '../../src/client/device/device-code.ts';
 
@@ -122,5 +124,39 @@ describe('comparisonGroups', () => {
     const own = await groups({ organizationId: ORGANIZATION, publicKey });
     expect(await groups({ organizationId: ORGANIZATION, ...createPair() })).not.toBe(own);
     expect(await groups({ organizationId: crypto.randomUUID(), publicKey })).not.toBe(own);
+  });
+});
+
+describe('questionOf', () => {
+  const GROUPS = ['00012', '34567', '89012', '34560', '78901', '99999'];
+  const many = Array.from({ length: 3_000 }, () => questionOf(GROUPS, randomBytes));
+
+  test('behavior: leaves out one group, and offers it among three that differ (threat 72)', () => {
+    for (const { groups, choices, answer } of many) {
+      expect(groups.filter((group) => group === null)).toHaveLength(1);
+      expect(groups.map((group) => group ?? answer)).toEqual(GROUPS);
+      expect(new Set(choices).size).toBe(3);
+      expect(choices).toContain(answer);
+      expect(choices.join(' ')).toMatch(/^\d{5} \d{5} \d{5}$/);
+    }
+  });
+
+  test('behavior: every group and every place comes as often as the others (threat 72)', () => {
+    const count = (of: (one: (typeof many)[number]) => number, length: number) =>
+      Array.from({ length }, (_, n) => many.filter((one) => of(one) === n).length);
+    // Each is 500 or 1,000 on average; that chance goes so far off is one in a billion.
+    for (const times of count(({ groups }) => groups.indexOf(null), 6))
+      expect(Math.abs(times - 500)).toBeLessThan(130);
+    for (const times of count(({ choices, answer }) => choices.indexOf(answer), 3))
+      expect(Math.abs(times - 1_000)).toBeLessThan(170);
+  });
+
+  test('error: a drawn group that is there already becomes another one', () => {
+    const zeros = (length: number) => new Uint8Array(length);
+    const { choices, answer } = questionOf(['00000', ...GROUPS.slice(1)], zeros);
+    expect(answer).toBe('00000');
+    expect(choices.toSorted()).toEqual(['00000', '00001', '00002']);
+    const same = questionOf(['00000', '00000'], zeros);
+    expect(same.groups).toEqual([null, '00000']);
   });
 });

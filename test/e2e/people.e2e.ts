@@ -118,7 +118,7 @@ test.describe('a key for a user', () => {
     await place('publicKey')
       .getByRole('combobox', { name: textFor('popup.publicKey.own') })
       .selectOption('new');
-    await page.locator('.comparison-groups').waitFor(TIMEOUT);
+    await expect(place('publicKey').locator('textarea')).toHaveValue(/^0[23]/);
     await place('expirationSeconds').getByRole('combobox').selectOption('month');
     await checkScreen('people-key');
     await button(page, 'popup.form.review').click();

@@ -15,6 +15,8 @@ import {
   button,
   chooseLifetime,
   choosePassword,
+  comparePublicKey,
+  groupsOn,
   operationRow,
   textFor,
   waitForState,
@@ -60,7 +62,6 @@ async function checkScreen(page: Page, name: string): Promise<void> {
   await demandAccessible(page, name);
 }
 
-const groupsOn = (page: Page) => page.locator('.comparison-groups > span').allInnerTexts();
 const field = (name: string): Locator => popup.locator(`[data-field="apiKeys.0.${name}"]`);
 const keyInput = () => field('publicKey').locator('textarea');
 
@@ -145,7 +146,7 @@ test.describe('the first device', () => {
       await popup.getByText(textFor(`popup.publicKey.${sentence}`)).waitFor(TIMEOUT);
       const isSecret = ['private_key', 'maybe_private', 'recovery_phrase'].includes(sentence);
       if (isSecret) await expect(keyInput()).toHaveValue('');
-      expect(await popup.locator('.comparison-groups').count()).toBe(0);
+      expect(await popup.locator('.comparison-question').count()).toBe(0);
       expect(JSON.stringify(await readArea(popup, 'session'))).not.toContain(text());
       expect(await popup.locator('main').innerHTML()).not.toContain(secret);
       if (sentence === 'private_key') await checkScreen(popup, 'device-private-key');
@@ -172,11 +173,27 @@ test.describe('the first device', () => {
     await says('too_large');
   });
 
-  test('behavior: reads a screenshot of the other one, and shows the same digits', async () => {
+  test('error: none of the groups is the other device’s: the key is refused (threat 72)', async () => {
+    await paste(code);
+    await comparePublicKey(
+      field('publicKey'),
+      Array.from({ length: 6 }, () => textFor('popup.publicKey.none')),
+    );
+    await popup.getByText(textFor('popup.publicKey.not_same')).waitFor(TIMEOUT);
+    await expect(keyInput()).toHaveValue('');
+    await checkScreen(popup, 'device-not-same');
+    await button(popup, 'popup.form.review').click();
+    await expect(field('publicKey').locator('.field-error').first()).toBeVisible();
+    await expect(popup.getByRole('button', { name: ADD_KEYS.action, exact: true })).toHaveCount(0);
+  });
+
+  test('behavior: reads a screenshot of the other one, and asks for one of its groups (threat 72)', async () => {
     const shot = await device.locator('.qr').screenshot();
     writeFileSync(test.info().outputPath('code.png'), shot);
     await chooseImage(image(shot));
-    await popup.locator('.comparison-groups').waitFor(TIMEOUT);
+    await popup.locator('.comparison-question').waitFor(TIMEOUT);
+    await checkScreen(popup, 'device-compare');
+    await comparePublicKey(field('publicKey'), await groupsOn(device));
     expect(await groupsOn(popup)).toEqual(await groupsOn(device));
     await expect(keyInput()).toHaveValue(code.split(':')[3] ?? '');
     await field('apiKeyName').locator('input').fill('Second laptop');
@@ -214,7 +231,6 @@ test.describe('the first device', () => {
     await field('publicKey')
       .getByRole('combobox', { name: textFor('popup.publicKey.own') })
       .selectOption('new');
-    await popup.locator('.comparison-groups').waitFor(TIMEOUT);
     await expect(keyInput()).toHaveValue(/^0[23][0-9a-f]{64}$/);
   });
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright';
+import { comparisonGroups } from '../../src/client/device/device-code.ts';
 import type { Field, RecordListControl } from '../../src/protocol/fields.ts';
 import { versionFor, type Generation, type Row } from '../../src/protocol/operation-row.ts';
 import { rowOf } from '../../src/protocol/operations.ts';
@@ -260,12 +261,55 @@ async function enterValue(place: Locator, { control }: Field, value: FieldInput)
       return;
     case 'lifetime':
       return chooseLifetime(place, texts[0] ?? '');
+    case 'public-key':
+      return enterPublicKey(place, texts[0] ?? '');
     default:
       return place
         .locator('input, textarea')
         .first()
         .fill(texts[0] ?? '');
   }
+}
+
+/** The digits to compare that a page shows, by group; the gap is empty. */
+export async function groupsOn(place: Page | Locator): Promise<readonly string[]> {
+  const groups = await place.locator('.comparison-groups > span').all();
+  return Promise.all(groups.map((group) => group.innerText()));
+}
+
+/** The question about a public key that was entered. */
+const comparison = (place: Locator): Locator =>
+  place.getByRole('radiogroup', { name: textFor('popup.publicKey.question') });
+
+/**
+ * Chooses the group that the other device shows in the gap; undefined: says that the key is another
+ * program's.
+ */
+export async function comparePublicKey(
+  place: Locator,
+  shown: readonly string[] | undefined,
+): Promise<void> {
+  await comparison(place).waitFor({ timeout: TIMEOUT });
+  const groups = await groupsOn(place);
+  const name = shown?.[groups.indexOf('')] ?? textFor('popup.publicKey.program');
+  await comparison(place).getByRole('radio', { name }).check();
+  await button(place, 'popup.publicKey.confirm').click();
+  await comparison(place).waitFor({ state: 'hidden', timeout: TIMEOUT });
+}
+
+/** Enters a device code and compares it, or a key of another program; no question follows a refusal. */
+async function enterPublicKey(place: Locator, text: string): Promise<void> {
+  await place.locator('textarea').fill(text);
+  // A shorter text is read when the field is left.
+  if (text.length < 32) return;
+  await comparison(place).or(place.locator('.field-error')).first().waitFor({ timeout: TIMEOUT });
+  if (!(await comparison(place).isVisible())) return;
+  const [scheme, , organizationId = '', publicKey = ''] = text.split(':');
+  const isCode = scheme === 'keystamp-device';
+  await comparePublicKey(
+    place,
+    isCode ? await comparisonGroups({ organizationId, publicKey }) : undefined,
+  );
 }
 
 /** Fills in a form's fields; opens "More" first for those behind it. */

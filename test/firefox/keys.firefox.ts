@@ -10,7 +10,15 @@ import {
   registeredKeys,
   waitForEnd,
 } from '../e2e/rotation-walk.ts';
-import { button, operationRow, textFor, unlock, waitForState } from '../e2e/user-actions.ts';
+import {
+  button,
+  comparePublicKey,
+  groupsOn,
+  operationRow,
+  textFor,
+  unlock,
+  waitForState,
+} from '../e2e/user-actions.ts';
 import { useFirefox } from './firefox-setup.ts';
 import { trialUnless } from '../e2e/trial-tag.ts';
 
@@ -116,7 +124,10 @@ test('behavior: a second device shows its code, is added by its picture, and sig
   );
   await page.locator('[data-field="apiKeys.0.publicKey"]').waitFor();
   await choosePicture(encodeQR(code, 'gif', { scale: 6, border: 4 }));
-  await page.locator('.comparison-groups').waitFor();
+  await comparePublicKey(
+    page.locator('[data-field="apiKeys.0.publicKey"]'),
+    await groupsOn(device),
+  );
   const plain = (text: string) => text.replace(/\D/g, '');
   expect(plain(await page.locator('.comparison-groups').innerText())).toBe(plain(digits));
   await page.locator('[data-field="apiKeys.0.apiKeyName"] input').fill('Second');

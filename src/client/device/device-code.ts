@@ -1,4 +1,4 @@
-import { toHex, utf8, wipe } from '../../crypto/bytes.ts';
+import { toHex, utf8, wipe, type Bytes, type RandomBytes } from '../../crypto/bytes.ts';
 import { sha256 } from '../../crypto/fingerprint.ts';
 import { parseApiPrivateKey, parsePublicKey } from '../../crypto/keys.ts';
 import type { ApiKeyCurve } from '../../crypto/schemes.ts';
@@ -159,9 +159,45 @@ const GROUP_DIGITS = 5;
  */
 export async function comparisonGroups(code: DeviceCode): Promise<readonly string[]> {
   const digest = await sha256(utf8(deviceCodeOf(code)));
-  return Array.from({ length: GROUPS }, (_, at) => {
-    const part = digest.subarray(at * GROUP_BYTES, (at + 1) * GROUP_BYTES);
-    const value = Number.parseInt(toHex(part), 16) % 10 ** GROUP_DIGITS;
-    return String(value).padStart(GROUP_DIGITS, '0');
-  });
+  return Array.from({ length: GROUPS }, (_, at) =>
+    groupOf(digest.subarray(at * GROUP_BYTES, (at + 1) * GROUP_BYTES)),
+  );
+}
+
+const numberOf = (bytes: Bytes): number => Number.parseInt(toHex(bytes), 16);
+
+const groupOf = (bytes: Bytes): string =>
+  String(numberOf(bytes) % 10 ** GROUP_DIGITS).padStart(GROUP_DIGITS, '0');
+
+/** What someone answers who has both screens before their eyes. */
+export type ComparisonQuestion = {
+  /** The groups in their order; null for the one to choose. */
+  readonly groups: readonly (string | null)[];
+  /** The missing group and two others of its form, in random order; no two are the same. */
+  readonly choices: readonly string[];
+  readonly answer: string;
+};
+
+const CHOICES = 3;
+
+/** Leaves out one of the {@link comparisonGroups}, another one each time. */
+export function questionOf(groups: readonly string[], random: RandomBytes): ComparisonQuestion {
+  const below = (count: number) => numberOf(random(GROUP_BYTES)) % count;
+  const hidden = below(groups.length);
+  const answer = groups[hidden] ?? '';
+  const choices: string[] = [answer];
+  while (choices.length < CHOICES) choices.push(otherThan(choices, groupOf(random(GROUP_BYTES))));
+  const [first = '', ...others] = choices;
+  return {
+    groups: groups.map((group, at) => (at === hidden ? null : group)),
+    choices: others.toSpliced(below(CHOICES), 0, first),
+    answer,
+  };
+}
+
+/** A drawn group, or the next one that isn't there yet. */
+function otherThan(taken: readonly string[], group: string): string {
+  if (!taken.includes(group)) return group;
+  const next = (Number(group) + 1) % 10 ** GROUP_DIGITS;
+  return otherThan(taken, String(next).padStart(GROUP_DIGITS, '0'));
 }

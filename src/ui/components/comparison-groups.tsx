@@ -20,12 +20,23 @@ export function ComparisonGroups({ organizationId, publicKey }: DeviceCode) {
   return (
     <div class="comparison" role="group" aria-label={t('kit.comparison.label')}>
       <span class="label">{t('kit.comparison.label')}</span>
-      <span class="comparison-groups mono" dir="ltr">
-        {groups.map((group, at) => (
-          <span key={at}>{group}</span>
-        ))}
-      </span>
+      <GroupGrid groups={groups} />
       <span class="help">{t('kit.comparison.what')}</span>
     </div>
+  );
+}
+
+/** Groups of digits in their order, with a gap for null. */
+export function GroupGrid({ groups }: { readonly groups: readonly (string | null)[] }) {
+  return (
+    <span class="comparison-groups mono" dir="ltr">
+      {groups.map((group, at) =>
+        group === null ? (
+          <span key={at} class="comparison-gap" role="img" aria-label={t('kit.comparison.gap')} />
+        ) : (
+          <span key={at}>{group}</span>
+        ),
+      )}
+    </span>
   );
 }

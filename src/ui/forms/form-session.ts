@@ -52,6 +52,7 @@ export type OwnKeys = {
 export type FormEffects = {
   readonly records: Records;
   readonly randomId: () => string;
+  readonly randomBytes: (length: number) => Uint8Array<ArrayBuffer>;
   /** Keeps what may be kept; called on every change. */
   readonly save: (saved: SavedForm) => void;
   readonly ownKeys?: OwnKeys;
@@ -79,6 +80,7 @@ export type FormSession = Records & {
   readonly row: Row;
   readonly organizationId: string | undefined;
   readonly ownKeys: OwnKeys | undefined;
+  readonly randomBytes: FormEffects['randomBytes'];
   readonly shape: FormShape;
   readonly draft: ReadonlySignal<Draft>;
   readonly errors: ReadonlySignal<FieldErrors>;
@@ -205,9 +207,13 @@ function createDraftState(
 }
 
 const surroundingsOf = (
-  { ownKeys }: FormEffects,
+  { ownKeys, randomBytes }: FormEffects,
   { organizationId }: FormOptions,
-): Pick<FormSession, 'organizationId' | 'ownKeys'> => ({ organizationId, ownKeys });
+): Pick<FormSession, 'organizationId' | 'ownKeys' | 'randomBytes'> => ({
+  organizationId,
+  ownKeys,
+  randomBytes,
+});
 
 const affectedKind = (row: Row) => (row.kind === 'submit' ? row.affects?.recordKind : undefined);
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { PublicKeyRefusal } from '../../client/device/device-code.ts';
+import type { ComparisonQuestion, PublicKeyRefusal } from '../../client/device/device-code.ts';
 import { toWire, type WireError } from '../../protocol/errors.ts';
 import type { KeyView } from '../../protocol/app-state.ts';
 import { t } from '../i18n.ts';
@@ -12,14 +12,23 @@ import { LinesInput, Select } from '../components/inputs.tsx';
 import { errorText } from '../components/states.tsx';
 import { isMembers } from './draft.ts';
 import type { FormSession, OwnKeys } from './form-session.ts';
+import { KeyComparison, type KeyOrigin } from './key-comparison.tsx';
 import type { QrFault } from './qr-image.ts';
 
 /** Why there is no key yet. Each has a sentence of its own. */
 export type PublicKeyProblem =
-  PublicKeyRefusal | QrFault | 'other_code' | 'other_organization' | 'registered';
+  PublicKeyRefusal | QrFault | 'other_code' | 'other_organization' | 'registered' | 'not_same';
 
-/** A text that may be a secret leaves the page as soon as it is recognized. */
-const SECRETS: readonly PublicKeyProblem[] = ['private_key', 'recovery_phrase', 'maybe_private'];
+/**
+ * A text that may be a secret leaves the page as soon as it is recognized, and a key that failed the
+ * comparison has to be entered again.
+ */
+const WITHDRAWN: readonly PublicKeyProblem[] = [
+  'private_key',
+  'recovery_phrase',
+  'maybe_private',
+  'not_same',
+];
 /** From this length on, a text is read while it is typed: nobody types that much. */
 const READ_LENGTH = 32;
 
@@ -48,80 +57,129 @@ async function findRegistered(session: FormSession, publicKey: string): Promise<
   });
 }
 
-function usePublicKey({ session, path, curvePath, curve, value }: Props) {
+/** A key that was read, and what to ask before it gets into the form. */
+type ReadKey = {
+  readonly publicKey: string;
+  readonly curves: readonly string[];
+  readonly question: ComparisonQuestion;
+  /** It came without an organization: another program may have made it. */
+  readonly isAlone: boolean;
+};
+
+type KeyText = { readonly text: string; readonly isImage: boolean; readonly curve: string };
+
+async function readKey(
+  { text, isImage, curve }: KeyText,
+  { organizationId, randomBytes }: FormSession,
+): Promise<ReadKey | PublicKeyProblem> {
+  const { comparisonGroups, questionOf, readPublicKey } =
+    await import('../../client/device/device-code.ts');
+  const isEdwards = curve === `${CURVE_PREFIX}ED25519`;
+  const reading = readPublicKey(text, isEdwards ? 'ED25519' : undefined);
+  if (reading.kind === 'refused')
+    return isImage && reading.reason === 'other' ? 'other_code' : reading.reason;
+  const { publicKey, curves } = reading;
+  const isAlone = reading.organizationId === null;
+  if (organizationId === undefined) return 'other_organization';
+  if (!isAlone && reading.organizationId !== organizationId.toLowerCase())
+    return 'other_organization';
+  const groups = await comparisonGroups({ organizationId, publicKey });
+  return { publicKey, curves, isAlone, question: questionOf(groups, randomBytes) };
+}
+
+/** What stands in the field, and what became of it. */
+function useEntry({ session, path, value }: Props) {
   const [typed, setTyped] = useState(value);
   const [problem, setProblem] = useState<PublicKeyProblem | null>(null);
-  const ownOrganization = session.organizationId;
-  const accepted = useRef(value);
+  const [asked, setAsked] = useState<ReadKey | null>(null);
+  const [origin, setOrigin] = useState<KeyOrigin | null>(null);
+  /** What is read or found late counts only while nothing else was entered. */
+  const entries = useRef(0);
 
-  const refuse = (reason: PublicKeyProblem) => {
-    accepted.current = '';
+  /** Empties the form's value for a new entry, or for none. */
+  const restart = (text: string | null, reason: PublicKeyProblem | null = null): number => {
+    if (text !== null) setTyped(text);
     setProblem(reason);
-    if (SECRETS.includes(reason)) setTyped('');
+    setAsked(null);
+    setOrigin(null);
     session.set(path, '');
+    return ++entries.current;
   };
 
-  const accept = (publicKey: string, curves: readonly string[]) => {
-    accepted.current = publicKey;
-    setProblem(null);
+  const refuse = (reason: PublicKeyProblem) =>
+    restart(WITHDRAWN.includes(reason) ? '' : null, reason);
+
+  return { typed, setTyped, problem, asked, setAsked, origin, setOrigin, entries, restart, refuse };
+}
+
+function usePublicKey(props: Props) {
+  const { session, path, curvePath, curve, value } = props;
+  const { setTyped, setAsked, setOrigin, entries, restart, refuse, ...entry } = useEntry(props);
+  const { typed, problem, asked } = entry;
+
+  const refuseRegistered = (publicKey: string, turn: number) =>
+    void findRegistered(session, publicKey).then((isFound) => {
+      if (isFound && entries.current === turn) refuse('registered');
+    });
+
+  const take = ({ publicKey, curves }: Pick<ReadKey, 'publicKey' | 'curves'>) => {
     setTyped(publicKey);
     const isChosen = curves.some((one) => CURVE_PREFIX + one === curve);
     if (!isChosen) session.set(curvePath, CURVE_PREFIX + (curves[0] ?? ''));
     session.set(path, publicKey);
-    void findRegistered(session, publicKey).then((isFound) => {
-      if (isFound && accepted.current === publicKey) refuse('registered');
-    });
   };
 
-  async function read(text: string, isImage: boolean): Promise<void> {
-    const { readPublicKey } = await import('../../client/device/device-code.ts');
-    const isEdwards = curve === `${CURVE_PREFIX}ED25519`;
-    const reading = readPublicKey(text, isEdwards ? 'ED25519' : undefined);
-    if (reading.kind === 'refused') {
-      return refuse(isImage && reading.reason === 'other' ? 'other_code' : reading.reason);
-    }
-    const { organizationId } = reading;
-    if (organizationId !== null && organizationId !== ownOrganization?.toLowerCase())
-      return refuse('other_organization');
-    accept(reading.publicKey, reading.curves);
-  }
-
-  async function readImage(file: Blob | undefined): Promise<void> {
-    if (!file) return;
-    const { readQrImage } = await import('./qr-image.ts');
-    const image = await readQrImage(file);
-    if (image.kind === 'fault') refuse(image.fault);
-    else await read(image.text, true);
+  async function read(text: string, turn: number, isImage = false): Promise<void> {
+    const key = await readKey({ text, isImage, curve }, session);
+    if (entries.current !== turn) return;
+    if (typeof key === 'string') return void refuse(key);
+    setAsked(key);
+    refuseRegistered(key.publicKey, turn);
   }
 
   return {
-    typed,
-    problem,
-    accept,
-    readImage,
+    ...entry,
+    takeOwn: (publicKey: string, curves: readonly string[]) => {
+      refuseRegistered(publicKey, restart(publicKey));
+      take({ publicKey, curves });
+    },
+    readImage: async (file: Blob | undefined): Promise<void> => {
+      if (!file) return;
+      const turn = restart('');
+      const { readQrImage } = await import('./qr-image.ts');
+      const image = await readQrImage(file);
+      if (image.kind === 'text') await read(image.text, turn, true);
+      else if (entries.current === turn) refuse(image.fault);
+    },
     input: (text: string) => {
-      accepted.current = '';
-      setTyped(text);
-      setProblem(null);
-      session.set(path, '');
-      if (text.trim().length >= READ_LENGTH) void read(text, false);
+      const turn = restart(text);
+      if (text.trim().length >= READ_LENGTH) void read(text, turn);
     },
     leave: () => {
-      if (typed.trim() !== '' && value === '' && !problem) void read(typed, false);
+      if (typed.trim() !== '' && value === '' && !problem && !asked)
+        void read(typed, ++entries.current);
+    },
+    /** Takes the key that was asked about, or refuses it; it has to be entered again then. */
+    answer: (found: KeyOrigin | null) => {
+      if (!asked) return;
+      if (found === null) return void refuse('not_same');
+      setAsked(null);
+      setOrigin(found);
+      take(asked);
     },
   };
 }
 
 /**
  * A public key: in hex, as the text or QR code that another device shows, or of a key of this browser.
- * What isn't one never gets into the form: it may be a secret. A key is shown with the digits to
- * compare.
+ * What isn't one never gets into the form: it may be a secret. A key from elsewhere gets into it once
+ * the user has compared it, or said that no other Keystamp shows digits for it.
  */
 export function PublicKeyControl(props: Props) {
-  const { ids, session, value, example, onLeave } = props;
+  const { ids, session, example, onLeave } = props;
   const key = usePublicKey(props);
   const [isDragging, setDragging] = useState(false);
-  const { organizationId, ownKeys } = session;
+  const { ownKeys } = session;
   return (
     <div
       class={joinClassNames('drop', isDragging && 'over')}
@@ -156,20 +214,47 @@ export function PublicKeyControl(props: Props) {
       />
       <div class="drop-line">
         <ImageButton onFile={(file) => void key.readImage(file)} />
-        {ownKeys && <OwnKeyPicker ownKeys={ownKeys} onKey={key.accept} />}
+        {ownKeys && <OwnKeyPicker ownKeys={ownKeys} onKey={key.takeOwn} />}
       </div>
+      <KeyAnswer {...props} entry={key} />
+    </div>
+  );
+}
+
+/** What became of the entry: a problem, the question, or a key that was taken. */
+function KeyAnswer(props: Props & { readonly entry: ReturnType<typeof usePublicKey> }) {
+  const { ids, session, value, entry } = props;
+  const { organizationId } = session;
+  return (
+    <>
       <div role="alert">
-        {key.problem && (
+        {entry.problem && (
           <p class="field-error">
             <Icon name="warn" size={14} />
-            <span>{t(`popup.publicKey.${key.problem}`)}</span>
+            <span>{t(`popup.publicKey.${entry.problem}`)}</span>
           </p>
         )}
       </div>
-      {value !== '' && organizationId !== undefined && (
+      <div role="status">
+        {entry.asked && <p class="help">{t('popup.publicKey.questionWhat')}</p>}
+        {entry.origin === 'program' && <p class="help">{t('popup.publicKey.notCompared')}</p>}
+      </div>
+      {entry.asked && (
+        <KeyComparison
+          key={entry.asked.question.groups.join()}
+          question={entry.asked.question}
+          isAlone={entry.asked.isAlone}
+          onAnswer={(origin) => {
+            entry.answer(origin);
+            // The question goes, and the focus was in it.
+            document.getElementById(ids.id)?.focus();
+          }}
+        />
+      )}
+      {entry.origin === 'device' && organizationId !== undefined && (
         <ComparisonGroups organizationId={organizationId} publicKey={value} />
       )}
-    </div>
+    </>
   );
 }
 

@@ -36,6 +36,7 @@ export type PopupEffects = StoreEffects & {
   readonly unlock: (password: string) => Promise<AppState>;
   /** A fresh UUID. */
   readonly randomId: () => string;
+  readonly randomBytes: (length: number) => Uint8Array<ArrayBuffer>;
   /** Calls back after the given milliseconds; answers how to cancel. */
   readonly later: (milliseconds: number, then: () => void) => () => void;
   readonly openTab: (href: string) => Promise<void>;

@@ -63,6 +63,7 @@ function createSessionFor(
     {
       records,
       randomId: effects.randomId,
+      randomBytes: effects.randomBytes,
       ownKeys: ownKeysOf(effects),
       save: (next) => drafts.save({ profileId: profile.id, operation: row.name, about }, next),
     },

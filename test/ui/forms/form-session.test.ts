@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
 import type { Row } from '../../../src/protocol/operation-row.ts';
@@ -23,6 +24,7 @@ function openSession(row: Row, answerOf: (operation: string) => Values = () => (
       now: () => 0,
     }),
     randomId: () => `id-${(lastId += 1)}`,
+    randomBytes,
     save: (one: SavedForm) => void kept.push(one),
   };
   const facts = { row, generation: 'legacy', self: undefined, saved: undefined } as const;

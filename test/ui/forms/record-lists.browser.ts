@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import '../../../src/ui/components/components.css';
 import '../../../src/ui/popup/popup.css';
 import '../../../src/ui/forms/review.css';
+import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
 import { DEFAULT_SETTINGS } from '../../../src/protocol/app-state.ts';
 import { Screen, TopBar } from '../../../src/ui/components/layout.tsx';
@@ -75,6 +76,7 @@ function show(devices: readonly Draft[]): FormSession {
     {
       records: createRecords({ query: async () => Promise.resolve(USERS), now: () => 0 }),
       randomId: () => 'id',
+      randomBytes,
       save: () => undefined,
     },
     {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { exampleOf, requiredIdKinds } from '../../../src/demo/example-parameters.ts';
 import { encryptedBundle, field } from '../../../src/protocol/fields.ts';
 import { recordList } from '../../../src/protocol/operation-row.ts';
@@ -53,6 +54,7 @@ function openSession(saved?: Values) {
   const effects = {
     records: createRecords({ query: async () => Promise.resolve({}), now: () => 0 }),
     randomId: () => 'id',
+    randomBytes,
     save: (one: SavedForm) => void kept.push(one),
   };
   const form = createFormSession(effects, {

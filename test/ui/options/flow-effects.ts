@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { createAuthenticator } from '../../../src/client/passkey/authenticator.ts';
 import { createSubmission } from '../../../src/ui/options/passkey/submit-and-follow.ts';
 import { SPEED } from '../../worker/fake-browser.ts';
@@ -15,6 +16,7 @@ export function flowEffects(desk: ReturnType<typeof useWorkerFixture>) {
     client: desk.browser.client,
     watchSnapshot: desk.browser.watchSnapshot,
     randomId: () => crypto.randomUUID(),
+    randomBytes,
     later,
     authenticator: createAuthenticator({ container: undefined, later }),
     openOptions: async () => undefined,

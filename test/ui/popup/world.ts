@@ -1,3 +1,4 @@
+import { randomBytes } from '../../../src/crypto/bytes.ts';
 import type { Client } from '../../../src/client/client.ts';
 import type { CallName } from '../../../src/messaging/calls.ts';
 import type { EntryView } from '../../../src/protocol/outbox-entry.ts';
@@ -121,6 +122,7 @@ export function popupWorld(answers: Answers = {}, stored: Snapshot | null = null
     unlock: async () => Promise.resolve(unlocked),
     now: () => now,
     randomId: () => id((lastId += 1)),
+    randomBytes,
     later: (_, then) => {
       queueMicrotask(then);
       return () => undefined;

@@ -18,7 +18,10 @@ export const PHRASE_STEPS = ['phrase', 'accounts', 'review', 'run'] as const;
 export type PhraseStep = (typeof PHRASE_STEPS)[number];
 
 export type PhraseFlow = ReturnType<typeof createPhraseFlow>;
-export type PhraseEffects = ImportEffects & { readonly now: () => number };
+export type PhraseEffects = ImportEffects & {
+  readonly now: () => number;
+  readonly randomBytes: (length: number) => Uint8Array<ArrayBuffer>;
+};
 
 /** What the form asks for; the rest of the operation's parameters the page makes itself. */
 const ASKED = ['walletName', 'accounts'];
@@ -26,13 +29,13 @@ const ASKED = ['walletName', 'accounts'];
 const FIRST_CHAIN = 'ADDRESS_FORMAT_ETHEREUM';
 
 function createAccountsForm(
-  { client, now, randomId }: PhraseEffects,
+  { client, now, randomId, randomBytes }: PhraseEffects,
   profile: Profile,
   draft: Values,
 ): FormSession {
   const records = createRecords({ query: createQuery(client, profile.id), now });
   return createFormSession(
-    { records, randomId, save: () => undefined },
+    { records, randomId, randomBytes, save: () => undefined },
     {
       row: WALLET_IMPORT.finish,
       generation: profile.otpGeneration,

@@ -37,6 +37,7 @@ import { createStageWatch } from './stage-watch.ts';
 export type ContactEffects = FollowEffects & {
   readonly session: SessionArea;
   readonly randomId: () => string;
+  readonly randomBytes: (length: number) => Uint8Array<ArrayBuffer>;
   readonly records: Records;
   /** The service's clock minus this computer's, in milliseconds. */
   readonly skewMs: () => number;
@@ -110,7 +111,7 @@ function codeFieldOf({ shape: { fields } }: FormSession): string {
 
 /** The forms of the three stages. Only what is typed as the contact is kept. */
 function createForms(
-  { records, randomId }: ContactEffects,
+  { records, randomId, randomBytes }: ContactEffects,
   { profile, row, place }: ContactSubject,
   steps: VerificationSteps,
   contact: string,
@@ -122,7 +123,7 @@ function createForms(
     save: (saved: SavedForm) => void = () => undefined,
   ) =>
     createFormSession(
-      { records, randomId, save },
+      { records, randomId, randomBytes, save },
       {
         row: formRow,
         generation: profile.otpGeneration,

@@ -190,6 +190,7 @@ export const kitWordsDe = {
   'kit.rotation.rotate': 'Schlüssel wechseln',
 
   'kit.comparison.label': 'Ziffern zum Vergleichen',
+  'kit.comparison.gap': 'fehlende Gruppe',
   'kit.comparison.what':
     'Beide Geräte müssen dieselben Ziffern zeigen. Wenn nicht, hat jemand den Schlüssel unterwegs ausgetauscht: Registriere ihn nicht.',
 

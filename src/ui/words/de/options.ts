@@ -177,7 +177,7 @@ export const optionsWordsDe = {
   'options.device.give':
     'Lass es dort ein Foto oder Bildschirmfoto des QR-Codes lesen oder füge den Gerätecode ein.',
   'options.device.compare':
-    'Vergleiche die Ziffern auf beiden Bildschirmen. Wenn sie gleich sind, gib dem Schlüssel einen Namen und stimme zu.',
+    'Vergleiche die Ziffern auf beiden Bildschirmen: Wähle dort die Gruppe, die dieser hier in der Lücke zeigt. Gib dann dem Schlüssel einen Namen und stimme zu.',
   'options.device.back': 'Komm hierher zurück und lass Keystamp den Schlüssel testen.',
   'options.device.otherCurve':
     'Ein zweites Gerät braucht einen P-256-Schlüssel. Geh zurück und erstelle einen neuen.',
@@ -187,7 +187,7 @@ export const optionsWordsDe = {
     'Installiere Keystamp auf dem anderen Gerät und schalte bei der Einrichtung „Das ist ein zweites Gerät“ ein. Gib dort diese Organisation an.',
   'options.device.showsCode': 'Es erstellt einen eigenen Schlüssel und zeigt einen Gerätecode.',
   'options.device.readHere':
-    'Lies den Code hier, vergleiche die Ziffern auf beiden Bildschirmen und stimme zu. Danach signieren beide Geräte für dich.',
+    'Lies den Code hier, wähle die Zifferngruppe, die das andere Gerät zeigt, und stimme zu. Danach signieren beide Geräte für dich.',
 
   'options.again.title': 'Bestätige, dass du es bist',
   'options.again.what':

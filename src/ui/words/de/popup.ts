@@ -170,6 +170,18 @@ export const popupWordsDe = {
     'Dieses Gerät wurde für eine andere Organisation eingerichtet. Vergleiche die Organisations-ID auf beiden Geräten.',
   'popup.publicKey.registered':
     'Dieser Schlüssel ist in der Organisation schon registriert. Vielleicht wurde das andere Gerät schon hinzugefügt: Lass es seinen Schlüssel testen.',
+  'popup.publicKey.not_same':
+    'Das ist vielleicht nicht der Schlüssel des anderen Geräts: Jemand kann ihn unterwegs ausgetauscht haben. Deshalb hat Keystamp ihn nicht genommen. Hol den Code direkt vom Bildschirm des anderen Geräts und gib ihn noch einmal ein; Keystamp fragt dann nach einer anderen Gruppe. Weichen die Ziffern wieder ab, registriere den Schlüssel nicht.',
+  'popup.publicKey.question': 'Welche Gruppe zeigt das andere Gerät in der Lücke?',
+  'popup.publicKey.questionWhat':
+    'Schau auf die Ziffern des Geräts, von dem der Schlüssel ist. Auch die anderen fünf Gruppen müssen gleich sein.',
+  'popup.publicKey.none': 'Keine davon',
+  'popup.publicKey.noneWhat': 'Auch wenn eine der anderen Gruppen abweicht',
+  'popup.publicKey.program':
+    'Dieser Schlüssel ist aus einem anderen Programm; kein Gerät mit Keystamp zeigt Ziffern dafür',
+  'popup.publicKey.confirm': 'Auswahl bestätigen',
+  'popup.publicKey.notCompared':
+    'Aus einem anderen Programm, wie du gesagt hast: Seine Ziffern wurden nicht verglichen. Prüf, ob es der richtige Schlüssel ist.',
   'popup.publicKey.too_large':
     'Dieses Bild ist zu groß. Mach ein Bildschirmfoto des Codes oder schneide das Bild zu.',
   'popup.publicKey.not_an_image': 'Das ist kein Bild, das Keystamp lesen kann. Nimm PNG oder JPEG.',

@@ -183,6 +183,7 @@ export const kitWords = {
   'kit.rotation.rotate': 'Rotate key',
 
   'kit.comparison.label': 'Digits to compare',
+  'kit.comparison.gap': 'missing group',
   'kit.comparison.what':
     'Both devices must show the same digits. If they differ, someone changed the key on the way: don’t register it.',
 

@@ -170,7 +170,7 @@ export const optionsWords = {
   'options.device.give':
     'Let it read a picture or screenshot of the QR code there, or paste the device code.',
   'options.device.compare':
-    'Compare the digits on both screens. If they match, give the key a name and approve.',
+    'Compare the digits on both screens: there, choose the group that this one shows in the gap. Then give the key a name and approve.',
   'options.device.back': 'Come back here and let Keystamp test the key.',
   'options.device.otherCurve': 'A second device needs a P-256 key. Go back and create a new key.',
   'options.device.add': 'Add a device',
@@ -179,7 +179,7 @@ export const optionsWords = {
     'Install Keystamp on the other device, and in its setup turn on “This is a second device”. Enter this organization there.',
   'options.device.showsCode': 'It creates a key of its own and shows a device code.',
   'options.device.readHere':
-    'Read the code here, compare the digits on both screens, and approve. From then on, both devices sign for you.',
+    'Read the code here, choose the group of digits that the other device shows, and approve. From then on, both devices sign for you.',
 
   'options.again.title': 'Confirm it’s you',
   'options.again.what':

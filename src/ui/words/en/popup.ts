@@ -165,6 +165,18 @@ export const popupWords = {
     'This device was set up for another organization. Compare the organization ID on both devices.',
   'popup.publicKey.registered':
     'This key is registered in the organization already. The other device may have been added before: let it test its key.',
+  'popup.publicKey.not_same':
+    'This may not be the key of the other device: someone may have put another one in its place on the way. So Keystamp didn’t take it. Get the code from the other device’s own screen and enter it again; Keystamp will ask for another group. If the digits differ again, don’t register the key.',
+  'popup.publicKey.question': 'Which group does the other device show in the gap?',
+  'popup.publicKey.questionWhat':
+    'Look at the digits on the device that the key is from. The other five groups must match, too.',
+  'popup.publicKey.none': 'None of these',
+  'popup.publicKey.noneWhat': 'Also if one of the other groups differs',
+  'popup.publicKey.program':
+    'This key comes from another program; no Keystamp device shows digits for it',
+  'popup.publicKey.confirm': 'Confirm choice',
+  'popup.publicKey.notCompared':
+    'From another program, as you said: its digits weren’t compared. Make sure that the key is the right one.',
   'popup.publicKey.too_large':
     'This image is too large. Take a screenshot of the code, or crop the image.',
   'popup.publicKey.not_an_image': 'This isn’t an image that Keystamp can read. Use PNG or JPEG.',

@@ -1,6 +1,7 @@
 // A contact from the code to the stored record, with the real worker and the real service. A popup that
 // is closed is a session that is thrown away; the next one has only what `storage.session` kept.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { randomBytes } from '../../../../src/crypto/bytes.ts';
 import { OPERATIONS } from '../../../../src/protocol/operations.ts';
 import type { Profile } from '../../../../src/protocol/profile.ts';
 import type { Step } from '../../../../src/ui/popup/contacts/contact-change.ts';
@@ -60,6 +61,7 @@ async function open(
       },
       session: area(),
       randomId: () => crypto.randomUUID(),
+      randomBytes,
       records: createRecords({
         query: createQuery(client, profile.id),
         now: () => fixture.browser.time.now(),
