@@ -215,7 +215,7 @@ test.describe('screens of the popup', () => {
 test.describe('words of the popup', () => {
   test('behavior: no text is written in the code: the pseudo-locale marks all of it', async () => {
     await page.evaluate(`chrome.storage.local.set({ settings: {
-      autoLockMinutes: 15, theme: 'system', contrast: 'system', locale: 'en-XA' } })`);
+      autoLockMinutes: 15, theme: 'system', contrast: 'system', locale: 'en-XA', notify: false } })`);
     await page.reload();
     await page.locator('text=⟦').first().waitFor();
     const found: Record<string, string[]> = {};

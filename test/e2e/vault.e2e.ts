@@ -422,7 +422,7 @@ test.describe('wipe everything', () => {
     const { snapshot, ...rest } = await readArea(options, 'session');
     expect(rest).toEqual({});
     expect((snapshot as Snapshot).state).toMatchObject({ vault: 'missing', profiles: [] });
-    expect(await readDatabase(options)).toMatchObject({ vault: {}, outbox: {}, profiles: {} });
+    expect(await readDatabase(options)).toMatchObject({ vault: {}, outbox: {}, sites: {} });
     expect(await call(options, 'vault_challenge', {})).toMatchObject({
       error: { code: 'vault_missing' },
     });
