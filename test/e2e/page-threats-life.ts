@@ -72,6 +72,8 @@ test.describe('a page in the back/forward cache', () => {
   async function ask(walletName: string): Promise<void> {
     await dapp.page.evaluate((params) => {
       const provider = Reflect.get(globalThis, 'provider') as Provider;
+      // Others left theirs there.
+      Object.assign(globalThis, { ended: null });
       provider.request(params).then(
         (outcome) => Object.assign(globalThis, { ended: outcome.kind }),
         (error: { readonly code: string }) => Object.assign(globalThis, { ended: error.code }),
