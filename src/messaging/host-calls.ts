@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { AppState } from '../protocol/app-state.ts';
 import { defineCall } from './define-call.ts';
 
-/** As the browser writes it, without a port. */
-const hostName = v.pipe(v.string(), v.regex(/^[a-z0-9._-]{1,253}$/));
+/** A name or an address as the browser writes it, without a port; IPv6 in brackets. */
+const hostName = v.pipe(v.string(), v.regex(/^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:]{2,39}\])$/));
 
 /** Calls about hosts, rows of the calls table (calls.ts). */
 export const HOST_CALLS = {

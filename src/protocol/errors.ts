@@ -119,6 +119,7 @@ export const ERROR_REASONS = [
   'profile_name_taken',
   'too_many_profiles',
   'no_stamp_method',
+  'host_declined',
   'key_exists',
   'key_name_taken',
   'key_used_by',

@@ -1,13 +1,18 @@
 import { join } from 'node:path';
+import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
 import { approveShown } from '../e2e/confirm-window.ts';
+import { startFaultProxy } from '../e2e/fault-proxy.ts';
 import { SCREENSHOTS } from '../e2e/screenshots.ts';
-import { textFor } from '../e2e/user-actions.ts';
+import { startTlsRelay } from '../e2e/tls-relay.ts';
+import { button, textFor } from '../e2e/user-actions.ts';
+import { reasonWords } from '../../src/ui/words/en/errors.ts';
 import { pageOfTab } from './firefox-page.ts';
 import { useFirefox } from './firefox-setup.ts';
 
 /*
- * Firefox gives every https host at installation, and lets the user take hosts back in its own page.
+ * Firefox gives every https host at installation, so Keystamp asks about each itself; and lets the
+ * user take hosts back in its own page.
  */
 
 const TIMEOUT = { timeout: 30_000 };
@@ -45,4 +50,78 @@ test('behavior: what is taken back is said in Sites, and given back it is gone',
     .poll(() => sites.getByText(textFor('options.site.unreached')).count(), TIMEOUT)
     .toBe(0);
   await sites.close();
+});
+
+/** Names that lead to this computer, whose certificates Firefox takes as they are. */
+const HOST = 'service.example';
+const TRUST_HOST = `
+  const [host, done] = arguments;
+  Services.prefs.setCharPref('network.dns.localDomains', host);
+  Cc['@mozilla.org/security/certoverride;1'].getService(Ci.nsICertOverrideService)
+    .setDisableAllSecurityChecksAndLetAttackersInterceptMyData(true);
+  done(null);`;
+const field = (page: Page, key: string) => page.getByLabel(textFor(key), { exact: true });
+const question = (page: Page, host: string) =>
+  page.getByRole('dialog', { name: textFor('options.host.title', { host }) });
+
+/** Presses the button, and says no; nothing goes on, and the page says why. */
+async function decline(page: Page, key: string, host: string): Promise<void> {
+  await button(page, key).click();
+  await question(page, host).waitFor(TIMEOUT);
+  await page.screenshot({ path: join(FOLDER, `asks-${host}.png`) });
+  await button(question(page, host), 'kit.cancel').click();
+  await page.getByText(reasonWords.host_declined, { exact: true }).waitFor(TIMEOUT);
+  await page.screenshot({ path: join(FOLDER, `declined-${host}.png`) });
+}
+
+async function allow(page: Page, key: string, host: string): Promise<void> {
+  await button(page, key).click();
+  await button(question(page, host), 'options.host.allow').click(TIMEOUT);
+}
+
+async function enterService(page: Page, baseUrl: string, name: string): Promise<void> {
+  await page.setViewportSize({ width: 900, height: 900 });
+  await page.getByRole('radio', { name: textFor('options.service.custom') }).check();
+  await field(page, 'options.service.baseUrl').fill(baseUrl);
+  await field(page, 'options.service.organization').fill(setup.service.organizationId);
+  await field(page, 'options.profile.name').fill(name);
+}
+
+test('behavior: a service’s host is asked about by name: after a no nothing is sent, after a yes the set-up goes on to its end', async () => {
+  const door = await startFaultProxy(setup.service.url);
+  const relay = await startTlsRelay(HOST, door.url);
+  expect(await setup.keystamp.inChrome(TRUST_HOST, HOST)).toBeNull();
+  const options = await setup.openPage('options.html#/setup');
+  await enterService(options, `https://${HOST}:${relay.port}`, 'By name');
+  await decline(options, 'options.setup.continue', HOST);
+  expect(door.seen).toEqual([]);
+  await allow(options, 'options.setup.continue', HOST);
+  await options.getByRole('radio', { name: textFor('options.key.origin.have') }).check(TIMEOUT);
+  await options.locator('.choices-list input').first().check(TIMEOUT);
+  await button(options, 'options.register.done').click(TIMEOUT);
+  await options.getByText(textFor('options.proof.good'), { exact: true }).waitFor(TIMEOUT);
+  await options.screenshot({ path: join(FOLDER, 'allowed.png') });
+  expect(door.seen.map(({ path }) => path)).toContain('/public/v1/query/whoami');
+  // Once allowed, it isn't asked about again.
+  await options.goto(`${options.url().split('#')[0] ?? ''}#/setup`);
+  await options.reload();
+  await enterService(options, `https://${HOST}:${relay.port}`, 'Once more');
+  await button(options, 'options.setup.continue').click();
+  await options.getByRole('heading', { name: textFor('options.setup.key') }).waitFor(TIMEOUT);
+  await options.close();
+  relay.stop();
+  await door.stop();
+});
+
+test('behavior: so is a passkey’s domain, before it is claimed', async () => {
+  const domain = 'passkeys.example';
+  const options = await setup.openPage('options.html#/setup');
+  await enterService(options, setup.service.url, 'By a domain');
+  await button(options, 'options.setup.continue').click();
+  await options.getByRole('radio', { name: textFor('options.key.origin.passkey') }).check(TIMEOUT);
+  await field(options, 'authorization.domain.name').fill(domain);
+  await decline(options, 'options.setup.passkeyDo', domain);
+  await allow(options, 'options.setup.passkeyDo', domain);
+  await button(options, 'authorization.read.first').waitFor(TIMEOUT);
+  await options.close();
 });

@@ -44,6 +44,8 @@ describe('a browser that asks about no host', () => {
     expect(await call('hosts_check', { host: 'keys.example' })).toBe(false);
     await call('hosts_allow', { host: 'keys.example' });
     expect(await call('hosts_check', { host: 'keys.example' })).toBe(true);
+    await call('hosts_allow', { host: '[fd00::1]' });
+    expect(await call('hosts_check', { host: '[fd00::1]' })).toBe(true);
     // Another one is another question.
     expect(await call('hosts_check', { host: 'other.example' })).toBe(false);
     fixture.browser.kill();

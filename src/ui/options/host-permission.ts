@@ -14,5 +14,6 @@ export async function requestHostPermission(
   const address = readBaseUrl(baseUrl);
   if (!address.ok || address.loopback) return;
   if (await effects.requestOriginPermission(address.origin)) return;
-  throw new KeystampError('host_permission_missing', undefined, { field: 'baseUrl' });
+  const detail = { field: 'baseUrl', reason: 'host_declined' } as const;
+  throw new KeystampError('host_permission_missing', undefined, detail);
 }

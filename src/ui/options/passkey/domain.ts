@@ -60,5 +60,6 @@ export async function requestDomainPermission(
 ): Promise<void> {
   if (domain === null || domain === 'localhost') return;
   if (await requestOriginPermission(`https://${domain}`)) return;
-  throw new KeystampError('host_permission_missing', undefined, { field: 'passkeys.rpId' });
+  const detail = { field: 'passkeys.rpId', reason: 'host_declined' } as const;
+  throw new KeystampError('host_permission_missing', undefined, detail);
 }

@@ -180,6 +180,8 @@ export const reasonWordsDe: Readonly<Record<ErrorReason, string>> = {
     'Diese URL führt zu einer anderen, und Keystamp folgt ihr nicht. Verwende die URL, zu der sie führt.',
   profile_name_taken: 'Ein anderes Profil hat schon diesen Namen. Wähle einen anderen.',
   too_many_profiles: 'Keystamp kann bis zu {limit} Profile haben. Lösche zuerst eins.',
+  host_declined:
+    'Du hast diesen Host nicht erlaubt, deshalb hat Keystamp nichts dorthin gesendet. Um ihn zu nutzen, versuche es erneut und erlaube ihn.',
   no_stamp_method:
     'Ein Profil signiert mit einem API-Schlüssel, einem Passkey oder beidem. Wähle etwas davon aus.',
   key_exists: 'Keystamp hat diesen Schlüssel schon: {names}.',

@@ -67,9 +67,9 @@ export const optionsWordsDe = {
     'Ein Dienst mit derselben API unter einer Basis-URL, die du eingibst.',
   'options.service.baseUrl': 'Basis-URL',
   'options.service.localHelp': 'Die URL, die der Dienst beim Start ausgegeben hat: npm run service',
-  'options.host.title': 'Darf Keystamp {host} kontaktieren?',
+  'options.host.title': 'Darf Keystamp {host} verwenden?',
   'options.host.what':
-    'Dein Browser lässt Erweiterungen jeden Host ohne Frage erreichen, deshalb fragt Keystamp. Keystamp kontaktiert diesen Host und keinen anderen, den du nicht erlaubt hast.',
+    'Dein Browser lässt Erweiterungen jeden Host ohne Frage erreichen, deshalb fragt Keystamp. Es verwendet nur Hosts, die du erlaubt hast: um Anfragen an einen Dienst zu senden oder die Passkeys einer Domain zu nutzen.',
   'options.host.allow': 'Erlauben',
   'options.host.barred':
     'Die Erlaubnis wurde im Browser oder von dir zurückgenommen. Bis du sie wieder gibst, sendet Keystamp nichts dorthin; Anfragen warten.',

@@ -63,9 +63,9 @@ export const optionsWords = {
   'options.service.customWhat': 'A service with the same API at a base URL you enter.',
   'options.service.baseUrl': 'Base URL',
   'options.service.localHelp': 'The URL that the service printed when it started: npm run service',
-  'options.host.title': 'Let Keystamp contact {host}?',
+  'options.host.title': 'Let Keystamp use {host}?',
   'options.host.what':
-    'Your browser lets extensions reach every host without asking, so Keystamp asks. Keystamp contacts this host, and no other one that you haven’t allowed.',
+    'Your browser lets extensions reach every host without asking, so Keystamp asks. It uses only the hosts that you’ve allowed: to send requests to a service, or to use the passkeys of a domain.',
   'options.host.allow': 'Allow',
   'options.host.barred':
     'Your browser, or you, took the permission back. Until you allow it again, Keystamp sends nothing there; requests wait.',

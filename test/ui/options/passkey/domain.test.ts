@@ -74,7 +74,7 @@ describe('allowDomain', () => {
     const refused = requestDomainPermission(browser(false), 'example.com');
     await expect(refused).rejects.toMatchObject({
       code: 'host_permission_missing',
-      detail: { field: 'passkeys.rpId' },
+      detail: { field: 'passkeys.rpId', reason: 'host_declined' },
     });
   });
 });
