@@ -67,7 +67,7 @@ export function BothStagesSheet(
       action={t('contact.approve')}
       laterSecrets={Object.keys(session.steps.fieldsFromResult)}
       summary={
-        <ol class="steps">
+        <ol class="staged-steps">
           <li>{richText('contact.first', { contact: <strong>{contact}</strong> })}</li>
           <li>
             <ReviewSentence active={active} ready={set.ready} />
