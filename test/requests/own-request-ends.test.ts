@@ -84,12 +84,12 @@ describe('one of the user’s own requests', () => {
 
   test('behavior: its exact body is in the session area once, and is what gets stamped', async () => {
     const mark = 'x'.repeat(50_000);
-    const name = `[{"type":"function","name":"${mark}","inputs":[],"outputs":[],"stateMutability":"view"}]`;
+    const long = `[{"type":"function","name":"f","inputs":[],"outputs":[],"stateMutability":"view","notice":"${mark}"}]`;
     const { id, approve } = await begin('create_smart_contract_interface', {
       label: 'Token',
       type: 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM',
       smartContractAddress: '0x0000000000000000000000000000000000000001',
-      smartContractInterface: name,
+      smartContractInterface: long,
     });
     const text = JSON.stringify([...fixture.browser.session]);
     // The parameters and the body.

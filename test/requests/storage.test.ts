@@ -29,10 +29,11 @@ const largeContract = (bytes: number, mark = 'x') => ({
   smartContractInterface: JSON.stringify([
     {
       type: 'function',
-      name: mark.repeat(bytes),
+      name: 'f',
       inputs: [],
       outputs: [],
       stateMutability: 'view',
+      notice: mark.repeat(bytes),
     },
   ]),
 });

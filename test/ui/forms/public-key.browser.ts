@@ -128,7 +128,7 @@ describe('a key from another device', () => {
     expect(taken()).toBe('');
     await confirm().click();
     await expect.poll(taken).toBe(key);
-    expect(shownGroups()).toEqual(digits);
+    await expect.poll(shownGroups).toEqual(digits);
     await expect.element(radios()).not.toBeInTheDocument();
     await expect.element(input()).toHaveFocus();
   });
