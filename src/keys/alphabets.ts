@@ -98,6 +98,16 @@ export function fromWords(words: Uint8Array, width: 5 | 6 = 5): Bytes | undefine
   return bits < width && rest === 0 ? bytes : undefined;
 }
 
+/** Bytes of base64 without padding. `trackSecret` gets each array that is made on the way. */
+export function fromBase64Digits(
+  text: Uint8Array,
+  trackSecret: <T extends Uint8Array>(array: T) => T,
+): Bytes | undefined {
+  const words = toWords(text, BASE64);
+  const bytes = words && fromWords(trackSecret(words), 6);
+  return bytes && trackSecret(bytes);
+}
+
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3] as const;
 
 /** What remains of a bech32 text: 1 for bech32, 0x2bc830a3 for bech32m (BIP-173, BIP-350). */
@@ -133,6 +143,11 @@ export function startsWith(bytes: Uint8Array, text: string): boolean {
   if (bytes.length < text.length) return false;
   for (let at = 0; at < text.length; at++) if (bytes[at] !== text.charCodeAt(at)) return false;
   return true;
+}
+
+/** Whether ASCII bytes are exactly a constant. */
+export function isText(bytes: Uint8Array | undefined, text: string): boolean {
+  return bytes?.length === text.length && startsWith(bytes, text);
 }
 
 /** Whether ASCII bytes contain a constant. */

@@ -42,10 +42,10 @@ function elementsOf(bytes: Uint8Array): readonly Element[] | undefined {
 const partOf = (elements: readonly Element[] | undefined, tag: number): Uint8Array | undefined =>
   elements?.find((element) => element.tag === tag)?.contents;
 
-/** The one sequence that the bytes are. */
-function sequenceIn(bytes: Uint8Array): readonly Element[] | undefined {
+/** The contents of the one sequence that the bytes are. */
+function sequenceIn(bytes: Uint8Array): Uint8Array | undefined {
   const [outer, ...rest] = elementsOf(bytes) ?? [];
-  return outer?.tag === SEQUENCE && rest.length === 0 ? elementsOf(outer.contents) : undefined;
+  return outer?.tag === SEQUENCE && rest.length === 0 ? outer.contents : undefined;
 }
 
 /** The contents of object identifiers, in hex. RFC 5480, RFC 8410, SEC 2. */
@@ -61,17 +61,15 @@ const OTHER_KINDS: Readonly<Record<string, TextEncoding>> = {
 };
 
 /** Whether the bytes start like the DER of a key: a sequence as long as the bytes. */
-export function isDerSequence(bytes: Uint8Array): boolean {
-  const [outer, ...rest] = elementsOf(bytes) ?? [];
-  return outer?.tag === SEQUENCE && rest.length === 0;
-}
+export const isDerSequence = (bytes: Uint8Array): boolean => sequenceIn(bytes) !== undefined;
 
 /**
  * The private key in DER, whose public key matches where there is one. `undefined` if the bytes are
  * no structure of a key. Refuses keys of other kinds by name, and public keys.
  */
 export function readDer(der: Uint8Array, encoding: KeyEncoding): CurveKey | undefined {
-  const elements = sequenceIn(der);
+  const contents = sequenceIn(der);
+  const elements = contents && elementsOf(contents);
   const [first, second, third] = elements ?? [];
   if (!elements || !first || !second) return undefined;
   if (first.tag === SEQUENCE) return readOther(first, second);

@@ -1,6 +1,6 @@
 // Keys in JSON other than solana-keygen's array: sui.keystore, JWK, and bytes as JavaScript prints
 // them, an object of numbered members or Node's Buffer.
-import { startsWith } from './alphabets.ts';
+import { isText, startsWith } from './alphabets.ts';
 import { asEncodedKey } from './curve-key.ts';
 import {
   candidateWithAllFormats,
@@ -10,7 +10,7 @@ import {
   type KeyReadOptions,
 } from './encoding-reader.ts';
 import { seedOfPair } from './hex.ts';
-import { byteOf, isText, memberOf, readJson, textOf, type JsonValue } from './json.ts';
+import { byteOf, memberOf, readJson, textOf, type JsonValue } from './json.ts';
 import { readJwk } from './jwk.ts';
 import type { PastedText } from './pasted-text.ts';
 import { demandLength, refuse } from './refusal.ts';

@@ -1,5 +1,5 @@
 // JSON on arrays: JSON.parse takes a string and leaves the secrets in it where nothing can wipe them.
-import { isDigit, startsWith } from './alphabets.ts';
+import { isDigit, isText, startsWith } from './alphabets.ts';
 import { isSpace } from './pasted-text.ts';
 
 /** A value, with the part of the text that it is. Strings are without their quotation marks. */
@@ -36,18 +36,17 @@ export function textOf(value: JsonValue | undefined, name: string): Uint8Array |
   return member?.kind === 'string' ? member.bytes : undefined;
 }
 
-/** Whether bytes are exactly this text. */
-export function isText(bytes: Uint8Array | undefined, text: string): boolean {
-  return bytes?.length === text.length && startsWith(bytes, text);
+/** 0 to 255 as JSON writes them, without leading zeros. */
+export function byteOfDigits(digits: Uint8Array): number | undefined {
+  if (digits.length === 0 || digits.length > 3 || !digits.every(isDigit)) return undefined;
+  if (digits.length > 1 && digits[0] === ZERO) return undefined;
+  const byte = digits.reduce((sum, digit) => sum * 10 + digit - ZERO, 0);
+  return byte < 256 ? byte : undefined;
 }
 
-/** A byte of an array: 0 to 255, as JSON writes numbers, without leading zeros. */
+/** A byte of an array. */
 export function byteOf(value: JsonValue | undefined): number | undefined {
-  if (value?.kind !== 'number' || value.bytes.length > 3) return undefined;
-  const { bytes } = value;
-  if (!bytes.every(isDigit) || (bytes.length > 1 && bytes[0] === ZERO)) return undefined;
-  const byte = bytes.reduce((sum, digit) => sum * 10 + digit - ZERO, 0);
-  return byte < 256 ? byte : undefined;
+  return value?.kind === 'number' ? byteOfDigits(value.bytes) : undefined;
 }
 
 type Reader = { readonly bytes: Uint8Array; at: number };

@@ -1,9 +1,9 @@
 // JSON Web Keys: RFC 7517, RFC 7518 (EC), RFC 8037 (Ed25519), RFC 8812 (secp256k1).
 import { concat } from '../crypto/bytes.ts';
 import type { ApiKeyCurve } from '../crypto/schemes.ts';
-import { BASE64, fromWords, toWords } from './alphabets.ts';
+import { fromBase64Digits, isText } from './alphabets.ts';
 import { checkedKey, type CurveKey } from './curve-key.ts';
-import { isText, memberOf, textOf, type JsonValue } from './json.ts';
+import { memberOf, textOf, type JsonValue } from './json.ts';
 import type { PastedText } from './pasted-text.ts';
 import { refuse } from './refusal.ts';
 
@@ -54,9 +54,7 @@ function decode({ trackSecret }: PastedText, value: JsonValue, name: string): Ui
   const plain = trackSecret(
     text.map((byte) => (byte === 0x2d ? 0x2b : byte === 0x5f ? 0x2f : byte)),
   );
-  const words = toWords(plain, BASE64);
-  const bytes = words && fromWords(trackSecret(words), 6);
-  return bytes ? trackSecret(bytes) : malformed();
+  return fromBase64Digits(plain, trackSecret) ?? malformed();
 }
 
 const malformed = (): never => refuse('malformed', { encoding: 'jwk' });

@@ -1,12 +1,13 @@
 // PEM, and DER in base64 or hex without PEM's first and last line.
+import { equal } from '../crypto/bytes.ts';
 import {
   BASE64,
   findStray,
+  fromBase64Digits,
   fromHexDigits,
-  fromWords,
   includes,
+  isText,
   startsWith,
-  toWords,
 } from './alphabets.ts';
 import { asEncodedKey, type CurveKey } from './curve-key.ts';
 import { isDerSequence, readDer } from './der.ts';
@@ -43,10 +44,9 @@ export function readPem(pasted: PastedText): CurveKey | undefined {
   const [key, ...others] = keys;
   if (others.length > 0) refuse('several_keys', { encoding: 'pem', count: keys.length });
   if (!key) return refuseWithoutKey(bytes);
-  const other = Object.keys(OTHER_LABELS).find((label) => isLabel(key.label, label));
+  const other = Object.keys(OTHER_LABELS).find((label) => isText(key.label, label));
   if (other !== undefined) refuse('wrong_kind', { encoding: OTHER_LABELS[other] ?? 'pem' });
-  if (!KEY_LABELS.some((label) => isLabel(key.label, label)))
-    refuse('unknown', { encoding: 'pem' });
+  if (!KEY_LABELS.some((label) => isText(key.label, label))) refuse('unknown', { encoding: 'pem' });
   const der = fromBase64(pasted, key.body);
   return (der && readDer(der, 'pem')) ?? refuse('malformed', { encoding: 'pem' });
 }
@@ -56,9 +56,6 @@ function refuseWithoutKey(bytes: Uint8Array): never {
   if (includes(bytes, 'BEGIN CERTIFICATE')) refuse('not_a_key', { encoding: 'certificate' });
   return refuse('unknown', { encoding: 'pem' });
 }
-
-const isLabel = (bytes: Uint8Array, label: string): boolean =>
-  bytes.length === label.length && startsWith(bytes, label);
 
 type Block = { readonly label: Uint8Array; readonly body: Uint8Array };
 
@@ -75,16 +72,13 @@ function blocksIn(bytes: Uint8Array): readonly Block[] | undefined {
       return undefined;
     const label = rest.subarray(start, labelEnd);
     const closing = rest.subarray(bodyEnd + 5, end);
-    if (!startsWith(closing, 'END ') || !isSame(closing.subarray(4), label)) return undefined;
+    if (!startsWith(closing, 'END ') || !equal(closing.subarray(4), label)) return undefined;
     blocks.push({ label, body: rest.subarray(labelEnd + 5, bodyEnd) });
     rest = rest.subarray(end + 5);
     while (rest.length > 0 && isSpace(rest[0] ?? 0)) rest = rest.subarray(1);
   }
   return blocks;
 }
-
-const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, at) => byte === other[at]);
 
 /** The position of the next five dashes. -1 if there are none, or `from` comes after a -1. */
 function findDashes(bytes: Uint8Array, from: number): number {
@@ -103,9 +97,7 @@ export function fromBase64({ trackSecret }: PastedText, text: Uint8Array): Uint8
   const rest = signs.subarray(body.length);
   const isPadded = rest.length === 0 || signs.length % 4 === 0;
   if (rest.length > 2 || !rest.every((byte) => byte === EQUALS) || !isPadded) return undefined;
-  const words = toWords(body, BASE64);
-  const bytes = words && fromWords(trackSecret(words), 6);
-  return bytes && trackSecret(bytes);
+  return fromBase64Digits(body, trackSecret);
 }
 
 /** A private key in PEM. */

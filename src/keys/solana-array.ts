@@ -2,10 +2,11 @@
 import { isDigit } from './alphabets.ts';
 import { createCandidate, type EncodingReader } from './encoding-reader.ts';
 import { seedOfPair } from './hex.ts';
+import { byteOfDigits } from './json.ts';
 import { isSpace, type PastedText } from './pasted-text.ts';
 import { demandLength, refuse } from './refusal.ts';
 
-const [OPEN, CLOSE, COMMA, ZERO, QUOTE] = [0x5b, 0x5d, 0x2c, 0x30, 0x22] as const;
+const [OPEN, CLOSE, COMMA, QUOTE] = [0x5b, 0x5d, 0x2c, 0x22] as const;
 /** Numbers without brackets count as this form if they have at least this many commas. */
 const MIN_COMMAS = 16;
 
@@ -43,7 +44,7 @@ function readNumbers(pasted: PastedText): Uint8Array {
   if (bytes[at] === CLOSE) demandLength('solana_array', 'numbers', 0, [32, 64]);
   for (;;) {
     const end = endOfNumber(bytes, at);
-    const value = readNumber(bytes, at, end);
+    const value = byteOfDigits(bytes.subarray(at, end));
     if (value === undefined) refuseMalformed(pasted, at);
     numbers[count++] = value ?? 0;
     at = skipSpace(bytes, end);
@@ -65,13 +66,4 @@ function endOfNumber(bytes: Uint8Array, from: number): number {
   let end = from;
   while (end < bytes.length && isDigit(bytes[end] ?? 0)) end++;
   return end;
-}
-
-/** 0 to 255 as JSON writes them, without leading zeros. */
-function readNumber(bytes: Uint8Array, from: number, end: number): number | undefined {
-  const digits = bytes.subarray(from, end);
-  if (digits.length === 0 || digits.length > 3) return undefined;
-  if (digits.length > 1 && digits[0] === ZERO) return undefined;
-  const value = digits.reduce((sum, digit) => sum * 10 + digit - ZERO, 0);
-  return value < 256 ? value : undefined;
 }

@@ -1,5 +1,5 @@
 // A line of Sui's keystore file (`sui.keystore`): base64 of the curve's flag and 32 bytes.
-import { BASE58, BASE64, findStray, fromWords, toWords } from './alphabets.ts';
+import { BASE58, findStray, fromBase64Digits } from './alphabets.ts';
 import { isPrimeOrderPoint } from './ed25519-point.ts';
 import { createCandidate, type EncodingReader } from './encoding-reader.ts';
 import type { PastedText } from './pasted-text.ts';
@@ -11,8 +11,7 @@ const LENGTH = 44;
 /** The flag and the 32 bytes. `undefined` for a text that isn't such a line, by its form. */
 function decodeLine({ bytes, trackSecret }: PastedText): Uint8Array | undefined {
   if (bytes.length !== LENGTH) return undefined;
-  const words = toWords(bytes, BASE64);
-  return words && trackSecret(fromWords(trackSecret(words), 6) ?? new Uint8Array(0));
+  return fromBase64Digits(bytes, trackSecret);
 }
 
 /** Whether a text has the form of a line with an Ed25519 key. */
