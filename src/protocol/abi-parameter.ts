@@ -3,6 +3,8 @@
  * (docs.soliditylang.org/en/latest/abi-spec.html, Types).
  */
 
+import { isMembers } from './parse.ts';
+
 /** A type, with all that its encoding depends on. */
 export type AbiType =
   | { readonly kind: 'uint' | 'int'; readonly bits: number }
@@ -40,13 +42,8 @@ const ARRAY = /^(.*)\[(\d{0,9})\]$/;
 const NUMBER = /^(u?int)(\d{0,3})$/;
 const FIXED_BYTES = /^bytes(\d{1,2})$/;
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** How many types of one entry were read. */
 type Count = { types: number };
-
-const isMembers = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function readElementary(type: string): AbiType | undefined {
   if (type === 'address' || type === 'bool') return { kind: type };

@@ -12,6 +12,11 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusals: readonly [FieldRefusal, ...FieldRefusal[]] };
 
+/** Whether an outside value is an object of members: no list, and not null. */
+export function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function ruleOf(issue: v.BaseIssue<unknown>): Rule {
   if (isRule(issue.message)) return issue.message;
   if (issue.kind !== 'schema') return 'too_long';

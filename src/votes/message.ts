@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { insideOf, isTooDeep } from '../protocol/envelope.ts';
 import { submitRowOfType } from '../protocol/operations.ts';
 import type { VoteMessage } from '../protocol/vote-verdict.ts';
+import { isMembers } from '../protocol/parse.ts';
 
 /** The members of a stamped request that a vote's message must have. */
 const requestBody = v.looseObject({
@@ -38,8 +39,7 @@ function countMembers(value: unknown): number {
   let count = 0;
   for (let level: readonly unknown[] = [value]; level.length > 0; level = insideOf(level)) {
     for (const one of level) {
-      const isObject = typeof one === 'object' && one !== null && !Array.isArray(one);
-      if (isObject) count += Object.keys(one).length;
+      if (isMembers(one)) count += Object.keys(one).length;
     }
   }
   return count;

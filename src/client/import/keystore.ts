@@ -5,6 +5,7 @@ import { concat, equal, fromHex, wipe, type Bytes } from '../../crypto/bytes.ts'
 import { isAffordable, type KeystoreKdf } from '../../crypto/keystore-kdf-parameters.ts';
 import { publicKeyOf } from '../../crypto/keys.ts';
 import { fromWire, KeystampError } from '../../protocol/errors.ts';
+import { isMembers } from '../../protocol/parse.ts';
 import type { KdfPort } from '../password.ts';
 
 /** A file to open. Nothing in it is secret without its password. */
@@ -21,8 +22,6 @@ export type KeystoreFile = {
 export type KeystoreFault = 'not_version_3' | 'malformed' | 'too_costly';
 
 type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads the file's JSON, whose members' names some wallets write with capitals. */
 export function readKeystore(text: string): KeystoreFile | KeystoreFault {
@@ -50,7 +49,7 @@ function parseJson(text: string): unknown {
 }
 
 function lowerNames(value: unknown): Json | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isMembers(value)) return undefined;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name.toLowerCase(), one]));
 }
 

@@ -1,3 +1,5 @@
+import { isMembers } from '../../protocol/parse.ts';
+
 /*
  * Where an ABI is found: what compilers, explorers and frameworks put around it. All of it is text
  * of others, so members are read one by one and nothing is assumed.
@@ -32,9 +34,6 @@ export type Container =
   | { readonly ok: false; readonly fault: ContainerFault; readonly subject: string };
 
 export type Values = Readonly<Record<string, unknown>>;
-
-export const isMembers = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An own member: none of what every object inherits. */
 export const memberOf = (value: unknown, name: string): unknown =>

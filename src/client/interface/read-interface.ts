@@ -4,8 +4,8 @@ import {
 } from '../../protocol/contract-interface.ts';
 import type { SmartContractInterfaceType } from '../../protocol/enums.ts';
 import type { Rule } from '../../protocol/rules.ts';
+import { isMembers } from '../../protocol/parse.ts';
 import {
-  isMembers,
   memberOf,
   openContainer,
   type ContainerFault,

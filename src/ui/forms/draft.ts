@@ -5,6 +5,7 @@ import {
   type Fields,
   type RecordListControl,
 } from '../../protocol/fields.ts';
+import { isMembers } from '../../protocol/parse.ts';
 
 /**
  * What a person gave in one field, as its control holds it; a list of records has a draft for each.
@@ -121,11 +122,6 @@ function startItems(
   const least = saved === undefined ? (control.starts ?? 0) : 0;
   const missing = Math.max(0, Math.max(least, minItems(field, control)) - items.length);
   return [...items, ...Array.from({ length: missing }, () => startDraft(control.item, self))];
-}
-
-/** Whether a value from outside is an object of members, so that it can be a record of a list. */
-export function isMembers(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isSameShape(value: unknown, sample: DraftValue): value is DraftValue {

@@ -1,7 +1,8 @@
 import type { RecordKind } from '../../protocol/fields.ts';
 import type { QueryRow } from '../../protocol/operation-row.ts';
 import { listQueryOf, MAX_PAGE_SIZE, showQueryOf } from '../../protocol/operations.ts';
-import { isMembers, type Values } from './draft.ts';
+import { isMembers } from '../../protocol/parse.ts';
+import type { Values } from './draft.ts';
 import { itemsOf, type Items } from './pickable-records.ts';
 import { SOURCES } from './record-kinds.ts';
 

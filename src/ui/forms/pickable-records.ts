@@ -2,7 +2,8 @@ import { ACTIVITY_TYPE } from '../../protocol/enums.ts';
 import { uuid, type Fields, type RecordKind } from '../../protocol/fields.ts';
 import type { QueryRow } from '../../protocol/operation-row.ts';
 import { parse } from '../../protocol/parse.ts';
-import { isMembers, type Values } from './draft.ts';
+import { isMembers } from '../../protocol/parse.ts';
+import type { Values } from './draft.ts';
 import { foldCase } from '../components/typed-text.ts';
 
 /** A record of the organization that a form can pick. */

@@ -4,7 +4,7 @@ import { credentialFact, requestQuestion, userFact } from '../../policies/reques
 import { submitRowOfType } from '../../protocol/operations.ts';
 import { PASSKEY_SCHEME } from '../../protocol/passkey.ts';
 import { millisecondsOf, type Activity, type Vote } from '../../protocol/service-records.ts';
-import { isMembers } from './draft.ts';
+import { isMembers } from '../../protocol/parse.ts';
 import type { UserRecord } from './organization-rules.ts';
 
 /*

@@ -10,7 +10,7 @@ import { joinClassNames, shorten } from '../components/format.ts';
 import { Icon } from '../components/icon.tsx';
 import { LinesInput, Select } from '../components/inputs.tsx';
 import { errorText } from '../components/states.tsx';
-import { isMembers } from './draft.ts';
+import { isMembers } from '../../protocol/parse.ts';
 import type { FormSession, OwnKeys } from './form-session.ts';
 import { KeyComparison, type KeyOrigin } from './key-comparison.tsx';
 import type { QrFault } from './qr-image.ts';

@@ -1,6 +1,7 @@
 import type { PolicyText } from '../../policies/policy.ts';
 import type { Fields, RecordKind } from '../../protocol/fields.ts';
-import { isMembers, valuesOf, type Draft, type Values } from './draft.ts';
+import { isMembers } from '../../protocol/parse.ts';
+import { valuesOf, type Draft, type Values } from './draft.ts';
 import type { KnownRecords } from './pickable-records.ts';
 
 /*

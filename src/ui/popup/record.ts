@@ -1,4 +1,4 @@
-import { isMembers } from '../forms/draft.ts';
+import { isMembers } from '../../protocol/parse.ts';
 import { isId } from '../forms/pickable-records.ts';
 import { millisecondsOf, timestamp } from '../../protocol/service-records.ts';
 import { parse } from '../../protocol/parse.ts';

@@ -9,7 +9,7 @@ import {
   type ConnectParams,
   type RequestParams,
 } from '../../protocol/page-api.ts';
-import { parse } from '../../protocol/parse.ts';
+import { isMembers, parse } from '../../protocol/parse.ts';
 import { PageRefusal } from '../../requests/page-refusal.ts';
 
 /*
@@ -56,7 +56,7 @@ const connectParams = v.strictObject({
 });
 const requestParams = v.strictObject({
   operation: name,
-  parameters: v.custom<Readonly<Record<string, unknown>>>(isRecord, 'wrong_type'),
+  parameters: v.custom<Readonly<Record<string, unknown>>>(isMembers, 'wrong_type'),
   idempotencyKey: v.optional(key),
 });
 const statusParams = v.strictObject({ id: requestName });
@@ -67,10 +67,6 @@ export type ParsedCall =
   | { readonly id: string; readonly method: 'request'; readonly params: RequestParams }
   | { readonly id: string; readonly method: 'status'; readonly params: { readonly id: string } }
   | { readonly id: string; readonly method: 'disconnect' | 'capabilities' };
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** A message from a bridge, or undefined for anything else. */
 export function readBridgeMessage(value: unknown): ReceivedMessage | undefined {

@@ -4,7 +4,7 @@ import { millisecondsOf, type Activity } from '../../../protocol/service-records
 import { t } from '../../i18n.ts';
 import { Badge, type Tone } from '../../components/surfaces.tsx';
 import { RelativeTime } from '../../components/values.tsx';
-import { isMembers } from '../../forms/draft.ts';
+import { isMembers } from '../../../protocol/parse.ts';
 import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { choiceWord } from '../../forms/words.ts';

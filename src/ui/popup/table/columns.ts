@@ -2,7 +2,7 @@ import { endOfLife } from '../../../protocol/time.ts';
 import { placeOfFormat } from '../../../client/account-address.ts';
 import { formatDate, formatList, formatNumber, isoTime, t } from '../../i18n.ts';
 import { formatText } from '../../components/address-line.tsx';
-import { isMembers } from '../../forms/draft.ts';
+import { isMembers } from '../../../protocol/parse.ts';
 import type { Item, Items } from '../../forms/pickable-records.ts';
 import { choiceWord, memberText } from '../../forms/words.ts';
 import { membersOf, textOf, textsOf, timeOf } from '../objects/object-facts.tsx';
