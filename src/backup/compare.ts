@@ -124,27 +124,28 @@ function isRefused(one: FileGrant, { contents }: Opened, { profiles, policy }: H
   );
 }
 
+/** What comes of a pre-approval, with the terms that it may have today. */
+function stateOfGrant(
+  one: FileGrant,
+  grant: Grant,
+  connection: Site | undefined,
+  opened: Opened,
+  here: Here,
+): BackupGrant['state'] {
+  if (here.grants.some(({ id }) => id === one.id)) return 'same';
+  if (isExhausted(grant, here.now) || one.used >= one.most) return 'over';
+  if (isRefused(one, opened, here)) return 'refused';
+  return connection !== undefined && covers(connection, grant) ? 'new' : 'uncovered';
+}
+
 function lookAtGrants(connection: Site | undefined, origin: string, opened: Opened, here: Here) {
   return opened.contents.grants
     .filter((one) => one.origin === origin)
     .map((one): BackupGrant => {
       const grant = clipGrant(one, here.now);
       if (!grant) return { grant: one, state: 'refused', clipped: true };
-      const isHere = here.grants.some(({ id }) => id === one.id);
-      const isCovered = connection !== undefined && covers(connection, grant);
-      return {
-        grant,
-        state: isHere
-          ? 'same'
-          : isExhausted(grant, here.now) || one.used >= one.most
-            ? 'over'
-            : isRefused(one, opened, here)
-              ? 'refused'
-              : isCovered
-                ? 'new'
-                : 'uncovered',
-        clipped: isShortened(one, grant),
-      };
+      const state = stateOfGrant(one, grant, connection, opened, here);
+      return { grant, state, clipped: isShortened(one, grant) };
     });
 }
 

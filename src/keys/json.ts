@@ -7,7 +7,7 @@ export type JsonValue =
   | { readonly kind: 'string' | 'number' | 'word'; readonly bytes: Uint8Array }
   | { readonly kind: 'array'; readonly items: readonly JsonValue[] }
   | { readonly kind: 'object'; readonly members: readonly JsonMember[] };
-export type JsonMember = { readonly name: Uint8Array; readonly value: JsonValue };
+type JsonMember = { readonly name: Uint8Array; readonly value: JsonValue };
 
 /** Key files have four levels at most. */
 const MAX_DEPTH = 8;

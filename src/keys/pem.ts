@@ -90,7 +90,7 @@ function findDashes(bytes: Uint8Array, from: number): number {
 }
 
 /** Bytes of base64 with padding or without, whitespace ignored. */
-export function fromBase64({ trackSecret }: PastedText, text: Uint8Array): Uint8Array | undefined {
+function fromBase64({ trackSecret }: PastedText, text: Uint8Array): Uint8Array | undefined {
   const signs = trackSecret(text.filter((byte) => !isSpace(byte)));
   const padding = signs.indexOf(EQUALS);
   const body = padding === -1 ? signs : signs.subarray(0, padding);

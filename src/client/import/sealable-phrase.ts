@@ -8,10 +8,8 @@ import type { PhraseLanguage } from '../../keys/phrase/languages.ts';
 import { OTHER_SCHEMES, type OtherScheme } from '../../keys/phrase/other-schemes.ts';
 import {
   NO_PHRASE,
-  PHRASE_FAULTS,
   phraseText,
   readPhrase,
-  type PhraseFault,
   type PhraseReading,
   type PhraseWord,
 } from '../../keys/phrase/read-phrase.ts';
@@ -27,9 +25,6 @@ import { KeystampError } from '../../protocol/errors.ts';
 /** A phrase as pages show it while it is typed. */
 export type PhraseView = PhraseReading;
 export type PhraseWordView = PhraseWord;
-export type PhraseFaultName = PhraseFault;
-export type PhraseLanguageName = PhraseLanguage;
-export const PHRASE_FAULT_NAMES: readonly PhraseFault[] = PHRASE_FAULTS;
 export type PhraseSchemeName = OtherScheme;
 export const PHRASE_SCHEME_NAMES: readonly OtherScheme[] = OTHER_SCHEMES;
 /** What an empty input shows. */

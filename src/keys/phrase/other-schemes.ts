@@ -79,7 +79,7 @@ const mayBeElectrum = ({ words, known }: ListedWords): boolean =>
   ELECTRUM_COUNTS.includes(words.length) && (known === words.length || known < words.length / 2);
 
 /** Whether the words (NFKD) have the mark of an Electrum seed, of 2.0 or later. */
-export function isElectrumSeed(words: readonly string[]): boolean {
+function isElectrumSeed(words: readonly string[]): boolean {
   const text = electrumText(words);
   const version = toHex(hmac(sha512, utf8('Seed version'), text));
   wipe(text);
@@ -106,7 +106,7 @@ const TON_WORDS = 24;
 const TON_VERSION_ROUNDS = 390;
 
 /** Whether the words are a TON wallet's: from BIP-39's English list, with a checksum of its own. */
-export function isTonPhrase(words: readonly string[]): boolean {
+function isTonPhrase(words: readonly string[]): boolean {
   if (words.length !== TON_WORDS) return false;
   const text = utf8(words.join(' '));
   const entropy = hmac(sha512, text, new Uint8Array());
@@ -123,7 +123,7 @@ const AEZEED_BYTES = 33;
 const AEZEED_CHECKED = 29;
 
 /** Whether the words are LND's cipher seed (package aezeed of lightningnetwork/lnd). */
-export function isAezeed(words: readonly string[], { places }: WordList): boolean {
+function isAezeed(words: readonly string[], { places }: WordList): boolean {
   if (words.length !== AEZEED_WORDS) return false;
   const bits = words.map((word) => (places.get(word) ?? 0).toString(2).padStart(11, '0')).join('');
   const bytes = Uint8Array.from({ length: AEZEED_BYTES }, (_, at) =>
