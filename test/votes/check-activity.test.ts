@@ -24,6 +24,7 @@ import {
   type Json,
   type TestService,
 } from '../service/harness.ts';
+import { demandFourApprovals } from './four-approvals.ts';
 import { withPasskey, type PasskeyUser } from '../service/passkeys.ts';
 
 let database: OpenDatabase;
@@ -48,15 +49,7 @@ beforeAll(async () => {
   passkey = await withPasskey(service, root);
   carol = await giveKey('Carol', 'SECP256K1');
   dave = await giveKey('Dave', 'ED25519');
-  const { wallets } = (await root.query('list_wallets')).body as { wallets: Json[] };
-  walletId = String(wallets[0]?.['walletId']);
-  await root.submit('create_policy', {
-    policyName: 'Four eyes twice',
-    effect: 'EFFECT_ALLOW',
-    notes: '',
-    consensus: 'approvers.count() >= 4',
-    condition: "activity.kind == 'UPDATE_WALLET'",
-  });
+  walletId = await demandFourApprovals(root);
   const asked = await ask('First');
   waiting = parseActivity(await vote(dave, 'approve_activity', asked));
   const other = await ask('Second');

@@ -9,6 +9,7 @@ import { user as userSchema } from '../../src/protocol/service-records.ts';
 import { isApprovable } from '../../src/protocol/vote-verdict.ts';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { caller, createKey, enrol, type Caller, type Json, type Key } from '../service/harness.ts';
+import { demandFourApprovals } from '../votes/four-approvals.ts';
 import { signing, voteAt, type LieKit } from '../votes/lie-kit.ts';
 import { LIES, type Lie } from '../votes/lies.ts';
 import { submitRequests, useWorkerFixture } from './worker-fixture.ts';
@@ -24,15 +25,7 @@ let walletId: string;
 beforeAll(async () => {
   root = await enrol(asTestService());
   [carol, dave] = [await giveKey('Carol'), await giveKey('Dave')];
-  const { wallets } = (await root.query('list_wallets')).body as { wallets: Json[] };
-  walletId = String(wallets[0]?.['walletId']);
-  await root.submit('create_policy', {
-    policyName: 'Four eyes twice',
-    effect: 'EFFECT_ALLOW',
-    notes: '',
-    consensus: 'approvers.count() >= 4',
-    condition: "activity.kind == 'UPDATE_WALLET'",
-  });
+  walletId = await demandFourApprovals(root);
   const stranger = await createKey('P256');
   kit = {
     honest: await approvedByDave('First'),

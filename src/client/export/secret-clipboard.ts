@@ -1,4 +1,5 @@
 import { equal, utf8, type Bytes } from '../../crypto/bytes.ts';
+import { sha256 } from '../../crypto/fingerprint.ts';
 
 /** How long a secret may stay on the clipboard. */
 export const CLIPBOARD_MS = 60_000;
@@ -39,18 +40,13 @@ export async function findClipboardAccess({
   }
 }
 
-/** SHA-256 of a text. */
-async function digestOf(text: string): Promise<Bytes> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)));
-}
-
 /** Whether a text is still there; undefined if the browser doesn't let the page look. */
 async function isThere(
   clipboard: Pick<Clipboard, 'readText'>,
   own: Bytes,
 ): Promise<boolean | undefined> {
   try {
-    return equal(own, await digestOf(await clipboard.readText()));
+    return equal(own, await sha256(utf8(await clipboard.readText())));
   } catch {
     return undefined;
   }
@@ -131,7 +127,7 @@ export function createSecretClipboard(
       // At once: the click that this is for counts for a moment only.
       await clipboard.writeText(text);
       stop();
-      const own = await digestOf(text);
+      const own = await sha256(utf8(text));
       digest = own;
       isDue = false;
       stop = watch(own);

@@ -22,8 +22,9 @@ function namesByLook(items: Items): ReadonlyMap<string, readonly string[]> {
   if (before) return before;
   const names = new Map<string, string[]>();
   for (const { name } of items.values()) {
-    const same = names.get(lookOf(name));
-    if (!same) names.set(lookOf(name), [name]);
+    const look = lookOf(name);
+    const same = names.get(look);
+    if (!same) names.set(look, [name]);
     else if (!same.includes(name)) same.push(name);
   }
   indexed.set(items, names);

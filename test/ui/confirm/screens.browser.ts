@@ -14,7 +14,7 @@ import { checkOver } from '../popup/checked-activities.ts';
 import { askedBy, createSigner, type Signer } from '../popup/signed-activities.ts';
 import { id, profile, unlocked } from '../popup/world.ts';
 import { useQueueWindow } from './queue-window.ts';
-import { openedRequest, ownRequest, queueWorld, request, settle } from './world.ts';
+import { openedRequest, openedVote, ownRequest, queueWorld, request, settle } from './world.ts';
 
 /*
  * The confirm window's screens in a real Chromium, with names that are long or from right to left:
@@ -140,20 +140,8 @@ describe('the confirm window', () => {
 
   /** The window of a vote by passkey, over a service that lists these activities as waiting. */
   async function showVote(fingerprint: string, activities: readonly Activity[]) {
-    const stampChoice = {
-      methods: ['passkey'],
-      prompt: 'passkey',
-      requiresPasskey: false,
-      managed: false,
-    };
     const { world, queue } = queueWorld([ownRequest(1, 'approve_activity')], {
-      requests_open: () => ({
-        ...openedRequest(1),
-        operation: 'approve_activity',
-        type: 'ACTIVITY_TYPE_APPROVE_ACTIVITY',
-        parameters: { fingerprint },
-        stampChoice,
-      }),
+      requests_open: () => openedVote(1, fingerprint),
       query: () => ({ wallets: [] }),
       activities_check: checkOver(profile, () => ({ activities, users: [voter.user] })),
       records_kept: () => null,

@@ -51,6 +51,22 @@ export function openedRequest(n: number, walletName = 'Cold'): ReadyRequestDetai
   };
 }
 
+/** A vote by passkey, opened. */
+export function openedVote(n: number, fingerprint: string): ReadyRequestDetails {
+  return {
+    ...openedRequest(n),
+    operation: 'approve_activity',
+    type: 'ACTIVITY_TYPE_APPROVE_ACTIVITY',
+    parameters: { fingerprint },
+    stampChoice: {
+      methods: ['passkey'],
+      prompt: { rpId: null, allow: [] },
+      requiresPasskey: false,
+      managed: false,
+    },
+  };
+}
+
 /** Lets everything run that waits for nothing but a hash. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {

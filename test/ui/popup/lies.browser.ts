@@ -12,7 +12,7 @@ import { reasonWords } from '../../../src/ui/words/en/errors.ts';
 import type { LieKit } from '../../votes/lie-kit.ts';
 import { LIES, type Lie } from '../../votes/lies.ts';
 import { useQueueWindow } from '../confirm/queue-window.ts';
-import { openedRequest, ownRequest, queueWorld } from '../confirm/world.ts';
+import { openedVote, ownRequest, queueWorld } from '../confirm/world.ts';
 import { checkOver } from './checked-activities.ts';
 import { createLieKit, createSigner, type Signer } from './signed-activities.ts';
 import { home, id, popupWorld, profile, unlocked } from './world.ts';
@@ -82,20 +82,8 @@ async function showInPopup(lie: Lie): Promise<void> {
 async function showInWindow(lie: Lie): Promise<void> {
   const shown = await lie.tell(kit);
   const { check, ask } = await checkerOf(lie, shown);
-  const stampChoice = {
-    methods: ['passkey'],
-    prompt: 'passkey',
-    requiresPasskey: false,
-    managed: false,
-  };
   const { world, queue } = queueWorld([ownRequest(1, 'approve_activity')], {
-    requests_open: () => ({
-      ...openedRequest(1),
-      operation: 'approve_activity',
-      type: 'ACTIVITY_TYPE_APPROVE_ACTIVITY',
-      parameters: { fingerprint: shown.fingerprint },
-      stampChoice,
-    }),
+    requests_open: () => openedVote(1, shown.fingerprint),
     query: ({ operation }: { readonly operation: string }) => ask(operation),
     activities_check: check,
     records_kept: () => null,
