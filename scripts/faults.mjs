@@ -21,6 +21,16 @@ const MEANINGS = /** @type {Readonly<Record<string, readonly [string, string]>>}
 const FATAL_IN_OUTPUT = /\b(ENOSPC|EDQUOT|EROFS|EMFILE|ENOMEM)\b/;
 
 /**
+ * @param {string} code
+ * @param {string} path
+ * @returns {string | undefined} undefined for a code without a meaning here
+ */
+function sentenceFor(code, path) {
+  const meaning = Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined;
+  return meaning && `${path} can’t be written: ${meaning[0]} (${code}). ${meaning[1]}`;
+}
+
+/**
  * One sentence for a system error, or undefined for any other error.
  *
  * @param {unknown} error
@@ -30,9 +40,7 @@ const FATAL_IN_OUTPUT = /\b(ENOSPC|EDQUOT|EROFS|EMFILE|ENOMEM)\b/;
 export function systemFault(error, place) {
   if (!(error instanceof Error)) return undefined;
   const { code = '', path = place } = /** @type {NodeJS.ErrnoException} */ (error);
-  const meaning = Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined;
-  if (!meaning) return undefined;
-  return `${path ?? 'A file'} can’t be written: ${meaning[0]} (${code}). ${meaning[1]}`;
+  return sentenceFor(code, path ?? 'A file');
 }
 
 /**
@@ -44,11 +52,10 @@ export function systemFault(error, place) {
  */
 export function faultInOutput(output, place) {
   const code = FATAL_IN_OUTPUT.exec(output)?.[1] ?? '';
-  const meaning = Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined;
-  if (!meaning) return '';
   const line = output.split('\n').find((one) => one.includes(code)) ?? '';
   const path = /'([^']*[/\\][^']*)'/.exec(line)?.[1] ?? place;
-  return `${path} can’t be written: ${meaning[0]} (${code}). ${meaning[1]}\n`;
+  const sentence = sentenceFor(code, path);
+  return sentence === undefined ? '' : `${sentence}\n`;
 }
 
 /**

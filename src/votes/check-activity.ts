@@ -1,4 +1,3 @@
-import { fingerprint } from '../crypto/fingerprint.ts';
 import { isSameValue } from '../protocol/envelope.ts';
 import { versionOfType } from '../protocol/operation-row.ts';
 import { submitRowOfType } from '../protocol/operations.ts';
@@ -11,7 +10,7 @@ import type {
   VoteMessage,
 } from '../protocol/vote-verdict.ts';
 import { findVoteFault, isDuplicate, isForgery, verdictOf } from './check-vote.ts';
-import { readVoteMessage } from './message.ts';
+import { findSubmitted, MAX_VOTES, readVoteMessage } from './message.ts';
 import { findContradiction } from './seen.ts';
 
 /** What an activity is held against. */
@@ -30,8 +29,6 @@ export type CheckContext = {
   readonly ownBody: string | undefined;
 };
 
-/** As many as every user of an organization could cast in some days. Nobody checks more by themselves. */
-const MAX_VOTES = 300;
 /** Characters of a request that is shown as it is, because Keystamp has no form for its type. */
 const MAX_SHOWN = 100_000;
 
@@ -50,7 +47,10 @@ export async function checkActivity(
     const verdict = verdictOf('votes_too_many');
     return { activity: verdict, votes: votes.map(() => verdict), signed: null };
   }
-  const submission = await findSubmission(activity, context.ownBody);
+  const messages = votes.map(({ message }) => message);
+  // That of a vote, or what this browser signed.
+  const texts = context.ownBody === undefined ? messages : [...messages, context.ownBody];
+  const submission = await findSubmitted(texts, activity.fingerprint);
   const voteContext = { ...context, activity, submission };
   const faults: readonly (Fault | undefined)[] = await Promise.all(
     votes.map(async (vote, index) =>
@@ -77,18 +77,6 @@ export async function checkActivity(
 
 const isTooLongToShow = (text: string, signed: VoteMessage | undefined): boolean =>
   text.length > MAX_SHOWN && signed !== undefined && submitRowOfType(signed.type) === undefined;
-
-/** The text whose SHA-256 is the activity's fingerprint: that of a vote, or what this browser signed. */
-async function findSubmission(
-  activity: Activity,
-  ownBody: string | undefined,
-): Promise<string | undefined> {
-  const messages = (activity.votes ?? []).map(({ message }) => message);
-  for (const text of ownBody === undefined ? messages : [...messages, ownBody]) {
-    if ((await fingerprint(text)) === activity.fingerprint) return text;
-  }
-  return undefined;
-}
 
 /** What the votes lack: whoever submits an activity is the first to vote for it. */
 function findSubmissionFault(

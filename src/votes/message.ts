@@ -1,3 +1,4 @@
+import { fingerprint } from '../crypto/fingerprint.ts';
 import * as v from 'valibot';
 import { insideOf, isTooDeep } from '../protocol/envelope.ts';
 import { submitRowOfType } from '../protocol/operations.ts';
@@ -43,6 +44,20 @@ function countMembers(value: unknown): number {
     }
   }
   return count;
+}
+
+/** As many as every user of an organization could cast in some days. Nobody checks more by themselves. */
+export const MAX_VOTES = 300;
+
+/** The text whose SHA-256 is a fingerprint: what was submitted. Undefined if none of these is. */
+export async function findSubmitted(
+  texts: readonly string[],
+  wanted: string,
+): Promise<string | undefined> {
+  for (const text of new Set(texts)) {
+    if ((await fingerprint(text)) === wanted) return text;
+  }
+  return undefined;
 }
 
 /** What a vote's message votes on, and how. Undefined for a request that is no vote. */

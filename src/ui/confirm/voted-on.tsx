@@ -1,17 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { KeystampError } from '../../protocol/errors.ts';
+import { useEffect } from 'preact/hooks';
 import { versionOfType } from '../../protocol/operation-row.ts';
 import { submitRowOfType } from '../../protocol/operations.ts';
 import type { Profile } from '../../protocol/profile.ts';
-import {
-  isApprovable,
-  type CheckedActivity,
-  type VoteMessage,
-} from '../../protocol/vote-verdict.ts';
+import { isApprovable, type VoteMessage } from '../../protocol/vote-verdict.ts';
 import { isWaiting } from '../../protocol/voting-window.ts';
 import { findText, t } from '../i18n.ts';
 import { Banner } from '../components/surfaces.tsx';
-import { toReadError } from '../components/errors.ts';
 import { sourcesOf } from '../forms/pickable-records.ts';
 import { Sentence } from '../forms/parts.tsx';
 import type { Records } from '../forms/records.ts';
@@ -19,6 +13,7 @@ import { ReadProblem } from '../forms/read-problem.tsx';
 import { summaryOf, variantOf } from '../forms/review.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { choiceWord, summaryText } from '../forms/words.ts';
+import { useCheck } from '../popup/inbox/use-check.ts';
 import { VerdictBanner } from '../popup/inbox/verdict-banner.tsx';
 import { WholeJson } from '../popup/inbox/whole-json.tsx';
 import type { LookupEffects } from './referenced-records.ts';
@@ -67,29 +62,11 @@ function RequestText(props: { readonly request: VoteMessage; readonly records: R
  */
 export function VotedOn(props: Props) {
   const { effects, profile, records, fingerprint, onChecked } = props;
-  const [checked, setChecked] = useState<CheckedActivity | undefined>(undefined);
-  const [error, setError] = useState<KeystampError | undefined>(undefined);
-  const [attempt, setAttempt] = useState(0);
+  const { checked, error, retry } = useCheck(effects.client, profile.id, { fingerprint });
   useEffect(() => {
-    let isCurrent = true;
-    setChecked(undefined);
-    setError(undefined);
-    effects.client.call('activities_check', { profileId: profile.id, fingerprint }).then(
-      (found) => {
-        if (!isCurrent) return;
-        setChecked(found);
-        onChecked(isApprovable(found.verdict) && isWaiting(found.activity));
-      },
-      (cause: unknown) => isCurrent && setError(toReadError(cause)),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [profile.id, fingerprint, attempt]);
-  if (error) {
-    const retry = () => setAttempt(attempt + 1);
-    return <ReadProblem error={error} title={t('votes.unread')} onRetry={retry} />;
-  }
+    if (checked) onChecked(isApprovable(checked.verdict) && isWaiting(checked.activity));
+  }, [checked]);
+  if (error) return <ReadProblem error={error} title={t('votes.unread')} onRetry={retry} />;
   if (!checked) return <p class="muted">{t('votes.checking')}</p>;
   const { activity, verdict } = checked;
   return (

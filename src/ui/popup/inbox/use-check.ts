@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Client } from '../../../client/client.ts';
 import type { KeystampError } from '../../../protocol/errors.ts';
-import type { Activity } from '../../../protocol/service-records.ts';
 import type { CheckedActivity } from '../../../protocol/vote-verdict.ts';
 import { toReadError } from '../../components/errors.ts';
-import { useStore } from '../context.ts';
 
 /** What Keystamp's background found when it read an activity itself and checked it. */
 export type ActivityCheckState = {
@@ -13,28 +12,29 @@ export type ActivityCheckState = {
   readonly retry: () => void;
 };
 
-/** Checks the activity of an id, and again whenever the service shows it differently. */
-export function useCheck(id: string, activity: Activity): ActivityCheckState {
-  const { effects, profile } = useStore();
-  const [state, setState] = useState<Omit<ActivityCheckState, 'retry'>>({
-    checked: undefined,
-    error: undefined,
-  });
+const NOTHING = { checked: undefined, error: undefined } as const;
+
+/** Checks an activity, by its id or the fingerprint that a vote names, and again when `shown` changes. */
+export function useCheck(
+  client: Client,
+  profileId: string | undefined,
+  name: { readonly id: string } | { readonly fingerprint: string },
+  shown = '',
+): ActivityCheckState {
+  const [state, setState] = useState<Omit<ActivityCheckState, 'retry'>>(NOTHING);
   const [attempt, setAttempt] = useState(0);
-  const shown = JSON.stringify(activity);
-  const profileId = profile.value?.id;
   useEffect(() => {
     if (profileId === undefined) return undefined;
     let isCurrent = true;
-    setState({ checked: undefined, error: undefined });
+    setState(NOTHING);
     const show = (next: typeof state) => isCurrent && setState(next);
-    void effects.client.call('activities_check', { profileId, id }).then(
+    void client.call('activities_check', { profileId, ...name }).then(
       (checked) => show({ checked, error: undefined }),
       (error: unknown) => show({ checked: undefined, error: toReadError(error) }),
     );
     return () => {
       isCurrent = false;
     };
-  }, [id, shown, profileId, attempt]);
+  }, [JSON.stringify(name), shown, profileId, attempt]);
   return { ...state, retry: () => setAttempt(attempt + 1) };
 }

@@ -9,6 +9,7 @@ import { t } from '../../i18n.ts';
 import { RelativeTime } from '../../components/values.tsx';
 import type { Item } from '../../forms/pickable-records.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
+import { useStore } from '../context.ts';
 import { ActivityTitle } from '../activities/activity-title.tsx';
 import { ActivityStatus } from '../activities/organization-row.tsx';
 import { useCheck } from '../inbox/use-check.ts';
@@ -18,7 +19,8 @@ import type { ObjectPlace } from '../route.ts';
 import { ObjectFrame, Part } from './object-frame.tsx';
 
 function CheckedBody({ id, listed }: { readonly id: string; readonly listed: Activity }) {
-  const check = useCheck(id, listed);
+  const { effects, profile } = useStore();
+  const check = useCheck(effects.client, profile.value?.id, { id }, JSON.stringify(listed));
   const { checked } = check;
   const activity = checked?.activity ?? listed;
   const at = millisecondsOf(activity.createdAt);
