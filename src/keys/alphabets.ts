@@ -158,6 +158,13 @@ export function includes(bytes: Uint8Array, text: string): boolean {
   return false;
 }
 
+/** Where bytes of a kind end that start at a position. */
+export function endOf(bytes: Uint8Array, from: number, isPart: (byte: number) => boolean): number {
+  let end = from;
+  while (end < bytes.length && isPart(bytes[end] ?? 0)) end++;
+  return end;
+}
+
 /** Lower case of ASCII, in a new array. */
 export function toLower(bytes: Uint8Array): Bytes {
   return Uint8Array.from(bytes, (byte) => (isUpper(byte) ? byte + 0x20 : byte));

@@ -1,5 +1,5 @@
 // The JSON array of solana-keygen's id.json: 64 numbers, or the 32 of the seed.
-import { isDigit } from './alphabets.ts';
+import { endOf, isDigit } from './alphabets.ts';
 import { createCandidate, type EncodingReader } from './encoding-reader.ts';
 import { seedOfPair } from './hex.ts';
 import { byteOfDigits } from './json.ts';
@@ -40,30 +40,17 @@ function readNumbers(pasted: PastedText): Uint8Array {
   const { bytes } = pasted;
   const numbers = pasted.trackSecret(new Uint8Array(bytes.length));
   let count = 0;
-  let at = skipSpace(bytes, 1);
+  let at = endOf(bytes, 1, isSpace);
   if (bytes[at] === CLOSE) demandLength('solana_array', 'numbers', 0, [32, 64]);
   for (;;) {
-    const end = endOfNumber(bytes, at);
+    const end = endOf(bytes, at, isDigit);
     const value = byteOfDigits(bytes.subarray(at, end));
     if (value === undefined) refuseMalformed(pasted, at);
     numbers[count++] = value ?? 0;
-    at = skipSpace(bytes, end);
+    at = endOf(bytes, end, isSpace);
     if (bytes[at] !== COMMA) break;
-    at = skipSpace(bytes, at + 1);
+    at = endOf(bytes, at + 1, isSpace);
   }
   if (bytes[at] !== CLOSE || at !== bytes.length - 1) refuseMalformed(pasted, at);
   return numbers.subarray(0, count);
-}
-
-/** JSON's whitespace and a little more. */
-function skipSpace(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (at < bytes.length && isSpace(bytes[at] ?? 0)) at++;
-  return at;
-}
-
-function endOfNumber(bytes: Uint8Array, from: number): number {
-  let end = from;
-  while (end < bytes.length && isDigit(bytes[end] ?? 0)) end++;
-  return end;
 }

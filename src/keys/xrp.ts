@@ -3,7 +3,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { concat } from '../crypto/bytes.ts';
-import { isDigit } from './alphabets.ts';
+import { endOf, isDigit } from './alphabets.ts';
 import { createCandidate, type EncodedKey, type EncodingReader } from './encoding-reader.ts';
 import { isSpace, type PastedText } from './pasted-text.ts';
 import { demandLength, refuse } from './refusal.ts';
@@ -121,12 +121,6 @@ function findLetteredRows({
     refuse('malformed', { encoding: 'xrp_numbers', position: position(wrong?.at ?? 0) });
   }
   return [...rows].toSorted(([one], [other]) => one - other).map(([, row]) => row);
-}
-
-function endOf(bytes: Uint8Array, from: number, isPart: (byte: number) => boolean): number {
-  let end = from;
-  while (end < bytes.length && isPart(bytes[end] ?? 0)) end++;
-  return end;
 }
 
 /** The position of whitespace inside a row of six, -1 if there is none. */
