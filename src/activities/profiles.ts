@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import { MAX_DAMAGED } from '../protocol/damaged-record.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { profile, type Profile } from '../protocol/profile.ts';
 import type { Item } from '../storage/area.ts';
+import { damagedName } from '../storage/damaged-rows.ts';
 import { createQueue } from '../storage/queue.ts';
 
 /** Name of the vault's clear record that holds the profiles. */
@@ -9,7 +11,7 @@ export const PROFILES_RECORD = 'profiles';
 /** One screen of profiles is plenty. The switcher lists them all. */
 const MAX_PROFILES = 100;
 
-/** What the vault stores. Profiles of another version stay as they are and aren't shown. */
+/** What the vault stores. Profiles of another form stay as they are until they are removed. */
 export const profilesRecord = v.strictObject({
   profiles: v.array(v.unknown()),
   activeId: v.nullable(v.string()),
@@ -78,18 +80,22 @@ export function createProfiles(stored: Item<ProfilesRecord>) {
       }),
     /** Saves what whoami returned, unless the profile has changed or gone in the meantime. */
     saveIdentity: (identified: Profile, known: Profile['known']) =>
-      change(({ record, profiles }) => {
-        const current = profiles.find(({ id }) => id === identified.id);
-        if (
-          current?.organizationId !== identified.organizationId ||
-          current.keyId !== identified.keyId
-        )
-          return undefined;
-        return {
-          ...record,
-          profiles: [...withoutProfile(record, identified.id), { ...current, known }],
-        };
-      }),
+      change((current) => withIdentity(current, identified, known)),
+    /** Names of profiles that can't be read, {@link MAX_DAMAGED} at most. They stamp nothing. */
+    listDamaged: async (): Promise<readonly string[]> =>
+      damagedIn(await read())
+        .slice(0, MAX_DAMAGED)
+        .map(({ name }) => name),
+    /** Removes those of this name. Returns the IDs that are gone with them. */
+    removeDamaged: async (name: string): Promise<readonly string[]> => {
+      let gone: readonly string[] = [];
+      await change((current) => {
+        const rest = withoutDamaged(current, name);
+        gone = rest.gone;
+        return rest.record;
+      });
+      return gone;
+    },
     /** Profiles that aren't named keep their order after the named ones. */
     order: (ids: readonly string[]) => change((current) => withOrder(current, ids)),
   };
@@ -125,6 +131,16 @@ function withProfile({ record, profiles }: ProfileList, changed: Profile): Profi
   };
 }
 
+function withIdentity(
+  { record, profiles }: ProfileList,
+  { id, organizationId, keyId }: Profile,
+  known: Profile['known'],
+): ProfilesRecord | undefined {
+  const current = profiles.find((candidate) => candidate.id === id);
+  if (current?.organizationId !== organizationId || current.keyId !== keyId) return undefined;
+  return { ...record, profiles: [...withoutProfile(record, id), { ...current, known }] };
+}
+
 function withOrder({ record, profiles }: ProfileList, ids: readonly string[]): ProfilesRecord {
   const positionOf = ({ id }: Profile) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   const sorted = profiles.toSorted((a, b) => positionOf(a) - positionOf(b));
@@ -139,11 +155,32 @@ function withOrder({ record, profiles }: ProfileList, ids: readonly string[]): P
   };
 }
 
-const rowWithId = v.looseObject({ id: v.string() });
+/** A text that a row has under a name, whatever else it is. */
+function textIn(row: unknown, member: 'id' | 'name'): string | undefined {
+  const parsed = v.safeParse(v.object({ [member]: v.string() }), row);
+  return parsed.success ? parsed.output[member] : undefined;
+}
 
-function idOf(row: unknown): string | undefined {
-  const parsed = v.safeParse(rowWithId, row);
-  return parsed.success ? parsed.output.id : undefined;
+const idOf = (row: unknown): string | undefined => textIn(row, 'id');
+
+/** What can't be read of the list, called by its name, by its ID, or by its place from 1. */
+const damagedIn = ({ record }: ProfileList) =>
+  record.profiles.flatMap((row, index) => {
+    const name = damagedName(textIn(row, 'name') ?? idOf(row) ?? `#${index + 1}`);
+    return v.is(profile, row) ? [] : [{ row, name }];
+  });
+
+/** Without what is damaged under a name, and the IDs that no profile has any more. */
+function withoutDamaged(current: ProfileList, name: string) {
+  const { record, profiles } = current;
+  const removed = damagedIn(current).flatMap((one) => (one.name === name ? [one.row] : []));
+  const kept = record.profiles.filter((row) => !removed.includes(row));
+  return {
+    record: removed.length === 0 ? undefined : { ...record, profiles: kept },
+    gone: removed
+      .flatMap((row) => idOf(row) ?? [])
+      .filter((id) => !profiles.some((one) => one.id === id)),
+  };
 }
 
 const withoutProfile = ({ profiles }: ProfilesRecord, id: string): unknown[] =>

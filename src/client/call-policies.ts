@@ -70,6 +70,8 @@ export const CALL_POLICIES = {
   activities_retry: REPEAT,
   activities_disprove: REPEAT,
   activities_dismiss: REPEAT,
+  damaged_list: REPEAT,
+  damaged_remove: REPEAT,
   history_summary: REPEAT,
   history_page: REPEAT,
   history_range: REPEAT,

@@ -12,7 +12,7 @@ import type { EntryView, ReplacedValues } from '../protocol/outbox-entry.ts';
 import { label, uuid } from '../protocol/fields.ts';
 import { stampMethod, type StamperKind } from '../protocol/passkey.ts';
 import { profile, SERVICE_KINDS, type BundleTrust, type Profile } from '../protocol/profile.ts';
-import { grantTerms, type SiteView } from '../protocol/site.ts';
+import { grantTerms } from '../protocol/site.ts';
 import {
   newVaultPasskey,
   type NewVaultPasskey,
@@ -21,17 +21,12 @@ import {
 import { SEEN_ACTIVITIES, type CheckedActivity } from '../protocol/vote-verdict.ts';
 import { settings, type AppState, type HomeView, type KeyView } from '../protocol/app-state.ts';
 import { BACKUP_CALLS } from './backup-calls.ts';
-import {
-  blockAccess,
-  decisionAccess,
-  operationAccess,
-  profileAccess,
-  settingsAccess,
-} from './call-access.ts';
+import { decisionAccess, operationAccess, profileAccess, settingsAccess } from './call-access.ts';
 import { defineCall, noInput, type Call } from './define-call.ts';
 import { HOST_CALLS } from './host-calls.ts';
 import { HISTORY_CALLS } from './history-calls.ts';
 import { ROTATION_CALLS } from './rotation-calls.ts';
+import { origin, SITE_CALLS } from './site-calls.ts';
 import { time } from '../protocol/time.ts';
 
 /*
@@ -96,8 +91,6 @@ export type VaultChallenge = {
   readonly passkeys: readonly VaultPasskey[];
 };
 
-/** An origin as the browser writes it. */
-const origin = v.pipe(v.string(), v.maxLength(300));
 /** SHA-256, lower-case hex. */
 const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 /** What was shown as current, by field. */
@@ -373,20 +366,7 @@ export const CALLS = {
     'always',
     v.strictObject({ id: v.optional(uuid) }),
   ),
-  sites_list: defineCall<object, readonly SiteView[]>('unlocked', noInput),
-  sites_block: defineCall<{ origin: string; blocked: boolean }, readonly SiteView[]>(
-    blockAccess,
-    v.strictObject({ origin, blocked: v.boolean() }),
-  ),
-  /** Disconnects a site and revokes its grants; its pending requests are withdrawn. */
-  sites_forget: defineCall<{ origin: string }, readonly SiteView[]>(
-    'unlocked',
-    v.strictObject({ origin }),
-  ),
-  grants_revoke: defineCall<{ id: string }, readonly SiteView[]>(
-    'unlocked',
-    v.strictObject({ id: uuid }),
-  ),
+  ...SITE_CALLS,
   ...HISTORY_CALLS,
   ...BACKUP_CALLS,
 } as const;

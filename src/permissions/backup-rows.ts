@@ -1,12 +1,12 @@
-import * as v from 'valibot';
 import { originOutside } from '../protocol/container.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { site, type Grant, type Site } from '../protocol/site.ts';
+import type { Grant, Site } from '../protocol/site.ts';
 import { read, write, type Connect, type WriteTransaction } from '../storage/database.ts';
 import type { RowMac } from '../vault/row-mac.ts';
 import { deleteGrants, readGrant } from './grant-validity.ts';
 import { covers, MAX_GRANTS } from './grants.ts';
 import { createGrantAuthenticator, createSiteAuthenticator } from './row-authenticator.ts';
+import { readSites } from './site-rows.ts';
 import { MAX_SITES } from './sites.ts';
 
 /*
@@ -22,12 +22,6 @@ export type BackupRows = { readonly sites: readonly Site[]; readonly grants: rea
 
 const withoutMac = <T extends { readonly mac?: string | undefined }>({ mac: _mac, ...row }: T) =>
   row;
-
-const parseSites = (rows: readonly unknown[]): Site[] =>
-  rows.flatMap((row) => {
-    const parsed = v.safeParse(site, row);
-    return parsed.success ? [parsed.output] : [];
-  });
 
 /** The part of a row that Keystamp wrote; a block counts whoever wrote it. */
 async function ownPart(
@@ -53,7 +47,7 @@ export async function readBackupRows(deps: BackupRowsDeps): Promise<BackupRows> 
   const [siteRows, grantRows] = await read(db, (from) =>
     Promise.all([from.getAll('sites'), from.getAll('grants')]),
   );
-  const sites = await Promise.all(parseSites(siteRows).map((one) => ownPart(deps, one)));
+  const sites = await Promise.all(readSites(siteRows).map((one) => ownPart(deps, one)));
   const found = grantRows.flatMap((row) => readGrant(row) ?? []);
   const authentic = await Promise.all(found.map(createGrantAuthenticator(deps.rows).isAuthentic));
   return {
@@ -82,14 +76,14 @@ export async function restoreBackupRows(
   );
   const signedGrants = await Promise.all(grants.map(grantMacs.sign));
   const db = await connect();
-  const stored = parseSites(await read(db, (from) => from.getAll('sites')));
+  const stored = readSites(await read(db, (from) => from.getAll('sites')));
   await Promise.all(stored.map(siteMacs.isAuthentic));
   return write(db, ['sites', 'grants'], async (transaction) => {
     for (const one of signedSites) await putSite(transaction, one);
     await demandRoom(transaction);
     let added = 0;
     for (const one of signedGrants) {
-      const connection = parseSites([await transaction.objectStore('sites').get(one.origin)])[0];
+      const connection = readSites([await transaction.objectStore('sites').get(one.origin)])[0];
       const isCovered = connection && siteMacs.isVerified(connection) && covers(connection, one);
       if (isCovered && (await addGrant(transaction, one))) added += 1;
     }
@@ -103,7 +97,7 @@ async function putSite(transaction: RowsTransaction, one: Site): Promise<void> {
 }
 
 async function demandRoom(transaction: RowsTransaction): Promise<void> {
-  const all = parseSites(await transaction.objectStore('sites').getAll());
+  const all = readSites(await transaction.objectStore('sites').getAll());
   const connected = all.filter(({ profileId }) => profileId !== null);
   if (connected.length <= MAX_SITES) return;
   const detail = { reason: 'too_many_sites', limit: MAX_SITES } as const;

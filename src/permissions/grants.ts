@@ -119,7 +119,7 @@ export function createGrants(effects: GrantEffects): Grants {
     revokeSite: async (origin) => void (await remove(effects, (row) => row.origin === origin)),
     revokeProfile: async (profileId) => {
       const removed = await remove(effects, (row) => row['profileId'] === profileId);
-      return [...new Set(removed.map(({ origin }) => origin))];
+      return [...new Set(readGrants(removed).map(({ origin }) => origin))];
     },
     consume: (use) => consume(effects, uses, use),
     confirmUse: (id) => {

@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import { originOutside } from '../protocol/container.ts';
 import { allowsSite, type ManagedPolicy } from '../protocol/managed-policy.ts';
-import { readWildcardGroup, site, type Site } from '../protocol/site.ts';
+import { readWildcardGroup, type Site } from '../protocol/site.ts';
 import type { Area } from '../storage/area.ts';
 import { read, write, type Connect, type WriteTransaction } from '../storage/database.ts';
 import type { RowMac } from '../vault/row-mac.ts';
@@ -10,6 +9,7 @@ import { KeystampError } from '../protocol/errors.ts';
 import { askableOperations } from './site-rights.ts';
 import { createPrivateSites } from './private-sites.ts';
 import type { SiteGroups } from './site-group.ts';
+import { readSites, unconnectedSite } from './site-rows.ts';
 import { deleteGrants } from './grant-validity.ts';
 
 /** How many sites can be connected at once. */
@@ -225,17 +225,8 @@ async function applyGroupBlock(
   return { ...(site ?? unconnectedSite(origin, true)), blocked: true };
 }
 
-function unconnectedSite(origin: string, blocked: boolean): Site {
-  return {
-    origin,
-    profileId: null,
-    operations: [],
-    connectedAt: null,
-    lastUsedAt: null,
-    blocked,
-  };
-}
-
+/** Keys that are texts: damage may have left others. */
+const TEXT_KEYS = (): IDBKeyRange => IDBKeyRange.bound('', new ArrayBuffer(0), false, true);
 /** All group wildcards, which sort together. */
 const GROUP_WILDCARDS = (): IDBKeyRange => IDBKeyRange.bound('*.', '*/', false, true);
 
@@ -312,7 +303,7 @@ async function block(
       await deleteGrants(transaction, origin);
       const isCovered = (one: string): boolean =>
         originOutside(one) === origin || (group !== undefined && groups.known(one) === group);
-      for (const one of (await store.getAllKeys()).filter(isCovered))
+      for (const one of (await store.getAllKeys(TEXT_KEYS())).filter(isCovered))
         await deleteGrants(transaction, one);
     }
     if (blocked || before.profileId !== null) await store.put({ ...before, blocked });
@@ -335,13 +326,5 @@ async function forgetProfile(connect: Connect, profileId: string): Promise<reado
     const origins = rows.filter((one) => one.profileId === profileId).map(({ origin }) => origin);
     for (const origin of origins) await disconnect(transaction, origin);
     return origins;
-  });
-}
-
-/** Rows of another form aren't shown and allow nothing. */
-function readSites(rows: readonly unknown[]): Site[] {
-  return rows.flatMap((row) => {
-    const one = v.safeParse(site, row);
-    return one.success ? [one.output] : [];
   });
 }

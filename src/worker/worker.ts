@@ -22,6 +22,7 @@ import { createProfileHandlers } from './handlers/profiles.ts';
 import { createQueryHandlers } from './handlers/queries.ts';
 import { createRotationHandlers } from './handlers/rotations.ts';
 import { createSettingsHandlers } from './handlers/settings.ts';
+import { createDamagedHandlers } from './handlers/damaged.ts';
 import { createSiteHandlers } from './handlers/sites.ts';
 import { createTimingHandlers } from './handlers/timing.ts';
 import { createVaultHandlers } from './handlers/vault.ts';
@@ -356,6 +357,7 @@ function createHandlers(
       onReadSession: resumeWaiting,
     }),
     ...createSiteHandlers({ ...effects, requests, outbox, onChange: publishInBackground }),
+    ...createDamagedHandlers({ ...sharedDeps, requests, onChange: publishInBackground }),
   };
 }
 

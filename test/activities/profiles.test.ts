@@ -119,6 +119,25 @@ describe('createProfiles', () => {
     expect((await item.get())?.profiles).toContainEqual({ id: 'x', of: 'another version' });
   });
 
+  test('behavior: what can’t be read is named, and only that is removed (threat 60)', async () => {
+    const item = device.vault().clearItem(PROFILES_RECORD, profilesRecord);
+    const odd = { ...A, id: 'odd-id', order: 1e300 };
+    const twin = { ...A, colour: 'gold' };
+    const nameless = { id: 'x', of: 'another version' };
+    await item.set({ profiles: [nameless, 7, A, odd, twin], activeId: A.id });
+    const profiles = profilesOf(device);
+    expect(await profiles.listDamaged()).toEqual(['x', '#2', 'A', 'A']);
+    // The ID of one that is left isn't gone.
+    expect(await profiles.removeDamaged('A')).toEqual(['odd-id']);
+    expect(await profiles.removeDamaged('#2')).toEqual([]);
+    expect(await profiles.listDamaged()).toEqual(['x']);
+    expect(await profiles.removeDamaged('x')).toEqual(['x']);
+    const before = await item.get();
+    expect(before).toEqual({ profiles: [A], activeId: A.id });
+    expect(await profiles.removeDamaged('A')).toEqual([]);
+    expect(await item.get()).toEqual(before);
+  });
+
   test('error: an unknown profile, and a name that’s already in use', async () => {
     const profiles = profilesOf(device);
     await profiles.save(A);

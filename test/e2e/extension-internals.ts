@@ -82,6 +82,31 @@ export function writeRecord(page: Page, store: string, key: string, value: unkno
   );
 }
 
+/** Writes rows into stores with inline keys. */
+export function writeRows(
+  page: Page,
+  rows: Readonly<Record<string, readonly unknown[]>>,
+): Promise<void> {
+  return page.evaluate(
+    (all) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('keystamp');
+        opening.addEventListener('error', () => reject(new Error('the database does not open')));
+        opening.addEventListener('success', () => {
+          const db = opening.result;
+          const transaction = db.transaction(Object.keys(all), 'readwrite');
+          for (const [name, some] of Object.entries(all))
+            for (const row of some) transaction.objectStore(name).put(row);
+          transaction.addEventListener('complete', () => {
+            db.close();
+            resolve();
+          });
+        });
+      }),
+    rows,
+  );
+}
+
 /** Sends a message unchanged and returns the worker's answer. */
 export function send(page: Page, message: unknown): Promise<unknown> {
   return page.evaluate(

@@ -4,6 +4,7 @@ import {
   createSiteAuthenticator,
 } from '../../src/permissions/row-authenticator.ts';
 import type { Grant, Site } from '../../src/protocol/site.ts';
+import { writeRows } from './extension-internals.ts';
 import { rowMacs } from './vault-writer.ts';
 
 /*
@@ -14,31 +15,14 @@ const HOUR_MS = 3_600_000;
 
 export type SiteRows = { readonly sites: readonly Site[]; readonly grants: readonly Grant[] };
 
-/** Writes rows into stores with inline keys, signed like the unlocked worker signs them. */
+/** Writes sites and grants, signed like the unlocked worker signs them. */
 export async function writeSites(page: Page, unsigned: SiteRows): Promise<void> {
   const mac = await rowMacs(page);
   const rows = {
     sites: await Promise.all(unsigned.sites.map(createSiteAuthenticator(mac).sign)),
     grants: await Promise.all(unsigned.grants.map(createGrantAuthenticator(mac).sign)),
   };
-  await page.evaluate(
-    (all) =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('keystamp');
-        opening.addEventListener('error', () => reject(new Error('the database does not open')));
-        opening.addEventListener('success', () => {
-          const db = opening.result;
-          const transaction = db.transaction(['sites', 'grants'], 'readwrite');
-          for (const row of all.sites) transaction.objectStore('sites').put(row);
-          for (const row of all.grants) transaction.objectStore('grants').put(row);
-          transaction.addEventListener('complete', () => {
-            db.close();
-            resolve();
-          });
-        });
-      }),
-    rows,
-  );
+  await writeRows(page, rows);
 }
 
 /** A site that is connected for some operations. */

@@ -367,6 +367,8 @@ export const EXAMPLES: Examples = {
     unblock: { input: () => ({ origin: 'https://blocked.example', blocked: false }) },
   },
   sites_forget: { input: () => ({ origin: SITE }) },
+  damaged_list: { input: () => ({}) },
+  damaged_remove: { input: () => ({ kind: 'site', name: SITE }) },
   backup_start: {
     plain: {
       input: () => ({ kdf: KDF, app: '0.1.0', withKeys: false }),

@@ -10,7 +10,7 @@ import { isSettled } from './transitions.ts';
 import {
   openFacts,
   openSignedRequest,
-  OutboxRecord,
+  type OutboxRecord,
   sealPart,
   StoredRow,
   type Facts,
@@ -177,11 +177,17 @@ async function list(
     const range = IDBKeyRange.bound([profileId, 0], [profileId, endAt], false, true);
     return db.getAllFromIndex('outbox', 'profile', range);
   });
-  const listed = rows
-    .filter((row) => row.createdAt < endAt && row['hidden'] !== true)
-    .sort((a, b) => b.createdAt - a.createdAt)
-    .slice(0, limit)
-    .flatMap((row) => readRow(row) ?? []);
+  const newest = rows
+    // Damage may have left anything in its place, also what can't be compared.
+    .filter(({ createdAt }) => typeof createdAt === 'number' && createdAt < endAt)
+    .filter(({ hidden }) => hidden !== true)
+    .sort((a, b) => b.createdAt - a.createdAt);
+  const listed: StoredRow[] = [];
+  for (const row of newest) {
+    const whole = readRow(row);
+    if (whole) listed.push(whole);
+    if (listed.length === limit) break;
+  }
   const keys = await outboxKeys();
   return Promise.all(listed.map((row) => openEntry(row, keys, null)));
 }
@@ -191,9 +197,11 @@ async function openEntry(
   keys: OutboxKeys | undefined,
   signedRequest: SignedRequest | null,
 ): Promise<OutboxEntry> {
-  const { sealedLetter: _signedRequest, sealedFacts: _facts, ...record } = row;
-  return { record, signedRequest, facts: keys ? await openFacts(keys, row) : null };
+  const facts = keys ? await openFacts(keys, row) : null;
+  return { record: recordOf(row), signedRequest, facts };
 }
+
+const recordOf = ({ sealedLetter: _letter, sealedFacts: _facts, ...record }: StoredRow) => record;
 
 /** Oldest first, so that a new worker queues them in the order in which they were asked for. */
 async function unsettled(connect: Connect): Promise<readonly OutboxRecord[]> {
@@ -208,13 +216,14 @@ async function listByState(
   const rows = await read(await connect(), (db) =>
     Promise.all(states.map((state) => db.getAllFromIndex('outbox', 'state', state))),
   );
-  return rows.flat().flatMap((row) => {
-    const parsed = v.safeParse(OutboxRecord, row);
-    return parsed.success ? [parsed.output] : [];
-  });
+  // What can't be read whole is in no list, so nothing may wait for it or count it either.
+  return rows
+    .flat()
+    .flatMap((row) => readRow(row) ?? [])
+    .map(recordOf);
 }
 
-/** Rows of another version stay on disk as they are, but aren't shown. */
+/** Rows of another form are in no list; damaged-rows.ts names them. */
 function readRow(stored: unknown): StoredRow | undefined {
   const parsed = v.safeParse(StoredRow, stored);
   return parsed.success ? parsed.output : undefined;

@@ -2,6 +2,7 @@ import { allowsProfile } from '../../protocol/managed-policy.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
+import { DamagedNotice } from '../components/damaged-notice.tsx';
 import { shorten } from '../components/format.ts';
 import { ErrorState } from '../components/states.tsx';
 import { Badge, Card, FactLine, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
@@ -68,6 +69,7 @@ export function ProfilesCard() {
       }
     >
       <p class="muted">{t('options.profiles.what')}</p>
+      <DamagedNotice client={store.effects.client} kinds={['profile']} />
       {task.error && <ErrorState error={task.error} />}
       <List label={t('options.profiles.title')}>
         {sorted.map((profile, index) => (

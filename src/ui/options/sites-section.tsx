@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SiteView } from '../../protocol/site.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
+import { DamagedNotice } from '../components/damaged-notice.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { RecordBoundary } from '../components/error-boundary.tsx';
 import { TextInput } from '../components/inputs.tsx';
@@ -49,6 +50,7 @@ export function SitesSection() {
   const [filter, setFilter] = useState('');
   const [isConfirming, setIsConfirming] = useState(false);
   const { profiles } = useAppState();
+  const { client } = useStore().effects;
   const connected = sites?.filter(({ profileId }) => profileId !== null) ?? [];
   const hasFilter = (sites?.length ?? 0) >= MIN_SITES_FOR_FILTER;
   const lookalikes = useMemo(() => {
@@ -69,6 +71,7 @@ export function SitesSection() {
     >
       <p class="muted">{t('options.sites.what')}</p>
       <ManagedSitesNotice />
+      <DamagedNotice client={client} kinds={['site', 'pre_approval']} />
       {error && <ErrorState error={error} onRetry={load} />}
       {!sites && !error && <Skeleton rows={4} />}
       {sites?.length === 0 && (

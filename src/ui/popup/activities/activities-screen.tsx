@@ -3,6 +3,7 @@ import type { EntryView } from '../../../protocol/outbox-entry.ts';
 import { submitRowOf } from '../../../protocol/operations.ts';
 import type { Activity } from '../../../protocol/service-records.ts';
 import { t } from '../../i18n.ts';
+import { DamagedNotice } from '../../components/damaged-notice.tsx';
 import { Screen, TopBar } from '../../components/layout.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { choiceWord } from '../../forms/words.ts';
@@ -95,6 +96,7 @@ export function ActivitiesScreen(props: { readonly first?: 'approvals' | undefin
         onChange={setScope}
       />
       {fields}
+      {scope === 'own' && <DamagedNotice client={store.effects.client} kinds={['activity']} />}
       {scope === 'own' && <OwnActivities key={profileId} {...{ profileId, progress, typed }} />}
       {scope === 'approvals' && <NeedsApproval key={profileId} {...{ profileId, typed }} />}
       {scope === 'organization' && (

@@ -17,6 +17,24 @@ export const kitWordsDe = {
   'kit.broken.request':
     'Diese Anfrage lässt sich nicht anzeigen. Du kannst sie deshalb nicht genehmigen, aber ablehnen.',
   'kit.broken.home': 'Zur ersten Seite',
+  'kit.damaged.title': {
+    one: '{count} beschädigter Eintrag',
+    other: '{count} beschädigte Einträge',
+  },
+  'kit.damaged.what': {
+    one: 'Keystamp kann ihn nicht lesen. Er erlaubt nichts und ist in keiner Sicherung.',
+    other: 'Keystamp kann sie nicht lesen. Sie erlauben nichts und sind in keiner Sicherung.',
+  },
+  'kit.damaged.activityWhat': {
+    one: 'Keystamp kann ihn nicht lesen. Der Dienst hat die Aktivität vielleicht ausgeführt: Sieh in den Aktivitäten der Organisation nach, bevor du sie noch einmal absendest.',
+    other:
+      'Keystamp kann sie nicht lesen. Der Dienst hat sie vielleicht ausgeführt: Sieh in den Aktivitäten der Organisation nach, bevor du eine noch einmal absendest.',
+  },
+  'kit.damaged.site': 'Website: {name}',
+  'kit.damaged.pre_approval': 'Vorabgenehmigung: {name}',
+  'kit.damaged.profile': 'Profil: {name}',
+  'kit.damaged.activity': 'Aktivität: {name}',
+  'kit.damaged.remove': '„{what}“ entfernen',
   'kit.noTime': 'unmögliche Zeitangabe',
   'kit.copyFailed':
     'Dein Browser hat das Kopieren blockiert. Markiere den Text und kopiere ihn selbst.',

@@ -13,6 +13,21 @@ export const kitWords = {
   'kit.broken.remove': 'Remove it',
   'kit.broken.request': 'This request can’t be shown, so you can’t approve it. You can reject it.',
   'kit.broken.home': 'Go to the first screen',
+  'kit.damaged.title': { one: '{count} damaged record', other: '{count} damaged records' },
+  'kit.damaged.what': {
+    one: 'Keystamp can’t read it. It allows nothing and isn’t in backups.',
+    other: 'Keystamp can’t read them. They allow nothing and aren’t in backups.',
+  },
+  'kit.damaged.activityWhat': {
+    one: 'Keystamp can’t read it. The service may have carried it out: look in the organization’s activities before you submit it again.',
+    other:
+      'Keystamp can’t read them. The service may have carried them out: look in the organization’s activities before you submit one again.',
+  },
+  'kit.damaged.site': 'Site: {name}',
+  'kit.damaged.pre_approval': 'Pre-approval: {name}',
+  'kit.damaged.profile': 'Profile: {name}',
+  'kit.damaged.activity': 'Activity: {name}',
+  'kit.damaged.remove': 'Remove “{what}”',
   'kit.noTime': 'an impossible time',
   'kit.copyFailed': 'Your browser blocked copying. Select the text and copy it yourself.',
   'kit.close': 'Close',
