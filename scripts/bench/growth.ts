@@ -6,8 +6,10 @@ import {
   type Database,
   type OpenDatabase,
 } from '../../src/service/database.ts';
+import { activities } from '../../src/service/schema.ts';
 import { createService, type Service } from '../../src/service/service.ts';
 import { startPostgres, whyNoPostgres } from '../../test/service/postgres.ts';
+import { copyRow, growWallets } from './copy-rows.ts';
 import { figure, type Figure } from './figures.ts';
 import {
   requestJson,
@@ -31,21 +33,15 @@ const SIZES = [
   [1_000_000, 10_000],
 ] as const;
 
-/** More activities like the first one, with their own ids and fingerprints. */
+/** More activities like the newest one, with their own ids and fingerprints. */
 async function growActivities(db: Database, from: number, to: number): Promise<void> {
-  await db.execute(sql`insert into activities
-    select (overlay('00000000-0000-7000-8000-000000000000' placing
-        lpad(to_hex(g), 12, '0') from 25 for 12))::uuid,
-      organization_id, 'sha256:' || encode(sha256(g::text::bytea), 'hex'), type, status, body,
-      gen_random_uuid(), user_id, public_key, signature, scheme, voter, result, failure, executions,
-      created_at, updated_at
-    from (select * from activities order by id desc limit 1) first, generate_series(${from}::int, ${to}::int) g`);
-}
-
-async function growWallets(db: Database, from: number, to: number): Promise<void> {
-  await db.execute(sql`insert into wallets
-    select gen_random_uuid(), organization_id, 'Grown ' || g, sealed, created_at, updated_at
-    from (select * from wallets order by id limit 1) first, generate_series(${from}::int, ${to}::int) g`);
+  const changed = {
+    id: sql`(overlay('00000000-0000-7000-8000-000000000000' placing
+      lpad(to_hex(g), 12, '0') from 25 for 12))::uuid`,
+    fingerprint: sql`'sha256:' || encode(sha256(g::text::bytea), 'hex')`,
+    voteId: sql`gen_random_uuid()`,
+  };
+  await copyRow(db, activities, sql`order by id desc`, changed, { from, to });
 }
 
 /** The measured operations, each with one request that is stamped up front. */
@@ -99,15 +95,15 @@ export async function growthFigures(quick: boolean): Promise<Figure[]> {
   try {
     const requests = await createRequests(service);
     let [hadActivities, hadWallets] = [0, 0];
-    for (const [activities, wallets] of quick ? SIZES.slice(0, 3) : SIZES) {
-      await growActivities(database.db, hadActivities + 1, activities);
-      await growWallets(database.db, hadWallets + 1, wallets);
+    for (const [activityCount, walletCount] of quick ? SIZES.slice(0, 3) : SIZES) {
+      await growActivities(database.db, hadActivities + 1, activityCount);
+      await growWallets(database.db, { from: hadWallets + 1, to: walletCount });
       await database.db.execute(sql`analyze`);
-      [hadActivities, hadWallets] = [activities, wallets];
+      [hadActivities, hadWallets] = [activityCount, walletCount];
       for (const [name, prepare] of Object.entries(requests)) {
         await measureTimes(prepare, 10);
         const group = `Local service as it grows, ${engine}: ${name}`;
-        const size = `${activities} activities, ${wallets} wallets`;
+        const size = `${activityCount} activities, ${walletCount} wallets`;
         figures.push(figure(group, size, 'ms', await measureTimes(prepare, quick ? 100 : 300)));
       }
     }

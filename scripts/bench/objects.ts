@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/service/database.ts';
 import { launchKeystamp } from '../../test/e2e/browser.ts';
 import { startService } from '../../test/e2e/service.ts';
 import { setUp, textFor } from '../../test/e2e/user-actions.ts';
+import { growWallets } from './copy-rows.ts';
 import { figure, type Figure } from './figures.ts';
 
 /*
@@ -30,9 +31,7 @@ const atMost = (milliseconds: number, of: 'median' | 'p95') => ({
 /** Copies of the demo's first wallet and its accounts, each with an address and ids of its own. */
 async function growFolder(folder: string): Promise<void> {
   const { db, close } = await openDatabase(join(folder, 'database'));
-  await db.execute(sql`insert into wallets (id, organization_id, name, sealed, created_at, updated_at)
-    select gen_random_uuid(), organization_id, 'Grown ' || g, sealed, created_at, updated_at
-    from (select * from wallets order by id limit 1) first, generate_series(1, ${WALLETS}::int) g`);
+  await growWallets(db, { from: 1, to: WALLETS });
   await db.execute(sql`insert into wallet_accounts
       (id, organization_id, wallet_id, curve, path, address_format, address, public_key, created_at, updated_at)
     select gen_random_uuid(), w.organization_id, w.id, 'CURVE_SECP256K1', 'm/44''/60''/0''/0/' || g,
