@@ -1,7 +1,7 @@
 import type { Browser, Runtime } from 'webextension-polyfill';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { startBridge } from '../src/bridge/bridge.ts';
-import { createOffer, onReplaced } from '../src/bridge/document-effects.ts';
+import { onReplaced } from '../src/bridge/document-effects.ts';
 
 /** Runs next to the page, in a world of its own; declared in wxt.config.ts. */
 export default defineUnlistedScript(() => {
@@ -17,17 +17,7 @@ export default defineUnlistedScript(() => {
     get page() {
       return document;
     },
-    createOffer,
     onReplaced,
-    onFirstContent: (run) => {
-      if (document.documentElement?.firstChild) return false;
-      const observer = new MutationObserver(() => {
-        observer.disconnect();
-        run();
-      });
-      observer.observe(document, { childList: true, subtree: true });
-      return true;
-    },
     hasUserActivation: () => navigator.userActivation.isActive,
     send: (message) => api.runtime.sendMessage(message),
     listen: (handle) => {

@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { createOffer, onReplaced } from '../src/bridge/document-effects.ts';
+import { createOffer, watchContent } from '../src/bridge/document-effects.ts';
 import { startInpage } from '../src/bridge/inpage.ts';
 
 /** Runs in the page's world before any of its scripts; declared in wxt.config.ts. */
@@ -12,6 +12,6 @@ export default defineUnlistedScript(() => {
     isVisible: () => document.visibilityState === 'visible',
     callLater: (listener, data, ms) => void setTimer(listener as (data: unknown) => void, ms, data),
     createOffer,
-    onReplaced,
+    watchContent,
   });
 });

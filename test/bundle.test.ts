@@ -243,7 +243,9 @@ describe.for(BUILDS)('%s', (build) => {
   test('behavior: the script in the page’s world knows nothing of an extension', () => {
     const code = read(`${build}/inpage.js`);
     expect(code).not.toMatch(/\b(?:chrome|browser|runtime|sendMessage|extension:)\b/);
-    expect(code).not.toMatch(/\b(?:document\.(?!visibilityState)|localStorage|cookie|fetch)/);
+    expect(code).not.toMatch(
+      /\b(?:document\.(?!visibilityState|readyState|querySelector\(`:root > \*`\))|localStorage|cookie|fetch)/,
+    );
     expect(read(`${build}/bridge.js`)).toMatch(/\bchrome\b.*\bsendMessage\b/);
   });
 

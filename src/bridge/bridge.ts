@@ -10,7 +10,7 @@ import {
   type PageErrorCode,
   type BridgeMessage,
 } from '../protocol/page-api.ts';
-import { BRIDGE_OFFER, CLIENT_OFFER, meet, type CreateOffer } from './channel.ts';
+import { CONTENT_EVENT, EMPTY_EVENT, meetClient } from './channel.ts';
 
 /*
  * The bridge in the isolated world: passes a page's calls to the worker, and the answers back. It
@@ -26,17 +26,11 @@ export type BridgeEffects = {
   readonly origin: string;
   /** `document`, and whether it's still prerendered; read only once the page has sent a call. */
   readonly page: EventTarget & { readonly prerendering?: boolean };
-  readonly createOffer: CreateOffer;
   /**
    * Runs a callback after each replacement of the document's content from now on: `document.open`
    * takes the listeners from `window` and `document`.
    */
   readonly onReplaced: (run: () => void) => void;
-  /**
-   * Runs a callback before the first script of the page, and returns true; false in a document that
-   * may have run some already.
-   */
-  readonly onFirstContent: (run: () => void) => boolean;
   /** Whether the user has just done something in the page. */
   readonly hasUserActivation: () => boolean;
   readonly send: (message: BridgeMessage) => Promise<unknown>;
@@ -85,29 +79,26 @@ function createBucket(now: () => number): () => number {
 const COPY_EVENT = 'keystamp:copy';
 
 /**
- * Tells whether another copy of Keystamp is in the document. It listens only until the page has
- * content: a page that plays a copy comes too late.
+ * Tells whether another copy of Keystamp is in the document. It asks and listens only until the page
+ * has content: a page that plays a copy comes too late.
  */
-function watchForCopies({ target, onFirstContent }: BridgeEffects): () => boolean {
+function watchForCopies(target: EventTarget, channel: EventTarget): () => boolean {
   let isFound = false;
   const hear = (event: Event): void => {
     event.preventDefault();
     isFound = true;
   };
-  if (onFirstContent(() => target.removeEventListener(COPY_EVENT, hear))) {
+  channel.addEventListener(EMPTY_EVENT, () => {
     isFound = !target.dispatchEvent(new Event(COPY_EVENT, { cancelable: true }));
     target.addEventListener(COPY_EVENT, hear);
-  }
+  });
+  channel.addEventListener(CONTENT_EVENT, () => target.removeEventListener(COPY_EVENT, hear));
   return () => isFound;
 }
 
 /** Meets the page's client. Sends nothing and listens to nothing else before it sends a call. */
 export function startBridge(effects: BridgeEffects): void {
-  const { target, createOffer } = effects;
-  const hasOtherCopy = watchForCopies(effects);
-  meet(target, createOffer, BRIDGE_OFFER, CLIENT_OFFER, (channel) =>
-    serveClient(effects, channel, hasOtherCopy),
-  );
+  meetClient(effects.target, (channel) => serveClient(effects, channel));
 }
 
 /** A refusal as the JSON text of an answer; nothing for a text without an id. */
@@ -137,12 +128,9 @@ const listenToPage = ({ target, page, onReplaced }: BridgeEffects, onLeft: () =>
   });
 
 /** Passes the client's calls on, and the answers back. */
-function serveClient(
-  effects: BridgeEffects,
-  channel: EventTarget,
-  hasOtherCopy: () => boolean,
-): void {
+function serveClient(effects: BridgeEffects, channel: EventTarget): void {
   const { send, isAlive, wait } = effects;
+  const hasOtherCopy = watchForCopies(effects.target, channel);
   const takeToken = createBucket(effects.now);
   /** Identifies this document to the worker; empty until the page has sent a call. */
   let bridgeId = '';

@@ -1,36 +1,53 @@
 /*
- * Where the two content scripts of one document meet. Before any script of the page has run, one of
- * them offers the other a node that is in no document, as the `relatedTarget` of an event: browsers
- * show the same node to both worlds. From then on they talk by events on that node. Neither the
- * page nor another copy of Keystamp can reach it, and `document.open` takes no listener from it
+ * Where the two content scripts of one document meet. Before any script of the page has run, the
+ * page's client offers the bridge a target that nobody else has, as the `relatedTarget` of an event:
+ * browsers show the same one to both worlds. From then on they talk by events on it. Neither the page
+ * nor another copy of Keystamp can reach it, and `document.open` takes no listener from it
  * (docs/platform.md, Content scripts).
  */
 
-/** What one script dispatches on `window` to meet the other. The number changes with the messages. */
-export const BRIDGE_OFFER = 'keystamp:bridge/1';
-export const CLIENT_OFFER = 'keystamp:client/1';
+/** What the scripts dispatch on `window` to meet. The number changes with the messages. */
+export const CLIENT_OFFER = 'keystamp:client/2';
+export const BRIDGE_WAITS = 'keystamp:bridge/2';
 
-/** A cancelable event with a new node as its `relatedTarget`. */
-export type CreateOffer = (type: string) => Event & { readonly relatedTarget: EventTarget | null };
+/** What the client says on the channel: the document is empty, and later, it has its first content. */
+export const EMPTY_EVENT = 'empty';
+export const CONTENT_EVENT = 'content';
+
+/** A cancelable event with a new target as its `relatedTarget`. */
+export type CreateOffer = () => Event & { readonly relatedTarget: EventTarget | null };
 
 /**
- * Offers a node, or waits for the other script's offer. Whoever hears an offer first takes it alone:
- * with two copies of Keystamp in a page, each script has one partner.
+ * Offers the bridge a channel, now or once it starts. With two copies of Keystamp in a page, each
+ * script has one partner: whoever hears an event takes it alone.
  */
-export function meet(
+export function meetBridge(
   target: EventTarget,
   createOffer: CreateOffer,
-  offered: string,
-  awaited: string,
   start: (channel: EventTarget) => void,
 ): void {
-  const offer = createOffer(offered);
+  const isTaken = (): boolean => {
+    const offer = createOffer();
+    if (target.dispatchEvent(offer)) return false;
+    start(offer.relatedTarget as EventTarget);
+    return true;
+  };
+  if (isTaken()) return;
+  const offerAgain = (event: Event): void => {
+    event.stopImmediatePropagation();
+    if (isTaken()) target.removeEventListener(BRIDGE_WAITS, offerAgain);
+  };
+  target.addEventListener(BRIDGE_WAITS, offerAgain);
+}
+
+/** Takes the first offer of a client, which may have started earlier. */
+export function meetClient(target: EventTarget, start: (channel: EventTarget) => void): void {
   const take = (event: Event): void => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    target.removeEventListener(awaited, take);
-    start((event as typeof offer).relatedTarget as EventTarget);
+    target.removeEventListener(CLIENT_OFFER, take);
+    start((event as ReturnType<CreateOffer>).relatedTarget as EventTarget);
   };
-  if (target.dispatchEvent(offer)) target.addEventListener(awaited, take);
-  else start(offer.relatedTarget as EventTarget);
+  target.addEventListener(CLIENT_OFFER, take);
+  target.dispatchEvent(new Event(BRIDGE_WAITS));
 }

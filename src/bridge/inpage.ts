@@ -9,7 +9,7 @@ import {
   type PageErrorCode,
   type Provider,
 } from '../protocol/page-api.ts';
-import { BRIDGE_OFFER, CLIENT_OFFER, meet, type CreateOffer } from './channel.ts';
+import { CONTENT_EVENT, EMPTY_EVENT, meetBridge, type CreateOffer } from './channel.ts';
 
 /*
  * The client in the page's own world. It shares its built-ins with scripts that may be hostile. So
@@ -35,10 +35,11 @@ export type InpageEffects = {
   readonly callLater: (listener: Listener, data: unknown, ms: number) => void;
   readonly createOffer: CreateOffer;
   /**
-   * Runs a callback after each replacement of the document's content from now on: `document.open`
-   * takes the listeners from `window`.
+   * Runs `onReplaced` after each replacement of the document's content from now on: `document.open`
+   * takes the listeners from `window`. Runs `onFirstContent` before the first script of the page, and
+   * returns true; false in a document that may have run some already.
    */
-  readonly onReplaced: (run: () => void) => void;
+  readonly watchContent: (onFirstContent: () => void, onReplaced: () => void) => boolean;
 };
 
 type Listener = (data: never) => void;
@@ -285,17 +286,9 @@ export function startInpage(effects: InpageEffects): void {
   const dispatch = target.dispatchEvent.bind(target);
   let listenToBridge: (listener: (event: Event) => void) => void;
   let sendText: SendText = () => false;
+  let tellContent = (): void => {};
   const calls = createCalls(effects, (text) => sendText(text));
   const { byEvent, on, off } = createListeners();
-
-  meet(target, effects.createOffer, CLIENT_OFFER, BRIDGE_OFFER, (channel) => {
-    const add = channel.addEventListener.bind(channel);
-    const tell = channel.dispatchEvent.bind(channel);
-    listenToBridge = (listener) => add(TELL_EVENT, listener);
-    // The bridge cancels the events it accepts. If it's gone, nobody does.
-    sendText = (detail) =>
-      !tell(new SafeCustomEvent(ASK_EVENT, withoutPrototype({ detail, cancelable: true })));
-  });
 
   const hear = (event: Event): void => {
     const message = parseEvent(event);
@@ -341,5 +334,19 @@ export function startInpage(effects: InpageEffects): void {
     addListener('pageshow', onShown);
   };
   listenToPage();
-  effects.onReplaced(listenToPage);
+  let isEmpty = effects.watchContent(() => {
+    isEmpty = false;
+    tellContent();
+  }, listenToPage);
+  meetBridge(target, effects.createOffer, (channel) => {
+    const add = channel.addEventListener.bind(channel);
+    const tell = channel.dispatchEvent.bind(channel);
+    listenToBridge = (listener) => add(TELL_EVENT, listener);
+    // The bridge cancels the events it accepts. If it's gone, nobody does.
+    sendText = (detail) =>
+      !tell(new SafeCustomEvent(ASK_EVENT, withoutPrototype({ detail, cancelable: true })));
+    if (!isEmpty) return;
+    tell(new SafeCustomEvent(EMPTY_EVENT));
+    tellContent = () => tell(new SafeCustomEvent(CONTENT_EVENT));
+  });
 }

@@ -34,7 +34,7 @@ const BROKEN_WORKERS: readonly (readonly [string, FakeWorker])[] = [
   ['never answers', () => new Promise(() => undefined)],
 ];
 
-/** The harness, called by plain events on the node that the two scripts share. */
+/** The harness, called by plain events on the channel that the two scripts share. */
 function createPage(options: HarnessOptions = {}) {
   const harness = createHarness({ worker: nullWorker, ...options });
   const told: { id: string; ok?: boolean; answer?: unknown; error?: Record<string, unknown> }[] =

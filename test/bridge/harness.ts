@@ -1,5 +1,5 @@
 import { startBridge } from '../../src/bridge/bridge.ts';
-import { BRIDGE_OFFER } from '../../src/bridge/channel.ts';
+import { CLIENT_OFFER, meetClient } from '../../src/bridge/channel.ts';
 import { startInpage } from '../../src/bridge/inpage.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
 import {
@@ -33,15 +33,14 @@ export class ErasableTarget extends EventTarget {
   }
 }
 
-/** An event that both worlds see, with a node of neither document. */
-const createOffer = (type: string, relatedTarget: EventTarget = new EventTarget()) =>
-  Object.assign(new Event(type, { cancelable: true }), { relatedTarget });
-
-/** Takes the place of the bridge, or of the page's client; returns the node that they share. */
+/** Takes the place of the bridge; returns the channel that it shares with the client. */
 export function playBridge(target: EventTarget): EventTarget {
-  const offer = createOffer(BRIDGE_OFFER);
-  if (target.dispatchEvent(offer)) throw new Error('no client took the offer');
-  return offer.relatedTarget;
+  let channel: EventTarget | undefined;
+  meetClient(target, (offered) => {
+    channel = offered;
+  });
+  if (!channel) throw new Error('no client made an offer');
+  return channel;
 }
 
 /** A clock that only tests move. Timers run in order of time. */
@@ -92,9 +91,10 @@ export function createHarness(options: HarnessOptions = {}) {
   const page = Object.assign(new ErasableTarget(), {
     prerendering: options.prerendering === true,
   });
-  /** The node of the offer that was taken: nobody else has it. */
+  /** What the client offers: nobody else has it. */
   const channel = new EventTarget();
-  const createOwnOffer = (type: string) => createOffer(type, channel);
+  const createOffer = () =>
+    Object.assign(new Event(CLIENT_OFFER, { cancelable: true }), { relatedTarget: channel });
   const whenReplaced: (() => void)[] = [];
   const onReplaced = (run: () => void) => void whenReplaced.push(run);
   let onFirstContent = () => {};
@@ -113,12 +113,7 @@ export function createHarness(options: HarnessOptions = {}) {
     startBridge({
       target,
       page,
-      createOffer: createOwnOffer,
       onReplaced,
-      onFirstContent: (run) => {
-        onFirstContent = run;
-        return options.isLate !== true;
-      },
       origin: options.origin ?? 'https://dapp.example',
       hasUserActivation: () => state.clicked,
       send: async (message) => {
@@ -137,8 +132,12 @@ export function createHarness(options: HarnessOptions = {}) {
   const startClient = () =>
     startInpage({
       target,
-      createOffer: createOwnOffer,
-      onReplaced,
+      createOffer,
+      watchContent: (run, whenContentIsReplaced) => {
+        onFirstContent = run;
+        onReplaced(whenContentIsReplaced);
+        return options.isLate !== true;
+      },
       uuid: () => crypto.randomUUID(),
       now: clock.now,
       isVisible: () => state.visible,
@@ -161,7 +160,7 @@ export function createHarness(options: HarnessOptions = {}) {
     clock,
     target,
     page,
-    /** The node that only the two scripts have. */
+    /** What only the two scripts have. */
     channel,
     /** The page gets its first content: from now on, its scripts may run. */
     onFirstContent: () => onFirstContent(),

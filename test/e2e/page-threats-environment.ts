@@ -12,7 +12,7 @@ import type {
 } from '../../src/protocol/pending-request.ts';
 import { ASK_EVENT, TELL_EVENT, type Settlement } from '../../src/protocol/page-api.ts';
 import type { SiteView } from '../../src/protocol/site.ts';
-import { BRIDGE_OFFER } from '../../src/bridge/channel.ts';
+import { BRIDGE_WAITS, CLIENT_OFFER } from '../../src/bridge/channel.ts';
 import { launchKeystamp, newTab, type Keystamp } from './browser.ts';
 import { waitUntilArmed, closeConfirm, confirmWindow, press } from './confirm-window.ts';
 import { openDapp, startSites, type Dapp, type Sites } from './dapp.ts';
@@ -185,13 +185,18 @@ export type RawRequest = {
  */
 export async function openInPlaceOfClient(url: string): Promise<Page> {
   const page = await newTab(environment.keystamp.context);
-  await page.addInitScript((offer) => {
-    addEventListener(offer, (event) => {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      Object.assign(globalThis, { channel: (event as MouseEvent).relatedTarget });
-    });
-  }, BRIDGE_OFFER);
+  await page.addInitScript(
+    ([offer, waits]) => {
+      const offerChannel = () => {
+        const channel = new EventTarget();
+        const event = new FocusEvent(offer, { cancelable: true, relatedTarget: channel });
+        if (!dispatchEvent(event)) Object.assign(globalThis, { channel });
+      };
+      offerChannel();
+      addEventListener(waits, offerChannel);
+    },
+    [CLIENT_OFFER, BRIDGE_WAITS] as const,
+  );
   await page.goto(url);
   return page;
 }
