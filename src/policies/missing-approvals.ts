@@ -65,7 +65,8 @@ export function missingApprovals(
   voters: readonly Voter[],
 ): readonly MissingApprovals[] {
   const left = voters.filter(({ userId }) => !voterIds.has(userId));
-  const byPolicy = policies.flatMap((policy): MissingApprovals[] => {
+  const asked = question.isRootOnly ? [] : policies;
+  const byPolicy = asked.flatMap((policy): MissingApprovals[] => {
     const { consensus } = policy.clauses;
     const { outcomes } = possibleOutcomes(policy, question);
     if (!consensus || outcomes.size !== 1 || !outcomes.has('requires_consensus')) return [];

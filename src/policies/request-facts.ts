@@ -65,7 +65,7 @@ function parameterFact(value: unknown): Fact {
 }
 
 type Values = Readonly<Record<string, unknown>>;
-type Target = NonNullable<Exclude<PolicyFacts, 'everyone'>['target']>;
+type Target = NonNullable<Extract<PolicyFacts, object>['target']>;
 
 type RequestedActivity = {
   /** Such as `ACTIVITY_TYPE_UPDATE_WALLET`. */
@@ -125,7 +125,10 @@ function targetFacts({ recordKind, field }: Target, parameters: Values): Facts {
 /** What a condition may name of a request. */
 function conditionFacts(activity: RequestedActivity): Facts {
   const { policy, parameters } = activity;
-  const shared = { activity: activityFacts(activity), controls: unknown('control', true) };
+  const controls = unknown('control', true);
+  // A condition that reads the activity has no value there, MFA policies' included.
+  if (policy === 'root_quorum') return { controls };
+  const shared = { activity: activityFacts(activity), controls };
   if (typeof policy === 'object' && policy.target) {
     return { ...shared, ...targetFacts(policy.target, parameters) };
   }
@@ -158,6 +161,7 @@ export function requestQuestion(
     facts: conditionFacts(activity),
     votes,
     nowMs,
+    isRootOnly: activity.policy === 'root_quorum',
     isOwnCredential: isOwnCredential(activity, submitterId),
   };
 }

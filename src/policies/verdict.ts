@@ -136,7 +136,7 @@ function deciding(steps: readonly Step[]): readonly Step[] {
 
 function causesOf(asked: readonly Asked[], rules: OrganizationRules, question: RequestQuestion) {
   const causes = new Set<UnknownCause>(asked.flatMap(({ found }) => found.causes));
-  if (!rules.policies) causes.add('policies_unread');
+  if (!rules.policies && !question.isRootOnly) causes.add('policies_unread');
   if (!rules.rootQuorum) causes.add('root_quorum_unread');
   if (question.isOwnCredential === undefined) causes.add('parameters_later');
   if (!voterIds(question).isWhole) causes.add('submitter_unread');
@@ -150,7 +150,7 @@ export function askPolicies(policies: readonly ReadPolicy[], question: Question)
 
 /** What becomes of a request, or why that can't be told. */
 export function verdictOf(rules: OrganizationRules, question: RequestQuestion): Verdict {
-  const asked = askPolicies(rules.policies ?? [], question);
+  const asked = question.isRootOnly ? [] : askPolicies(rules.policies ?? [], question);
   const steps = deciding(stepsOf(asked, rootVotes(rules.rootQuorum, question), question, rules));
   const [first] = steps;
   if (!first || steps.some(({ kind }) => kind !== first.kind)) {

@@ -139,6 +139,8 @@ type SharedFacts<P extends PageAccess> = {
   readonly sensitive?: boolean;
   /** No form asks for it: a page of Keystamp makes what it needs. */
   readonly formless?: boolean;
+  /** No record's screen offers it, though it picks such records: it is about several, or about all of them. */
+  readonly standalone?: boolean;
 };
 
 type OtherVersionDrafts = readonly VersionDraft<Fields, unknown>[];

@@ -71,6 +71,7 @@ import {
   apiKey,
   authenticator,
   emailEvent,
+  mfaPolicy,
   mfaStatus,
   organization,
   policy,
@@ -349,6 +350,12 @@ const policyClauses = {
   time: clause('time', "CronSpan('0 9 * * 1-5', '8h', 'Europe/Berlin')"),
 };
 const policyNotes = v.pipe(v.string('missing'), v.maxLength(1024, 'too_long'));
+const newPolicy = {
+  policyName: field(label, plainText({ unique: 'policy' })),
+  effect: field(oneOf(EFFECT), { control: choice(EFFECT), initial: EFFECT[0] }),
+  ...policyClauses,
+  notes: field(policyNotes, plainText({ initial: '' })),
+};
 const policyId = () => field(uuid, { control: pick('policy') });
 const policyChange = (member: string) => ({ replaces: replaces('policyId', member) });
 /** A clause that an update changes; an empty text takes it away. */
@@ -380,6 +387,10 @@ const authenticationSteps = recordList({
   min: 1,
   max: 10,
 });
+
+/** How many of its users a root quorum takes: each of them, at most. */
+const thresholds = ({ userIds }: Readonly<Record<string, unknown>>) =>
+  Array.from(idsIn(userIds), (_, at) => String(at + 1));
 
 const wholeNumber = v.pipe(v.number('wrong_type'), v.safeInteger('wrong_type'));
 
@@ -1385,13 +1396,28 @@ export const OPERATIONS = createOperationsTable({
       {
         suffix: 'V3',
         resultSuffix: '',
-        fields: {
-          policyName: field(label, plainText({ unique: 'policy' })),
-          effect: field(oneOf(EFFECT), { control: choice(EFFECT), initial: EFFECT[0] }),
-          ...policyClauses,
-          notes: field(policyNotes, plainText({ initial: '' })),
-        },
+        fields: newPolicy,
         result: v.object({ policyId: resultText }),
+      },
+    ],
+  }),
+
+  create_policies: submit({
+    policy: { resource: 'POLICY', action: 'CREATE' },
+    risk: 'high',
+    sensitive: true,
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: {
+          policies: recordList({
+            item: newPolicy,
+            min: 1,
+            max: 100,
+            distinct: { fields: ['policyName'], rule: 'name_taken' },
+          }),
+        },
+        result: v.object({ policyIds: ids }),
       },
     ],
   }),
@@ -1428,6 +1454,47 @@ export const OPERATIONS = createOperationsTable({
     sensitive: true,
     pageAccess: 'never',
     versions: [{ fields: { policyId: policyId() }, result: v.object({ policyId: resultText }) }],
+  }),
+
+  delete_policies: submit({
+    policy: { resource: 'POLICY', action: 'DELETE' },
+    risk: 'irreversible',
+    sensitive: true,
+    standalone: true,
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: { policyIds: field(listOf(uuid, 1), { control: pick('policy', true) }) },
+        result: v.object({ policyIds: ids }),
+      },
+    ],
+  }),
+
+  update_root_quorum: submit({
+    policy: 'root_quorum',
+    risk: 'high',
+    sensitive: true,
+    standalone: true,
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: {
+          userIds: field(listOf(uuid, 1), { control: pick('user', true) }),
+          threshold: field(
+            v.pipe(v.number('missing'), v.integer('quorum'), v.minValue(1, 'quorum')),
+            { control: { kind: 'choice', options: thresholds, numeric: true } },
+          ),
+        },
+        checks: [
+          {
+            field: 'threshold',
+            rule: 'quorum',
+            holds: ({ threshold, userIds }) => Number(threshold) <= idsIn(userIds).length,
+          },
+        ],
+        result: v.object({}),
+      },
+    ],
   }),
 
   get_policy_evaluations: query({
@@ -1471,6 +1538,23 @@ export const OPERATIONS = createOperationsTable({
         result: v.object({ mfaPolicyId: resultText }),
       },
     ],
+  }),
+
+  get_mfa_policies: query({
+    risk: 'read',
+    pageAccess: 'never',
+    fields: { userId: userId({ prefillsOwnUser: true }) },
+    result: v.object({ mfaPolicies: v.array(mfaPolicy) }),
+  }),
+
+  get_mfa_policy: query({
+    risk: 'read',
+    pageAccess: 'never',
+    fields: {
+      userId: userId({ prefillsOwnUser: true }),
+      mfaPolicyId: field(uuid, plainText()),
+    },
+    result: v.object({ mfaPolicy }),
   }),
 
   get_mfa_status: query({

@@ -1,6 +1,7 @@
 /**
  * What policies see of an operation, besides its kind, which is its name (docs/policies.md, Names).
- * `everyone`: no policy is asked, because it changes nothing that anyone else sees.
+ * `everyone`: no policy is asked, because it changes nothing that anyone else sees. `root_quorum`: none
+ * is asked either, because nobody else may do it (docs/policies.md, Order).
  */
 export type PolicyFacts =
   | {
@@ -14,4 +15,5 @@ export type PolicyFacts =
         readonly field: string;
       };
     }
-  | 'everyone';
+  | 'everyone'
+  | 'root_quorum';

@@ -44,6 +44,7 @@ export const RULES = [
   'api_public_key',
   'key_lifetime',
   'lasting_credential',
+  'quorum',
   'oauth_provider',
   'otp_code',
   'otp_length',

@@ -1,5 +1,6 @@
 // The credentials of one user: API keys and passkeys together.
-import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 import type { Context, Credential } from './context.ts';
 import type { Database } from './database.ts';
 import { notFound, Refusal } from './refusal.ts';
@@ -60,15 +61,39 @@ export async function demandRemainingStamper(context: Context): Promise<void> {
   });
 }
 
+/** Of these users, those who have an API key that has not expired, or a passkey. */
+export async function readUsersWhoStamp(
+  userIds: readonly string[],
+  context: Context,
+): Promise<ReadonlySet<string>> {
+  const { db } = context;
+  const ids = [...userIds];
+  const keys = db
+    .select({ userId: apiKeys.userId })
+    .from(apiKeys)
+    .where(and(inArray(apiKeys.userId, ids), isLive(context)));
+  const passkeys = db
+    .select({ userId: authenticators.userId })
+    .from(authenticators)
+    .where(inArray(authenticators.userId, ids));
+  const rows = await union(keys, passkeys);
+  return new Set(rows.map(({ userId }) => userId));
+}
+
+const isLive = ({ now }: Pick<Context, 'now'>) =>
+  or(
+    isNull(apiKeys.expirationSeconds),
+    sql`${apiKeys.createdAt} + ${apiKeys.expirationSeconds} * 1000 > ${now}`,
+  );
+
 type CredentialFilter = { readonly keys: SQL; readonly passkeys: SQL };
 
 /** API keys that have not expired, and passkeys. */
 async function countCredentials(
   { keys, passkeys }: CredentialFilter,
-  { db, now }: Context,
+  context: Context,
 ): Promise<number> {
-  const { createdAt, expirationSeconds: lifetime } = apiKeys;
-  const isLive = or(isNull(lifetime), sql`${createdAt} + ${lifetime} * 1000 > ${now}`);
-  const live = await db.$count(apiKeys, and(keys, isLive));
+  const { db } = context;
+  const live = await db.$count(apiKeys, and(keys, isLive(context)));
   return live + (await db.$count(authenticators, passkeys));
 }

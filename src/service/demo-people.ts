@@ -1,5 +1,5 @@
-// People of the demo organization who can't act alone: their keys, and the policies that let them act
-// together. Only where somebody keeps the keys: tests give their own (docs/policies.md).
+// People of the demo organization: their keys, and the policies that let those act together who can't act
+// alone. Only where somebody keeps the keys: tests give their own (docs/policies.md).
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toHex, type RandomBytes } from '../crypto/bytes.ts';
@@ -17,8 +17,8 @@ export type DemoKey = { readonly userName: string; readonly line: string };
 /** Keeps the keys for whoever tries the demo organization. */
 export type KeepDemoKeys = (keys: readonly DemoKey[]) => Promise<void>;
 
-/** No root users: what they may do, policies say. */
-const PEOPLE = ['Carol Chen', 'Dave Dorn'];
+/** Two root users, so that a quorum of two can be tried, and two who may do what policies say. */
+const PEOPLE = ['Alice Ackermann', 'Bob Brandt', 'Carol Chen', 'Dave Dorn'];
 
 type Columns = {
   readonly organizationId: string;
@@ -41,7 +41,7 @@ export async function seedPeople(
     await db.insert(t.apiKeys).values({ ...owned, ...key, userId });
     keys.push({ userName, line: `${toHex(secret)}:p256` });
   }
-  const carol = users.find(({ name }) => name === PEOPLE[0]);
+  const carol = users.find(({ name }) => name === 'Carol Chen');
   if (!carol) throw new Error('the demo organization has no Carol');
   await db.insert(t.policies).values(
     policiesWith(carol.id).map((policy, place) => ({

@@ -93,7 +93,7 @@ async function answerSubmit(service: PipelineDeps, row: SubmitRow, request: Requ
     organizationId: authenticated.caller.organizationId,
     kind: 'submit',
     operation: row.name,
-    group: row.policy === 'everyone' ? undefined : row.policy.resource,
+    group: typeof row.policy === 'string' ? undefined : row.policy.resource,
   });
   try {
     return await runSubmit(service, row, request, parsed, authenticated);

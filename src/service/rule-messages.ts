@@ -47,6 +47,7 @@ export const RULE_MESSAGES: Readonly<Record<Rule, string>> = {
     'A public key is 66 hex digits starting with 02 or 03 (P-256, secp256k1), or 64 hex digits (Ed25519).',
   key_lifetime: 'A lifetime is a whole number of seconds, from 1 to 999999999.',
   lasting_credential: 'A user needs a passkey, or an API key without expirationSeconds.',
+  quorum: 'A quorum takes at least one approval, and no more than it has users.',
   oauth_provider: 'This service has no sign-in providers: leave the list empty.',
   otp_code: 'A code has 6 to 9 letters and digits.',
   otp_length: 'A code may have 6 to 9 characters.',

@@ -93,7 +93,7 @@ export function wireAuthenticator(row: AuthenticatorRow) {
 
 const Transports = v.array(v.string());
 
-function wireMfaPolicy(row: UserRecord['mfaPolicies'][number]) {
+export function wireMfaPolicy(row: UserRecord['mfaPolicies'][number]) {
   return {
     mfaPolicyId: row.id,
     mfaPolicyName: row.name,

@@ -58,7 +58,12 @@ async function personOf(file: string): Promise<Caller> {
 
 describe('people of the demo organization', () => {
   test('behavior: each has a file that nobody else on this machine reads', () => {
-    expect(readdirSync(folder)).toEqual(['carol-chen.private', 'dave-dorn.private']);
+    expect(readdirSync(folder)).toEqual([
+      'alice-ackermann.private',
+      'bob-brandt.private',
+      'carol-chen.private',
+      'dave-dorn.private',
+    ]);
     for (const file of readdirSync(folder)) {
       expect(readFileSync(join(folder, file), 'utf8')).toMatch(/^[0-9a-f]{64}:p256\n$/);
       expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);

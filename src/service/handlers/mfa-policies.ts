@@ -13,6 +13,7 @@ import { mfaPolicies } from '../mfa-tables.ts';
 import { activities } from '../schema.ts';
 import { readUsers } from '../users.ts';
 import { readLaterVotes } from '../votes.ts';
+import { wireMfaPolicy } from '../wire-records.ts';
 
 export const mfaPolicySubmits: SubmitHandlers<'create_mfa_policy' | 'delete_mfa_policy'> = {
   create_mfa_policy: async (values, context) => {
@@ -63,7 +64,21 @@ export const mfaPolicySubmits: SubmitHandlers<'create_mfa_policy' | 'delete_mfa_
   },
 };
 
-export const mfaStatusQueries: QueryHandlers<'get_mfa_status'> = {
+type MfaQuery = 'get_mfa_policies' | 'get_mfa_policy' | 'get_mfa_status';
+
+export const mfaPolicyQueries: QueryHandlers<MfaQuery> = {
+  get_mfa_policies: async ({ userId }, context) => ({
+    mfaPolicies: (await readMfaPolicies(userId, context)).map(wireMfaPolicy),
+  }),
+
+  get_mfa_policy: async ({ userId, mfaPolicyId }, context) => {
+    const found = (await readMfaPolicies(userId, context)).find(({ id }) =>
+      sameId(mfaPolicyId, id),
+    );
+    if (!found) throw notFound('mfa policy', mfaPolicyId, context.organizationId);
+    return { mfaPolicy: wireMfaPolicy(found) };
+  },
+
   get_mfa_status: async ({ activityId, userId }, { db, organizationId, now }) => {
     const [row] = await db
       .select()
@@ -77,6 +92,13 @@ export const mfaStatusQueries: QueryHandlers<'get_mfa_status'> = {
     return { mfaStatuses: asked.map((one) => mfaStatus(one, { row, later, users, now })) };
   },
 };
+
+/** In the order in which they are asked. */
+async function readMfaPolicies(userId: string, { db, organizationId }: Context) {
+  const [user] = await readUsers(db, organizationId, [userId]);
+  if (!user) throw notFound('user', userId, organizationId);
+  return user.mfaPolicies;
+}
 
 const sameId = (one: string, other: string) => one.toLowerCase() === other;
 

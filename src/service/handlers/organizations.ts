@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm';
-import type { QueryHandlers } from '../context.ts';
+import { and, asc, eq, inArray, or } from 'drizzle-orm';
+import type { QueryHandlers, SubmitHandlers } from '../context.ts';
+import { readUsersWhoStamp } from '../credentials.ts';
 import { readRootQuorum } from '../policies/stored-policies.ts';
-import { organizations } from '../schema.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { organizations, users } from '../schema.ts';
 import { contractInterfaceQueries } from './contract-interfaces.ts';
 import { policyQueries } from './policies.ts';
 import { privateKeyQueries } from './private-keys.ts';
@@ -41,3 +43,42 @@ export const organizationQueries: QueryHandlers<'get_organization'> = {
     return { organizationData };
   },
 };
+
+export const organizationSubmits: SubmitHandlers<'update_root_quorum'> = {
+  update_root_quorum: async ({ threshold, userIds }, context) => {
+    const { db, organizationId } = context;
+    const ids = userIds.map((id) => id.toLowerCase());
+    const own = eq(organizations.id, organizationId);
+    // One change after the other, and users in one order, like wallets. The keys of the rows stay: claims don't wait.
+    await db.select({ id: organizations.id }).from(organizations).where(own).for('no key update');
+    const rows = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.organizationId, organizationId), or(users.root, inArray(users.id, ids))))
+      .orderBy(asc(users.id))
+      .for('no key update');
+    const known = new Set(rows.map(({ id }) => id));
+    const missing = ids.find((id) => !known.has(id));
+    if (missing !== undefined) throw notFound('user', missing, organizationId);
+    const voters = await readUsersWhoStamp(ids, context);
+    if (voters.size < threshold) throw tooFewVoters(threshold, ids, voters);
+    const affected = inArray(users.id, [...known]);
+    await db
+      .update(users)
+      .set({ root: inArray(users.id, ids) })
+      .where(affected);
+    await db.update(organizations).set({ rootThreshold: threshold }).where(own);
+    return {};
+  },
+};
+
+/** A quorum that can't be met would shut everybody out of what it alone may do. */
+function tooFewVoters(
+  threshold: number,
+  ids: readonly string[],
+  voters: ReadonlySet<string>,
+): Refusal {
+  const mute = ids.filter((id) => !voters.has(id)).join(', ');
+  const message = `a root quorum of ${threshold} cannot be met: only ${voters.size} of its users can vote; without a credential: ${mute}`;
+  return new Refusal({ grpc: 9, message });
+}

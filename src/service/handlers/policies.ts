@@ -1,5 +1,5 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
-import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import type { Context, QueryHandlers, SubmitHandlers, SubmitValues } from '../context.ts';
 import { brokenConstraint } from '../database.ts';
 import { randomId } from '../ids.ts';
 import type { ClauseName } from '../policies/keywords.ts';
@@ -38,14 +38,24 @@ export const policyQueries: QueryHandlers<PolicyQuery> = {
   },
 };
 
-export const policySubmits: SubmitHandlers<'create_policy' | 'update_policy' | 'delete_policy'> = {
-  create_policy: async (values, { db, organizationId, now, random }) => {
-    const { policyName: name, effect, notes } = values;
-    const id = randomId(random);
-    const times = { createdAt: now, updatedAt: now };
-    const row = { id, organizationId, name, effect, notes, ...checkClauses(values), ...times };
-    await db.insert(policies).values(row).catch(throwNameTaken);
-    return { policyId: id };
+type PolicySubmit =
+  'create_policy' | 'create_policies' | 'update_policy' | 'delete_policy' | 'delete_policies';
+
+export const policySubmits: SubmitHandlers<PolicySubmit> = {
+  create_policy: async (values, context) => {
+    const policyId = randomId(context.random);
+    await insertPolicy(policyId, values, context);
+    return { policyId };
+  },
+
+  // All of them or none: a refusal says which one it is about.
+  create_policies: async ({ policies: created }, context) => {
+    // Ascending, so that lists keep the order of policies that were created at the same moment.
+    const policyIds = created.map(() => randomId(context.random)).toSorted();
+    for (const [at, policy] of created.entries()) {
+      await insertPolicy(policyIds[at] ?? '', policy, context, `: parameters.policies.${at}`);
+    }
+    return { policyIds };
   },
 
   // What is left out stays; an empty clause is taken away.
@@ -63,7 +73,7 @@ export const policySubmits: SubmitHandlers<'create_policy' | 'update_policy' | '
       .update(policies)
       .set({ name, effect, notes: values.policyNotes ?? row.notes, ...clauses, updatedAt: now })
       .where(and(eq(policies.organizationId, organizationId), eq(policies.id, row.id)))
-      .catch(throwNameTaken);
+      .catch((error: unknown) => throwNameTaken(error));
     return { policyId: row.id };
   },
 
@@ -79,12 +89,54 @@ export const policySubmits: SubmitHandlers<'create_policy' | 'update_policy' | '
       };
     },
   },
+
+  delete_policies: async ({ policyIds }, { db, organizationId }) => {
+    const ids = policyIds.map((id) => id.toLowerCase());
+    const own = and(eq(policies.organizationId, organizationId), inArray(policies.id, ids));
+    // In one order, like wallets.
+    const rows = await db
+      .select({ id: policies.id })
+      .from(policies)
+      .where(own)
+      .orderBy(asc(policies.id))
+      .for('update');
+    const known = new Set(rows.map(({ id }) => id));
+    const missing = ids.find((id) => !known.has(id));
+    if (missing !== undefined) throw notFound('policy', missing, organizationId);
+    await db.delete(policies).where(own);
+    return { policyIds: ids };
+  },
 };
+
+/** @param place where the policy is in the request, for refusals; nothing if it is the only one */
+async function insertPolicy(
+  id: string,
+  values: SubmitValues<'create_policy'>,
+  { db, organizationId, now }: Context,
+  place = '',
+): Promise<void> {
+  const { policyName: name, effect, notes } = values;
+  const clauses = checkClauses(values, place);
+  const row = {
+    id,
+    organizationId,
+    name,
+    effect,
+    notes,
+    ...clauses,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await db
+    .insert(policies)
+    .values(row)
+    .catch((error: unknown) => throwNameTaken(error, place));
+}
 
 type ClauseTexts = { readonly [K in ClauseName]?: string | undefined };
 
 /** The clauses as stored: null where there is none. 400 for a text that doesn't hold up. */
-function checkClauses({ consensus, condition, time }: ClauseTexts) {
+function checkClauses({ consensus, condition, time }: ClauseTexts, place = '') {
   const check = (name: ClauseName, text: string | undefined) => {
     if (text === undefined || text === '') return null;
     try {
@@ -92,7 +144,7 @@ function checkClauses({ consensus, condition, time }: ClauseTexts) {
       return text;
     } catch (error) {
       if (!(error instanceof PolicyTextError)) throw error;
-      throw invalid(`invalid policy ${name}: ${error.message}`);
+      throw invalid(`invalid policy ${name}${place}: ${error.message}`);
     }
   };
   return {
@@ -114,7 +166,7 @@ async function readPolicyRow(
   return row;
 }
 
-const nameTaken = () => invalid('policy label must be unique');
+const nameTaken = (place = '') => invalid(`policy label must be unique${place}`);
 
 /** Asked first, because a broken constraint ends the whole transaction. */
 async function demandFreeName(
@@ -130,6 +182,6 @@ async function demandFreeName(
   if ((await db.$count(policies, others)) > 0) throw nameTaken();
 }
 
-function throwNameTaken(error: unknown): never {
-  throw brokenConstraint(error) === undefined ? error : nameTaken();
+function throwNameTaken(error: unknown, place?: string): never {
+  throw brokenConstraint(error) === undefined ? error : nameTaken(place);
 }

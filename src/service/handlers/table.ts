@@ -7,9 +7,9 @@ import { contractInterfaceQueries, contractInterfaceSubmits } from './contract-i
 import { apiKeyQueries, apiKeySubmits } from './api-keys.ts';
 import { authenticatorQueries, authenticatorSubmits } from './authenticators.ts';
 import { emailQueries } from './emails.ts';
-import { mfaPolicySubmits, mfaStatusQueries } from './mfa-policies.ts';
+import { mfaPolicySubmits, mfaPolicyQueries } from './mfa-policies.ts';
 import { onRampQueries, onRampSubmits } from './on-ramps.ts';
-import { organizationQueries } from './organizations.ts';
+import { organizationQueries, organizationSubmits } from './organizations.ts';
 import { policyQueries, policySubmits } from './policies.ts';
 import { otpSubmits } from './otps.ts';
 import { privateKeyQueries, privateKeySubmits } from './private-keys.ts';
@@ -29,6 +29,7 @@ export const SUBMITS: SubmitHandlers<Exclude<SubmitName, VoteName>> = {
   ...contractInterfaceSubmits,
   ...mfaPolicySubmits,
   ...onRampSubmits,
+  ...organizationSubmits,
   ...otpSubmits,
   ...policySubmits,
   ...privateKeySubmits,
@@ -46,7 +47,7 @@ export const QUERIES: QueryHandlers<QueryName> = {
   ...authenticatorQueries,
   ...contractInterfaceQueries,
   ...emailQueries,
-  ...mfaStatusQueries,
+  ...mfaPolicyQueries,
   ...onRampQueries,
   ...organizationQueries,
   ...policyQueries,

@@ -79,7 +79,7 @@ export function policyRequest(
       now,
     },
     approverIds: votes.map((vote) => vote.userId),
-    isRootOnly: false,
+    isRootOnly: row?.policy === 'root_quorum',
     isEverybodys: row?.policy === 'everyone',
     isOwnCredential: isOwn,
   };

@@ -86,6 +86,7 @@ export function actionsOn(kind: RecordKind): readonly SubmitRow[] {
   const rows = SUBMITS.filter(
     (row) =>
       pickFieldOf(row, kind) !== undefined &&
+      !row.standalone &&
       !addsPart(row, kind) &&
       !hasOwnPage(row) &&
       editsOfRow(row, kind).length === 0,

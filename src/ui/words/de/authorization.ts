@@ -114,7 +114,7 @@ export const authorizationWordsDe = {
   'authorization.rules.onlyHelp':
     'Diese signiert Keystamp nicht mit dem API-Schlüssel, egal wer fragt.',
   'authorization.rules.preset':
-    'Für Importe, Exporte, Benutzer, API-Schlüssel, Richtlinien, E-Mail und Telefon verlangen',
+    'Für Importe, Exporte, Benutzer, API-Schlüssel, Richtlinien, das Root-Quorum, E-Mail und Telefon verlangen',
   'authorization.rules.save': 'Regeln speichern',
   'authorization.rules.saved': 'Regeln gespeichert.',
 

@@ -14,6 +14,18 @@ const deleteWithoutExport = {
   help: 'Ohne einen Export kann niemand die Schlüssel wiederherstellen.',
 };
 
+const newPolicy = {
+  policyName: { label: 'Name' },
+  effect: { label: 'Wirkung' },
+  consensus: { label: 'Wer genehmigen muss', help: 'Leer: niemand Bestimmtes.' },
+  condition: {
+    label: 'Welche Anfragen',
+    help: 'Leer: alle. Ein Name, der auf eine Anfrage nicht zutrifft, setzt die ganze Richtlinie außer Kraft.',
+  },
+  time: { label: 'Wann', help: 'Leer: immer.' },
+  notes: { label: 'Notizen' },
+};
+
 /** Words of every operation in German, in the order of the operations table. */
 export const operationWordsDe = {
   get_api_key: {
@@ -812,17 +824,16 @@ export const operationWordsDe = {
     summary: { default: 'Die Richtlinie {policyName} hinzufügen.' },
     action: 'Richtlinie hinzufügen',
     done: 'Richtlinie hinzugefügt',
-    fields: {
-      policyName: { label: 'Name' },
-      effect: { label: 'Wirkung' },
-      consensus: { label: 'Wer genehmigen muss', help: 'Leer: niemand Bestimmtes.' },
-      condition: {
-        label: 'Welche Anfragen',
-        help: 'Leer: alle. Ein Name, der auf eine Anfrage nicht zutrifft, setzt die ganze Richtlinie außer Kraft.',
-      },
-      time: { label: 'Wann', help: 'Leer: immer.' },
-      notes: { label: 'Notizen' },
-    },
+    fields: newPolicy,
+  },
+
+  create_policies: {
+    title: 'Mehrere Richtlinien hinzufügen',
+    about: 'Fügt Richtlinien mit einer Anfrage hinzu: alle oder keine.',
+    summary: { default: 'Diese Richtlinien hinzufügen: {policies}.' },
+    action: 'Richtlinien hinzufügen',
+    done: 'Richtlinien hinzugefügt',
+    fields: { policies: { label: 'Richtlinien', item: 'Richtlinie', fields: newPolicy } },
   },
 
   update_policy: {
@@ -857,6 +868,33 @@ export const operationWordsDe = {
     action: 'Richtlinie löschen',
     done: 'Richtlinie gelöscht',
     fields: { policyId: { label: 'Richtlinie' } },
+  },
+
+  delete_policies: {
+    title: 'Mehrere Richtlinien löschen',
+    about: 'Entfernt Richtlinien mit einer Anfrage. Was nur sie erlaubt haben, wird verboten.',
+    summary: { default: '{policyIds} löschen.' },
+    action: 'Richtlinien löschen',
+    done: 'Richtlinien gelöscht',
+    fields: { policyIds: { label: 'Richtlinien' } },
+  },
+
+  update_root_quorum: {
+    title: 'Das Root-Quorum ändern',
+    about:
+      'Legt fest, wer in dieser Organisation alles darf und wie viele davon genehmigen müssen. Keine Richtlinie bindet sie.',
+    summary: {
+      default: '{userIds} zum Root-Quorum machen. Nötige Genehmigungen: {threshold}.',
+    },
+    action: 'Root-Quorum ändern',
+    done: 'Root-Quorum geändert',
+    fields: {
+      userIds: { label: 'Root-Benutzer', help: 'Sie ersetzen die bisherigen.' },
+      threshold: {
+        label: 'Wie viele genehmigen müssen',
+        help: 'Höchstens so viele, wie Zugangsdaten haben: Sonst könnte niemand das Quorum je wieder ändern.',
+      },
+    },
   },
 
   get_policy_evaluations: {
@@ -907,6 +945,25 @@ export const operationWordsDe = {
     action: 'MFA-Richtlinie löschen',
     done: 'MFA-Richtlinie gelöscht',
     fields: { userId: user, mfaPolicyId: { label: 'MFA-Richtlinie' } },
+  },
+
+  get_mfa_policies: {
+    title: 'MFA-Richtlinien eines Benutzers',
+    about: 'Zeigt, welche Faktoren ein Benutzer bei welchen Anfragen vorweisen muss.',
+    summary: { default: 'Die MFA-Richtlinien von {userId} anzeigen.' },
+    action: 'MFA-Richtlinien anzeigen',
+    done: 'MFA-Richtlinien',
+    fields: { userId: user },
+  },
+
+  get_mfa_policy: {
+    title: 'Eine MFA-Richtlinie nachschlagen',
+    about:
+      'Zeigt eine MFA-Richtlinie eines Benutzers: ihre Bedingung und die Faktoren, die sie verlangt.',
+    summary: { default: 'Die MFA-Richtlinie {mfaPolicyId} von {userId} anzeigen.' },
+    action: 'MFA-Richtlinie anzeigen',
+    done: 'MFA-Richtlinie gefunden',
+    fields: { userId: user, mfaPolicyId: { label: 'ID der MFA-Richtlinie' } },
   },
 
   get_mfa_status: {

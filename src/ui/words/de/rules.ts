@@ -51,6 +51,7 @@ export const ruleWordsDe: Readonly<Record<Rule, string>> = {
   key_lifetime: 'Gib eine ganze Zahl von Sekunden ein, von 1 bis 999999999.',
   lasting_credential:
     'Ein Benutzer braucht einen Passkey oder einen API-Schlüssel, der nicht abläuft.',
+  quorum: 'Wähle mindestens eine Genehmigung und höchstens so viele, wie es Root-Benutzer gibt.',
   oauth_provider: 'Benutzer lassen sich hier nicht mit Anmeldeanbietern verbinden.',
   otp_code: 'Ein Code hat 6 bis 9 Buchstaben und Ziffern.',
   otp_length: 'Ein Code kann 6 bis 9 Zeichen haben.',

@@ -110,7 +110,7 @@ export const authorizationWords = {
   'authorization.rules.onlyHelp':
     'Keystamp doesn’t sign these with the API key, no matter who asks.',
   'authorization.rules.preset':
-    'Require it for imports, exports, users, API keys, policies, email, and phone',
+    'Require it for imports, exports, users, API keys, policies, the root quorum, email, and phone',
   'authorization.rules.save': 'Save rules',
   'authorization.rules.saved': 'Rules saved.',
 

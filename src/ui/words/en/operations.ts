@@ -14,6 +14,18 @@ const deleteWithoutExport = {
   help: 'Without an export, nobody can recover the keys.',
 };
 
+const newPolicy = {
+  policyName: { label: 'Name' },
+  effect: { label: 'Effect' },
+  consensus: { label: 'Who must approve', help: 'Empty: nobody in particular.' },
+  condition: {
+    label: 'Which requests',
+    help: 'Empty: all of them. One name that doesn’t apply to a request stops the whole policy.',
+  },
+  time: { label: 'When', help: 'Empty: always.' },
+  notes: { label: 'Notes' },
+};
+
 /** Words of every operation, in the order of the operations table. */
 export const operationWords: OperationWords = {
   get_api_key: {
@@ -773,17 +785,16 @@ export const operationWords: OperationWords = {
     summary: { default: 'Add the policy {policyName}.' },
     action: 'Add policy',
     done: 'Policy added',
-    fields: {
-      policyName: { label: 'Name' },
-      effect: { label: 'Effect' },
-      consensus: { label: 'Who must approve', help: 'Empty: nobody in particular.' },
-      condition: {
-        label: 'Which requests',
-        help: 'Empty: all of them. One name that doesn’t apply to a request stops the whole policy.',
-      },
-      time: { label: 'When', help: 'Empty: always.' },
-      notes: { label: 'Notes' },
-    },
+    fields: newPolicy,
+  },
+
+  create_policies: {
+    title: 'Add several policies',
+    about: 'Adds policies in one request: all of them, or none.',
+    summary: { default: 'Add these policies: {policies}.' },
+    action: 'Add policies',
+    done: 'Policies added',
+    fields: { policies: { label: 'Policies', item: 'policy', fields: newPolicy } },
   },
 
   update_policy: {
@@ -818,6 +829,31 @@ export const operationWords: OperationWords = {
     action: 'Delete policy',
     done: 'Policy deleted',
     fields: { policyId: { label: 'Policy' } },
+  },
+
+  delete_policies: {
+    title: 'Delete several policies',
+    about: 'Removes policies in one request. What only they allowed will be denied.',
+    summary: { default: 'Delete {policyIds}.' },
+    action: 'Delete policies',
+    done: 'Policies deleted',
+    fields: { policyIds: { label: 'Policies' } },
+  },
+
+  update_root_quorum: {
+    title: 'Change the root quorum',
+    about:
+      'Decides who can do anything in this organization, and how many of them must approve. No policy binds them.',
+    summary: { default: 'Make {userIds} the root quorum. Approvals needed: {threshold}.' },
+    action: 'Change root quorum',
+    done: 'Root quorum changed',
+    fields: {
+      userIds: { label: 'Root users', help: 'They replace the current ones.' },
+      threshold: {
+        label: 'How many must approve',
+        help: 'Only as many as have a credential: otherwise nobody could change the quorum again.',
+      },
+    },
   },
 
   get_policy_evaluations: {
@@ -863,6 +899,24 @@ export const operationWords: OperationWords = {
     action: 'Delete MFA policy',
     done: 'MFA policy deleted',
     fields: { userId: user, mfaPolicyId: { label: 'MFA policy' } },
+  },
+
+  get_mfa_policies: {
+    title: 'MFA policies of a user',
+    about: 'Shows which factors a user must show, and for which requests.',
+    summary: { default: 'Show the MFA policies of {userId}.' },
+    action: 'Show MFA policies',
+    done: 'MFA policies',
+    fields: { userId: user },
+  },
+
+  get_mfa_policy: {
+    title: 'Look up an MFA policy',
+    about: 'Shows one MFA policy of a user: its condition and the factors it asks for.',
+    summary: { default: 'Show the MFA policy {mfaPolicyId} of {userId}.' },
+    action: 'Show MFA policy',
+    done: 'MFA policy found',
+    fields: { userId: user, mfaPolicyId: { label: 'MFA policy ID' } },
   },
 
   get_mfa_status: {

@@ -48,6 +48,7 @@ export const ruleWords: Readonly<Record<Rule, string>> = {
     'A P-256 or secp256k1 key has 66 hex digits and starts with 02 or 03. An Ed25519 key has 64.',
   key_lifetime: 'Enter a whole number of seconds, from 1 to 999999999.',
   lasting_credential: 'A user needs a passkey, or an API key that doesn’t expire.',
+  quorum: 'Choose at least one approval, and no more than there are root users.',
   oauth_provider: 'Users can’t be linked to sign-in providers here.',
   otp_code: 'A code has 6 to 9 letters and digits.',
   otp_length: 'A code can have 6 to 9 characters.',

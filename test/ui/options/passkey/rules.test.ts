@@ -36,8 +36,11 @@ describe('GUARDED', () => {
       OPERATIONS.delete_users,
       OPERATIONS.create_api_keys,
       OPERATIONS.create_policy,
+      OPERATIONS.create_policies,
       OPERATIONS.update_policy,
       OPERATIONS.delete_policy,
+      OPERATIONS.delete_policies,
+      OPERATIONS.update_root_quorum,
       OPERATIONS.update_user_email,
       OPERATIONS.update_user_phone_number,
     ].map(({ name }) => name);
@@ -62,8 +65,11 @@ describe('withGuarded', () => {
       'delete_users',
       'create_api_keys',
       'create_policy',
+      'create_policies',
       'update_policy',
       'delete_policy',
+      'delete_policies',
+      'update_root_quorum',
     ]);
     expect(withGuarded(withGuarded(draft)).passkeyOnly).toEqual(names);
   });

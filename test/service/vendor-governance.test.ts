@@ -1,0 +1,136 @@
+// The vendor's newest clients on what governs an organization: types, paths, members and results are theirs.
+import { ApiKeyStamper } from '@turnkey/api-key-stamper';
+import { TurnkeyClient } from '@turnkey/http';
+import { Turnkey } from '@turnkey/sdk-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { toHex } from '../../src/crypto/bytes.ts';
+import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
+import type { OpenDatabase } from '../../src/service/database.ts';
+import { enrol, freshService, openMemory, type Caller, type TestService } from './harness.ts';
+import { listen, type Listening } from './listening-service.ts';
+
+let database: OpenDatabase;
+let service: TestService;
+let server: Listening;
+let organizationId: string;
+let first: Caller;
+let root: TurnkeyClient;
+let sdk: ReturnType<Turnkey['apiClient']>;
+let rootId: string;
+
+beforeAll(async () => {
+  database = await openMemory();
+  server = await listen((request) => service.handle(request));
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+const submission = <T extends string, P>(type: T, parameters: P) => ({
+  type,
+  timestampMs: String(service.time.now),
+  organizationId,
+  parameters,
+});
+
+/** Gives a user a key, and the vendor's two clients that key. */
+async function clientsFor(userId: string) {
+  const secret = generatePrivateKey('P256');
+  const [apiPublicKey, apiPrivateKey] = [toHex(publicKeyOf('P256', secret)), toHex(secret)];
+  const key = { apiKeyName: 'Vendor', publicKey: apiPublicKey, curveType: 'API_KEY_CURVE_P256' };
+  await first.submit('create_api_keys', { userId, apiKeys: [key] });
+  const stamper = new ApiKeyStamper({ apiPublicKey, apiPrivateKey });
+  const apiBaseUrl = server.baseUrl;
+  return {
+    http: new TurnkeyClient({ baseUrl: apiBaseUrl }, stamper),
+    sdk: new Turnkey({
+      apiBaseUrl,
+      apiPublicKey,
+      apiPrivateKey,
+      defaultOrganizationId: organizationId,
+    }).apiClient(),
+  };
+}
+
+beforeEach(async () => {
+  // The vendor's second client stamps the time of its own clock.
+  service = await freshService(database);
+  service.time.now = Date.now();
+  ({ organizationId } = service.info);
+  first = await enrol(service);
+  rootId = first.userId;
+  ({ http: root, sdk } = await clientsFor(rootId));
+});
+
+async function idOf(name: string): Promise<string> {
+  const { users } = await root.getUsers({ organizationId });
+  return users.find(({ userName }) => userName.startsWith(name))?.userId ?? '';
+}
+
+describe('the root quorum', () => {
+  test('behavior: two root users by the vendor’s client: one proposes, the other approves', async () => {
+    const [aliceId, bobId] = [await idOf('Alice'), await idOf('Bob')];
+    const [{ http: alice }, { http: bob }] = [await clientsFor(aliceId), await clientsFor(bobId)];
+    const { activity } = await root.updateRootQuorum(
+      submission('ACTIVITY_TYPE_UPDATE_ROOT_QUORUM', { threshold: 2, userIds: [aliceId, bobId] }),
+    );
+    expect(activity.result.updateRootQuorumResult).toEqual({});
+    const back = submission('ACTIVITY_TYPE_UPDATE_ROOT_QUORUM', { threshold: 1, userIds: [bobId] });
+    const { activity: waiting } = await alice.updateRootQuorum(back);
+    expect(waiting.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+    const { fingerprint } = waiting;
+    const { activity: done } = await bob.approveActivity(
+      submission('ACTIVITY_TYPE_APPROVE_ACTIVITY', { fingerprint }),
+    );
+    expect(done).toMatchObject({ id: waiting.id, status: 'ACTIVITY_STATUS_COMPLETED' });
+    const { organizationData } = await bob.getOrganization({ organizationId });
+    expect(organizationData.rootQuorum).toEqual({ threshold: 1, userIds: [bobId] });
+  });
+
+  test('behavior: the vendor’s newest client', async () => {
+    const { activity } = await sdk.updateRootQuorum({ threshold: 1, userIds: [rootId] });
+    expect(activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
+  });
+});
+
+describe('policies', () => {
+  const two = [
+    { policyName: 'A', effect: 'EFFECT_ALLOW', notes: '' },
+    { policyName: 'B', effect: 'EFFECT_DENY', notes: '', condition: "activity.action == 'EXPORT'" },
+  ] as const;
+
+  test('behavior: created and deleted in batches, by both clients', async () => {
+    const { activity } = await root.createPolicies(
+      submission('ACTIVITY_TYPE_CREATE_POLICIES', { policies: [...two] }),
+    );
+    const { policyIds = [] } = activity.result.createPoliciesResult ?? {};
+    const { policies } = await root.getPolicies({ organizationId });
+    expect(policies.map(({ policyId }) => policyId)).toEqual(policyIds);
+    const { activity: gone } = await root.deletePolicies(
+      submission('ACTIVITY_TYPE_DELETE_POLICIES', { policyIds }),
+    );
+    expect(gone.result.deletePoliciesResult).toEqual({ policyIds });
+    const made = await sdk.createPolicies({ policies: [...two] });
+    expect(made.policyIds).toHaveLength(2);
+    expect(await sdk.deletePolicies({ policyIds: made.policyIds })).toMatchObject({
+      policyIds: made.policyIds,
+    });
+    expect(await root.getPolicies({ organizationId })).toEqual({ policies: [] });
+  });
+
+  test('behavior: the MFA policies of a user', async () => {
+    const { mfaPolicyId } = await sdk.createMfaPolicy({
+      userId: rootId,
+      mfaPolicyName: 'Sessions',
+      condition: "activity.kind == 'DELETE_USERS'",
+      requiredAuthenticationMethods: [{ any: [{ type: 'AUTHENTICATION_TYPE_SESSION' }] }],
+      order: 3,
+    });
+    const { mfaPolicies } = await sdk.getMfaPolicies({ userId: rootId });
+    const { user } = await root.getUser({ organizationId, userId: rootId });
+    expect(mfaPolicies).toEqual(user.mfaPolicies);
+    const { mfaPolicy } = await root.getMfaPolicy({ organizationId, userId: rootId, mfaPolicyId });
+    expect([mfaPolicy]).toEqual(mfaPolicies);
+  });
+});
