@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<RecordKind, string>> = {
   userTag: 'User tag',
   apiKey: 'API key',
   privateKey: 'Private key',
+  privateKeyTag: 'Private key tag',
   contractInterface: 'Contract interface',
   policy: 'Policy',
   activity: 'Activity',

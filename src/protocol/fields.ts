@@ -11,6 +11,7 @@ export type RecordKind =
   | 'userTag'
   | 'apiKey'
   | 'privateKey'
+  | 'privateKeyTag'
   | 'contractInterface'
   | 'policy'
   | 'activity';

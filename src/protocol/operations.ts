@@ -59,6 +59,7 @@ import {
   createOperationsTable,
   versionOfType,
   recordList,
+  type Check,
   type Prerequisite,
   type QueryRow,
   type Row,
@@ -123,6 +124,27 @@ const idsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map((id) => String(id).toLowerCase()) : [];
 const isFilled = (value: unknown) => idsIn(value).length > 0;
 
+/** What a change of a tag does: its summary. */
+const tagChange = (name: unknown, added: unknown, removed: unknown) => {
+  const [adds, removes] = [isFilled(added), isFilled(removed)];
+  if (name !== undefined) return adds || removes ? 'default' : 'rename';
+  if (adds === removes) return 'default';
+  return adds ? 'add' : 'remove';
+};
+/** Nothing gets a tag and loses it at once. */
+const eitherOr = (added: string, removed: string): Check => ({
+  field: removed,
+  rule: 'duplicate',
+  holds: (values) => {
+    const ids = new Set(idsIn(values[added]));
+    return !idsIn(values[removed]).some((id) => ids.has(id));
+  },
+});
+const newTagName = (pickField: string) =>
+  optional(field(label, plainText({ replaces: replaces(pickField, 'tagName') })));
+const picked = (recordKind: RecordKind, min: 0 | 1 = 0) =>
+  field(listOf(uuid, min), { control: pick(recordKind, true), ...(min === 0 && { initial: [] }) });
+
 const deleteWithoutExport = optional(field(v.boolean('wrong_type'), { control: { kind: 'flag' } }));
 const withoutExport = (values: Readonly<Record<string, unknown>>) =>
   values['deleteWithoutExport'] === true ? 'unexported' : 'default';
@@ -166,6 +188,27 @@ const path = field(
   v.pipe(v.string('missing'), v.regex(/^m(?:\/\d{1,10}'?){1,10}$/, 'path')),
   plainText({ example: "m/44'/60'/0'/0/0" }),
 );
+
+const fitsCurve: Check = {
+  field: 'addressFormats',
+  rule: 'format_curve',
+  holds: (values) => {
+    const { addressFormats } = values;
+    const fitting: readonly unknown[] = fittingFormats(values);
+    return (
+      Array.isArray(addressFormats) && addressFormats.every((format) => fitting.includes(format))
+    );
+  },
+};
+/** What a new private key is, wherever it comes from. */
+const newPrivateKey = {
+  privateKeyName: field(label, plainText({ example: 'Treasury hot key' })),
+  curve: field(oneOf(CURVE), { control: choice(CURVE), initial: CURVE[0] }),
+  addressFormats: field(listOf(oneOf(ADDRESS_FORMAT), 0, 40), {
+    control: { kind: 'choices', options: fittingFormats },
+    initial: [],
+  }),
+};
 
 /** A derivation row of a wallet. */
 const account = {
@@ -429,30 +472,12 @@ export const OPERATIONS = createOperationsTable({
       {
         fields: {
           userId: userId({ prefillsOwnUser: true }),
-          privateKeyName: field(label, plainText({ example: 'Treasury hot key' })),
-          curve: field(oneOf(CURVE), { control: choice(CURVE), initial: CURVE[0] }),
-          addressFormats: field(listOf(oneOf(ADDRESS_FORMAT), 0, 40), {
-            control: { kind: 'choices', options: fittingFormats },
-            initial: [],
-          }),
+          ...newPrivateKey,
           encryptedBundle: field(encryptedBundle, {
             control: { kind: 'lines', example: '{"encappedPublic":"04…","ciphertext":"…"}' },
           }),
         },
-        checks: [
-          {
-            field: 'addressFormats',
-            rule: 'format_curve',
-            holds: (values) => {
-              const { addressFormats } = values;
-              const fitting: readonly unknown[] = fittingFormats(values);
-              return (
-                Array.isArray(addressFormats) &&
-                addressFormats.every((format) => fitting.includes(format))
-              );
-            },
-          },
-        ],
+        checks: [fitsCurve],
         result: v.object({ privateKeyId: resultText, addresses: v.array(address) }),
       },
     ],
@@ -663,7 +688,7 @@ export const OPERATIONS = createOperationsTable({
     versions: [
       {
         fields: {
-          userTagIds: field(listOf(uuid, 1), { control: pick('userTag', true) }),
+          userTagIds: picked('userTag', 1),
         },
         result: v.object({ userTagIds: ids, userIds: ids }),
       },
@@ -1188,7 +1213,7 @@ export const OPERATIONS = createOperationsTable({
       {
         fields: {
           userTagName: field(label, plainText({ example: 'Signers', unique: 'userTag' })),
-          userIds: field(listOf(uuid, 0), { control: pick('user', true), initial: [] }),
+          userIds: picked('user'),
         },
         result: v.object({ userTagId: resultText, userIds: ids }),
       },
@@ -1197,13 +1222,8 @@ export const OPERATIONS = createOperationsTable({
 
   update_user_tag: submit({
     policy: { resource: 'USER', action: 'UPDATE' },
-    variant: ({ newUserTagName, addUserIds, removeUserIds }) => {
-      const adds = isFilled(addUserIds);
-      const removes = isFilled(removeUserIds);
-      if (newUserTagName !== undefined) return adds || removes ? 'default' : 'rename';
-      if (adds === removes) return 'default';
-      return adds ? 'add' : 'remove';
-    },
+    variant: ({ newUserTagName, addUserIds, removeUserIds }) =>
+      tagChange(newUserTagName, addUserIds, removeUserIds),
     // Policies may go by tags: a change of members can change what they may do.
     risk: 'high',
     pageAccess: 'never',
@@ -1211,23 +1231,102 @@ export const OPERATIONS = createOperationsTable({
       {
         fields: {
           userTagId: field(uuid, { control: pick('userTag') }),
-          newUserTagName: optional(
-            field(label, plainText({ replaces: replaces('userTagId', 'tagName') })),
-          ),
-          addUserIds: field(listOf(uuid, 0), { control: pick('user', true), initial: [] }),
-          removeUserIds: field(listOf(uuid, 0), { control: pick('user', true), initial: [] }),
+          newUserTagName: newTagName('userTagId'),
+          addUserIds: picked('user'),
+          removeUserIds: picked('user'),
         },
-        checks: [
-          {
-            field: 'removeUserIds',
-            rule: 'duplicate',
-            holds: ({ addUserIds, removeUserIds }) => {
-              const added = new Set(idsIn(addUserIds));
-              return !idsIn(removeUserIds).some((id) => added.has(id));
-            },
-          },
-        ],
+        checks: [eitherOr('addUserIds', 'removeUserIds')],
         result: v.object({ userTagId: resultText }),
+      },
+    ],
+  }),
+
+  list_private_key_tags: query({
+    risk: 'read',
+    pageAccess: 'never',
+    lists: {
+      recordKind: 'privateKeyTag',
+      member: 'privateKeyTags',
+      id: 'tagId',
+      name: 'tagName',
+    },
+    fields: {},
+    result: v.object({ privateKeyTags: v.array(tag) }),
+  }),
+
+  create_private_key_tag: submit({
+    policy: { resource: 'PRIVATE_KEY', action: 'CREATE' },
+    creates: 'privateKeyTag',
+    risk: 'low',
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: {
+          privateKeyTagName: field(label, plainText({ example: 'Hot', unique: 'privateKeyTag' })),
+          privateKeyIds: picked('privateKey'),
+        },
+        result: v.object({ privateKeyTagId: resultText, privateKeyIds: ids }),
+      },
+    ],
+  }),
+
+  update_private_key_tag: submit({
+    policy: { resource: 'PRIVATE_KEY', action: 'UPDATE' },
+    variant: ({ newPrivateKeyTagName, addPrivateKeyIds, removePrivateKeyIds }) =>
+      tagChange(newPrivateKeyTagName, addPrivateKeyIds, removePrivateKeyIds),
+    // Policies may go by tags: who may sign with these keys can change.
+    risk: 'high',
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: {
+          privateKeyTagId: field(uuid, { control: pick('privateKeyTag') }),
+          newPrivateKeyTagName: newTagName('privateKeyTagId'),
+          addPrivateKeyIds: picked('privateKey'),
+          removePrivateKeyIds: picked('privateKey'),
+        },
+        checks: [eitherOr('addPrivateKeyIds', 'removePrivateKeyIds')],
+        result: v.object({ privateKeyTagId: resultText }),
+      },
+    ],
+  }),
+
+  delete_private_key_tags: submit({
+    policy: { resource: 'PRIVATE_KEY', action: 'DELETE' },
+    risk: 'irreversible',
+    pageAccess: 'never',
+    affects: {
+      recordKind: 'privateKey',
+      member: 'privateKeyTags',
+      idsField: 'privateKeyTagIds',
+    },
+    versions: [
+      {
+        fields: { privateKeyTagIds: picked('privateKeyTag', 1) },
+        result: v.object({ privateKeyTagIds: ids, privateKeyIds: ids }),
+      },
+    ],
+  }),
+
+  create_private_keys: submit({
+    policy: { resource: 'PRIVATE_KEY', action: 'CREATE' },
+    creates: 'privateKey',
+    risk: 'low',
+    pageAccess: 'never',
+    versions: [
+      {
+        suffix: 'V2',
+        fields: {
+          privateKeys: recordList({
+            item: { ...newPrivateKey, privateKeyTags: picked('privateKeyTag') },
+            min: 1,
+            max: 100,
+            checks: [fitsCurve],
+          }),
+        },
+        result: v.object({
+          privateKeys: v.array(v.object({ privateKeyId: resultText, addresses: v.array(address) })),
+        }),
       },
     ],
   }),
@@ -1244,6 +1343,19 @@ export const OPERATIONS = createOperationsTable({
           deleteWithoutExport,
         },
         result: v.object({ walletIds: ids }),
+      },
+    ],
+  }),
+
+  delete_wallet_accounts: submit({
+    policy: { resource: 'WALLET', action: 'DELETE' },
+    variant: withoutExport,
+    risk: 'irreversible',
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: { walletAccountIds: picked('walletAccount', 1), deleteWithoutExport },
+        result: v.object({ walletAccountIds: ids }),
       },
     ],
   }),

@@ -6,6 +6,7 @@ import {
   bigint,
   boolean,
   check,
+  foreignKey,
   index,
   integer,
   pgTable,
@@ -140,10 +141,12 @@ export const tags = pgTable(
   {
     id: uuid('id').primaryKey(),
     ...organizationColumn,
+    /** A `TAG_TYPE`: what it is put on. */
+    type: text('type').notNull(),
     name: text('name').notNull(),
     ...timestamps,
   },
-  (table) => [unique('tags_name').on(table.organizationId, table.name)],
+  (table) => [unique('tags_name').on(table.organizationId, table.type, table.name)],
 );
 
 export const userTags = pgTable(
@@ -198,6 +201,8 @@ export const walletAccounts = pgTable(
     address: text('address').notNull(),
     /** Hex, compressed on the ECDSA curves. */
     publicKey: text('public_key').notNull(),
+    /** By itself; an export of its wallet lets it out, too. */
+    exported,
     ...timestamps,
   },
   (table) => [
@@ -227,6 +232,26 @@ export const privateKeys = pgTable(
     ...timestamps,
   },
   (table) => [primaryKey({ name: 'private_keys_pkey', columns: [table.organizationId, table.id] })],
+);
+
+export const privateKeyTags = pgTable(
+  'private_key_tags',
+  {
+    tagId: uuid('tag_id')
+      .notNull()
+      .references(() => tags.id, { onDelete: 'cascade' }),
+    ...organizationColumn,
+    privateKeyId: uuid('private_key_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'private_key_tags_pkey', columns: [table.tagId, table.privateKeyId] }),
+    foreignKey({
+      name: 'private_key_tags_key',
+      columns: [table.organizationId, table.privateKeyId],
+      foreignColumns: [privateKeys.organizationId, privateKeys.id],
+    }).onDelete('cascade'),
+    index('private_key_tags_by_key').on(table.organizationId, table.privateKeyId),
+  ],
 );
 
 /** Key pairs to encrypt imports to, each good for one import. */

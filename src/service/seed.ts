@@ -217,7 +217,7 @@ async function seedUsers(
   await db.insert(t.users).values(userRows);
   for (const [name, places] of Object.entries(TAGS)) {
     const tagId = randomId(random);
-    await db.insert(t.tags).values({ ...owned, id: tagId, name });
+    await db.insert(t.tags).values({ ...owned, id: tagId, type: 'TAG_TYPE_USER', name });
     const taggedUsers = userRows.filter((_, index) => places.includes(index));
     await db.insert(t.userTags).values(taggedUsers.map(({ id: userId }) => ({ tagId, userId })));
   }

@@ -122,7 +122,7 @@ export function wireUser(row: UserRecord) {
 }
 
 export function wireTag(row: typeof tags.$inferSelect) {
-  return { tagId: row.id, tagName: row.name, tagType: 'TAG_TYPE_USER', ...wireTimes(row) };
+  return { tagId: row.id, tagName: row.name, tagType: row.type, ...wireTimes(row) };
 }
 
 export function wireWallet(row: typeof wallets.$inferSelect) {
@@ -170,14 +170,14 @@ export function wireWalletAccount(
 
 const Addresses = v.array(v.object({ format: v.string(), address: v.string() }));
 
-export function wirePrivateKey(row: typeof privateKeys.$inferSelect) {
+export function wirePrivateKey(row: typeof privateKeys.$inferSelect, tagIds: readonly string[]) {
   return {
     privateKeyId: row.id,
     publicKey: row.publicKey,
     privateKeyName: row.name,
     curve: row.curve,
     addresses: v.parse(Addresses, JSON.parse(row.addresses)),
-    privateKeyTags: [],
+    privateKeyTags: [...tagIds],
     ...wireTimes(row),
     exported: row.exported,
     imported: row.imported,

@@ -21,6 +21,7 @@ import {
   type TestService,
 } from './harness.ts';
 import { useFreshService } from './fresh-service.ts';
+import { exportTarget } from './export-target.ts';
 import { sealBundle, startImport, submitImport } from './key-import.ts';
 
 let database: OpenDatabase;
@@ -33,7 +34,7 @@ useFreshService((fresh) => {
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-/** The two operations that destroy key material. */
+/** The operations that destroy key material. */
 const KINDS = [
   {
     name: 'delete_wallets',
@@ -43,6 +44,20 @@ const KINDS = [
     table: wallets,
     list: () => listOf(root, 'list_wallets', 'wallets'),
     id: 'walletId',
+    showsExport: true,
+  },
+  {
+    name: 'delete_wallet_accounts',
+    parameter: 'walletAccountIds',
+    what: 'wallet account',
+    code: 'WALLET_ACCOUNT_NOT_EXPORTED',
+    table: walletAccounts,
+    list: async () => {
+      const all = { paginationOptions: { limit: '100' } };
+      return (await root.query('list_wallet_accounts', all)).body['accounts'] as Json[];
+    },
+    id: 'walletAccountId',
+    showsExport: false,
   },
   {
     name: 'delete_private_keys',
@@ -52,12 +67,13 @@ const KINDS = [
     table: privateKeys,
     list: () => listOf(root, 'list_private_keys', 'privateKeys'),
     id: 'privateKeyId',
+    showsExport: true,
   },
 ] as const;
 
 /** Gives rows to another organization. */
 async function giveAway(
-  table: typeof wallets | typeof privateKeys | typeof contractInterfaces,
+  table: (typeof KINDS)[number]['table'] | typeof contractInterfaces,
   id: string,
 ): Promise<void> {
   const organizationId = randomId(randomBytes);
@@ -67,7 +83,8 @@ async function giveAway(
   await database.db.update(table).set({ organizationId }).where(eq(table.id, id));
 }
 
-describe.each(KINDS)('$name', ({ name, parameter, what, code, table, list, id: member }) => {
+describe.each(KINDS)('$name', ({ name, parameter, what, code, table, list, ...kind }) => {
+  const { id: member, showsExport } = kind;
   const idsOf = async () => (await list()).map((record) => String(record[member]));
   const remove = (ids: readonly string[], more: Json = {}) =>
     root.submit(name, { [parameter]: ids, ...more });
@@ -87,7 +104,7 @@ describe.each(KINDS)('$name', ({ name, parameter, what, code, table, list, id: m
       });
     }
     const after = before.map((record) =>
-      record[member] === exported ? { ...record, exported: true } : record,
+      record[member] === exported && showsExport ? { ...record, exported: true } : record,
     );
     expect(await list()).toEqual(after);
   });
@@ -193,6 +210,36 @@ describe('a deleted wallet', () => {
       const ofWallet = eq(walletAccounts.walletId, String(walletId));
       expect(await database.db.$count(walletAccounts, ofWallet)).toBe(0);
     }
+  });
+});
+
+describe('a deleted account', () => {
+  const accounts = async (walletId: unknown) =>
+    (await root.query('list_wallet_accounts', { walletId })).body['accounts'] as Json[];
+  const remove = (account: Json | undefined) =>
+    root.submit('delete_wallet_accounts', { walletAccountIds: [account?.['walletAccountId']] });
+
+  test('behavior: its export or its wallet’s makes it deletable, and its wallet derives it again', async () => {
+    const [wallet, other] = await listOf(root, 'list_wallets', 'wallets');
+    const [first, second] = await accounts(wallet?.['walletId']);
+    const [third] = await accounts(other?.['walletId']);
+    const { targetPublicKey } = exportTarget(service);
+    expect((await remove(first)).status).toBe(400);
+    const address = first?.['address'];
+    expect((await root.submit('export_wallet_account', { address, targetPublicKey })).status).toBe(
+      200,
+    );
+    expect((await remove(first)).status).toBe(200);
+    expect((await remove(second)).status).toBe(400);
+    const walletId = other?.['walletId'];
+    expect((await root.submit('export_wallet', { walletId, targetPublicKey })).status).toBe(200);
+    expect((await remove(third)).status).toBe(200);
+    const { curve, pathFormat, path, addressFormat, name } = first ?? {};
+    const again = await root.submit('create_wallet_accounts', {
+      walletId: wallet?.['walletId'],
+      accounts: [{ curve, pathFormat, path, addressFormat, name }],
+    });
+    expect(resultOf(again)).toEqual({ addresses: [address] });
   });
 });
 

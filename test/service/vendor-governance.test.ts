@@ -134,3 +134,71 @@ describe('policies', () => {
     expect([mfaPolicy]).toEqual(mfaPolicies);
   });
 });
+
+describe('private keys and their tags', () => {
+  test('behavior: keys are created with tags, the tags change and go', async () => {
+    const { activity } = await root.createPrivateKeyTag(
+      submission('ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG', {
+        privateKeyTagName: 'Hot',
+        privateKeyIds: [],
+      }),
+    );
+    const { privateKeyTagId = '' } = activity.result.createPrivateKeyTagResult ?? {};
+    const made = await sdk.createPrivateKeys({
+      privateKeys: [
+        {
+          privateKeyName: 'Deployer',
+          curve: 'CURVE_SECP256K1',
+          privateKeyTags: [privateKeyTagId],
+          addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
+        },
+        {
+          privateKeyName: 'Signer',
+          curve: 'CURVE_ED25519',
+          privateKeyTags: [],
+          addressFormats: ['ADDRESS_FORMAT_SOLANA', 'ADDRESS_FORMAT_SUI'],
+        },
+      ],
+    });
+    const ids = made.privateKeys.map(({ privateKeyId = '' }) => privateKeyId);
+    const { privateKeys } = await root.getPrivateKeys({ organizationId });
+    expect(
+      ids.map((id) => privateKeys.find(({ privateKeyId }) => privateKeyId === id)),
+    ).toMatchObject([
+      { privateKeyName: 'Deployer', privateKeyTags: [privateKeyTagId], imported: false },
+      { privateKeyName: 'Signer', addresses: made.privateKeys[1]?.addresses, exported: false },
+    ]);
+    const [deployer = '', signer = ''] = ids;
+    const changed = await sdk.updatePrivateKeyTag({
+      privateKeyTagId,
+      newPrivateKeyTagName: 'Warm',
+      addPrivateKeyIds: [signer],
+      removePrivateKeyIds: [deployer],
+    });
+    expect(changed).toMatchObject({ privateKeyTagId });
+    const { privateKeyTags } = await root.listPrivateKeyTags({ organizationId });
+    expect(privateKeyTags).toEqual([
+      expect.objectContaining({ tagName: 'Warm', tagType: 'TAG_TYPE_PRIVATE_KEY' }),
+    ]);
+    const gone = await sdk.deletePrivateKeyTags({ privateKeyTagIds: [privateKeyTagId] });
+    expect(gone).toMatchObject({ privateKeyTagIds: [privateKeyTagId], privateKeyIds: [signer] });
+  });
+
+  test('behavior: accounts of wallets are deleted', async () => {
+    const { accounts } = await root.getWalletAccounts({ organizationId });
+    const walletAccountIds = accounts.slice(0, 2).map(({ walletAccountId }) => walletAccountId);
+    const { activity } = await root.deleteWalletAccounts(
+      submission('ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS', {
+        walletAccountIds,
+        deleteWithoutExport: true,
+      }),
+    );
+    expect(activity.result.deleteWalletAccountsResult).toEqual({ walletAccountIds });
+    const [next = ''] = accounts.slice(2).map(({ walletAccountId }) => walletAccountId);
+    const more = { walletAccountIds: [next], deleteWithoutExport: true };
+    expect(await sdk.deleteWalletAccounts(more)).toMatchObject({ walletAccountIds: [next] });
+    const { accounts: left } = await root.getWalletAccounts({ organizationId });
+    const leftIds = left.map(({ walletAccountId }) => walletAccountId);
+    expect(leftIds).not.toEqual(expect.arrayContaining([...walletAccountIds, next]));
+  });
+});

@@ -4,10 +4,10 @@ import { readUsersWhoStamp } from '../credentials.ts';
 import { readRootQuorum } from '../policies/stored-policies.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { organizations, users } from '../schema.ts';
+import { listTags, PRIVATE_KEY_TAG, USER_TAG } from '../tags.ts';
 import { contractInterfaceQueries } from './contract-interfaces.ts';
 import { policyQueries } from './policies.ts';
 import { privateKeyQueries } from './private-keys.ts';
-import { tagQueries } from './tags.ts';
 import { userQueries } from './users.ts';
 import { walletQueries } from './wallets.ts';
 
@@ -19,7 +19,10 @@ export const organizationQueries: QueryHandlers<'get_organization'> = {
       .from(organizations)
       .where(eq(organizations.id, organizationId));
     const { threshold, userIds } = await readRootQuorum(db, organizationId);
-    const { userTags: tags } = await tagQueries.list_user_tags({}, context);
+    const tags = [
+      ...(await listTags(USER_TAG, context)),
+      ...(await listTags(PRIVATE_KEY_TAG, context)),
+    ];
     const { smartContractInterfaces } =
       await contractInterfaceQueries.list_smart_contract_interfaces({}, context);
     const organizationData = {

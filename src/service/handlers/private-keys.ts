@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { addressOf } from '../../addresses/address.ts';
 import { toHex, wipe, type Bytes } from '../../crypto/bytes.ts';
-import { publicKeyOf } from '../../crypto/keys.ts';
+import { generatePrivateKey, publicKeyOf } from '../../crypto/keys.ts';
 import type { AddressFormat, Curve } from '../../protocol/enums.ts';
 import { KeystampError } from '../../protocol/errors.ts';
-import type { QueryHandlers, SubmitHandlers } from '../context.ts';
+import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { brokenConstraint } from '../database.ts';
 import { demandDeletable } from '../deletion.ts';
 import { demandTarget, exportBundle } from '../export-bundle.ts';
@@ -12,6 +12,7 @@ import { derivedId } from '../ids.ts';
 import { receiveImport, startImport, type ImportKind } from '../import-targets.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { privateKeys } from '../schema.ts';
+import { giveTags, PRIVATE_KEY_TAG, readPrivateKeyTags } from '../tags.ts';
 import { wirePrivateKey } from '../wire-records.ts';
 
 const keyLabel = (organizationId: string, id: string) => `private-key:${organizationId}:${id}`;
@@ -23,7 +24,8 @@ export const privateKeyQueries: QueryHandlers<'list_private_keys' | 'get_private
       .from(privateKeys)
       .where(eq(privateKeys.organizationId, organizationId))
       .orderBy(asc(privateKeys.createdAt), asc(privateKeys.id));
-    return { privateKeys: rows.map(wirePrivateKey) };
+    const tags = await readPrivateKeyTags(db, organizationId);
+    return { privateKeys: rows.map((row) => wirePrivateKey(row, tags.get(row.id) ?? [])) };
   },
 
   get_private_key: async ({ privateKeyId }, { db, organizationId }) => {
@@ -32,48 +34,40 @@ export const privateKeyQueries: QueryHandlers<'list_private_keys' | 'get_private
       .from(privateKeys)
       .where(and(eq(privateKeys.organizationId, organizationId), eq(privateKeys.id, privateKeyId)));
     if (!row) throw notFound('private key', privateKeyId, organizationId);
-    return { privateKey: wirePrivateKey(row) };
+    const tags = await readPrivateKeyTags(db, organizationId, [row.id]);
+    return { privateKey: wirePrivateKey(row, tags.get(row.id) ?? []) };
   },
 };
 
 type PrivateKeySubmit =
-  'init_import_private_key' | 'import_private_key' | 'export_private_key' | 'delete_private_keys';
+  | 'create_private_keys'
+  | 'init_import_private_key'
+  | 'import_private_key'
+  | 'export_private_key'
+  | 'delete_private_keys';
 
 export const privateKeySubmits: SubmitHandlers<PrivateKeySubmit> = {
+  create_private_keys: async ({ privateKeys: created }, context) => {
+    const made = [];
+    // Lists keep the order of keys that were created at the same moment by their ids, which come of the keys.
+    for (const { privateKeyName: name, curve, addressFormats, privateKeyTags } of created) {
+      const secret = generatePrivateKey(API_CURVE[curve], context.random);
+      const request = { name, curve, addressFormats, imported: false };
+      const { id, addresses } = await storeKey(secret, request, context);
+      await giveTags(PRIVATE_KEY_TAG, id, privateKeyTags, context);
+      made.push({ privateKeyId: id, addresses });
+    }
+    return { privateKeys: made };
+  },
+
   init_import_private_key: ({ userId }, context) => startImport(userId, IMPORT, context),
 
   import_private_key: async (values, context) => {
-    const { db, organizationId, now, enclave } = context;
     const { privateKeyName: name, curve, addressFormats } = values;
     const plaintext = await receiveImport(values, IMPORT, context);
-    try {
-      const importedKey = describeKey(organizationId, curve, plaintext, addressFormats);
-      const { id, publicKey, addresses } = importedKey;
-      const sealed = await enclave.seal(plaintext, keyLabel(organizationId, id));
-      const timestamps = { createdAt: now, updatedAt: now };
-      const key = {
-        organizationId,
-        id,
-        name,
-        curve,
-        publicKey,
-        sealed,
-        imported: true,
-        ...timestamps,
-      };
-      await db
-        .insert(privateKeys)
-        .values({ ...key, addresses: JSON.stringify(addresses) })
-        .catch((error: unknown) => {
-          if (brokenConstraint(error) === undefined) throw error;
-          throw conflict(
-            `private key with ID ${id} has already been imported in this organization`,
-          );
-        });
-      return { privateKeyId: id, addresses };
-    } finally {
-      wipe(plaintext);
-    }
+    const request = { name, curve, addressFormats, imported: true };
+    const { id, addresses } = await storeKey(plaintext, request, context);
+    return { privateKeyId: id, addresses };
   },
 
   export_private_key: async ({ privateKeyId, targetPublicKey }, context) => {
@@ -106,6 +100,43 @@ export const privateKeySubmits: SubmitHandlers<PrivateKeySubmit> = {
     return { privateKeyIds: ids };
   },
 };
+
+type KeyRequest = {
+  readonly name: string;
+  readonly curve: Curve;
+  readonly addressFormats: readonly AddressFormat[];
+  readonly imported: boolean;
+};
+
+/** Stores a private key, sealed, and wipes it. 409 for one that the organization has already. */
+async function storeKey(secret: Bytes, request: KeyRequest, context: Context) {
+  const { db, organizationId, now, enclave } = context;
+  const { addressFormats, ...columns } = request;
+  try {
+    const described = describeKey(organizationId, request.curve, secret, addressFormats);
+    const { id, publicKey, addresses } = described;
+    const sealed = await enclave.seal(secret, keyLabel(organizationId, id));
+    const key = {
+      ...columns,
+      organizationId,
+      id,
+      publicKey,
+      sealed,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await db
+      .insert(privateKeys)
+      .values({ ...key, addresses: JSON.stringify(addresses) })
+      .catch((error: unknown) => {
+        if (brokenConstraint(error) === undefined) throw error;
+        throw conflict(`private key with ID ${id} has already been imported in this organization`);
+      });
+    return { id, addresses };
+  } finally {
+    wipe(secret);
+  }
+}
 
 const IMPORT: ImportKind = { what: 'private key', begin: 'init_import_private_key' };
 

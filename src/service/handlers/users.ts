@@ -4,7 +4,8 @@ import { demandRemainingStamper } from '../credentials.ts';
 import { randomId } from '../ids.ts';
 import { readIdentity, readUsers } from '../users.ts';
 import { invalid, notFound, Refusal } from '../refusal.ts';
-import { tags, users, userTags } from '../schema.ts';
+import { users } from '../schema.ts';
+import { giveTags, USER_TAG } from '../tags.ts';
 import { redeemToken } from '../verification-token.ts';
 import { wireUser } from '../wire-records.ts';
 import { addApiKeys } from './api-keys.ts';
@@ -113,7 +114,7 @@ async function createUser(
   });
   await addApiKeys(id, apiKeys, `${path}.apiKeys`, context);
   await addAuthenticators(id, authenticators, context);
-  await giveTags(id, tagIds, context);
+  await giveTags(USER_TAG, id, tagIds, context);
 }
 
 /** As many as the service allows (docs/protocol.md, Rates and limits). */
@@ -127,25 +128,6 @@ async function demandRoom(more: number, { db, organizationId }: Context): Promis
     message: `organization has exceeded maximum users: ${MAX_USERS}`,
     code: 'SIGNING_QUOTA_EXCEEDED',
   });
-}
-
-async function giveTags(
-  userId: string,
-  tagIds: readonly string[],
-  { db, organizationId }: Context,
-): Promise<void> {
-  if (tagIds.length === 0) return;
-  const ids = tagIds.map((id) => id.toLowerCase());
-  const rows = await db
-    .select({ id: tags.id })
-    .from(tags)
-    .where(and(eq(tags.organizationId, organizationId), inArray(tags.id, ids)))
-    .orderBy(asc(tags.id))
-    .for('key share');
-  const known = new Set(rows.map(({ id }) => id));
-  const missing = ids.find((id) => !known.has(id));
-  if (missing !== undefined) throw notFound('user tag', missing, organizationId);
-  await db.insert(userTags).values(ids.map((tagId) => ({ tagId, userId })));
 }
 
 async function updateUser(

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import * as v from 'valibot';
 import { wipe } from '../../crypto/bytes.ts';
 import { CURVE } from '../../protocol/enums.ts';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { brokenConstraint } from '../database.ts';
+import { demandDeletable } from '../deletion.ts';
 import { deriveAccounts, derivePrivateKey, type Account } from '../derivation.ts';
 import { demandTarget, exportBundle } from '../export-bundle.ts';
 import { readPage } from '../paging.ts';
@@ -72,7 +73,8 @@ export const walletAccountQueries: QueryHandlers<'list_wallet_accounts' | 'get_w
   },
 };
 
-type WalletAccountSubmit = 'create_wallet_accounts' | 'export_wallet_account';
+type WalletAccountSubmit =
+  'create_wallet_accounts' | 'export_wallet_account' | 'delete_wallet_accounts';
 
 export const walletAccountSubmits: SubmitHandlers<WalletAccountSubmit> = {
   create_wallet_accounts: async ({ walletId, accounts, persist = true }, context) => {
@@ -92,8 +94,32 @@ export const walletAccountSubmits: SubmitHandlers<WalletAccountSubmit> = {
     if (!found) throw notFound('wallet account', address, organizationId);
     const phrase = await openPhrase(found.wallet, enclave);
     const { curve, path } = v.parse(DerivedAccount, found.account);
+    await db
+      .update(walletAccounts)
+      .set({ exported: true })
+      .where(eq(walletAccounts.id, found.account.id));
     const key = await derivePrivateKey(phrase, { curve, path }).finally(() => wipe(phrase.entropy));
     return { address, exportBundle: await exportBundle(key, target, context) };
+  },
+
+  // Their wallets keep the seed, but nobody may know any more which accounts were derived of it.
+  delete_wallet_accounts: async ({ walletAccountIds, deleteWithoutExport }, context) => {
+    const { db, organizationId } = context;
+    const ids = walletAccountIds.map((one) => one.toLowerCase());
+    const own = and(eq(walletAccounts.organizationId, organizationId), inArray(id, ids));
+    // In one order, like wallets.
+    const rows = await db
+      .select({ id, exported: sql<boolean>`${or(walletAccounts.exported, wallets.exported)}` })
+      .from(walletAccounts)
+      .innerJoin(wallets, eq(wallets.id, walletAccounts.walletId))
+      .where(own)
+      .orderBy(asc(id))
+      .for('update', { of: walletAccounts });
+    const code = 'WALLET_ACCOUNT_NOT_EXPORTED';
+    const what = 'wallet account';
+    demandDeletable(rows, { what, ids, organizationId, deleteWithoutExport, code });
+    await db.delete(walletAccounts).where(own);
+    return { walletAccountIds: ids };
   },
 };
 

@@ -145,6 +145,13 @@ CREATE TABLE "policy_evaluations" (
 	CONSTRAINT "policy_evaluations_place" UNIQUE("activity_id","place")
 );
 --> statement-breakpoint
+CREATE TABLE "private_key_tags" (
+	"tag_id" uuid NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"private_key_id" uuid NOT NULL,
+	CONSTRAINT "private_key_tags_pkey" PRIMARY KEY("tag_id","private_key_id")
+);
+--> statement-breakpoint
 CREATE TABLE "private_keys" (
 	"organization_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -181,10 +188,11 @@ CREATE TABLE "sent_codes" (
 CREATE TABLE "tags" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
+	"type" text NOT NULL,
 	"name" text NOT NULL,
 	"created_at" bigint NOT NULL,
 	"updated_at" bigint NOT NULL,
-	CONSTRAINT "tags_name" UNIQUE("organization_id","name")
+	CONSTRAINT "tags_name" UNIQUE("organization_id","type","name")
 );
 --> statement-breakpoint
 CREATE TABLE "user_tags" (
@@ -238,6 +246,7 @@ CREATE TABLE "wallet_accounts" (
 	"address_format" text NOT NULL,
 	"address" text NOT NULL,
 	"public_key" text NOT NULL,
+	"exported" boolean DEFAULT false NOT NULL,
 	"created_at" bigint NOT NULL,
 	"updated_at" bigint NOT NULL,
 	CONSTRAINT "wallet_accounts_path" UNIQUE("wallet_id","curve","path","address_format"),
@@ -295,6 +304,9 @@ ALTER TABLE "on_ramps" ADD CONSTRAINT "on_ramps_organization_id_organizations_id
 ALTER TABLE "otps" ADD CONSTRAINT "otps_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "policies" ADD CONSTRAINT "policies_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "policy_evaluations" ADD CONSTRAINT "policy_evaluations_activity_id_activities_id_fk" FOREIGN KEY ("activity_id") REFERENCES "public"."activities"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "private_key_tags" ADD CONSTRAINT "private_key_tags_tag_id_tags_id_fk" FOREIGN KEY ("tag_id") REFERENCES "public"."tags"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "private_key_tags" ADD CONSTRAINT "private_key_tags_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "private_key_tags" ADD CONSTRAINT "private_key_tags_key" FOREIGN KEY ("organization_id","private_key_id") REFERENCES "public"."private_keys"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "private_keys" ADD CONSTRAINT "private_keys_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "read_sessions" ADD CONSTRAINT "read_sessions_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "read_sessions" ADD CONSTRAINT "read_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -324,6 +336,7 @@ CREATE INDEX "email_events_by_address" ON "email_events" USING btree ("organizat
 CREATE INDEX "import_targets_by_user" ON "import_targets" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "otps_by_contact" ON "otps" USING btree ("organization_id","contact","created_at");--> statement-breakpoint
 CREATE INDEX "otps_by_identifier" ON "otps" USING btree ("organization_id","user_identifier","created_at");--> statement-breakpoint
+CREATE INDEX "private_key_tags_by_key" ON "private_key_tags" USING btree ("organization_id","private_key_id");--> statement-breakpoint
 CREATE INDEX "read_sessions_by_api_key" ON "read_sessions" USING btree ("api_key_id");--> statement-breakpoint
 CREATE INDEX "read_sessions_by_authenticator" ON "read_sessions" USING btree ("authenticator_id");--> statement-breakpoint
 CREATE INDEX "sent_codes_by_time" ON "sent_codes" USING btree ("created_at");--> statement-breakpoint

@@ -6,6 +6,7 @@ import { parsePath } from '../derivation.ts';
 import { isId } from '../ids.ts';
 import { parseStoredBody } from '../request-body.ts';
 import { privateKeys, wallets, type walletAccounts } from '../schema.ts';
+import { readPrivateKeyTags } from '../tags.ts';
 import { findAccount } from '../wallets.ts';
 import type { Names } from './evaluate.ts';
 
@@ -50,8 +51,9 @@ async function targetOf(
   }
   const own = and(eq(privateKeys.organizationId, organizationId), eq(privateKeys.id, named));
   const [row] = await db.select().from(privateKeys).where(own);
-  // This service has no tags of private keys.
-  return row && { private_key: { ...walletNames(row), tags: [] } };
+  if (!row) return undefined;
+  const tags = (await readPrivateKeyTags(db, organizationId, [row.id])).get(row.id) ?? [];
+  return { private_key: { ...walletNames(row), tags } };
 }
 
 type Exportable = {

@@ -8,6 +8,7 @@ export const SOURCES = [
   'userTag',
   'apiKey',
   'privateKey',
+  'privateKeyTag',
   'contractInterface',
   'policy',
   'activity',

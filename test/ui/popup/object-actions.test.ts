@@ -46,6 +46,13 @@ describe('actionsOn', () => {
     }
   });
 
+  test('behavior: not what is about several records, or all of them', () => {
+    expect(names(actionsOn('policy'))).toContain('delete_policy');
+    expect(names(actionsOn('policy'))).not.toContain('delete_policies');
+    expect(names(actionsOn('user'))).not.toContain('update_root_quorum');
+    expect(names(actionsOn('walletAccount'))).toContain('delete_wallet_accounts');
+  });
+
   test('behavior: every record that the table makes can be made from a list', () => {
     expect(names(creationsOf('wallet'))).toEqual(['create_wallet']);
     expect(names(creationsOf('walletAccount'))).toEqual(['create_wallet_accounts']);

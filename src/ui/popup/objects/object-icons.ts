@@ -6,6 +6,7 @@ export const OBJECT_ICONS: Readonly<Record<RecordKind, IconName>> = {
   wallet: 'wallet',
   walletAccount: 'coins',
   privateKey: 'key',
+  privateKeyTag: 'tag',
   user: 'user',
   userTag: 'tag',
   apiKey: 'key',

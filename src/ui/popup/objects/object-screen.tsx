@@ -20,6 +20,7 @@ const SCREENS: Readonly<Record<RecordKind, FunctionComponent<PlaceProps>>> = {
   wallet: WalletScreen,
   walletAccount: AccountScreen,
   privateKey: PrivateKeyScreen,
+  privateKeyTag: TagScreen,
   user: UserScreen,
   userTag: TagScreen,
   apiKey: ApiKeyScreen,

@@ -6,24 +6,32 @@ import { VisibleText } from '../../forms/visible-text.tsx';
 import type { ObjectPlace } from '../route.ts';
 import { ObjectFacts, textsOf } from './object-facts.tsx';
 import { ObjectFrame, ObjectRow, Part } from './object-frame.tsx';
+import { OBJECT_ICONS } from './object-icons.ts';
 import { useList } from './object-state.ts';
 
-function Members({ tagId }: { readonly tagId: string }) {
-  const { items, error, retry } = useList('user');
+/** The records that a kind of tag is put on, and their member with its ids. */
+const OF_USERS = { kind: 'user', member: 'userTags' } as const;
+const OF_PRIVATE_KEYS = { kind: 'privateKey', member: 'privateKeyTags' } as const;
+
+function Members({ place }: { readonly place: ObjectPlace }) {
+  const { kind, member } = place.kind === 'userTag' ? OF_USERS : OF_PRIVATE_KEYS;
+  const { items, error, retry } = useList(kind);
   const members =
-    items && [...items.values()].filter((user) => textsOf(user, 'userTags').includes(tagId));
+    items && [...items.values()].filter((one) => textsOf(one, member).includes(place.id));
   return (
     <Part title={t('object.members')}>
       {error && <ReadProblem error={error} onRetry={retry} />}
       {!members && !error && <Skeleton rows={2} />}
-      {members?.length === 0 && <p class="muted">{t('object.members.none')}</p>}
+      {members?.length === 0 && (
+        <p class="muted">{t(kind === 'user' ? 'object.members.none' : 'object.none')}</p>
+      )}
       {members && members.length > 0 && (
         <List label={t('object.members')}>
           {members.map(({ id, name }) => (
             <ObjectRow
               key={id}
-              icon="user"
-              place={{ kind: 'user', id }}
+              icon={OBJECT_ICONS[kind]}
+              place={{ kind, id }}
               title={<VisibleText text={name} />}
             />
           ))}
@@ -40,7 +48,7 @@ export function TagScreen({ place }: { readonly place: ObjectPlace }) {
       {(item) => (
         <>
           <ObjectFacts place={place} item={item} />
-          <Members tagId={place.id} />
+          <Members place={place} />
         </>
       )}
     </ObjectFrame>

@@ -9,6 +9,7 @@ export const objectWordsDe = {
   'object.userTag': 'Tag',
   'object.apiKey': 'API-Schlüssel',
   'object.privateKey': 'Privater Schlüssel',
+  'object.privateKeyTag': 'Tag für private Schlüssel',
   'object.contractInterface': 'Smart Contract',
   'object.policy': 'Richtlinie',
   'object.activity': 'Aktivität',

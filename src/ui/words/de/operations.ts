@@ -677,6 +677,84 @@ export const operationWordsDe = {
     },
   },
 
+  list_private_key_tags: {
+    title: 'Tags für private Schlüssel',
+    about: 'Listet die Tags der Organisation für private Schlüssel auf.',
+    summary: { default: 'Alle Tags für private Schlüssel auflisten.' },
+    action: 'Tags anzeigen',
+    done: 'Tags für private Schlüssel',
+    fields: {},
+  },
+
+  create_private_key_tag: {
+    title: 'Tag für private Schlüssel erstellen',
+    about: 'Erstellt ein Tag und weist es privaten Schlüsseln zu.',
+    summary: { default: 'Das Tag „{privateKeyTagName}“ erstellen.' },
+    action: 'Tag erstellen',
+    done: 'Tag erstellt',
+    fields: {
+      privateKeyTagName: { label: 'Name' },
+      privateKeyIds: { label: 'Private Schlüssel' },
+    },
+  },
+
+  update_private_key_tag: {
+    title: 'Tag für private Schlüssel ändern',
+    about:
+      'Benennt ein Tag um, weist es privaten Schlüsseln zu und entfernt es von anderen. Richtlinien können von Tags abhängen.',
+    summary: {
+      default: 'Das Tag {privateKeyTagId} ändern.',
+      rename: 'Das Tag {privateKeyTagId} in „{newPrivateKeyTagName}“ umbenennen.',
+      add: 'Das Tag {privateKeyTagId} zuweisen: {addPrivateKeyIds}.',
+      remove: 'Das Tag {privateKeyTagId} entfernen bei: {removePrivateKeyIds}.',
+    },
+    action: 'Tag ändern',
+    done: 'Tag geändert',
+    fields: {
+      privateKeyTagId: { label: 'Tag' },
+      newPrivateKeyTagName: { label: 'Neuer Name', help: 'Leer lassen, um den Namen zu behalten.' },
+      addPrivateKeyIds: { label: 'Hinzufügen zu' },
+      removePrivateKeyIds: { label: 'Entfernen von' },
+    },
+  },
+
+  delete_private_key_tags: {
+    title: 'Tags für private Schlüssel löschen',
+    about:
+      'Löscht Tags. Private Schlüssel verlieren sie, und Richtlinien, die sie nennen, greifen nicht mehr.',
+    summary: {
+      default: 'Die Tags {privateKeyTagIds} löschen. Das lässt sich nicht rückgängig machen.',
+    },
+    action: 'Tags löschen',
+    done: 'Tags gelöscht',
+    affects: {
+      some: 'Bei {names} entfällt ein Tag.',
+      none: 'Kein privater Schlüssel hat diese Tags.',
+    },
+    fields: { privateKeyTagIds: { label: 'Tags' } },
+  },
+
+  create_private_keys: {
+    title: 'Private Schlüssel erzeugen',
+    about:
+      'Lässt den Dienst private Schlüssel erzeugen. Sie verlassen ihn nie, außer du exportierst sie.',
+    summary: { default: 'Diese privaten Schlüssel erzeugen: {privateKeys}.' },
+    action: 'Private Schlüssel erzeugen',
+    done: 'Private Schlüssel erzeugt',
+    fields: {
+      privateKeys: {
+        label: 'Private Schlüssel',
+        item: 'privater Schlüssel',
+        fields: {
+          privateKeyName: { label: 'Name' },
+          curve: { label: 'Kurve' },
+          addressFormats: { label: 'Adressformate' },
+          privateKeyTags: { label: 'Tags' },
+        },
+      },
+    },
+  },
+
   delete_wallets: {
     title: 'Wallets löschen',
     about: 'Löscht Wallets mit ihrem Seed und allen Konten.',
@@ -688,6 +766,19 @@ export const operationWordsDe = {
     action: 'Wallets löschen',
     done: 'Wallets gelöscht',
     fields: { walletIds: { label: 'Wallets' }, deleteWithoutExport },
+  },
+
+  delete_wallet_accounts: {
+    title: 'Konten löschen',
+    about: 'Löscht Konten von Wallets. Die Wallets behalten ihren Seed.',
+    summary: {
+      default: '{walletAccountIds} löschen. Das lässt sich nicht rückgängig machen.',
+      unexported:
+        '{walletAccountIds} löschen, auch wenn nie exportiert. Das lässt sich nicht rückgängig machen, und das Guthaben kann verloren sein.',
+    },
+    action: 'Konten löschen',
+    done: 'Konten gelöscht',
+    fields: { walletAccountIds: { label: 'Konten' }, deleteWithoutExport },
   },
 
   delete_private_keys: {

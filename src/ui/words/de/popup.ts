@@ -117,6 +117,7 @@ export const popupWordsDe = {
   'popup.source.userTag': 'Benutzer-Tags',
   'popup.source.apiKey': 'API-Schlüssel',
   'popup.source.privateKey': 'Private Schlüssel',
+  'popup.source.privateKeyTag': 'Tags für private Schlüssel',
   'popup.source.contractInterface': 'Contract-Schnittstellen',
   'popup.source.policy': 'Richtlinien',
   'popup.source.activity': 'Aktivitäten',

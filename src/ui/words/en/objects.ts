@@ -6,6 +6,7 @@ export const objectWords = {
   'object.userTag': 'Tag',
   'object.apiKey': 'API key',
   'object.privateKey': 'Private key',
+  'object.privateKeyTag': 'Private key tag',
   'object.contractInterface': 'Contract',
   'object.policy': 'Policy',
   'object.activity': 'Activity',

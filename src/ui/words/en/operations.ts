@@ -640,6 +640,77 @@ export const operationWords: OperationWords = {
     },
   },
 
+  list_private_key_tags: {
+    title: 'Private key tags',
+    about: 'Lists the organization’s tags for private keys.',
+    summary: { default: 'List all private key tags.' },
+    action: 'Show tags',
+    done: 'Private key tags',
+    fields: {},
+  },
+
+  create_private_key_tag: {
+    title: 'Create a private key tag',
+    about: 'Creates a tag and adds it to private keys.',
+    summary: { default: 'Create the tag “{privateKeyTagName}”.' },
+    action: 'Create tag',
+    done: 'Tag created',
+    fields: { privateKeyTagName: { label: 'Name' }, privateKeyIds: { label: 'Private keys' } },
+  },
+
+  update_private_key_tag: {
+    title: 'Change a private key tag',
+    about:
+      'Renames a tag, adds it to private keys, and removes it from others. Policies can depend on tags.',
+    summary: {
+      default: 'Change the tag {privateKeyTagId}.',
+      rename: 'Rename the tag {privateKeyTagId} to “{newPrivateKeyTagName}”.',
+      add: 'Add the tag {privateKeyTagId} to {addPrivateKeyIds}.',
+      remove: 'Remove the tag {privateKeyTagId} from {removePrivateKeyIds}.',
+    },
+    action: 'Change tag',
+    done: 'Tag changed',
+    fields: {
+      privateKeyTagId: { label: 'Tag' },
+      newPrivateKeyTagName: { label: 'New name', help: 'Leave it empty to keep the name.' },
+      addPrivateKeyIds: { label: 'Add to' },
+      removePrivateKeyIds: { label: 'Remove from' },
+    },
+  },
+
+  delete_private_key_tags: {
+    title: 'Delete private key tags',
+    about: 'Deletes tags. Private keys lose them, and policies that name them stop matching.',
+    summary: { default: 'Delete the tags {privateKeyTagIds}. This can’t be undone.' },
+    action: 'Delete tags',
+    done: 'Tags deleted',
+    affects: {
+      some: '{names} will lose a tag.',
+      none: 'No private keys have these tags.',
+    },
+    fields: { privateKeyTagIds: { label: 'Tags' } },
+  },
+
+  create_private_keys: {
+    title: 'Create private keys',
+    about: 'Lets the service create private keys. They never leave it, unless you export them.',
+    summary: { default: 'Create these private keys: {privateKeys}.' },
+    action: 'Create private keys',
+    done: 'Private keys created',
+    fields: {
+      privateKeys: {
+        label: 'Private keys',
+        item: 'private key',
+        fields: {
+          privateKeyName: { label: 'Name' },
+          curve: { label: 'Curve' },
+          addressFormats: { label: 'Address formats' },
+          privateKeyTags: { label: 'Tags' },
+        },
+      },
+    },
+  },
+
   delete_wallets: {
     title: 'Delete wallets',
     about: 'Deletes wallets with their seeds and all their accounts.',
@@ -651,6 +722,19 @@ export const operationWords: OperationWords = {
     action: 'Delete wallets',
     done: 'Wallets deleted',
     fields: { walletIds: { label: 'Wallets' }, deleteWithoutExport },
+  },
+
+  delete_wallet_accounts: {
+    title: 'Delete accounts',
+    about: 'Deletes accounts of wallets. The wallets keep their seeds.',
+    summary: {
+      default: 'Delete {walletAccountIds}. This can’t be undone.',
+      unexported:
+        'Delete {walletAccountIds}, even if never exported. This can’t be undone, and their assets may be lost.',
+    },
+    action: 'Delete accounts',
+    done: 'Accounts deleted',
+    fields: { walletAccountIds: { label: 'Accounts' }, deleteWithoutExport },
   },
 
   delete_private_keys: {

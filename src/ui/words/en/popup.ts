@@ -112,6 +112,7 @@ export const popupWords = {
   'popup.source.userTag': 'User tags',
   'popup.source.apiKey': 'API keys',
   'popup.source.privateKey': 'Private keys',
+  'popup.source.privateKeyTag': 'Private key tags',
   'popup.source.contractInterface': 'Contract interfaces',
   'popup.source.policy': 'Policies',
   'popup.source.activity': 'Activities',
