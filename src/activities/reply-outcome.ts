@@ -24,6 +24,8 @@ const RATE_LIMIT_CODES = ['', 'RATE_LIMIT_EXCEEDED'];
 
 /** gRPC's `DEADLINE_EXCEEDED`, which a gateway translates to 504. */
 const DEADLINE_EXCEEDED = 4;
+/** gRPC: the service has no such operation, and has done nothing. */
+const UNIMPLEMENTED = 12;
 /** What servers in Go say when they gave up waiting themselves: the request may be carried out. */
 const OWN_TIMEOUT = /context deadline exceeded|^deadline exceeded\.?$/i;
 
@@ -59,6 +61,9 @@ export function classifyReply(
     ...(refusal?.fieldViolations && { fieldViolations: refusal.fieldViolations }),
   };
   if (isExpiry(status, refusal, takesExpiring)) {
+    return { kind: 'refused', error: new KeystampError('service_error', undefined, detail) };
+  }
+  if (status === 501 && refusal?.grpc === UNIMPLEMENTED) {
     return { kind: 'refused', error: new KeystampError('service_error', undefined, detail) };
   }
   if (status >= 500) {

@@ -5,6 +5,7 @@ import { ROWS } from '../protocol/operations.ts';
 import { answerQuery, createSubmitPipeline, type PipelineDeps } from './pipeline.ts';
 import { isUnreachable } from './database.ts';
 import { addDemoRoutes } from './demo-routes.ts';
+import { PUBLISHED_OPERATIONS } from './published-operations.ts';
 import type { Rates } from './rate-limits.ts';
 import { isOwnHost } from './hosts.ts';
 import { addLocalRoutes } from './local-routes.ts';
@@ -44,6 +45,7 @@ export function createApp(service: PipelineDeps, options: AppOptions): HandleReq
 function createRoutes(service: PipelineDeps, { demo, log }: AppOptions): Hono<RouteEnvironment> {
   const app = new Hono<RouteEnvironment>();
   addPublicRoutes(app, service);
+  addMissingRoutes(app);
   addLocalRoutes(app, service);
   if (demo !== undefined) addDemoRoutes(app, demo);
   app.notFound(() => refusalResponse(new Refusal({ grpc: 5, message: 'not found' })));
@@ -97,6 +99,16 @@ function addPublicRoutes(app: Hono<RouteEnvironment>, service: PipelineDeps): vo
         code: 'REQUEST_INVALID',
         headers: { Allow: 'POST, OPTIONS' },
       });
+    });
+  }
+}
+
+/** Published, and not built here: other words than for a path that nobody has published. */
+function addMissingRoutes(app: Hono<RouteEnvironment>): void {
+  const built = new Set(ROWS.map(({ path }) => path));
+  for (const { name, path } of PUBLISHED_OPERATIONS.filter((one) => !built.has(one.path))) {
+    app.post(path, () => {
+      throw new Refusal({ grpc: 12, message: `this service has not built ${name}` });
     });
   }
 }

@@ -30,6 +30,14 @@ describe('classifyReply', () => {
     expect(kindOf(status, undefined)).toBe('unknown service_unavailable');
   });
 
+  test('error: an operation that the service has not built is refused; any other 501 says nothing', () => {
+    expect(kindOf(501, refusal('not built', '', 12))).toBe('refused service_error');
+    for (const json of [refusal('no', '', 14), undefined, '<html>', { code: 12 }]) {
+      expect(kindOf(501, json)).toBe('unknown service_unavailable');
+    }
+    expect(kindOf(503, refusal('not built', '', 12))).toBe('unknown service_unavailable');
+  });
+
   test('error: 504 says that a code has expired, if the operation takes one', () => {
     const kind = (status: number, json: unknown, takesExpiring = true) =>
       classifyReply({ status, json }, 0, takesExpiring).kind;
