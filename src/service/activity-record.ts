@@ -1,12 +1,12 @@
 // A stored activity in the form of the wire: both published forms at once
 // (docs/decisions/superset-envelope.md).
-import { ROWS } from '../protocol/operations.ts';
 import type { Version } from '../protocol/operation-row.ts';
 import { fromUtf8, utf8 } from '../crypto/bytes.ts';
 import { parseStoredBody } from './request-body.ts';
 import type { Context } from './context.ts';
 import type { Enclave } from './enclave.ts';
 import { readDemands } from './factors.ts';
+import { rowOfType, versionOf } from './older-versions.ts';
 import { readPolicyState } from './policies/request.ts';
 import { parseFailure } from './refusal.ts';
 import { parseUserRecord } from './users.ts';
@@ -16,13 +16,6 @@ import { votingRights } from './voting-rights.ts';
 import { wireTime, wireUser } from './wire-records.ts';
 
 export type ActivityRow = typeof activities.$inferSelect;
-
-const VERSIONS: ReadonlyMap<string, Version> = new Map(
-  ROWS.flatMap((row) => (row.kind === 'submit' ? row.versions : [])).map((version) => [
-    version.type,
-    version,
-  ]),
-);
 
 /** Who reads activities, what opens their results, and what else there is to know of them. */
 export type ActivityReader = {
@@ -93,7 +86,8 @@ async function openResult(
  * (docs/protocol.md, Approving and rejecting), however little it means there.
  */
 export async function flatActivity(row: ActivityRow, reader: ActivityReader) {
-  const version = VERSIONS.get(row.type);
+  const operation = rowOfType(row.type);
+  const version = operation && versionOf(operation, row.type);
   const { timestampMs, parameters } = parseStoredBody(row.body);
   const result = await openResult(row, version, reader);
   const failure = row.failure === null ? null : parseFailure(row.failure);

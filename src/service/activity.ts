@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { RandomBytes } from '../crypto/bytes.ts';
-import { versionOfType, type Version } from '../protocol/operation-row.ts';
+import type { Version } from '../protocol/operation-row.ts';
 import { serializeResult, type ActivityRow } from './activity-record.ts';
 import type { Authenticated } from './authentication.ts';
 import type { Caller, PreparedSubmit } from './context.ts';
@@ -18,7 +18,7 @@ import {
 } from './database.ts';
 import type { Enclave } from './enclave.ts';
 import { randomId, timeOrderedId } from './ids.ts';
-import { submitRowOfType } from '../protocol/operations.ts';
+import { rowOfType, versionOf } from './older-versions.ts';
 import { errorBody, RecordedRefusal, parseFailure, Refusal } from './refusal.ts';
 import { activities } from './schema.ts';
 import { recordUse, explainRefusedUse } from './sign-count.ts';
@@ -150,8 +150,8 @@ export async function carryOut(
   row: ActivityRow,
   effect: Effect,
 ): Promise<ActivityRow> {
-  const operation = submitRowOfType(row.type);
-  const version = operation && versionOfType(operation, row.type);
+  const operation = rowOfType(row.type);
+  const version = operation && versionOf(operation, row.type);
   if (!version) throw new Error(`no operation has the type ${row.type}`);
   const work = async () => {
     try {

@@ -3,8 +3,6 @@ import pLimit from 'p-limit';
 import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
 import { submitRequest } from '../protocol/envelope.ts';
 import type { Fields } from '../protocol/fields.ts';
-import { versionOfType } from '../protocol/operation-row.ts';
-import { submitRowOfType } from '../protocol/operations.ts';
 import type { QueryRow, SubmitRow, Version } from '../protocol/operation-row.ts';
 import { parse, type FieldRefusal as Broken } from '../protocol/parse.ts';
 import type { Rule } from '../protocol/rules.ts';
@@ -32,6 +30,7 @@ import { castVote, consentOf } from './consensus.ts';
 import type { Caller, Context, ServiceInfo } from './context.ts';
 import type { Database, RootDatabase } from './database.ts';
 import type { Enclave } from './enclave.ts';
+import { carriedOutAs, rowOfType, versionOf } from './older-versions.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { curveMismatch } from './curve-mismatch.ts';
 import { queryHandlerOf, submitHandlerOf } from './handlers/table.ts';
@@ -118,7 +117,7 @@ async function runSubmit(
   const { type, timestampMs, parameters } = parseEnvelope(json);
   const version = demandVersion(row, type);
   demandCurrentTimestamp(Number(timestampMs), now);
-  const values = parseMembers(version.fields, version.parameters, parameters, 'parameters');
+  const values = readValues(version, parameters);
   const submission = { ...authenticated, body: text, version, now };
   const contextFor = (who: Caller) => (db: Database) =>
     createContext(service, who, request, db, now);
@@ -145,19 +144,35 @@ function actionOf(
   context: ContextIn,
 ): SubmitAction {
   const handler = submitHandlerOf(row);
-  return typeof handler === 'function'
-    ? { effect: (tx) => handler(values, context(tx), version) }
-    : { prepare: (db) => handler.prepare(values, context(db), version) };
+  const { current, downgrade } = carriedOutAs(version);
+  if (typeof handler === 'function') {
+    return { effect: async (tx) => downgrade(await handler(values, context(tx), current)) };
+  }
+  return {
+    prepare: async (db) => {
+      const prepared = await handler.prepare(values, context(db), current);
+      return { ...prepared, result: downgrade(prepared.result) };
+    },
+  };
+}
+
+/** What a version was asked for, as the handler of its row takes it. */
+function readValues(version: Version, parameters: JsonObject): unknown {
+  const values = parseMembers(version.fields, version.parameters, parameters, 'parameters');
+  const { isOlder, current, upgrade } = carriedOutAs(version);
+  if (!isOlder) return values;
+  const upgraded = upgrade(membersOf(values));
+  return parseMembers(current.fields, current.parameters, upgraded, 'parameters');
 }
 
 /** What a stored activity does, as the user who submitted it. */
 function effectOfActivity(target: ActivityRow, contextFor: (who: Caller) => ContextIn): Effect {
   return async (tx) => {
-    const row = submitRowOfType(target.type);
+    const row = rowOfType(target.type);
     if (!row) throw new Error(`no operation has the type ${target.type}`);
     const version = demandVersion(row, target.type);
     const { parameters } = parseStoredBody(target.body);
-    const values = parseMembers(version.fields, version.parameters, parameters, 'parameters');
+    const values = readValues(version, parameters);
     const action = actionOf(row, version, values, contextFor(await submitterOf(tx, target)));
     const effect = 'effect' in action ? action.effect : effectOfPrepared(action.prepare);
     return effect(tx);
@@ -205,7 +220,7 @@ function parseEnvelope(json: JsonObject) {
 }
 
 function demandVersion(row: SubmitRow, type: string): Version {
-  const version = versionOfType(row, type);
+  const version = versionOf(row, type);
   if (version) return version;
   const types = row.versions.map((version) => version.type).join(' or ');
   throw badRequest(`invalid request body: type: this path takes ${types}`);

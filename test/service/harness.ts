@@ -16,8 +16,9 @@ import {
   type QueryName,
   type SubmitName,
 } from '../../src/protocol/operations.ts';
-import { versionOfType, type QueryRow, type SubmitRow } from '../../src/protocol/operation-row.ts';
+import type { QueryRow, SubmitRow } from '../../src/protocol/operation-row.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
+import { versionOf } from '../../src/service/older-versions.ts';
 import { schema } from '../../src/service/tables.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/service/service.ts';
 import { keepFirstRows, masterOfFirstRows, restoreFirstRows } from './first-rows.ts';
@@ -169,7 +170,7 @@ export function caller(
   };
   const body: Caller['body'] = (name, parameters, type) => {
     const row = demandSubmit(name);
-    const version = (type && versionOfType(row, type)) || row.versions[0];
+    const version = (type && versionOf(row, type)) || row.versions[0];
     sequence += 1;
     return submitBody(version, organizationId, service.time.now + sequence, parameters);
   };

@@ -1,6 +1,6 @@
 // An activity as policies see it (docs/policies.md, Names).
-import { submitRowOfType } from '../../protocol/operations.ts';
 import type { Database } from '../database.ts';
+import { rowOfType } from '../older-versions.ts';
 import { parseStoredBody } from '../request-body.ts';
 import { readUsers, type UserRecord } from '../users.ts';
 import type { VoteRow } from '../votes.ts';
@@ -48,7 +48,7 @@ export function policyRequest(
   votes: readonly Pick<VoteRow, 'userId' | 'publicKey'>[],
   now: number,
 ): Decided {
-  const row = submitRowOfType(type);
+  const row = rowOfType(type);
   const facts = typeof row?.policy === 'object' ? row.policy : undefined;
   const { parameters } = parseStoredBody(body);
   const names = facts?.params ?? [];
