@@ -468,6 +468,9 @@ export const SMART_CONTRACT_INTERFACE_TYPE = /* @__PURE__ */ prefixed(
 );
 export type SmartContractInterfaceType = (typeof SMART_CONTRACT_INTERFACE_TYPE)[number];
 
+/** What becomes of a request whose IP address isn't known. */
+export const ON_EVALUATION_ERROR = ['DENY', 'ALLOW'] as const;
+
 export const TAG_TYPE = /* @__PURE__ */ prefixed('TAG_TYPE_', ['USER', 'PRIVATE_KEY']);
 export type TagType = (typeof TAG_TYPE)[number];
 

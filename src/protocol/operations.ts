@@ -16,6 +16,7 @@ import {
   FIAT_ON_RAMP_PAYMENT_METHOD,
   FIAT_ON_RAMP_PROVIDER,
   MNEMONIC_LANGUAGE,
+  ON_EVALUATION_ERROR,
   OTP_TYPE,
   PATH_FORMAT,
   SMART_CONTRACT_INTERFACE_TYPE,
@@ -50,9 +51,11 @@ import {
   type PolicyClause,
   type RecordKind,
 } from './fields.ts';
+import { areFewRanges, cidr, MAX_RANGES } from './ip-range.ts';
 import { currenciesOfNetwork, methodsOfProvider, payoutFormats } from './on-ramp.ts';
 import { MAX_EXPIRING_API_KEYS, MAX_LONG_LIVED_API_KEYS } from './api-key.ts';
 import { MAX_PASSKEYS } from './passkey.ts';
+import type { PolicyFacts } from './policy-facts.ts';
 import {
   query,
   submit,
@@ -72,9 +75,11 @@ import {
   apiKey,
   authenticator,
   emailEvent,
+  ipAllowlist,
   mfaPolicy,
   mfaStatus,
   organization,
+  organizationConfigs,
   policy,
   policyEvaluation,
   privateKey,
@@ -328,6 +333,11 @@ const newUser = {
 
 /** Whose key a bundle is sealed to: an export opens with its other half alone. */
 const targetPublicKey = field(uncompressedKeyHex, plainText({ automatic: true }));
+
+/** An API key whose requests an allowlist is about; without it, all of the organization's. */
+const allowlistKey = optional(
+  field(apiPublicKeyHex, plainText({ example: `02${'ab'.repeat(32)}` })),
+);
 
 /** The most records that a page of a list can have (docs/protocol.md, Supporting operations). */
 export const MAX_PAGE_SIZE = 100;
@@ -961,6 +971,13 @@ export const OPERATIONS = createOperationsTable({
     pageAccess: 'never',
     fields: {},
     result: v.object({ organizationData: organization }),
+  }),
+
+  get_organization_configs: query({
+    risk: 'read',
+    pageAccess: 'never',
+    fields: {},
+    result: v.object({ configs: organizationConfigs }),
   }),
 
   init_import_private_key: submit({
@@ -1609,6 +1626,73 @@ export const OPERATIONS = createOperationsTable({
     ],
   }),
 
+  update_organization_name: submit({
+    policy: 'root_quorum',
+    risk: 'high',
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: { organizationName: field(label, plainText()) },
+        result: v.object({ organizationId: resultText, organizationName: resultText }),
+      },
+    ],
+  }),
+
+  get_ip_allowlist: query({
+    risk: 'read',
+    pageAccess: 'never',
+    fields: { publicKey: allowlistKey },
+    result: v.object({ allowlist: ipAllowlist }),
+  }),
+
+  set_ip_allowlist: submit({
+    policy: 'unlisted',
+    variant: ({ publicKey, enabled }) => {
+      if (publicKey !== undefined) return 'key';
+      return enabled === true ? 'default' : 'off';
+    },
+    risk: 'high',
+    pageAccess: 'never',
+    versions: [
+      {
+        fields: {
+          publicKey: allowlistKey,
+          enabled: optional(field(v.boolean('wrong_type'), { control: { kind: 'flag' } })),
+          rules: recordList({
+            item: {
+              cidr: field(cidr, plainText({ example: '203.0.113.0/24' })),
+              label: optional(field(label, plainText())),
+            },
+            min: 0,
+            max: 2 * MAX_RANGES,
+          }),
+          onEvaluationError: optional(
+            field(oneOf(ON_EVALUATION_ERROR), {
+              control: choice(ON_EVALUATION_ERROR),
+              advanced: true,
+            }),
+          ),
+        },
+        checks: [
+          {
+            field: 'rules',
+            rule: 'too_many',
+            holds: ({ rules }) => areFewRanges(rules),
+          },
+        ],
+        result: v.object({}),
+      },
+    ],
+  }),
+
+  remove_ip_allowlist: submit({
+    policy: 'unlisted',
+    variant: ({ publicKey }) => (publicKey === undefined ? 'default' : 'key'),
+    risk: 'high',
+    pageAccess: 'never',
+    versions: [{ fields: { publicKey: allowlistKey }, result: v.object({}) }],
+  }),
+
   get_policy_evaluations: query({
     risk: 'read',
     pageAccess: 'never',
@@ -1835,6 +1919,17 @@ export function submitRowOfType(type: string): SubmitRow | undefined {
   return ROWS.find(
     (row): row is SubmitRow => row.kind === 'submit' && versionOfType(row, type) !== undefined,
   );
+}
+
+/** What the root quorum alone may do and this table has no row for (docs/policies.md, Order). */
+const ROOT_QUORUM_TYPES: readonly string[] = [
+  'ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE',
+  'ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE',
+];
+
+/** What policies see of an activity type; undefined if nothing is known of it. */
+export function policyFactsOf(type: string): PolicyFacts | undefined {
+  return ROOT_QUORUM_TYPES.includes(type) ? 'root_quorum' : submitRowOfType(type)?.policy;
 }
 
 /** The operations that verify what another one sets, and how one leads to the next. */

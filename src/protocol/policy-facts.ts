@@ -1,7 +1,8 @@
 /**
  * What policies see of an operation, besides its kind, which is its name (docs/policies.md, Names).
  * `everyone`: no policy is asked, because it changes nothing that anyone else sees. `root_quorum`: none
- * is asked either, because nobody else may do it (docs/policies.md, Order).
+ * is asked either, because nobody else may do it (docs/policies.md, Order). `unlisted`: policies are asked,
+ * but its resource and action are not published.
  */
 export type PolicyFacts =
   | {
@@ -16,4 +17,5 @@ export type PolicyFacts =
       };
     }
   | 'everyone'
-  | 'root_quorum';
+  | 'root_quorum'
+  | 'unlisted';

@@ -45,6 +45,7 @@ export const RULES = [
   'key_lifetime',
   'lasting_credential',
   'quorum',
+  'cidr',
   'oauth_provider',
   'otp_code',
   'otp_length',

@@ -227,6 +227,34 @@ export const policyEvaluation = v.object({
 
 const members = v.record(v.string(), v.unknown());
 
+/** How many of which users must approve what no policy allows. */
+const rootQuorum = v.optional(v.object({ threshold: v.number(), userIds: v.array(id) }));
+const features = v.optional(
+  v.array(v.object({ name: v.optional(id), value: v.optional(boundedText) })),
+  [],
+);
+
+export const organizationConfigs = v.object({ features, quorum: rootQuorum });
+
+/** From which addresses requests may come. `publicKey`: those by this API key alone. */
+export const ipAllowlist = v.object({
+  organizationId: v.optional(id),
+  publicKey: v.optional(v.nullable(id)),
+  enabled: v.optional(v.nullable(v.boolean())),
+  rules: v.optional(
+    v.array(
+      v.object({
+        cidr: id,
+        label: v.optional(boundedText),
+        /** Milliseconds since the epoch, as text. */
+        createdAt: v.optional(id),
+      }),
+    ),
+    [],
+  ),
+  onEvaluationError: v.optional(id),
+});
+
 /** The whole organization. Keystamp knows no record of policies and invitations: they stay as they come. */
 export const organization = v.object({
   organizationId: v.optional(id),
@@ -236,12 +264,8 @@ export const organization = v.object({
   privateKeys: v.optional(v.array(privateKey), []),
   invitations: v.optional(v.array(members), []),
   tags: v.optional(v.array(tag), []),
-  /** How many of which users must approve what no policy allows. */
-  rootQuorum: v.optional(v.object({ threshold: v.number(), userIds: v.array(id) })),
-  features: v.optional(
-    v.array(v.object({ name: v.optional(id), value: v.optional(boundedText) })),
-    [],
-  ),
+  rootQuorum,
+  features,
   wallets: v.optional(v.array(wallet), []),
   smartContractInterfaceReferences: v.optional(
     v.array(

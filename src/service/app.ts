@@ -87,8 +87,8 @@ function addPublicRoutes(app: Hono<RouteEnvironment>, service: PipelineDeps): vo
     app.post(row.path, async (c) => {
       const answer =
         row.kind === 'query'
-          ? await answerQuery(service, row, c.req.raw)
-          : await answerSubmit(row, c.req.raw);
+          ? await answerQuery(service, row, c.req.raw, c.env.address)
+          : await answerSubmit(row, c.req.raw, c.env.address);
       return c.json(answer, 200, CORS_HEADERS);
     });
     app.all(row.path, () => {

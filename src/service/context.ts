@@ -45,6 +45,8 @@ export type Context = {
   readonly origin: string;
   /** Accepted origins of passkeys. */
   readonly origins: Origins;
+  /** The IP address that the request came from; another text where it isn't known. */
+  readonly address: string;
 };
 
 /** What a client must know to use this service. */

@@ -30,6 +30,7 @@ import { castVote, consentOf } from './consensus.ts';
 import type { Caller, Context, ServiceInfo } from './context.ts';
 import type { Database, RootDatabase } from './database.ts';
 import type { Enclave } from './enclave.ts';
+import { demandAllowedAddress } from './ip-allowlist.ts';
 import { carriedOutAs, rowOfType, versionOf } from './older-versions.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { curveMismatch } from './curve-mismatch.ts';
@@ -55,16 +56,22 @@ export type PipelineDeps = {
 };
 
 /** The record that a query asks for. */
-export async function answerQuery(service: PipelineDeps, row: QueryRow, request: Request) {
+export async function answerQuery(
+  service: PipelineDeps,
+  row: QueryRow,
+  request: Request,
+  address: string,
+) {
   const body = await receiveBody(request);
   const { json } = parseBody(body);
   const { organizationId, ...parameters } = json;
   const stamped = { headers: request.headers, body, organizationId };
   const caller = await service.authentication.query(stamped);
+  await demandAllowedAddress(service.db, caller, address);
   const { organizationId: counted } = caller;
   service.limits.count({ organizationId: counted, kind: 'query', operation: row.name });
   const values = parseMembers(row.fields, row.parameters, parameters, '');
-  const context = createContext(service, caller, request, service.db, service.clock());
+  const context = createContext(service, caller, { request, address }, service.db, service.clock());
   return queryHandlerOf(row)(values, context);
 }
 
@@ -77,17 +84,27 @@ const MAX_CONCURRENT_SUBMITS = 2;
 /** Answers submits with the activity, `{activity}`. */
 export function createSubmitPipeline(service: PipelineDeps) {
   const limitConcurrency = pLimit(MAX_CONCURRENT_SUBMITS);
-  return async (row: SubmitRow, request: Request) => {
+  return async (row: SubmitRow, request: Request, address: string) => {
     const body = await receiveBody(request);
-    return limitConcurrency(() => answerSubmit(service, row, request, body));
+    return limitConcurrency(() => answerSubmit(service, row, { request, address }, body));
   };
 }
 
-async function answerSubmit(service: PipelineDeps, row: SubmitRow, request: Request, body: Bytes) {
+/** A request, and the IP address that it came from. */
+type Received = { readonly request: Request; readonly address: string };
+
+async function answerSubmit(
+  service: PipelineDeps,
+  row: SubmitRow,
+  received: Received,
+  body: Bytes,
+) {
+  const { request, address } = received;
   const parsed = parseBody(body);
   const { organizationId } = parsed.json;
   const stamped = { headers: request.headers, body, organizationId };
   const authenticated = await service.authentication.submit(stamped);
+  await demandAllowedAddress(service.db, authenticated.caller, address);
   service.limits.count({
     organizationId: authenticated.caller.organizationId,
     kind: 'submit',
@@ -95,20 +112,20 @@ async function answerSubmit(service: PipelineDeps, row: SubmitRow, request: Requ
     group: typeof row.policy === 'string' ? undefined : row.policy.resource,
   });
   try {
-    return await runSubmit(service, row, request, parsed, authenticated);
+    return await runSubmit(service, row, received, parsed, authenticated);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'PUBLIC_KEY_NOT_FOUND') throw error;
     // The key was cached, and removed since. It may have been added again: then it has another id.
     service.authentication.forget(authenticated.caller);
     const again = await service.authentication.submit(stamped);
-    return runSubmit(service, row, request, parsed, again);
+    return runSubmit(service, row, received, parsed, again);
   }
 }
 
 async function runSubmit(
   service: PipelineDeps,
   row: SubmitRow,
-  request: Request,
+  received: Received,
   { text, json }: ReturnType<typeof parseBody>,
   authenticated: Authenticated,
 ) {
@@ -120,7 +137,7 @@ async function runSubmit(
   const values = readValues(version, parameters);
   const submission = { ...authenticated, body: text, version, now };
   const contextFor = (who: Caller) => (db: Database) =>
-    createContext(service, who, request, db, now);
+    createContext(service, who, received, db, now);
   const { fingerprint } = values as { readonly fingerprint?: string };
   if (row.vote && fingerprint !== undefined) {
     const vote = { selection: row.vote, fingerprint };
@@ -203,13 +220,13 @@ async function createAnswer({ row, refusal }: Outcome, context: Context) {
 function createContext(
   { random, enclave, origins }: PipelineDeps,
   caller: Caller,
-  request: Request,
+  { request, address }: Received,
   db: Database,
   now: number,
 ): Context {
   const { origin } = new URL(request.url);
   const { organizationId } = caller;
-  return { db, caller, organizationId, now, random, enclave, origin, origins };
+  return { db, caller, organizationId, now, random, enclave, origin, origins, address };
 }
 
 function parseEnvelope(json: JsonObject) {

@@ -48,6 +48,7 @@ export const RULE_MESSAGES: Readonly<Record<Rule, string>> = {
   key_lifetime: 'A lifetime is a whole number of seconds, from 1 to 999999999.',
   lasting_credential: 'A user needs a passkey, or an API key without expirationSeconds.',
   quorum: 'A quorum takes at least one approval, and no more than it has users.',
+  cidr: 'A range looks like 203.0.113.0/24 (/20 to /32) or 2001:db8::/48 (/48 to /128).',
   oauth_provider: 'This service has no sign-in providers: leave the list empty.',
   otp_code: 'A code has 6 to 9 letters and digits.',
   otp_length: 'A code may have 6 to 9 characters.',

@@ -85,6 +85,29 @@ export const apiKeys = pgTable(
   ],
 );
 
+/** From which addresses requests may come: those of the organization, or those by one of its API keys. */
+export const ipAllowlists = pgTable(
+  'ip_allowlists',
+  {
+    ...organizationColumn,
+    /** Of an API key; null for all requests to the organization. */
+    publicKey: text('public_key'),
+    enabled: boolean('enabled').notNull(),
+    /** JSON of `{cidr, label, createdAt}`, each range in its normal form. */
+    rules: text('rules').notNull(),
+    /** `ALLOW` or `DENY`: for a request whose address isn't known. */
+    onEvaluationError: text('on_evaluation_error').notNull(),
+  },
+  (table) => [
+    unique('ip_allowlists_scope').on(table.organizationId, table.publicKey).nullsNotDistinct(),
+    foreignKey({
+      name: 'ip_allowlists_key',
+      columns: [table.organizationId, table.publicKey],
+      foreignColumns: [apiKeys.organizationId, apiKeys.publicKey],
+    }).onDelete('cascade'),
+  ],
+);
+
 /** Passkeys; the encodings are those of `RegisteredPasskey` in attestation.ts. */
 export const authenticators = pgTable(
   'authenticators',

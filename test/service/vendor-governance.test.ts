@@ -202,3 +202,87 @@ describe('private keys and their tags', () => {
     expect(leftIds).not.toEqual(expect.arrayContaining([...walletAccountIds, next]));
   });
 });
+
+describe('the organization', () => {
+  test('behavior: its name and its settings', async () => {
+    const { activity } = await root.updateOrganizationName(
+      submission('ACTIVITY_TYPE_UPDATE_ORGANIZATION_NAME', { organizationName: 'Acme' }),
+    );
+    const named = { organizationId, organizationName: 'Acme' };
+    expect(activity.result.updateOrganizationNameResult).toEqual(named);
+    const again = await sdk.updateOrganizationName({ organizationName: 'Acme 2' });
+    expect(again).toMatchObject({ organizationName: 'Acme 2' });
+    const { configs } = await root.getOrganizationConfigs({ organizationId });
+    expect(configs.features).toEqual([]);
+    expect(configs.quorum).toMatchObject({ threshold: 1 });
+    expect(configs.quorum?.userIds).toContain(rootId);
+  });
+
+  test('behavior: IP allowlists are set, read, enforced and removed', async () => {
+    const rules = [{ cidr: '127.0.0.1/32', label: 'Here' }, { cidr: '203.0.113.7/24' }];
+    const { activity } = await root.setIpAllowlist(
+      submission('ACTIVITY_TYPE_SET_IP_ALLOWLIST', { enabled: true, rules }),
+    );
+    expect(activity.result.setIpAllowlistResult).toEqual({});
+    const { allowlist } = await sdk.getIpAllowlist({});
+    const createdAt = String(service.time.now);
+    expect(allowlist).toEqual({
+      organizationId,
+      enabled: true,
+      rules: [
+        { cidr: '127.0.0.1/32', label: 'Here', createdAt },
+        { cidr: '203.0.113.0/24', label: '', createdAt },
+      ],
+      onEvaluationError: 'DENY',
+    });
+    await sdk.setIpAllowlist({ publicKey: first.publicKey, rules: [{ cidr: '203.0.113.7/32' }] });
+    expect((await first.query('whoami')).status).toBe(403);
+    const ofKey = { organizationId, publicKey: first.publicKey };
+    expect((await root.getIpAllowlist(ofKey)).allowlist.rules).toHaveLength(1);
+    await sdk.removeIpAllowlist({ publicKey: first.publicKey });
+    expect((await first.query('whoami')).status).toBe(200);
+    const { activity: gone } = await root.removeIpAllowlist(
+      submission('ACTIVITY_TYPE_REMOVE_IP_ALLOWLIST', {}),
+    );
+    expect(gone.result.removeIpAllowlistResult).toEqual({});
+    expect((await sdk.getIpAllowlist({})).allowlist.rules).toEqual([]);
+  });
+});
+
+describe('older versions, by the types of the vendor’s client', () => {
+  test('behavior: each is answered under its own names', async () => {
+    const post = async (name: string, type: string, parameters: object) => {
+      const body = JSON.stringify({ ...submission(type, parameters) });
+      const stamp = await root.stamper.stamp(body);
+      const response = await fetch(`${server.baseUrl}/public/v1/submit/${name}`, {
+        method: 'POST',
+        body,
+        headers: { [stamp.stampHeaderName]: stamp.stampHeaderValue },
+      });
+      expect(response.status).toBe(200);
+      const { activity } = (await response.json()) as {
+        activity: Awaited<ReturnType<TurnkeyClient['getActivity']>>['activity'];
+      };
+      const read = await root.getActivity({ organizationId, activityId: activity.id });
+      expect(read.activity.type).toBe(type);
+      return read.activity;
+    };
+    const selectors = [
+      { subject: 'activity.kind', operator: 'OPERATOR_EQUAL', targets: ['UPDATE_WALLET'] },
+    ];
+    const policy = { policyName: 'Old', effect: 'EFFECT_ALLOW' as const, notes: '' };
+    const made = await post('create_policy', 'ACTIVITY_TYPE_CREATE_POLICY_V2', {
+      ...policy,
+      selectors,
+    });
+    expect(made.intent.createPolicyIntentV2).toEqual({ ...policy, selectors });
+    const { policyId = '' } = made.result.createPolicyResult ?? {};
+    const changed = await post('update_policy', 'ACTIVITY_TYPE_UPDATE_POLICY', {
+      policyId,
+      policyNotes: 'New',
+    });
+    expect(changed.result.updatePolicyResult).toEqual({ policyId });
+    const listed = (await root.getPolicy({ organizationId, policyId })).policy;
+    expect(listed).toMatchObject({ notes: 'New', condition: "activity.kind == 'UPDATE_WALLET'" });
+  });
+});

@@ -11,7 +11,15 @@ import { privateKeyQueries } from './private-keys.ts';
 import { userQueries } from './users.ts';
 import { walletQueries } from './wallets.ts';
 
-export const organizationQueries: QueryHandlers<'get_organization'> = {
+type OrganizationQuery = 'get_organization' | 'get_organization_configs';
+
+export const organizationQueries: QueryHandlers<OrganizationQuery> = {
+  // No feature can be set here.
+  get_organization_configs: async (_values, { db, organizationId }) => {
+    const { threshold, userIds } = await readRootQuorum(db, organizationId);
+    return { configs: { features: [], quorum: { threshold, userIds: [...userIds] } } };
+  },
+
   get_organization: async (_values, context) => {
     const { db, organizationId } = context;
     const [organization] = await db
@@ -47,7 +55,20 @@ export const organizationQueries: QueryHandlers<'get_organization'> = {
   },
 };
 
-export const organizationSubmits: SubmitHandlers<'update_root_quorum'> = {
+type OrganizationSubmit = 'update_root_quorum' | 'update_organization_name';
+
+export const organizationSubmits: SubmitHandlers<OrganizationSubmit> = {
+  update_organization_name: {
+    prepare: ({ organizationName }, { db, organizationId }) => {
+      const renamed = db
+        .update(organizations)
+        .set({ name: organizationName })
+        .where(eq(organizations.id, organizationId))
+        .returning({ id: organizations.id });
+      return { result: { organizationId, organizationName }, statements: [renamed] };
+    },
+  },
+
   update_root_quorum: async ({ threshold, userIds }, context) => {
     const { db, organizationId } = context;
     const ids = userIds.map((id) => id.toLowerCase());

@@ -7,6 +7,7 @@ import { contractInterfaceQueries, contractInterfaceSubmits } from './contract-i
 import { apiKeyQueries, apiKeySubmits } from './api-keys.ts';
 import { authenticatorQueries, authenticatorSubmits } from './authenticators.ts';
 import { emailQueries } from './emails.ts';
+import { ipAllowlistQueries, ipAllowlistSubmits } from './ip-allowlists.ts';
 import { mfaPolicySubmits, mfaPolicyQueries } from './mfa-policies.ts';
 import { onRampQueries, onRampSubmits } from './on-ramps.ts';
 import { organizationQueries, organizationSubmits } from './organizations.ts';
@@ -27,6 +28,7 @@ export const SUBMITS: SubmitHandlers<Exclude<SubmitName, VoteName>> = {
   ...apiKeySubmits,
   ...authenticatorSubmits,
   ...contractInterfaceSubmits,
+  ...ipAllowlistSubmits,
   ...mfaPolicySubmits,
   ...onRampSubmits,
   ...organizationSubmits,
@@ -47,6 +49,7 @@ export const QUERIES: QueryHandlers<QueryName> = {
   ...authenticatorQueries,
   ...contractInterfaceQueries,
   ...emailQueries,
+  ...ipAllowlistQueries,
   ...mfaPolicyQueries,
   ...onRampQueries,
   ...organizationQueries,

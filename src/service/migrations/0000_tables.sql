@@ -89,6 +89,15 @@ CREATE TABLE "import_targets" (
 	"used_at" bigint
 );
 --> statement-breakpoint
+CREATE TABLE "ip_allowlists" (
+	"organization_id" uuid NOT NULL,
+	"public_key" text,
+	"enabled" boolean NOT NULL,
+	"rules" text NOT NULL,
+	"on_evaluation_error" text NOT NULL,
+	CONSTRAINT "ip_allowlists_scope" UNIQUE NULLS NOT DISTINCT("organization_id","public_key")
+);
+--> statement-breakpoint
 CREATE TABLE "on_ramps" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
@@ -300,6 +309,8 @@ ALTER TABLE "contract_interfaces" ADD CONSTRAINT "contract_interfaces_organizati
 ALTER TABLE "email_events" ADD CONSTRAINT "email_events_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_targets" ADD CONSTRAINT "import_targets_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_targets" ADD CONSTRAINT "import_targets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ip_allowlists" ADD CONSTRAINT "ip_allowlists_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ip_allowlists" ADD CONSTRAINT "ip_allowlists_key" FOREIGN KEY ("organization_id","public_key") REFERENCES "public"."api_keys"("organization_id","public_key") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "on_ramps" ADD CONSTRAINT "on_ramps_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "otps" ADD CONSTRAINT "otps_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "policies" ADD CONSTRAINT "policies_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

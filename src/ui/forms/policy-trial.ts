@@ -1,7 +1,7 @@
 import { OUTCOMES, possibleOutcomes, type Outcome } from '../../policies/policy-outcome.ts';
 import type { ReadPolicy } from '../../policies/policy.ts';
 import { credentialFact, requestQuestion, userFact } from '../../policies/request-facts.ts';
-import { submitRowOfType } from '../../protocol/operations.ts';
+import { policyFactsOf } from '../../protocol/operations.ts';
 import { PASSKEY_SCHEME } from '../../protocol/passkey.ts';
 import { millisecondsOf, type Activity, type Vote } from '../../protocol/service-records.ts';
 import { isMembers } from '../../protocol/parse.ts';
@@ -39,9 +39,12 @@ export function trialOutcome(
 ): Outcome | undefined {
   const { type, intent, votes, createdAt } = activity;
   const [parameters] = Object.values(intent ?? {});
+  const policyFacts = policyFactsOf(type);
+  // No policy was asked.
+  if (policyFacts === 'root_quorum') return undefined;
   const requested = {
     type,
-    policy: submitRowOfType(type)?.policy,
+    policy: policyFacts,
     parameters: isMembers(parameters) ? parameters : {},
   };
   const approvals = (votes ?? []).filter(({ selection }) => selection === APPROVED);

@@ -63,6 +63,9 @@ const OTHERS: Texts = {
   FIAT_ON_RAMP_PAYMENT_METHOD_ACH_BANK_ACCOUNT: 'ACH-Bankkonto',
   EFFECT_ALLOW: 'Erlauben',
   EFFECT_DENY: 'Verbieten',
+
+  ALLOW: 'Annehmen',
+  DENY: 'Ablehnen',
   OTP_TYPE_EMAIL: 'E-Mail',
 };
 

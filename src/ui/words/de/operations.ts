@@ -14,6 +14,11 @@ const deleteWithoutExport = {
   help: 'Ohne einen Export kann niemand die Schlüssel wiederherstellen.',
 };
 
+const allowlistKey = {
+  label: 'Öffentlicher Schlüssel eines API-Schlüssels',
+  help: 'Leer lassen für die ganze Organisation.',
+};
+
 const newPolicy = {
   policyName: { label: 'Name' },
   effect: { label: 'Wirkung' },
@@ -399,6 +404,15 @@ export const operationWordsDe = {
     summary: { default: 'Die Organisation anzeigen.' },
     action: 'Organisation anzeigen',
     done: 'Organisation',
+    fields: {},
+  },
+
+  get_organization_configs: {
+    title: 'Einstellungen der Organisation',
+    about: 'Zeigt die Funktionen der Organisation und ihr Root-Quorum.',
+    summary: { default: 'Die Einstellungen der Organisation anzeigen.' },
+    action: 'Einstellungen anzeigen',
+    done: 'Einstellungen der Organisation',
     fields: {},
   },
 
@@ -986,6 +1000,64 @@ export const operationWordsDe = {
         help: 'Höchstens so viele, wie Zugangsdaten haben: Sonst könnte niemand das Quorum je wieder ändern.',
       },
     },
+  },
+
+  update_organization_name: {
+    title: 'Die Organisation umbenennen',
+    about: 'Ändert den Namen der Organisation. Das kann nur das Root-Quorum.',
+    summary: { default: 'Die Organisation in „{organizationName}“ umbenennen.' },
+    action: 'Organisation umbenennen',
+    done: 'Organisation umbenannt',
+    fields: { organizationName: { label: 'Neuer Name' } },
+  },
+
+  get_ip_allowlist: {
+    title: 'Liste erlaubter IPs nachschlagen',
+    about:
+      'Zeigt, von welchen IP-Adressen aus sich die Organisation oder ein API-Schlüssel verwenden lässt.',
+    summary: { default: 'Die Liste erlaubter IPs anzeigen.' },
+    action: 'Liste anzeigen',
+    done: 'Liste erlaubter IPs',
+    fields: { publicKey: allowlistKey },
+  },
+
+  set_ip_allowlist: {
+    title: 'Liste erlaubter IPs festlegen',
+    about:
+      'Legt fest, von welchen IP-Adressen Anfragen angenommen werden. Ersetzt die bisherige Liste.',
+    summary: {
+      default: 'Anfragen nur aus diesen Bereichen annehmen: {rules}.',
+      off: 'Diese Bereiche speichern, ohne sie durchzusetzen: {rules}.',
+      key: 'Anfragen mit dem API-Schlüssel {publicKey} nur aus diesen Bereichen annehmen: {rules}.',
+    },
+    action: 'Liste festlegen',
+    done: 'Liste festgelegt',
+    fields: {
+      publicKey: allowlistKey,
+      enabled: {
+        label: 'Durchsetzen',
+        help: 'Schalte es ein, sobald die Bereiche stimmen. Eine Liste für einen API-Schlüssel gilt nur, solange die der Organisation durchgesetzt wird.',
+      },
+      rules: {
+        label: 'Bereiche',
+        item: 'Bereich',
+        fields: { cidr: { label: 'IP-Bereich' }, label: { label: 'Bezeichnung' } },
+      },
+      onEvaluationError: { label: 'Wenn die Adresse unbekannt ist' },
+    },
+  },
+
+  remove_ip_allowlist: {
+    title: 'Liste erlaubter IPs entfernen',
+    about: 'Entfernt die Bereiche der Organisation oder eines API-Schlüssels.',
+    summary: {
+      default:
+        'Die Liste erlaubter IPs der Organisation entfernen. Anfragen werden dann von überall angenommen.',
+      key: 'Die Liste erlaubter IPs des API-Schlüssels {publicKey} entfernen. Dann gilt für ihn die der Organisation.',
+    },
+    action: 'Liste entfernen',
+    done: 'Liste entfernt',
+    fields: { publicKey: allowlistKey },
   },
 
   get_policy_evaluations: {

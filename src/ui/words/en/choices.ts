@@ -112,6 +112,7 @@ const CHOICE_LISTS: readonly (readonly string[])[] = [
   enums.AUTHENTICATOR_TRANSPORT,
   enums.CREDENTIAL_TYPE,
   enums.CURVE,
+  enums.ON_EVALUATION_ERROR,
   enums.EFFECT,
   enums.FIAT_ON_RAMP_CRYPTO_CURRENCY,
   enums.FIAT_ON_RAMP_CURRENCY,

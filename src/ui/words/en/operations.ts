@@ -14,6 +14,11 @@ const deleteWithoutExport = {
   help: 'Without an export, nobody can recover the keys.',
 };
 
+const allowlistKey = {
+  label: 'Public key of an API key',
+  help: 'Leave it empty for the whole organization.',
+};
+
 const newPolicy = {
   policyName: { label: 'Name' },
   effect: { label: 'Effect' },
@@ -379,6 +384,15 @@ export const operationWords: OperationWords = {
     summary: { default: 'Show the organization.' },
     action: 'Show organization',
     done: 'Organization',
+    fields: {},
+  },
+
+  get_organization_configs: {
+    title: 'Organization settings',
+    about: 'Shows the organization’s features and its root quorum.',
+    summary: { default: 'Show the organization’s settings.' },
+    action: 'Show settings',
+    done: 'Organization settings',
     fields: {},
   },
 
@@ -938,6 +952,62 @@ export const operationWords: OperationWords = {
         help: 'Only as many as have a credential: otherwise nobody could change the quorum again.',
       },
     },
+  },
+
+  update_organization_name: {
+    title: 'Rename the organization',
+    about: 'Changes the organization’s name. Only the root quorum can do this.',
+    summary: { default: 'Rename the organization to “{organizationName}”.' },
+    action: 'Rename organization',
+    done: 'Organization renamed',
+    fields: { organizationName: { label: 'New name' } },
+  },
+
+  get_ip_allowlist: {
+    title: 'Look up an IP allowlist',
+    about: 'Shows from which IP addresses the organization, or one API key, can be used.',
+    summary: { default: 'Show the IP allowlist.' },
+    action: 'Show IP allowlist',
+    done: 'IP allowlist',
+    fields: { publicKey: allowlistKey },
+  },
+
+  set_ip_allowlist: {
+    title: 'Set an IP allowlist',
+    about: 'Decides from which IP addresses requests are accepted. It replaces the current list.',
+    summary: {
+      default: 'Accept requests from these ranges only: {rules}.',
+      off: 'Store these ranges without enforcing them: {rules}.',
+      key: 'Accept requests with the API key {publicKey} from these ranges only: {rules}.',
+    },
+    action: 'Set IP allowlist',
+    done: 'IP allowlist set',
+    fields: {
+      publicKey: allowlistKey,
+      enabled: {
+        label: 'Enforce it',
+        help: 'Turn it on once the ranges are right. A list for one API key counts only while the organization’s own is enforced.',
+      },
+      rules: {
+        label: 'Ranges',
+        item: 'range',
+        fields: { cidr: { label: 'IP range' }, label: { label: 'Label' } },
+      },
+      onEvaluationError: { label: 'If the address isn’t known' },
+    },
+  },
+
+  remove_ip_allowlist: {
+    title: 'Remove an IP allowlist',
+    about: 'Removes the ranges of the organization, or of one API key.',
+    summary: {
+      default:
+        'Remove the organization’s IP allowlist. Requests are then accepted from everywhere.',
+      key: 'Remove the IP allowlist of the API key {publicKey}. The organization’s then counts for it.',
+    },
+    action: 'Remove IP allowlist',
+    done: 'IP allowlist removed',
+    fields: { publicKey: allowlistKey },
   },
 
   get_policy_evaluations: {
