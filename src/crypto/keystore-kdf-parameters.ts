@@ -11,18 +11,36 @@ export type KeystoreKdf =
     }
   | { readonly kdf: 'pbkdf2'; readonly c: number; readonly salt: Bytes };
 
-const MAX_MEMORY = 512 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+const MAX_MEBIBYTES = 512;
 /** Sixteen times the usual work of geth and MyEtherWallet, n = 262,144 and r = 8: about a minute. */
 const MAX_SCRYPT_WORK = 16 * 262_144 * 8;
 /** About a minute where Web Crypto is slow. The usual number is 262,144. */
 const MAX_ITERATIONS = 50_000_000;
 
+/**
+ * Why a derivation isn't begun:
+ * - `numbers`: they are none of scrypt's (RFC 7914, section 6) or PBKDF2's
+ * - `memory`: it takes more than 512 MiB
+ * - `time`: it takes more than about a minute
+ */
+export type KeystoreKdfFault =
+  | { readonly kind: 'numbers' }
+  | { readonly kind: 'time' }
+  | { readonly kind: 'memory'; readonly mebibytes: number };
+
 const isPositive = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
 
-/** Whether the derivation takes at most 512 MiB and about a minute. False for malformed numbers. */
-export function isAffordable(kdf: KeystoreKdf): boolean {
-  if (kdf.kdf === 'pbkdf2') return isPositive(kdf.c) && kdf.c <= MAX_ITERATIONS;
+/** Null for a derivation that this computer can be asked for. */
+export function kdfFault(kdf: KeystoreKdf): KeystoreKdfFault | null {
+  if (kdf.kdf === 'pbkdf2') {
+    if (!isPositive(kdf.c)) return { kind: 'numbers' };
+    return kdf.c > MAX_ITERATIONS ? { kind: 'time' } : null;
+  }
   const { n, r, p } = kdf;
-  if (![n, r, p].every(isPositive) || n < 2 || !Number.isInteger(Math.log2(n))) return false;
-  return 128 * r * (n + p) <= MAX_MEMORY && n * r * p <= MAX_SCRYPT_WORK;
+  const isScrypt = [n, r, p].every(isPositive) && n >= 2 && Number.isInteger(Math.log2(n));
+  if (!isScrypt) return { kind: 'numbers' };
+  const mebibytes = Math.floor((128 * r * (n + p)) / MEBIBYTE);
+  if (mebibytes > MAX_MEBIBYTES) return { kind: 'memory', mebibytes };
+  return n * r * p > MAX_SCRYPT_WORK ? { kind: 'time' } : null;
 }

@@ -3,7 +3,7 @@
 import { scrypt } from '@noble/hashes/scrypt.js';
 import { KeystampError } from '../protocol/errors.ts';
 import { utf8, wipe, type Bytes } from './bytes.ts';
-import { isAffordable, type KeystoreKdf } from './keystore-kdf-parameters.ts';
+import { kdfFault, type KeystoreKdf } from './keystore-kdf-parameters.ts';
 
 /**
  * The derived key, 32 bytes. The password is taken as it is typed: the wallets that write these
@@ -17,14 +17,13 @@ export async function deriveKeystoreKey(
   kdf: KeystoreKdf,
   onProgress: (done: number) => void,
 ): Promise<Bytes> {
-  if (!isAffordable(kdf)) throw new KeystampError('kdf_refused');
+  if (kdfFault(kdf)) throw new KeystampError('kdf_refused');
   const secret = utf8(password);
   try {
     if (kdf.kdf === 'pbkdf2') return await deriveByPbkdf2(secret, kdf);
     const { n, r, p, salt } = kdf;
     // Its own limit is as high as ours.
-    const key = scrypt(secret, salt, { N: n, r, p, dkLen: 32, onProgress });
-    return new Uint8Array(key);
+    return scrypt(secret, salt, { N: n, r, p, dkLen: 32, onProgress });
   } finally {
     wipe(secret);
   }

@@ -20,6 +20,8 @@ export type CurveCandidate = {
 export type KeyReadOptions = {
   readonly curve?: KeyCurve;
   readonly interpretAs?: AmbiguousEncoding;
+  /** Which of a text's several keys, counted from 0. */
+  readonly entry?: number;
 };
 
 /** What a form read from the text. The secret is the form's own scratch space: copy it. */

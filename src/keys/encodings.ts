@@ -71,6 +71,7 @@ export const OTHER_ENCODINGS = [
   'bip38',
   'openssl',
   'json',
+  'key_list',
   'base64',
   /** The vendor CLI's `<hex>:<curve>`: a key to stamp with, not one to import. */
   'api_key',

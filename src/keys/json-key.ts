@@ -1,5 +1,6 @@
-// Keys in JSON other than solana-keygen's array: sui.keystore, JWK, and bytes as JavaScript prints
-// them, an object of numbered members or Node's Buffer.
+// One key in JSON, other than solana-keygen's array: JWK, and bytes as JavaScript prints them, an
+// object of numbered members or Node's Buffer.
+import { concat } from '../crypto/bytes.ts';
 import { isText, startsWith } from './alphabets.ts';
 import { asEncodedKey } from './curve-key.ts';
 import {
@@ -7,22 +8,21 @@ import {
   createCandidate,
   type EncodedKey,
   type EncodingReader,
-  type KeyReadOptions,
 } from './encoding-reader.ts';
 import { seedOfPair } from './hex.ts';
 import { byteOf, memberOf, readJson, textOf, type JsonValue } from './json.ts';
 import { readJwk } from './jwk.ts';
 import type { PastedText } from './pasted-text.ts';
 import { demandLength, refuse } from './refusal.ts';
-import { readSuiKeystore } from './sui-keystore.ts';
+import { isRecoveryPhrase } from './recovery-phrase.ts';
 
 /** JSON objects, and arrays of texts. Other arrays are left to the reader of numbers. */
-export const readJsonKey: EncodingReader = (pasted, options) => {
+export const readJsonKey: EncodingReader = (pasted) => {
   const { bytes } = pasted;
   if (!startsWith(bytes, '{') && !startsWith(bytes, '[')) return undefined;
   const value = readJson(bytes);
   if (!value) return undefined;
-  if (value.kind === 'array') return readSuiFile(pasted, value.items, options);
+  if (value.kind === 'array') return refuseTexts(pasted, value.items);
   const key = readJwk(pasted, value);
   if (key) return asEncodedKey(key);
   // A whole Keypair of Solana's web3.js, as JSON.stringify prints it.
@@ -31,24 +31,14 @@ export const readJsonKey: EncodingReader = (pasted, options) => {
   return numbers && readNumbers(numbers);
 };
 
-/** `sui.keystore`: an array of base64 texts, one for each key. */
-function readSuiFile(
-  pasted: PastedText,
-  items: readonly JsonValue[],
-  options: KeyReadOptions,
-): EncodedKey | undefined {
-  const [first] = items;
-  if (first?.kind !== 'string') return undefined;
-  const isSui = items.every((item) => item.kind === 'string' && item.bytes.length === SUI_LENGTH);
-  if (!isSui) return refuse('unknown', { encoding: 'json' });
-  if (items.length > 1)
-    return refuse('several_keys', { encoding: 'sui_keystore', count: items.length });
-  const line = { ...pasted, bytes: first.bytes };
-  return readSuiKeystore(line, { ...options, interpretAs: 'sui_keystore' });
+/** Words in an array. Anything else in one is left to the reader of lists. */
+function refuseTexts({ trackSecret }: PastedText, items: readonly JsonValue[]): undefined {
+  if (items[0]?.kind !== 'string') return;
+  const words = items.map(({ bytes }) => bytes);
+  const text = trackSecret(concat(...words.flatMap((word) => [word, Uint8Array.of(0x20)])));
+  if (isRecoveryPhrase(text)) refuse('mnemonic_pasted', { encoding: 'recovery_phrase' });
+  refuse('unknown', { encoding: 'json' });
 }
-
-/** Base64 of 33 bytes. */
-const SUI_LENGTH = 44;
 
 /** The numbers of `{"0":217,"1":12,…}` or `{"type":"Buffer","data":[217,12,…]}`. */
 function numbersOf({ trackSecret }: PastedText, value: JsonValue): Uint8Array | undefined {
@@ -69,7 +59,9 @@ function numbersOf({ trackSecret }: PastedText, value: JsonValue): Uint8Array | 
 function numberedMembers(value: JsonValue): JsonValue | undefined {
   if (value.kind !== 'object') return undefined;
   const isNumbered = value.members.every(({ name }, at) => isText(name, String(at)));
-  return isNumbered ? { kind: 'array', items: value.members.map((one) => one.value) } : undefined;
+  return isNumbered
+    ? { kind: 'array', items: value.members.map((one) => one.value), bytes: value.bytes }
+    : undefined;
 }
 
 /** 64 are an Ed25519 seed and its public key. 32 can be a key of any chain. */

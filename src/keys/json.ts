@@ -3,10 +3,11 @@ import { isDigit, isText, startsWith } from './alphabets.ts';
 import { isSpace } from './pasted-text.ts';
 
 /** A value, with the part of the text that it is. Strings are without their quotation marks. */
-export type JsonValue =
-  | { readonly kind: 'string' | 'number' | 'word'; readonly bytes: Uint8Array }
+export type JsonValue = { readonly bytes: Uint8Array } & (
+  | { readonly kind: 'string' | 'number' | 'word' }
   | { readonly kind: 'array'; readonly items: readonly JsonValue[] }
-  | { readonly kind: 'object'; readonly members: readonly JsonMember[] };
+  | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
+);
 type JsonMember = { readonly name: Uint8Array; readonly value: JsonValue };
 
 /** Key files have four levels at most. */
@@ -68,13 +69,16 @@ function take(reader: Reader, sign: number): boolean {
 
 function readValue(reader: Reader, depth: number): JsonValue | undefined {
   if (depth > MAX_DEPTH) return undefined;
+  skipSpace(reader);
+  const start = reader.at;
+  const whole = () => reader.bytes.subarray(start, reader.at);
   if (take(reader, OPEN_OBJECT)) {
     const members = readList(reader, CLOSE_OBJECT, () => readMember(reader, depth));
-    return members && { kind: 'object', members };
+    return members && { kind: 'object', members, bytes: whole() };
   }
   if (take(reader, OPEN_ARRAY)) {
     const items = readList(reader, CLOSE_ARRAY, () => readValue(reader, depth + 1));
-    return items && { kind: 'array', items };
+    return items && { kind: 'array', items, bytes: whole() };
   }
   const text = readString(reader);
   return text ? { kind: 'string', bytes: text } : readAtom(reader);

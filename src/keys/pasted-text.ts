@@ -21,6 +21,12 @@ export type PastedText = {
   readonly trackSecret: <T extends Uint8Array>(array: T) => T;
 };
 
+/** A part of a text, given as a part of its bytes, as a text of its own. */
+export function partOf(pasted: PastedText, part: Uint8Array): PastedText {
+  const before = part.byteOffset - pasted.bytes.byteOffset;
+  return { ...pasted, bytes: part, position: (at) => pasted.position(before + at) };
+}
+
 /** Runs `read` on the text, and wipes every array made from it afterwards. */
 export function withPastedText<T>(input: string | Uint8Array, read: (pasted: PastedText) => T): T {
   if (input.length > MAX_LENGTH) refuse('too_long');

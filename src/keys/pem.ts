@@ -40,7 +40,7 @@ export function readPem(pasted: PastedText): CurveKey | undefined {
       ? refuse('malformed', { encoding: 'pem' })
       : refuseWithoutKey(bytes);
   // `openssl ecparam -genkey` writes the curve's name before the key.
-  const keys = blocks.filter(({ label }) => includes(label, 'PRIVATE KEY'));
+  const keys = blocks.filter(hasPrivateKey);
   const [key, ...others] = keys;
   if (others.length > 0) refuse('several_keys', { encoding: 'pem', count: keys.length });
   if (!key) return refuseWithoutKey(bytes);
@@ -57,7 +57,18 @@ function refuseWithoutKey(bytes: Uint8Array): never {
   return refuse('unknown', { encoding: 'pem' });
 }
 
-type Block = { readonly label: Uint8Array; readonly body: Uint8Array };
+type Block = {
+  readonly label: Uint8Array;
+  readonly body: Uint8Array;
+  /** From its first dash to its last. */
+  readonly whole: Uint8Array;
+};
+
+const hasPrivateKey = ({ label }: Block): boolean => includes(label, 'PRIVATE KEY');
+
+/** The blocks of a PEM text that are private keys, each whole. */
+export const pemKeysIn = (bytes: Uint8Array): readonly Uint8Array[] =>
+  (blocksIn(bytes) ?? []).filter(hasPrivateKey).map(({ whole }) => whole);
 
 /** `-----BEGIN label-----body-----END label-----`, several of them. `undefined` if one is cut. */
 function blocksIn(bytes: Uint8Array): readonly Block[] | undefined {
@@ -73,7 +84,8 @@ function blocksIn(bytes: Uint8Array): readonly Block[] | undefined {
     const label = rest.subarray(start, labelEnd);
     const closing = rest.subarray(bodyEnd + 5, end);
     if (!startsWith(closing, 'END ') || !equal(closing.subarray(4), label)) return undefined;
-    blocks.push({ label, body: rest.subarray(labelEnd + 5, bodyEnd) });
+    const whole = rest.subarray(0, end + 5);
+    blocks.push({ label, whole, body: rest.subarray(labelEnd + 5, bodyEnd) });
     rest = rest.subarray(end + 5);
     while (rest.length > 0 && isSpace(rest[0] ?? 0)) rest = rest.subarray(1);
   }

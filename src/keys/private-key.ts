@@ -16,9 +16,10 @@ import type {
 import type { KeyEncoding } from './encodings.ts';
 import { readHex } from './hex.ts';
 import { readJsonKey } from './json-key.ts';
-import { withPastedText, type PastedText } from './pasted-text.ts';
+import { findKeyList } from './key-list.ts';
+import { partOf, withPastedText, type PastedText } from './pasted-text.ts';
 import { readBase64DerKey, readPemKey } from './pem.ts';
-import { refuse } from './refusal.ts';
+import { KeyRefusal, refuse, type RefusalReason } from './refusal.ts';
 import { readScriptKey } from './script-key.ts';
 import { readSolanaArray } from './solana-array.ts';
 import { readStellar } from './stellar.ts';
@@ -74,7 +75,7 @@ export function parsePrivateKey(
   options: KeyReadOptions = {},
 ): ParsedPrivateKey {
   return withPastedText(input, (pasted) => {
-    const result = runReaders(pasted, options);
+    const result = readKeys(pasted, options);
     const candidates = selectCandidates(result, options);
     return {
       encoding: result.encoding,
@@ -83,6 +84,44 @@ export function parsePrivateKey(
       privateKey: new Uint8Array(result.secret),
     };
   });
+}
+
+/** Refusals of a whole text that may be a list: nothing else is known about it. */
+const OF_LISTS: readonly RefusalReason[] = [
+  'unknown',
+  'several_keys',
+  'decorated',
+  'malformed',
+  'wrong_character',
+  'wrong_length',
+];
+
+/** The text as one key, or the one of its keys that was asked for. */
+function readKeys(pasted: PastedText, options: KeyReadOptions): EncodedKey {
+  const isKey = (part: Uint8Array): boolean => isRead(partOf(pasted, part));
+  const { entry } = options;
+  const listed = entry === undefined ? undefined : findKeyList(pasted, isKey);
+  const part = listed?.parts[entry ?? 0];
+  if (listed && part) return runReaders(partOf(pasted, part), { ...listed.options, ...options });
+  try {
+    return runReaders(pasted, options);
+  } catch (error) {
+    const isOther = !(error instanceof KeyRefusal) || !OF_LISTS.includes(error.reason);
+    const list = isOther ? undefined : findKeyList(pasted, isKey);
+    if (!list) throw error;
+    if (list.parts.length === 1) return readKeys(pasted, { ...options, entry: 0 });
+    const { encoding, parts } = list;
+    return refuse('several_keys', { encoding, count: parts.length });
+  }
+}
+
+function isRead(pasted: PastedText): boolean {
+  try {
+    return runReaders(pasted, {}).secret.length > 0;
+  } catch (error) {
+    if (error instanceof KeyRefusal) return false;
+    throw error;
+  }
 }
 
 function runReaders(pasted: PastedText, options: KeyReadOptions): EncodedKey {

@@ -4,7 +4,7 @@ import { ascii, BASE58, countStrays, findStray, HEX, startsWith } from './alphab
 import { readBase58 } from './base58.ts';
 import { descriptorChecksum } from './descriptor-checksum.ts';
 import type { CurveCandidate, EncodedKey, EncodingReader } from './encoding-reader.ts';
-import type { PastedText } from './pasted-text.ts';
+import { partOf, type PastedText } from './pasted-text.ts';
 import { refuse } from './refusal.ts';
 
 type ScriptForm = 'electrum' | 'descriptor';
@@ -40,7 +40,7 @@ function readElectrum(pasted: PastedText): EncodedKey | undefined {
   if (script === undefined) return undefined;
   const ends = ELECTRUM_SCRIPTS[script];
   const start = script.length + 1;
-  const key = readWif(within(pasted, start, bytes.length), 'electrum');
+  const key = readWif(partOf(pasted, bytes.subarray(start)), 'electrum');
   return ends
     ? withFormats(key, ends, 'electrum')
     : refuse('other_script', { encoding: 'electrum' });
@@ -63,7 +63,7 @@ function readDescriptor(pasted: PastedText): EncodedKey | undefined {
       encoding: 'descriptor',
       position: pasted.position(Math.max(0, end - 1)),
     });
-  const inner = within(pasted, script.length + 1, close);
+  const inner = partOf(pasted, bytes.subarray(script.length + 1, close));
   // A second key, or taproot's tree of other ways to spend.
   if (inner.bytes.includes(COMMA)) refuse('other_script', { encoding: 'descriptor' });
   return withFormats(readWif(withoutOrigin(inner), 'descriptor'), ends, 'descriptor');
@@ -86,15 +86,7 @@ function endOfScript({ bytes }: PastedText): number {
 function withoutOrigin(pasted: PastedText): PastedText {
   const { bytes } = pasted;
   const end = startsWith(bytes, '[') ? bytes.indexOf(CLOSE_ORIGIN) + 1 : 0;
-  return within(pasted, end, bytes.length);
-}
-
-function within(pasted: PastedText, start: number, end: number): PastedText {
-  return {
-    ...pasted,
-    bytes: pasted.bytes.subarray(start, end),
-    position: (at) => pasted.position(start + at),
-  };
+  return partOf(pasted, bytes.subarray(end));
 }
 
 const EXTENDED_PREFIXES = ['xprv', 'tprv', 'xpub', 'tpub'];
@@ -105,7 +97,7 @@ function readWif(pasted: PastedText, form: ScriptForm): EncodedKey {
   const { bytes } = pasted;
   if (EXTENDED_PREFIXES.some((prefix) => startsWith(bytes, prefix))) {
     const slash = bytes.indexOf(SLASH);
-    readBase58(within(pasted, 0, slash === -1 ? bytes.length : slash), {});
+    readBase58(partOf(pasted, bytes.subarray(0, slash === -1 ? bytes.length : slash)), {});
   }
   const isPublic = [64, 66, 130].includes(bytes.length) && findStray(bytes, HEX) === -1;
   if (isPublic) refuse('public_key_pasted', { encoding: 'public_key' });

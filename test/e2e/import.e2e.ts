@@ -17,6 +17,7 @@ import {
   fillImport,
   readProofs,
   randomSeed,
+  shownAddresses,
   useImportSetup,
   readVerdict,
   type ImportInput,
@@ -248,6 +249,31 @@ test.describe('a text that isn’t a key', () => {
     const kind = textFor('import.found.sui_keystore');
     await page.getByText(textFor('import.read.title', { kind }), { exact: true }).waitFor();
     await checkScreen('sui-keystore');
+  });
+
+  test('behavior: of several keys in a file, one is chosen by its address', async () => {
+    const seed = randomSeed();
+    const lines = [encoders.suiKeystore(randomSeed()), encoders.suiKeystore(randomSeed(), 1)];
+    const buffer = Buffer.from(JSON.stringify([...lines, encoders.suiKeystore(seed)], null, 2));
+    const file = { name: 'sui.keystore', mimeType: 'application/json', buffer };
+    await page.locator('input[type="file"]').setInputFiles(file);
+    const entry = (number: number) =>
+      page.getByRole('radio', { name: textFor('import.several.entry', { number }) });
+    await expect(entry(2)).toBeDisabled();
+    await clickContinue(page);
+    await page.getByText(textFor('import.several.missing'), { exact: true }).waitFor();
+    await checkScreen('several');
+    const choice = page.locator('label', { has: entry(3) });
+    await entry(3).check();
+    const kind = textFor('import.found.sui_keystore');
+    await page.getByText(textFor('import.read.title', { kind }), { exact: true }).waitFor();
+    await checkScreen('several-chosen');
+    const shownBefore = await choice.textContent();
+    await clickContinue(page);
+    await page.getByRole('heading', { name: textFor('import.heading.formats') }).waitFor(TIMEOUT);
+    const { ADDRESS_FORMAT_SUI: address = '' } = await shownAddresses(page);
+    expect(shownBefore).toContain(address);
+    await restartImport(page);
   });
 
   test('behavior: a file is read like a paste', async () => {

@@ -1,7 +1,14 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
 import { answering } from '../e2e/bad-answers.ts';
+import { GETH, GETH_PASSWORD } from '../client/import/keystore-files.ts';
+import { button, textFor } from '../e2e/user-actions.ts';
 import {
+  clickContinue,
+  keyInput,
+  paste,
+  restartImport,
+  shownAddresses,
   startOver,
   finishImport,
   randomHexKey,
@@ -43,6 +50,20 @@ for (const curve of ['CURVE_SECP256K1', 'CURVE_ED25519'] as const) {
     await startOver(page);
   });
 }
+
+test('behavior: a keystore file with the numbers of geth is opened and imported', async () => {
+  await paste(keyInput(page), JSON.stringify(GETH));
+  await page.getByLabel(textFor('import.keystore.password'), { exact: true }).fill(GETH_PASSWORD);
+  await button(page, 'import.keystore.open').click();
+  const kind = textFor('import.found.keystore');
+  const read = page.getByText(textFor('import.read.title', { kind }), { exact: true });
+  await read.waitFor({ timeout: 90_000 });
+  await clickContinue(page);
+  await page.getByRole('heading', { name: textFor('import.heading.formats') }).waitFor();
+  const { ADDRESS_FORMAT_ETHEREUM: address } = await shownAddresses(page);
+  expect(address?.toLowerCase()).toBe(`0x${GETH.address}`);
+  await restartImport(page);
+});
 
 test('behavior: the background ended between its two steps: imported once', async () => {
   const { client, organizationId } = setup.oracle;

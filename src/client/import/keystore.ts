@@ -2,7 +2,11 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { addressOf } from '../../addresses/address.ts';
 import { concat, equal, fromHex, wipe, type Bytes } from '../../crypto/bytes.ts';
-import { isAffordable, type KeystoreKdf } from '../../crypto/keystore-kdf-parameters.ts';
+import {
+  kdfFault,
+  type KeystoreKdf,
+  type KeystoreKdfFault,
+} from '../../crypto/keystore-kdf-parameters.ts';
 import { publicKeyOf } from '../../crypto/keys.ts';
 import { fromWire, KeystampError } from '../../protocol/errors.ts';
 import { isMembers } from '../../protocol/parse.ts';
@@ -18,31 +22,41 @@ export type KeystoreFile = {
   readonly address: string | null;
 };
 
-/** Why a file can't be opened with any password. */
-export type KeystoreFault = 'not_version_3' | 'malformed' | 'too_costly';
+/** Why a file isn't opened with any password. */
+export type KeystoreFault =
+  { readonly kind: 'not_version_3' | 'malformed' } | Exclude<KeystoreKdfFault, { kind: 'numbers' }>;
+/** A file as it was read. */
+export type KeystoreReading =
+  | { readonly ok: true; readonly keystore: KeystoreFile }
+  | { readonly ok: false; readonly fault: KeystoreFault };
+
+const refuse = (fault: KeystoreFault): KeystoreReading => ({ ok: false, fault });
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Reads the file's JSON, whose members' names some wallets write with capitals. */
-export function readKeystore(text: string): KeystoreFile | KeystoreFault {
+export function readKeystore(text: string): KeystoreReading {
   const file = lowerNames(parseJson(text));
-  if (file?.['version'] !== 3) return 'not_version_3';
+  if (file?.['version'] !== 3) return refuse({ kind: 'not_version_3' });
   const box = lowerNames(file['crypto']);
   const kdf = box && readKdf(box['kdf'], lowerNames(box['kdfparams']));
   const iv = bytesOf(lowerNames(box?.['cipherparams'])?.['iv'], 16);
   const ciphertext = bytesOf(box?.['ciphertext'], 32);
   const mac = bytesOf(box?.['mac'], 32);
   const isComplete = box?.['cipher'] === 'aes-128-ctr' && kdf && iv && ciphertext && mac;
-  if (!isComplete) return 'malformed';
-  if (!isAffordable(kdf)) return 'too_costly';
+  if (!isComplete) return refuse({ kind: 'malformed' });
+  const fault = kdfFault(kdf);
+  if (fault) return refuse(fault.kind === 'numbers' ? { kind: 'malformed' } : fault);
   const stated = typeof file['address'] === 'string' ? file['address'] : '';
   const address = /^(?:0x)?([0-9a-f]{40})$/i.exec(stated)?.[1];
-  return { kdf, iv, ciphertext, mac, address: address?.toLowerCase() ?? null };
+  const keystore = { kdf, iv, ciphertext, mac, address: address?.toLowerCase() ?? null };
+  return { ok: true, keystore };
 }
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // A byte order mark is whitespace here.
+    return JSON.parse(text.trim());
   } catch {
     return null;
   }
@@ -85,18 +99,18 @@ export async function openKeystore(
   if ('error' in reply) throw fromWire(reply.error);
   if (!('kek' in reply)) throw new KeystampError('internal');
   const { kek } = reply;
+  const authenticated = concat(kek.subarray(16), file.ciphertext);
   try {
-    const mac = keccak_256(concat(kek.subarray(16), file.ciphertext));
-    if (!equal(mac, file.mac)) throw new KeystampError('wrong_password');
+    if (!equal(keccak_256(authenticated), file.mac)) throw new KeystampError('wrong_password');
     return requireAddress(await decrypt(kek.slice(0, 16), file), file.address);
   } finally {
-    wipe(kek);
+    wipe(kek, authenticated);
   }
 }
 
 async function decrypt(key: Bytes, { iv, ciphertext }: KeystoreFile): Promise<Bytes> {
-  const imported = await crypto.subtle.importKey('raw', key, 'AES-CTR', false, ['decrypt']);
-  wipe(key);
+  const importing = crypto.subtle.importKey('raw', key, 'AES-CTR', false, ['decrypt']);
+  const imported = await importing.finally(() => wipe(key));
   const parameters = { name: 'AES-CTR', counter: iv, length: 128 };
   return new Uint8Array(await crypto.subtle.decrypt(parameters, imported, ciphertext));
 }

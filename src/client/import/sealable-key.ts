@@ -59,12 +59,6 @@ export function parseSealableKey(
   }
 }
 
-/** {@link parseSealableKey} for a file's bytes. Doesn't read a file that is too long for a key. */
-export async function parseKeyFile(file: Blob, choice: KeyReadOptions = {}): Promise<SealableKey> {
-  if (file.size > MAX_LENGTH) throw new KeyRefusal('too_long');
-  return parseSealableKey(new Uint8Array(await file.arrayBuffer()), choice);
-}
-
 /** The key of an opened keystore file (32 bytes), which is wiped with the result. */
 export const sealableKeystoreKey = (privateKey: Bytes): SealableKey =>
   holdKey({

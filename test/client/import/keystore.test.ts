@@ -1,73 +1,49 @@
 import { createCipheriv, pbkdf2Sync } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   openKeystore,
   readKeystore,
   type KeystoreFile,
 } from '../../../src/client/import/keystore.ts';
 import { sealableKeystoreKey } from '../../../src/client/import/sealable-key.ts';
-import { concat, fromHex, toHex } from '../../../src/crypto/bytes.ts';
-import { isAffordable } from '../../../src/crypto/keystore-kdf-parameters.ts';
+import { concat, fromHex, toHex, utf8 } from '../../../src/crypto/bytes.ts';
+import { deriveKeystoreKey } from '../../../src/crypto/keystore-kdf.ts';
+import { kdfFault } from '../../../src/crypto/keystore-kdf-parameters.ts';
+import {
+  GETH,
+  GETH_PASSWORD,
+  GETH_SECRET,
+  KEYSTORE_ADDRESS as ADDRESS,
+  KEYSTORE_PASSWORD,
+  KEYSTORE_SECRET as SECRET,
+  PBKDF2,
+  PBKDF2_KEY,
+  SCRYPT,
+} from './keystore-files.ts';
+import { recordWipes } from '../../crypto/record-wipes.ts';
 import { createLocalKdfPort } from '../local-kdf-port.ts';
 
-/* The two vectors of the Web3 Secret Storage Definition. Their password is `testpassword`. */
-
-const SECRET = '7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d';
-const PBKDF2 = {
-  crypto: {
-    cipher: 'aes-128-ctr',
-    cipherparams: { iv: '6087dab2f9fdbbfaddc31a909735c1e6' },
-    ciphertext: '5318b4d5bcd28de64ee5559e671353e16f075ecae9f99c7a79a38af5f869aa46',
-    kdf: 'pbkdf2',
-    kdfparams: {
-      c: 262144,
-      dklen: 32,
-      prf: 'hmac-sha256',
-      salt: 'ae3cd4e7013836a3df6bd7241b12db061dbe2c6785853cce422d148a624ce0bd',
-    },
-    mac: '517ead924a9d0dc3124507e3393d175ce3ff7c1e96529c6c555ce9e51205e9b2',
-  },
-  id: '3198bc9c-6672-5ab3-d995-4942343ae5b6',
-  version: 3,
-};
-const SCRYPT = {
-  crypto: {
-    cipher: 'aes-128-ctr',
-    cipherparams: { iv: '83dbcc02d8ccb40e466191a123791e0e' },
-    ciphertext: 'd172bf743a674da9cdad04534d56926ef8358534d458fffccd4e6ad2fbde479c',
-    kdf: 'scrypt',
-    kdfparams: {
-      dklen: 32,
-      n: 262144,
-      r: 1,
-      p: 8,
-      salt: 'ab0c7876052600dd703518d6fc3fe8984592145b591fc8fb5c6d43190334ba19',
-    },
-    mac: '2103ac29920d71da29f15d75b4a16dbe95cfd7ff8faea1056c33131d846e3097',
-  },
-  id: '3198bc9c-6672-5ab3-d995-4942343ae5b6',
-  version: 3,
-};
-const ADDRESS = '008aeeda4d805471df9b2a5b0f38a0c3bcba786b';
+afterEach(() => vi.restoreAllMocks());
 
 function fileOf(json: unknown): KeystoreFile {
-  const file = readKeystore(JSON.stringify(json));
-  if (typeof file === 'string') throw new Error(file);
-  return file;
+  const reading = readKeystore(JSON.stringify(json));
+  if (!reading.ok) throw new Error(reading.fault.kind);
+  return reading.keystore;
 }
 const open = (
   json: unknown,
-  password = 'testpassword',
+  password = KEYSTORE_PASSWORD,
   onProgress = (done: number): void => expect(done).toBeLessThanOrEqual(1),
 ) => openKeystore(fileOf(json), password, createLocalKdfPort(), onProgress);
-const costly = (kdfparams: object) =>
-  readKeystore(
-    JSON.stringify({
-      ...SCRYPT,
-      crypto: { ...SCRYPT.crypto, kdfparams: { ...SCRYPT.crypto.kdfparams, ...kdfparams } },
-    }),
-  );
+const faultOf = (json: unknown) => {
+  const reading = readKeystore(typeof json === 'string' ? json : JSON.stringify(json));
+  return reading.ok ? null : reading.fault;
+};
+const withParameters = (kdfparams: object) => ({
+  ...SCRYPT,
+  crypto: { ...SCRYPT.crypto, kdfparams: { ...SCRYPT.crypto.kdfparams, ...kdfparams } },
+});
 
 describe('keystore files', () => {
   test('behavior: the definition’s PBKDF2 file is opened', async () => {
@@ -79,12 +55,40 @@ describe('keystore files', () => {
     { timeout: 120_000 },
     async () => {
       const seen: number[] = [];
-      expect(toHex(await open(SCRYPT, 'testpassword', (done) => seen.push(done)))).toBe(SECRET);
+      expect(toHex(await open(SCRYPT, KEYSTORE_PASSWORD, (done) => seen.push(done)))).toBe(SECRET);
       expect(seen.length).toBeGreaterThan(10);
       expect(seen).toEqual(seen.toSorted((one, other) => one - other));
       expect(seen.at(-1)).toBeLessThanOrEqual(1);
     },
   );
+
+  test(
+    'behavior: a file with the numbers of geth, which needs 256 MiB, is opened',
+    { timeout: 120_000 },
+    async () => {
+      expect(toHex(await open(GETH, GETH_PASSWORD))).toBe(GETH_SECRET);
+      const crypto = { ...GETH.Crypto, kdfparams: { ...GETH.Crypto.kdfparams, r: 16 } };
+      expect(faultOf({ ...GETH, Crypto: crypto })).toBeNull();
+    },
+  );
+
+  test('behavior: the password, the derived key and what is made of it are wiped', async () => {
+    const wiped = await recordWipes(() => open(PBKDF2, KEYSTORE_PASSWORD));
+    const { ciphertext } = PBKDF2.crypto;
+    const [cipherKey, macKey] = [PBKDF2_KEY.slice(0, 32), PBKDF2_KEY.slice(32)];
+    for (const secret of [PBKDF2_KEY, cipherKey, macKey + ciphertext])
+      expect(wiped).toContain(secret);
+    // The local port derives once; the Worker's own code wipes what it was given.
+    const kdf = { kdf: 'pbkdf2', c: 1, salt: new Uint8Array(8) } as const;
+    const derived = await recordWipes(() => deriveKeystoreKey('p\u00e4ss', kdf, () => undefined));
+    expect(derived).toContain(toHex(utf8('p\u00e4ss')));
+  });
+
+  test('behavior: a key that isn’t the stated one is wiped', async () => {
+    const other = { ...PBKDF2, address: ADDRESS.replace('0', '1') };
+    const wiped = await recordWipes(() => open(other).catch(() => undefined));
+    expect(wiped).toContain(SECRET);
+  });
 
   test('behavior: MyEtherWallet’s capitals and a stated address are read', async () => {
     const { crypto, ...rest } = PBKDF2;
@@ -124,40 +128,51 @@ describe('keystore files', () => {
     await expect(open({ ...PBKDF2, crypto })).rejects.toMatchObject({ code: 'wrong_password' });
   });
 
-  test('error: other versions, incomplete and costly files are named', () => {
-    expect(readKeystore('{"version":1}')).toBe('not_version_3');
-    expect(readKeystore('{')).toBe('not_version_3');
-    expect(readKeystore(JSON.stringify({ ...PBKDF2, crypto: {} }))).toBe('malformed');
-    expect(costly({ dklen: 64 })).toBe('malformed');
-    expect(costly({ n: '262144' })).toBe('malformed');
-    for (const one of [
-      { n: 2 ** 20, r: 8 },
-      { n: 2 ** 18, r: 1, p: 1000 },
-      { n: 1000 },
-      { n: 1 },
-      { r: 0 },
-      { p: -1 },
-      { r: 1.5 },
-    ])
-      expect([one, costly(one)]).toEqual([one, 'too_costly']);
+  test('error: other versions and incomplete files are named', () => {
+    expect(faultOf('{"version":1}')).toEqual({ kind: 'not_version_3' });
+    expect(faultOf('{')).toEqual({ kind: 'not_version_3' });
+    const incomplete = [
+      { ...PBKDF2, crypto: {} },
+      withParameters({ dklen: 64 }),
+      withParameters({ n: '262144' }),
+      // No numbers of scrypt's.
+      ...[{ n: 1000 }, { n: 1 }, { r: 0 }, { p: -1 }, { r: 1.5 }].map(withParameters),
+    ];
+    for (const json of incomplete) expect(faultOf(json)).toEqual({ kind: 'malformed' });
+  });
+
+  test('error: files that ask for too much are told how much that is', () => {
+    const rows: [object, ReturnType<typeof faultOf>][] = [
+      [
+        { n: 2 ** 20, r: 8 },
+        { kind: 'memory', mebibytes: 1024 },
+      ],
+      [
+        { n: 2 ** 40, r: 8, p: 1 },
+        { kind: 'memory', mebibytes: 2 ** 30 },
+      ],
+      [{ n: 2 ** 18, r: 1, p: 1000 }, { kind: 'time' }],
+    ];
+    for (const [parameters, fault] of rows)
+      expect(faultOf(withParameters(parameters))).toEqual(fault);
   });
 
   test('error: 512 MiB and about a minute are the limits, and the usual file is below them', () => {
     const salt = new Uint8Array(32);
     const scrypt = (n: number, r: number, p: number) =>
-      isAffordable({ kdf: 'scrypt', n, r, p, salt });
-    expect([scrypt(2 ** 18, 8, 1), scrypt(2 ** 18, 8, 16), scrypt(2 ** 18, 15, 1)]).toEqual([
-      true,
-      true,
-      true,
+      kdfFault({ kdf: 'scrypt', n, r, p, salt })?.kind ?? null;
+    expect([scrypt(2 ** 18, 8, 1), scrypt(2 ** 18, 8, 16), scrypt(2 ** 19, 8, 1)]).toEqual([
+      null,
+      null,
+      null,
     ]);
-    expect([scrypt(2 ** 19, 8, 1), scrypt(2 ** 18, 8, 17), scrypt(2 ** 18, 17, 1)]).toEqual([
-      false,
-      false,
-      false,
+    expect([scrypt(2 ** 20, 8, 1), scrypt(2 ** 18, 8, 17), scrypt(2 ** 18, 17, 1)]).toEqual([
+      'memory',
+      'time',
+      'memory',
     ]);
-    const pbkdf2 = (c: number) => isAffordable({ kdf: 'pbkdf2', c, salt });
-    expect([pbkdf2(50_000_000), pbkdf2(50_000_001), pbkdf2(0)]).toEqual([true, false, false]);
+    const pbkdf2 = (c: number) => kdfFault({ kdf: 'pbkdf2', c, salt })?.kind ?? null;
+    expect([pbkdf2(50_000_000), pbkdf2(50_000_001), pbkdf2(0)]).toEqual([null, 'time', 'numbers']);
   });
 
   test('error: the Worker checks the numbers again', async () => {

@@ -4,11 +4,7 @@ import { parseEncryptedBundle } from '../../../src/crypto/bundle.ts';
 import { toHex, utf8, type Bytes } from '../../../src/crypto/bytes.ts';
 import { openFromTarget } from '../../../src/crypto/hpke.ts';
 import * as ecdsa from '../../../src/crypto/p256.ts';
-import {
-  parseKeyFile,
-  parseSealableKey,
-  refusalOf,
-} from '../../../src/client/import/sealable-key.ts';
+import { parseSealableKey, refusalOf } from '../../../src/client/import/sealable-key.ts';
 import encodings from '../../vectors/private-key-encodings.json' with { type: 'json' };
 
 const rows = encodings.cases;
@@ -89,18 +85,5 @@ describe('parseSealableKey', () => {
         value instanceof Uint8Array ? toHex(value) : value,
       ),
     ).not.toContain('11'.repeat(8));
-  });
-});
-
-describe('parseKeyFile', () => {
-  test('behavior: a file is read like text', async () => {
-    const key = await parseKeyFile(new Blob([`${'11'.repeat(32)}\n`]));
-    expect(key.kind).toBe('hex');
-  });
-
-  test('error: a large file isn’t read', async () => {
-    const file = new Blob(['1'.repeat(5000)]);
-    file.arrayBuffer = () => Promise.reject(new Error('was read'));
-    await expect(parseKeyFile(file)).rejects.toMatchObject({ reason: 'too_long' });
   });
 });

@@ -4,12 +4,13 @@ import { findText, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Radios } from '../../components/choices.tsx';
 import { Field } from '../../components/field.tsx';
+import { formatText } from '../../components/address-line.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
 import { hashOf } from '../route.ts';
 import type { ImportFlow } from './import-flow.ts';
 import { KeyInput } from './key-input.tsx';
-import { KeystoreForm } from './keystore-form.tsx';
+import { KeystoreNotice } from './keystore-notice.tsx';
 import type { PasteResult } from './pasted-key.ts';
 import { curveText, encodingText, refusalTexts } from './import-texts.ts';
 
@@ -44,12 +45,11 @@ export function KeyStep({ flow }: Props) {
           error={missing}
           onShownText={setShownText}
         />
-        {result.kind === 'refused' && result.refused.facts.encoding === 'keystore' && (
-          <Banner tone="info" title={t('import.keystore.title')}>
-            <KeystoreForm flow={flow} />
-          </Banner>
+        {result.kind === 'keystore' && (
+          <KeystoreNotice key={result} flow={flow} paste={result} tried={tried} />
         )}
-        {result.kind === 'refused' && result.refused.facts.encoding !== 'keystore' && (
+        {flow.keys.value.length > 0 && !isReturning && <KeyChoice flow={flow} tried={tried} />}
+        {result.kind === 'refused' && result.keys.length === 0 && (
           <RefusedKeyNotice
             flow={flow}
             refused={result.refused}
@@ -155,6 +155,41 @@ function FileInput(props: { readonly onFile: (file: File) => void }) {
       )}
     </Field>
   );
+}
+
+/** Which of several keys is meant, each with what tells it from the others. */
+function KeyChoice({ flow, tried }: Props & { readonly tried: boolean }) {
+  const keys = flow.keys.value;
+  const entry = flow.entry.value;
+  const help = refusalTexts({ reason: 'several_keys', facts: { count: keys.length } }).join(' ');
+  return (
+    <Field
+      label={t('import.several.label')}
+      group
+      help={help}
+      error={tried && entry === null ? t('import.several.missing') : null}
+    >
+      {(ids) => (
+        <Radios
+          {...ids}
+          value={String(entry)}
+          onChange={(value) => void flow.interpretAgain({ entry: Number(value) })}
+          options={keys.map((key) => ({
+            value: String(key.entry),
+            label: t('import.several.entry', { number: key.entry + 1 }),
+            detail: key.refused
+              ? refusalTexts(key.refused)[0]
+              : key.addresses.map(addressText).join(' '),
+            disabled: key.refused !== undefined,
+          }))}
+        />
+      )}
+    </Field>
+  );
+}
+
+function addressText({ format, address }: { readonly format: string; readonly address: string }) {
+  return t('import.several.address', { format: formatText(format), address });
 }
 
 /** The formats a user can choose from when the text is ambiguous. */

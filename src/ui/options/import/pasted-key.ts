@@ -1,25 +1,23 @@
-import { computed, effect, signal } from '@preact/signals';
-import {
-  parseKeyFile,
-  parseSealableKey,
-  refusalOf,
-  type SealableKey,
-  type KeyCandidate,
-  type KeyRefusalView,
-} from '../../../client/import/sealable-key.ts';
+import { batch, computed, effect, signal } from '@preact/signals';
+import type { KeyCandidate, SealableKey } from '../../../client/import/sealable-key.ts';
 import { defaultFormats, listFormatOffers } from '../../../client/import/format-offers.ts';
 import { previewAddresses } from '../../../client/import/address-proof.ts';
+import {
+  readPaste,
+  readPastedFile,
+  type ListedKey,
+  type PasteReading,
+} from '../../../client/import/read-paste.ts';
 
-/** The key that was read, or why the text isn't a key. */
+/** What was read, and the name of the file that it was in. */
 export type PasteResult =
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'held'; readonly key: SealableKey; readonly file: string | null }
-  | { readonly kind: 'refused'; readonly refused: KeyRefusalView; readonly file: string | null };
+  { readonly kind: 'nothing' } | (PasteReading & { readonly file: string | null });
+export type KeystorePaste = Extract<PasteResult, { kind: 'keystore' }>;
 
 const EMPTY_RESULT: PasteResult = { kind: 'nothing' };
 
 /** What the text doesn't say. */
-type InterpretOptions = Parameters<typeof parseSealableKey>[1];
+type InterpretOptions = Parameters<typeof readPaste>[1];
 /** A format the user can select. */
 export type Format = ReturnType<typeof defaultFormats>[number];
 
@@ -72,61 +70,61 @@ type TextSource =
 /** Reads a key from text or a file. The most recent read wins. */
 function createPasteInput() {
   const read = signal<PasteResult>(EMPTY_RESULT);
+  /** The keys of a text that has several, also after one was chosen. */
+  const keys = signal<readonly ListedKey[]>([]);
+  const entry = signal<number | null>(null);
   let source: TextSource | null = null;
+  let known: InterpretOptions = {};
   let readNumber = 0;
 
   function setResult(result: PasteResult): void {
     const previous = read.peek();
     if (previous.kind === 'held') previous.key.wipe();
-    read.value = result;
+    batch(() => {
+      read.value = result;
+      entry.value = known.entry ?? null;
+      if (known.entry === undefined) keys.value = result.kind === 'refused' ? result.keys : [];
+    });
   }
 
-  function readText(text: string, getText: () => string, options?: InterpretOptions): void {
+  function readText(text: string, getText: () => string, options: InterpretOptions = {}): void {
     readNumber++;
     source = { kind: 'text', text: getText };
-    if (text === '') return setResult(EMPTY_RESULT);
-    try {
-      setResult({ kind: 'held', key: parseSealableKey(text, options), file: null });
-    } catch (error) {
-      setResult({ kind: 'refused', refused: refusalOf(error), file: null });
-    }
+    known = options;
+    setResult(text === '' ? EMPTY_RESULT : { ...readPaste(text, options), file: null });
   }
 
-  async function readFile(file: File, options?: InterpretOptions): Promise<void> {
+  async function readFile(file: File, options: InterpretOptions = {}): Promise<void> {
     const ownReadNumber = ++readNumber;
-    const { name } = file;
-    const result = await parseKeyFile(file, options).then(
-      (key): PasteResult => ({ kind: 'held', key, file: name }),
-      (error: unknown): PasteResult => ({ kind: 'refused', refused: refusalOf(error), file: name }),
-    );
+    const result = { ...(await readPastedFile(file, options)), file: file.name };
     if (ownReadNumber === readNumber) {
       source = { kind: 'file', file };
+      known = options;
       setResult(result);
     } else if (result.kind === 'held') result.key.wipe();
   }
 
-  /** The text that was refused, while its input or file still has it. */
-  const sourceText = async (): Promise<string> =>
-    source?.kind === 'file' ? source.file.text() : (source?.text() ?? '');
-
   return {
     read,
-    sourceText,
-    /** Holds the key of an opened keystore file, unless something else was read meanwhile. */
-    holdKeystore: (key: SealableKey): void => {
-      const { file } = read.peek() as { readonly file?: string | null };
-      setResult({ kind: 'held', key, file: file ?? null });
+    keys,
+    entry,
+    /** Holds the key of a keystore file, unless something else was read while it was opened. */
+    holdKeystore: (opened: KeystorePaste, key: SealableKey): void => {
+      if (read.peek() === opened) setResult({ kind: 'held', key, file: opened.file });
+      else key.wipe();
     },
     readText,
     readFile,
     /** Reads the same text or file again with what it doesn't say itself. */
     interpretAgain: async (options: InterpretOptions): Promise<void> => {
-      if (source?.kind === 'file') await readFile(source.file, options);
-      if (source?.kind === 'text') readText(source.text(), source.text, options);
+      const all = { ...known, ...options };
+      if (source?.kind === 'file') await readFile(source.file, all);
+      if (source?.kind === 'text') readText(source.text(), source.text, all);
     },
     forget: (): void => {
       readNumber++;
       source = null;
+      known = {};
       setResult(EMPTY_RESULT);
     },
   };

@@ -59,7 +59,7 @@ export const importWordsDe = {
   'import.refused.title': 'Dieser Schlüssel lässt sich nicht importieren',
   'import.refused.kept': 'Nichts wurde gesendet oder behalten.',
   'import.refused.too_long':
-    'Das ist länger als jedes Format für private Schlüssel. Keystamp hat es nicht gelesen.',
+    'Das ist länger als jedes Format für private Schlüssel. Keystamp hat es nicht gelesen. Füge nur einen Schlüssel ein.',
   'import.refused.wrong_length': 'Sieht aus wie: {found}. Die Länge ist falsch.',
   'import.refused.length.bytes': {
     one: 'Länge: {count} Byte. Erwartet: {expected}.',
@@ -101,8 +101,14 @@ export const importWordsDe = {
     'Erkannt: {found}. Keystamp importiert Schlüssel auf secp256k1 und Ed25519. Exportiere den Schlüssel deines Kontos aus seiner Wallet.',
   'import.refused.other_script':
     'Erkannt: {found}. Das Skript gehört nicht zu einem einzelnen Schlüssel, oder der Dienst hat keine Adresse dafür. Exportiere nur den privaten Schlüssel als WIF.',
-  'import.refused.several_keys':
-    'Das enthält {count} Schlüssel ({found}). Füge nur einen davon ein.',
+  'import.refused.several_keys': {
+    one: 'Das enthält {count} Schlüssel.',
+    other: 'Das enthält {count} Schlüssel. Wähle den, der importiert werden soll.',
+  },
+  'import.several.label': 'Schlüssel für den Import',
+  'import.several.missing': 'Wähle einen der Schlüssel.',
+  'import.several.entry': 'Schlüssel {number}',
+  'import.several.address': '{format}: {address}',
   'import.refused.uncompressed':
     'Dieser Schlüssel ist für einen unkomprimierten öffentlichen Schlüssel ({found}). Der Dienst würde ihm andere Adressen geben, als seine Wallet zeigt, und nicht finden, was dort liegt.',
   'import.refused.zero': 'Der Schlüssel ist null. Jeder kann ausgeben, was dort liegt.',
@@ -165,6 +171,7 @@ export const importWordsDe = {
   'import.found.keystore': 'Keystore-Datei',
   'import.found.openssl': 'OpenSSL-Container',
   'import.found.json': 'JSON',
+  'import.found.key_list': 'Liste von Schlüsseln',
   'import.found.base64': 'base64',
   'import.found.api_key': 'API-Schlüssel, der Anfragen an den Dienst signiert',
   'import.found.mini_key': 'Privater Mini-Schlüssel',
@@ -195,8 +202,11 @@ export const importWordsDe = {
   'import.keystore.title': 'Das ist eine Keystore-Datei, mit einem Passwort verschlüsselt',
   'import.keystore.password': 'Passwort der Keystore-Datei',
   'import.keystore.missing': 'Gib das Passwort der Datei ein.',
-  'import.keystore.wrong':
+  'import.keystore.first': 'Öffne zuerst die Datei mit ihrem Passwort.',
+  'import.keystore.problem.wrong_password':
     'Dieses Passwort öffnet die Datei nicht. Prüfe es, auch Groß- und Kleinschreibung.',
+  'import.keystore.problem.key_mismatch':
+    'Das Passwort stimmt, aber in der Datei steht die Adresse eines anderen Schlüssels. Wähle die ursprüngliche Datei.',
   'import.keystore.opening': 'Die Datei wird geöffnet. Das kann eine Minute dauern.',
   'import.keystore.open': 'Datei öffnen',
   'import.keystore.cancel': 'Abbrechen',
@@ -204,8 +214,10 @@ export const importWordsDe = {
     'Keystamp öffnet Version 3 der Keystore-Dateien von Ethereum. Entschlüssele diese in ihrer Wallet und füge den privaten Schlüssel ein.',
   'import.keystore.fault.malformed':
     'Das ist keine vollständige Keystore-Datei: Ein Teil fehlt oder ist ungültig. Wähle die ursprüngliche Datei.',
-  'import.keystore.fault.too_costly':
-    'Diese Datei zu öffnen würde mehr als 512 MiB Speicher oder etwa eine Minute brauchen. Entschlüssele sie in ihrer Wallet und füge den privaten Schlüssel ein.',
+  'import.keystore.fault.memory':
+    'Diese Datei zu öffnen braucht {count} MiB Speicher, Keystamp nimmt höchstens 512 MiB. Entschlüssele sie in ihrer Wallet und füge den privaten Schlüssel ein.',
+  'import.keystore.fault.time':
+    'Diese Datei zu öffnen würde länger als eine Minute dauern. Entschlüssele sie in ihrer Wallet und füge den privaten Schlüssel ein.',
 
   'import.formats.what':
     'Der Dienst verwahrt den Schlüssel und führt diese Adressen für ihn auf. Keystamp leitet sie zuerst hier ab und vergleicht dann die Antwort des Dienstes damit.',

@@ -55,7 +55,7 @@ export const importWords = {
   'import.refused.title': 'This key can’t be imported',
   'import.refused.kept': 'Nothing was sent or kept.',
   'import.refused.too_long':
-    'This is longer than any private key format, so Keystamp didn’t read it.',
+    'This is longer than any private key format, so Keystamp didn’t read it. Paste one key alone.',
   'import.refused.wrong_length': 'Looks like: {found}. The length is wrong.',
   'import.refused.length.bytes': {
     one: 'Length: {count} byte. Expected: {expected}.',
@@ -95,7 +95,14 @@ export const importWords = {
     'Recognized: {found}. Keystamp imports keys on secp256k1 and Ed25519. Export the key of your account from its wallet.',
   'import.refused.other_script':
     'Recognized: {found}. Its script isn’t that of a single key, or the service has no address for it. Export the private key alone as WIF.',
-  'import.refused.several_keys': 'This has {count} keys in it ({found}). Paste one of them alone.',
+  'import.refused.several_keys': {
+    one: 'There is {count} key in this.',
+    other: 'There are {count} keys in this. Choose the one to import.',
+  },
+  'import.several.label': 'Key to import',
+  'import.several.missing': 'Choose one of the keys.',
+  'import.several.entry': 'Key {number}',
+  'import.several.address': '{format}: {address}',
   'import.refused.uncompressed':
     'This key is for an uncompressed public key ({found}). The service would give it different addresses from those its wallet shows, and wouldn’t find what’s there.',
   'import.refused.zero': 'The key is zero. Anyone can spend what it holds.',
@@ -157,6 +164,7 @@ export const importWords = {
   'import.found.keystore': 'Keystore file',
   'import.found.openssl': 'OpenSSL container',
   'import.found.json': 'JSON',
+  'import.found.key_list': 'List of keys',
   'import.found.base64': 'base64',
   'import.found.api_key': 'API key, which signs requests to the service',
   'import.found.mini_key': 'Mini private key',
@@ -187,8 +195,11 @@ export const importWords = {
   'import.keystore.title': 'This is a keystore file, encrypted with a password',
   'import.keystore.password': 'Password of the keystore file',
   'import.keystore.missing': 'Type the password of the file.',
-  'import.keystore.wrong':
+  'import.keystore.first': 'Open the file with its password first.',
+  'import.keystore.problem.wrong_password':
     'This password doesn’t open the file. Check it, and whether upper and lower case are right.',
+  'import.keystore.problem.key_mismatch':
+    'The password is right, but the file states the address of another key. Choose the original file.',
   'import.keystore.opening': 'Opening the file. This can take a minute.',
   'import.keystore.open': 'Open file',
   'import.keystore.cancel': 'Cancel',
@@ -196,8 +207,10 @@ export const importWords = {
     'Keystamp opens version 3 of Ethereum’s keystore files. Decrypt this one in its wallet, and paste the private key.',
   'import.keystore.fault.malformed':
     'This isn’t a complete keystore file: a part is missing or isn’t valid. Choose the original file.',
-  'import.keystore.fault.too_costly':
-    'Opening this file would take more than 512 MiB of memory or about a minute. Decrypt it in its wallet, and paste the private key.',
+  'import.keystore.fault.memory':
+    'Opening this file takes {count} MiB of memory, and Keystamp uses 512 MiB at most. Decrypt it in its wallet, and paste the private key.',
+  'import.keystore.fault.time':
+    'Opening this file would take longer than a minute. Decrypt it in its wallet, and paste the private key.',
 
   'import.formats.what':
     'The service keeps the key and lists these addresses for it. Keystamp derives them here first, then checks the service’s response against them.',
