@@ -276,6 +276,18 @@ function createProvider(
   return freeze(expose({}, provider)) as Provider;
 }
 
+/** The bridge's end of the channel, as the client uses it. */
+function openChannel(channel: EventTarget) {
+  const add = channel.addEventListener.bind(channel);
+  const dispatch = channel.dispatchEvent.bind(channel);
+  const listen = (listener: (event: Event) => void): void => add(TELL_EVENT, listener);
+  // The bridge cancels the events it accepts. If it's gone, nobody does.
+  const sendText: SendText = (detail) =>
+    !dispatch(new SafeCustomEvent(ASK_EVENT, withoutPrototype({ detail, cancelable: true })));
+  const tell = (type: string): boolean => dispatch(new SafeCustomEvent(type));
+  return { listen, sendText, tell };
+}
+
 /**
  * Meets the bridge, then waits for a page to ask for Keystamp; until then the page sees nothing.
  * Then the page gets a frozen provider, through an event and as `window.keystamp`.
@@ -284,10 +296,9 @@ export function startInpage(effects: InpageEffects): void {
   const { target, uuid, now, isVisible, callLater } = effects;
   const addListener = target.addEventListener.bind(target);
   const dispatch = target.dispatchEvent.bind(target);
-  let listenToBridge: (listener: (event: Event) => void) => void;
-  let sendText: SendText = () => false;
-  let tellContent = (): void => {};
-  const calls = createCalls(effects, (text) => sendText(text));
+  let bridge: ReturnType<typeof openChannel> | undefined;
+  const sendText: SendText = (text) => bridge?.sendText(text) === true;
+  const calls = createCalls(effects, sendText);
   const { byEvent, on, off } = createListeners();
 
   const hear = (event: Event): void => {
@@ -306,7 +317,7 @@ export function startInpage(effects: InpageEffects): void {
     // The client of an extension that is gone leaves the answer to another copy, or to its own update.
     if (!sendText('')) return;
     if (!announcement) {
-      listenToBridge(hear);
+      bridge?.listen(hear);
       const provider = createProvider(calls.sendCall, { on, off });
       expose(target, withoutPrototype({ keystamp: provider }));
       const name = 'Keystamp';
@@ -336,17 +347,10 @@ export function startInpage(effects: InpageEffects): void {
   listenToPage();
   let isEmpty = effects.watchContent(() => {
     isEmpty = false;
-    tellContent();
+    bridge?.tell(CONTENT_EVENT);
   }, listenToPage);
   meetBridge(target, effects.createOffer, (channel) => {
-    const add = channel.addEventListener.bind(channel);
-    const tell = channel.dispatchEvent.bind(channel);
-    listenToBridge = (listener) => add(TELL_EVENT, listener);
-    // The bridge cancels the events it accepts. If it's gone, nobody does.
-    sendText = (detail) =>
-      !tell(new SafeCustomEvent(ASK_EVENT, withoutPrototype({ detail, cancelable: true })));
-    if (!isEmpty) return;
-    tell(new SafeCustomEvent(EMPTY_EVENT));
-    tellContent = () => tell(new SafeCustomEvent(CONTENT_EVENT));
+    bridge = openChannel(channel);
+    if (isEmpty) bridge.tell(EMPTY_EVENT);
   });
 }
