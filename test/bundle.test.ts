@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { moduleReportFile, readModuleReport } from '../scripts/module-report.ts';
@@ -35,6 +36,9 @@ const ALLOWED_HOSTS = new Set([
 /** What every page of every site loads, and its maximum size. */
 const IN_PAGES = ['bridge.js', 'inpage.js'];
 const MAX_BYTES_IN_PAGES = 7168;
+
+/** With the numbers' patterns of every country, which are two thirds of it. */
+const MAX_GZIP_OF_PHONE_LIBRARY = 32_000;
 
 type Manifest = {
   readonly manifest_version: number;
@@ -128,6 +132,36 @@ describe.for(BUILDS)('%s', (build) => {
     const curve = report['background.js']?.filter((name) => name.includes('@noble/secp256k1'));
     expect(curve?.length).toBe(chromium ? 0 : 1);
     expect(report['secp256k1.js']?.join()).toContain('@noble/secp256k1');
+  });
+
+  test('behavior: the rules of phone numbers load with a form that asks for one, and with nothing else', () => {
+    const holders = Object.keys(report).filter((chunk) =>
+      report[chunk]?.some((name) => name.includes('libphonenumber-js')),
+    );
+    expect(holders).toHaveLength(1);
+    expect(holders[0]).toMatch(/^chunks\/phone-library-/);
+    // One file of its own: what else imported it would load it.
+    const others = report[holders[0] ?? '']?.filter(
+      (name) => !/libphonenumber-js|^virtual:|^\0/.test(name),
+    );
+    expect(others).toEqual(['src/ui/forms/phone-library.ts']);
+    const name = basename(holders[0] ?? '');
+    const code = read(`${build}/${holders[0] ?? ''}`);
+    expect(gzipSync(code).length).toBeLessThan(MAX_GZIP_OF_PHONE_LIBRARY);
+    const scripts = listFiles(build).filter((path) => path.endsWith('.js') && !path.endsWith(name));
+    const importers = scripts.filter((path) => read(path).includes(name));
+    expect(importers).toHaveLength(1);
+    for (const path of importers) {
+      const { program } = parseSync(path, read(path), { sourceType: 'module' });
+      const statics = program.body.flatMap((node) =>
+        'source' in node && node.source ? [node.source.value] : [],
+      );
+      expect(statics.filter((source) => source.endsWith(name))).toEqual([]);
+    }
+    const preloaded = listFiles(build).filter(
+      (path) => path.endsWith('.html') && read(path).includes(name),
+    );
+    expect(preloaded).toEqual([]);
   });
 
   test('behavior: workers contain none of the screens’ words', () => {

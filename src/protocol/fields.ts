@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { contactRule, emailRule, phoneRule } from './contact-rules.ts';
 import { MAX_CONTRACT_INTERFACE_LENGTH } from './contract-interface.ts';
 import type { AddressFormat } from './enums.ts';
+import { labelRule } from './label-rule.ts';
 import type { Rule } from './rules.ts';
 
 /** Things of the organization that a form can pick from; the rows that list them say how. */
@@ -167,30 +169,27 @@ export function isOptional(base: Field): boolean {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const LABEL = /^[\p{L}\p{M}\p{N} _\-:/.,+@'’]*$/u;
-// The published rule is a private validator (`tk_email`); this refuses what no mail system takes.
-const EMAIL = /^[^\s@,;<>()[\]\\"]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62}\.)+[a-z]{2,63}$/i;
-const E164 = /^\+[1-9]\d{6,14}$/;
-
 /** UUID text, any version (docs/protocol.md, Request and response envelope). */
 export const uuid = v.pipe(v.string('missing'), v.regex(UUID, 'uuid'));
+/** A text that one function judges. */
+const ruled = (ruleOf: (value: string) => Rule | undefined) =>
+  v.pipe(
+    v.string('missing'),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const rule = dataset.typed ? ruleOf(dataset.value) : undefined;
+      if (rule) addIssue({ message: rule });
+    }),
+  );
+
 /**
  * 1 to 64 letters, digits, spaces and `_ - : / . , + @ ' ’` (docs/protocol.md, Request and response
- * envelope).
+ * envelope), and the joiners that a script needs.
  */
-export const label = v.pipe(
-  v.string('missing'),
-  v.minLength(1, 'label_length'),
-  v.maxLength(64, 'label_length'),
-  v.regex(LABEL, 'label_characters'),
-);
-export const email = v.pipe(
-  v.string('missing'),
-  v.maxLength(254, 'email'),
-  v.regex(EMAIL, 'email'),
-);
+export const label = ruled(labelRule);
+/** An e-mail address, its domain in ASCII. */
+export const email = ruled(emailRule);
 /** E.164: `+`, country code, at most 15 digits. */
-export const phone = v.pipe(v.string('missing'), v.regex(E164, 'phone'));
+export const phone = ruled(phoneRule);
 
 /** Text of at most `max` characters, not empty. */
 export const text = (max: number) =>
@@ -217,20 +216,11 @@ export const listOf = <T>(item: v.GenericSchema<unknown, T>, min: 0 | 1, max = 1
   );
 
 /** The e-mail address to set, or '' to remove it (docs/protocol.md, The ten operations). */
-export const emailOrNone = v.pipe(
-  v.string('missing'),
-  v.check((value) => value === '' || v.is(email, value), 'email'),
-);
+export const emailOrNone = ruled((value) => (value === '' ? undefined : emailRule(value)));
 /** The phone number to set, or '' to remove it. */
-export const phoneOrNone = v.pipe(
-  v.string('missing'),
-  v.check((value) => value === '' || v.is(phone, value), 'phone'),
-);
+export const phoneOrNone = ruled((value) => (value === '' ? undefined : phoneRule(value)));
 /** Where a code goes: an e-mail address or a phone number. */
-export const contact = v.pipe(
-  v.string('missing'),
-  v.check((value) => EMAIL.test(value) || E164.test(value.replace(/[\s-]/g, '')), 'contact'),
-);
+export const contact = ruled(contactRule);
 
 /** JSON text of a contract interface; its inside is read by `readContractInterface`. */
 export const contractInterface = v.pipe(

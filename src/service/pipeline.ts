@@ -279,9 +279,14 @@ function parseMembers<T>(
 }
 
 /** Rules with published wording (docs/protocol.md, Refusals and their words). */
+const INVALID_EMAIL = ['invalid email address', 'INVALID_EMAIL'] as const;
 const PUBLISHED_MESSAGES: Partial<Record<Rule, readonly [words: string, code: ServiceErrorCode]>> =
   {
-    email: ['invalid email address', 'INVALID_EMAIL'],
+    email: INVALID_EMAIL,
+    email_characters: INVALID_EMAIL,
+    email_dots: INVALID_EMAIL,
+    email_domain: INVALID_EMAIL,
+    email_length: INVALID_EMAIL,
     path: ['invalid path', 'REQUEST_INVALID'],
     key_lifetime: ['invalid api key expiration', 'REQUEST_INVALID'],
   };

@@ -76,6 +76,8 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly parts: readonl
   // Recovery phrases: read in pages, and kept by the service.
   { name: /^@scure\/bip/, parts: ['src/keys', 'src/service'] },
   { name: /^idb/, parts: ['src/storage'] },
+  // 29 KB gzipped: what it is asked loads with a form.
+  { name: /^libphonenumber-js/, parts: ['src/ui'] },
 ];
 
 /** Folders and files are named after what they contain. */

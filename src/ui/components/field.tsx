@@ -13,20 +13,22 @@ export type FieldIds = {
   readonly 'aria-labelledby': string;
 };
 
-/** A label, the control, then help and error. Screen readers announce the error when it appears. */
+/** A label, the control, then what is made of its text, help and error. Screen readers announce the error when it appears. */
 export function Field(props: {
   readonly label: ComponentChildren;
   readonly help?: ComponentChildren;
+  /** What is made of the typed text. It changes with each key, so that nothing announces it. */
+  readonly note?: ComponentChildren;
   readonly error?: string | null | undefined;
   readonly optional?: boolean | undefined;
   /** True if the control is a group (checkboxes, radio buttons) instead of one input. */
   readonly group?: boolean;
   readonly children: (ids: FieldIds) => ComponentChildren;
 }) {
-  const { label, help, error, optional = false, group = false } = props;
+  const { label, help, note, error, optional = false, group = false } = props;
   const id = useId();
-  const describedBy = [help ? `${id}-help` : '', error ? `${id}-error` : '']
-    .filter(Boolean)
+  const describedBy = Object.entries({ note, help, error })
+    .flatMap(([part, content]) => (content ? [`${id}-${part}`] : []))
     .join(' ');
   const ids: FieldIds = {
     id,
@@ -53,6 +55,11 @@ export function Field(props: {
         </label>
       )}
       {props.children(ids)}
+      {note && (
+        <div class="help typed-note" id={`${id}-note`}>
+          {note}
+        </div>
+      )}
       {help && (
         <div class="help" id={`${id}-help`}>
           {help}

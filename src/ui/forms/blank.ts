@@ -1,3 +1,5 @@
+import { NEEDED_JOINER_SOURCE } from '../../protocol/joiners.ts';
+
 /*
  * Which code points draw nothing. Unicode has no property of that name: most follow from properties
  * that the browser knows in its own version of Unicode, so that new ones come with the browser; the
@@ -7,7 +9,8 @@
 /**
  * By property: controls, format characters, surrogates, private and unassigned ones (C), every space
  * but U+0020 and the separators (Z), and what a renderer may leave out, such as fillers, variation
- * selectors and invisible operators.
+ * selectors and invisible operators. U+200C and U+200D change the letters around them where their
+ * script needs them, and draw nothing elsewhere.
  * https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
  */
 const PROPERTIES = [
@@ -69,7 +72,7 @@ function looseJoiner([mark, block]: readonly [string, string]): string {
 
 /** The source of an expression, for the flag `u`, that finds one code point which draws nothing. */
 export const BLANK_SOURCE = [
-  `(?! )[${PROPERTIES.map((name) => `\\p{${name}}`).join('')}${LISTED.join('')}]`,
+  `(?! |${NEEDED_JOINER_SOURCE})[${PROPERTIES.map((name) => `\\p{${name}}`).join('')}${LISTED.join('')}]`,
   SIGN_MODIFIER,
   ...JOINERS.map(looseJoiner),
 ].join('|');

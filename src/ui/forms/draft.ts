@@ -6,6 +6,7 @@ import {
   type RecordListControl,
 } from '../../protocol/fields.ts';
 import { isMembers } from '../../protocol/parse.ts';
+import { readerOf } from './typed-values.ts';
 
 /**
  * What a person gave in one field, as its control holds it; a list of records has a draft for each.
@@ -140,22 +141,18 @@ function entryOf(draft: Draft, name: string): [string, DraftValue][] {
   return value === undefined ? [] : [[name, value]];
 }
 
-function textValue(control: Extract<Control, { kind: 'text' }>, typed: string): string {
-  const trimmed = typed.trim();
-  return control.mode === 'tel' ? trimmed.replace(/[\s().-]/g, '') : trimmed;
-}
-
-function valueOf(control: Control, given: DraftValue): unknown {
+function valueOf(field: Field, given: DraftValue): unknown {
+  const { control } = field;
   if (control.kind === 'record-list')
     return itemDrafts(given).map((item) => valuesOf(control.item, item));
   if (typeof given !== 'string') return given;
   switch (control.kind) {
     case 'text':
-      return textValue(control, given);
+    case 'code':
+      return readerOf(field)?.(given).value ?? given.trim();
     case 'choice':
       return control.numeric && given !== '' ? Number(given) : given;
     case 'pick':
-    case 'code':
     case 'lifetime':
     case 'public-key':
       return given.trim();
@@ -194,7 +191,7 @@ export function valuesOf(fields: Fields, draft: Draft): Values {
     const given = draft[name];
     if (given === undefined) return [];
     if (isRemoved(field, given)) return [[name, '']];
-    const value = valueOf(field.control, given);
+    const value = valueOf(field, given);
     const canBeLeftOut = isOptional(field) || field.removable;
     if (canBeLeftOut && isEmpty(field, value)) return [];
     return field.control.kind === 'choice' && value === '' ? [] : [[name, value]];

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { findAddresses, type AddressFinding } from '../../client/address-findings.ts';
 import { isOptional, type Field as FieldRow, type Fields } from '../../protocol/fields.ts';
 import { SMART_CONTRACT_INTERFACE_TYPE } from '../../protocol/enums.ts';
+import type { Rule } from '../../protocol/rules.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Choices } from '../components/choices.tsx';
@@ -29,20 +30,21 @@ import {
   type DraftValue,
   type Values,
 } from './draft.ts';
-import { groupFields } from './model.ts';
+import { changesOfField, checkField, groupFields } from './model.ts';
 import { Value } from './parts.tsx';
 import { Picker } from './picker.tsx';
 import { PublicKeyControl } from './public-key-control.tsx';
 import { RecordListControl } from './record-list-control.tsx';
 import { partsOf } from './review.ts';
 import type { FormSession } from './form-session.ts';
+import { TypedNotes } from './typed-notes.tsx';
 import {
   addressRefusalText,
   choiceWord,
   helpText,
   labelText,
+  refusalText,
   removalText,
-  ruleText,
 } from './words.ts';
 
 /** Fields that stand together: those of a form, or those of one record in a list. */
@@ -84,7 +86,7 @@ function Control(props: FieldProps & { readonly ids: FieldIds }) {
       if (isSecret(field)) return <SecretInput {...inputProps} />;
       return <TextInput {...inputProps} inputMode={control.mode} placeholder={control.example} />;
     case 'code':
-      return <SecretInput {...inputProps} maxLength={20} />;
+      return <SecretInput {...inputProps} />;
     case 'page':
       return <TextInput {...inputProps} inputMode="numeric" placeholder="20" />;
     case 'lines':
@@ -216,7 +218,8 @@ function FormField(props: FieldProps) {
         <Field
           label={label}
           help={help}
-          error={rule && (finding ? addressRefusalText(rule, finding) : ruleText(rule))}
+          note={!rule && fieldNotes(props)}
+          error={rule && (finding ? addressRefusalText(rule, finding) : refusalOf(props, rule))}
           optional={isOptional(field)}
           group={GROUPS.has(field.control.kind)}
         >
@@ -227,6 +230,21 @@ function FormField(props: FieldProps) {
       {finding?.hasChecksum === false && <p class="note">{t('popup.address.unchecked')}</p>}
     </>
   );
+}
+
+function refusalOf({ fields, draft, name }: FieldProps, rule: Rule): string {
+  return refusalText(rule, valuesOf(fields, draft)[name]);
+}
+
+/** What is made of a field's text, once it's a value. */
+function fieldNotes({ session, fields, draft, prefix, name, field }: FieldProps) {
+  const changes = changesOfField(field, draft[name]);
+  const isValue =
+    changes.length > 0 && !checkField(session.shape.fields, prefix + name, session.draft.value);
+  if (!isValue) return undefined;
+  const value = valuesOf(fields, draft)[name];
+  const shown = isSecret(field) || typeof value !== 'string' ? {} : { value };
+  return <TypedNotes changes={changes} {...shown} />;
 }
 
 /** What there is to say of a field's address, if it has one. */
@@ -267,23 +285,32 @@ function FieldGroup(props: ScopeProps) {
 }
 
 /** One of a form's fields on its own, with the focus in it. It must be filled in. */
-export function SingleField(props: {
+export function SingleField({
+  session,
+  name,
+  label,
+}: {
   readonly session: FormSession;
   readonly name: string;
   readonly label: string;
 }) {
-  const { session, name, label } = props;
   const place = useRef<HTMLDivElement>(null);
   const field = session.shape.fields[name];
   useEffect(() => focusField(place.current, name), []);
   if (!field) return null;
   const rule = session.errors.value[name];
-  const scope = { session, fields: session.shape.fields, draft: session.draft.value, prefix: '' };
+  const { fields } = session.shape;
+  const props = { session, fields, draft: session.draft.value, prefix: '', name, field };
   return (
     <div ref={place}>
       <div data-field={name}>
-        <Field label={label} help={helpText(session.row, name)} error={rule && ruleText(rule)}>
-          {(ids) => <Control {...scope} {...{ name, field, ids }} />}
+        <Field
+          label={label}
+          help={helpText(session.row, name)}
+          note={!rule && fieldNotes(props)}
+          error={rule && refusalOf(props, rule)}
+        >
+          {(ids) => <Control {...props} ids={ids} />}
         </Field>
       </div>
     </div>

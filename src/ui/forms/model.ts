@@ -14,8 +14,16 @@ import {
 } from '../../protocol/operation-row.ts';
 import { parse } from '../../protocol/parse.ts';
 import type { Rule } from '../../protocol/rules.ts';
-import { inputFields, isSecret, valuesOf, type Draft, type Values } from './draft.ts';
+import {
+  inputFields,
+  isSecret,
+  valuesOf,
+  type Draft,
+  type DraftValue,
+  type Values,
+} from './draft.ts';
 import { fieldOfRefusal, findShownField, shownFields, type ShownField } from './shown-fields.ts';
+import { readerOf, type Change } from './typed-values.ts';
 
 /** What a form is made of: one version of a submit row, or a query row. */
 export type FormShape = {
@@ -26,11 +34,16 @@ export type FormShape = {
 /** Why fields were refused, by their path: `name`, or `list.0.name` in a list's record. */
 export type FieldErrors = Readonly<Record<string, Rule>>;
 
+/** Changes of typed texts by the path of their field. */
+export type Changes = Readonly<Record<string, readonly Change[]>>;
+
 /** A form ready to go: what is stamped as it is, and what travels sealed. */
 export type FilledForm = {
   readonly ok: true;
   readonly parameters: Values;
   readonly secrets: Readonly<Record<string, string>>;
+  /** What was done to typed texts, by path: the review says it. */
+  readonly changes: Changes;
 };
 
 /** The shape of a row for a profile's generation. */
@@ -76,7 +89,8 @@ function contentRule(name: string, field: Field, values: Values): Rule | undefin
     const parsed = parse(otpCode, value);
     return parsed.ok ? undefined : asMissing(value, parsed.refusals[0].rule);
   }
-  if (control.kind !== 'contract-interface' || typeof value !== 'string') return undefined;
+  if (typeof value !== 'string') return undefined;
+  if (control.kind !== 'contract-interface') return readerOf(field)?.(value).rule;
   const chain = values[control.type];
   if (!isInterfaceType(chain)) return undefined;
   const read = readContractInterface(value, chain);
@@ -131,7 +145,21 @@ export function fillForm(
     ok: true,
     parameters: { ...Object.fromEntries(visible), ...prerequisiteResult },
     secrets: Object.fromEntries(secrets),
+    changes: changesOf(shown),
   };
+}
+
+/** What is done to the text of a field; nothing where it's empty or no text. */
+export function changesOfField(field: Field, given: DraftValue | undefined): readonly Change[] {
+  return typeof given === 'string' ? (readerOf(field)?.(given).changes ?? []) : [];
+}
+
+function changesOf(shown: readonly ShownField[]): Changes {
+  const entries = shown.flatMap(({ path, name, field, draft }) => {
+    const changes = changesOfField(field, draft[name]);
+    return changes.length > 0 ? [[path, changes] as const] : [];
+  });
+  return Object.fromEntries(entries);
 }
 
 function schemaErrors(

@@ -15,9 +15,10 @@ import { Value } from './parts.tsx';
 import { SOURCES } from './record-kinds.ts';
 import type { Records } from './records.ts';
 import { affectedBy, rowsOf, type ReviewRow, type Subject } from './review.ts';
+import { TypedNotes } from './typed-notes.tsx';
 import { visibleText } from './visible.ts';
 import { VisibleText } from './visible-text.tsx';
-import { labelText } from './words.ts';
+import { itemText, labelText } from './words.ts';
 
 /*
  * What a person reads before a stamp, wherever the request came from.
@@ -69,11 +70,18 @@ export function UnreadableNotice({ records }: { readonly records: Records }) {
   return <ReadProblem error={error} title={t('popup.readSession.names')} onRetry={retry} />;
 }
 
+/** A field of a list's record, and which: `User 1: Phone number`. */
+function memberOf(row: Row, path: string): string {
+  const [list = '', at = '0'] = path.split('.');
+  const item = itemText(row, list, Number(at) + 1);
+  return t('kit.typed.of', { field: t('kit.item.member', { item, label: labelText(row, path) }) });
+}
+
 /** One parameter, with what stands there now where it replaces something. */
 function Change(
   props: ReviewRow & { readonly row: Row; readonly owners: AddressOwners | undefined },
 ) {
-  const { row, name, parts, old, owners } = props;
+  const { row, name, parts, old, owners, changes = {} } = props;
   const label = labelText(row, name);
   const now = t('popup.review.now');
   return (
@@ -90,6 +98,12 @@ function Change(
           {old && <span class="tag">{t('popup.review.then')}</span>}
           <Value row={row} path={name} parts={parts} />
         </div>
+        {Object.entries(changes).map(([path, made]) => (
+          <div key={path} class="help">
+            {path !== name && <>{memberOf(row, path)} </>}
+            <TypedNotes changes={made} />
+          </div>
+        ))}
         {owners && <AddressOwner name={name} owners={owners} />}
       </td>
     </tr>

@@ -4,6 +4,7 @@ import type { AffectedRecords, Row } from '../../protocol/operation-row.ts';
 import { joinList, splitMessage } from '../i18n.ts';
 import { isMembers } from '../../protocol/parse.ts';
 import type { Values } from './draft.ts';
+import type { Changes } from './model.ts';
 import type { Item, Items, KnownRecords } from './pickable-records.ts';
 import { recordKey } from './list-sources.ts';
 import { findNameDoubt, type NameDoubt } from './name-doubt.tsx';
@@ -51,6 +52,8 @@ export type Member = { readonly name: string; readonly parts: readonly Part[] };
 export type ReviewRow = Member & {
   /** What stands there now, for values that replace something; undefined when it is not known. */
   readonly old: readonly Part[] | undefined;
+  /** What was done to the text of this field, or by their paths to those of a list's records. */
+  readonly changes?: Changes;
 };
 
 const NONE: readonly Part[] = [{ kind: 'none' }];
@@ -121,6 +124,8 @@ export type Subject = {
   readonly known: KnownLists;
   /** Names of the parameters that a site leaves to the user. */
   readonly open?: readonly string[];
+  /** What was done to typed texts, by the path of their field. */
+  readonly changes?: Changes;
 };
 
 function partsOfField(subject: Subject, name: string, field: Field): readonly Part[] {
@@ -205,7 +210,13 @@ export function rowsOf(subject: Subject): readonly ReviewRow[] {
     name,
     parts: partsOfField(subject, name, field),
     old: oldParts(subject, field),
+    ...changesWithin(name, subject.changes),
   }));
+}
+
+function changesWithin(name: string, changes: Changes = {}): { readonly changes?: Changes } {
+  const own = Object.entries(changes).filter(([path]) => `${path}.`.startsWith(`${name}.`));
+  return own.length > 0 ? { changes: Object.fromEntries(own) } : {};
 }
 
 /** Records that change besides the named ones, or undefined where their list is not known. */

@@ -1,5 +1,6 @@
 import { addWords, capitalize, findText, formatList, t } from '../i18n.ts';
 import type { AddressFinding } from '../../client/address-findings.ts';
+import { findMisfit } from '../../protocol/label-rule.ts';
 import type { EntryView } from '../../protocol/outbox-entry.ts';
 import type { Row, SubmitRow } from '../../protocol/operation-row.ts';
 import type { Rule } from '../../protocol/rules.ts';
@@ -12,6 +13,7 @@ import { serviceErrorWords } from '../words/en/service-errors.ts';
 import { operationTexts } from '../words/operation-words.ts';
 import type { Values } from './draft.ts';
 import { isActivityType } from './pickable-records.ts';
+import { visibleText } from './visible.ts';
 
 let isAdded = false;
 
@@ -104,6 +106,17 @@ export function removeItemText(row: Row, path: string, number: number): string {
 /** The sentence of a rule. */
 export function ruleText(rule: Rule): string {
   return findText(`rule.${rule}`) ?? rule;
+}
+
+/** Why a value is refused: of a name, with the character that no name has there. */
+export function refusalText(rule: Rule, value: unknown): string {
+  const isName = rule === 'label_characters' || rule === 'label_invisible';
+  const misfit = isName && typeof value === 'string' ? findMisfit(value) : undefined;
+  if (!misfit) return ruleText(rule);
+  const [character, before] = [visibleText(misfit.character), visibleText(misfit.before)];
+  return rule === 'label_characters'
+    ? t('kit.typed.character', { character })
+    : t('kit.typed.hidden', { character, before });
 }
 
 /** Why an address can't be used, with the names of its chain and of the chosen network. */

@@ -1,6 +1,4 @@
-import * as v from 'valibot';
 import { useState } from 'preact/hooks';
-import { label } from '../../protocol/fields.ts';
 import type { KeyView } from '../../protocol/app-state.ts';
 import { findText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
@@ -8,6 +6,7 @@ import { Field } from '../components/field.tsx';
 import { suggestKeyName } from '../components/key-name.ts';
 import { SecretInput, Select, TextInput } from '../components/inputs.tsx';
 import { ErrorState } from '../components/states.tsx';
+import { findNameError, NameField, nameOf } from '../forms/name-field.tsx';
 import { useStore, useTask } from './store.ts';
 
 type Curve = KeyView['curve'];
@@ -15,15 +14,8 @@ const CURVES: readonly Curve[] = ['P256', 'SECP256K1', 'ED25519'];
 /** A larger file isn't a key file. */
 const MAX_FILE_BYTES = 4096;
 
-/** What's wrong with a name, or null. */
-export function findNameError(name: string): string | null {
-  const parsed = v.safeParse(label, name.trim());
-  if (parsed.success) return null;
-  return findText(`rule.${parsed.issues[0].message}`) ?? parsed.issues[0].message;
-}
-
 function isTaken(name: string, keys: readonly KeyView[]): boolean {
-  return keys.some((key) => key.name === name.trim());
+  return keys.some((key) => key.name === nameOf(name));
 }
 
 /**
@@ -37,7 +29,7 @@ export function hasAmbiguousCurve(text: string): boolean {
 }
 
 /** A taken name is refused while it's typed, any other fault on submitting. */
-function NameField(props: {
+function KeyName(props: {
   readonly name: string;
   readonly keys: readonly KeyView[];
   readonly onInput: (name: string) => void;
@@ -46,13 +38,13 @@ function NameField(props: {
   const { name, keys, tried } = props;
   const taken = isTaken(name, keys) ? findText('reason.key_name_taken') : undefined;
   return (
-    <Field
+    <NameField
       label={t('options.key.name')}
       help={t('options.key.nameHelp')}
       error={taken ?? (tried ? findNameError(name) : null)}
-    >
-      {(ids) => <TextInput {...ids} value={props.name} onInput={props.onInput} maxLength={64} />}
-    </Field>
+      value={name}
+      onInput={props.onInput}
+    />
   );
 }
 
@@ -73,7 +65,7 @@ export function CreateKeyForm({ keys, onKey }: KeyFormProps) {
     setTried(true);
     if (task.busy || findNameError(name) || isTaken(name, keys)) return;
     await task.run(async () =>
-      onKey(await effects.client.call('keys_create', { name: name.trim() })),
+      onKey(await effects.client.call('keys_create', { name: nameOf(name) })),
     );
   };
   return (
@@ -85,7 +77,7 @@ export function CreateKeyForm({ keys, onKey }: KeyFormProps) {
       }}
     >
       <p class="muted">{t('options.key.createWhat')}</p>
-      <NameField {...{ name, keys, tried }} onInput={setTyped} />
+      <KeyName {...{ name, keys, tried }} onInput={setTyped} />
       {task.error && <ErrorState error={task.error} />}
       <div class="actions">
         <Button kind="primary" submit busy={task.busy} icon="key">
@@ -128,7 +120,7 @@ function useImportForm({ keys, onKey }: KeyFormProps) {
       // Reading a key needs curve arithmetic that nothing else on the page uses.
       const { importApiKey: importKey } = await import('../../client/api-key-import.ts');
       const key = await importKey(effects.client, {
-        name: name.trim(),
+        name: nameOf(name),
         text,
         curve: hasAmbiguousCurve(text) ? curve : null,
         publicKey: publicKey.trim() || null,
@@ -164,7 +156,7 @@ export function ImportKeyForm(props: KeyFormProps) {
       }}
     >
       <p class="muted">{t('options.key.bringWhat')}</p>
-      <NameField name={form.name} keys={props.keys} onInput={form.setName} tried={form.tried} />
+      <KeyName name={form.name} keys={props.keys} onInput={form.setName} tried={form.tried} />
       <SecretFields form={form} />
       <CompareFields form={form} />
       {form.task.error && <ErrorState error={form.task.error} />}

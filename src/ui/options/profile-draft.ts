@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { KeyEnrolment, ProfileDraft } from '../../messaging/calls.ts';
-import { label, uuid } from '../../protocol/fields.ts';
+import { uuid } from '../../protocol/fields.ts';
+import { labelRule } from '../../protocol/label-rule.ts';
 import {
   LOCAL_BASE_URL,
   PROFILE_COLOURS,
@@ -10,6 +11,7 @@ import {
   type Profile,
   type ServiceKind,
 } from '../../protocol/profile.ts';
+import { readName } from '../forms/typed-values.ts';
 import { t } from '../i18n.ts';
 
 /** What the user fills in about a service; texts as typed. */
@@ -144,11 +146,12 @@ export function validateDraft(
   needsOrganization: boolean,
   takenNames: readonly string[] = [],
 ): DraftErrors {
-  const isTaken = takenNames.includes(draft.name.trim());
+  const name = readName(draft.name).value;
+  const isTaken = takenNames.includes(name);
   const address = readBaseUrl(draft.baseUrl);
   const isRemoteLocal = draft.service === 'local' && address.ok && !address.loopback;
   const faults: Partial<Record<DraftField, string | undefined>> = {
-    name: isTaken ? 'name_taken' : findBrokenRule(label, draft.name.trim()),
+    name: isTaken ? 'name_taken' : labelRule(name),
     baseUrl: address.ok ? (isRemoteLocal ? 'options.service.notLocal' : undefined) : address.rule,
     organizationId: needsOrganization
       ? findBrokenRule(uuid, draft.organizationId.trim())
@@ -182,7 +185,7 @@ export function profileOf(
     keyId,
     passkeys: previous?.passkeys ?? null,
     authorization: previous?.authorization ?? { usual: 'key', passkeyOnly: [] },
-    name: draft.name.trim(),
+    name: readName(draft.name).value,
     baseUrl: address.ok ? address.url : draft.baseUrl,
     organizationId: draft.organizationId.trim().toLowerCase(),
     trust: {

@@ -5,6 +5,7 @@ import { findText, t } from '../i18n.ts';
 import { Radios } from '../components/choices.tsx';
 import { Field } from '../components/field.tsx';
 import { Select, TextInput, Toggle } from '../components/inputs.tsx';
+import { findNameError, NameField } from '../forms/name-field.tsx';
 import { ProfileMark } from '../components/surfaces.tsx';
 import {
   withService,
@@ -130,13 +131,12 @@ export function ServiceFields({
           )}
         </Field>
       )}
-      <Field
+      <NameField
         label={t('options.profile.name')}
-        error={faultText(errors.name)}
+        error={errors.name && (findNameError(draft.name) ?? faultText(errors.name))}
         help={t('options.profile.nameHelp')}
-      >
-        {(ids) => <TextInput {...ids} {...inputProps('name')} maxLength={64} />}
-      </Field>
+        {...inputProps('name')}
+      />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { FormFields } from '../forms/fields.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { useStampMethod, type StampMethodState } from '../forms/stamp-method.tsx';
 import { isQuery } from '../forms/review.ts';
+import { loadPhoneLibrary, needsPhoneLibrary } from '../forms/typed-values.ts';
 import { writesPolicy } from '../forms/typed-policy.ts';
 import { rowText } from '../forms/words.ts';
 import { useCurrentProfile, useStore, usePolicy } from './context.ts';
@@ -38,6 +39,20 @@ const Contact = createLazyScreen(async () => {
   addWords(objectWords);
   return module.ContactScreen;
 });
+
+/** A form in which a phone number is typed. */
+const FormWithPhone = createLazyScreen(async () => {
+  await loadPhoneLibrary();
+  return AnyForm;
+});
+
+/** Whether its form, or that of the operation it begins with, asks for a phone number. */
+function asksForPhone(row: Row | undefined): boolean {
+  const rows = row ? [row, prerequisiteOf(row)] : [];
+  return rows.some(
+    (one) => one?.kind === 'submit' && one.versions.some(({ fields }) => needsPhoneLibrary(fields)),
+  );
+}
 
 /** The operation that this row begins with, if it does. */
 function prerequisiteOf(row: Row): Row | undefined {
@@ -89,6 +104,14 @@ type FormRoute = { readonly operation: string; readonly about?: ObjectPlace | un
 
 /** An operation's form, or for a contact of a known record the steps that verify and change it. */
 export function FormScreen(props: FormRoute) {
+  return asksForPhone(formRowOf(props.operation)) ? (
+    <FormWithPhone {...props} />
+  ) : (
+    <AnyForm {...props} />
+  );
+}
+
+function AnyForm(props: FormRoute) {
   const profile = useStore().profile.value;
   const row = formRowOf(props.operation);
   return row?.kind === 'submit' && row.verifies && props.about && profile ? (

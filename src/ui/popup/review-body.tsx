@@ -90,8 +90,8 @@ export function useReview(active: ActiveForm, ready: ReadyForm, ends: ReviewEnds
 
 /** What a form's review shows. */
 export function subjectOf(form: FormSession, ready: ReadyForm): Subject {
-  const { parameters, secrets } = ready;
-  return { fields: form.shape.fields, parameters, secrets, known: form.known.value };
+  const { parameters, secrets, changes } = ready;
+  return { fields: form.shape.fields, parameters, secrets, changes, known: form.known.value };
 }
 
 /** What will happen, in one sentence. */

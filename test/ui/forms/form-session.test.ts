@@ -69,7 +69,8 @@ describe('createFormSession', () => {
     const { form } = openSession(OPERATIONS.update_wallet);
     form.set('walletId', ID);
     const ready = form.submit();
-    expect(ready).toEqual({ ok: true, id: 'id-1', parameters: { walletId: ID }, secrets: {} });
+    const parameters = { walletId: ID };
+    expect(ready).toEqual({ ok: true, id: 'id-1', parameters, secrets: {}, changes: {} });
     expect(form.ready.value).toBe(ready);
     form.set('walletName', 'Other');
     expect(form.ready.value).toBeUndefined();

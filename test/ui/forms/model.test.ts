@@ -204,7 +204,7 @@ describe('checkField', () => {
     ['half an id', 'update_wallet', 'walletId', ID.slice(9), 'uuid'],
     ['an amount of 20', 'init_fiat_on_ramp', 'fiatCurrencyAmount', '20', 'amount'],
     ['no network', 'init_fiat_on_ramp', 'network', '', 'choice'],
-    ['an e-mail without a domain', 'update_user_email', 'userEmail', 'a@b', 'email'],
+    ['an e-mail without a domain', 'update_user_email', 'userEmail', 'a@b', 'email_domain'],
     ['a phone number without +', 'update_user_phone_number', 'userPhoneNumber', '0155512', 'phone'],
     ['no tags', 'delete_user_tags', 'userTagIds', [], 'choose_some'],
     ['a short code', 'verify_otp', 'otpCode', '123', 'otp_code'],
@@ -250,6 +250,7 @@ describe('fill', () => {
       ok: true,
       parameters: { walletId: ID, walletName: 'Main' },
       secrets: {},
+      changes: {},
     });
   });
 
@@ -286,6 +287,7 @@ describe('fill', () => {
       ok: true,
       parameters: { otpId: 'request' },
       secrets: { otpCode: '123456' },
+      changes: {},
     });
   });
 
@@ -299,6 +301,7 @@ describe('fill', () => {
       ok: true,
       parameters: { userId: ID, userEmail: 'a@example.com' },
       secrets: { verificationToken: TOKEN },
+      changes: {},
     });
   });
 
@@ -310,6 +313,7 @@ describe('fill', () => {
       ok: true,
       parameters: prerequisiteResult,
       secrets: { encryptedOtpBundle: 'AB12CD' },
+      changes: {},
     });
     expect(fillForm(enclave, startDraft(enclave.fields), prerequisiteResult)).toEqual({
       ok: false,

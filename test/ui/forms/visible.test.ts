@@ -74,6 +74,13 @@ const JOINERS: readonly (readonly [string, string, string])[] = [
 ];
 
 describe('visible', () => {
+  test('behavior: shows the joiners of words that are spelled with them, and as escapes elsewhere', () => {
+    for (const word of ['می\u200cخواهم', 'ශ්\u200dරී', 'അവന്\u200d'])
+      expect(visibleText(word)).toBe(word);
+    expect(visibleText('Trea\u200csury')).toBe('Trea\\u{200C}sury');
+    expect(visibleText('کار\u200cها')).toBe('کار\\u{200C}ها');
+  });
+
   test.each(HIDDEN)('behavior: shows %s as an escape', (_, code) => {
     const pieces = splitVisible(`a${String.fromCodePoint(code)}b`);
     const escape = `\\u{${code.toString(16).toUpperCase().padStart(4, '0')}}`;

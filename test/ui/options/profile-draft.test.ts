@@ -96,7 +96,7 @@ describe('faults', () => {
       otp: '',
     };
     expect(validateDraft({ ...wrong, baseUrl: 'ftp://x' }, true)).toEqual({
-      name: 'label_characters',
+      name: 'label_invisible',
       organizationId: 'uuid',
       baseUrl: expect.stringContaining('https'),
       signer: 'options.service.point',

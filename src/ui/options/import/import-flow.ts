@@ -1,7 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
-import * as v from 'valibot';
-import { label } from '../../../protocol/fields.ts';
 import type { Profile } from '../../../protocol/profile.ts';
+import { findNameError, nameOf } from '../../forms/name-field.tsx';
 import { hashOf } from '../route.ts';
 import { createRunner, createUserCheck } from './import-runner.ts';
 import { keySubject } from './key-subject.ts';
@@ -13,11 +12,6 @@ export const IMPORT_STEPS = ['key', 'formats', 'name', 'review', 'run'] as const
 export type ImportStep = (typeof IMPORT_STEPS)[number];
 
 export type ImportFlow = ReturnType<typeof createImportFlow>;
-
-function ruleOfName(name: string): string | null {
-  const parsed = v.safeParse(label, name.trim());
-  return parsed.success ? null : parsed.issues[0].message;
-}
 
 const hrefOf = (id?: string): string =>
   hashOf(id === undefined ? { at: 'private-keys' } : { at: 'private-keys', id });
@@ -34,7 +28,7 @@ export function createImportFlow(effects: ImportEffects, initialProfile: Profile
   const userCheck = createUserCheck(effects);
   const runner = createRunner(effects);
 
-  const nameRule = computed(() => ruleOfName(name.value));
+  const nameError = computed(() => findNameError(name.value));
 
   async function start(): Promise<void> {
     const reading = pastedKey.reading.peek();
@@ -43,7 +37,7 @@ export function createImportFlow(effects: ImportEffects, initialProfile: Profile
     if (!reading || !check || read.kind !== 'held') return;
     step.value = 'run';
     const key = {
-      name: name.peek().trim(),
+      name: nameOf(name.peek()),
       formats: pastedKey.formats.peek(),
       heldKey: read.key,
       reading,
@@ -73,7 +67,7 @@ export function createImportFlow(effects: ImportEffects, initialProfile: Profile
     step,
     ...pastedKey,
     name,
-    nameRule,
+    nameError,
     profile,
     userCheck: userCheck.check,
     userCheckError: userCheck.error,

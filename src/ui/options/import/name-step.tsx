@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
-import { findText, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { Select, TextInput } from '../../components/inputs.tsx';
+import { Select } from '../../components/inputs.tsx';
+import { NameField } from '../../forms/name-field.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { sortProfiles } from '../profiles-card.tsx';
 import { useAppState } from '../store.ts';
@@ -12,10 +13,10 @@ import type { RunningImport } from './run-step.tsx';
 /** The key's name, and the organization that gets it. */
 export function NameStep({ flow }: { readonly flow: ImportFlow }) {
   const [tried, setTried] = useState(false);
-  const rule = flow.nameRule.value;
+  const error = flow.nameError.value;
   const submit = (): void => {
     setTried(true);
-    if (rule !== null) return;
+    if (error !== null) return;
     flow.step.value = 'review';
     void flow.identify();
   };
@@ -29,21 +30,14 @@ export function NameStep({ flow }: { readonly flow: ImportFlow }) {
           submit();
         }}
       >
-        <Field
+        <NameField
           label={t('import.name.label')}
           help={t('import.name.help')}
-          error={tried && rule !== null ? (findText(`rule.${rule}`) ?? rule) : null}
-        >
-          {(ids) => (
-            <TextInput
-              {...ids}
-              value={flow.name.value}
-              maxLength={64}
-              focus
-              onInput={(name) => (flow.name.value = name)}
-            />
-          )}
-        </Field>
+          error={tried ? error : null}
+          value={flow.name.value}
+          focus
+          onInput={(name) => (flow.name.value = name)}
+        />
         <ProfileChoice flow={flow} />
         <div class="actions">
           <Button kind="primary" submit>

@@ -1,4 +1,5 @@
 import { t } from '../../i18n.ts';
+import { TypedName } from '../../forms/name-field.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { Button } from '../../components/button.tsx';
 import { Progress } from '../../components/states.tsx';
@@ -101,7 +102,7 @@ function ImportSummary({ flow }: Props) {
     <Card title={t('import.review.key')}>
       <DescriptionList
         rows={[
-          [t('import.name.label'), flow.name.value.trim()],
+          [t('import.name.label'), <TypedName typed={flow.name.value} />],
           [t('import.read.kind'), encodingText(result.key.kind)],
           [t('import.read.curve'), curveText(reading.curve)],
           [

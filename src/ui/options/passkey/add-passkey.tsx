@@ -1,16 +1,13 @@
-import * as v from 'valibot';
 import { useEffect, useState } from 'preact/hooks';
-import { label } from '../../../protocol/fields.ts';
 import type { AllowedCredential } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import { findText, richText, t } from '../../i18n.ts';
+import { richText, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { StateBadge } from '../../components/entry-state.tsx';
-import { Field } from '../../components/field.tsx';
-import { TextInput } from '../../components/inputs.tsx';
 import { ErrorState, Progress } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { showToast } from '../../components/toasts.tsx';
+import { findNameError, NameField, nameOf } from '../../forms/name-field.tsx';
 import { ServiceRefusal } from '../service-refusal.tsx';
 import { useStore } from '../store.ts';
 import { createAddPasskeyFlow, type AddPasskeyFlow } from './add-passkey-flow.ts';
@@ -56,7 +53,7 @@ export function AddPasskey(props: Props) {
   const { step } = flow.adding.value;
   useEffect(() => {
     if (step !== 'done') return;
-    showToast(t('authorization.passkey.added', { name: name.trim() }), 'good');
+    showToast(t('authorization.passkey.added', { name: nameOf(name) }), 'good');
     onAdded();
   }, [step]);
   if (step !== 'form' && step !== 'making') return <RegistrationProgress {...props} flow={flow} />;
@@ -72,8 +69,7 @@ function NameForm(
 ) {
   const { flow, name, onName } = props;
   const [tried, setTried] = useState(false);
-  const parsed = v.safeParse(label, name.trim());
-  const fault = parsed.success ? null : (findText(`rule.${parsed.issues[0].message}`) ?? '');
+  const fault = findNameError(name);
   const { step, error } = flow.adding.value;
   const isBusy = step === 'making';
   return (
@@ -83,26 +79,19 @@ function NameForm(
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (fault === null) flow.begin(name.trim());
+        if (fault === null) flow.begin(nameOf(name));
       }}
     >
       <p class="muted">{t('authorization.passkey.addWhat')}</p>
-      <Field
+      <NameField
         label={t('authorization.passkey.name')}
         help={t('authorization.passkey.nameHelp')}
         error={tried ? fault : null}
-      >
-        {(ids) => (
-          <TextInput
-            {...ids}
-            focus
-            value={name}
-            onInput={onName}
-            maxLength={64}
-            disabled={isBusy}
-          />
-        )}
-      </Field>
+        value={name}
+        onInput={onName}
+        focus
+        disabled={isBusy}
+      />
       {isBusy && <Progress>{t('authorization.passkey.making')}</Progress>}
       {error && (
         <div data-error={error.code}>

@@ -6,11 +6,10 @@ import { findText, formatList, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { suggestKeyName } from '../../components/key-name.ts';
-import { TextInput } from '../../components/inputs.tsx';
 import { LifetimeControl } from '../../components/lifetime.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
-import { findNameError } from '../key-forms.tsx';
+import { findNameError, NameField, nameOf } from '../../forms/name-field.tsx';
 import { ServiceRefusal } from '../service-refusal.tsx';
 import { useAppState, useStore, useTask } from '../store.ts';
 
@@ -45,7 +44,7 @@ function useRotationForm({ profile, onBegun }: Props) {
     effects.client.call('keys_list', {}).then(setKeys, () => undefined);
   }, []);
   const name = typed ?? suggestKeyName(keys);
-  const isTaken = keys.some((key) => key.name === name.trim());
+  const isTaken = keys.some((key) => key.name === nameOf(name));
   const nameError = isTaken
     ? (findText('reason.key_name_taken') ?? '')
     : tried
@@ -57,7 +56,7 @@ function useRotationForm({ profile, onBegun }: Props) {
     if (task.busy || isTaken || findNameError(name) || isLifetimeWrong) return;
     const input = {
       profileId: profile.id,
-      name: name.trim(),
+      name: nameOf(name),
       lifetime: lifetime === '' ? null : lifetime,
     };
     await task.run(async () => onBegun(await effects.client.call('rotations_begin', input)));
@@ -93,13 +92,13 @@ export function RotationForm(props: Props) {
         {others.length > 0 && (
           <p class="note">{t('rotation.others', { names: formatList(others) })}</p>
         )}
-        <Field
+        <NameField
           label={t('options.key.name')}
           help={t('options.key.nameHelp')}
           error={form.nameError}
-        >
-          {(ids) => <TextInput {...ids} value={form.name} onInput={form.setTyped} maxLength={64} />}
-        </Field>
+          value={form.name}
+          onInput={form.setTyped}
+        />
         <Field
           label={t('rotation.lifetime')}
           help={form.lifetime !== '' && t('rotation.lifetimeHelp')}

@@ -2,11 +2,9 @@ import { useState } from 'preact/hooks';
 import type { VaultPasskey } from '../../../protocol/vault-passkey.ts';
 import { formatList, t } from '../../i18n.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { Field } from '../../components/field.tsx';
-import { TextInput } from '../../components/inputs.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import { findNameError } from '../key-forms.tsx';
+import { findNameError, NameField, nameOf } from '../../forms/name-field.tsx';
 import { useStore } from '../store.ts';
 import { VaultPasskeyForm } from './vault-passkey-form.tsx';
 import type { VaultPasskeys } from './vault-passkeys.ts';
@@ -18,10 +16,10 @@ export function EnrolDialog({ passkeys, onClose }: Props) {
   const { effects } = useStore();
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
-  const name = typed.trim();
+  const name = nameOf(typed);
   const validate = () => {
     setTried(true);
-    return findNameError(name) === null;
+    return findNameError(typed) === null;
   };
   return (
     <Dialog open title={t('unlock.enrolNew')} onClose={onClose}>
@@ -39,13 +37,14 @@ export function EnrolDialog({ passkeys, onClose }: Props) {
       >
         <p>{t('unlock.enrolWhat')}</p>
         <Banner live={false} title={t('unlock.means')} />
-        <Field
+        <NameField
           label={t('unlock.name')}
           help={t('unlock.nameHelp')}
-          error={tried ? findNameError(name) : null}
-        >
-          {(ids) => <TextInput {...ids} value={typed} onInput={setTyped} maxLength={64} focus />}
-        </Field>
+          error={tried ? findNameError(typed) : null}
+          value={typed}
+          onInput={setTyped}
+          focus
+        />
       </VaultPasskeyForm>
     </Dialog>
   );

@@ -323,15 +323,21 @@ function createStages(
   { setForm, checkForm, formToSend }: Forms,
   { change, step, entry }: Pick<ContactSession, 'change' | 'step' | 'entry'>,
 ): Pick<ContactSession, 'readySend' | 'readyCheck' | 'readySet'> {
-  const { contactField, prerequisite } = steps;
+  const { contactField, prerequisite, sentTo } = steps;
   const complete = (stage: Stage, form: FormSession): ReadyStage | undefined => {
     const ready = form.submit();
     return ready && { stage, form, ready };
   };
   return {
     readySend: () => {
-      const contact = setForm.submit()?.parameters[contactField];
-      return typeof contact === 'string' ? complete('send', formToSend(contact)) : undefined;
+      const typed = setForm.submit();
+      const contact = typed?.parameters[contactField];
+      const stage = typeof contact === 'string' ? complete('send', formToSend(contact)) : undefined;
+      const changes = typed?.changes[contactField];
+      // It was typed in the other form.
+      return stage && changes
+        ? { ...stage, ready: { ...stage.ready, changes: { [sentTo]: changes } } }
+        : stage;
     },
     readyCheck: () => {
       checkForm.finishPrerequisite(prerequisite, entry.peek()?.result ?? {});

@@ -53,7 +53,8 @@ function TypedValue(props: {
     // Nothing typed is nothing to change: taking a value away is an action of its own.
     if (text === '') return form.refuse(edit.field, 'missing');
     const ready = form.submit();
-    if (ready) onReady(ready, text);
+    const sent = ready?.parameters[edit.field];
+    if (ready) onReady(ready, typeof sent === 'string' ? sent : text);
   };
   return (
     <form

@@ -8,11 +8,22 @@ export const ruleWordsDe: Readonly<Record<Rule, string>> = {
   uuid: 'Eine ID hat 36 Zeichen, wie 00000000-0000-0000-0000-000000000000.',
   label_length: 'Verwende 1 bis 64 Zeichen.',
   label_characters: 'Verwende nur Buchstaben, Ziffern, Leerzeichen, Apostrophe und _ - : / , + @ .',
+  label_invisible: 'Lass das unsichtbare Zeichen weg. Es wird dort nicht gebraucht.',
   account_taken:
     'Die Wallet hat dieses Konto schon, oder es steht zweimal in der Liste. Ändere den Ableitungspfad.',
   name_taken: 'Dieser Name ist schon vergeben. Wähle einen anderen.',
   email: 'Gib eine E-Mail-Adresse ein, wie name@example.com.',
+  email_characters:
+    'Vor dem @ stehen nur Buchstaben, Ziffern und . _ - + und ähnliche Zeichen. Keine Leerzeichen, Kommas, Doppelpunkte, Klammern und kein zweites @.',
+  email_dots: 'Vor dem @ steht ein Punkt nie am Anfang, am Ende oder neben einem anderen Punkt.',
+  email_domain:
+    'Nach dem @ steht keine Domain wie example.com. Prüfe ihre Punkte und Bindestriche und ihre Endung.',
+  email_length: 'Eine E-Mail-Adresse hat höchstens 254 Zeichen, davon 64 vor dem @.',
   phone: 'Beginne mit + und der Ländervorwahl, wie +15551234567.',
+  phone_characters:
+    'Nach dem + hat eine Telefonnummer nur Ziffern. Lass Buchstaben, Durchwahlen und eine zweite Nummer weg.',
+  phone_country: 'Kein Land hat die Vorwahl nach dem +. Prüfe die ersten Ziffern.',
+  phone_length: 'Eine Telefonnummer hat mit Ländervorwahl 7 bis 15 Ziffern.',
   seconds: 'Gib eine ganze Zahl von Sekunden ein.',
   seconds_otp: 'Gib eine ganze Zahl von Sekunden ein, höchstens 600.',
   seconds_token: 'Gib eine ganze Zahl von Sekunden ein, höchstens 86400 (ein Tag).',

@@ -8,11 +8,22 @@ export const ruleWords: Readonly<Record<Rule, string>> = {
   uuid: 'An ID has 36 characters, like 00000000-0000-0000-0000-000000000000.',
   label_length: 'Use 1 to 64 characters.',
   label_characters: 'Use only letters, digits, spaces, apostrophes, and _ - : / , + @ .',
+  label_invisible: 'Leave out the invisible character. It isn’t needed there.',
   account_taken:
     'The wallet already has this account, or it’s listed twice. Change the derivation path.',
   name_taken: 'This name is already used. Choose another one.',
   email: 'Enter an email address like name@example.com.',
+  email_characters:
+    'Before the @, an email address has only letters, digits, and . _ - + and similar signs. No spaces, commas, colons, brackets, or second @.',
+  email_dots: 'Before the @, a dot can’t be first, last, or next to another dot.',
+  email_domain:
+    'What follows the @ isn’t a domain like example.com. Check its dots and hyphens, and its ending.',
+  email_length: 'An email address has up to 254 characters, 64 of them before the @.',
   phone: 'Start with + and the country code, like +15551234567.',
+  phone_characters:
+    'A phone number has only digits after the +. Leave out letters, extensions, and a second number.',
+  phone_country: 'No country has the code after the +. Check its first digits.',
+  phone_length: 'A phone number has 7 to 15 digits with its country code.',
   seconds: 'Enter a whole number of seconds.',
   seconds_otp: 'Enter a whole number of seconds, up to 600.',
   seconds_token: 'Enter a whole number of seconds, up to 86400 (one day).',
