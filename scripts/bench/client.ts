@@ -46,6 +46,8 @@ export async function createClient(transport: Transport, organizationId: string)
   };
   let count = 0;
   return {
+    /** A body as it is. */
+    stamped: stampRequest,
     /** A submit, each with a later timestamp. */
     submit: (name: SubmitName, parameters: Parameters) => {
       const { path, versions } = OPERATIONS[name];

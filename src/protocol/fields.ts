@@ -206,12 +206,22 @@ export const seconds = (max: number, rule: 'seconds' | 'seconds_otp' | 'seconds_
 /** A value of a closed list. */
 export const oneOf = <const T extends readonly string[]>(values: T) => v.picklist(values, 'choice');
 
+/**
+ * A list of `min` to `max` items. Its length is checked before any of them: refusing a longer one
+ * takes no time for what is in it.
+ */
+export const sizedList = <T>(item: v.GenericSchema<unknown, T>, min: 0 | 1, max: number) =>
+  v.pipe(
+    v.array(v.unknown(), 'wrong_type'),
+    v.minLength(min, 'choose_some'),
+    v.maxLength(max, 'too_many'),
+    v.array(item, 'wrong_type'),
+  );
+
 /** A list of distinct values, 100 at most unless told otherwise. */
 export const listOf = <T>(item: v.GenericSchema<unknown, T>, min: 0 | 1, max = 100) =>
   v.pipe(
-    v.array(item, 'wrong_type'),
-    v.minLength(min, 'choose_some'),
-    v.maxLength(max, 'too_many'),
+    sizedList(item, min, max),
     v.check((values) => new Set(values).size === values.length, 'duplicate'),
   );
 

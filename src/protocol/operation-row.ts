@@ -7,6 +7,7 @@ import type {
   RecordKind,
   RecordListControl,
 } from './fields.ts';
+import { sizedList } from './fields.ts';
 import type { PolicyFacts } from './policy-facts.ts';
 import type { Rule } from './rules.ts';
 
@@ -318,11 +319,7 @@ export function recordList<const F extends Fields>(
       );
     }
   }
-  const schema = v.pipe(
-    v.array(strictSchema(item, checks), 'wrong_type'),
-    v.minLength(min, 'choose_some'),
-    v.maxLength(max, 'too_many'),
-  );
+  const schema = sizedList(strictSchema(item, checks), min, max);
   const control = { kind: 'record-list', item, min, max, starts, editor, distinct } as const;
   return { ...facts, schema, control };
 }

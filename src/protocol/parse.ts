@@ -30,18 +30,29 @@ function fieldRefusal(issue: v.BaseIssue<unknown>): FieldRefusal {
   return { field, rule };
 }
 
+/** More refusals than any form shows: what has more is no form somebody filled in. */
+export const MAX_REFUSALS = 1000;
+
 /**
- * Parses an outside value against a schema. Lists all refusals, but only the first one of each
- * field. Never throws.
+ * Parses an outside value against a schema. Lists the refusals, but only the first one of each
+ * field, and {@link MAX_REFUSALS} at most. Never throws.
+ * @param extent `first` stops at the first refusal, for callers who need no other
  */
-export function parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown): Parsed<T> {
-  const outcome = v.safeParse(schema, value);
+export function parse<T>(
+  schema: v.GenericSchema<unknown, T>,
+  value: unknown,
+  extent: 'all' | 'first' = 'all',
+): Parsed<T> {
+  const outcome = v.safeParse(schema, value, { abortEarly: extent === 'first' });
   if (outcome.success) return { ok: true, value: outcome.output };
-  const [first, ...rest] = outcome.issues.map(fieldRefusal);
+  const byField = new Map<string, FieldRefusal>();
+  for (const issue of outcome.issues) {
+    const refusal = fieldRefusal(issue);
+    if (!byField.has(refusal.field)) byField.set(refusal.field, refusal);
+    if (byField.size === MAX_REFUSALS) break;
+  }
+  const [first, ...others] = byField.values();
   if (!first) throw new KeystampError('internal');
-  const others = rest.filter(
-    (refusal, index) => [first, ...rest].findIndex((x) => x.field === refusal.field) > index,
-  );
   return { ok: false, refusals: [first, ...others] };
 }
 
@@ -56,7 +67,7 @@ export function parseOrThrow<T>(
   where = '',
   code: 'invalid_input' | 'service_malformed' | 'malformed' = 'invalid_input',
 ): T {
-  const parsed = parse(schema, value);
+  const parsed = parse(schema, value, 'first');
   if (parsed.ok) return parsed.value;
   const { field: member, rule } = parsed.refusals[0];
   const field = [where, member].filter(Boolean).join('.');

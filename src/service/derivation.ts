@@ -1,4 +1,5 @@
 // Accounts of wallets: BIP-32 for the two ECDSA curves, SLIP-10 for Ed25519.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { p256 } from '@noble/curves/nist.js';
@@ -39,14 +40,22 @@ export async function createWallet(
   return { phrase, accounts: await deriveAccounts(phrase, requests) };
 }
 
-/** The accounts of a phrase. 400 for a path or format that the curve doesn't have. */
+/**
+ * The accounts of a phrase. 400 for a path or format that the curve doesn't have. An account takes
+ * up to 5 ms, and a request may ask for a hundred: other requests get their turn after each.
+ */
 export async function deriveAccounts<R extends AccountRequest>(
   phrase: Phrase,
   requests: readonly R[],
 ): Promise<(R & DerivedKey)[]> {
   const seed = await seedOf(phrase);
   try {
-    return requests.map((request) => ({ ...request, ...derive(seed, request) }));
+    const accounts: (R & DerivedKey)[] = [];
+    for (const request of requests) {
+      accounts.push({ ...request, ...derive(seed, request) });
+      await nextTurn();
+    }
+    return accounts;
   } finally {
     wipe(seed);
   }

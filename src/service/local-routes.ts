@@ -92,7 +92,7 @@ const Enrolment = v.strictObject({
 });
 
 async function enrol({ db, clock, random, info }: PipelineDeps, request: Request) {
-  const parsed = parse(Enrolment, parseBody(await receiveBody(request)).json);
+  const parsed = parse(Enrolment, parseBody(await receiveBody(request)).json, 'first');
   if (!parsed.ok) {
     const { field, rule } = parsed.refusals[0];
     throw badRequest(`invalid request body: ${field}: ${RULE_MESSAGES[rule]}`);

@@ -230,7 +230,7 @@ function createContext(
 }
 
 function parseEnvelope(json: JsonObject) {
-  const parsed = parse(submitRequest, json);
+  const parsed = parse(submitRequest, json, 'first');
   if (!parsed.ok) throw memberRefusal(parsed.refusals[0], '');
   // As received: the schema's copy lacks members with forbidden names, which we must refuse.
   return { ...parsed.value, parameters: membersOf(json['parameters']) };
@@ -267,7 +267,7 @@ function parseMembers<T>(
     const path = [parentPath, unknownMember.slice(0, 50)].filter(Boolean).join('.');
     throw badRequest(`invalid request body: ${path}: ${RULE_MESSAGES.unknown_member}`);
   }
-  const parsed = parse(schema, members);
+  const parsed = parse(schema, members, 'first');
   if (parsed.ok) {
     const refusal = addressRefusal(fields, members, parentPath);
     if (refusal) throw refusal;

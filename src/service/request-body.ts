@@ -2,10 +2,17 @@
 import { fromUtf8, type Bytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { MAX_BODY_BYTES } from '../protocol/envelope.ts';
+import { isMembers } from '../protocol/parse.ts';
 import { badRequest, Refusal } from './refusal.ts';
 
 /** Deeper than any parameter of the interface. */
 const MAX_DEPTH = 32;
+
+/**
+ * More members and items than any request of the interface has: the largest creates 100 users with
+ * all the keys, passkeys and tags that each may have, in 37,000.
+ */
+const MAX_VALUES = 50_000;
 
 /** A JSON object from outside; only its own members are ever read. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -41,18 +48,19 @@ function tooLarge(): Refusal {
 
 /**
  * The JSON object of a body, without members that are null (docs/protocol.md, Request and response
- * envelope). Refuses what isn't UTF-8, JSON or an object, what is too deep, text that no database
+ * envelope). Refuses what isn't UTF-8, JSON or an object, what has too many values or is too deep, text that no database
  * column can store, and a name that appears twice in an object: a reader of the text and a reader
  * of the members would see two different requests.
  */
 export function parseBody(bytes: Bytes): { readonly text: string; readonly json: JsonObject } {
   try {
     const text = fromUtf8(bytes);
+    // Before anything is made of it: a body of another size costs one pass over its text.
+    const names = measureText(text);
     const json: unknown = JSON.parse(text);
-    if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
-      const plain = withoutNullMembers(json, 0);
-      if (countMemberNames(text) !== countMembers(json))
-        throw badRequest('bad request body: a name stands twice');
+    if (isMembers(json)) {
+      const plain = withoutNullMembers(json);
+      if (names !== countMembers(json)) throw badRequest('bad request body: a name stands twice');
       return { text, json: plain };
     }
   } catch (error) {
@@ -71,21 +79,20 @@ export function parseStoredBody(text: string): { timestampMs: unknown; parameter
 
 /** The members of an object, without those that are null; none for anything else. */
 export function membersOf(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null ? withoutNullMembers(value, 0) : {};
+  return typeof value === 'object' && value !== null ? withoutNullMembers(value) : {};
 }
 
-function withoutNullMembers(value: object, depth: number): JsonObject {
+function withoutNullMembers(value: object): JsonObject {
   const present = Object.entries(value).filter(([, member]) => member !== null);
   return Object.fromEntries(
-    present.map(([name, member]) => [demandStorable(name), withoutNulls(member, depth)]),
+    present.map(([name, member]) => [demandStorable(name), withoutNulls(member)]),
   );
 }
 
-function withoutNulls(value: unknown, depth: number): unknown {
-  if (depth > MAX_DEPTH) throw badRequest('bad request body: nested too deeply');
+function withoutNulls(value: unknown): unknown {
   if (typeof value === 'string') return demandStorable(value);
-  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, depth + 1));
-  return typeof value === 'object' && value !== null ? withoutNullMembers(value, depth + 1) : value;
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  return typeof value === 'object' && value !== null ? withoutNullMembers(value) : value;
 }
 
 /** Postgres can't store NUL, and lone surrogates have no UTF-8. */
@@ -94,23 +101,44 @@ function demandStorable(text: string): string {
   throw badRequest('bad request body: a text has a character that is not allowed');
 }
 
-/** How many member names a JSON text has: strings followed by a colon. */
-function countMemberNames(text: string): number {
-  let count = 0;
-  let index = text.indexOf('"');
-  while (index !== -1) {
-    index += 1;
-    while (text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
-    index += 1;
-    while (WHITESPACE.has(text[index] ?? '')) index += 1;
-    if (text[index] === ':') count += 1;
-    index = text.indexOf('"', index);
+const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c] as const;
+/** `[` and `{`, `]` and `}`. */
+const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/**
+ * How many member names a JSON text has, from its punctuation alone, which in a string is none.
+ * Refuses more than {@link MAX_VALUES} values, and what nests deeper than {@link MAX_DEPTH}. Of a
+ * text that isn't JSON it says nothing.
+ */
+function measureText(text: string): number {
+  let [names, values, depth] = [0, 0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) at = endOfString(text, at);
+    else if (unit === COLON) names += 1;
+    else if (unit === COMMA) values += 1;
+    else if (CLOSING.has(unit)) depth -= 1;
+    else if (OPENING.has(unit)) {
+      values += 1;
+      depth += 1;
+      if (depth > MAX_DEPTH) throw badRequest('bad request body: nested too deeply');
+    }
+    if (values > MAX_VALUES) throw badRequest('bad request body: it has too many values');
   }
-  return count;
+  return names;
 }
 
-/** White space between tokens (RFC 8259, 2). */
-const WHITESPACE: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r']);
+/** Where the string ends that begins at a quote; the end of the text if it has no end. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  for (; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) return at;
+    if (unit === BACKSLASH) at += 1;
+  }
+  return at;
+}
 
 /** How many members the objects of a JSON value have, at any depth. */
 function countMembers(value: unknown): number {

@@ -50,26 +50,13 @@ export async function openPhrase(
 
 /** A wallet of the caller's organization; throws 404 without one. */
 export async function readWallet(walletId: string, context: Context) {
-  const [row] = await selectWallet(walletId, context);
-  if (!row) throw notFound('wallet', walletId, context.organizationId);
-  return row;
-}
-
-/**
- * The same, locked until the transaction ends: new accounts of one wallet come one after the other,
- * and not while it's being deleted.
- */
-export async function lockWallet(walletId: string, context: Context) {
-  const [row] = await selectWallet(walletId, context).for('no key update');
-  if (!row) throw notFound('wallet', walletId, context.organizationId);
-  return row;
-}
-
-function selectWallet(walletId: string, { db, organizationId }: Context) {
-  return db
+  const { db, organizationId } = context;
+  const [row] = await db
     .select()
     .from(wallets)
     .where(and(eq(wallets.organizationId, organizationId), eq(wallets.id, walletId)));
+  if (!row) throw notFound('wallet', walletId, organizationId);
+  return row;
 }
 
 /**
@@ -121,4 +108,19 @@ export function accountRows(
     const id = ids[index] ?? randomId(random);
     return { ...owner, id, curve, path, addressFormat, address, publicKey, name: name ?? null };
   });
+}
+
+/** Inserts new accounts of a wallet; no statement for none. */
+export function insertAccounts(
+  walletId: string,
+  accounts: readonly Account[],
+  { db, organizationId, now, random }: Context,
+) {
+  if (accounts.length === 0) return [];
+  const rows = accountRows(
+    accounts,
+    { organizationId, walletId, createdAt: now, updatedAt: now },
+    random,
+  );
+  return [db.insert(walletAccounts).values(rows).returning({ id: walletAccounts.id })];
 }

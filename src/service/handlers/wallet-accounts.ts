@@ -3,18 +3,17 @@ import * as v from 'valibot';
 import { wipe } from '../../crypto/bytes.ts';
 import { CURVE } from '../../protocol/enums.ts';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
-import { brokenConstraint } from '../database.ts';
+import type { Database } from '../database.ts';
 import { demandDeletable } from '../deletion.ts';
-import { deriveAccounts, derivePrivateKey, type Account } from '../derivation.ts';
+import { deriveAccounts, derivePrivateKey } from '../derivation.ts';
 import { demandTarget, exportBundle } from '../export-bundle.ts';
 import { readPage } from '../paging.ts';
 import { notFound } from '../refusal.ts';
 import { walletAccounts, wallets } from '../schema.ts';
 import {
   accountNameTaken,
-  accountRows,
   findAccount,
-  lockWallet,
+  insertAccounts,
   openPhrase,
   pathRepeated,
   pathTaken,
@@ -77,13 +76,31 @@ type WalletAccountSubmit =
   'create_wallet_accounts' | 'export_wallet_account' | 'delete_wallet_accounts';
 
 export const walletAccountSubmits: SubmitHandlers<WalletAccountSubmit> = {
-  create_wallet_accounts: async ({ walletId, accounts, persist = true }, context) => {
-    const { enclave } = context;
-    const wallet = await lockWallet(walletId, context);
-    const phrase = await openPhrase(wallet, enclave);
-    const derived = await deriveAccounts(phrase, accounts).finally(() => wipe(phrase.entropy));
-    if (persist) await insertAccounts(wallet.id, derived, context);
-    return { addresses: derived.map(({ address }) => address) };
+  create_wallet_accounts: {
+    prepare: async ({ walletId, accounts, persist = true }, context) => {
+      const { db, enclave, organizationId } = context;
+      if (persist && new Set(accounts.map(keyOf)).size < accounts.length) throw pathRepeated();
+      const wallet = await readWallet(walletId, context);
+      const phrase = await openPhrase(wallet, enclave);
+      const derived = await deriveAccounts(phrase, accounts).finally(() => wipe(phrase.entropy));
+      return {
+        result: { addresses: derived.map(({ address }) => address) },
+        // The wallet stays locked until the transaction ends: nobody deletes it meanwhile.
+        statements: [
+          db
+            .select({ id: wallets.id })
+            .from(wallets)
+            .where(and(eq(wallets.organizationId, organizationId), eq(wallets.id, wallet.id)))
+            .for('no key update'),
+          ...(persist ? insertAccounts(wallet.id, derived, context) : []),
+        ],
+        refusal: async (broken, database) => {
+          if (broken === undefined) return notFound('wallet', walletId, organizationId);
+          if (broken === 'wallet_accounts_name') return accountNameTaken();
+          return pathTaken(await findTaken(database, wallet.id, accounts));
+        },
+      };
+    },
   },
 
   // The wallet's seed stays: the wallet itself isn't exported by this.
@@ -125,36 +142,29 @@ export const walletAccountSubmits: SubmitHandlers<WalletAccountSubmit> = {
 
 const DerivedAccount = v.object({ curve: v.picklist(CURVE), path: v.string() });
 
-/** Adds accounts to a wallet that this transaction has locked. */
-async function insertAccounts(
-  walletId: string,
-  accounts: readonly Account[],
-  context: Context,
-): Promise<void> {
-  const { db, organizationId, now, random } = context;
-  await demandFreePaths(walletId, accounts, context);
-  const owner = { organizationId, walletId, createdAt: now, updatedAt: now };
-  await db
-    .insert(walletAccounts)
-    .values(accountRows(accounts, owner, random))
-    .catch((error: unknown) => {
-      throw brokenConstraint(error) === 'wallet_accounts_name' ? accountNameTaken() : error;
-    });
-}
-
 type Derivation = { readonly curve: string; readonly path: string; readonly addressFormat: string };
 const keyOf = ({ curve, path, addressFormat }: Derivation) => `${curve} ${path} ${addressFormat}`;
 
-async function demandFreePaths(
+/** The id of a wallet's account that has one of these paths. */
+async function findTaken(
+  db: Database,
   walletId: string,
-  accounts: readonly Account[],
-  { db }: Context,
-): Promise<void> {
+  accounts: readonly Derivation[],
+): Promise<string> {
+  const known = await db
+    .select()
+    .from(walletAccounts)
+    .where(
+      and(
+        eq(walletAccounts.walletId, walletId),
+        inArray(
+          walletAccounts.path,
+          accounts.map((account) => account.path),
+        ),
+      ),
+    );
   const keys = new Set(accounts.map(keyOf));
-  if (keys.size < accounts.length) throw pathRepeated();
-  const known = await db.select().from(walletAccounts).where(eq(walletAccounts.walletId, walletId));
-  const taken = known.find((account) => keys.has(keyOf(account)));
-  if (taken) throw pathTaken(taken.id);
+  return known.find((account) => keys.has(keyOf(account)))?.id ?? '';
 }
 
 /** Where the list goes on from an account; throws 404 for one that the organization doesn't have. */

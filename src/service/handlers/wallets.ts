@@ -11,7 +11,7 @@ import { conflict, invalid, notFound, type Refusal } from '../refusal.ts';
 import { walletAccounts, wallets } from '../schema.ts';
 import {
   accountNameTaken,
-  accountRows,
+  insertAccounts,
   openPhrase,
   pathRepeated,
   readWallet,
@@ -150,16 +150,6 @@ const IMPORT: ImportKind = { what: 'wallet', begin: 'init_import_wallet' };
 function creationRefusal(constraint: string | undefined): Refusal {
   if (constraint === 'wallets_name') return nameTaken();
   return constraint === 'wallet_accounts_name' ? accountNameTaken() : pathRepeated();
-}
-
-type DerivedAccounts = Awaited<ReturnType<typeof createWallet>>['accounts'];
-
-function insertAccounts(walletId: string, derived: DerivedAccounts, context: Context) {
-  const { db, organizationId, now, random } = context;
-  if (derived.length === 0) return [];
-  const owner = { organizationId, walletId, createdAt: now, updatedAt: now };
-  const rows = accountRows(derived, owner, random);
-  return [db.insert(walletAccounts).values(rows).returning({ id: walletAccounts.id })];
 }
 
 /**
