@@ -18,8 +18,9 @@ are damaged, one of their two stores each: no key is lost, no former right resto
 password is never refused. N requests of pages meet a worker that is stopped anywhere: each page
 hears the end. Two evaluators of policies, the extension's and the service's, agree on 10 N random
 organizations. KEYSTAMP_SEED is the first seed of the damaged vaults. The service's database goes away
-under twenty writers, ten times in each of six ways: nothing is lost, nothing doubled. 5 N bodies of up to
-1 MB, made to be slow, leave another client's requests under 50 ms. A restore is stopped at
+under twenty writers, ten times in each of six ways: nothing is lost, nothing doubled. A row that is locked
+for 12 seconds leaves changes of another under 100 ms. 5 N bodies of up to 1 MB, made to be slow, leave another client's
+requests under 50 ms. A restore is stopped at
 fifty points. Then all browser tests run, also those that npm test leaves out because they show for more
 operations, moments or files what others show for one (test/e2e/trial-tag.ts); every code point is drawn: what
 is blank must be shown as an escape; a site asks from a hundred subdomains: three windows open at most; three pages take
@@ -52,6 +53,7 @@ const FILES = [
   'test/vault/damage-trials.test.ts',
   'test/backup/restore.test.ts',
   'test/service/outage.test.ts',
+  'test/service/shared-database.test.ts',
   'test/service/worst-bodies.test.ts',
   'test/policies/agreement.test.ts',
   'test/policies/demanded-factors.test.ts',
@@ -62,6 +64,8 @@ const OUTAGES = 10;
 const RESTORE_STOPS = 50;
 /** Random organizations for each activity, whose policies two evaluators read. */
 const POLICY_TRIALS = 10;
+/** How long a row stays locked while others are changed. */
+const LOCKED_MS = 12_000;
 /** Bodies that make the service work, for each activity. */
 const WORST_BODIES = 5;
 /** Page messages for each activity, and their minimum. */
@@ -119,6 +123,7 @@ async function main(args: readonly string[]): Promise<void> {
       KEYSTAMP_BORDER_CASES: String(messages),
       KEYSTAMP_POLICY_TRIALS: String(POLICY_TRIALS * trials),
       KEYSTAMP_OUTAGES: String(OUTAGES),
+      KEYSTAMP_LOCKED_MS: String(LOCKED_MS),
       KEYSTAMP_WORST_BODIES: String(WORST_BODIES * trials),
       KEYSTAMP_RESTORE_STOPS: String(RESTORE_STOPS),
     }),

@@ -19,6 +19,8 @@ export type Rows = readonly (readonly unknown[])[];
 export type RootDatabase = Database & {
   /** One statement that changes something, as its own transaction. */
   readonly write: (statement: SQL) => Promise<Rows>;
+  /** How many transactions it takes at the same time. */
+  readonly maxWrites: number;
 };
 
 /** An open database with all migrations applied. */

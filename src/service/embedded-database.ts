@@ -16,8 +16,12 @@ export function openEngine(location: string): Promise<PGlite> {
 /** Drizzle over an engine. */
 export function createEmbeddedDatabase(client: PGlite) {
   const db = drizzle(client, { schema });
-  return { db: Object.assign(db, { write: createWriter(client) }), close: () => client.close() };
+  const methods = { write: createWriter(client), maxWrites: MAX_WRITES };
+  return { db: Object.assign(db, methods), close: () => client.close() };
 }
+
+/** The engine runs one at a time; meanwhile another can be checked. */
+const MAX_WRITES = 2;
 
 const dialect = new PgDialect();
 

@@ -1,10 +1,9 @@
 // From a request to its answer: the checks in order, then the row's handler.
-import pLimit from 'p-limit';
 import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
 import { submitRequest } from '../protocol/envelope.ts';
 import type { Fields } from '../protocol/fields.ts';
 import type { QueryRow, SubmitRow, Version } from '../protocol/operation-row.ts';
-import { parse, type FieldRefusal as Broken } from '../protocol/parse.ts';
+import { isMembers, parse, type FieldRefusal as Broken } from '../protocol/parse.ts';
 import type { Rule } from '../protocol/rules.ts';
 import type { ServiceErrorCode } from '../protocol/service-errors.ts';
 import {
@@ -37,6 +36,7 @@ import { curveMismatch } from './curve-mismatch.ts';
 import { queryHandlerOf, submitHandlerOf } from './handlers/table.ts';
 import { badRequest, forbidden, invalid, Refusal } from './refusal.ts';
 import { RULE_MESSAGES } from './rule-messages.ts';
+import { createSubmitQueue } from './submit-queue.ts';
 import { readUsers } from './users.ts';
 import type * as v from 'valibot';
 
@@ -75,33 +75,44 @@ export async function answerQuery(
   return queryHandlerOf(row)(values, context);
 }
 
-/**
- * Submits that run at the same time. The others wait before any of their checks: otherwise a burst of
- * submits would hold up everyone who only reads, and get no more done in a second.
- */
-const MAX_CONCURRENT_SUBMITS = 2;
-
-/** Answers submits with the activity, `{activity}`. */
+/** Answers submits with the activity, `{activity}`, each in its turn (submit-queue.ts). */
 export function createSubmitPipeline(service: PipelineDeps) {
-  const limitConcurrency = pLimit(MAX_CONCURRENT_SUBMITS);
+  const enqueue = createSubmitQueue(service.db.maxWrites);
   return async (row: SubmitRow, request: Request, address: string) => {
     const body = await receiveBody(request);
-    return limitConcurrency(() => answerSubmit(service, row, { request, address }, body));
+    const read = { ...parseBody(body), body };
+    const { organizationId, parameters } = read.json;
+    const place = {
+      organizationId: String(organizationId).toLowerCase(),
+      record: isMembers(parameters) ? namedRecord(row, parameters) : undefined,
+    };
+    return enqueue(place, () => answerSubmit(service, row, { request, address }, read));
   };
+}
+
+/** The record that a submit changes or votes on, as its parameters name it, unchecked. */
+function namedRecord({ vote, versions: [{ fields }] }: SubmitRow, parameters: JsonObject) {
+  const name = vote
+    ? 'fingerprint'
+    : Object.entries(fields).find(([, { control }]) => control.kind === 'pick')?.[0];
+  const value = name === undefined ? undefined : parameters[name];
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first.slice(0, 100).toLowerCase() : undefined;
 }
 
 /** A request, and the IP address that it came from. */
 type Received = { readonly request: Request; readonly address: string };
+type ReadBody = ReturnType<typeof parseBody> & { readonly body: Bytes };
 
 async function answerSubmit(
   service: PipelineDeps,
   row: SubmitRow,
   received: Received,
-  body: Bytes,
+  read: ReadBody,
 ) {
   const { request, address } = received;
-  const parsed = parseBody(body);
-  const { organizationId } = parsed.json;
+  const { body } = read;
+  const { organizationId } = read.json;
   const stamped = { headers: request.headers, body, organizationId };
   const authenticated = await service.authentication.submit(stamped);
   await demandAllowedAddress(service.db, authenticated.caller, address);
@@ -112,13 +123,13 @@ async function answerSubmit(
     group: typeof row.policy === 'string' ? undefined : row.policy.resource,
   });
   try {
-    return await runSubmit(service, row, received, parsed, authenticated);
+    return await runSubmit(service, row, received, read, authenticated);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'PUBLIC_KEY_NOT_FOUND') throw error;
     // The key was cached, and removed since. It may have been added again: then it has another id.
     service.authentication.forget(authenticated.caller);
     const again = await service.authentication.submit(stamped);
-    return runSubmit(service, row, received, parsed, again);
+    return runSubmit(service, row, received, read, again);
   }
 }
 

@@ -24,7 +24,7 @@ export function connectPools(url: string) {
   const writePool = createPool(url, WRITE_CONNECTIONS);
   const db = drizzle(readPool, { schema });
   return {
-    db: Object.assign(db, createWriteMethods(writePool)),
+    db: Object.assign(db, createWriteMethods(writePool), { maxWrites: WRITE_CONNECTIONS }),
     close: async () => {
       await Promise.all([readPool.end(), writePool.end()]);
     },

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromHex, randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import {
@@ -33,6 +34,8 @@ import { queryAt, startPostgres, whyNoPostgres, type RunningPostgres } from './p
 
 const missing = whyNoPostgres();
 const reason = missing ? ` (skipped: ${missing})` : '';
+/** How long a row stays locked, for trials: times are asserted then. */
+const LOCKED_MS = Number(process.env['KEYSTAMP_LOCKED_MS'] ?? 0);
 const MASTER = fromHex('33'.repeat(32));
 
 describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () => {
@@ -105,6 +108,37 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     expect(await effectsOf(second, 'ACTIVITY_TYPE_CREATE_USER_TAG')).toBe(1);
     const tags = await listOf(secondCaller, 'list_user_tags', 'userTags');
     expect(tags.filter((item) => item['tagName'] === 'Once')).toHaveLength(1);
+  });
+
+  test('behavior: a locked row holds up its own changes, and no others', async () => {
+    const root = await enrol(first);
+    const [locked, free] = await listOf(root, 'list_wallets', 'wallets');
+    const rename = (wallet: Json | undefined, walletName: string) =>
+      root.submit('update_wallet', { walletId: wallet?.['walletId'], walletName });
+    const holder = new Client({ connectionString: server.url });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select from wallets where id = $1 for update', [locked?.['walletId']]);
+    let ended = 0;
+    const waiting = Array.from({ length: 20 }, async (_, at) => {
+      const answer = await rename(locked, `Locked ${at}`);
+      ended += 1;
+      return answer;
+    });
+    const times: number[] = [];
+    const started = performance.now();
+    do {
+      const sent = performance.now();
+      activityOf(await rename(free, `Free ${times.length}`));
+      times.push(performance.now() - sent);
+    } while (times.length < 10 || performance.now() - started < LOCKED_MS);
+    if (LOCKED_MS === 0) expect(ended, 'changes of the locked row').toBe(0);
+    else expect(times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]).toBeLessThan(100);
+    await holder.query('rollback');
+    await holder.end();
+    const { length: done } = (await Promise.all(waiting)).filter(({ status }) => status === 200);
+    // Held longer than the service tries, a row's changes get 503 and can be sent again.
+    expect(done).toBe(LOCKED_MS === 0 ? 20 : done);
   });
 
   test('behavior: a single-statement submit runs once, wherever it arrives', () =>
