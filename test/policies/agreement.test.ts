@@ -58,7 +58,6 @@ function byService(policies: readonly PolicyMembers[], world: World) {
     policies: stored,
     rootQuorum: { ...world.rootQuorum, userIds: new Set(world.rootQuorum.userIds) },
     question,
-    isRootOnly: false,
     isEverybodys: false,
   });
   return { verdict: VERDICTS[verdict], outcomes: stored.map((one) => outcomeOf(one, question)) };
@@ -66,8 +65,9 @@ function byService(policies: readonly PolicyMembers[], world: World) {
 
 function byExtension(policies: readonly PolicyMembers[], world: World) {
   const read = policies.map(readPolicy);
-  const { condition: facts, approvals: votes, nowMs, rootQuorum, isOwnCredential } = world;
-  const question = { facts, votes, nowMs, isOwnCredential };
+  const { condition: facts, approvals: votes, nowMs, rootQuorum } = world;
+  const { isOwnCredential, isRootOnly } = world;
+  const question = { facts, votes, nowMs, isOwnCredential, isRootOnly };
   const outcomes = read.map((policy) => {
     const found = [...possibleOutcomes(policy, question).outcomes];
     return found.length === 1 && found[0] ? OUTCOMES[found[0]] : found;
@@ -137,6 +137,7 @@ function withGaps(g: Draw, policies: readonly ReadPolicy[], world: World) {
     })),
     nowMs: chance(g, 10) ? undefined : world.nowMs,
     isOwnCredential: chance(g, 20) ? undefined : world.isOwnCredential,
+    isRootOnly: world.isRootOnly,
   };
   const gaps = policies.map((one) => (chance(g, 5) ? { ...one, unreadable: true } : one));
   const rules = {

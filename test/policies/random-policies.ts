@@ -148,6 +148,7 @@ function cronText(g: Draw): string {
 }
 
 function timeLeaf({ g }: Scope): string {
+  if (chance(g, 20)) return `time.now >= [Timestamp('2026-03-01T00:00:00Z')][${String(g(1))}]`;
   if (chance(g, 50)) {
     const day = String(1 + g(27)).padStart(2, '0');
     return `time.now ${oneOf(g, COMPARISONS)} Timestamp('2026-0${oneOf(g, ['3', '6'])}-${day}T00:00:00Z')`;
@@ -201,6 +202,7 @@ export type World = {
   readonly rootQuorum: { readonly threshold: number; readonly userIds: readonly string[] };
   readonly nowMs: number;
   readonly isOwnCredential: boolean;
+  readonly isRootOnly: boolean;
 };
 
 const wallet = (g: Draw): PlainMembers => ({
@@ -260,6 +262,7 @@ export function randomWorld(g: Draw): World {
     rootQuorum: { threshold: 1 + g(1), userIds: USER_IDS.filter(() => chance(g, 15)) },
     nowMs: Date.parse('2026-03-06T00:00:00Z') + g(30 * 24 * 3600) * 1000,
     isOwnCredential: chance(g, 10),
+    isRootOnly: chance(g, 15),
   };
 }
 

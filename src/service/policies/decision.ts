@@ -46,7 +46,7 @@ export function decide(request: Decided): Decision {
     if (has('OUTCOME_DENY_EXPLICIT')) return 'denied';
     if (has('OUTCOME_ALLOW')) return 'allowed';
     if (has('OUTCOME_REQUIRES_CONSENSUS')) return 'consensus';
-    if (isOwnCredential) return 'allowed';
+    if (isOwnCredential && !isRootOnly) return 'allowed';
     return rootVotes > 0 ? 'consensus' : 'denied';
   };
   return { verdict: verdict(), evaluations };

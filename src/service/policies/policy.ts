@@ -77,13 +77,12 @@ export function valueOf(clause: Expression | null, names: Names): boolean | unde
 export function outcomeOf(policy: Policy, question: PolicyQuestion): Outcome | null {
   const { clauses, effect } = policy;
   const { approvals, furtherCredentials, condition, now } = question;
-  if (valueOf(clauses.time, { time: { now: { timestamp: now } } }) === false) {
-    return 'OUTCOME_TIME_INACTIVE';
-  }
+  const isActive = valueOf(clauses.time, { time: { now: { timestamp: now } } });
+  if (isActive === false) return 'OUTCOME_TIME_INACTIVE';
   const voters = votersIn(approvals, furtherCredentials);
   const isMeant = valueOf(clauses.condition, condition);
   const isAgreed = valueOf(clauses.consensus, voters);
-  if (isMeant === undefined || isAgreed === undefined) return 'OUTCOME_ERROR';
+  if ([isActive, isMeant, isAgreed].includes(undefined)) return 'OUTCOME_ERROR';
   if (effect === 'EFFECT_DENY') return isMeant && isAgreed ? 'OUTCOME_DENY_EXPLICIT' : null;
   if (!isMeant) return 'OUTCOME_DENY_IMPLICIT';
   if (isAgreed) return 'OUTCOME_ALLOW';
