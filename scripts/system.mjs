@@ -144,7 +144,7 @@ export async function providePostgres() {
     await installDebian(apt, 'postgresql', ['postgresql']);
   } catch (error) {
     if (!(error instanceof StepError)) throw error;
-    console.log('  ! PostgreSQL could not be installed; its tests are skipped');
+    console.log('  ! PostgreSQL could not be installed; its tests will fail');
   }
   return findPostgres();
 }

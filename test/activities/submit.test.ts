@@ -40,6 +40,8 @@ let stamped: string[];
 let stored: string[];
 let keysRead: string[];
 let onStamp: () => Promise<void>;
+/** What this computer's clock shows. */
+let now: number;
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   const connect = createConnection({ pause: () => Promise.resolve() });
@@ -47,7 +49,7 @@ beforeEach(() => {
   const history = historyBeside(connect);
   const keys = async () => outboxKeys;
   outbox = createOutbox({ connect, random: randomBytes, outboxKeys: keys, history });
-  profile = PROFILE;
+  [profile, now] = [PROFILE, NOW];
   [stamped, stored, keysRead] = [[], [], []];
   onStamp = async () => {};
 });
@@ -57,7 +59,7 @@ const submit = () =>
     managed: async () => NO_POLICY,
     outbox,
     clock: {
-      now: () => NOW,
+      now: () => now,
       offset: ({ profileId, baseUrl }) =>
         profileId === PROFILE.id && baseUrl === PROFILE.baseUrl ? 3000 : 0,
     } as SubmitDeps['clock'],
@@ -171,6 +173,19 @@ describe('commit', () => {
     });
     expect([stamped, stored, await outbox.get('entry')]).toEqual([[], [], undefined]);
     profile = { ...PROFILE, name: 'Renamed' };
+    await submit().commit(requestWith(), draft, BY_KEY);
+    expect(stored).toEqual(['entry']);
+  });
+
+  test('error: a body whose time the service would refuse isn’t stamped', async () => {
+    now = NOW + 3_600_000;
+    const draft = await submit().draft(requestWith());
+    now = NOW;
+    await expect(submit().commit(requestWith(), draft, BY_KEY)).rejects.toMatchObject({
+      code: 'approval_changed',
+    });
+    expect([stamped, stored, await outbox.get('entry')]).toEqual([[], [], undefined]);
+    now = NOW + 3_600_000;
     await submit().commit(requestWith(), draft, BY_KEY);
     expect(stored).toEqual(['entry']);
   });

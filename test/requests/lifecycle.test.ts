@@ -318,6 +318,21 @@ describe('the next worker', () => {
     expect(log.at(-1)).toBe('own watched');
   });
 
+  test('error: doesn’t carry out what was approved before the organization forbade it', async () => {
+    await deps.requests.put(approved);
+    policy = { ...NO_POLICY, blockedSites: [SITE] };
+    await resume(deps);
+    expect([all(), endOf(approved)]).toEqual([[], 'refused']);
+    expect(log.filter((word) => word.startsWith('committed'))).toEqual([]);
+    // The same for a profile of an organization that isn't allowed anymore.
+    policy = NO_POLICY;
+    const next = { ...approved, name: 'next' };
+    await deps.requests.put(next);
+    await resume({ ...deps, isProfileAllowed: async () => false });
+    expect([all(), endOf(next)]).toEqual([[], 'refused']);
+    expect(log.filter((word) => word.startsWith('committed'))).toEqual([]);
+  });
+
   test('behavior: what was stamped goes on, though the organization has forbidden it', async () => {
     await deps.requests.put(siteRequest());
     entry = { state: 'stamped' };

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { activityOf, createKey, refusalOf, type Caller, type Json } from './harness.ts';
 import {
@@ -5,6 +6,7 @@ import {
   KEY,
   PASSKEY,
   approve,
+  database,
   demand,
   executionsOf,
   giveKey,
@@ -90,6 +92,24 @@ describe('with consensus', () => {
     expect((await approve(carolsPasskey, waiting)).status).toBe(403);
   });
 
+  test('error: an approval whose factors are missing counts for nothing in later votes', async () => {
+    await root.submit('create_policy', {
+      ...TWO,
+      policyName: 'Three',
+      consensus: 'approvers.count() >= 3',
+      condition: "activity.kind == 'CREATE_USER_TAG'",
+    });
+    await demand({ condition: 'true' }, carol.userId);
+    const erin = await giveKey('Erin');
+    const waiting = await dave.submit('create_user_tag', { userTagName: 'Paid', userIds: [] });
+    expect(statusOf(await approve(carol, waiting))).toBe('AUTHENTICATORS_NEEDED');
+    // Three users have approved, and one of them has yet to show a factor.
+    expect(statusOf(await approve(erin, waiting))).toBe('AUTHENTICATORS_NEEDED');
+    expect(await executionsOf(waiting)).toBe(0);
+    expect(statusOf(await approve(carolsPasskey, waiting))).toBe('COMPLETED');
+    expect(await executionsOf(waiting)).toBe(1);
+  });
+
   test('error: a request that policies deny is refused after its factors, and never carried out', async () => {
     await demand({ condition: 'true' }, carol.userId);
     const parameters = { userId: dave.userId, userName: 'Eve' };
@@ -119,6 +139,34 @@ describe('with consensus', () => {
     const answers = await Promise.all([approve(passkey, waiting), approve(there, waiting)]);
     expect(answers.filter(({ status }) => status === 200).map(statusOf)).toEqual(['COMPLETED']);
     expect(await executionsOf(waiting)).toBe(1);
+  });
+});
+
+describe('with a root quorum of several', () => {
+  const setThreshold = (count: number) =>
+    database.db.execute(sql`update organizations set root_threshold = ${count}`);
+
+  test('error: two factors of one root user are one vote of it', async () => {
+    const alice = await giveKey('Alice');
+    await demand();
+    await setThreshold(2);
+    const waiting = await rename();
+    expect(statusOf(waiting)).toBe('AUTHENTICATORS_NEEDED');
+    expect(statusOf(await approve(passkey, waiting))).toBe('CONSENSUS_NEEDED');
+    expect(await executionsOf(waiting)).toBe(0);
+    expect(statusOf(await approve(alice, waiting))).toBe('COMPLETED');
+    expect(await executionsOf(waiting)).toBe(1);
+  });
+
+  test('error: a root user whose factors are missing is no vote of it', async () => {
+    const [alice, bob] = [await giveKey('Alice'), await giveKey('Bob')];
+    await demand();
+    await setThreshold(3);
+    const waiting = await rename(alice);
+    expect(statusOf(await approve(root, waiting))).toBe('AUTHENTICATORS_NEEDED');
+    expect(statusOf(await approve(bob, waiting))).toBe('AUTHENTICATORS_NEEDED');
+    expect(await executionsOf(waiting)).toBe(0);
+    expect(statusOf(await approve(passkey, waiting))).toBe('COMPLETED');
   });
 });
 

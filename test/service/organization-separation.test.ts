@@ -10,6 +10,7 @@ import {
   apiKeys,
   authenticators,
   organizations,
+  otps,
   users,
   verificationTokens,
 } from '../../src/service/schema.ts';
@@ -21,6 +22,8 @@ import {
   freshService,
   openMemory,
   refusalOf,
+  resultOf,
+  send,
   type Caller,
   type TestService,
 } from './harness.ts';
@@ -131,6 +134,62 @@ describe('credentials of another organization’s user', () => {
     }
     const { body } = await root.query('get_api_keys');
     expect(JSON.stringify(body)).not.toContain(apiKeyId);
+  });
+});
+
+describe('a one-time code of another organization', () => {
+  const contact = 'name@example.com';
+  const begin = async () => {
+    const parameters = { otpType: 'OTP_TYPE_EMAIL', contact, appName: 'Keystamp' };
+    const answer = await root.submit('init_otp', parameters, 'ACTIVITY_TYPE_INIT_OTP_V2');
+    const otpId = String(resultOf(answer)['otpId']);
+    const { body } = await send(service, '/local/otp');
+    const codes = body['codes'] as { readonly otpId: string; readonly code: string }[];
+    return { otpId, otpCode: codes.find((one) => one.otpId === otpId)?.code };
+  };
+  const verify = (parameters: Awaited<ReturnType<typeof begin>>) =>
+    root.submit('verify_otp', parameters, 'ACTIVITY_TYPE_VERIFY_OTP');
+  const give = (otpId: string, organizationId: string) =>
+    database.db.update(otps).set({ organizationId }).where(eq(otps.id, otpId));
+
+  test('error: verifies nothing, and a wrong guess doesn’t count', async () => {
+    const code = await begin();
+    await give(code.otpId, otherOrganization);
+    const notFound = {
+      status: 404,
+      code: 5,
+      message: expect.stringMatching(/^unable to find OTP /),
+    };
+    for (const guess of [code, { ...code, otpCode: 'WRONG0000' }]) {
+      expect(refusalOf(await verify(guess))).toMatchObject(notFound);
+    }
+    expect(await database.db.select().from(otps)).toMatchObject([{ failures: 0, usedAt: null }]);
+    await give(code.otpId, root.organizationId);
+    expect((await verify(code)).status).toBe(200);
+  });
+
+  test('behavior: neither ends for one here nor counts as one', async () => {
+    const there = [await begin(), await begin(), await begin()];
+    for (const { otpId } of there) await give(otpId, otherOrganization);
+    // Here a contact has three codes at most, and thirty an hour.
+    for (let count = 0; count < 29; count += 1) await begin();
+    const here = await begin();
+    for (const { otpId } of there) await give(otpId, root.organizationId);
+    for (const code of [...there, here]) expect((await verify(code)).status).toBe(200);
+  });
+
+  test('behavior: nor does a group of the same name there', async () => {
+    const userIdentifier = 'c'.repeat(64);
+    const askFor = () =>
+      root.submit(
+        'init_otp',
+        { otpType: 'OTP_TYPE_EMAIL', contact, appName: 'Keystamp', userIdentifier },
+        'ACTIVITY_TYPE_INIT_OTP_V2',
+      );
+    for (let count = 0; count < 3; count += 1) expect((await askFor()).status).toBe(200);
+    expect((await askFor()).status).toBe(429);
+    await database.db.update(otps).set({ organizationId: otherOrganization });
+    expect((await askFor()).status).toBe(200);
   });
 });
 
