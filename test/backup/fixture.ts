@@ -52,9 +52,9 @@ export function createBackupBrowser() {
     backups,
     kek,
     /** An unlocked vault that locks late. */
-    createVault: async () => {
+    createVault: async (autoLockMinutes = 240) => {
       await client.call('vault_create', { kdf: KDF }, { kek });
-      await client.call('settings_save', { ...DEFAULT_SETTINGS, autoLockMinutes: 240 });
+      await client.call('settings_save', { ...DEFAULT_SETTINGS, autoLockMinutes });
     },
     prove: () => client.call('vault_prove', {}, { keks: [kek] }),
     make: async (withKeys: boolean): Promise<string> =>

@@ -5,9 +5,17 @@ import { verifyLog } from '../../scripts/verify-log.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
 import type { RestoreChoices } from '../../src/protocol/backup.ts';
 import { readHistoryFile, textOfHistoryFile } from '../../src/ui/popup/history/history-file.ts';
+import { KDF } from '../worker/fake-browser.ts';
 import { SITE } from '../worker/tab.ts';
 import { readAllStores } from '../worker/stores.ts';
-import { chooseAll, createBackupBrowser, fillBrowser, type BackupBrowser } from './fixture.ts';
+import {
+  BACKUP_PASSWORD,
+  chooseAll,
+  createBackupBrowser,
+  fillBrowser,
+  type BackupBrowser,
+} from './fixture.ts';
+import { sealBackupText, unsealBackup } from './sealed-backup.ts';
 
 // A derivation takes seconds where others keep the machine busy.
 vi.setConfig({ testTimeout: 60_000 });
@@ -242,6 +250,66 @@ describe('a backup restored where other data is', () => {
     },
     100_000 + STOPS * 20_000,
   );
+});
+
+describe('what is here', () => {
+  test('error: a key of another public key keeps its ID, and the profile gets the restored key', async () => {
+    const from = newBrowser();
+    const { key, profile } = await fillBrowser(from);
+    const made = await unsealBackup(await from.make(true), BACKUP_PASSWORD);
+    from.browser.close();
+    const to = newBrowser();
+    await to.createVault();
+    const here = await to.client.call('keys_create', { name: 'Main' });
+    const keys = made.contents.keys.map((one) => ({ ...one, id: here.id }));
+    const profiles = made.contents.profiles.map((one) => ({ ...one, keyId: here.id }));
+    const contents = { ...made.contents, keys, profiles };
+    const text = await sealBackupText(BACKUP_PASSWORD, { ...made, contents, history: [] });
+    const opened = await to.open(text);
+    expect(opened.look.keys).toMatchObject([{ id: here.id, state: 'new' }]);
+    await to.restore(opened, chooseAll(opened));
+    const [first, second] = await to.client.call('keys_list', {});
+    expect(first).toMatchObject({ id: here.id, publicKey: here.publicKey, name: 'Main' });
+    expect(second).toMatchObject({ publicKey: key.publicKey, name: 'Main 2' });
+    expect(second?.id).not.toBe(here.id);
+    expect((await to.client.call('state', {})).profiles).toMatchObject([
+      { id: profile.id, keyId: second?.id },
+    ]);
+  });
+
+  test('error: an auto-lock longer than the organization allows is cut to that, and shown so', async () => {
+    const from = newBrowser();
+    await fillBrowser(from);
+    const text = await from.make(false);
+    from.browser.close();
+    const to = newBrowser();
+    to.browser.managed = { maxAutoLockMinutes: 30 };
+    await to.createVault(20);
+    const opened = await to.open(text);
+    expect(opened.look.settings).toContainEqual({
+      fact: 'autoLockMinutes',
+      here: ['20'],
+      inBackup: ['30'],
+    });
+    await to.restore(opened, chooseAll(opened));
+    expect((await to.client.call('state', {})).settings.autoLockMinutes).toBe(30);
+  });
+
+  test('error: records deleted between the start of a backup and its history end it', async () => {
+    const from = newBrowser();
+    await fillBrowser(from);
+    const key = from.kek;
+    const start = await from.client.call(
+      'backup_start',
+      { kdf: KDF, app: '0.1.0', withKeys: false },
+      { key },
+    );
+    const place = { header: start.header, index: 0, first: start.first };
+    await from.client.call('backup_history', place, { key });
+    await from.prove();
+    await from.client.call('history_delete', { before: null });
+    expect(await codeOf(from.client.call('backup_history', place, { key }))).toBe('backup_changed');
+  });
 });
 
 describe('private keys', () => {

@@ -44,6 +44,36 @@ describe('lock', () => {
     expect(await vault.listKeys()).toHaveLength(1);
   });
 
+  test('error: what this worker has in memory goes, even if the browser’s memory can’t be written', async () => {
+    const broken = (name: 'set' | 'remove'): Area => ({
+      ...device.memory,
+      [name]: () => Promise.reject(new Error('no memory')),
+    });
+    const unlock = async () => {
+      if ((await device.vault().status()) === 'missing') await device.vault().create(KEK, kdf());
+      else await device.vault().unlock([KEK]);
+      return device.locks();
+    };
+    let before = await unlock();
+    await expect(device.vault({ session: broken('set') }).lock()).rejects.toMatchObject({
+      code: 'storage_failed',
+    });
+    expect(device.locks()).toBe(before + 1);
+    // The same at the deadline.
+    before = await unlock();
+    device.time.now += 15 * MINUTE;
+    await expect(device.vault({ session: broken('set') }).notice()).rejects.toMatchObject({
+      code: 'storage_failed',
+    });
+    expect(device.locks()).toBe(before + 1);
+    // And when the vault is deleted.
+    before = await unlock();
+    await expect(device.vault({ session: broken('remove') }).wipe()).rejects.toMatchObject({
+      code: 'storage_failed',
+    });
+    expect(device.locks()).toBe(before + 1);
+  });
+
   test('behavior: leaves no key of the vault in memory except the outbox’s', async () => {
     const vault = device.vault();
     await vault.create(KEK, kdf());

@@ -16,17 +16,23 @@ function world(query: Permissions['query'] = allowing('granted')) {
   const states: ClipboardState[] = [];
   const timers: { readonly ms: number; readonly fire: () => void; isCancelled: boolean }[] = [];
   const board = { text: '', isReadable: true, isWritable: true };
+  /** What the browser takes its time for, from now on. */
+  let slow: Promise<void> = Promise.resolve();
   const listeners = new Map<string, (event: Event) => void>();
   const clipboard = createSecretClipboard(
     {
       clipboard: {
         readText: async () => {
           if (!board.isReadable) throw new DOMException('no', 'NotAllowedError');
-          return board.text;
+          const { text } = board;
+          await slow;
+          return text;
         },
         writeText: async (text) => {
-          if (!board.isWritable) throw new DOMException('no', 'NotAllowedError');
-          board.text = text;
+          const { isWritable } = board;
+          if (isWritable) board.text = text;
+          await slow;
+          if (!isWritable) throw new DOMException('no', 'NotAllowedError');
         },
       },
       permissions: { query },
@@ -49,7 +55,24 @@ function world(query: Permissions['query'] = allowing('granted')) {
     return event.defaultPrevented;
   };
   const focus = () => listeners.get('focus')?.(new Event('focus'));
-  return { states, timers, board, clipboard, listeners, close, focus };
+  /** Whatever begins while `begin` runs takes until the returned function is called. */
+  const hold = async (begin: () => Promise<void>) => {
+    const held = Promise.withResolvers<void>();
+    slow = held.promise;
+    const begun = begin();
+    await turns();
+    slow = Promise.resolve();
+    return async () => {
+      held.resolve();
+      await begun;
+    };
+  };
+  return { states, timers, board, clipboard, listeners, close, focus, hold };
+}
+
+/** Enough for everything that doesn't wait for the browser. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next));
 }
 
 let desk: ReturnType<typeof world>;
@@ -128,6 +151,50 @@ describe('the clipboard of a secret', () => {
     expect(desk.timers.map(({ isCancelled }) => isCancelled)).toEqual([true, false]);
     await desk.clipboard.clear();
     expect(desk.states.at(-1)).toBe('cleared');
+  });
+
+  test('error: copied again while the first is looked for, the second stays', async () => {
+    await desk.clipboard.copy('one');
+    const looked = await desk.hold(() => desk.clipboard.clear());
+    await desk.clipboard.copy('two');
+    await looked();
+    expect([desk.board.text, desk.states]).toEqual(['two', ['copied', 'copied']]);
+    await desk.clipboard.clear();
+    expect([desk.board.text, desk.states.at(-1)]).toEqual(['', 'cleared']);
+  });
+
+  test.each([true, false])(
+    'error: copied again while the first is cleared, the second’s minute runs (cleared: %s)',
+    async (isWritable) => {
+      await desk.clipboard.copy('one');
+      // A click clears it also where nobody may look.
+      desk.board.isReadable = false;
+      desk.board.isWritable = isWritable;
+      const cleared = await desk.hold(() => desk.clipboard.clear());
+      desk.board.isWritable = true;
+      await desk.clipboard.copy('two');
+      await cleared();
+      expect(desk.states).toEqual(['copied', 'copied']);
+      expect([desk.board.text, desk.close()]).toEqual(['two', true]);
+      expect(desk.timers.map(({ isCancelled }) => isCancelled)).toEqual([true, false]);
+    },
+  );
+
+  test('error: copied again while the browser is asked what it allows, once told', async () => {
+    const answer = Promise.withResolvers<void>();
+    let asked = 0;
+    desk = world(() => {
+      asked += 1;
+      return answer.promise.then(allowing('granted'));
+    });
+    const copies = [desk.clipboard.copy('one')];
+    await expect.poll(() => asked).toBe(1);
+    copies.push(desk.clipboard.copy('two'));
+    await expect.poll(() => asked).toBe(2);
+    expect(desk.states).toEqual([]);
+    answer.resolve();
+    await Promise.all(copies);
+    expect([desk.states, desk.board.text]).toEqual([['copied'], 'two']);
   });
 
   test('behavior: nothing is cleared that was never copied', async () => {
