@@ -7,7 +7,7 @@ import {
   type BackupHeader,
 } from '../crypto/backup-seal.ts';
 import * as base64url from '../crypto/base64url.ts';
-import { utf8, wipe, wipeAfter, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import { utf8, wipeAfter, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import type { KdfParameters } from '../crypto/kdf-parameters.ts';
 import type { Profiles } from '../activities/profiles.ts';
 import type { History } from '../history/history.ts';
@@ -247,27 +247,24 @@ async function restore(
   const { header, contents } = await openHead(key, head);
   const here = await readHere(deps);
   const plan = planRestore({ header, contents, ...wanted }, here, deps.newId);
-  try {
-    if (plan.keys.length > 0) await restoreKeys(deps, plan.keys);
-    await deps.unfinished.set({ createdAt: header.createdAt });
-    const hadProfiles = (await deps.profiles.list()).length > 0;
-    await deps.profiles.saveAll(plan.profiles);
-    const activeId = plan.profiles.find(({ id }) => id === contents.activeProfileId)?.id;
-    if (!hadProfiles && activeId) await deps.profiles.select(activeId);
-    if (choices.settings) await restoreSettings(deps, contents, here);
-    const rows = await restoreBackupRows(deps, plan.rows);
-    const { keys, profiles } = plan;
-    return {
-      profiles: profiles.length,
-      keys: keys.length,
-      ...rows,
-      settings: choices.settings,
-    };
-  } finally {
-    wipe(...plan.keys.map(({ privateKey }) => privateKey));
-  }
+  if (plan.keys.length > 0) await restoreKeys(deps, plan.keys);
+  await deps.unfinished.set({ createdAt: header.createdAt });
+  const hadProfiles = (await deps.profiles.list()).length > 0;
+  await deps.profiles.saveAll(plan.profiles);
+  const activeId = plan.profiles.find(({ id }) => id === contents.activeProfileId)?.id;
+  if (!hadProfiles && activeId) await deps.profiles.select(activeId);
+  if (choices.settings) await restoreSettings(deps, contents, here);
+  const rows = await restoreBackupRows(deps, plan.rows);
+  const { keys, profiles } = plan;
+  return {
+    profiles: profiles.length,
+    keys: keys.length,
+    ...rows,
+    settings: choices.settings,
+  };
 }
 
+/** The vault wipes the private keys, whether it takes them or not. */
 async function restoreKeys({ vault }: BackupDeps, keys: Parameters<Vault['restoreKeys']>[0]) {
   try {
     await vault.restoreKeys(keys);

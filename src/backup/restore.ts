@@ -40,7 +40,7 @@ type Wanted = {
   readonly seen: string;
 };
 
-/** The keys to add. Of a new ID if another key has theirs. The caller wipes them. */
+/** The keys to add. Of a new ID if another key has theirs. The vault wipes them. */
 function keysToAdd(
   { contents, choices }: Wanted,
   here: Here,

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import * as base64url from '../../src/crypto/base64url.ts';
+import { toHex } from '../../src/crypto/bytes.ts';
 import { checkKdfParameters } from '../../src/crypto/kdf-parameters.ts';
 import { deriveKek } from '../../src/crypto/kdf.ts';
 import type { CallName } from '../../src/messaging/calls.ts';
 import type { Client } from '../../src/client/client.ts';
 import { serveKdf, type KdfReply } from '../../src/client/kdf.ts';
 import { createPasswordClient, type KdfPort } from '../../src/client/password.ts';
+import { recordWipes } from '../crypto/record-wipes.ts';
 
 const PASSWORD = 'walnut carpet thunder bicycle';
 const KDF = {
@@ -79,6 +81,24 @@ describe('createPasswordClient', () => {
     expect(calls[1]).toEqual({ name: 'vault_unlock', input: {}, secret: { keks: [kek] } });
     expect(JSON.stringify(calls)).not.toContain('walnut');
     expect(workers()).toEqual({ started: 1, ended: 1 });
+  });
+
+  test('behavior: the page’s copy of a derived key is wiped once it is sent', async () => {
+    const kek = toHex(await deriveKek(PASSWORD, KDF));
+    const { passwordClient } = createTestPasswords();
+    const ways: readonly (() => Promise<unknown>)[] = [
+      () => passwordClient.unlock(PASSWORD),
+      () => passwordClient.prove(PASSWORD),
+      () => passwordClient.reauthenticate(PASSWORD),
+      () => passwordClient.deriveWith(PASSWORD, KDF),
+    ];
+    for (const way of ways) expect(await recordWipes(way)).toContain(kek);
+    const made: { kek: string }[] = [];
+    const wiped = await recordWipes(async () => {
+      made.push(await passwordClient.deriveFresh(PASSWORD));
+    });
+    for (const fresh of made) expect(wiped).toContain(toHex(base64url.decode(fresh.kek)));
+    expect(made).toHaveLength(1);
   });
 
   test('behavior: unlock moves a vault from PBKDF2 to Argon2id, sealed both ways', async () => {

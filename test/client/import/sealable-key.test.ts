@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { p256 } from '@noble/curves/nist.js';
 import { parseEncryptedBundle } from '../../../src/crypto/bundle.ts';
-import { toHex, utf8, type Bytes } from '../../../src/crypto/bytes.ts';
+import { fromHex, toHex, utf8, type Bytes } from '../../../src/crypto/bytes.ts';
 import { openFromTarget } from '../../../src/crypto/hpke.ts';
 import * as ecdsa from '../../../src/crypto/p256.ts';
-import { parseSealableKey, refusalOf } from '../../../src/client/import/sealable-key.ts';
+import { recordWipes } from '../../crypto/record-wipes.ts';
+import {
+  parseSealableKey,
+  refusalOf,
+  sealableKeystoreKey,
+  type SealableKey,
+} from '../../../src/client/import/sealable-key.ts';
 import encodings from '../../vectors/private-key-encodings.json' with { type: 'json' };
 
 const rows = encodings.cases;
@@ -76,6 +82,29 @@ describe('parseSealableKey', () => {
     const wrong = new Uint8Array(65).fill(4);
     await expect(key.seal(wrong)).rejects.toMatchObject({ code: 'malformed' });
     await expect(key.seal(wrong)).rejects.toMatchObject({ code: 'internal' });
+  });
+
+  test('behavior: the key is wiped when it is sealed, even in vain, and when nobody wants it', async () => {
+    const secret = '11'.repeat(32);
+    const { publicKey } = await receiver();
+    for (const end of [
+      (key: SealableKey) => key.seal(publicKey),
+      (key: SealableKey) => key.seal(new Uint8Array(65).fill(4)).catch(() => undefined),
+      (key: SealableKey) => key.wipe(),
+    ]) {
+      for (const key of [parseSealableKey(secret), sealableKeystoreKey(fromHex(secret))]) {
+        expect(await recordWipes(() => end(key))).toContain(secret);
+      }
+    }
+  });
+
+  test('behavior: a pasted text’s bytes are wiped once it is read, or can’t be', async () => {
+    const text = '11'.repeat(32);
+    expect(await recordWipes(() => parseSealableKey(text))).toContain(toHex(utf8(text)));
+    const refused = await recordWipes(() => {
+      expect(() => parseSealableKey('not a key')).toThrow();
+    });
+    expect(refused).toContain(toHex(utf8('not a key')));
   });
 
   test('behavior: no member contains the key itself', () => {

@@ -3,13 +3,16 @@ import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import { wordlist as french } from '@scure/bip39/wordlists/french.js';
 import { generateP256KeyPair, hpkeDecrypt } from '@turnkey/crypto';
 import { describe, expect, test } from 'vitest';
-import { fromHex, fromUtf8 } from '../../../src/crypto/bytes.ts';
+import { fromHex, fromUtf8, toHex, utf8 } from '../../../src/crypto/bytes.ts';
+import { seedOf } from '../../../src/keys/phrase/derivation.ts';
 import { proveAddresses, proveListedAccounts } from '../../../src/client/import/account-proof.ts';
 import {
   checkPhrase,
   holdPhrase,
   type AccountPlan,
+  type SealablePhrase,
 } from '../../../src/client/import/sealable-phrase.ts';
+import { recordWipes } from '../../crypto/record-wipes.ts';
 
 const ABOUT = `${'abandon '.repeat(11)}about`;
 const hold = async (text: string) => holdPhrase(await checkPhrase(text));
@@ -41,6 +44,20 @@ const WALLETS: readonly (readonly [AccountPlan, string])[] = [
 ];
 
 describe('holdPhrase', () => {
+  test('behavior: phrase and seed are wiped when it is sealed, even in vain, and when nobody wants it', async () => {
+    const secrets = [toHex(utf8(ABOUT)), toHex(await seedOf(utf8(ABOUT)))];
+    const target = fromHex(generateP256KeyPair().publicKeyUncompressed);
+    for (const end of [
+      (phrase: SealablePhrase) => phrase.seal(target),
+      (phrase: SealablePhrase) => phrase.seal(target.slice(1)).catch(() => undefined),
+      (phrase: SealablePhrase) => phrase.wipe(),
+    ]) {
+      const held = await hold(ABOUT);
+      expect(await recordWipes(() => end(held))).toEqual(expect.arrayContaining(secrets));
+      await expect(held.seal(target)).rejects.toMatchObject({ code: 'internal' });
+    }
+  });
+
   test.each(WALLETS)('behavior: %o is what wallets show', async (account, address) => {
     expect((await hold(ABOUT)).derive(account)).toMatchObject({ address });
   });
