@@ -17,7 +17,8 @@ N times clocks are set wrong at random, this computer's and the service's, by an
 are damaged, one of their two stores each: no key is lost, no former right restored, and the right
 password is never refused. N requests of pages meet a worker that is stopped anywhere: each page
 hears the end. Two evaluators of policies, the extension's and the service's, agree on 10 N random
-organizations. KEYSTAMP_SEED is the first seed of the damaged vaults. The service's database goes away
+organizations. 10,000 N sequences of events in a confirm window show that nothing approves but a deliberate press, from a
+seed that is printed. KEYSTAMP_SEED is that seed, and the first seed of the damaged vaults. The service's database goes away
 under twenty writers, ten times in each of six ways: nothing is lost, nothing doubled. A row that is locked
 for 12 seconds leaves changes of another under 100 ms. 5 N bodies of up to 1 MB, made to be slow, leave another client's
 requests under 50 ms. A restore is stopped at
@@ -40,8 +41,8 @@ busy, is reloaded, closed, discarded or put into the back/forward cache, or the 
 or is updated. Every promise must settle, nothing be done twice, no approval be lost.
 
 --mutants changes the code that guards keys and decides who may do what, one small change at a time, and
-demands that tests fail for 90 of 100. Areas: ${Object.keys(AREAS).join(', ')}.
-All take hours; .output/mutants/AREA/report.html shows what survived, and the next run begins with
+demands that tests fail for 90 of 100, or 92. Areas: ${Object.keys(AREAS).join(', ')}.
+Of large areas it tries 200 changes, drawn by KEYSTAMP_SEED (1). All take hours; .output/mutants/AREA/report.html shows what survived, and the next run begins with
 what it knows.`;
 
 const DEFAULT_TRIALS = 1000;
@@ -57,6 +58,7 @@ const FILES = [
   'test/service/worst-bodies.test.ts',
   'test/policies/agreement.test.ts',
   'test/policies/demanded-factors.test.ts',
+  'test/ui/confirm/arming.test.ts',
 ];
 /** How often to take the service's database away, in each possible way. */
 const OUTAGES = 10;
@@ -68,6 +70,8 @@ const POLICY_TRIALS = 10;
 const LOCKED_MS = 12_000;
 /** Bodies that make the service work, for each activity. */
 const WORST_BODIES = 5;
+/** Sequences of events in a confirm window for each activity. */
+const ARMING_SEQUENCES = 10_000;
 /** Page messages for each activity, and their minimum. */
 const MESSAGES_PER_TRIAL = 100;
 const MIN_MESSAGES = 100_000;
@@ -122,6 +126,7 @@ async function main(args: readonly string[]): Promise<void> {
       KEYSTAMP_DAMAGE_TRIALS: String(2 * trials),
       KEYSTAMP_BORDER_CASES: String(messages),
       KEYSTAMP_POLICY_TRIALS: String(POLICY_TRIALS * trials),
+      KEYSTAMP_ARMING_SEQUENCES: String(ARMING_SEQUENCES * trials),
       KEYSTAMP_OUTAGES: String(OUTAGES),
       KEYSTAMP_LOCKED_MS: String(LOCKED_MS),
       KEYSTAMP_WORST_BODIES: String(WORST_BODIES * trials),

@@ -138,8 +138,10 @@ function checkClick(arming: Arming, { detail, at }: EventOf<'click'>): RequiredA
   const { press, focused, requiredAction } = arming;
   const armed = isArmed(arming, at);
   if (detail > 0) return (press?.kind === 'pointer' && armed) || (requiredAction ?? 'move');
-  if (press ? press.kind === 'key' : focused) return armed || 'wait';
-  return 'focus';
+  // It began while the button was armed, and whatever ends that ends the press.
+  if (press?.kind === 'key') return true;
+  if (press || !focused) return 'focus';
+  return armed || 'wait';
 }
 
 /** A finger that is lifted where it has rested. */
@@ -221,8 +223,11 @@ function pressPointer(arming: Arming, event: EventOf<'pointerdown'>): Arming {
 }
 
 function pressKey(arming: Arming, { onButton, repeat, at }: EventOf<'keydown'>): Arming {
-  // A key that is held down keeps the press that it began, and never begins one.
-  if (repeat && arming.press?.kind === 'key') return arming;
+  // A key that is held down keeps the press that it began, and never begins one. For what comes after
+  // it, the hand is as busy as one that writes.
+  if (repeat && arming.press?.kind === 'key') {
+    return { ...interrupt(arming, at), press: arming.press };
+  }
   if (repeat || !onButton) return interrupt(arming, at);
   if (!arming.focused) return { ...interrupt(arming, at), requiredAction: 'focus' };
   if (!isArmed(arming, at)) return { ...interrupt(arming, at), requiredAction: 'wait' };

@@ -71,6 +71,14 @@ describe('step', () => {
     ],
     ['of a key whose button lost the focus', [...FOCUSED, key(1000), blur(1010), click(1020, 0)]],
     ['by a held key', [...FOCUSED, key(1000, true), click(1000, 0)]],
+    [
+      'by another key while one is held',
+      [...FOCUSED, key(1000), key(1400, true), key(1500), click(1500, 0)],
+    ],
+    [
+      'by a pointer while a key is held',
+      [...FOCUSED, key(1000), key(1400, true), ...approach(1450), down(1500), click(1510)],
+    ],
     ['by a key elsewhere', [...FOCUSED, key(1000, false, false), click(1000, 0)]],
     ['by a key that was pressed too early', [...FOCUSED, key(990), keyUp(1700), click(1700, 0)]],
     ['by a key from before', [...SHOWN, key(100), keyUp(900), click(900, 0)]],

@@ -26,6 +26,14 @@ import {
   touch,
 } from './arming-events.ts';
 
+const { KEYSTAMP_ARMING_SEQUENCES: asked, KEYSTAMP_SEED: seed } = process.env;
+/** `npm run trials` tries more, from a seed of its own, which it prints. */
+const SEQUENCES = Number(asked ?? 5000);
+const SEED = Number(seed ?? (asked ? Date.now() % 2 ** 31 : 20_261_126));
+if (asked) console.log(`arming: ${SEQUENCES} sequences from seed ${SEED}`);
+/** Even a busy core runs more than one a millisecond. */
+const TIMEOUT_MS = 60_000 + SEQUENCES;
+
 const gap = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 450, max: 800 }));
 type Make = (at: number) => ArmingEvent;
 const making = <T>(from: fc.Arbitrary<T>, make: (value: T) => Make): fc.Arbitrary<Make> =>
@@ -231,23 +239,27 @@ function isLawful(events: readonly ArmingEvent[], approval: number, earlier: rea
 }
 
 describe('any sequence of events', () => {
-  test('behavior: approves only by a fresh press after half a second without input', () => {
-    const seen = { pointer: 0, hold: 0, key: 0 };
-    fc.assert(
-      fc.property(sequences, (events) => {
-        const { approvals } = run(events);
-        for (const [index, approval] of approvals.entries()) {
-          const end = events[approval];
-          const way = end?.kind === 'click' ? (end.detail > 0 ? 'pointer' : 'key') : 'hold';
-          seen[way] += 1;
-          expect(isLawful(events, approval, approvals.slice(0, index))).toBe(true);
-        }
-      }),
-      { numRuns: 5000 },
-    );
-    // Else nothing was held.
-    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(50);
-  });
+  test(
+    'behavior: approves only by a fresh press after half a second without input',
+    () => {
+      const seen = { pointer: 0, hold: 0, key: 0 };
+      fc.assert(
+        fc.property(sequences, (events) => {
+          const { approvals } = run(events);
+          for (const [index, approval] of approvals.entries()) {
+            const end = events[approval];
+            const way = end?.kind === 'click' ? (end.detail > 0 ? 'pointer' : 'key') : 'hold';
+            seen[way] += 1;
+            expect(isLawful(events, approval, approvals.slice(0, index))).toBe(true);
+          }
+        }),
+        { numRuns: SEQUENCES, seed: SEED },
+      );
+      // Else nothing was held.
+      for (const count of Object.values(seen)) expect(count).toBeGreaterThan(50);
+    },
+    TIMEOUT_MS,
+  );
 
   test('behavior: a new request is never approved by what began before it was shown', () => {
     fc.assert(
