@@ -28,8 +28,6 @@ export default defineConfig({
   envDir: false,
   test: {
     maxWorkers: WORKERS,
-    // As in playwright.config.ts; scripts/test.ts names what passed only then.
-    retry: process.env['CI'] && !mutants ? 1 : 0,
     ...(results ? { reporters: ['default', ['json', { outputFile: results }]] } : {}),
     projects: [
       {
@@ -55,6 +53,9 @@ export default defineConfig({
         test: {
           name: 'screens',
           include: mutants ? [] : ['test/**/*.browser.ts'],
+          // As in playwright.config.ts; scripts/test.ts names what passed only then. A unit test has no
+          // second try.
+          retry: process.env['CI'] ? 1 : 0,
           provide: { takesPictures: process.env['KEYSTAMP_PICTURES'] !== 'none' },
           testTimeout: 20_000,
           // A screen's code is loaded when it is first shown; on a busy machine that takes seconds.

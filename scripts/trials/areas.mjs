@@ -4,19 +4,31 @@
  * anyway.
  */
 
-/** @typedef {{ readonly mutate: readonly string[], readonly tests: readonly string[] }} Area */
+/**
+ * @typedef {{
+ *   readonly mutate: readonly string[],
+ *   readonly tests: readonly string[],
+ *   readonly least: number,
+ *   readonly sample?: number,
+ * }} Area `least`: how many of 100 changes must fail a test; `sample`: how many are tried, all without it
+ */
+
+/** All changes to a large area take hours, and these say as much about its tests. */
+const SAMPLE = 200;
 
 /** @type {Readonly<Record<string, Area>>} */
 export const AREAS = {
-  crypto: { mutate: ['src/crypto/**/*.ts'], tests: ['test/crypto/**/*.test.ts'] },
-  vault: { mutate: ['src/vault/**/*.ts'], tests: ['test/vault/**/*.test.ts'] },
+  crypto: { mutate: ['src/crypto/**/*.ts'], tests: ['test/crypto/**/*.test.ts'], least: 90 },
+  vault: { mutate: ['src/vault/**/*.ts'], tests: ['test/vault/**/*.test.ts'], least: 90 },
   permissions: {
     mutate: ['src/permissions/**/*.ts'],
     tests: ['test/permissions/**/*.test.ts'],
+    least: 90,
   },
   activities: {
     mutate: ['src/activities/**/*.ts'],
     tests: ['test/activities/**/*.test.ts', 'test/worker/service-probe.test.ts'],
+    least: 90,
   },
   doors: {
     mutate: [
@@ -32,18 +44,91 @@ export const AREAS = {
       'test/requests/{requests,open-requests,prompting,worker-stops}.test.ts',
       'test/client/{send,client}.test.ts',
     ],
+    least: 90,
   },
   requests: {
     mutate: ['src/requests/*.ts'],
     tests: ['test/requests/*.test.ts', 'test/worker/page/*.test.ts'],
+    least: 90,
   },
   authentication: {
     mutate: [
-      'src/service/{authentication,api-key-stamp,passkey-stamp,assertion,credentials,read-session}.ts',
+      'src/service/{authentication,api-key-stamp,passkey-stamp,assertion,credentials,read-session,sign-count}.ts',
     ],
     tests: [
-      'test/service/{authentication,authenticators,passkeys,passkey-refusals,read-sessions,vendor}.test.ts',
+      'test/service/{api-keys,authentication,authenticators,passkeys,passkey-refusals,read-sessions,vendor}.test.ts',
     ],
+    least: 90,
+  },
+  votes: {
+    mutate: ['src/votes/*.ts'],
+    tests: [
+      'test/votes/*.test.ts',
+      'test/activities/verify-vote.test.ts',
+      'test/worker/lying-service.test.ts',
+    ],
+    least: 92,
+  },
+  consensus: {
+    mutate: [
+      'src/service/{consensus,factors,votes,voting-rights}.ts',
+      'src/service/policies/{decision,mfa,policy,request,vote-counts}.ts',
+    ],
+    tests: [
+      'test/service/{consensus,mfa,mfa-votes,row-races}.test.ts',
+      'test/service/policies/*.test.ts',
+    ],
+    least: 92,
+  },
+  policies: {
+    mutate: ['src/policies/*.ts'],
+    tests: ['test/policies/*.test.ts'],
+    sample: SAMPLE,
+    least: 92,
+  },
+  backup: {
+    mutate: ['src/backup/*.ts', 'src/vault/key-backup.ts', 'src/permissions/backup-rows.ts'],
+    tests: [
+      'test/backup/*.test.ts',
+      'test/permissions/backup-rows.test.ts',
+      'test/vault/key-backup.test.ts',
+    ],
+    sample: SAMPLE,
+    least: 92,
+  },
+  history: {
+    mutate: ['src/history/*.ts'],
+    tests: ['test/history/*.test.ts', 'test/backup/{restore,damaged-files}.test.ts'],
+    sample: SAMPLE,
+    least: 92,
+  },
+  client: {
+    mutate: ['src/client/**/*.ts'],
+    tests: ['test/client/**/*.test.ts'],
+    sample: SAMPLE,
+    least: 92,
+  },
+  'one-time-codes': {
+    mutate: ['src/service/{otp,verification-token}.ts', 'src/service/handlers/otps.ts'],
+    tests: ['test/service/{otp,organization-separation,row-races,verification-tokens}.test.ts'],
+    sample: SAMPLE,
+    least: 92,
+  },
+  imports: {
+    mutate: [
+      'src/service/{derivation,export-bundle,import-targets,mnemonic,wallets}.ts',
+      'src/service/handlers/{private-keys,wallets}.ts',
+    ],
+    tests: [
+      'test/service/{derivation,exports,private-key-refusals,private-keys,row-races,wallet-imports,wiped-secrets}.test.ts',
+    ],
+    sample: SAMPLE,
+    least: 92,
+  },
+  enclave: {
+    mutate: ['src/service/enclave.ts'],
+    tests: ['test/service/{exports,otp,secrets-at-rest,wallet-imports,wiped-secrets}.test.ts'],
+    least: 92,
   },
 };
 
