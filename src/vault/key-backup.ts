@@ -34,7 +34,7 @@ export async function withOpenedKeys<T>(
 
 /**
  * Adds keys under the IDs that they have, all of them or none, in one write. Wipes their private keys.
- * Errors: those of `addKey`, and `invalid_input` for an ID that is taken.
+ * Errors: those of `addKey`.
  */
 export function restoreKeys(deps: VaultDeps, added: readonly OpenedKey[]): Promise<void> {
   return wipeAfter(
@@ -55,8 +55,6 @@ function withAll(keys: readonly KeyRecord[], added: readonly KeyRecord[]): KeyRe
   return added.reduce<KeyRecord[]>(
     (all, record) => {
       demandAddable(all, record);
-      if (all.some(({ id }) => id === record.id))
-        throw new KeystampError('invalid_input', undefined, { field: 'id' });
       return [...all, record];
     },
     [...keys],
