@@ -12,7 +12,8 @@ import {
 import type { UserRecord } from '../../src/protocol/service-records.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { checkActivity, type CheckContext } from '../../src/votes/check-activity.ts';
-import { rememberActivity } from '../../src/votes/seen.ts';
+import { MAX_VOTES } from '../../src/votes/message.ts';
+import { findContradiction, rememberActivity } from '../../src/votes/seen.ts';
 import * as v from 'valibot';
 import {
   caller,
@@ -186,6 +187,70 @@ describe('a lying service', () => {
     );
     const wrong = { ...waiting, fingerprint: `sha256:${'00'.repeat(32)}` };
     expect((await check(wrong)).activity).toEqual(forged('other_fingerprint'));
+  });
+
+  test('error: another activity than the one that was asked for', async () => {
+    expect((await check(waiting, { askedId: waiting.id })).activity).toEqual(VERIFIED);
+    expect((await check(waiting, { askedId: completed.id })).activity).toEqual(forged('other_id'));
+  });
+
+  test('error: an intent of another name, or with another one beside it', async () => {
+    const { updateWalletIntent } = waiting.intent as { updateWalletIntent: Json };
+    for (const intent of [
+      { updateWalletIntent, createWalletIntent: {} },
+      { deleteWalletsIntent: updateWalletIntent },
+      {},
+    ]) {
+      expect((await check({ ...waiting, intent })).activity).toEqual(forged('other_intent'));
+    }
+  });
+
+  test('error: more votes than anybody checks are not checked', async () => {
+    const vote = at(waiting, 1);
+    const many = Array.from({ length: MAX_VOTES + 1 }, (_, n) => ({ ...vote, id: `vote ${n}` }));
+    const found = await check({ ...waiting, votes: many });
+    expect(found.activity).toEqual(unchecked('votes_too_many'));
+    expect(found.votes).toEqual(many.map(() => unchecked('votes_too_many')));
+    expect(found.signed).toBeNull();
+    const most = await check({ ...waiting, votes: many.slice(1) });
+    expect(most.votes.filter(({ kind }) => kind === 'forged')).toHaveLength(MAX_VOTES - 1);
+  });
+
+  test('error: the submitter’s vote is left out of an activity that was signed here', async () => {
+    const ownBody = at(waiting, 0).message;
+    const without = { ...waiting, votes: [at(waiting, 1)] };
+    expect((await check(without)).activity).toEqual(forged('other_fingerprint'));
+    expect(await check(without, { ownBody })).toMatchObject({
+      activity: unchecked('own_vote_missing'),
+      votes: [VERIFIED],
+      signed: { parameters: { walletName: 'First' } },
+    });
+    expect((await check(waiting, { ownBody })).activity).toEqual(VERIFIED);
+  });
+
+  test('error: what has no form and is longer than anybody reads is not shown', async () => {
+    const key = await createKey('P256');
+    const type = 'ACTIVITY_TYPE_OF_TOMORROW';
+    const asked = async (length: number) => {
+      const { timestampMs, organizationId } = JSON.parse(at(waiting, 0).message) as Json;
+      const parameters = { text: 'x'.repeat(length) };
+      const message = JSON.stringify({ type, timestampMs, organizationId, parameters });
+      const stamp = JSON.parse(
+        Buffer.from(await key.stamp(message), 'base64url').toString(),
+      ) as Partial<Vote>;
+      const votes = [{ ...at(waiting, 0), message, ...stamp, user: null }];
+      const facts = { type, intent: { tomorrowIntent: parameters }, votes };
+      const activity = { ...waiting, ...facts, fingerprint: await fingerprint(message) };
+      return check(activity, { users: undefined });
+    };
+    expect(await asked(100)).toMatchObject({
+      activity: unchecked('vote_unchecked'),
+      signed: { type, parameters: { text: 'x'.repeat(100) } },
+    });
+    expect(await asked(100_000)).toMatchObject({
+      activity: unchecked('content_too_long'),
+      signed: null,
+    });
   });
 
   test('error: the intent, message and fingerprint altered together: nobody signed them', async () => {
@@ -378,6 +443,25 @@ describe('what was seen before', () => {
     }
     const newer = { ...completed, status: 'ACTIVITY_STATUS_OF_TOMORROW' };
     expect((await check(newer, { seen })).activity).toEqual(VERIFIED);
+  });
+
+  test('error: a vote that says something else now, by its own id', async () => {
+    const seen = await seenOf(waiting);
+    for (const changes of [{ message: at(completed, 1).message }, { selection: 'other' }]) {
+      expect(await findContradiction(seen, withVote(waiting, 1, changes))).toBe('changed_since');
+    }
+    expect(await findContradiction(seen, withVote(waiting, 1, { id: 'new' }))).toBeUndefined();
+  });
+
+  test('behavior: a vote that was seen once is remembered, also when it is gone', async () => {
+    const shorter = { ...waiting, votes: [at(waiting, 0)] };
+    const after = await rememberActivity(await seenOf(waiting), shorter);
+    expect(after.votes.map(({ id }) => id).toSorted()).toEqual(
+      votesOf(waiting)
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+    expect((await rememberActivity(after, waiting)).votes).toHaveLength(2);
   });
 
   test('error: a rejection that is hidden, and a vote or content that changed', async () => {

@@ -1,0 +1,162 @@
+// What follows from what: a chain's links, the deletion of its beginning, its seal, and the records of
+// other chains.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createChainCheck, findBreak } from '../../src/history/chain-check.ts';
+import { toRow } from '../../src/history/chain-store.ts';
+import { nextRecord, NO_DIGEST, type ChainEnd } from '../../src/history/record-digest.ts';
+import { readRestoredRecords } from '../../src/history/restore-records.ts';
+import { sealEnd, sealKeysOf } from '../../src/history/seal.ts';
+import {
+  COPY_NUMBER,
+  COPY_OF,
+  type HistoryEvent,
+  type HistoryRecord,
+} from '../../src/protocol/history.ts';
+import { createHistoryBrowser, KEY, START, tamper, type HistoryBrowser } from './fixture.ts';
+
+const BEGIN: ChainEnd = { sequence: 0, digest: NO_DIGEST };
+
+/** Records that follow each other, of a fact that needs no key. */
+function chain(count: number, from: ChainEnd = BEGIN, word = 'id'): HistoryRecord[] {
+  const records: HistoryRecord[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const end = records.at(-1) ?? from;
+    records.push(nextRecord(end, { fact: 'declined', id: `${word} ${at}` }, START + at));
+  }
+  return records;
+}
+const after = (records: readonly HistoryRecord[], event: HistoryEvent) =>
+  nextRecord(records.at(-1) ?? BEGIN, event, START);
+
+let browser: HistoryBrowser;
+beforeEach(() => {
+  browser = createHistoryBrowser();
+});
+const stored = async () => (await browser.connect()).getAll('history');
+
+describe('links', () => {
+  test('error: a first record that follows another one', () => {
+    const first = chain(2, { sequence: 0, digest: '1'.repeat(64) });
+    expect(findBreak(first)).toEqual({ sequence: 1, reason: 'unlinked' });
+    expect(findBreak(chain(2))).toBeUndefined();
+  });
+
+  test('error: a record that follows another one than the one before it', () => {
+    const [one, two] = chain(2);
+    const other = chain(1, { sequence: 2, digest: '1'.repeat(64) });
+    expect(findBreak([one, two, ...other])).toEqual({ sequence: 3, reason: 'unlinked' });
+  });
+
+  test('behavior: a beginning is gone only if a later record names its very end', () => {
+    const records = chain(4);
+    const left = records.slice(2);
+    const digest = records[1]?.digest;
+    const deletion = (details: Readonly<Record<string, string | number>>) =>
+      findBreak([...left, after(left, { fact: 'deleted', details })]);
+    expect(deletion({ through: 2, digest: digest ?? '' })).toBeUndefined();
+    for (const details of [
+      { through: 2, digest: '1'.repeat(64) },
+      { through: 1, digest: digest ?? '' },
+      { through: 3, digest: digest ?? '' },
+      { through: 2 },
+      { digest: digest ?? '' },
+    ]) {
+      expect(deletion(details)).toEqual({ sequence: 1, reason: 'missing' });
+    }
+    const asOther = after(left, {
+      fact: 'declined',
+      details: { through: 2, digest: digest ?? '' },
+    });
+    expect(findBreak([...left, asOther])).toEqual({ sequence: 1, reason: 'missing' });
+    const check = createChainCheck();
+    expect(check.finish()).toBeUndefined();
+  });
+});
+
+describe('the seal', () => {
+  test('attack: a forged seal isn’t followed by a good one at the next unlock', async () => {
+    await browser.open().append({ fact: 'connected', id: 'real' });
+    await browser.open().settled();
+    const forged = chain(3);
+    const strange = sealKeysOf(new Uint8Array(32).fill(1));
+    const [first] = forged;
+    if (!strange || !first) throw new Error('no keys');
+    await tamper(browser, (rows, head) => {
+      rows.splice(0, rows.length, ...forged.map(toRow));
+      const { sequence, digest } = forged.at(-1) ?? BEGIN;
+      Object.assign(head ?? {}, { sequence, digest, seal: sealEnd(strange, first) });
+    });
+    browser.second.values.clear();
+    browser.session.values.clear();
+    const history = browser.open();
+    await history.onUnlock();
+    expect(await history.verify()).toMatchObject({ kind: 'unsealed' });
+  });
+
+  test('behavior: what was written without a key is sealed at the next unlock', async () => {
+    await browser.open().append({ fact: 'connected', id: 'real' });
+    browser.restart();
+    await browser.open().append({ fact: 'declined', id: 'locked' });
+    browser.keys = KEY;
+    const history = browser.open();
+    expect(await history.verify()).toMatchObject({ kind: 'whole', unsealed: 1 });
+    await history.onUnlock();
+    await history.settled();
+    expect(await history.verify()).toMatchObject({ kind: 'whole', unsealed: 0 });
+  });
+});
+
+describe('records of a backup', () => {
+  const broken = { code: 'backup_invalid', detail: { reason: 'backup_history_broken' } };
+
+  test('error: a part whose records don’t follow each other', () => {
+    const records = chain(3);
+    const [one, two, three] = records;
+    expect(readRestoredRecords(records)).toEqual(records);
+    expect(readRestoredRecords([three], two)).toEqual([three]);
+    for (const part of [[one, three], [two, one], [one, one], [one, { ...two, id: 'x' }], [null]]) {
+      expect(() => readRestoredRecords(part)).toThrow(expect.objectContaining(broken));
+    }
+    expect(() => readRestoredRecords([three], one)).toThrow(expect.objectContaining(broken));
+    const elsewhere = chain(1, { sequence: 1, digest: '1'.repeat(64) });
+    expect(() => readRestoredRecords([one, ...elsewhere])).toThrow(expect.objectContaining(broken));
+  });
+
+  test('behavior: one that has the next number but another past is a copy', async () => {
+    const history = browser.open();
+    await history.append({ fact: 'connected', id: 'here' });
+    const [, other] = chain(2, BEGIN, 'other');
+    if (!other) throw new Error('no record');
+    expect(await history.lookAt([other], null)).toMatchObject({ appended: 0, copied: 1 });
+    expect(await history.restore([other])).toBe(1);
+    const [, copy] = await stored();
+    expect(copy).toMatchObject({
+      sequence: 2,
+      id: 'other 1',
+      details: { [COPY_OF]: other.digest, [COPY_NUMBER]: 2 },
+    });
+    expect(copy?.['digest']).not.toBe(other.digest);
+    expect(await history.verify()).toMatchObject({ kind: 'whole' });
+  });
+
+  test('behavior: a copy of a copy is still called by what it was at first', async () => {
+    const [first] = chain(1, BEGIN, 'first');
+    if (!first) throw new Error('no record');
+    const there = browser.open();
+    await there.append({ fact: 'connected', id: 'there' });
+    await there.restore([first]);
+    const copies = (await stored()).map(({ terms: _terms, ...record }) => record);
+    browser = createHistoryBrowser();
+    const here = browser.open();
+    await here.append({ fact: 'connected', id: 'here' });
+    expect(await here.restore(copies)).toBe(2);
+    const [, , again] = await stored();
+    expect(again).toMatchObject({
+      id: 'first 0',
+      details: { [COPY_OF]: first.digest, [COPY_NUMBER]: 1 },
+    });
+    // Neither the first record nor its copy comes a second time.
+    expect(await here.restore(copies)).toBe(0);
+    expect(await here.restore([first])).toBe(0);
+  });
+});
