@@ -202,6 +202,18 @@ describe('votes', () => {
     expect(await executionsOf(waiting)).toEqual([{ executions: 1 }]);
   });
 
+  test('behavior: the same bytes by another user are another vote', async () => {
+    await addPolicy({ ...TWO, consensus: 'approvers.count() >= 3' });
+    const alice = await giveKey(await userNamed('Alice'));
+    const waiting = await rename(carol);
+    const { fingerprint: named } = activityOf(waiting.body);
+    const bytes = dave.body('approve_activity', { fingerprint: named });
+    const path = '/public/v1/submit/approve_activity';
+    expect(statusOf(await dave.post(path, bytes))).toBe('CONSENSUS_NEEDED');
+    expect(statusOf(await dave.post(path, bytes))).toBe('CONSENSUS_NEEDED');
+    expect(statusOf(await alice.post(path, bytes))).toBe('COMPLETED');
+  });
+
   test('behavior: canApprove and canReject are the reader’s own', async () => {
     await addPolicy({
       ...TWO,

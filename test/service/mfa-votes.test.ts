@@ -110,6 +110,26 @@ describe('with consensus', () => {
     expect(await executionsOf(waiting)).toBe(1);
   });
 
+  test('error: nothing is decided once a factor of the submitter is gone', async () => {
+    await root.submit('create_policy', {
+      ...TWO,
+      policyName: 'Carol',
+      consensus: `approvers.any(user, user.id == '${carol.userId}') || approvers.count() >= 9`,
+      condition: "activity.kind == 'CREATE_USER_TAG'",
+    });
+    const davesPasskey = await withPasskey(service, dave);
+    await demand({ condition: 'true' }, dave.userId);
+    await demand({ condition: 'true' }, carol.userId);
+    const waiting = await dave.submit('create_user_tag', { userTagName: 'Paid', userIds: [] });
+    expect(statusOf(await approve(davesPasskey, waiting))).toBe('CONSENSUS_NEEDED');
+    expect(statusOf(await approve(carol, waiting))).toBe('AUTHENTICATORS_NEEDED');
+    const authenticatorIds = [davesPasskey.authenticatorId];
+    const removed = { userId: dave.userId, authenticatorIds };
+    expect((await root.submit('delete_authenticators', removed)).status).toBe(200);
+    expect(statusOf(await approve(carolsPasskey, waiting))).toBe('AUTHENTICATORS_NEEDED');
+    expect(await executionsOf(waiting)).toBe(0);
+  });
+
   test('error: a request that policies deny is refused after its factors, and never carried out', async () => {
     await demand({ condition: 'true' }, carol.userId);
     const parameters = { userId: dave.userId, userName: 'Eve' };

@@ -327,6 +327,33 @@ describe('a lying service', () => {
     expect((await check(withVote(waiting, 1, { createdAt }))).votes[1]).toEqual(
       forged('other_time'),
     );
+    const { timestampMs } = JSON.parse(at(waiting, 1).message) as { timestampMs: string };
+    const stamped = Math.floor(Number(timestampMs) / 1000);
+    for (const [seconds, verdict] of [
+      [-300, VERIFIED],
+      [-362, forged('other_time')],
+      [3600, VERIFIED],
+      [3662, forged('other_time')],
+    ] as const) {
+      const cast = { createdAt: { seconds: String(stamped + seconds), nanos: '0' } };
+      const found = (await check(withVote(waiting, 1, cast))).votes[1];
+      expect([seconds, found]).toEqual([seconds, verdict]);
+    }
+  });
+
+  test('error: a second vote by the same credential, the same day, over other bytes', async () => {
+    const message = dave.body('approve_activity', { fingerprint: waiting.fingerprint });
+    const stamp = JSON.parse(
+      Buffer.from(await dave.stamp(message), 'base64url').toString(),
+    ) as Partial<Vote>;
+    const vote = at(waiting, 1);
+    const second = { ...vote, ...stamp, id: 'again', message };
+    expect((await check({ ...waiting, votes: [at(waiting, 0), second] })).votes[1]).toEqual(
+      VERIFIED,
+    );
+    const both = await check({ ...waiting, votes: [...votesOf(waiting), second] });
+    expect(both.votes[2]).toEqual(forged('duplicate_voter'));
+    expect(both.activity).toEqual(forged('vote_forged'));
   });
 
   /** The passkey's vote made anew by the same passkey, with something else about its ceremony. */
