@@ -1,116 +1,33 @@
 // Activities and votes of the real service, as they are and as a lying service would change them.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { randomBytes } from '../../src/crypto/bytes.ts';
+import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../../src/crypto/fingerprint.ts';
-import type { ApiKeyCurve } from '../../src/crypto/schemes.ts';
 import { parseActivity } from '../../src/protocol/envelope.ts';
-import {
-  user as userSchema,
-  type Activity,
-  type Vote,
-} from '../../src/protocol/service-records.ts';
-import type { UserRecord } from '../../src/protocol/service-records.ts';
-import type { OpenDatabase } from '../../src/service/database.ts';
-import { checkActivity, type CheckContext } from '../../src/votes/check-activity.ts';
-import { MAX_VOTES } from '../../src/votes/message.ts';
+import type { Activity, Vote } from '../../src/protocol/service-records.ts';
 import { findContradiction, rememberActivity } from '../../src/votes/seen.ts';
-import * as v from 'valibot';
+import { createKey, type Json } from '../service/harness.ts';
 import {
-  caller,
-  createKey,
-  enrol,
-  freshService,
-  openMemory,
-  type Caller,
-  type Json,
-  type TestService,
-} from '../service/harness.ts';
-import { challengeOf, type Ceremony } from '../webauthn/authenticator.ts';
-import { demandFourApprovals } from './four-approvals.ts';
-import { withPasskey, type PasskeyUser } from '../service/passkeys.ts';
+  ask,
+  at,
+  carol,
+  check,
+  completed,
+  context,
+  dave,
+  forged,
+  rejected,
+  root,
+  service,
+  unchecked,
+  useVotedActivities,
+  VERIFIED,
+  vote,
+  votesOf,
+  waiting,
+  walletId,
+  withVote,
+} from './voted-activities.ts';
 
-let database: OpenDatabase;
-let service: TestService;
-let root: Caller;
-let passkey: PasskeyUser;
-let carol: Caller;
-let dave: Caller;
-let walletId: string;
-/** Carol asked (secp256k1), Dave approved (Ed25519), and two more must. */
-let waiting: Activity;
-/** The same, and a root user approved with a passkey, which decided it. */
-let completed: Activity;
-/** Carol asked, and Dave rejected. */
-let rejected: Activity;
-let context: CheckContext;
-
-beforeAll(async () => {
-  database = await openMemory();
-  service = await freshService(database, {}, randomBytes(32));
-  root = await enrol(service);
-  passkey = await withPasskey(service, root);
-  carol = await giveKey('Carol', 'SECP256K1');
-  dave = await giveKey('Dave', 'ED25519');
-  walletId = await demandFourApprovals(root);
-  const asked = await ask('First');
-  waiting = parseActivity(await vote(dave, 'approve_activity', asked));
-  const other = await ask('Second');
-  await vote(dave, 'approve_activity', other);
-  completed = parseActivity(await vote(passkey, 'approve_activity', other));
-  const third = await ask('Third');
-  rejected = parseActivity(await vote(dave, 'reject_activity', third));
-  context = {
-    organizationId: root.organizationId,
-    users: await listUsers(),
-    rpIds: [],
-    seen: undefined,
-    askedId: undefined,
-    ownBody: undefined,
-  };
-});
-afterAll(() => database.close());
-
-async function listUsers(): Promise<UserRecord[]> {
-  const { users } = (await root.query('list_users')).body as { users: Json[] };
-  return users.map((one) => v.parse(userSchema, one));
-}
-
-async function giveKey(name: string, curve: ApiKeyCurve): Promise<Caller> {
-  const userId = (await listUsers()).find(({ userName }) => userName.startsWith(name))?.userId;
-  const key = await createKey(curve);
-  const apiKey = {
-    apiKeyName: 'Laptop',
-    publicKey: key.publicKey,
-    curveType: `API_KEY_CURVE_${curve}`,
-  };
-  await root.submit('create_api_keys', { userId, apiKeys: [apiKey] });
-  return caller(service, key, { userId: userId ?? '', apiKeyId: '' });
-}
-
-const ask = async (walletName: string) =>
-  (await carol.submit('update_wallet', { walletId, walletName })).body;
-
-async function vote(who: Caller, name: 'approve_activity' | 'reject_activity', asked: Json) {
-  const answer = await who.submit(name, { fingerprint: parseActivity(asked).fingerprint });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
-}
-
-const check = (activity: Activity, changes: Partial<CheckContext> = {}) =>
-  checkActivity(activity, { ...context, ...changes });
-const votesOf = ({ votes }: Activity): readonly Vote[] => votes ?? [];
-const withVote = (activity: Activity, at: number, changes: Partial<Vote>): Activity => ({
-  ...activity,
-  votes: votesOf(activity).map((one, index) => (index === at ? { ...one, ...changes } : one)),
-});
-const at = (activity: Activity, index: number): Vote => {
-  const found = votesOf(activity)[index];
-  if (!found) throw new Error(`no vote ${index}`);
-  return found;
-};
-const VERIFIED = { kind: 'verified' };
-const forged = (reason: string) => ({ kind: 'forged', reason });
-const unchecked = (reason: string) => ({ kind: 'unchecked', reason });
+useVotedActivities();
 
 describe('what the service says', () => {
   test('behavior: every vote is verified: secp256k1, Ed25519 and a passkey', async () => {
@@ -203,54 +120,6 @@ describe('a lying service', () => {
     ]) {
       expect((await check({ ...waiting, intent })).activity).toEqual(forged('other_intent'));
     }
-  });
-
-  test('error: more votes than anybody checks are not checked', async () => {
-    const vote = at(waiting, 1);
-    const many = Array.from({ length: MAX_VOTES + 1 }, (_, n) => ({ ...vote, id: `vote ${n}` }));
-    const found = await check({ ...waiting, votes: many });
-    expect(found.activity).toEqual(unchecked('votes_too_many'));
-    expect(found.votes).toEqual(many.map(() => unchecked('votes_too_many')));
-    expect(found.signed).toBeNull();
-    const most = await check({ ...waiting, votes: many.slice(1) });
-    expect(most.votes.filter(({ kind }) => kind === 'forged')).toHaveLength(MAX_VOTES - 1);
-  });
-
-  test('error: the submitter’s vote is left out of an activity that was signed here', async () => {
-    const ownBody = at(waiting, 0).message;
-    const without = { ...waiting, votes: [at(waiting, 1)] };
-    expect((await check(without)).activity).toEqual(forged('other_fingerprint'));
-    expect(await check(without, { ownBody })).toMatchObject({
-      activity: unchecked('own_vote_missing'),
-      votes: [VERIFIED],
-      signed: { parameters: { walletName: 'First' } },
-    });
-    expect((await check(waiting, { ownBody })).activity).toEqual(VERIFIED);
-  });
-
-  test('error: what has no form and is longer than anybody reads is not shown', async () => {
-    const key = await createKey('P256');
-    const type = 'ACTIVITY_TYPE_OF_TOMORROW';
-    const asked = async (length: number) => {
-      const { timestampMs, organizationId } = JSON.parse(at(waiting, 0).message) as Json;
-      const parameters = { text: 'x'.repeat(length) };
-      const message = JSON.stringify({ type, timestampMs, organizationId, parameters });
-      const stamp = JSON.parse(
-        Buffer.from(await key.stamp(message), 'base64url').toString(),
-      ) as Partial<Vote>;
-      const votes = [{ ...at(waiting, 0), message, ...stamp, user: null }];
-      const facts = { type, intent: { tomorrowIntent: parameters }, votes };
-      const activity = { ...waiting, ...facts, fingerprint: await fingerprint(message) };
-      return check(activity, { users: undefined });
-    };
-    expect(await asked(100)).toMatchObject({
-      activity: unchecked('vote_unchecked'),
-      signed: { type, parameters: { text: 'x'.repeat(100) } },
-    });
-    expect(await asked(100_000)).toMatchObject({
-      activity: unchecked('content_too_long'),
-      signed: null,
-    });
   });
 
   test('error: the intent, message and fingerprint altered together: nobody signed them', async () => {
@@ -354,77 +223,6 @@ describe('a lying service', () => {
     const both = await check({ ...waiting, votes: [...votesOf(waiting), second] });
     expect(both.votes[2]).toEqual(forged('duplicate_voter'));
     expect(both.activity).toEqual(forged('vote_forged'));
-  });
-
-  /** The passkey's vote made anew by the same passkey, with something else about its ceremony. */
-  const votedBy = (ceremony: Partial<Ceremony>) => {
-    const place = votesOf(completed).length - 1;
-    const { message } = at(completed, place);
-    const assertion = passkey.authenticator.assert(challengeOf(message), ceremony);
-    return withVote(completed, place, { signature: JSON.stringify(assertion) });
-  };
-  const passkeysVote = async (ceremony: Partial<Ceremony>, changes: Partial<CheckContext> = {}) =>
-    (await check(votedBy(ceremony), changes)).votes.at(-1);
-
-  test('error: a passkey’s vote for a domain that its page is not of', async () => {
-    const origin = 'https://pay.example.com';
-    expect(await passkeysVote({})).toEqual(VERIFIED);
-    for (const rpId of ['pay.example.com', 'example.com']) {
-      expect(await passkeysVote({ origin, rpId }), rpId).toEqual(VERIFIED);
-    }
-    for (const [page, rpId] of [
-      [origin, 'other.example.com'],
-      [origin, 'ay.example.com'],
-      [origin, ''],
-      ['https://example.com', 'pay.example.com'],
-      ['http://localhost', 'example.com'],
-      ['not an origin', 'localhost'],
-    ] as const) {
-      const found = await passkeysVote({ origin: page, rpId });
-      expect([page, rpId, found]).toEqual([page, rpId, unchecked('domain_unknown')]);
-    }
-    // An extension's page has no domain: its passkeys are for the profile's.
-    const own = { origin: 'chrome-extension://abcdefghijklmnop', rpId: 'keystamp.example' };
-    expect(await passkeysVote(own)).toEqual(unchecked('domain_unknown'));
-    expect(await passkeysVote(own, { rpIds: ['keystamp.example'] })).toEqual(VERIFIED);
-    expect(await passkeysVote(own, { rpIds: ['example'] })).toEqual(unchecked('domain_unknown'));
-    const unknownDomain = await check(votedBy({ origin, rpId: 'other.example.com' }));
-    expect(unknownDomain.activity).toEqual(unchecked('vote_unchecked'));
-  });
-
-  test('error: a passkey’s vote while nobody was there, or of another ceremony', async () => {
-    const PRESENT = 1;
-    expect(await passkeysVote({ flags: PRESENT })).toEqual(VERIFIED);
-    for (const flags of [0, 0xff & ~PRESENT]) {
-      expect(await passkeysVote({ flags }), String(flags)).toEqual(forged('signature_invalid'));
-    }
-    expect(await passkeysVote({ type: 'webauthn.create' })).toEqual(forged('signature_invalid'));
-  });
-
-  test('error: a passkey’s vote over another challenge, or changed after it was signed', async () => {
-    const place = votesOf(completed).length - 1;
-    const stamp = JSON.parse(at(completed, place).signature) as Record<string, string>;
-    const other = passkey.authenticator.assert(challengeOf(at(completed, 0).message));
-    const ofOther = withVote(completed, place, { signature: JSON.stringify(other) });
-    expect((await check(ofOther)).votes[place]).toEqual(forged('signature_invalid'));
-    const clientData = Buffer.from(stamp['clientDataJson'] ?? '', 'base64url').toString();
-    const withClientData = (text: string) => {
-      const clientDataJson = Buffer.from(text).toString('base64url');
-      const signature = JSON.stringify({ ...stamp, clientDataJson });
-      return withVote(completed, place, { signature });
-    };
-    for (const text of [
-      clientData.replace('webauthn.get', 'webauthn.create'),
-      clientData.replace(/"challenge":"./, '"challenge":"_'),
-      clientData.replace('{', '{"more":1,'),
-      '[]',
-    ]) {
-      expect((await check(withClientData(text))).votes[place]).toEqual(forged('signature_invalid'));
-    }
-    const unreadable = withVote(completed, place, { signature: '{}' });
-    expect((await check(unreadable)).votes[place]).toEqual(forged('signature_invalid'));
-    const otherKey = withVote(completed, place, { publicKey: 'pQECAyYgASFYIA' });
-    expect((await check(otherKey)).votes[place]?.kind).toBe('forged');
   });
 });
 

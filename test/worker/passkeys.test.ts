@@ -316,35 +316,6 @@ describe('rules', () => {
     expect(entry).toMatchObject({ state: 'completed', method: 'passkey', origin: tab.origin });
   });
 
-  test('error: a pre-approval stamps nothing while the profile prefers the passkey', async () => {
-    const answer = await call('query', {
-      profileId: profile.id,
-      operation: 'list_wallets',
-      parameters: {},
-    });
-    const { walletId = '' } = (answer as { wallets: { walletId: string }[] }).wallets[0] ?? {};
-    const tab = openTab(fixture.browser);
-    const user = userOf(fixture.browser);
-    await tab.ask('connect', { operations: ['update_wallet'] });
-    await user.consent(profile.id);
-    await tab.request('update_wallet', { walletId, walletName: 'First' });
-    await user.approve({ limits: {}, most: 5, perHour: null, lastsMs: HOUR });
-    const uses = async () =>
-      (await call('sites_list', {})).flatMap(({ grants }) => grants.map(({ used }) => used));
-    const requests = fixture.recordRequests();
-    await saveProfile({ authorization: { usual: 'passkey', passkeyOnly: [] } });
-    const asked = await tab.request('update_wallet', { walletId, walletName: 'Second' });
-    expect(asked.answer).toMatchObject({ kind: 'waiting' });
-    expect(await user.queue()).toMatchObject([{ state: 'pending' }]);
-    expect([submitRequests(requests), await uses()]).toEqual([[], [0]]);
-    // It goes on as before once the key is preferred again.
-    await saveProfile({ authorization: { usual: 'key', passkeyOnly: [] } });
-    await tab.request('update_wallet', { walletId, walletName: 'Third' });
-    await waitUntil(async () => submitRequests(requests)[0]);
-    expect(submitRequests(requests)).toHaveLength(1);
-    expect(await uses()).toEqual([1]);
-  });
-
   test('error: a rule that leaves no method says so', async () => {
     await saveRule();
     await saveProfile({ passkeys: null });

@@ -1,0 +1,65 @@
+// Activities that nobody can check, or read, as a whole.
+import { expect, test } from 'vitest';
+import { fingerprint } from '../../src/crypto/fingerprint.ts';
+import type { Vote } from '../../src/protocol/service-records.ts';
+import { MAX_VOTES } from '../../src/votes/message.ts';
+import { createKey, type Json } from '../service/harness.ts';
+import {
+  at,
+  check,
+  forged,
+  unchecked,
+  useVotedActivities,
+  VERIFIED,
+  waiting,
+} from './voted-activities.ts';
+
+useVotedActivities();
+
+test('error: more votes than anybody checks are not checked', async () => {
+  const vote = at(waiting, 1);
+  const many = Array.from({ length: MAX_VOTES + 1 }, (_, n) => ({ ...vote, id: `vote ${n}` }));
+  const found = await check({ ...waiting, votes: many });
+  expect(found.activity).toEqual(unchecked('votes_too_many'));
+  expect(found.votes).toEqual(many.map(() => unchecked('votes_too_many')));
+  expect(found.signed).toBeNull();
+  const most = await check({ ...waiting, votes: many.slice(1) });
+  expect(most.votes.filter(({ kind }) => kind === 'forged')).toHaveLength(MAX_VOTES - 1);
+});
+
+test('error: the submitter’s vote is left out of an activity that was signed here', async () => {
+  const ownBody = at(waiting, 0).message;
+  const without = { ...waiting, votes: [at(waiting, 1)] };
+  expect((await check(without)).activity).toEqual(forged('other_fingerprint'));
+  expect(await check(without, { ownBody })).toMatchObject({
+    activity: unchecked('own_vote_missing'),
+    votes: [VERIFIED],
+    signed: { parameters: { walletName: 'First' } },
+  });
+  expect((await check(waiting, { ownBody })).activity).toEqual(VERIFIED);
+});
+
+test('error: what has no form and is longer than anybody reads is not shown', async () => {
+  const key = await createKey('P256');
+  const type = 'ACTIVITY_TYPE_OF_TOMORROW';
+  const asked = async (length: number) => {
+    const { timestampMs, organizationId } = JSON.parse(at(waiting, 0).message) as Json;
+    const parameters = { text: 'x'.repeat(length) };
+    const message = JSON.stringify({ type, timestampMs, organizationId, parameters });
+    const stamp = JSON.parse(
+      Buffer.from(await key.stamp(message), 'base64url').toString(),
+    ) as Partial<Vote>;
+    const votes = [{ ...at(waiting, 0), message, ...stamp, user: null }];
+    const facts = { type, intent: { tomorrowIntent: parameters }, votes };
+    const activity = { ...waiting, ...facts, fingerprint: await fingerprint(message) };
+    return check(activity, { users: undefined });
+  };
+  expect(await asked(100)).toMatchObject({
+    activity: unchecked('vote_unchecked'),
+    signed: { type, parameters: { text: 'x'.repeat(100) } },
+  });
+  expect(await asked(100_000)).toMatchObject({
+    activity: unchecked('content_too_long'),
+    signed: null,
+  });
+});
