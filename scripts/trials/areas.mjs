@@ -127,7 +127,9 @@ export const AREAS = {
   },
   enclave: {
     mutate: ['src/service/enclave.ts'],
-    tests: ['test/service/{exports,otp,secrets-at-rest,wallet-imports,wiped-secrets}.test.ts'],
+    tests: [
+      'test/service/{enclave,exports,otp,secrets-at-rest,wallet-imports,wiped-secrets}.test.ts',
+    ],
     least: 92,
   },
 };

@@ -133,7 +133,7 @@ function stateOfGrant(
   here: Here,
 ): BackupGrant['state'] {
   if (here.grants.some(({ id }) => id === one.id)) return 'same';
-  if (isExhausted(grant, here.now) || one.used >= one.most) return 'over';
+  if (isExhausted(grant, here.now)) return 'over';
   if (isRefused(one, opened, here)) return 'refused';
   return connection !== undefined && covers(connection, grant) ? 'new' : 'uncovered';
 }
