@@ -1,19 +1,11 @@
 // Which rows go into a backup, and which come out of one as rights.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readBackupRows, restoreBackupRows } from '../../src/permissions/backup-rows.ts';
-import { createGrants, MAX_GRANTS } from '../../src/permissions/grants.ts';
-import { createSites, MAX_SITES } from '../../src/permissions/sites.ts';
+import { MAX_GRANTS } from '../../src/permissions/grants.ts';
+import { MAX_SITES } from '../../src/permissions/sites.ts';
 import type { Grant, Site } from '../../src/protocol/site.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { historyBeside } from '../history/fixture.ts';
-import { memoryArea } from '../storage/memory-area.ts';
-import {
-  createClock,
-  createEmptyDatabase,
-  createPackedSiteGroups,
-  createRowMac,
-  unmanaged,
-} from './fixtures.ts';
+import { createClock, createEmptyDatabase, permissionsOver } from './fixtures.ts';
 
 const A = 'https://a.example';
 const HOUR = 3_600_000;
@@ -25,20 +17,10 @@ beforeEach(async () => {
 });
 
 const clock = createClock(1_700_000_000_000);
-const shared = () => ({ connect: async () => db, now: clock.now, rows: createRowMac() });
-const sitesNow = () =>
-  createSites({
-    ...shared(),
-    session: memoryArea(),
-    groups: createPackedSiteGroups(),
-    ...unmanaged,
-  });
-const grantsNow = () =>
-  createGrants({
-    ...shared(),
-    newId: () => crypto.randomUUID(),
-    history: historyBeside(async () => db),
-  });
+const permissions = () => permissionsOver(async () => db, clock.now);
+const shared = () => permissions().shared;
+const sitesNow = () => permissions().sites;
+const grantsNow = () => permissions().grants;
 
 /** Connects a site and gives it a pre-approval, through Keystamp. */
 async function connectWithGrant(origin = A): Promise<{ site: Site; grant: Grant }> {

@@ -1,23 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readBackupRows } from '../../src/permissions/backup-rows.ts';
-import { createGrants } from '../../src/permissions/grants.ts';
 import { siteGroupOf } from '../../src/permissions/site-group.ts';
-import { createSites } from '../../src/permissions/sites.ts';
 import { originOutside, readContainer, withContainer } from '../../src/protocol/container.ts';
 import { allowsSite, NO_POLICY } from '../../src/protocol/managed-policy.ts';
 import { readOrigin } from '../../src/protocol/origin.ts';
 import { searchTermsOf } from '../../src/history/search-terms.ts';
 import { wildcardOf } from '../../src/protocol/site.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { historyBeside } from '../history/fixture.ts';
-import { memoryArea } from '../storage/memory-area.ts';
-import {
-  createClock,
-  createEmptyDatabase,
-  createPackedSiteGroups,
-  createRowMac,
-  unmanaged,
-} from './fixtures.ts';
+import { createClock, createEmptyDatabase, permissionsOver } from './fixtures.ts';
 
 const A = 'https://a.example';
 const IN_3 = withContainer(A, '3');
@@ -29,16 +19,11 @@ beforeEach(async () => {
 });
 
 const clock = createClock(1_700_000_000_000);
-const shared = () => ({ connect: async () => db, now: clock.now, rows: createRowMac() });
-const sitesNow = () =>
-  createSites({
-    ...shared(),
-    session: memoryArea(),
-    groups: createPackedSiteGroups(),
-    ...unmanaged,
-  });
-const grantsNow = () =>
-  createGrants({ ...shared(), newId: () => 'g', history: historyBeside(async () => db) });
+const permissions = () => permissionsOver(async () => db, clock.now);
+const shared = () => permissions().shared;
+const sitesNow = () => permissions().sites;
+const grantsNow = () => permissions().grants;
+
 const connect = (origin: string) =>
   sitesNow().connect({
     origin,

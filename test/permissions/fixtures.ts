@@ -3,10 +3,14 @@ import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../scripts/tool.ts';
+import { createGrants } from '../../src/permissions/grants.ts';
 import { createSiteGroups } from '../../src/permissions/site-group.ts';
+import { createSites } from '../../src/permissions/sites.ts';
 import { NO_POLICY } from '../../src/protocol/managed-policy.ts';
-import { openDatabase, type Database } from '../../src/storage/database.ts';
+import { openDatabase, type Connect, type Database } from '../../src/storage/database.ts';
 import { createRowMacWithKey } from '../../src/vault/row-mac.ts';
+import { historyBeside } from '../history/fixture.ts';
+import { memoryArea } from '../storage/memory-area.ts';
 
 /** An empty disk, as after an installation. */
 export async function createEmptyDatabase(): Promise<Database> {
@@ -53,3 +57,18 @@ export const unmanaged = {
   managed: async () => NO_POLICY,
   isProfileAllowed: async () => true,
 };
+
+/** Sites and pre-approvals as a worker that has just started has them. */
+export function permissionsOver(connect: Connect, now: () => number) {
+  const shared = { connect, now, rows: createRowMac() };
+  const session = memoryArea();
+  return {
+    shared,
+    sites: createSites({ ...shared, session, groups: createPackedSiteGroups(), ...unmanaged }),
+    grants: createGrants({
+      ...shared,
+      newId: () => crypto.randomUUID(),
+      history: historyBeside(connect),
+    }),
+  };
+}
