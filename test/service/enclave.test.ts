@@ -1,25 +1,22 @@
 // What the enclave seals and signs opens and counts for its own purpose only.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fromHex, randomBytes, toHex, utf8 } from '../../src/crypto/bytes.ts';
 import * as hpke from '../../src/crypto/hpke.ts';
 import * as p256 from '../../src/crypto/p256.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { createEnclave, type Enclave } from '../../src/service/enclave.ts';
 import { hashCode, isCode } from '../../src/service/otp.ts';
-import { freshService, openMemory } from './harness.ts';
+import { useFreshService } from './fresh-service.ts';
+import { openMemory } from './harness.ts';
 
 const MASTER = fromHex('66'.repeat(32));
 
 let database: OpenDatabase;
 let enclave: Enclave;
-beforeAll(async () => {
-  database = await openMemory();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  await freshService(database, {}, MASTER);
+useFreshService(async (fresh) => {
+  ({ database } = fresh);
   enclave = await createEnclave(database.db, MASTER, randomBytes);
-});
+}, MASTER);
 
 describe('sealing', () => {
   test('error: what was sealed under one name opens under no other', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Bytes } from '../../src/crypto/bytes.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { enrol, freshService, openMemory, type Caller, type TestService } from './harness.ts';
 
@@ -10,14 +11,17 @@ export type FreshService = {
 };
 
 /** Gives each test of a file a fresh service, over one database for the file. */
-export function useFreshService(begin: (fresh: FreshService) => Promise<void> | void): void {
+export function useFreshService(
+  begin: (fresh: FreshService) => Promise<void> | void,
+  master?: Bytes,
+): void {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await openMemory();
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    const service = await freshService(database);
+    const service = await freshService(database, {}, master);
     await begin({ database, service, root: await enrol(service) });
   });
 }

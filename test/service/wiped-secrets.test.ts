@@ -2,7 +2,7 @@
 import { HDKey } from '@scure/bip32';
 import { mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fromHex, randomBytes, toHex, utf8 } from '../../src/crypto/bytes.ts';
 import * as hpke from '../../src/crypto/hpke.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
@@ -10,14 +10,8 @@ import { createEnclave, type Enclave } from '../../src/service/enclave.ts';
 import { enclaveKeys } from '../../src/service/schema.ts';
 import { recordWipes } from '../crypto/record-wipes.ts';
 import { exportTarget } from './export-target.ts';
-import {
-  enrol,
-  freshService,
-  openMemory,
-  resultOf,
-  type Caller,
-  type TestService,
-} from './harness.ts';
+import { useFreshService } from './fresh-service.ts';
+import { resultOf, type Caller, type TestService } from './harness.ts';
 import { sealBundle, startImport, submitImport } from './key-import.ts';
 
 const MASTER = fromHex('66'.repeat(32));
@@ -26,14 +20,9 @@ const PHRASE = `${'abandon '.repeat(11)}about`;
 let database: OpenDatabase;
 let service: TestService;
 let root: Caller;
-beforeAll(async () => {
-  database = await openMemory();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  service = await freshService(database, {}, MASTER);
-  root = await enrol(service);
-});
+useFreshService((fresh) => {
+  ({ database, service, root } = fresh);
+}, MASTER);
 
 describe('the enclave', () => {
   const start = () => createEnclave(database.db, MASTER, randomBytes);
