@@ -23,7 +23,11 @@ import { button, PASSWORD, textFor, unlock } from './user-actions.ts';
 import { reauthenticate } from './reauthentication.ts';
 import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
-import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
+import {
+  addAuthenticator,
+  watchForgotten,
+  type VirtualAuthenticator,
+} from './virtual-authenticator.ts';
 
 /*
  * A profile's passkeys on the options page: created, registered, restricted by rules, removed,
@@ -112,9 +116,12 @@ test.describe('a profile with an API key', () => {
   });
 
   test('behavior: one is removed from the profile, and added again from the service’s list', async () => {
+    const forgotten = await watchForgotten(page);
     const stop = button(page, 'authorization.passkey.stop');
     await stop.last().click();
     await expect.poll(used).toEqual([FIRST]);
+    // The service still has it.
+    expect(await forgotten()).toEqual([]);
     await button(page, 'authorization.registered.use').click();
     await expect.poll(used).toEqual([FIRST, SECOND]);
   });
@@ -198,6 +205,9 @@ test.describe('removal at the service', () => {
     await showRegistered(page);
     const remove = (name: string) =>
       page.getByRole('button', { name: textFor('authorization.registered.remove', { name }) });
+    const { passkeys } = await profileOf(page);
+    const credentialId = passkeys?.credentials.find(({ name }) => name === SECOND)?.id;
+    const forgotten = await watchForgotten(page);
     await remove(SECOND).click();
     await checkAppearance(page, '7-remove');
     await button(page, 'authorization.passkey.removeDo').click();
@@ -205,6 +215,8 @@ test.describe('removal at the service', () => {
     expect(await registered()).toEqual([FIRST]);
     expect(await used()).toEqual([FIRST]);
     await expect(remove(SECOND)).toHaveCount(0);
+    const rpId = new URL(page.url()).host;
+    await expect.poll(forgotten).toEqual([{ rpId, credentialId, accepted: true }]);
   });
 });
 

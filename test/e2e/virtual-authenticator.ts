@@ -103,6 +103,28 @@ function over(session: CDPSession, authenticatorId: string): VirtualAuthenticato
   };
 }
 
+/** What a page told the browser of passkeys that are of no use any more, and how that ended. */
+export type ForgottenPasskey = UnknownCredentialOptions & { readonly accepted: boolean };
+
+/**
+ * Watches for that in the page as it is now. The browser hears all of it; its virtual authenticator keeps an
+ * extension's passkeys all the same (docs/platform.md, Passkeys in extension pages).
+ */
+export async function watchForgotten(page: Page): Promise<() => Promise<ForgottenPasskey[]>> {
+  await page.evaluate(() => {
+    const told: ForgottenPasskey[] = [];
+    Reflect.set(globalThis, 'forgottenPasskeys', told);
+    const signal = PublicKeyCredential.signalUnknownCredential.bind(PublicKeyCredential);
+    PublicKeyCredential.signalUnknownCredential = async (options) => {
+      const ended = signal(options);
+      told.push({ ...options, accepted: await ended.then(() => true).catch(() => false) });
+      return ended;
+    };
+  });
+  return () =>
+    page.evaluate(() => Reflect.get(globalThis, 'forgottenPasskeys') as ForgottenPasskey[]);
+}
+
 export type RoamingOptions = AuthenticatorOptions & {
   /**
    * Whether PRF outputs come with the registration itself, as with some authenticators; others only

@@ -128,6 +128,20 @@ export function createAuthenticator({ container, later }: AuthenticatorEffects) 
       );
       return readRegistration(credential);
     },
+
+    /**
+     * Tells the browser that a passkey of the extension's own origin is of no use any more, so that its keeper
+     * may stop offering it. Never fails and says nothing of what came of it: some browsers can't be told, and
+     * keepers may pass over it (docs/platform.md, Passkeys in extension pages).
+     */
+    forget: async (credentialId: string): Promise<void> => {
+      try {
+        const { host: rpId } = globalThis.location;
+        await globalThis.PublicKeyCredential?.signalUnknownCredential?.({ rpId, credentialId });
+      } catch {
+        // Removed is removed, whether the browser wants to know of it or not.
+      }
+    },
   };
 }
 

@@ -91,10 +91,18 @@ export function createPasskeyEnrolment({
       return storePasskey(keks, facts, await promptForPrf(prompts, facts, salt), salt);
     },
 
-    /** Stops unlock by this passkey, and by all others, because the vault gets a new key. */
-    remove: async (id: string, password: string): Promise<readonly VaultPasskey[]> => {
+    /**
+     * Stops unlock by this passkey, and by all others, because the vault gets a new key. The browser hears of
+     * this one only: the others can be turned on again.
+     */
+    remove: async (
+      { id, credentialId }: Pick<VaultPasskey, 'id' | 'credentialId'>,
+      password: string,
+    ): Promise<readonly VaultPasskey[]> => {
       const keks = await passwords.prove(password);
-      return client.call('vault_passkey_remove', { id }, { keks });
+      const left = await client.call('vault_passkey_remove', { id }, { keks });
+      void authenticator.forget(credentialId);
+      return left;
     },
   };
 }

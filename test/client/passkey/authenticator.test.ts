@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createAuthenticator,
   type AssertionOptions,
@@ -272,5 +272,33 @@ describe('register', () => {
     ).rejects.toMatchObject({
       code: 'passkey_invalid',
     });
+  });
+});
+
+describe('forget', () => {
+  const ID = 'AQIDBA';
+  let before: unknown;
+  beforeEach(() => {
+    before = globalThis.PublicKeyCredential;
+    vi.stubGlobal('location', { host: 'own' });
+  });
+  afterEach(() => vi.stubGlobal('PublicKeyCredential', before));
+  const withSignal = (signalUnknownCredential: (told: unknown) => Promise<void>) =>
+    vi.stubGlobal('PublicKeyCredential', { signalUnknownCredential });
+
+  test('behavior: tells the browser of one passkey under the page’s own host', async () => {
+    const told: unknown[] = [];
+    withSignal(async (one) => void told.push(one));
+    await createPrompts({}).authenticator.forget(ID);
+    expect(told).toEqual([{ rpId: 'own', credentialId: ID }]);
+  });
+
+  test.each([
+    ['without the signal', () => vi.stubGlobal('PublicKeyCredential', {})],
+    ['without passkeys', () => vi.stubGlobal('PublicKeyCredential', undefined)],
+    ['that refuses it', () => withSignal(rejectWith(new DOMException('no', 'SecurityError')))],
+  ])('error: a browser %s is no failure', async (_what, stub) => {
+    stub();
+    expect(await createPrompts({}).authenticator.forget(ID)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 // Unlock by passkey, from the prompt in a page to the vault in the worker.
 import { createHmac, randomBytes as nodeRandomBytes } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as base64url from '../../../src/crypto/base64url.ts';
 import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { createAuthenticator } from '../../../src/client/passkey/authenticator.ts';
@@ -17,7 +17,7 @@ import {
   stubBrowserCredentials,
 } from '../fake-credentials.ts';
 import { useWorkerFixture } from '../../worker/worker-fixture.ts';
-import { newKek, OWN_URL } from '../../worker/fake-browser.ts';
+import { newKek, OWN_ID, OWN_URL } from '../../worker/fake-browser.ts';
 
 stubBrowserCredentials();
 const fixture = useWorkerFixture();
@@ -297,13 +297,26 @@ describe('the worker alone', () => {
 });
 
 describe('removal', () => {
+  afterEach(() => void Reflect.deleteProperty(PublicKeyCredential, 'signalUnknownCredential'));
+  /** What the browser is told of passkeys that are of no use any more. */
+  function watchForgotten(): readonly unknown[] {
+    const told: unknown[] = [];
+    const signalUnknownCredential = async (one: unknown) => void told.push(one);
+    Object.assign(PublicKeyCredential, { signalUnknownCredential });
+    vi.stubGlobal('location', { host: OWN_ID });
+    return told;
+  }
+
   test('behavior: ends it for all, keeps entries and keys, and each can come back', async () => {
     const second = createDevice();
     await createOwnPage(device).enrol('Laptop', PASSWORD);
     const [, other] = await createOwnPage(second).enrol('Key ring', PASSWORD);
     const [laptop] = await listPasskeys();
+    if (!laptop) throw new Error('the first passkey was not enrolled');
     const { id } = await fixture.submitTag();
-    expect(await createOwnPage(device).remove(laptop?.id ?? '', PASSWORD)).toEqual([]);
+    const forgotten = watchForgotten();
+    expect(await createOwnPage(device).remove(laptop, PASSWORD)).toEqual([]);
+    expect(forgotten).toEqual([{ rpId: OWN_ID, credentialId: laptop.credentialId }]);
     expect((await fixture.browser.client.call('activities_get', { id })).parameters).not.toBeNull();
     await fixture.submitTag();
     await lock();
@@ -322,8 +335,11 @@ describe('removal', () => {
 
   test('error: a wrong password ends nothing', async () => {
     const [firstPasskey] = await createOwnPage(device).enrol('Laptop', PASSWORD);
-    const wrong = createOwnPage(device).remove(firstPasskey?.id ?? '', 'wrong');
+    if (!firstPasskey) throw new Error('the passkey was not enrolled');
+    const forgotten = watchForgotten();
+    const wrong = createOwnPage(device).remove(firstPasskey, 'wrong');
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_password' });
+    expect(forgotten).toEqual([]);
     expect(await listPasskeys()).toHaveLength(1);
   });
 });

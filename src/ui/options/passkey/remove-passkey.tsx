@@ -25,6 +25,10 @@ type Props = {
   readonly onRemoved: () => void;
 };
 
+/** Made for Keystamp, and used by this profile. A domain's passkey may be of use to its own pages still. */
+const isOwn = ({ passkeys }: Profile, credentialId: string): boolean =>
+  passkeys?.rpId === null && passkeys.credentials.some(({ id }) => id === credentialId);
+
 function useRemoval({ profile, user, record, onRemoved }: Props) {
   const store = useStore();
   const task = useTask();
@@ -49,6 +53,9 @@ function useRemoval({ profile, user, record, onRemoved }: Props) {
       );
       if (lastEntry.state !== 'completed') return;
       await updateProfile(store, profile.id, (current) => withoutCredential(current, credentialId));
+      const others = (store.state.value?.profiles ?? []).filter(({ id }) => id !== profile.id);
+      if (isOwn(profile, credentialId) && !others.some((other) => isOwn(other, credentialId)))
+        void store.effects.authenticator.forget(credentialId);
       showToast(t('authorization.passkey.removed', { name }), 'good');
       onRemoved();
     });

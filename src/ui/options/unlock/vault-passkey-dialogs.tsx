@@ -89,7 +89,7 @@ export function RemoveDialog(props: Props & { readonly passkey: VaultPasskey }) 
         danger
         onCancel={onClose}
         onSubmit={async (password) => {
-          await effects.enrolment.remove(id, password);
+          await effects.enrolment.remove(passkey, password);
           passkeys.onVaultKeyChanged(id);
           showToast(t('unlock.removed', { name }), 'good');
           onClose();

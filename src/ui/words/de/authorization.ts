@@ -47,7 +47,7 @@ export const authorizationWordsDe = {
   'authorization.passkey.removed': '{name} wurde beim Dienst entfernt.',
   'authorization.passkey.removeTitle': '{name} entfernen?',
   'authorization.passkey.removeWhat':
-    'Der Dienst vergisst diesen Passkey. Er kann nicht mehr für deinen Benutzer signieren, wo auch immer du ihn verwendest. Das lässt sich nicht rückgängig machen. Auf seinem Authenticator musst du ihn selbst löschen.',
+    'Der Dienst vergisst diesen Passkey. Er kann nicht mehr für deinen Benutzer signieren, wo auch immer du ihn verwendest. Das lässt sich nicht rückgängig machen. Sein Authenticator führt ihn vielleicht noch auf: Lösche ihn dort.',
   'authorization.passkey.removeUsed': 'Dieses Profil verwendet diesen Passkey und hört damit auf.',
   'authorization.passkey.removeLast': 'Das sind vielleicht die letzten Zugangsdaten',
   'authorization.passkey.removeLastWhat':

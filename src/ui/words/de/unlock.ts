@@ -32,7 +32,7 @@ export const unlockWordsDe = {
       'Das schaltet auch deine anderen Passkeys aus: {names}. Du kannst sie gleich danach wieder einschalten.',
   },
   'unlock.removeThere':
-    'Der Passkey selbst bleibt als „Keystamp vault ({name})“ auf seinem Authenticator. Lösche ihn dort.',
+    'Sein Authenticator führt ihn vielleicht noch als „Keystamp vault ({name})“ auf: Lösche ihn dort.',
   'unlock.removeDo': 'Passkey entfernen',
   'unlock.removed': '{name} kann Keystamp nicht mehr entsperren.',
   'unlock.off': {

@@ -43,7 +43,7 @@ export const authorizationWords = {
   'authorization.passkey.removed': '{name} was removed from the service.',
   'authorization.passkey.removeTitle': 'Remove {name}?',
   'authorization.passkey.removeWhat':
-    'The service forgets this passkey. It can no longer sign for your user, wherever you use it. This can’t be undone. Delete it on its authenticator yourself.',
+    'The service forgets this passkey. It can no longer sign for your user, wherever you use it. This can’t be undone. Its authenticator may still list it: delete it there.',
   'authorization.passkey.removeUsed': 'This profile uses this passkey and stops using it.',
   'authorization.passkey.removeLast': 'This may be the last credential',
   'authorization.passkey.removeLastWhat':

@@ -28,7 +28,7 @@ export const unlockWords = {
       'This also turns off your other passkeys: {names}. You can turn them back on right after.',
   },
   'unlock.removeThere':
-    'The passkey itself stays on its authenticator as “Keystamp vault ({name})”. Delete it there.',
+    'Its authenticator may still list it as “Keystamp vault ({name})”: delete it there.',
   'unlock.removeDo': 'Remove passkey',
   'unlock.removed': '{name} can no longer unlock Keystamp.',
   'unlock.off': { one: 'One passkey was turned off', other: '{count} passkeys were turned off' },

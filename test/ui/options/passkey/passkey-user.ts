@@ -56,6 +56,7 @@ export function createPasskeyUser(fixture: ReturnType<typeof useWorkerFixture>) 
       await behave();
       return { ...device.assert(request.challenge, mood.tampering), prf: null };
     },
+    forget: async () => undefined,
   };
   const effects = {
     client: fixture.browser.client,
