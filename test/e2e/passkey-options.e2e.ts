@@ -136,8 +136,10 @@ test.describe('a profile with an API key', () => {
     expect(authorization.usual).toBe('passkey');
     expect(authorization.passkeyOnly.toSorted()).toEqual([
       'create_api_keys',
+      'create_policies',
       'create_policy',
       'create_users',
+      'delete_policies',
       'delete_policy',
       'delete_users',
       'export_private_key',
@@ -146,6 +148,7 @@ test.describe('a profile with an API key', () => {
       'import_private_key',
       'import_wallet',
       'update_policy',
+      'update_root_quorum',
       'update_user_email',
       'update_user_phone_number',
     ]);
