@@ -202,6 +202,16 @@ describe('votes', () => {
     expect(await executionsOf(waiting)).toEqual([{ executions: 1 }]);
   });
 
+  test('error: an approval ends with its user', async () => {
+    await addPolicy({ ...TWO, consensus: 'approvers.count() >= 3' });
+    const erin = await giveKey(await userNamed('Erin'));
+    const waiting = await rename(carol);
+    await vote(dave, waiting);
+    expect((await root.submit('delete_users', { userIds: [dave.userId] })).status).toBe(200);
+    expect(statusOf(await vote(erin, waiting))).toBe('CONSENSUS_NEEDED');
+    expect(await executionsOf(waiting)).toEqual([{ executions: 0 }]);
+  });
+
   test('behavior: the same bytes by another user are another vote', async () => {
     await addPolicy({ ...TWO, consensus: 'approvers.count() >= 3' });
     const alice = await giveKey(await userNamed('Alice'));

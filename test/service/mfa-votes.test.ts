@@ -15,6 +15,7 @@ import {
   mfaPolicy,
   mfaStatusesOf,
   passkey,
+  reject,
   rename,
   root,
   secondService,
@@ -108,6 +109,16 @@ describe('with consensus', () => {
     expect(await executionsOf(waiting)).toBe(0);
     expect(statusOf(await approve(carolsPasskey, waiting))).toBe('COMPLETED');
     expect(await executionsOf(waiting)).toBe(1);
+  });
+
+  test('error: a rejection shows no factor', async () => {
+    await demand({}, carol.userId);
+    const waiting = await rename(dave);
+    await approve(carol, waiting);
+    expect(statusOf(await reject(carolsPasskey, waiting))).toBe('REJECTED');
+    expect(await mfaStatusesOf(waiting, carol.userId)).toMatchObject([
+      { satisfied: false, satisfiedMethods: [method('API_KEY')] },
+    ]);
   });
 
   test('error: nothing is decided once a factor of the submitter is gone', async () => {
