@@ -8,6 +8,7 @@ import { importFigures } from './bench/imports.ts';
 import { loadFigures } from './bench/load.ts';
 import { objectFigures } from './bench/objects.ts';
 import { pageFigures, webPageFigures } from './bench/pages.ts';
+import { policyFigures } from './bench/policies.ts';
 import { serviceFigures } from './bench/service.ts';
 import { sizeFigures } from './bench/sizes.ts';
 import { stampFigures } from './bench/stamps.ts';
@@ -35,9 +36,10 @@ async function measure(quick: boolean): Promise<Figure[]> {
   const history = await step('long history', () => historyFigures(quick));
   const service = await step('local service', () => serviceFigures(quick ? 12 : 40, 50));
   const load = await step('local service under load', () => loadFigures(quick));
+  const policies = await step('local service and policies', () => policyFigures(quick));
   const swaps = await step('name swaps', () => swapFigures(quick));
   const growth = await step('local service as it grows', () => growthFigures(quick));
-  const local = [...service, ...load, ...swaps, ...growth];
+  const local = [...service, ...load, ...policies, ...swaps, ...growth];
   const inBrowser = [...stamps, ...imports, ...pages, ...web, ...objects, ...history];
   return [...inBrowser, ...(await sizeFigures()), ...local];
 }

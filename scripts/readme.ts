@@ -7,6 +7,7 @@ import { PAGE_SENTENCES } from '../src/protocol/page-errors.ts';
 import { operationWords } from '../src/ui/words/en/operations.ts';
 import { wordsOf } from '../src/ui/words/operation-words.ts';
 import { callsDocument } from './calls-document.ts';
+import { policyMembersDocument } from './policy-members-document.ts';
 import { ROOT } from './tool.ts';
 
 const README = join(ROOT, 'README.md');
@@ -66,4 +67,5 @@ export function withTables(readme: string): string {
 if (import.meta.main) {
   writeFileSync(README, withTables(readFileSync(README, 'utf8')));
   writeFileSync(join(ROOT, 'docs', 'calls.md'), callsDocument());
+  writeFileSync(join(ROOT, 'docs', 'policy-members.md'), policyMembersDocument());
 }

@@ -65,7 +65,7 @@ const OUTAGES = 10;
 /** At how many points to stop a restore. */
 const RESTORE_STOPS = 50;
 /** Random organizations for each activity, whose policies two evaluators read. */
-const POLICY_TRIALS = 10;
+const POLICY_TRIALS = 200;
 /** How long a row stays locked while others are changed. */
 const LOCKED_MS = 12_000;
 /** Bodies that make the service work, for each activity. */

@@ -26,6 +26,10 @@ function directionFault(from: string, { specifier, target }: Import): string | u
   }
   const to = parseSource(target, '').part;
   if (to === from) return undefined;
+  const isApart = from === 'src/service' && to === 'src/policies';
+  if (isApart && !rules.SHARED_POLICY_FILES.includes(target)) {
+    return 'the service has an evaluator of its own';
+  }
   const allowedParts = rules.ALLOWED_PARTS[from];
   if (allowedParts)
     return allowedParts.includes(to)

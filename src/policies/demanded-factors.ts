@@ -1,6 +1,6 @@
 import { evaluateClause, type ClauseTruth } from './evaluate-clause.ts';
 import type { Facts } from './facts.ts';
-import { readClause } from './policy.ts';
+import { readClause } from './read-clause.ts';
 
 /*
  * What else a user must sign with, by their MFA policies, once a request is stamped (docs/policies.md,
@@ -33,20 +33,24 @@ type Demanded = { readonly policy: MfaPolicyText; readonly isCertain: boolean };
 const ANYTHING: Omit<ClauseTruth, 'causes'> = { mayBeTrue: true, mayBeFalse: true, mayErr: true };
 
 function truthOf({ condition }: MfaPolicyText, facts: Facts) {
-  const { tree } = readClause('condition', condition);
-  return tree ? evaluateClause(tree, facts, undefined) : ANYTHING;
+  const { clause } = readClause('condition', condition);
+  return clause ? evaluateClause(clause, facts, undefined) : ANYTHING;
 }
 
 const orderOf = ({ order }: MfaPolicyText): number => Number(order ?? 0);
 
-/** The first policy whose condition holds, and those before it whose condition errs; or may. */
+/**
+ * The first policy whose condition holds, or may. That an error skips a condition isn't said anywhere,
+ * though three of the publisher's own sets need it: what errs may be demanded.
+ */
 function demandedPolicies(policies: readonly MfaPolicyText[], facts: Facts): readonly Demanded[] {
   const demanded: Demanded[] = [];
   let isReached = true;
   for (const policy of policies.toSorted((a, b) => orderOf(a) - orderOf(b))) {
     const { mayBeTrue, mayBeFalse, mayErr } = truthOf(policy, facts);
-    if (mayBeTrue || mayErr) demanded.push({ policy, isCertain: isReached && !mayBeFalse });
-    if (mayBeTrue && !mayBeFalse && !mayErr) break;
+    const isCertain = mayBeTrue && !mayBeFalse && !mayErr;
+    if (mayBeTrue || mayErr) demanded.push({ policy, isCertain: isReached && isCertain });
+    if (isCertain) break;
     if (mayBeTrue) isReached = false;
   }
   return demanded;

@@ -1,5 +1,9 @@
 import type { Facts, UnknownCause } from './facts.ts';
-import { isInCronSpan, parseCron, parseDuration, parseTimestamp } from './moments.ts';
+import { withinCronSpan } from './cron-windows.ts';
+import { CRON_STEPS, MAX_STEPS } from './limits.ts';
+import { elementAt, memberOf, sliceOf } from './list-places.ts';
+import { mixedTruth } from './mixed-truth.ts';
+import { parseCron, parseDuration, parseTimestamp } from './moments.ts';
 import {
   certain,
   compareValues,
@@ -7,6 +11,7 @@ import {
   everyTruth,
   intValue,
   isError,
+  isTextAgainstNumber,
   MISSING_OR_UNKNOWN,
   possibleOf,
   possibleTruth,
@@ -23,23 +28,26 @@ import {
   type Truth,
   type Value,
 } from './possible-values.ts';
+import type { Clause } from './read-clause.ts';
 import type { Expression, ExpressionOf } from './syntax-tree.ts';
+import type { Note, Notes } from './type-check.ts';
 
 /*
  * What a clause may say of a request (docs/policies.md, Errors): true, false or an error, and more
  * than one of them where something isn't known. Both sides of `&&` and `||` are always evaluated.
  */
 
-/** Steps of one clause: predicates within predicates over long lists would take for ever. */
-const MAX_STEPS = 50_000;
-
 type Evaluation = {
   readonly names: ReadonlyMap<string, Possible>;
+  readonly notes: Notes;
   /** Milliseconds since 1970, for spans of time; undefined if it isn't known. */
   readonly nowMs: number | undefined;
   readonly onUnknown: (cause: UnknownCause) => void;
-  readonly steps: { left: number };
+  readonly steps: Steps;
 };
+
+/** How many steps are left: a clause has MAX_STEPS. */
+type Steps = { left: number };
 
 class TooManySteps extends Error {}
 
@@ -55,70 +63,44 @@ const alsoErring = ({ value, mayErr }: Possible, ...others: readonly Possible[])
   mayErr: mayErr || others.some((other) => other.mayErr),
 });
 
-function evaluateMember(evaluation: Evaluation, { of, name }: ExpressionOf<'member'>): Possible {
+function spend({ steps }: Evaluation, count: number): void {
+  steps.left -= count;
+  if (steps.left < 0) throw new TooManySteps();
+}
+
+/** A value that depends on what isn't published. */
+function unpublished({ onUnknown }: Evaluation, possible: Possible): Possible {
+  onUnknown('unpublished');
+  return possible;
+}
+
+function evaluateMember(evaluation: Evaluation, expression: ExpressionOf<'member'>): Possible {
+  const { of, name } = expression;
   const owner = evaluate(evaluation, of);
+  const note = evaluation.notes.get(expression);
+  if (note === 'one_or_list') return unpublished(evaluation, MISSING_OR_UNKNOWN);
+  const isMissing = owner.value?.is === 'struct' && !owner.value.members.has(name);
+  if (note === 'empty_or_missing' && isMissing) {
+    return unpublished(evaluation, { value: textValue(''), mayErr: true });
+  }
   return alsoErring(memberOf(owner.value, name), owner);
 }
 
-/** What isn't known may lack the member. */
-function memberOf(value: Value | undefined, name: string): Possible {
-  if (value?.is === 'unknown') return { value, mayErr: true };
-  return (value?.is === 'struct' && value.members.get(name)) || ERROR;
-}
-
-/** The known whole number, if it is one place. */
-function placeOf(value: Value | undefined): bigint | undefined {
-  return value?.is === 'int' && value.low === value.high ? value.low : undefined;
-}
-
-function evaluateIndex(evaluation: Evaluation, { of, at }: ExpressionOf<'index'>): Possible {
+function evaluateIndex(evaluation: Evaluation, expression: ExpressionOf<'index'>): Possible {
+  const { of, at } = expression;
   const [owner, index] = [evaluate(evaluation, of), evaluate(evaluation, at)];
   if (!owner.value || !index.value) return ERROR;
-  return alsoErring(elementAt(owner.value, index.value), owner, index);
-}
-
-function elementAt(owner: Value, index: Value): Possible {
-  if (owner.is === 'unknown' || index.is === 'unknown') return MISSING_OR_UNKNOWN;
-  if (index.is === 'string') return memberOf(owner, index.text);
-  if (index.is !== 'int' || (owner.is !== 'list' && owner.is !== 'string')) return ERROR;
-  const place = placeOf(index);
-  if (place === undefined) return MISSING_OR_UNKNOWN;
-  if (place < 0n) return ERROR;
-  if (owner.is === 'string') return sliceOf(owner, place, place + 1n);
-  const { elements, isOpen } = owner;
-  const found = elements[Number(place)];
-  const isFixed = elements.slice(0, Number(place) + 1).every((element) => element.isSure);
-  if (found && isFixed) return found.possible;
-  return isOpen || found ? MISSING_OR_UNKNOWN : ERROR;
+  const unclear = (possible: Possible) => unpublished(evaluation, possible);
+  if (evaluation.notes.has(expression)) return unclear(MISSING_OR_UNKNOWN);
+  return alsoErring(elementAt(owner.value, index.value, unclear), owner, index);
 }
 
 function evaluateSlice(evaluation: Evaluation, slice: ExpressionOf<'slice'>): Possible {
-  const [owner, start, end] = [slice.of, slice.start, slice.end].map((part) =>
-    evaluate(evaluation, part),
-  );
-  if (!owner?.value || !start?.value || !end?.value) return ERROR;
-  const [from, to] = [placeOf(start.value), placeOf(end.value)];
-  const isKnown = from !== undefined && to !== undefined;
-  const part = isKnown ? sliceOf(owner.value, from, to) : MISSING_OR_UNKNOWN;
-  return alsoErring(part, owner, start, end);
-}
-
-/** From a up to before b. What reaches beyond the end is an error. */
-function sliceOf(owner: Value, from: bigint, to: bigint): Possible {
-  if (from < 0n || from > to) return ERROR;
-  if (owner.is === 'unknown') return MISSING_OR_UNKNOWN;
-  if (owner.is === 'string') {
-    // Whether places count bytes or characters isn't documented, and only in ASCII are they the same.
-    if (/[^\0-\x7f]/.test(owner.text)) return MISSING_OR_UNKNOWN;
-    if (to > BigInt(owner.text.length)) return ERROR;
-    return certain(textValue(owner.text.slice(Number(from), Number(to))));
-  }
-  if (owner.is !== 'list') return ERROR;
-  const { elements, isOpen } = owner;
-  if (to > BigInt(elements.length)) return isOpen ? MISSING_OR_UNKNOWN : ERROR;
-  const part = elements.slice(Number(from), Number(to));
-  const isFixed = elements.slice(0, Number(to)).every((element) => element.isSure);
-  return isFixed ? certain({ is: 'list', elements: part, isOpen: false }) : MISSING_OR_UNKNOWN;
+  const owner = evaluate(evaluation, slice.of);
+  const [start, end] = [evaluate(evaluation, slice.start), evaluate(evaluation, slice.end)];
+  if (!owner.value || !start.value || !end.value) return ERROR;
+  const unclear = (possible: Possible) => unpublished(evaluation, possible);
+  return alsoErring(sliceOf(owner.value, start.value, end.value, unclear), owner, start, end);
 }
 
 const HOLDS: Readonly<Record<string, (order: Order) => [boolean, boolean]>> = {
@@ -130,16 +112,27 @@ const HOLDS: Readonly<Record<string, (order: Order) => [boolean, boolean]>> = {
   '>=': (o) => [o.mayBeMore || o.mayBeEqual, o.mayBeLess],
 };
 
+/** Notes by which a comparison may be an error, whatever its sides are. */
+const ERRING: readonly (Note | undefined)[] = ['int_width', 'text_in_list'];
+
 function evaluateCompare(evaluation: Evaluation, compare: ExpressionOf<'compare'>): Possible {
   const { operator, left, right } = compare;
-  if (operator === 'in') return evaluateFind(evaluation, left, right);
+  if (operator === 'in') return evaluateFind(evaluation, compare, left, right);
   const [one, other] = [evaluate(evaluation, left), evaluate(evaluation, right)];
   if (!one.value || !other.value) return ERROR;
-  const order = compareValues(one.value, other.value);
+  const note = evaluation.notes.get(compare);
   const holds = HOLDS[operator];
+  if (isTextAgainstNumber(one.value, other.value)) {
+    return unpublished(evaluation, { ...possibleTruth(truth(operator === '!=')), mayErr: true });
+  }
+  const order = compareValues(one.value, other.value, note);
   if (!order || !holds) return ERROR;
   const [mayBeTrue, mayBeFalse] = holds(order);
-  return possibleTruth({ mayBeTrue, mayBeFalse, mayErr: one.mayErr || other.mayErr });
+  const isUnclear = ERRING.includes(note);
+  const mayErr = one.mayErr || other.mayErr || isUnclear;
+  const possible = possibleTruth({ mayBeTrue, mayBeFalse, mayErr });
+  const mayVary = isUnclear || (note === 'letter_case' && mayBeTrue && mayBeFalse);
+  return mayVary ? unpublished(evaluation, possible) : possible;
 }
 
 /** A truth about an element that may not be there counts for nothing where it isn't. */
@@ -156,17 +149,29 @@ const aboutSure = (
         mayErr,
       };
 
-function evaluateFind(evaluation: Evaluation, wanted: Expression, within: Expression): Possible {
+function evaluateFind(
+  evaluation: Evaluation,
+  expression: Expression,
+  wanted: Expression,
+  within: Expression,
+): Possible {
   const [item, list] = [evaluate(evaluation, wanted), evaluate(evaluation, within)];
+  const note = evaluation.notes.get(expression);
+  if (note === 'one_or_list') return unpublished(evaluation, MISSING_OR_UNKNOWN);
   const found = listOf(list.value);
   if (!item.value || !found) return ERROR;
+  spend(evaluation, found.elements.length);
   const absent = truth(false);
   const truths = elementsOf(found).map(({ possible, isSure }) => {
     report(evaluation, possible);
-    return aboutSure(sameness(item, possible), isSure, absent);
+    return aboutSure(sameness(item, possible, note), isSure, absent);
   });
   const whole = someTruth([absent, ...truths]);
-  return possibleTruth({ ...whole, mayErr: whole.mayErr || item.mayErr || list.mayErr });
+  const isUnclear = ERRING.includes(note);
+  const mayErr = whole.mayErr || item.mayErr || list.mayErr || isUnclear;
+  const isCertain = whole.mayBeTrue !== whole.mayBeFalse && !isUnclear && !whole.mayErr;
+  const possible = possibleTruth({ ...whole, mayErr });
+  return isCertain || !note ? possible : unpublished(evaluation, possible);
 }
 
 /** Its elements, with one more that isn't known for all those that an open list may have. */
@@ -177,6 +182,7 @@ function elementsOf({ elements, isOpen }: ListValue): readonly Element[] {
 function evaluateEach(evaluation: Evaluation, each: ExpressionOf<'each'>): Possible {
   const { method, of, variable, predicate } = each;
   const owner = evaluate(evaluation, of);
+  if (evaluation.notes.has(each)) return unclearEach(evaluation, each);
   const list = listOf(owner.value);
   if (!list) return ERROR;
   const asked = elementsOf(list).map((element) => {
@@ -188,6 +194,14 @@ function evaluateEach(evaluation: Evaluation, each: ExpressionOf<'each'>): Possi
   const truths = asked.map(({ element, holds }) => aboutSure(holds, element.isSure, absent));
   const whole = method === 'any' ? someTruth([absent, ...truths]) : everyTruth([absent, ...truths]);
   return alsoErring(possibleTruth(whole), owner);
+}
+
+/** Of what may be one struct or a list of them. */
+function unclearEach(evaluation: Evaluation, { method }: ExpressionOf<'each'>): Possible {
+  return unpublished(
+    evaluation,
+    method === 'filter' ? { value: OPEN_LIST, mayErr: true } : MISSING_OR_UNKNOWN,
+  );
 }
 
 type Asked = { readonly element: Element; readonly holds: Truth };
@@ -205,8 +219,9 @@ function filtered({ elements, isOpen }: ListValue, asked: readonly Asked[]): Pos
   return { value: { is: 'list', elements: kept, isOpen }, mayErr };
 }
 
-function evaluateCount(evaluation: Evaluation, { of }: ExpressionOf<'count'>): Possible {
-  const owner = evaluate(evaluation, of);
+function evaluateCount(evaluation: Evaluation, expression: ExpressionOf<'count'>): Possible {
+  const owner = evaluate(evaluation, expression.of);
+  if (evaluation.notes.has(expression)) return unpublished(evaluation, MISSING_OR_UNKNOWN);
   const list = listOf(owner.value);
   if (!list) return ERROR;
   const { elements, isOpen } = list;
@@ -219,17 +234,19 @@ function literal(expression: Expression | undefined): string {
   return expression?.kind === 'string' ? expression.value : '';
 }
 
-function evaluateCronSpan(
-  { nowMs, onUnknown }: Evaluation,
-  { texts }: ExpressionOf<'cron-span'>,
-): Possible {
+function evaluateCronSpan(evaluation: Evaluation, { texts }: ExpressionOf<'cron-span'>): Possible {
+  const { nowMs, onUnknown } = evaluation;
   const [cron, duration] = [parseCron(literal(texts[0])), parseDuration(literal(texts[1]))];
   if (!cron || !duration) return ERROR;
   if (nowMs === undefined) {
     onUnknown('time');
     return UNKNOWN;
   }
-  return possibleTruth(truth(isInCronSpan(cron, duration, literal(texts[2]), nowMs)));
+  spend(evaluation, CRON_STEPS - 1);
+  const within = withinCronSpan(cron, duration, literal(texts[2]), nowMs);
+  return within === 'maybe'
+    ? unpublished(evaluation, UNKNOWN)
+    : possibleTruth(truth(within === 'yes'));
 }
 
 function evaluateTimestamp({ text }: ExpressionOf<'timestamp'>): Possible {
@@ -261,14 +278,19 @@ function evaluateJoin(evaluation: Evaluation, { operator, terms }: ExpressionOf<
   return possibleTruth(operator === '&&' ? everyTruth(truths) : someTruth(truths));
 }
 
+function evaluateMixed(evaluation: Evaluation, mixed: ExpressionOf<'mixed'>): Possible {
+  const terms = mixed.terms.map((term) => truthOf(evaluate(evaluation, term)));
+  const { truth: whole, differ } = mixedTruth(terms, mixed.operators);
+  return differ ? unpublished(evaluation, possibleTruth(whole)) : possibleTruth(whole);
+}
+
 function evaluateNot(evaluation: Evaluation, { of }: ExpressionOf<'not'>): Possible {
   const { mayBeTrue, mayBeFalse, mayErr } = truthOf(evaluate(evaluation, of));
   return possibleTruth({ mayBeTrue: mayBeFalse, mayBeFalse: mayBeTrue, mayErr });
 }
 
 function evaluate(evaluation: Evaluation, expression: Expression): Possible {
-  evaluation.steps.left -= 1;
-  if (evaluation.steps.left < 0) throw new TooManySteps();
+  spend(evaluation, 1);
   const possible = evaluateKind(evaluation, expression);
   report(evaluation, possible);
   return possible;
@@ -303,12 +325,14 @@ function evaluateKind(evaluation: Evaluation, expression: Expression): Possible 
       return evaluateCompare(evaluation, expression);
     case 'join':
       return evaluateJoin(evaluation, expression);
+    case 'mixed':
+      return evaluateMixed(evaluation, expression);
     case 'not':
       return evaluateNot(evaluation, expression);
     case 'each':
       return evaluateEach(evaluation, expression);
     case 'contains':
-      return evaluateFind(evaluation, expression.item, expression.of);
+      return evaluateFind(evaluation, expression, expression.item, expression.of);
     case 'count':
       return evaluateCount(evaluation, expression);
     case 'timestamp':
@@ -321,27 +345,36 @@ function evaluateKind(evaluation: Evaluation, expression: Expression): Possible 
 /** What a clause may say, and why it isn't certain, where it isn't. */
 export type ClauseTruth = Truth & { readonly causes: readonly UnknownCause[] };
 
+/** How many steps the clauses of one question may take together; an evaluation takes off its own. */
+export type StepsLeft = { left: number };
+
 /**
  * What a clause may say of a request.
  * @param facts what it may name. What isn't there is an error where it is named.
+ * @param together of several clauses, if their steps are counted together
  */
 export function evaluateClause(
-  expression: Expression,
+  { tree, notes }: Clause,
   facts: Facts,
   nowMs: number | undefined,
+  together: StepsLeft = { left: MAX_STEPS },
 ): ClauseTruth {
   const causes = new Set<UnknownCause>();
   const names = new Map(
     Object.entries(facts).map(([name, fact]) => [name, possibleOf(fact)] as const),
   );
   const onUnknown = (cause: UnknownCause) => void causes.add(cause);
+  const given = Math.min(MAX_STEPS, together.left);
+  const steps: Steps = { left: given };
   try {
-    const evaluation = { names, nowMs, onUnknown, steps: { left: MAX_STEPS } };
-    const result = truthOf(evaluate(evaluation, expression));
+    const evaluation = { names, notes, nowMs, onUnknown, steps };
+    const result = truthOf(evaluate(evaluation, tree));
     return { ...result, causes: isDefinite(result) ? [] : [...causes] };
   } catch (error) {
     if (!(error instanceof TooManySteps)) throw error;
     return { mayBeTrue: true, mayBeFalse: true, mayErr: true, causes: ['too_much'] };
+  } finally {
+    together.left -= given - steps.left;
   }
 }
 

@@ -18,6 +18,7 @@ export const UNKNOWN_CAUSES = [
   'parameters_later',
   'time',
   'too_much',
+  'unpublished',
 ] as const;
 export type UnknownCause = (typeof UNKNOWN_CAUSES)[number];
 

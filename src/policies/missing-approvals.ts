@@ -3,7 +3,8 @@ import type { ApprovingVote } from './facts.ts';
 import { possibleOutcomes } from './policy-outcome.ts';
 import { fillsPart, votesAsFacts } from './vote-parts.ts';
 import type { OrganizationRules, PolicyName, RequestQuestion } from './verdict.ts';
-import type { Expression } from './syntax-tree.ts';
+import { clauseOf } from './policy.ts';
+import type { Clause } from './read-clause.ts';
 
 /** Someone who may still vote: by each of their credentials that the service has. */
 export type Voter = { readonly userId: string; readonly votes: readonly ApprovingVote[] };
@@ -21,7 +22,7 @@ export type MissingApprovals = {
 /** More people than that aren't counted through. */
 const MAX_MISSING = 5;
 
-const holds = (consensus: Expression, votes: readonly ApprovingVote[]): boolean => {
+const holds = (consensus: Clause, votes: readonly ApprovingVote[]): boolean => {
   const { mayBeTrue, mayBeFalse, mayErr } = evaluateClause(
     consensus,
     votesAsFacts(votes),
@@ -31,7 +32,7 @@ const holds = (consensus: Expression, votes: readonly ApprovingVote[]): boolean 
 };
 
 /** The vote of a user that counts for certain, if one of their credentials gives one. */
-function countingVote(consensus: Expression, voter: Voter): ApprovingVote | undefined {
+function countingVote(consensus: Clause, voter: Voter): ApprovingVote | undefined {
   return voter.votes.find((vote) => !fillsPart(consensus, vote).mayBeFalse);
 }
 
@@ -40,7 +41,7 @@ function countingVote(consensus: Expression, voter: Voter): ApprovingVote | unde
  * left is possible, so the count may be too high where votes fill different parts; then it isn't told.
  */
 function countMissing(
-  consensus: Expression,
+  consensus: Clause,
   given: readonly ApprovingVote[],
   counting: readonly ApprovingVote[],
 ): number | undefined {
@@ -67,7 +68,7 @@ export function missingApprovals(
   const left = voters.filter(({ userId }) => !voterIds.has(userId));
   const asked = question.isRootOnly ? [] : policies;
   const byPolicy = asked.flatMap((policy): MissingApprovals[] => {
-    const { consensus } = policy.clauses;
+    const consensus = clauseOf(policy, 'consensus');
     const { outcomes } = possibleOutcomes(policy, question);
     if (!consensus || outcomes.size !== 1 || !outcomes.has('requires_consensus')) return [];
     const found = left.flatMap((voter) => {

@@ -1,6 +1,6 @@
 /*
- * Times as policies write them (docs/policies.md, Time). All of it is arithmetic but for one thing,
- * the clocks of a zone, which the browser knows.
+ * Times as policies write them (docs/policies.md, Time): what a clause may say, and when a cron text
+ * fires is in cron-windows.ts.
  */
 
 const MINUTE_MS = 60_000;
@@ -25,12 +25,17 @@ export function parseTimestamp(text: string): number | undefined {
   return midnight + seconds * 1000 + Number(`0.${fraction || '0'}`) * 1000;
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS };
+const DURATION = /^(?:(0|[1-9]\d*)d)?(?:(0|[1-9]\d*)h)?(?:(0|[1-9]\d*)m)?$/;
 
-/** Milliseconds of a span such as `8h`; undefined if it isn't one, is zero or is longer than seven days. */
+/**
+ * Milliseconds of a span such as `8h` or `1d12h`; undefined if it isn't one, is zero or is longer than
+ * seven days. Other orders, spaces and leading zeros are in no example of the publisher's.
+ */
 export function parseDuration(text: string): number | undefined {
-  const [, count, unit = ''] = /^(\d{1,6})([dhm])$/.exec(text) ?? [];
-  const ms = Number(count) * (UNIT_MS[unit] ?? NaN);
+  const found = DURATION.exec(text);
+  if (!found) return undefined;
+  const [, days = '0', hours = '0', minutes = '0'] = found;
+  const ms = Number(days) * DAY_MS + Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS;
   return ms > 0 && ms <= MAX_DURATION_MS ? ms : undefined;
 }
 
@@ -78,7 +83,8 @@ export function parseCron(text: string): Cron | undefined {
 /** Of a zone, what its clocks show; making one costs more than a hundred uses. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-function clockOf(zone: string): Intl.DateTimeFormat {
+/** What shows a zone's clocks. @throws RangeError if there is no such zone */
+export function clockOf(zone: string): Intl.DateTimeFormat {
   const known = clocks.get(zone);
   if (known) return known;
   const clock = new Intl.DateTimeFormat('en-US', {
@@ -106,75 +112,4 @@ export function isZone(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** What a zone's clocks show at a time, as if it were UTC: milliseconds. */
-function wallClock(zone: string, time: number): number {
-  const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-  for (const { type, value } of clockOf(zone).formatToParts(time)) part[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  return Date.UTC(year, month - 1, day, hour, minute, second);
-}
-
-/** What is added to UTC at a time: milliseconds. */
-const offsetAt = (zone: string, time: number): number => {
-  const seconds = Math.floor(time / 1000) * 1000;
-  return wallClock(zone, seconds) - seconds;
-};
-
-/** The remainder that is never negative, as times before 1970 need it. */
-const modulo = (value: number, by: number): number => ((value % by) + by) % by;
-
-function fires(cron: Cron, wall: number): boolean {
-  const has = (field: CronField, value: number): boolean => !field || field.has(value);
-  const minutes = Math.floor(wall / MINUTE_MS);
-  if (!has(cron.minute, modulo(minutes, 60))) return false;
-  if (!has(cron.hour, modulo(Math.floor(minutes / 60), 24))) return false;
-  const date = new Date(wall);
-  if (!has(cron.month, date.getUTCMonth() + 1)) return false;
-  const { dayOfMonth, weekday } = cron;
-  const onDay = has(dayOfMonth, date.getUTCDate());
-  const onWeekday = has(weekday, date.getUTCDay());
-  // Where both are restricted, one of them is enough.
-  return dayOfMonth && weekday ? onDay || onWeekday : onDay && onWeekday;
-}
-
-/**
- * What is added to UTC at the minutes of a day of UTC. Equal ends of the day, or of an hour, mean
- * one offset: no zone changes its clocks there and back within a day.
- */
-function offsetsOf(zone: string, day: number): (time: number) => number {
-  const atStart = offsetAt(zone, day);
-  if (atStart === offsetAt(zone, day + DAY_MS)) return () => atStart;
-  const hours = Array.from({ length: 25 }, (_, hour) => offsetAt(zone, day + hour * HOUR_MS));
-  return (time) => {
-    const hour = Math.floor((time - day) / HOUR_MS);
-    const [before, after] = [hours[hour], hours[hour + 1]];
-    return before !== undefined && before === after ? before : offsetAt(zone, time);
-  };
-}
-
-/** Whether a minute of one day of UTC fires, among those in (after, until]. */
-function firesWithin(cron: Cron, zone: string, day: number, after: number, until: number): boolean {
-  const offset = offsetsOf(zone, day);
-  const first = Math.max(day, (Math.floor(after / MINUTE_MS) + 1) * MINUTE_MS);
-  const end = Math.min(day + DAY_MS - 1, until);
-  for (let time = first; time <= end; time += MINUTE_MS) {
-    if (fires(cron, time + offset(time))) return true;
-  }
-  return false;
-}
-
-/**
- * Whether a time lies in a span of a cron text: at or after a minute that it names on the zone's
- * clocks, and less than `durationMs` of elapsed time later. A minute that the clocks skip doesn't
- * fire, and one that they show twice fires twice.
- */
-export function isInCronSpan(cron: Cron, durationMs: number, zone: string, now: number): boolean {
-  const after = now - durationMs;
-  const firstDay = Math.floor(after / DAY_MS) * DAY_MS;
-  for (let day = Math.floor(now / DAY_MS) * DAY_MS; day >= firstDay; day -= DAY_MS) {
-    if (firesWithin(cron, zone, day, after, now)) return true;
-  }
-  return false;
 }

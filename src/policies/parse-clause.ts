@@ -5,20 +5,18 @@ import {
   type Comparison,
   type Expression,
   type FaultReason,
+  type JoinOperator,
   type Span,
   type StructMember,
 } from './syntax-tree.ts';
+import { MAX_DEPTH, MAX_LENGTH } from './limits.ts';
 import { readTokens, type Token } from './tokens.ts';
 
 /*
- * Text to tree (docs/policies.md, Grammar). A member binds tighter than a comparison, a comparison
- * tighter than `&&`, and `&&` tighter than `||`.
+ * Text to tree (docs/policies.md, Grammar). A member binds tighter than a comparison, and a comparison
+ * tighter than `&&` and `||`. What binds how tight beyond that isn't published: a tree has `&&` beside
+ * `||` as it stands there, and `!` before a comparison is refused.
  */
-
-/** Longer clauses are refused: the operations table sends none longer. */
-const MAX_LENGTH = 16_384;
-/** Brackets within brackets, and members of members: more is nobody's policy, and would fill the stack. */
-const MAX_DEPTH = 64;
 
 type Reader = { readonly tokens: readonly Token[]; at: number; depth: number };
 
@@ -67,22 +65,29 @@ function deeper<T>(reader: Reader, read: () => T): T {
   return value;
 }
 
-function readJoined(
-  reader: Reader,
-  operator: '&&' | '||',
-  readTerm: (reader: Reader) => Expression,
-): Expression {
-  const first = readTerm(reader);
-  const terms = [first];
-  while (takeSign(reader, operator)) terms.push(readTerm(reader));
-  const last = terms.at(-1) ?? first;
-  if (last === first) return first;
-  return { kind: 'join', operator, terms, span: spanOver(first.span, last.span) };
+function takeJoin(reader: Reader): JoinOperator | undefined {
+  if (takeSign(reader, '&&')) return '&&';
+  return takeSign(reader, '||') ? '||' : undefined;
 }
 
-const readEither = (reader: Reader): Expression =>
-  deeper(reader, () => readJoined(reader, '||', readBoth));
-const readBoth = (reader: Reader): Expression => readJoined(reader, '&&', readComparison);
+function readJoined(reader: Reader): Expression {
+  const first = readComparison(reader);
+  const terms = [first];
+  const operators: JoinOperator[] = [];
+  for (let found = takeJoin(reader); found; found = takeJoin(reader)) {
+    operators.push(found);
+    terms.push(readComparison(reader));
+  }
+  const [operator] = operators;
+  if (!operator) return first;
+  const span = spanOver(first.span, (terms.at(-1) ?? first).span);
+  return operators.every((one) => one === operator)
+    ? { kind: 'join', operator, terms, span }
+    : { kind: 'mixed', operators, terms, span };
+}
+
+/** A whole expression, as it stands at the beginning and between brackets. */
+const readWhole = (reader: Reader): Expression => deeper(reader, () => readJoined(reader));
 
 function takeComparison(reader: Reader): Comparison | 'in' | undefined {
   const { kind, text } = peek(reader);
@@ -95,10 +100,15 @@ function takeComparison(reader: Reader): Comparison | 'in' | undefined {
 }
 
 function readComparison(reader: Reader): Expression {
+  const first = peek(reader);
   const left = readNot(reader);
   const operator = takeComparison(reader);
   if (!operator) return left;
+  const second = peek(reader);
   const right = readNot(reader);
+  for (const { kind, text, span } of [first, second]) {
+    if (kind === 'sign' && text === '!') throw new ClauseFault('negation_unclear', span, operator);
+  }
   const after = peek(reader);
   if (takeComparison(reader)) throw new ClauseFault('chained_comparison', after.span, after.text);
   return { kind: 'compare', operator, left, right, span: spanOver(left.span, right.span) };
@@ -114,13 +124,13 @@ function readNot(reader: Reader): Expression {
 /** An expression with what hangs on it: members, methods, indexes. */
 function readMembers(reader: Reader): Expression {
   let expression = readPrimary(reader);
-  for (let depth = 0; ; depth += 1) {
-    if (depth > MAX_DEPTH) throw new ClauseFault('too_deep', peek(reader).span);
+  for (let depth = 1; ; depth += 1) {
+    const { span } = peek(reader);
     const dot = takeSign(reader, '.');
     const bracket = dot ? undefined : takeSign(reader, '[');
-    if (dot) expression = readMember(reader, expression);
-    else if (bracket) expression = readIndex(reader, expression);
-    else return expression;
+    if (!dot && !bracket) return expression;
+    if (depth > MAX_DEPTH) throw new ClauseFault('too_deep', span);
+    expression = dot ? readMember(reader, expression) : readIndex(reader, expression);
   }
 }
 
@@ -133,12 +143,12 @@ function readMember(reader: Reader, of: Expression): Expression {
   if (method) {
     const variable = expectName(reader).text;
     expectSign(reader, ',');
-    const predicate = readEither(reader);
+    const predicate = readWhole(reader);
     const close = expectSign(reader, ')');
     return { kind: 'each', method, of, variable, predicate, span: spanOver(of.span, close.span) };
   }
   if (text === 'contains') {
-    const item = readEither(reader);
+    const item = readWhole(reader);
     const close = expectSign(reader, ')');
     return { kind: 'contains', of, item, span: spanOver(of.span, close.span) };
   }
@@ -147,12 +157,12 @@ function readMember(reader: Reader, of: Expression): Expression {
 }
 
 function readIndex(reader: Reader, of: Expression): Expression {
-  const start = readEither(reader);
+  const start = readWhole(reader);
   if (!takeSign(reader, '..')) {
     const close = expectSign(reader, ']');
     return { kind: 'index', of, at: start, span: spanOver(of.span, close.span) };
   }
-  const end = readEither(reader);
+  const end = readWhole(reader);
   const close = expectSign(reader, ']');
   return { kind: 'slice', of, start, end, span: spanOver(of.span, close.span) };
 }
@@ -170,17 +180,17 @@ function readList<T>(reader: Reader, close: string, readItem: () => T): { items:
 function readStructMember(reader: Reader): StructMember {
   const name = expectName(reader).text;
   expectSign(reader, ':');
-  return { name, value: readEither(reader) };
+  return { name, value: readWhole(reader) };
 }
 
 function readBracketed(reader: Reader, open: Token): Expression {
   if (open.text === '(') {
-    const inner = readEither(reader);
+    const inner = readWhole(reader);
     const close = expectSign(reader, ')');
     return { ...inner, span: spanOver(open.span, close.span) };
   }
   if (open.text === '[') {
-    const { items, end } = readList(reader, ']', () => readEither(reader));
+    const { items, end } = readList(reader, ']', () => readWhole(reader));
     return { kind: 'list', items, span: spanOver(open.span, end.span) };
   }
   if (open.text !== '{') throw unexpected(open);
@@ -194,7 +204,7 @@ function readNamed(reader: Reader, { text, span }: Token): Expression {
   if (text !== 'Timestamp' && text !== 'CronSpan') {
     throw new ClauseFault('unknown_method', span, text);
   }
-  const { items, end } = readList(reader, ')', () => readEither(reader));
+  const { items, end } = readList(reader, ')', () => readWhole(reader));
   const whole = spanOver(span, end.span);
   if (text === 'CronSpan' && items.length === 3)
     return { kind: 'cron-span', texts: items, span: whole };
@@ -233,7 +243,7 @@ export function parseClause(text: string): Expression {
   const reader: Reader = { tokens: readTokens(text), at: 0, depth: 0 };
   const { kind, span } = peek(reader);
   if (kind === 'end') throw new ClauseFault('empty', span);
-  const expression = readEither(reader);
+  const expression = readWhole(reader);
   const rest = peek(reader);
   if (isSign(rest, '-')) throw new ClauseFault('no_arithmetic', rest.span, '-');
   if (rest.kind !== 'end') throw unexpected(rest);

@@ -1,7 +1,7 @@
-import { evaluateClause, type ClauseTruth } from './evaluate-clause.ts';
+import { evaluateClause, type ClauseTruth, type StepsLeft } from './evaluate-clause.ts';
 import { unknown, type ApprovingVote, type Facts, type UnknownCause } from './facts.ts';
-import type { ReadPolicy } from './policy.ts';
-import type { Expression } from './syntax-tree.ts';
+import { UNREADABLE, type ReadPolicy } from './policy.ts';
+import type { ClauseName } from './published-names.ts';
 import { fillsPart, votesAsFacts } from './vote-parts.ts';
 
 /** What becomes of one policy (docs/policies.md, Outcomes). */
@@ -31,17 +31,33 @@ export type Question = {
   readonly votes: readonly ApprovingVote[];
   /** The service's clock in milliseconds since 1970; undefined if it isn't known. */
   readonly nowMs: number | undefined;
+  /** The steps that all policies of one request may take together. */
+  readonly together?: StepsLeft;
 };
 
 const HOLDS: ClauseTruth = { mayBeTrue: true, mayBeFalse: false, mayErr: false, causes: [] };
+const ANYTHING: ClauseTruth = {
+  mayBeTrue: true,
+  mayBeFalse: true,
+  mayErr: true,
+  causes: ['policy_unreadable'],
+};
 
-function clauseTruth(tree: Expression | undefined, facts: Facts, nowMs?: number): ClauseTruth {
-  return tree ? evaluateClause(tree, facts, nowMs) : HOLDS;
+type Clauses = ReadPolicy['clauses'];
+
+function truthOf(clause: Clauses[ClauseName], facts: Facts, question: Question): ClauseTruth {
+  if (clause === UNREADABLE) return ANYTHING;
+  return clause ? evaluateClause(clause, facts, question.nowMs, question.together) : HOLDS;
 }
 
 /** What an ALLOW comes to whose condition holds and whose consensus doesn't yet. */
-function waiting(consensus: Expression, votes: readonly ApprovingVote[]): readonly Outcome[] {
-  const fills = votes.map((vote) => fillsPart(consensus, vote));
+function waiting(
+  consensus: Clauses['consensus'],
+  { votes, together }: Question,
+): readonly Outcome[] {
+  if (!consensus) return [];
+  if (consensus === UNREADABLE) return ['requires_consensus', 'deny_implicit'];
+  const fills = votes.map((vote) => fillsPart(consensus, vote, together));
   return [
     ...(fills.some((one) => one.mayBeTrue) ? (['requires_consensus'] as const) : []),
     ...(fills.every((one) => one.mayBeFalse) ? (['deny_implicit'] as const) : []),
@@ -52,21 +68,21 @@ function matched(
   { effect, clauses }: ReadPolicy,
   condition: ClauseTruth,
   consensus: ClauseTruth,
-  votes: readonly ApprovingVote[],
+  question: Question,
 ): readonly Outcome[] {
   const outcomes: Outcome[] = [];
   const isMatch = condition.mayBeTrue && consensus.mayBeTrue;
-  if (effect === 'deny') {
+  const isNoMatch =
+    (condition.mayBeFalse && (consensus.mayBeTrue || consensus.mayBeFalse)) ||
+    (consensus.mayBeFalse && condition.mayBeTrue);
+  if (effect !== 'allow') {
     if (isMatch) outcomes.push('deny_explicit');
-    const someFalse =
-      (condition.mayBeFalse && (consensus.mayBeTrue || consensus.mayBeFalse)) ||
-      (consensus.mayBeFalse && condition.mayBeTrue);
-    if (someFalse) outcomes.push('none');
-    return outcomes;
+    if (isNoMatch) outcomes.push('none');
   }
+  if (effect === 'deny') return outcomes;
   if (isMatch) outcomes.push('allow');
-  if (condition.mayBeTrue && consensus.mayBeFalse && clauses.consensus) {
-    outcomes.push(...waiting(clauses.consensus, votes));
+  if (condition.mayBeTrue && consensus.mayBeFalse) {
+    outcomes.push(...waiting(clauses.consensus, question));
   }
   if (condition.mayBeFalse && (consensus.mayBeTrue || consensus.mayBeFalse)) {
     outcomes.push('deny_implicit');
@@ -74,24 +90,24 @@ function matched(
   return outcomes;
 }
 
-/** What may become of a policy for a request. A policy that can't be read may come to anything. */
+/** What may become of a policy for a request. A clause that can't be read may say anything. */
 export function possibleOutcomes(policy: ReadPolicy, question: Question): PossibleOutcomes {
-  if (policy.unreadable) return { outcomes: new Set(OUTCOMES), causes: ['policy_unreadable'] };
   const { facts, votes, nowMs } = question;
   const { clauses } = policy;
   const now = nowMs === undefined ? unknown('time') : { atMs: nowMs };
-  const time = clauseTruth(clauses.time, { time: { now } }, nowMs);
+  const time = truthOf(clauses.time, { time: { now } }, question);
   const outcomes = new Set<Outcome>();
   if (time.mayBeFalse) outcomes.add('time_inactive');
   if (time.mayErr) outcomes.add('error');
-  const condition = clauseTruth(clauses.condition, facts);
-  const consensus = clauseTruth(clauses.consensus, votesAsFacts(votes));
+  const condition = truthOf(clauses.condition, facts, question);
+  const consensus = truthOf(clauses.consensus, votesAsFacts(votes), question);
   if (time.mayBeTrue) {
     if (condition.mayErr || consensus.mayErr) outcomes.add('error');
-    for (const outcome of matched(policy, condition, consensus, votes)) outcomes.add(outcome);
+    for (const outcome of matched(policy, condition, consensus, question)) outcomes.add(outcome);
   }
-  const causes = new Set([...time.causes, ...condition.causes, ...consensus.causes]);
   if (outcomes.size === 1) return { outcomes, causes: [] };
+  const causes = new Set([...time.causes, ...condition.causes, ...consensus.causes]);
+  if (!policy.effect) causes.add('policy_unreadable');
   // Only a consensus is left: what isn't known are the votes.
   return { outcomes, causes: causes.size === 0 ? ['voter_unread'] : [...causes] };
 }

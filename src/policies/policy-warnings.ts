@@ -2,12 +2,14 @@ import { ACTIVITY_TYPE } from '../protocol/enums.ts';
 import type { PolicyFacts } from '../protocol/policy-facts.ts';
 import { ROWS } from '../protocol/operations.ts';
 import { consensusMeaning, pathOf } from './clause-meaning.ts';
+import { noticesOf, type ClauseNotice } from './clause-notices.ts';
 import { evaluateClause } from './evaluate-clause.ts';
 import { unknown, type Facts } from './facts.ts';
-import { CLAUSES } from './known-names.ts';
-import type { ReadPolicy } from './policy.ts';
+import { clauseOf, type ReadPolicy } from './policy.ts';
+import { CLAUSES } from './published-names.ts';
+import type { Clause } from './read-clause.ts';
 import { requestQuestion } from './request-facts.ts';
-import type { Expression } from './syntax-tree.ts';
+import { allOf, type Expression } from './syntax-tree.ts';
 
 /*
  * What a policy's text allows and its author hardly meant (docs/policies.md, Errors). Nothing here is
@@ -21,49 +23,14 @@ export type PolicyWarning =
   | { readonly kind: 'deny_always_errs' }
   | { readonly kind: 'type_version'; readonly subject: string }
   | { readonly kind: 'tag_name' | 'not_id'; readonly subject: string }
+  /** What of a clause isn't published. */
+  | Pick<ClauseNotice, 'kind' | 'subject'>
   /** Only requests by these users or holders of these tags are counted; all others are refused at once. */
   | {
       readonly kind: 'proposer';
       readonly ids: readonly string[];
       readonly tags: readonly string[];
     };
-
-function partsOf(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case 'list':
-      return expression.items;
-    case 'struct':
-      return expression.members.map(({ value }) => value);
-    case 'member':
-    case 'not':
-    case 'count':
-      return [expression.of];
-    case 'index':
-      return [expression.of, expression.at];
-    case 'slice':
-      return [expression.of, expression.start, expression.end];
-    case 'compare':
-      return [expression.left, expression.right];
-    case 'join':
-      return expression.terms;
-    case 'each':
-      return [expression.of, expression.predicate];
-    case 'contains':
-      return [expression.of, expression.item];
-    case 'bool':
-    case 'int':
-    case 'string':
-    case 'name':
-    case 'timestamp':
-    case 'cron-span':
-      return [];
-  }
-}
-
-const allOf = (expression: Expression): readonly Expression[] => [
-  expression,
-  ...partsOf(expression).flatMap(allOf),
-];
 
 type Literal = { readonly path: string; readonly text: string };
 
@@ -140,20 +107,24 @@ function guardsOf(tree: Expression): readonly Expression[] {
   );
 }
 
-function denyWarnings(tree: Expression): readonly PolicyWarning[] {
+function denyWarnings(clause: Clause): readonly PolicyWarning[] {
   const kinds = ACTIVITY_TYPE.map(kindOf);
   const errs = ({ cases }: Kind): boolean =>
     cases.every((facts) => {
-      const { mayBeTrue, mayBeFalse } = evaluateClause(tree, facts, undefined);
+      const { mayBeTrue, mayBeFalse } = evaluateClause(clause, facts, undefined);
       return !mayBeTrue && !mayBeFalse;
     });
   const erring = kinds.filter(errs);
   if (erring.length === kinds.length) return [{ kind: 'deny_always_errs' }];
-  const guards = guardsOf(tree);
+  const guards = guardsOf(clause.tree);
   const isNamed = ({ seeming }: Kind): boolean =>
-    evaluateClause(tree, seeming, undefined).mayBeTrue &&
+    evaluateClause(clause, seeming, undefined).mayBeTrue &&
     guards.some((guard) => {
-      const { mayBeTrue, mayBeFalse } = evaluateClause(guard, seeming, undefined);
+      const { mayBeTrue, mayBeFalse } = evaluateClause(
+        { ...clause, tree: guard },
+        seeming,
+        undefined,
+      );
       return mayBeTrue && !mayBeFalse;
     });
   const activities = [...new Set(erring.filter(isNamed).map(({ kind }) => kind))];
@@ -171,16 +142,21 @@ function proposerWarnings(tree: Expression): readonly PolicyWarning[] {
   return demands.length === 0 || countsAnyone ? [] : [{ kind: 'proposer', ids, tags }];
 }
 
+const noticeWarnings = (clause: Clause): readonly PolicyWarning[] =>
+  noticesOf(clause).map(({ kind, subject }) => ({ kind, subject }));
+
 /** What is worth a second look in a policy. Each warning stands there once. */
-export function policyWarnings({ effect, clauses }: ReadPolicy): readonly PolicyWarning[] {
-  const { condition, consensus } = clauses;
+export function policyWarnings(policy: ReadPolicy): readonly PolicyWarning[] {
+  const { effect } = policy;
+  const condition = clauseOf(policy, 'condition');
+  const consensus = clauseOf(policy, 'consensus');
   const all = [
     ...(effect === 'deny' && condition ? denyWarnings(condition) : []),
-    ...CLAUSES.flatMap((clause) => {
-      const tree = clauses[clause];
-      return tree ? literalWarnings(tree) : [];
+    ...CLAUSES.flatMap((name) => {
+      const clause = clauseOf(policy, name);
+      return clause ? [...literalWarnings(clause.tree), ...noticeWarnings(clause)] : [];
     }),
-    ...(effect === 'allow' && consensus ? proposerWarnings(consensus) : []),
+    ...(effect === 'allow' && consensus ? proposerWarnings(consensus.tree) : []),
   ];
   const texts = all.map((one) => JSON.stringify(one));
   return all.filter((_, at) => texts.indexOf(texts[at] ?? '') === at);

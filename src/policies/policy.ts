@@ -1,24 +1,5 @@
-import { checkTypes } from './type-check.ts';
-import { CLAUSES, type ClauseName } from './known-names.ts';
-import { parseClause } from './parse-clause.ts';
-import { ClauseFault, type Expression, type Fault } from './syntax-tree.ts';
-
-/** A clause that was read, or why it can't be. */
-export type ReadClause =
-  | { readonly tree: Expression; readonly fault?: undefined }
-  | { readonly tree?: undefined; readonly fault: Fault };
-
-/** Reads a clause as the service does when a policy is stored: names must exist, types must fit. */
-export function readClause(clause: ClauseName, text: string): ReadClause {
-  try {
-    const tree = parseClause(text);
-    checkTypes(clause, tree);
-    return { tree };
-  } catch (error) {
-    if (error instanceof ClauseFault) return { fault: error.fault };
-    throw error;
-  }
-}
+import { CLAUSES, type ClauseName } from './published-names.ts';
+import { readClause, type Clause } from './read-clause.ts';
 
 /** A policy as the service lists it: a clause that is left out is `''` or isn't there. */
 export type PolicyText = {
@@ -27,16 +8,16 @@ export type PolicyText = {
   readonly effect: string;
 } & { readonly [C in ClauseName]?: string | null | undefined };
 
-/**
- * A policy with its clauses read. `unreadable`: there is one that this code can't read. The service
- * stored it, so there it means something.
- */
+/** Of a clause that can't be read here. The service stored it, so there it means something. */
+export const UNREADABLE = 'unreadable';
+
+/** A policy with its clauses read; one that is left out is undefined. */
 export type ReadPolicy = {
   readonly id: string;
   readonly name: string;
+  /** Undefined: an effect that isn't known here. */
   readonly effect: 'allow' | 'deny' | undefined;
-  readonly clauses: Readonly<Record<ClauseName, Expression | undefined>>;
-  readonly unreadable: boolean;
+  readonly clauses: Readonly<Record<ClauseName, Clause | typeof UNREADABLE | undefined>>;
 };
 
 const EFFECTS: Readonly<Record<string, ReadPolicy['effect']>> = {
@@ -46,12 +27,21 @@ const EFFECTS: Readonly<Record<string, ReadPolicy['effect']>> = {
 
 export function readPolicy(policy: PolicyText): ReadPolicy {
   const { policyId: id, policyName: name } = policy;
-  const read = CLAUSES.map((clause) => {
+  const [consensus, condition, time] = CLAUSES.map((clause) => {
     const text = policy[clause];
-    return text ? readClause(clause, text) : undefined;
+    return text ? (readClause(clause, text).clause ?? UNREADABLE) : undefined;
   });
-  const [consensus, condition, time] = read.map((clause) => clause?.tree);
   const effect = Object.hasOwn(EFFECTS, policy.effect) ? EFFECTS[policy.effect] : undefined;
-  const unreadable = !effect || read.some((clause) => clause?.fault);
-  return { id, name, effect, clauses: { consensus, condition, time }, unreadable };
+  return { id, name, effect, clauses: { consensus, condition, time } };
+}
+
+/** A clause of a policy, where it has one that can be read. */
+export function clauseOf({ clauses }: ReadPolicy, name: ClauseName): Clause | undefined {
+  const clause = clauses[name];
+  return clause === UNREADABLE ? undefined : clause;
+}
+
+/** Whether a part of it can't be read. */
+export function isUnreadable({ effect, clauses }: ReadPolicy): boolean {
+  return !effect || Object.values(clauses).includes(UNREADABLE);
 }

@@ -1,3 +1,4 @@
+import type { Note } from './type-check.ts';
 import { causeOf, isUnknown, type Fact, type Moment, type UnknownCause } from './facts.ts';
 
 /*
@@ -125,12 +126,27 @@ function orderOf(one: number | bigint, other: number | bigint): Order {
   return { mayBeLess: one < other, mayBeEqual: one === other, mayBeMore: one > other };
 }
 
+const EQUAL: Order = { mayBeLess: false, mayBeEqual: true, mayBeMore: false };
+const UNEQUAL: Order = { mayBeLess: true, mayBeEqual: false, mayBeMore: true };
+
+/** How texts compare, as far as it is published which letters are the same. */
+function compareTexts(one: string, other: string, note: Note | undefined): Order {
+  if (one === other) return EQUAL;
+  if (one.toLowerCase() !== other.toLowerCase()) return UNEQUAL;
+  if (note === 'folds_case') return EQUAL;
+  return note === 'letter_case' || note === 'text_in_list' ? ANY_ORDER : UNEQUAL;
+}
+
 /** How one value may stand to another; undefined if they can't be compared, which is an error. */
-export function compareValues(one: Value, other: Value): Order | undefined {
+export function compareValues(one: Value, other: Value, note?: Note): Order | undefined {
   if (one.is === 'unknown' || other.is === 'unknown') return ANY_ORDER;
   if (one.is === 'string' && other.is === 'string') {
-    const isEqual = one.text === other.text;
-    return { mayBeLess: !isEqual, mayBeEqual: isEqual, mayBeMore: !isEqual };
+    return compareTexts(one.text, other.text, note);
+  }
+  if (one.is === 'bool' && other.is === 'bool') {
+    const mayBeEqual = (one.mayBeTrue && other.mayBeTrue) || (one.mayBeFalse && other.mayBeFalse);
+    const mayDiffer = (one.mayBeTrue && other.mayBeFalse) || (one.mayBeFalse && other.mayBeTrue);
+    return { mayBeEqual, mayBeLess: mayDiffer, mayBeMore: mayDiffer };
   }
   if (one.is === 'moment' && other.is === 'moment') return orderOf(one.atMs, other.atMs);
   if (one.is !== 'int' || other.is !== 'int') return undefined;
@@ -144,31 +160,33 @@ export function compareValues(one: Value, other: Value): Order | undefined {
   };
 }
 
+/** A text and a number are never the same. Whether asking is an error isn't published. */
+export const isTextAgainstNumber = (one: Value, other: Value): boolean =>
+  (one.is === 'string' && other.is === 'int') || (one.is === 'int' && other.is === 'string');
+
 /** Whether two values may be the same one, as `in` and `contains` ask. */
-export function sameness(one: Possible, other: Possible): Truth {
+export function sameness(one: Possible, other: Possible, note?: Note): Truth {
   const [a, b] = [one.value, other.value];
   if (!a || !b) return NEITHER;
   const mayErr = one.mayErr || other.mayErr;
-  if (a.is === 'bool' && b.is === 'bool') {
-    const mayBeTrue = (a.mayBeTrue && b.mayBeTrue) || (a.mayBeFalse && b.mayBeFalse);
-    const mayBeFalse = (a.mayBeTrue && b.mayBeFalse) || (a.mayBeFalse && b.mayBeTrue);
-    return { mayBeTrue, mayBeFalse, mayErr };
+  if (a.is === 'struct' && b.is === 'struct') {
+    const { mayBeTrue, mayBeFalse, mayErr: membersErr } = sameMembers(a.members, b.members, note);
+    return { mayBeTrue, mayBeFalse, mayErr: mayErr || membersErr };
   }
-  if (a.is === 'struct' && b.is === 'struct')
-    return { ...sameMembers(a.members, b.members), mayErr };
-  const order = compareValues(a, b);
+  if (isTextAgainstNumber(a, b)) return { mayBeTrue: false, mayBeFalse: true, mayErr: true };
+  const order = compareValues(a, b, note);
   if (!order) return NEITHER;
   return { mayBeTrue: order.mayBeEqual, mayBeFalse: order.mayBeLess || order.mayBeMore, mayErr };
 }
 
 type Members = ReadonlyMap<string, Possible>;
 
-function sameMembers(one: Members, other: Members): Truth {
+function sameMembers(one: Members, other: Members, note: Note | undefined): Truth {
   const names = [...new Set([...one.keys(), ...other.keys()])];
   return everyTruth(
     names.map((name) => {
       const [a, b] = [one.get(name), other.get(name)];
-      return a && b ? sameness(a, b) : truth(false);
+      return a && b ? sameness(a, b, note) : truth(false);
     }),
   );
 }

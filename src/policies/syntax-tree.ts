@@ -13,6 +13,8 @@ export type Comparison = (typeof COMPARISONS)[number];
 export const ELEMENT_METHODS = ['all', 'any', 'filter'] as const;
 export type ElementMethod = (typeof ELEMENT_METHODS)[number];
 
+export type JoinOperator = '&&' | '||';
+
 type Node = { readonly span: Span };
 
 export type Expression =
@@ -39,8 +41,15 @@ export type Expression =
   /** Two or more terms: `a && b && c` is one node, so that a long clause is no deep tree. */
   | (Node & {
       readonly kind: 'join';
-      readonly operator: '&&' | '||';
+      readonly operator: JoinOperator;
       readonly terms: readonly Expression[];
+    })
+  /** `&&` beside `||` without parentheses: which binds tighter isn't published. */
+  | (Node & {
+      readonly kind: 'mixed';
+      readonly terms: readonly Expression[];
+      /** Between the terms, one fewer than these. */
+      readonly operators: readonly JoinOperator[];
     })
   | (Node & { readonly kind: 'not'; readonly of: Expression })
   | (Node & {
@@ -69,18 +78,19 @@ export const FAULT_REASONS = [
   'unexpected_end',
   'unexpected_word',
   'no_arithmetic',
-  'no_negation',
+  'too_many_parts',
+  'too_many_steps',
+  'negation_unclear',
   'chained_comparison',
   'unknown_name',
   'other_clause',
   'unknown_member',
+  'brackets_needed',
   'unknown_method',
   'not_bool',
   'not_int',
   'not_list',
   'not_indexable',
-  'not_map',
-  'bool_compared',
   'not_comparable',
   'different_types',
   'mixed_list',
@@ -118,3 +128,45 @@ export class ClauseFault extends Error {
     };
   }
 }
+
+/** The expressions that an expression is made of. */
+export function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'list':
+      return expression.items;
+    case 'struct':
+      return expression.members.map(({ value }) => value);
+    case 'member':
+    case 'not':
+    case 'count':
+      return [expression.of];
+    case 'index':
+      return [expression.of, expression.at];
+    case 'slice':
+      return [expression.of, expression.start, expression.end];
+    case 'compare':
+      return [expression.left, expression.right];
+    case 'join':
+    case 'mixed':
+      return expression.terms;
+    case 'each':
+      return [expression.of, expression.predicate];
+    case 'contains':
+      return [expression.of, expression.item];
+    case 'timestamp':
+      return [expression.text];
+    case 'cron-span':
+      return expression.texts;
+    case 'bool':
+    case 'int':
+    case 'string':
+    case 'name':
+      return [];
+  }
+}
+
+/** An expression and everything that it is made of. */
+export const allOf = (expression: Expression): readonly Expression[] => [
+  expression,
+  ...partsOf(expression).flatMap(allOf),
+];

@@ -1,93 +1,144 @@
-import {
-  ANY,
-  BOOL,
-  clauseOfName,
-  fits,
-  INT,
-  listOf,
-  memberType,
-  STRING,
-  structOf,
-  TIMESTAMP,
-  typeName,
-  typeOfName,
-  type ClauseName,
-  type ValueType,
-} from './known-names.ts';
-import { parseCron, parseDuration, parseTimestamp, isZone } from './moments.ts';
+import { isZone, parseCron, parseDuration, parseTimestamp } from './moments.ts';
+import { CLAUSES, PUBLISHED_NAMES, type ClauseName } from './published-names.ts';
 import {
   ClauseFault,
   type Expression,
   type ExpressionOf,
   type FaultReason,
 } from './syntax-tree.ts';
+import {
+  ANY,
+  BOOL,
+  differInWidth,
+  elementType,
+  fits,
+  INT,
+  lessCertain,
+  letterCaseOf,
+  listOf,
+  memberType,
+  STRING,
+  structOf,
+  TIMESTAMP,
+  typeName,
+  type ValueType,
+} from './value-type.ts';
 
 /*
  * Names must exist, types must fit, and the whole must be a bool (docs/policies.md, Types).
  */
 
-/** Names that a method gives to elements of a list; the innermost comes first. */
+/** What the types say of one part besides: how its texts compare, or what of it isn't published. */
+export const NOTES = [
+  /** Upper and lower case of texts are the same here. */
+  'folds_case',
+  /** Whether they are isn't published. */
+  'letter_case',
+  /** What an int and a uint make together. */
+  'int_width',
+  /** A text of a contract or of typed data that is looked for in a list. */
+  'text_in_list',
+  /** Whether what isn't there is empty or missing. */
+  'empty_or_missing',
+  /** Whether it is one struct or a list of them. */
+  'one_or_list',
+] as const;
+export type Note = (typeof NOTES)[number];
+export type Notes = ReadonlyMap<Expression, Note>;
+
 type Scope = {
   readonly clause: ClauseName;
+  /** Names that a method gives to elements of a list; the innermost comes first. */
   readonly variables: readonly { readonly name: string; readonly type: ValueType }[];
+  readonly notes: Map<Expression, Note>;
 };
 
-/** The widest integers of the language have 256 bits. */
-const MAX_INT = 2n ** 256n - 1n;
+const MAX_INT = 2n ** 127n - 1n;
+const MIN_INT = -(2n ** 127n);
+const MAX_UINT = 2n ** 256n - 1n;
 
 function expectType(of: Expression, type: ValueType, wanted: ValueType, reason: FaultReason): void {
   if (!fits(type, wanted)) throw new ClauseFault(reason, of.span, typeName(type));
 }
 
+function typeOfInt({ value, span }: ExpressionOf<'int'>): ValueType {
+  if (value > MAX_UINT || value < MIN_INT) throw new ClauseFault('int_too_large', span);
+  return value > MAX_INT ? { is: 'uint' } : { is: 'int', isLiteral: true };
+}
+
 function typeOfNamed(scope: Scope, { name, span }: ExpressionOf<'name'>): ValueType {
   const variable = scope.variables.find((one) => one.name === name);
   if (variable) return variable.type;
-  const type = typeOfName(scope.clause, name);
+  const type = memberType(PUBLISHED_NAMES[scope.clause], name);
   if (type) return type;
-  const other = clauseOfName(name);
+  const other = CLAUSES.find((clause) => memberType(PUBLISHED_NAMES[clause], name));
   throw new ClauseFault(other ? 'other_clause' : 'unknown_name', span, name, other);
 }
 
-function typeOfMember(scope: Scope, { of, name, span }: ExpressionOf<'member'>): ValueType {
-  const type = memberType(typeOf(scope, of), name);
-  if (!type) throw new ClauseFault('unknown_member', { from: of.span.to, to: span.to }, name);
+function typeOfMember(scope: Scope, expression: ExpressionOf<'member'>): ValueType {
+  const { of, name, span } = expression;
+  const owner = typeOf(scope, of);
+  const type = memberType(owner, name);
+  const place = { from: of.span.to, to: span.to };
+  if (!type) {
+    const isInBrackets = owner.is === 'map' || owner.is === 'value';
+    throw new ClauseFault(isInBrackets ? 'brackets_needed' : 'unknown_member', place, name);
+  }
+  if (owner.is === 'struct' && owner.mayBeList) scope.notes.set(expression, 'one_or_list');
+  if (type.is === 'string' && type.mayBeEmpty) scope.notes.set(expression, 'empty_or_missing');
   return type;
 }
 
-function elementType(scope: Scope, of: Expression): ValueType {
+/** The type of a list's elements, for the expression that reads them. */
+function typeOfElements(scope: Scope, of: Expression, reader: Expression): ValueType {
   const type = typeOf(scope, of);
-  if (type.is === 'any') return ANY;
-  if (type.is !== 'list') throw new ClauseFault('not_list', of.span, typeName(type));
-  return type.of;
+  const element = elementType(type);
+  if (!element) throw new ClauseFault('not_list', of.span, typeName(type));
+  if (type.is === 'struct') scope.notes.set(reader, 'one_or_list');
+  return element;
 }
 
-function typeOfIndex(scope: Scope, { of, at }: ExpressionOf<'index'>): ValueType {
+function typeOfIndex(scope: Scope, expression: ExpressionOf<'index'>): ValueType {
+  const { of, at } = expression;
   const [type, index] = [typeOf(scope, of), typeOf(scope, at)];
-  if (type.is === 'any') return ANY;
   if (type.is === 'map') {
     expectType(at, index, STRING, 'text_needed');
     return type.of;
   }
-  const member = at.kind === 'string' ? memberType(type, at.value) : undefined;
+  const member = at.kind === 'string' && type.is === 'struct' && type.members[at.value];
   if (member) return member;
-  if (type.is !== 'list' && type.is !== 'string') {
-    throw new ClauseFault('not_indexable', of.span, typeName(type));
-  }
+  if (type.is === 'value' && fits(index, STRING)) return type;
+  const element = type.is === 'string' ? sliced(type) : elementType(type);
+  if (!element) throw new ClauseFault('not_indexable', of.span, typeName(type));
   expectType(at, index, INT, 'not_int');
-  return type.is === 'list' ? type.of : STRING;
+  if (type.is === 'struct') scope.notes.set(expression, 'one_or_list');
+  return element;
+}
+
+/** Part of a text whose case folds need not fold: that isn't published. */
+function sliced(type: ValueType): ValueType {
+  if (type.is !== 'string') return type;
+  return letterCaseOf(type) ? { is: 'string', letterCase: 'unpublished' } : STRING;
 }
 
 function typeOfSlice(scope: Scope, { of, start, end }: ExpressionOf<'slice'>): ValueType {
   const type = typeOf(scope, of);
-  if (type.is !== 'list' && type.is !== 'string' && type.is !== 'any') {
+  if (!['list', 'string', 'value', 'any'].includes(type.is)) {
     throw new ClauseFault('not_indexable', of.span, typeName(type));
   }
   for (const edge of [start, end]) expectType(edge, typeOf(scope, edge), INT, 'not_int');
-  return type;
+  return sliced(type);
 }
 
-function differ({ span }: Expression, one: ValueType, other: ValueType): ClauseFault {
-  return new ClauseFault('different_types', span, typeName(one), typeName(other));
+/** What isn't published of two values that are compared, or how their texts are. */
+function noteOf(one: ValueType, other: ValueType): Note | undefined {
+  if (differInWidth(one, other)) return 'int_width';
+  const letterCase = lessCertain(letterCaseOf(one), letterCaseOf(other));
+  return letterCase && (letterCase === 'folds' ? 'folds_case' : 'letter_case');
+}
+
+function setNote(scope: Scope, expression: Expression, note: Note | undefined): void {
+  if (note && !scope.notes.has(expression)) scope.notes.set(expression, note);
 }
 
 /** Whether values of a type may be looked for in a list. */
@@ -99,31 +150,41 @@ function typeOfFind(
   list: Expression,
   whole: Expression,
 ): ValueType {
-  const element = elementType(scope, list);
+  const element = typeOfElements(scope, list, whole);
   const type = typeOf(scope, item);
   if (!isFindable(type)) throw new ClauseFault('not_comparable', item.span, typeName(type));
   if (!fits(type, element)) throw differ(whole, type, element);
+  const isUint = [type, element].some((one) => one.is === 'uint');
+  const isText = type.is === 'value' && element.is === 'string';
+  setNote(scope, whole, isUint ? 'int_width' : isText ? 'text_in_list' : noteOf(type, element));
   return BOOL;
 }
+
+function differ({ span }: Expression, one: ValueType, other: ValueType): ClauseFault {
+  return new ClauseFault('different_types', span, typeName(one), typeName(other));
+}
+
+const ORDERED: readonly ValueType['is'][] = ['int', 'uint', 'timestamp', 'value', 'any'];
+const EQUATED: readonly ValueType['is'][] = [...ORDERED, 'string', 'bool'];
 
 function typeOfCompare(scope: Scope, compare: ExpressionOf<'compare'>): ValueType {
   const { operator, left, right } = compare;
   if (operator === 'in') return typeOfFind(scope, left, right, compare);
   const [one, other] = [typeOf(scope, left), typeOf(scope, right)];
-  const ordered = operator !== '==' && operator !== '!=';
+  const compared = operator === '==' || operator === '!=' ? EQUATED : ORDERED;
   for (const [side, type] of [[left, one] as const, [right, other] as const]) {
-    if (type.is === 'bool') throw new ClauseFault('bool_compared', side.span);
-    const compared = ['int', 'timestamp', 'any', ...(ordered ? [] : ['string'])];
-    if (!compared.includes(type.is))
-      throw new ClauseFault('not_comparable', side.span, typeName(type));
+    if (!compared.includes(type.is)) {
+      throw new ClauseFault('not_comparable', side.span, typeName(type), operator);
+    }
   }
   if (!fits(one, other)) throw differ(compare, one, other);
+  setNote(scope, compare, noteOf(one, other));
   return BOOL;
 }
 
 function typeOfEach(scope: Scope, each: ExpressionOf<'each'>): ValueType {
   const { method, of, variable, predicate } = each;
-  const type = elementType(scope, of);
+  const type = typeOfElements(scope, of, each);
   const variables = [{ name: variable, type }, ...scope.variables];
   expectType(predicate, typeOf({ ...scope, variables }, predicate), BOOL, 'not_bool');
   return method === 'filter' ? listOf(type) : BOOL;
@@ -135,9 +196,19 @@ function typeOfListLiteral(scope: Scope, { items }: ExpressionOf<'list'>): Value
     const found = typeOf(scope, item);
     if (!fits(found, type))
       throw new ClauseFault('mixed_list', item.span, typeName(found), typeName(type));
-    if (type.is === 'any') type = found;
+    type = wider(type, found);
   }
   return listOf(type);
+}
+
+/** The type of two elements together, of which one fits the other. */
+function wider(one: ValueType, other: ValueType): ValueType {
+  if (one.is === 'any' || other.is === 'value') return other;
+  if (one.is === 'string' && other.is === 'string') {
+    const letterCase = lessCertain(one.letterCase, other.letterCase);
+    return letterCase ? { is: 'string', letterCase } : STRING;
+  }
+  return other.is === 'uint' ? other : one;
 }
 
 function typeOfStructLiteral(scope: Scope, struct: ExpressionOf<'struct'>): ValueType {
@@ -176,13 +247,7 @@ function typeOfCronSpan(scope: Scope, { texts, span }: ExpressionOf<'cron-span'>
   return BOOL;
 }
 
-function typeOfNot(scope: Scope, { of, span }: ExpressionOf<'not'>): ValueType {
-  if (scope.clause !== 'time') throw new ClauseFault('no_negation', span);
-  expectType(of, typeOf(scope, of), BOOL, 'not_bool');
-  return BOOL;
-}
-
-function typeOfJoin(scope: Scope, { terms }: ExpressionOf<'join'>): ValueType {
+function typeOfTerms(scope: Scope, terms: readonly Expression[]): ValueType {
   for (const term of terms) expectType(term, typeOf(scope, term), BOOL, 'not_bool');
   return BOOL;
 }
@@ -192,8 +257,7 @@ function typeOf(scope: Scope, expression: Expression): ValueType {
     case 'bool':
       return BOOL;
     case 'int':
-      if (expression.value > MAX_INT) throw new ClauseFault('int_too_large', expression.span);
-      return INT;
+      return typeOfInt(expression);
     case 'string':
       return STRING;
     case 'list':
@@ -211,15 +275,16 @@ function typeOf(scope: Scope, expression: Expression): ValueType {
     case 'compare':
       return typeOfCompare(scope, expression);
     case 'join':
-      return typeOfJoin(scope, expression);
+    case 'mixed':
+      return typeOfTerms(scope, expression.terms);
     case 'not':
-      return typeOfNot(scope, expression);
+      return typeOfTerms(scope, [expression.of]);
     case 'each':
       return typeOfEach(scope, expression);
     case 'contains':
       return typeOfFind(scope, expression.item, expression.of, expression);
     case 'count':
-      elementType(scope, expression.of);
+      typeOfElements(scope, expression.of, expression);
       return INT;
     case 'timestamp':
       return typeOfTimestamp(scope, expression);
@@ -232,6 +297,9 @@ function typeOf(scope: Scope, expression: Expression): ValueType {
  * Checks a parsed clause.
  * @throws ClauseFault at the first name or type that doesn't fit
  */
-export function checkTypes(clause: ClauseName, expression: Expression): void {
-  expectType(expression, typeOf({ clause, variables: [] }, expression), BOOL, 'not_bool');
+export function checkTypes(clause: ClauseName, expression: Expression): Notes {
+  const notes = new Map<Expression, Note>();
+  const type = typeOf({ clause, variables: [], notes }, expression);
+  expectType(expression, type, BOOL, 'not_bool');
+  return notes;
 }

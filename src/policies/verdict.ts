@@ -5,11 +5,13 @@ import {
   type PossibleOutcomes,
   type Question,
 } from './policy-outcome.ts';
-import type { ReadPolicy } from './policy.ts';
+import { MAX_DECISION_STEPS } from './limits.ts';
+import { isUnreadable, type ReadPolicy } from './policy.ts';
 
 /*
  * What becomes of a request (docs/policies.md, Order): one answer if every value of what isn't known
- * leads to it, and otherwise none.
+ * leads to it. Where only policies that can't be read could change it, the answer of the others, and
+ * which could change it. Otherwise none.
  */
 
 /** How many of which users must approve what no policy allows. */
@@ -30,25 +32,36 @@ export type RequestQuestion = Question & {
 
 export type PolicyName = { readonly id: string; readonly name: string };
 
+/** What a policy that can't be read might do about an answer. */
+export type Exception = {
+  readonly policy: PolicyName;
+  readonly mightDo: readonly ('allow' | 'ask_approval' | 'deny')[];
+};
+
+type Unless = {
+  /** Policies that can't be read, each of which could change this answer. Mostly none. */
+  readonly unless: readonly Exception[];
+};
+
 export type Verdict =
-  | {
+  | (Unless & {
       readonly kind: 'allowed';
       /** `several`: one of them, without telling which. */
       readonly by: 'root_quorum' | 'policies' | 'own_credential' | 'several';
       readonly policies: readonly PolicyName[];
-    }
-  | {
+    })
+  | (Unless & {
       readonly kind: 'consensus';
       readonly by: 'root_quorum' | 'policies' | 'several';
       readonly policies: readonly PolicyName[];
-    }
-  | {
+    })
+  | (Unless & {
       readonly kind: 'refused';
       /** Those that deny it for certain; none if no policy allows it. */
       readonly policies: readonly PolicyName[];
       /** Those that err on this request, and so do nothing. */
       readonly erring: readonly PolicyName[];
-    }
+    })
   | { readonly kind: 'unknown'; readonly causes: readonly UnknownCause[] };
 
 /** Whether something is so: both, where it isn't known. */
@@ -145,30 +158,83 @@ function causesOf(asked: readonly Asked[], rules: OrganizationRules, question: R
 
 /** What each policy may come to, in the order of the list. */
 export function askPolicies(policies: readonly ReadPolicy[], question: Question): readonly Asked[] {
-  return policies.map((policy) => ({ policy, found: possibleOutcomes(policy, question) }));
+  const together = { left: MAX_DECISION_STEPS };
+  return policies.map((policy) => ({
+    policy,
+    found: possibleOutcomes(policy, { together, ...question }),
+  }));
 }
 
-/** What becomes of a request, or why that can't be told. */
-export function verdictOf(rules: OrganizationRules, question: RequestQuestion): Verdict {
-  const asked = question.isRootOnly ? [] : askPolicies(rules.policies ?? [], question);
+function verdictBy(
+  asked: readonly Asked[],
+  rules: OrganizationRules,
+  question: RequestQuestion,
+): Verdict {
   const steps = deciding(stepsOf(asked, rootVotes(rules.rootQuorum, question), question, rules));
   const [first] = steps;
   if (!first || steps.some(({ kind }) => kind !== first.kind)) {
     return { kind: 'unknown', causes: causesOf(asked, rules, question) };
   }
   const by = steps.every((step) => step.by === first.by) ? first.by : 'several';
+  const unless: readonly Exception[] = [];
   switch (first.kind) {
     case 'allowed':
-      return { kind: 'allowed', by, policies: by === 'policies' ? certainly(asked, 'allow') : [] };
+      return {
+        kind: 'allowed',
+        by,
+        policies: by === 'policies' ? certainly(asked, 'allow') : [],
+        unless,
+      };
     case 'consensus': {
       const policies = certainly(asked, 'requires_consensus');
-      return { kind: 'consensus', by: by === 'own_credential' ? 'several' : by, policies };
+      return { kind: 'consensus', by: by === 'own_credential' ? 'several' : by, policies, unless };
     }
     case 'refused':
       return {
         kind: 'refused',
         policies: certainly(asked, 'deny_explicit'),
         erring: certainly(asked, 'error'),
+        unless,
       };
   }
+}
+
+/** What each outcome leads to, if nothing before it in the order of the decision holds. */
+const DOES: Readonly<Partial<Record<Outcome, Exception['mightDo'][number]>>> = {
+  allow: 'allow',
+  requires_consensus: 'ask_approval',
+  deny_explicit: 'deny',
+};
+
+/** What a policy that isn't among those asked could do about their answer: each outcome is tried. */
+function exceptionOf(
+  { policy, found }: Asked,
+  others: readonly Asked[],
+  answer: Verdict['kind'],
+  ask: (asked: readonly Asked[]) => Verdict,
+): Exception | undefined {
+  const mightDo = [...found.outcomes].flatMap((outcome) => {
+    const does = DOES[outcome];
+    const settled = { policy, found: { outcomes: new Set([outcome]), causes: [] } };
+    return does && ask([...others, settled]).kind !== answer ? [does] : [];
+  });
+  const { id, name } = policy;
+  return mightDo.length > 0 ? { policy: { id, name }, mightDo } : undefined;
+}
+
+/** What becomes of a request, or why that can't be told. */
+export function verdictOf(rules: OrganizationRules, question: RequestQuestion): Verdict {
+  const asked = question.isRootOnly ? [] : askPolicies(rules.policies ?? [], question);
+  const ask = (some: readonly Asked[]) => verdictBy(some, rules, question);
+  const whole = ask(asked);
+  if (whole.kind !== 'unknown') return whole;
+  const [unread, readable] = [true, false].map((isUnread) =>
+    asked.filter(({ policy }) => isUnreadable(policy) === isUnread),
+  );
+  const answer = ask(readable ?? []);
+  if (answer.kind === 'unknown') return whole;
+  const unless = (unread ?? []).flatMap(
+    (one) => exceptionOf(one, readable ?? [], answer.kind, ask) ?? [],
+  );
+  return { ...answer, unless };
 }

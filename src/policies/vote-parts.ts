@@ -1,7 +1,8 @@
-import { evaluateClause } from './evaluate-clause.ts';
+import { evaluateClause, type StepsLeft } from './evaluate-clause.ts';
 import type { ApprovingVote, Facts } from './facts.ts';
 import type { Truth } from './possible-values.ts';
-import type { Expression } from './syntax-tree.ts';
+import type { Clause } from './read-clause.ts';
+import { allOf, type Expression } from './syntax-tree.ts';
 
 /*
  * Which votes fill part of a consensus (docs/policies.md, Who may approve). A consensus is made of
@@ -23,38 +24,14 @@ export function votesAsFacts(votes: readonly ApprovingVote[]): Facts {
 }
 
 function conditionsOf(expression: Expression): readonly Expression[] {
-  return expression.kind === 'join' ? expression.terms.flatMap(conditionsOf) : [expression];
+  return expression.kind === 'join' || expression.kind === 'mixed'
+    ? expression.terms.flatMap(conditionsOf)
+    : [expression];
 }
 
 /** Every integer that stands in an expression. */
-function integersIn(expression: Expression): readonly bigint[] {
-  switch (expression.kind) {
-    case 'int':
-      return [expression.value];
-    case 'list':
-      return expression.items.flatMap(integersIn);
-    case 'struct':
-      return expression.members.flatMap(({ value }) => integersIn(value));
-    case 'member':
-    case 'not':
-    case 'count':
-      return integersIn(expression.of);
-    case 'index':
-      return [expression.of, expression.at].flatMap(integersIn);
-    case 'slice':
-      return [expression.of, expression.start, expression.end].flatMap(integersIn);
-    case 'compare':
-      return [expression.left, expression.right].flatMap(integersIn);
-    case 'join':
-      return expression.terms.flatMap(integersIn);
-    case 'each':
-      return [expression.of, expression.predicate].flatMap(integersIn);
-    case 'contains':
-      return [expression.of, expression.item].flatMap(integersIn);
-    default:
-      return [];
-  }
-}
+const integersIn = (expression: Expression): readonly bigint[] =>
+  allOf(expression).flatMap((one) => (one.kind === 'int' ? [one.value] : []));
 
 /** How many votes alike may change what a condition says: none, one, or about one of its numbers. */
 function countsToTry(condition: Expression): { counts: readonly number[]; hasMore: boolean } {
@@ -64,18 +41,14 @@ function countsToTry(condition: Expression): { counts: readonly number[]; hasMor
   return { counts: sorted, hasMore: near.some((value) => value > MAX_VOTES) };
 }
 
-function conditionWith(condition: Expression, vote: ApprovingVote, count: number): Truth {
-  const votes = Array.from({ length: count }, () => vote);
-  return evaluateClause(condition, votesAsFacts(votes), undefined);
-}
-
-function fillsCondition(condition: Expression, vote: ApprovingVote): Maybe {
-  const { counts, hasMore } = countsToTry(condition);
+function fillsCondition(condition: Clause, vote: ApprovingVote, together?: StepsLeft): Maybe {
+  const { counts, hasMore } = countsToTry(condition.tree);
   // Whether it may be, and whether it must be, that fewer votes didn't make it hold.
   let fewer = { mayNot: false, mustNot: false };
   let found = { mayBeTrue: hasMore, isSure: false };
   for (const count of counts) {
-    const { mayBeTrue, mayBeFalse, mayErr } = conditionWith(condition, vote, count);
+    const facts = votesAsFacts(Array.from({ length: count }, () => vote));
+    const { mayBeTrue, mayBeFalse, mayErr } = evaluateClause(condition, facts, undefined, together);
     const mayNot = mayBeFalse || mayErr;
     found = {
       mayBeTrue: found.mayBeTrue || (mayBeTrue && fewer.mayNot),
@@ -87,8 +60,14 @@ function fillsCondition(condition: Expression, vote: ApprovingVote): Maybe {
 }
 
 /** Whether a vote fills part of a consensus. More than one answer: it depends on what isn't known. */
-export function fillsPart(consensus: Expression, vote: ApprovingVote): Maybe {
-  const parts = conditionsOf(consensus).map((condition) => fillsCondition(condition, vote));
+export function fillsPart(
+  { tree, notes }: Clause,
+  vote: ApprovingVote,
+  together?: StepsLeft,
+): Maybe {
+  const parts = conditionsOf(tree).map((condition) =>
+    fillsCondition({ tree: condition, notes }, vote, together),
+  );
   return {
     mayBeTrue: parts.some((one) => one.mayBeTrue),
     mayBeFalse: parts.every((one) => one.mayBeFalse),

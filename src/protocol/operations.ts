@@ -393,6 +393,7 @@ const otpRequest = {
 
 /** A clause of a policy, in the language of policies (docs/policies.md). The longest one is a choice. */
 const MAX_CLAUSE_LENGTH = 16_384;
+const clauseText = v.pipe(v.string('missing'), v.maxLength(MAX_CLAUSE_LENGTH, 'too_long'));
 const clause = (name: PolicyClause, example: string) =>
   optional(field(text(MAX_CLAUSE_LENGTH), { control: { kind: 'clause', clause: name, example } }));
 
@@ -400,7 +401,16 @@ const clause = (name: PolicyClause, example: string) =>
 const policyClauses = {
   consensus: clause('consensus', 'approvers.count() >= 2'),
   condition: clause('condition', "activity.resource == 'WALLET'"),
-  time: clause('time', "CronSpan('0 9 * * 1-5', '8h', 'Europe/Berlin')"),
+  // An empty one is published to hold always (docs/policies.md, Time).
+  time: optional(
+    field(clauseText, {
+      control: {
+        kind: 'clause',
+        clause: 'time',
+        example: "CronSpan('0 9 * * 1-5', '8h', 'Europe/Berlin')",
+      },
+    }),
+  ),
 };
 const policyNotes = v.pipe(v.string('missing'), v.maxLength(1024, 'too_long'));
 const newPolicy = {
@@ -415,7 +425,7 @@ const policyChange = (member: string) => ({ replaces: replaces('policyId', membe
 const changedClause = (name: PolicyClause) =>
   removable(
     optional(
-      field(v.pipe(v.string('missing'), v.maxLength(MAX_CLAUSE_LENGTH, 'too_long')), {
+      field(clauseText, {
         control: { kind: 'clause', clause: name },
         ...policyChange(name),
       }),

@@ -46,6 +46,17 @@ export class RecordedRefusal extends Refusal {
   }
 }
 
+/**
+ * 400: a policy takes more steps than it may, or can't be read. It isn't left out, because a request with
+ * long lists could then switch off what denies it.
+ */
+export class UndecidedRefusal extends Refusal {
+  constructor(what: string, name: string, reason: string) {
+    super({ grpc: 9, message: `The request can't be decided: ${what} '${name}' ${reason}.` });
+    this.name = 'UndecidedRefusal';
+  }
+}
+
 /** 400: this operation doesn't accept the request. */
 export function invalid(message: string, code: ServiceErrorCode | '' = ''): Refusal {
   return new Refusal({ grpc: 3, message, code });

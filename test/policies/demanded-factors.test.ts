@@ -4,15 +4,8 @@ import { missingFactors, type MfaPolicyText } from '../../src/policies/demanded-
 import type { Facts } from '../../src/policies/facts.ts';
 import { unknown } from '../../src/policies/facts.ts';
 import { demandedPolicies, isFilledBy, parseSteps } from '../../src/service/policies/mfa.ts';
-import {
-  chance,
-  clauseText,
-  drawFrom,
-  membersWithUnknowns,
-  oneOf,
-  randomWorld,
-  type Draw,
-} from './random-policies.ts';
+import { chance, drawFrom, oneOf, type Draw } from './random-draw.ts';
+import { clauseText, membersWithUnknowns, randomWorld } from './random-policies.ts';
 
 /*
  * What MFA policies demand besides a stamp: by the extension and by the service, which were written
@@ -21,6 +14,7 @@ import {
 
 const TRIALS = Number(process.env['KEYSTAMP_POLICY_TRIALS'] ?? 2000);
 const RUNS = { numRuns: TRIALS, seed: 20_261_124 };
+const TIMEOUT_MS = 120_000 + 5 * TRIALS;
 const SEEDS = fc.noShrink(fc.integer());
 
 const TYPES = ['API_KEY', 'PASSKEY', 'EMAIL_OTP'].map((name) => `AUTHENTICATION_TYPE_${name}`);
@@ -69,37 +63,50 @@ const stamped = { type: 'AUTHENTICATION_TYPE_API_KEY', id: KEY_ID };
 const textsOf = (found: ReturnType<typeof missingFactors>) =>
   found.map(({ methods }) => JSON.stringify(methods));
 
-test('property: the extension and the service find the same steps missing', () => {
-  let some = 0;
-  const property = fc.property(SEEDS, (seed) => {
-    const g = drawFrom(seed);
-    const [policies, { condition }] = [randomFactorPolicies(g), randomWorld(g)];
-    const found = missingFactors(policies, condition, stamped);
-    expect(textsOf(found)).toEqual(byService(policies, condition as never));
-    expect(found.every(({ isCertain }) => isCertain)).toBe(true);
-    if (found.length > 0) some += 1;
-  });
-  fc.assert(property, RUNS);
-  expect(some).toBeGreaterThan(TRIALS * 0.2);
-}, 120_000);
+test(
+  'property: the extension and the service find the same steps missing',
+  () => {
+    let [some, same] = [0, 0];
+    const property = fc.property(SEEDS, (seed) => {
+      const g = drawFrom(seed);
+      const [policies, { condition }] = [randomFactorPolicies(g), randomWorld(g)];
+      const found = missingFactors(policies, condition, stamped);
+      const theirs = byService(policies, condition as never);
+      const certain = textsOf(found.filter(({ isCertain }) => isCertain));
+      // A condition that errs may be demanded here, and is skipped there.
+      expect(theirs).toEqual(expect.arrayContaining(certain));
+      expect(textsOf(found)).toEqual(expect.arrayContaining(theirs));
+      if (theirs.length > 0) some += 1;
+      if (certain.length === theirs.length) same += 1;
+    });
+    fc.assert(property, RUNS);
+    expect(some).toBeGreaterThan(TRIALS * 0.2);
+    expect(same).toBeGreaterThan(TRIALS * 0.9);
+  },
+  TIMEOUT_MS,
+);
 
-test('property: no value of what is unknown takes a certain demand back, or adds one not named', () => {
-  const seen = { certain: 0, maybe: 0 };
-  const property = fc.property(SEEDS, (seed) => {
-    const g = drawFrom(seed);
-    const [policies, { condition }] = [randomFactorPolicies(g), randomWorld(g)];
-    const whole = byService(policies, condition as never);
-    const credential = chance(g, 30) ? { ...stamped, id: undefined } : stamped;
-    const found = missingFactors(policies, membersWithUnknowns(g, condition), credential);
-    const certain = found.filter(({ isCertain }) => isCertain);
-    expect(whole).toEqual(expect.arrayContaining(textsOf(certain)));
-    expect(textsOf(found)).toEqual(expect.arrayContaining(whole));
-    seen.certain += certain.length;
-    seen.maybe += found.length - certain.length;
-  });
-  fc.assert(property, RUNS);
-  expect(Math.min(seen.certain, seen.maybe)).toBeGreaterThan(TRIALS * 0.1);
-}, 120_000);
+test(
+  'property: no value of what is unknown takes a certain demand back, or adds one not named',
+  () => {
+    const seen = { certain: 0, maybe: 0 };
+    const property = fc.property(SEEDS, (seed) => {
+      const g = drawFrom(seed);
+      const [policies, { condition }] = [randomFactorPolicies(g), randomWorld(g)];
+      const whole = byService(policies, condition as never);
+      const credential = chance(g, 30) ? { ...stamped, id: undefined } : stamped;
+      const found = missingFactors(policies, membersWithUnknowns(g, condition), credential);
+      const certain = found.filter(({ isCertain }) => isCertain);
+      expect(whole).toEqual(expect.arrayContaining(textsOf(certain)));
+      expect(textsOf(found)).toEqual(expect.arrayContaining(whole));
+      seen.certain += certain.length;
+      seen.maybe += found.length - certain.length;
+    });
+    fc.assert(property, RUNS);
+    expect(Math.min(seen.certain, seen.maybe)).toBeGreaterThan(TRIALS * 0.1);
+  },
+  TIMEOUT_MS,
+);
 
 describe('missingFactors', () => {
   const facts: Facts = { activity: { kind: 'UPDATE_WALLET', type: unknown('other_activity') } };
@@ -121,6 +128,12 @@ describe('missingFactors', () => {
     const last = { ...policy('true', 1), requiredAuthenticationMethods: [other] };
     expect(certainties([last, maybe])).toEqual([false, false]);
     expect(certainties([policy('true', 0), last])).toEqual([true]);
+  });
+
+  test('behavior: a condition that errs is never a must, and the next one may be', () => {
+    const other = { any: [{ type: 'AUTHENTICATION_TYPE_EMAIL_OTP' }] };
+    const next = { ...policy('true', 1), requiredAuthenticationMethods: [other] };
+    expect(certainties([policy("wallet.id == 'a'", 0), next])).toEqual([false, true]);
   });
 
   test('behavior: without an order the list is taken as it comes', () => {

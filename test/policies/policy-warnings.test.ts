@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readPolicy, type PolicyText } from '../../src/policies/policy.ts';
+import { isUnreadable, readPolicy, type PolicyText } from '../../src/policies/policy.ts';
 import { policyWarnings } from '../../src/policies/policy-warnings.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const warnings = (policy: Partial<PolicyText>) => {
   const read = readPolicy({ policyId: 'p', policyName: 'P', effect: 'EFFECT_ALLOW', ...policy });
-  expect(read.unreadable).toBe(false);
+  expect(isUnreadable(read)).toBe(false);
   return policyWarnings(read);
 };
 const deny = (condition: string) => warnings({ effect: 'EFFECT_DENY', condition });
@@ -36,7 +36,7 @@ describe('a DENY that errs', () => {
     `wallet.id == '${ID}'`,
     `activity.action == 'SIGN' && wallet.id == '${ID}'`,
     `activity.kind == 'SIGN_RAW_PAYLOAD' && private_key.id == '${ID}'`,
-    "activity.kind == 'SIGN_TRANSACTION' && eth.tx.to == '0xAA'",
+    "activity.kind == 'SIGN_TRANSACTION' && eth.tx.to == '0xaa'",
     "activity.kind == 'A_KIND_OF_TOMORROW' && wallet.exported",
     "activity.kind != 'CREATE_USERS'",
     // The table doesn't say what it shows.
@@ -76,6 +76,14 @@ describe('names that don’t mean what they seem to', () => {
     const consensus = `approvers.any(u, u.tags.contains('${ID}') && u.email == 'a@b.c') && approvers.count() >= 2`;
     expect(warnings({ consensus, condition: "wallet.label == 'Main'" })).toEqual([]);
   });
+});
+
+test('behavior: what isn’t published is a warning, each once', () => {
+  const condition = "eth.tx.to == '0xAA' || eth.tx.to == '0xAA' || eth.tx.data[0..10] == '0x'";
+  expect(warnings({ condition })).toEqual([
+    { kind: 'letter_case', subject: '0xAA' },
+    { kind: 'slice_end', subject: '' },
+  ]);
 });
 
 describe('whose request a consensus counts', () => {

@@ -1,32 +1,12 @@
 import { unknown, type Fact, type Facts } from '../../src/policies/facts.ts';
-import type { ClauseName } from '../../src/policies/known-names.ts';
+import type { ClauseName } from '../../src/policies/published-names.ts';
+import { chance, oneOf, type Draw } from './random-draw.ts';
+import { publishedFacts, publishedLeaf, publishedParameters } from './random-members.ts';
 
 /*
  * Random organizations, policies and requests for both evaluators. What is generated is mostly
  * meant to fit together: policies that never match would show nothing.
  */
-
-/** A whole number from 0 to `max`, the same each time for the same seed. */
-export type Draw = (max: number) => number;
-
-/** Mulberry32: far faster than building an arbitrary for each choice, of which a case has hundreds. */
-export function drawFrom(seed: number): Draw {
-  let state = seed;
-  return (max) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % (max + 1);
-  };
-}
-
-export function oneOf<T>(g: Draw, values: readonly T[]): T {
-  const value = values[g(values.length - 1)];
-  if (value === undefined) throw new Error('nothing to choose from');
-  return value;
-}
-
-export const chance = (g: Draw, percent: number): boolean => g(99) < percent;
 
 export const USER_IDS = ['a1', 'b2', 'c3', 'd4'] as const;
 const TAGS = ['t1', 't2', 't3'] as const;
@@ -77,6 +57,7 @@ const COMPARISONS = ['==', '!=', '<', '>', '<=', '>='] as const;
 
 function conditionLeaf(scope: Scope): string {
   const { g } = scope;
+  if (chance(g, 25)) return publishedLeaf(g);
   const { text, near } = stringTerm(scope);
   switch (g(8)) {
     case 0:
@@ -84,7 +65,13 @@ function conditionLeaf(scope: Scope): string {
     case 1:
       return `${text} in ${literalList(g, near)}`;
     case 2:
-      return oneOf(g, ['wallet.imported', 'private_key.exported', 'true', 'false']);
+      return oneOf(g, [
+        'wallet.imported',
+        '!private_key.exported',
+        'wallet.exported == false',
+        'true',
+        'false',
+      ]);
     case 3:
       return `private_key.tags.contains(${quoted(oneOf(g, TAGS))})`;
     case 4:
@@ -153,7 +140,11 @@ function timeLeaf({ g }: Scope): string {
     const day = String(1 + g(27)).padStart(2, '0');
     return `time.now ${oneOf(g, COMPARISONS)} Timestamp('2026-0${oneOf(g, ['3', '6'])}-${day}T00:00:00Z')`;
   }
-  const span = `${String(1 + g(6))}${oneOf(g, ['m', 'h', 'h', 'd'])}`;
+  const span = oneOf(g, [
+    `${1 + g(6)}${oneOf(g, ['m', 'h', 'h', 'd'])}`,
+    `${1 + g(4)}d${g(23)}h`,
+    `${g(30)}h${1 + g(59)}m`,
+  ]);
   return `${chance(g, 15) ? '!' : ''}CronSpan('${cronText(g)}', '${span}', '${oneOf(g, ZONES)}')`;
 }
 
@@ -164,8 +155,11 @@ export function clauseText(scope: Scope): string {
   const { g, clause, depth } = scope;
   if (depth <= 0 || chance(g, 45)) return LEAVES[clause](scope);
   const terms = Array.from({ length: 2 + g(1) }, () => clauseText(inner(scope)));
-  const text = terms.reduce((left, right) => `${left} ${oneOf(g, ['&&', '||'])} ${right}`);
-  return chance(g, 50) ? `(${text})` : text;
+  const operator = oneOf(g, ['&&', '||']);
+  const between = () => (chance(g, 95) ? operator : oneOf(g, ['&&', '||']));
+  const text = terms.reduce((left, right) => `${left} ${between()} ${right}`);
+  if (chance(g, 8)) return `!(${text})`;
+  return chance(g, 75) ? `(${text})` : text;
 }
 
 export type PolicyMembers = {
@@ -220,6 +214,7 @@ function parameters(g: Draw): PlainMembers {
     ...(chance(g, 50) && { user_id: oneOf(g, USER_IDS) }),
     ...(chance(g, 50) && { user_ids: some(g, USER_IDS) }),
     ...(chance(g, 30) && { otp_length: BigInt(g(3)) }),
+    ...(chance(g, 30) && publishedParameters(g)),
   };
 }
 
@@ -229,6 +224,7 @@ function requestFacts(g: Draw): PlainMembers {
   const type = `ACTIVITY_TYPE_${kind}`;
   const transaction = { to: oneOf(g, WORDS), value: BigInt(g(3)) };
   return {
+    ...publishedFacts(g),
     activity: { type, kind, resource, action, params: parameters(g) },
     ...(chance(g, 60) && { wallet: wallet(g) }),
     ...(chance(g, 50) && { wallets: Array.from({ length: g(2) }, () => wallet(g)) }),
@@ -260,7 +256,8 @@ export function randomWorld(g: Draw): World {
     approvals: approverIds.map((id) => approval(g, id)),
     approverIds,
     rootQuorum: { threshold: 1 + g(1), userIds: USER_IDS.filter(() => chance(g, 15)) },
-    nowMs: Date.parse('2026-03-06T00:00:00Z') + g(30 * 24 * 3600) * 1000,
+    // Clocks change on 8 and 29 March and on 5 April.
+    nowMs: Date.parse('2026-03-06T00:00:00Z') + g(34 * 24 * 3600) * 1000,
     isOwnCredential: chance(g, 10),
     isRootOnly: chance(g, 15),
   };
@@ -306,6 +303,12 @@ const PIECES = [
   'solana.tx.a.b',
   'controls.limit',
   'CronSpan',
+  '!(',
+  ' == true',
+  "['k']",
+  'eth.eip_712.message',
+  "CronSpan('0 9 * * *', '1d12h', 'UTC')",
+  "CronSpan('0 9 * * *', '12h1d', 'UTC')",
   "Timestamp('2026-01-01T00:00:00Z')",
   "Timestamp('2026-02-30T00:00:00Z')",
   "CronSpan('0 9 * * *', '8d', 'UTC')",

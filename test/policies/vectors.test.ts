@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ApprovingVote, Fact, Facts } from '../../src/policies/facts.ts';
-import type { ClauseName } from '../../src/policies/known-names.ts';
+import type { ClauseName } from '../../src/policies/published-names.ts';
 import { possibleOutcomes, type Outcome } from '../../src/policies/policy-outcome.ts';
-import { readClause, readPolicy, type ReadPolicy } from '../../src/policies/policy.ts';
+import { readPolicy, type ReadPolicy } from '../../src/policies/policy.ts';
+import { readClause } from '../../src/policies/read-clause.ts';
 import { verdictOf, type RootQuorum } from '../../src/policies/verdict.ts';
 
 /*

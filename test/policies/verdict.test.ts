@@ -41,7 +41,7 @@ describe('verdictOf', () => {
   test('behavior: allowed either way is allowed, without telling which', () => {
     const allow = policy('Allow', { condition: WALLET });
     const found = verdictOf(rules([allow]), question({ isOwnCredential: true }));
-    expect(found).toEqual({ kind: 'allowed', by: 'several', policies: [] });
+    expect(found).toEqual({ kind: 'allowed', by: 'several', policies: [], unless: [] });
     const known = { facts: { wallet: { id: 'w1' } } };
     expect(verdictOf(rules([allow]), question(known))).toMatchObject({
       kind: 'allowed',
@@ -53,13 +53,14 @@ describe('verdictOf', () => {
       kind: 'allowed',
       by: 'own_credential',
       policies: [],
+      unless: [],
     });
   });
 
   test('behavior: it waits for votes either way, without telling for whose', () => {
     const two = policy('Two', { condition: WALLET, consensus: 'approvers.count() >= 2' });
     const found = verdictOf(rules([two]), question({ votes: [voter('root')] }));
-    expect(found).toEqual({ kind: 'consensus', by: 'several', policies: [] });
+    expect(found).toEqual({ kind: 'consensus', by: 'several', policies: [], unless: [] });
     const sure = policy('Sure', { consensus: 'approvers.count() >= 2' });
     expect(verdictOf(rules([sure]), question())).toMatchObject({
       kind: 'consensus',
@@ -70,6 +71,7 @@ describe('verdictOf', () => {
       kind: 'consensus',
       by: 'root_quorum',
       policies: [],
+      unless: [],
     });
   });
 

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import type { ClauseName } from '../../policies/published-names.ts';
 import type { Context, QueryHandlers, SubmitHandlers, SubmitValues } from '../context.ts';
 import { brokenConstraint } from '../database.ts';
 import { randomId } from '../ids.ts';
-import type { ClauseName } from '../policies/keywords.ts';
-import { readClause } from '../policies/policy.ts';
+import { readClause } from '../policies/clause.ts';
 import { readPolicyRows, type PolicyRow } from '../policies/stored-policies.ts';
-import { PolicyTextError } from '../policies/syntax.ts';
+import { PolicyTextError } from '../policies/policy-text-error.ts';
 import { invalid, notFound } from '../refusal.ts';
 import { activities, policies, policyEvaluations } from '../schema.ts';
 import { wirePolicy, wirePolicyEvaluation } from '../wire-records.ts';

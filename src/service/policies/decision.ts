@@ -1,4 +1,6 @@
 // What becomes of a request, by everything that may decide it, in order (docs/policies.md, Order).
+import { MAX_DECISION_STEPS } from '../../policies/limits.ts';
+import { UndecidedRefusal } from '../refusal.ts';
 import {
   outcomeOf,
   takesVote,
@@ -34,6 +36,7 @@ export type Decided = {
   readonly isOwnCredential: boolean;
 };
 
+/** @throws UndecidedRefusal where a policy that may decide it can't be asked */
 export function decide(request: Decided): Decision {
   const { policies, rootQuorum, question, approverIds, isRootOnly, isOwnCredential } = request;
   const rootVotes = new Set(approverIds.filter((id) => rootQuorum.userIds.has(id))).size;
@@ -53,18 +56,28 @@ export function decide(request: Decided): Decision {
 }
 
 function evaluateAll(policies: readonly Policy[], question: PolicyQuestion): readonly Evaluation[] {
+  const together = { left: MAX_DECISION_STEPS };
   return policies.flatMap((policy) => {
-    const outcome = outcomeOf(policy, question);
+    const outcome = outcomeOf(policy, question, together);
     return outcome === null ? [] : [{ policyId: policy.id, outcome }];
   });
 }
 
 /**
  * Whether a user's vote would count for a request that waits: toward the root quorum, or toward a
- * policy that waits for votes.
+ * policy that waits for votes. Where policies can't decide it, only the root quorum can.
  */
 export function mayVote(request: Decided, userId: string, vote: Approval): boolean {
   const { policies, rootQuorum, question, isRootOnly } = request;
   if (rootQuorum.userIds.has(userId)) return true;
-  return !isRootOnly && policies.some((policy) => takesVote(policy, question, vote));
+  if (isRootOnly) return false;
+  const together = { left: MAX_DECISION_STEPS };
+  try {
+    // Each is asked, as the decision will: the order of policies must not matter.
+    const counts = policies.map((policy) => takesVote(policy, question, vote, together));
+    return counts.some(Boolean);
+  } catch (error) {
+    if (error instanceof UndecidedRefusal) return false;
+    throw error;
+  }
 }

@@ -1,7 +1,9 @@
 // The value of a clause for one request. Nothing is skipped: both sides of `&&` and `||` are
 // evaluated, so an error anywhere is an error of the whole (docs/policies.md, Errors).
-import type { Comparison, Expression } from './syntax.ts';
-import { parseCronSpan, parseTimestamp } from './time.ts';
+import { CRON_STEPS, MAX_STEPS } from '../../policies/limits.ts';
+import type { Comparison, Expression, ExpressionOf } from '../../policies/syntax-tree.ts';
+import type { Note } from '../../policies/type-check.ts';
+import type { Clause } from './clause.ts';
 
 /** A moment, apart from integers: the two don't compare. */
 export type Timestamp = { readonly timestamp: number };
@@ -16,63 +18,87 @@ export class EvaluationError extends Error {
   override readonly name = 'EvaluationError';
 }
 
-type Of<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
+/** A clause that takes more steps than it may: it has no value, and may not be left out. */
+export class StepLimitError extends Error {
+  override readonly name = 'StepLimitError';
+}
+
+/** How many steps the clauses of one decision may take together; an evaluation takes off its own. */
+export type StepsLeft = { left: number };
+
+type Evaluation = {
+  readonly clause: Clause;
+  readonly names: Names;
+  readonly steps: StepsLeft;
+};
+
+/** @throws EvaluationError, StepLimitError */
+export function evaluate(
+  clause: Clause,
+  names: Names,
+  together: StepsLeft = { left: MAX_STEPS },
+): Value {
+  const given = Math.min(MAX_STEPS, together.left);
+  const steps = { left: given };
+  try {
+    return valueOf(clause.tree, { clause, names, steps });
+  } finally {
+    together.left -= given - steps.left;
+  }
+}
+
+function spend({ steps }: Evaluation, count: number): void {
+  steps.left -= count;
+  if (steps.left < 0) throw new StepLimitError('too many steps');
+}
 
 const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 const isTimestamp = (value: Value): value is Timestamp =>
   typeof value === 'object' && typeof Reflect.get(value, 'timestamp') === 'number';
+const isStruct = (value: Value): value is Names =>
+  typeof value === 'object' && !isList(value) && !isTimestamp(value);
 
-/** @throws EvaluationError */
-export function evaluate(expression: Expression, names: Names): Value {
+function valueOf(expression: Expression, evaluation: Evaluation): Value {
+  spend(evaluation, 1);
+  const value = (one: Expression) => valueOf(one, evaluation);
   switch (expression.kind) {
     case 'bool':
     case 'int':
     case 'string':
       return expression.value;
     case 'list':
-      return expression.items.map((item) => evaluate(item, names));
+      return expression.items.map(value);
     case 'struct':
-      return Object.fromEntries(
-        expression.members.map(([name, value]) => [name, evaluate(value, names)]),
-      );
+      return Object.fromEntries(expression.members.map((one) => [one.name, value(one.value)]));
     case 'name':
-      return memberOf(names, expression.name);
-    case 'field':
-      return memberOf(evaluate(expression.of, names), expression.name);
+      return memberOf(evaluation.names, expression.name);
+    case 'member':
+      return memberOf(value(expression.of), expression.name);
     case 'index':
-      return elementAt(expression, names);
+      return elementAt(value(expression.of), value(expression.at));
     case 'slice':
-      return sliceOf(expression, names);
-    case 'method':
-      return callMethod(expression, names);
-    case 'call':
-      return callFunction(expression, names);
+      return sliceOf(value(expression.of), value(expression.start), value(expression.end));
+    case 'each':
+      return askEach(expression, evaluation);
+    case 'contains':
+      return contains(evaluation, expression, value(expression.item), value(expression.of));
+    case 'count':
+      return BigInt(listIn(value(expression.of)).length);
     case 'not':
-      return !boolean(evaluate(expression.of, names));
-    case 'and': {
-      const [left, right] = bothSides(expression, names);
-      return boolean(left) && boolean(right);
+      return !boolean(value(expression.of));
+    case 'join': {
+      const terms = expression.terms.map((term) => boolean(value(term)));
+      return expression.operator === '&&' ? terms.every(Boolean) : terms.some(Boolean);
     }
-    case 'or': {
-      const [left, right] = bothSides(expression, names);
-      return boolean(left) || boolean(right);
-    }
-    case 'in': {
-      const [item, list] = bothSides(expression, names);
-      return contains(list, item);
-    }
-    case 'compare': {
-      const [left, right] = bothSides(expression, names);
-      return compare(expression.operator, left, right);
-    }
+    case 'mixed':
+      return mixed(expression, evaluation);
+    case 'compare':
+      return compare(expression, evaluation);
+    case 'timestamp':
+      return { timestamp: evaluation.clause.timestamps.get(expression) ?? Number.NaN };
+    case 'cron-span':
+      return isInSpan(expression, evaluation);
   }
-}
-
-function bothSides(
-  { left, right }: { readonly left: Expression; readonly right: Expression },
-  names: Names,
-): readonly [Value, Value] {
-  return [evaluate(left, names), evaluate(right, names)];
 }
 
 function boolean(value: Value): boolean {
@@ -80,9 +106,20 @@ function boolean(value: Value): boolean {
   return value;
 }
 
+/** `&&` binds tighter (docs/policies.md, Not published). */
+function mixed({ terms, operators }: ExpressionOf<'mixed'>, evaluation: Evaluation): boolean {
+  const holds = terms.map((term) => boolean(valueOf(term, evaluation)));
+  let [isAny, isEvery] = [false, true];
+  for (const [at, one] of holds.entries()) {
+    const isNext = operators[at - 1] === '||';
+    isAny ||= isNext && isEvery;
+    isEvery = isNext ? one : isEvery && one;
+  }
+  return isAny || isEvery;
+}
+
 function memberOf(value: Value, name: string): Value {
-  const isStruct = typeof value === 'object' && !isList(value) && !isTimestamp(value);
-  const found = isStruct && Object.hasOwn(value, name) ? value[name] : undefined;
+  const found = isStruct(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   if (found === undefined) throw new EvaluationError(`missing field: ${name}`);
   return found;
 }
@@ -92,9 +129,7 @@ function position(value: Value): number {
   return Number(value);
 }
 
-function elementAt({ of, at }: Of<'index'>, names: Names): Value {
-  const value = evaluate(of, names);
-  const index = evaluate(at, names);
+function elementAt(value: Value, index: Value): Value {
   if (typeof index === 'string') return memberOf(value, index);
   if (typeof value !== 'string' && !isList(value)) throw new EvaluationError('type mismatch');
   const found = value[position(index)];
@@ -102,9 +137,8 @@ function elementAt({ of, at }: Of<'index'>, names: Names): Value {
   return found;
 }
 
-function sliceOf({ of, from, to }: Of<'slice'>, names: Names): Value {
-  const value = evaluate(of, names);
-  const [first, end] = [position(evaluate(from, names)), position(evaluate(to, names))];
+function sliceOf(value: Value, from: Value, to: Value): Value {
+  const [first, end] = [position(from), position(to)];
   if (typeof value !== 'string' && !isList(value)) throw new EvaluationError('type mismatch');
   if (first < 0 || first > end || end > value.length) {
     throw new EvaluationError(`there are no elements ${first} to ${end}`);
@@ -117,40 +151,56 @@ function listIn(value: Value): readonly Value[] {
   return value;
 }
 
-function callMethod({ of, name, args: [first, second] }: Of<'method'>, names: Names): Value {
-  const list = listIn(evaluate(of, names));
-  if (name === 'count') return BigInt(list.length);
-  if (name === 'contains' && first) return contains(list, evaluate(first, names));
-  if (first?.kind !== 'name' || !second) throw new EvaluationError(`there is no ${name}()`);
+function askEach(each: ExpressionOf<'each'>, evaluation: Evaluation): Value {
+  const { method, of, variable, predicate } = each;
+  const list = listIn(valueOf(of, evaluation));
   // Every element is evaluated, so that an error in a later one isn't hidden by an earlier one.
-  const holds = list.map((item) => boolean(evaluate(second, { ...names, [first.name]: item })));
-  if (name === 'filter') return list.filter((_, at) => holds[at]);
-  return name === 'all' ? holds.every(Boolean) : holds.some(Boolean);
+  const holds = list.map((item) => {
+    const names = { ...evaluation.names, [variable]: item };
+    return boolean(valueOf(predicate, { ...evaluation, names }));
+  });
+  if (method === 'filter') return list.filter((_, at) => holds[at]);
+  return method === 'all' ? holds.every(Boolean) : holds.some(Boolean);
 }
 
-function callFunction({ name, args }: Of<'call'>, names: Names): Value {
-  const [first = '', second = '', third = ''] = args.map((arg) =>
-    arg.kind === 'string' ? arg.value : '',
-  );
-  if (name === 'Timestamp') return { timestamp: parseTimestamp(first) };
-  const now = memberOf(memberOf(names, 'time'), 'now');
-  if (!isTimestamp(now)) throw new EvaluationError('type mismatch');
-  return parseCronSpan(first, second, third)(now.timestamp);
+function isInSpan(span: ExpressionOf<'cron-span'>, evaluation: Evaluation): boolean {
+  spend(evaluation, CRON_STEPS - 1);
+  const now = memberOf(memberOf(evaluation.names, 'time'), 'now');
+  const isIn = evaluation.clause.spans.get(span);
+  if (!isTimestamp(now) || !isIn) throw new EvaluationError('type mismatch');
+  return isIn(now.timestamp);
 }
 
-function contains(list: Value, item: Value): boolean {
-  return listIn(list).some((other) => isEqual(other, item));
+function contains(evaluation: Evaluation, whole: Expression, item: Value, list: Value): boolean {
+  const items = listIn(list);
+  spend(evaluation, items.length);
+  const note = evaluation.clause.notes.get(whole);
+  // The publisher's page says that it isn't supported (docs/policies.md, Not published).
+  if (note === 'text_in_list') throw new EvaluationError('in takes no text of this');
+  return items.map((other) => isEqual(other, item, note)).some(Boolean);
 }
 
-function isEqual(left: Value, right: Value): boolean {
-  if (isList(left) && isList(right)) {
-    return left.length === right.length && left.every((one, at) => isEqual(one, right[at] ?? ''));
+/** Whether two values are the same. A text against a number is an error, and never true. */
+function isEqual(left: Value, right: Value, note: Note | undefined): boolean {
+  if (typeof left === 'string' && typeof right === 'string') {
+    return note === 'folds_case' ? left.toLowerCase() === right.toLowerCase() : left === right;
   }
-  if (typeof left === 'object' && typeof right === 'object') {
-    const names = new Set([...Object.keys(left), ...Object.keys(right)]);
-    return [...names].every((name) => Reflect.get(left, name) === Reflect.get(right, name));
+  if (typeof left !== typeof right) {
+    throw new EvaluationError('type mismatch');
   }
-  return left === right;
+  if (typeof left !== 'object' || typeof right !== 'object') return left === right;
+  if (isTimestamp(left) && isTimestamp(right)) return left.timestamp === right.timestamp;
+  if (!isStruct(left) || !isStruct(right)) throw new EvaluationError('type mismatch');
+  return haveEqualMembers(left, right, note);
+}
+
+function haveEqualMembers(left: Names, right: Names, note: Note | undefined): boolean {
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  const isSame = names.map((name) => {
+    const [one, other] = [left[name], right[name]];
+    return one !== undefined && other !== undefined && isEqual(one, other, note);
+  });
+  return isSame.every(Boolean);
 }
 
 /** Integers and moments have an order; everything else is only equal or not. */
@@ -158,17 +208,26 @@ function orderOf(left: Value, right: Value): number {
   const [one, other] = [left, right].map((value) =>
     isTimestamp(value) ? BigInt(Math.floor(value.timestamp)) : value,
   );
-  if (typeof one !== 'bigint' || typeof other !== 'bigint') {
+  if (typeof one !== 'bigint' || typeof other !== 'bigint' || typeof left !== typeof right) {
     throw new EvaluationError('type mismatch');
   }
   return one < other ? -1 : Number(one > other);
 }
 
-function compare(operator: Comparison, left: Value, right: Value): boolean {
-  if (operator === '==') return isEqual(left, right);
-  if (operator === '!=') return !isEqual(left, right);
-  const order = orderOf(left, right);
-  if (operator === '<') return order < 0;
-  if (operator === '<=') return order <= 0;
-  return operator === '>' ? order > 0 : order >= 0;
+const ORDERS: Readonly<Record<Exclude<Comparison, '==' | '!='>, (order: number) => boolean>> = {
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+function compare(expression: ExpressionOf<'compare'>, evaluation: Evaluation): boolean {
+  const { operator } = expression;
+  const left = valueOf(expression.left, evaluation);
+  const right = valueOf(expression.right, evaluation);
+  if (operator === 'in') return contains(evaluation, expression, left, right);
+  if (operator !== '==' && operator !== '!=') return ORDERS[operator](orderOf(left, right));
+  if (isStruct(left) || isStruct(right)) throw new EvaluationError('type mismatch');
+  const isSame = isEqual(left, right, evaluation.clause.notes.get(expression));
+  return isSame === (operator === '==');
 }

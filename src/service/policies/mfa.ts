@@ -1,10 +1,12 @@
 // Which factors MFA policies demand of a user (docs/policies.md, Several factors).
 import * as v from 'valibot';
+import { MAX_DECISION_STEPS } from '../../policies/limits.ts';
+import { allOf } from '../../policies/syntax-tree.ts';
 import { AUTHENTICATION_TYPE } from '../../protocol/enums.ts';
 import type { UserRecord } from '../users.ts';
+import { readClause, type Clause } from './clause.ts';
 import type { Names } from './evaluate.ts';
-import { readClause, valueOf } from './policy.ts';
-import type { Expression } from './syntax.ts';
+import { demandDecided, valueOf } from './policy.ts';
 
 const Steps = v.array(
   v.object({
@@ -22,53 +24,30 @@ export const parseSteps = (text: string): Steps => v.parse(Steps, JSON.parse(tex
 type MfaPolicy = UserRecord['mfaPolicies'][number];
 
 /**
- * The policies that a request must satisfy, of a user's in their order: the first one whose condition
- * holds. One before it whose condition errs may hold as well, so it must be satisfied too. What only
- * the root quorum may do skips the conditions that read `activity`.
+ * The policy that a request must satisfy, of a user's in their order: the first one whose condition
+ * holds. A condition that errs is skipped, and so is one that reads `activity` of what only the root
+ * quorum may do (docs/policies.md, Several factors).
+ * @throws UndecidedRefusal where one before it can't be asked
  */
 export function demandedPolicies(
   policies: readonly MfaPolicy[],
   names: Names,
   isRootOnly: boolean,
 ): readonly MfaPolicy[] {
-  const demanded: MfaPolicy[] = [];
-  for (const policy of policies) {
-    const condition = readClause('condition', policy.condition);
-    const holds = isRootOnly && readsActivity(condition) ? false : valueOf(condition, names);
-    if (holds !== false) demanded.push(policy);
-    if (holds) break;
-  }
-  return demanded;
+  const together = { left: MAX_DECISION_STEPS };
+  const found = policies.find(({ name, condition: text }) =>
+    demandDecided('MFA policy', name, () => {
+      const condition = readClause('condition', text);
+      if (isRootOnly && readsActivity(condition)) return false;
+      return valueOf(condition, names, together) ?? false;
+    }),
+  );
+  return found ? [found] : [];
 }
 
 /** Whether any part of a condition is `activity`. */
-function readsActivity(expression: Expression): boolean {
-  switch (expression.kind) {
-    case 'name':
-      return expression.name === 'activity';
-    case 'and':
-    case 'or':
-    case 'in':
-    case 'compare':
-      return readsActivity(expression.left) || readsActivity(expression.right);
-    case 'field':
-    case 'not':
-      return readsActivity(expression.of);
-    case 'index':
-      return readsActivity(expression.of) || readsActivity(expression.at);
-    case 'slice':
-      return [expression.of, expression.from, expression.to].some(readsActivity);
-    case 'method':
-      return [expression.of, ...expression.args].some(readsActivity);
-    case 'call':
-    case 'list':
-      return (expression.kind === 'call' ? expression.args : expression.items).some(readsActivity);
-    case 'struct':
-      return expression.members.some(([, value]) => readsActivity(value));
-    default:
-      return false;
-  }
-}
+const readsActivity = ({ tree }: Clause): boolean =>
+  allOf(tree).some((part) => part.kind === 'name' && part.name === 'activity');
 
 /** A credential as a factor: its type, and the id of its record. */
 export type Factor = { readonly type: Method['type']; readonly id: string };

@@ -1,9 +1,16 @@
-// One policy: its clauses, read and checked, and what it says of a request (docs/policies.md,
-// Outcomes).
-import { EvaluationError, evaluate, type Names, type Value } from './evaluate.ts';
-import { CLAUSES, type ClauseName } from './keywords.ts';
-import { parseClause, PolicyTextError, type Expression } from './syntax.ts';
-import { BOOL, typeOf } from './check-clause.ts';
+// One policy: its clauses, and what it says of a request (docs/policies.md, Outcomes).
+import type { ClauseName } from '../../policies/published-names.ts';
+import { UndecidedRefusal } from '../refusal.ts';
+import { tryClause, type Clause } from './clause.ts';
+import {
+  EvaluationError,
+  evaluate,
+  StepLimitError,
+  type Names,
+  type StepsLeft,
+  type Value,
+} from './evaluate.ts';
+import { PolicyTextError } from './policy-text-error.ts';
 import { countsIn } from './vote-counts.ts';
 
 export type Effect = 'EFFECT_ALLOW' | 'EFFECT_DENY';
@@ -19,10 +26,14 @@ export type Outcome =
 /** A clause that is left out holds always: null. */
 export type PolicyTexts = { readonly [K in ClauseName]: string | null };
 
+type Clauses = { readonly [K in ClauseName]: Clause | null };
+
 export type Policy = {
   readonly id: string;
+  readonly name: string;
   readonly effect: Effect;
-  readonly clauses: { readonly [K in ClauseName]: Expression | null };
+  /** Or why they can't be read: what was stored before may be more than is read now. */
+  readonly clauses: Clauses | PolicyTextError;
 };
 
 /** One approving vote: who, and with which credential. */
@@ -40,53 +51,79 @@ export type PolicyQuestion = {
   readonly now: number;
 };
 
-/** Reads and checks a clause. @throws PolicyTextError */
-export function readClause(name: ClauseName, text: string): Expression {
-  const expression = parseClause(text);
-  if (typeOf(expression, CLAUSES[name]).kind !== 'bool') {
-    throw new PolicyTextError(`type mismatch: a ${name} is a ${BOOL.kind}`);
-  }
-  return expression;
+type Named = Pick<Policy, 'id' | 'name' | 'effect'>;
+
+export function readPolicy({ id, name, effect }: Named, texts: PolicyTexts): Policy {
+  const read = (clause: ClauseName) => {
+    const text = texts[clause];
+    return text === null ? null : tryClause(clause, text);
+  };
+  const [consensus, condition, time] = [read('consensus'), read('condition'), read('time')];
+  const faulty = [consensus, condition, time].find((one) => one instanceof PolicyTextError);
+  if (faulty instanceof PolicyTextError) return { id, name, effect, clauses: faulty };
+  return { id, name, effect, clauses: { consensus, condition, time } as Clauses };
 }
 
-/** @throws PolicyTextError */
-export function readPolicy(id: string, effect: Effect, texts: PolicyTexts): Policy {
-  const read = (name: ClauseName) => {
-    const text = texts[name];
-    return text === null ? null : readClause(name, text);
-  };
-  const clauses = {
-    consensus: read('consensus'),
-    condition: read('condition'),
-    time: read('time'),
-  };
-  return { id, effect, clauses };
-}
-
-/** True, false, or undefined for an error. */
-export function valueOf(clause: Expression | null, names: Names): boolean | undefined {
+/** Asks a policy; `what` it is, for the refusal when it can't be asked. @throws UndecidedRefusal */
+export function demandDecided<T>(what: string, name: string, ask: () => T): T {
   try {
-    return clause === null || evaluate(clause, names) === true;
+    return ask();
+  } catch (error) {
+    if (error instanceof PolicyTextError) {
+      throw new UndecidedRefusal(what, name, `can't be read (${error.message})`);
+    }
+    if (!(error instanceof StepLimitError)) throw error;
+    throw new UndecidedRefusal(what, name, 'takes more steps than one decision may');
+  }
+}
+
+/** True, false, or undefined for an error. @throws StepLimitError */
+export function valueOf(
+  clause: Clause | null,
+  names: Names,
+  together: StepsLeft,
+): boolean | undefined {
+  try {
+    return clause === null || evaluate(clause, names, together) === true;
   } catch (error) {
     if (error instanceof EvaluationError) return undefined;
     throw error;
   }
 }
 
-/** The outcome; null for a DENY that doesn't match, which has none. */
-export function outcomeOf(policy: Policy, question: PolicyQuestion): Outcome | null {
-  const { clauses, effect } = policy;
-  const { approvals, furtherCredentials, condition, now } = question;
-  const isActive = valueOf(clauses.time, { time: { now: { timestamp: now } } });
-  if (isActive === false) return 'OUTCOME_TIME_INACTIVE';
-  const voters = votersIn(approvals, furtherCredentials);
-  const isMeant = valueOf(clauses.condition, condition);
-  const isAgreed = valueOf(clauses.consensus, voters);
-  if ([isActive, isMeant, isAgreed].includes(undefined)) return 'OUTCOME_ERROR';
+/** Runs with a policy's clauses. @throws UndecidedRefusal */
+function withClauses<T>({ clauses, name }: Policy, ask: (clauses: Clauses) => T): T {
+  return demandDecided('policy', name, () => {
+    if (clauses instanceof PolicyTextError) throw clauses;
+    return ask(clauses);
+  });
+}
+
+/** The outcome; null for a DENY that doesn't match, which has none. @throws UndecidedRefusal */
+export function outcomeOf(
+  policy: Policy,
+  question: PolicyQuestion,
+  together: StepsLeft,
+): Outcome | null {
+  return withClauses(policy, (clauses) => outcome(policy.effect, clauses, question, together));
+}
+
+function outcome(
+  effect: Effect,
+  clauses: Clauses,
+  { approvals, furtherCredentials, condition, now }: PolicyQuestion,
+  together: StepsLeft,
+): Outcome | null {
+  const isActive = valueOf(clauses.time, { time: { now: { timestamp: now } } }, together);
+  if (isActive === undefined) return 'OUTCOME_ERROR';
+  if (!isActive) return 'OUTCOME_TIME_INACTIVE';
+  const isMeant = valueOf(clauses.condition, condition, together);
+  const isAgreed = valueOf(clauses.consensus, votersIn(approvals, furtherCredentials), together);
+  if (isMeant === undefined || isAgreed === undefined) return 'OUTCOME_ERROR';
   if (effect === 'EFFECT_DENY') return isMeant && isAgreed ? 'OUTCOME_DENY_EXPLICIT' : null;
   if (!isMeant) return 'OUTCOME_DENY_IMPLICIT';
   if (isAgreed) return 'OUTCOME_ALLOW';
-  const isPending = approvals.some((approval) => counts(policy, approval));
+  const isPending = approvals.some((approval) => counts(clauses, approval, together));
   return isPending ? 'OUTCOME_REQUIRES_CONSENSUS' : 'OUTCOME_DENY_IMPLICIT';
 }
 
@@ -98,14 +135,23 @@ function votersIn(approvals: readonly Approval[], further: readonly Value[] = []
 }
 
 /** Whether a vote fills part of the policy's consensus. */
-function counts({ clauses }: Policy, approval: Approval): boolean {
-  return clauses.consensus !== null && countsIn(clauses.consensus, approval);
+function counts({ consensus }: Clauses, approval: Approval, together: StepsLeft): boolean {
+  return consensus !== null && countsIn(consensus, approval, together);
 }
 
-/** Whether the policy would allow the request with more votes, and a further vote is one of them. */
-export function takesVote(policy: Policy, question: PolicyQuestion, vote: Approval): boolean {
+/**
+ * Whether the policy would allow the request with more votes, and a further vote is one of them.
+ * @throws UndecidedRefusal
+ */
+export function takesVote(
+  policy: Policy,
+  question: PolicyQuestion,
+  vote: Approval,
+  together: StepsLeft,
+): boolean {
   const withVote = { ...question, approvals: [...question.approvals, vote] };
-  const outcome = outcomeOf(policy, withVote);
-  const isOpen = outcome === 'OUTCOME_ALLOW' || outcome === 'OUTCOME_REQUIRES_CONSENSUS';
-  return policy.effect === 'EFFECT_ALLOW' && isOpen && counts(policy, vote);
+  const found = outcomeOf(policy, withVote, together);
+  const isOpen = found === 'OUTCOME_ALLOW' || found === 'OUTCOME_REQUIRES_CONSENSUS';
+  if (policy.effect !== 'EFFECT_ALLOW' || !isOpen) return false;
+  return withClauses(policy, (clauses) => counts(clauses, vote, together));
 }

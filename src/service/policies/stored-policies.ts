@@ -19,13 +19,12 @@ export function readPolicyRows(
     .orderBy(asc(policies.createdAt), asc(policies.id));
 }
 
-/** The texts were checked when they were stored. */
 export async function readPolicies(
   db: Database,
   organizationId: string,
 ): Promise<readonly Policy[]> {
   const rows = await readPolicyRows(db, organizationId);
-  return rows.map((row) => readPolicy(row.id, row.effect as Effect, row));
+  return rows.map((row) => readPolicy({ ...row, effect: row.effect as Effect }, row));
 }
 
 /** Who may do anything together: the organization's root users. */

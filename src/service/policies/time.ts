@@ -1,8 +1,8 @@
 // Times in policies: `Timestamp('…')` and `CronSpan('cron', 'duration', 'zone')` (docs/policies.md,
 // Time).
-import { PolicyTextError } from './syntax.ts';
+import { PolicyTextError } from './policy-text-error.ts';
 
-const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:[zZ]|[+-]00:00)$/;
+const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})[tT](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:[zZ]|[+-]00:00)$/;
 
 /** Milliseconds since the epoch of an RFC 3339 time with a zero offset. */
 export function parseTimestamp(text: string): number {
@@ -20,13 +20,24 @@ const MINUTE_MS = 60_000;
 const QUARTER = 15;
 const MAX_SPAN_MINUTES = 7 * 24 * 60;
 const MINUTES_OF = { d: 24 * 60, h: 60, m: 1 } as const;
+type Unit = keyof typeof MINUTES_OF;
 
-/** Whole minutes of a duration such as `8h`: over 0, at most 7 days. */
+/** Whole minutes of a duration such as `8h` or `1d12h`, days first: over 0, at most 7 days. */
 function parseDuration(text: string): number {
-  const [, count = '', unit] = /^(\d{1,6})([dhm])$/.exec(text) ?? [];
-  const minutes = Number(count) * (MINUTES_OF[unit as keyof typeof MINUTES_OF] ?? 0);
-  if (minutes > 0 && minutes <= MAX_SPAN_MINUTES) return minutes;
-  throw new PolicyTextError(`'${text}' is not a duration of at most seven days, such as 8h`);
+  const parts = text.match(/\d+[dhm]/g) ?? [];
+  const units = parts.map((part) => part.slice(-1) as Unit);
+  const isInOrder =
+    units.join('') === ['d', 'h', 'm'].filter((one) => units.includes(one as Unit)).join('');
+  const isPlain = parts.every((part) => part.length === 2 || !part.startsWith('0'));
+  const minutes = parts.reduce(
+    (total, part, at) => total + Number.parseInt(part, 10) * MINUTES_OF[units[at] ?? 'm'],
+    0,
+  );
+  const isWhole = parts.join('') === text && isInOrder && isPlain;
+  if (isWhole && minutes > 0 && minutes <= MAX_SPAN_MINUTES) return minutes;
+  throw new PolicyTextError(
+    `'${text}' is not a duration of at most seven days, such as 8h or 1d12h`,
+  );
 }
 
 type CronField = { readonly values: ReadonlySet<number>; readonly isAny: boolean };
@@ -76,12 +87,20 @@ function matchesDay({ day, month, weekday }: Cron, local: Date): boolean {
   return day.isAny || weekday.isAny ? isDay && isWeekday : isDay || isWeekday;
 }
 
-function matches(cron: Cron, local: Date): boolean {
-  return (
-    cron.minute.values.has(local.getUTCMinutes()) &&
-    cron.hour.values.has(local.getUTCHours()) &&
-    matchesDay(cron, local)
-  );
+const MINUTES_A_DAY = 24 * 60;
+
+/** Whether a local minute matches, of minutes that are asked one after the other: a day is looked at once. */
+function createMatches(cron: Cron): (minute: number) => boolean {
+  let [day, isDay] = [Number.NaN, false];
+  return (minute) => {
+    const asked = Math.floor(minute / MINUTES_A_DAY);
+    if (asked !== day) {
+      [day, isDay] = [asked, matchesDay(cron, new Date(asked * MINUTES_A_DAY * MINUTE_MS))];
+    }
+    if (!isDay) return false;
+    const ofDay = minute - asked * MINUTES_A_DAY;
+    return cron.minute.values.has(ofDay % 60) && cron.hour.values.has(Math.floor(ofDay / 60));
+  };
 }
 
 /** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
@@ -114,6 +133,31 @@ function createOffsetOf(zone: string): (at: number) => number {
   };
 }
 
+/** Offsets that are kept for each span: those of the days that it reaches back. */
+const MAX_KEPT = 200;
+
+/**
+ * The same for a minute. It is asked for once a day where the day has one offset, as no zone changes it
+ * there and back, and otherwise once a quarter; what was asked is kept.
+ */
+function createOffsetAt(offsetOf: (at: number) => number): (minute: number) => number {
+  const kept = new Map<number, number>();
+  const keptOffset = (minute: number) => {
+    const found = kept.get(minute);
+    if (found !== undefined) return found;
+    if (kept.size >= MAX_KEPT) kept.clear();
+    const offset = offsetOf(minute * MINUTE_MS);
+    kept.set(minute, offset);
+    return offset;
+  };
+  return (minute) => {
+    const day = Math.floor(minute / MINUTES_A_DAY) * MINUTES_A_DAY;
+    const first = keptOffset(day);
+    if (first === keptOffset(day + MINUTES_A_DAY)) return first;
+    return keptOffset(Math.floor(minute / QUARTER) * QUARTER);
+  };
+}
+
 /** A zone of the IANA database; offsets such as `+01:00` are none. */
 function demandZone(zone: string): string {
   if (/^[A-Za-z][\w+/-]*$/.test(zone)) return zone;
@@ -131,16 +175,17 @@ export function parseCronSpan(
 ): (at: number) => boolean {
   const cron = parseCron(cronText);
   const minutes = parseDuration(duration);
-  const offsetOf = createOffsetOf(demandZone(zone));
+  const offsetAt = createOffsetAt(createOffsetOf(demandZone(zone)));
   return (at) => {
     const last = Math.floor(at / MINUTE_MS);
+    const matches = createMatches(cron);
     let offset = 0;
     for (let minute = last; minute > last - minutes; minute -= 1) {
       // Counting down, so the offset is read at the end of each quarter and holds to its beginning.
       if (minute === last || (minute + 1) % QUARTER === 0) {
-        offset = offsetOf((minute - (((minute % QUARTER) + QUARTER) % QUARTER)) * MINUTE_MS);
+        offset = offsetAt(minute);
       }
-      if (matches(cron, new Date(minute * MINUTE_MS + offset))) return true;
+      if (matches(minute + offset / MINUTE_MS)) return true;
     }
     return false;
   };

@@ -1,6 +1,7 @@
 // Which votes a consensus counts (docs/policies.md, Who may approve).
-import { EvaluationError, evaluate, type Names, type Value } from './evaluate.ts';
-import type { Expression } from './syntax.ts';
+import { allOf, type Expression } from '../../policies/syntax-tree.ts';
+import type { Clause } from './clause.ts';
+import { EvaluationError, evaluate, type Names, type StepsLeft, type Value } from './evaluate.ts';
 
 /** One vote's user and credential, as policies see them. */
 type Vote = { readonly user: Value; readonly credential: Value };
@@ -13,13 +14,14 @@ const MAX_VOTES = 100;
  * votes like this one are added. `approvers.any(user, user.id == 'a') && approvers.any(user, user.id ==
  * 'b')` counts the votes of a and of b, and nobody else's, though neither alone makes it true.
  */
-export function countsIn(consensus: Expression, vote: Vote): boolean {
-  if (consensus.kind === 'and' || consensus.kind === 'or') {
-    return countsIn(consensus.left, vote) || countsIn(consensus.right, vote);
+export function countsIn(consensus: Clause, vote: Vote, together?: StepsLeft): boolean {
+  const { tree } = consensus;
+  if (tree.kind === 'join' || tree.kind === 'mixed') {
+    return tree.terms.some((term) => countsIn({ ...consensus, tree: term }, vote, together));
   }
   let didNotHold = false;
-  for (let count = 0; count <= highestCount(consensus); count += 1) {
-    const doesHold = holdsWith(consensus, vote, count);
+  for (let count = 0; count <= highestCount(tree); count += 1) {
+    const doesHold = holdsWith(consensus, vote, count, together);
     if (doesHold && didNotHold) return true;
     didNotHold ||= !doesHold;
   }
@@ -28,21 +30,21 @@ export function countsIn(consensus: Expression, vote: Vote): boolean {
 
 /** One more than the largest number that the condition names: further votes change nothing. */
 function highestCount(condition: Expression): number {
-  const highest = numbersIn(condition).reduce((one, other) => (one > other ? one : other), 1n);
+  const numbers = allOf(condition).flatMap((one) => (one.kind === 'int' ? [one.value] : []));
+  const highest = numbers.reduce((one, other) => (one > other ? one : other), 1n);
   return highest < MAX_VOTES ? Number(highest) + 1 : MAX_VOTES;
 }
 
-function numbersIn(part: unknown): readonly bigint[] {
-  if (typeof part === 'bigint') return [part];
-  if (typeof part !== 'object' || part === null) return [];
-  return Object.values(part).flatMap(numbersIn);
-}
-
-function holdsWith(condition: Expression, { user, credential }: Vote, count: number): boolean {
+function holdsWith(
+  condition: Clause,
+  { user, credential }: Vote,
+  count: number,
+  together?: StepsLeft,
+): boolean {
   const repeated = (value: Value) => Array.from({ length: count }, () => value);
   const names: Names = { approvers: repeated(user), credentials: repeated(credential) };
   try {
-    return evaluate(condition, names) === true;
+    return evaluate(condition, names, together) === true;
   } catch (error) {
     if (error instanceof EvaluationError) return false;
     throw error;

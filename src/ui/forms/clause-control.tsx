@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
-import type * as Policy from '../../policies/policy.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { ClauseNotice } from '../../policies/clause-notices.ts';
 import type { Fault } from '../../policies/syntax-tree.ts';
-import type { Control } from '../../protocol/fields.ts';
+import type { Control, PolicyClause } from '../../protocol/fields.ts';
 import { addWords, findText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import type { FieldIds } from '../components/field.tsx';
@@ -9,16 +9,27 @@ import { LinesInput } from '../components/inputs.tsx';
 import { VisibleText } from './visible-text.tsx';
 import { visibleText } from './visible.ts';
 
-type ReadClause = typeof Policy.readClause;
+/** What is wrong with a text, or isn't published of it. */
+type Checked = { readonly fault?: Fault | undefined; readonly notices: readonly ClauseNotice[] };
+type Checker = (clause: PolicyClause, text: string) => Checked;
 
 /** The checker and its words: no form but those with a clause in them loads either. */
-async function loadChecker(): Promise<ReadClause> {
-  const [{ readClause }, { policyScreenWords }] = await Promise.all([
-    import('../../policies/policy.ts'),
+async function loadChecker(): Promise<Checker> {
+  const [{ readClause }, { noticesOf }, { policyScreenWords }] = await Promise.all([
+    import('../../policies/read-clause.ts'),
+    import('../../policies/clause-notices.ts'),
     import('../words/en/policy-screen.ts'),
   ]);
   addWords(policyScreenWords);
-  return readClause;
+  return (name, text) => {
+    const { clause, fault } = readClause(name, text);
+    return { fault, notices: clause ? noticesOf(clause) : [] };
+  };
+}
+
+/** The sentence of what isn't published. */
+export function noticeText({ kind, subject }: ClauseNotice): string {
+  return t(`policy.warning.${kind}`, { subject: visibleText(subject) });
 }
 
 /** The sentence of a fault. */
@@ -31,8 +42,8 @@ export function faultText({ reason, subject = '', other = '' }: Fault): string {
 /** So much of a line stands on either side of a fault. */
 const EXCERPT_LENGTH = 40;
 
-/** A fault's place, counted from 1, and what stands there. */
-export function placeOf(text: string, { span }: Fault) {
+/** The place of a fault or notice, counted from 1, and what stands there. */
+export function placeOf(text: string, { span }: Pick<Fault, 'span'>) {
   const before = text.slice(0, span.from);
   const start = before.lastIndexOf('\n') + 1;
   const end = text.indexOf('\n', span.to);
@@ -46,44 +57,59 @@ export function placeOf(text: string, { span }: Fault) {
   };
 }
 
-/** Puts the caret where the fault is. */
-function goTo(id: string, { span }: Fault): void {
+/** Puts the caret where the fault or notice is. */
+function goTo(id: string, { span }: Pick<Fault, 'span'>): void {
   const input = document.getElementById(id);
   if (!(input instanceof HTMLTextAreaElement)) return;
   input.focus();
   input.setSelectionRange(span.from, span.to);
 }
 
-/** A fault in a sentence, and the line with its place marked. */
-function FaultNote(props: {
+/** What is said of a clause: its fault, or what of it isn't published; and the line with its place marked. */
+function ClauseNote(props: {
   readonly id: string;
   readonly inputId: string;
   readonly text: string;
-  readonly fault: Fault | undefined;
+  readonly checked: Checked | undefined;
 }) {
-  const { id, inputId, text, fault } = props;
-  if (!fault) return <div class="clause-fault" id={id} aria-live="polite" />;
-  const { line, at, before, marked, after } = placeOf(text, fault);
+  const { id, inputId, text, checked } = props;
+  const fault = checked?.fault;
+  const sentences = fault ? [faultText(fault)] : [...new Set(checked?.notices.map(noticeText))];
+  const place = fault ?? checked?.notices[0];
   return (
     <>
-      <div class="clause-fault field-error" id={id} aria-live="polite">
-        <span>{faultText(fault)}</span>
-        <span class="muted">{t('policy.fault.refused')}</span>
+      <div class={`clause-fault${fault ? ' field-error' : ''}`} id={id} aria-live="polite">
+        {sentences.map((sentence) => (
+          <span key={sentence}>{sentence}</span>
+        ))}
+        {fault && <span class="muted">{t('policy.fault.refused')}</span>}
       </div>
-      <div class="clause-fault">
-        <code class="clause-excerpt mono">
-          <VisibleText text={before} layout="lines" />
-          <mark>{marked ? <VisibleText text={marked} layout="lines" /> : '\u00a0'}</mark>
-          <VisibleText text={after} layout="lines" />
-        </code>
-        <span class="cluster">
-          <span class="muted">{t('policy.fault.place', { line, at })}</span>
-          <Button kind="quiet" small onClick={() => goTo(inputId, fault)}>
-            {t('policy.fault.show')}
-          </Button>
-        </span>
-      </div>
+      {place && <ClausePlace inputId={inputId} text={text} place={place} />}
     </>
+  );
+}
+
+function ClausePlace(props: {
+  readonly inputId: string;
+  readonly text: string;
+  readonly place: Pick<Fault, 'span'>;
+}) {
+  const { inputId, text, place } = props;
+  const { line, at, before, marked, after } = placeOf(text, place);
+  return (
+    <div class="clause-fault">
+      <code class="clause-excerpt mono">
+        <VisibleText text={before} layout="lines" />
+        <mark>{marked ? <VisibleText text={marked} layout="lines" /> : '\u00a0'}</mark>
+        <VisibleText text={after} layout="lines" />
+      </code>
+      <span class="cluster">
+        <span class="muted">{t('policy.fault.place', { line, at })}</span>
+        <Button kind="quiet" small onClick={() => goTo(inputId, place)}>
+          {t('policy.fault.show')}
+        </Button>
+      </span>
+    </div>
   );
 }
 
@@ -100,20 +126,24 @@ export function ClauseControl(
   },
 ) {
   const { control, value, ...inputProps } = props;
-  const [readClause, setReadClause] = useState<ReadClause | undefined>(undefined);
+  const [check, setCheck] = useState<Checker | undefined>(undefined);
   const isGiven = value.trim() !== '';
   useEffect(() => {
     // Without its checker the form does what it can: the service refuses a fault.
-    if (isGiven && !readClause) {
+    if (isGiven && !check) {
       void loadChecker().then(
-        (loaded) => setReadClause(() => loaded),
+        (loaded) => setCheck(() => loaded),
         () => undefined,
       );
     }
   }, [isGiven]);
-  const fault = isGiven ? readClause?.(control.clause, value).fault : undefined;
+  const checked = useMemo(
+    () => (isGiven ? check?.(control.clause, value) : undefined),
+    [check, control.clause, value],
+  );
+  const hasNote = checked && (checked.fault || checked.notices.length > 0);
   const faultId = `${props.id}-fault`;
-  const describedBy = [props['aria-describedby'], fault && faultId].filter(Boolean).join(' ');
+  const describedBy = [props['aria-describedby'], hasNote && faultId].filter(Boolean).join(' ');
   return (
     <>
       <LinesInput
@@ -123,9 +153,9 @@ export function ClauseControl(
         value={value}
         placeholder={control.example}
         aria-describedby={describedBy || undefined}
-        aria-invalid={props['aria-invalid'] || fault !== undefined}
+        aria-invalid={props['aria-invalid'] || checked?.fault !== undefined}
       />
-      <FaultNote id={faultId} inputId={props.id} text={value} fault={fault} />
+      <ClauseNote id={faultId} inputId={props.id} text={value} checked={checked} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../client/client.ts';
-import type { PolicyName } from '../../policies/verdict.ts';
+import type { Exception, PolicyName } from '../../policies/verdict.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import type { StamperKind } from '../../protocol/passkey.ts';
 import type { Profile } from '../../protocol/profile.ts';
@@ -48,10 +48,27 @@ function factorsText(factors: readonly NamedFactor[]): string | undefined {
   return t(key, { factors: formatList(steps) });
 }
 
-/** The verdict in a sentence, and what else the user must sign with. */
+/** What a policy that can't be read might do, in one word: mostly there is only one thing. */
+function changeBy({ mightDo }: Exception): 'allow' | 'ask_approval' | 'deny' | 'change' {
+  const [only, ...others] = mightDo;
+  if (only && others.length === 0) return only;
+  return mightDo.includes('allow') && !mightDo.includes('deny') ? 'allow' : 'change';
+}
+
+/** Which policies could make the verdict another one. */
+function unlessTexts({ verdict }: Advice): readonly string[] {
+  const unless = verdict.kind === 'unknown' ? [] : verdict.unless;
+  return (['deny', 'allow', 'ask_approval', 'change'] as const).flatMap((change) => {
+    const found = unless.filter((one) => changeBy(one) === change).map(({ policy }) => policy);
+    if (found.length === 0) return [];
+    return [t(`mayI.unless.${change}`, { policies: namesOf(found), count: found.length })];
+  });
+}
+
+/** The verdict in a sentence, what could change it, and what else the user must sign with. */
 function adviceText(advice: Advice): string {
   const factors = advice.verdict.kind === 'refused' ? undefined : factorsText(advice.factors);
-  return [verdictText(advice), factors].filter(Boolean).join(' ');
+  return [verdictText(advice), ...unlessTexts(advice), factors].filter(Boolean).join(' ');
 }
 
 function verdictText(advice: Advice): string {

@@ -8,10 +8,16 @@ import {
   type DetailName,
   type TimeSpan,
 } from '../../policies/clause-meaning.ts';
-import type { ClauseName } from '../../policies/known-names.ts';
 import type { PolicyWarning } from '../../policies/policy-warnings.ts';
 import { parseCron, parseDuration, parseTimestamp } from '../../policies/moments.ts';
-import { readPolicy, type PolicyText, type ReadPolicy } from '../../policies/policy.ts';
+import {
+  clauseOf,
+  readPolicy,
+  UNREADABLE,
+  type PolicyText,
+  type ReadPolicy,
+} from '../../policies/policy.ts';
+import type { ClauseName } from '../../policies/published-names.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
 import { findText, formatDateTime, formatDuration, formatList, locale, t } from '../i18n.ts';
 import { visibleText } from './visible.ts';
@@ -66,7 +72,7 @@ function effectSentences(
 ): readonly string[] {
   if (!read.effect) return [t('policy.otherEffect', { effect: visibleText(effect) })];
   const verb = read.effect === 'allow' ? 'policy.allows' : 'policy.denies';
-  const { condition } = read.clauses;
+  const condition = clauseOf(read, 'condition')?.tree;
   if (!condition) return [t(isUnread ? `${verb}.text` : `${verb}.all`)];
   const meaning = conditionMeaning(condition);
   if (!meaning) return [t(`${verb}.text`)];
@@ -137,8 +143,9 @@ function spanText(span: TimeSpan): string {
  */
 export function policySentences(policy: PolicyText, nameOf: NameOf): readonly string[] {
   const read = readPolicy(policy);
-  const { consensus, time } = read.clauses;
-  const isUnread = (clause: ClauseName) => Boolean(policy[clause]) && !read.clauses[clause];
+  const consensus = clauseOf(read, 'consensus')?.tree;
+  const time = clauseOf(read, 'time')?.tree;
+  const isUnread = (clause: ClauseName) => read.clauses[clause] === UNREADABLE;
   const form = read.effect === 'deny' ? 'policy.if' : 'policy.needs';
   const demands = consensus ? consensusMeaning(consensus) : [];
   const spans = time ? timeMeaning(time) : [];

@@ -7,11 +7,14 @@ const voteOf = (id: string): Approval => ({
   user: { id, tags: [], email: '', alias: '' },
   credential: { id: `key of ${id}`, user_id: id, type: 'CREDENTIAL_TYPE_API_KEY_P256' },
 });
-const TWO = readPolicy('two', 'EFFECT_ALLOW', {
-  consensus: 'approvers.count() >= 2',
-  condition: null,
-  time: null,
-});
+const TWO = readPolicy(
+  { id: 'two', name: 'two', effect: 'EFFECT_ALLOW' },
+  {
+    consensus: 'approvers.count() >= 2',
+    condition: null,
+    time: null,
+  },
+);
 const request = (approverIds: readonly string[], changes: Partial<Decided> = {}): Decided => ({
   policies: [TWO],
   rootQuorum: { threshold: 2, userIds: new Set(['root', 'other']) },
@@ -61,11 +64,14 @@ describe('a vote', () => {
 });
 
 describe('a policy whose time errs', () => {
-  const late = readPolicy('late', 'EFFECT_ALLOW', {
-    consensus: null,
-    condition: null,
-    time: "time.now >= [Timestamp('2026-01-01T00:00:00Z')][1]",
-  });
+  const late = readPolicy(
+    { id: 'late', name: 'late', effect: 'EFFECT_ALLOW' },
+    {
+      consensus: null,
+      condition: null,
+      time: "time.now >= [Timestamp('2026-01-01T00:00:00Z')][1]",
+    },
+  );
 
   test('error: neither allows nor denies', () => {
     const policies = [late, { ...late, effect: 'EFFECT_DENY' as const }];

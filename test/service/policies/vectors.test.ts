@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { MAX_DECISION_STEPS } from '../../../src/policies/limits.ts';
+import type { ClauseName } from '../../../src/policies/published-names.ts';
+import { readClause } from '../../../src/service/policies/clause.ts';
 import { decide, type Decision } from '../../../src/service/policies/decision.ts';
 import type { Names, Value } from '../../../src/service/policies/evaluate.ts';
-import type { ClauseName } from '../../../src/service/policies/keywords.ts';
 import {
-  readClause,
   readPolicy,
   outcomeOf,
   type Effect,
   type Policy,
 } from '../../../src/service/policies/policy.ts';
-import { PolicyTextError } from '../../../src/service/policies/syntax.ts';
+import { PolicyTextError } from '../../../src/service/policies/policy-text-error.ts';
 
 /*
  * Every verdict of the published patterns (test/vectors/policies.json): each policy alone, sets of
@@ -93,7 +94,7 @@ function questionOf({ approvers = [], credentials = [], now, ...condition }: Con
 
 const policyOf = ({ effect, consensus, condition, time }: PolicyText): Policy => {
   const texts = { consensus: consensus ?? null, condition: condition ?? null, time: time ?? null };
-  return readPolicy('policy', effect, texts);
+  return readPolicy({ id: 'policy', name: 'policy', effect }, texts);
 };
 
 /** The vectors name this one without its text. Carol's tag there is the contractors'. */
@@ -140,7 +141,7 @@ const CASES = vectors.policies.flatMap((policy) =>
 
 test.each(CASES)('published: %s', (_, policy, { context, outcome, request }) => {
   const read = policyOf(policy);
-  expect(outcomeOf(read, questionOf(context))).toBe(outcome);
+  expect(outcomeOf(read, questionOf(context), { left: MAX_DECISION_STEPS })).toBe(outcome);
   expect(decideOn([read], context).verdict).toBe(VERDICTS[request]);
 });
 

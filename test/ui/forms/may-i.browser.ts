@@ -219,6 +219,48 @@ describe('may I', () => {
     await takePicture('may-i/erring');
   });
 
+  const NEWER = "activity.newer == 'x'";
+  const UNREAD = [
+    named(70, 'Admins', {}),
+    named(71, 'Newer', { ...WHOLE, condition: NEWER }),
+    named(72, 'Newest', { ...WHOLE, condition: NEWER }),
+    // One that Keystamp can't read either, but that can only allow what is allowed anyway.
+    named(73, 'Harmless', { condition: NEWER }),
+  ];
+
+  test('behavior: what could change the answer is named, and nothing else', async () => {
+    await page.viewport(380, 300);
+    show(clientOf(UNREAD));
+    await expect
+      .poll(() => plain(line()))
+      .toBe(
+        'Allowed by the policy “Admins”. But the policies “Newer” and “Newest”, which Keystamp can’t read, could deny it.',
+      );
+    expect(root.querySelector('.may-i')?.getAttribute('data-advice')).toBe('allowed');
+    expect(await axeFaults({ place: root, rules: rulesIn('light'), tags: WCAG_TAGS })).toEqual([]);
+    await takePicture('may-i/unless');
+    applySettings({ ...DEFAULT_SETTINGS, locale: 'de' });
+    await expect
+      .poll(() => plain(line()))
+      .toBe(
+        'Erlaubt durch die Richtlinie „Admins“. Die Richtlinien „Newer“ und „Newest“, die Keystamp nicht lesen kann, könnten es aber verbieten.',
+      );
+    await takePicture('may-i/unless-german');
+    applySettings(DEFAULT_SETTINGS);
+  });
+
+  const TWO = named(70, 'Two people', { consensus: 'approvers.count() >= 2' });
+  test.each([
+    ['allow it', [named(71, 'Newer', { condition: NEWER })]],
+    ['change that', [TWO, named(71, 'Newer', { effect: 'EFFECT_NEW' })]],
+  ])('behavior: a policy that can’t be read could %s', async (says, policies) => {
+    await page.viewport(380, 200);
+    show(clientOf(policies));
+    await expect
+      .poll(() => plain(line()))
+      .toContain(`But the policy “Newer”, which Keystamp can’t read, could ${says}.`);
+  });
+
   const PASSKEYS = { any: [{ type: 'AUTHENTICATION_TYPE_PASSKEY' }] };
   const KEYS = { any: [{ type: 'AUTHENTICATION_TYPE_API_KEY' }] };
   const mfa = (condition: string, ...steps: readonly object[]) => [

@@ -312,6 +312,22 @@ describe('policies', () => {
     });
   }
 
+  test('behavior: what isn’t published is said at its place, and refuses nothing', async () => {
+    await page.viewport(380, 600);
+    await show('#/form/create_policy', 'Which requests');
+    const condition = input(/Which requests/);
+    await condition.fill("wallet.exported || wallet.imported && activity.kind == 'SIGN'");
+    await expect.poll(shown).toContain('Put parentheses around what belongs together.');
+    expect(condition.element().getAttribute('aria-invalid')).toBe('false');
+    expect(shown()).not.toContain('The service will probably refuse this text.');
+    const described = condition.element().getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(described.map((one) => document.getElementById(one)?.textContent).join()).toContain(
+      'Put parentheses',
+    );
+    await condition.fill("wallet.exported || (wallet.imported && activity.kind == 'SIGN')");
+    await expect.poll(shown).not.toContain('Put parentheses');
+  });
+
   test('behavior: the fault goes when it is mended, and another clause has its own names', async () => {
     await show('#/form/create_policy', 'Which requests');
     const consensus = input(/Who must approve/);

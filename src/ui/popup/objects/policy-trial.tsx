@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import * as v from 'valibot';
 import type { Outcome } from '../../../policies/policy-outcome.ts';
-import { readPolicy, type PolicyText } from '../../../policies/policy.ts';
+import { isUnreadable, readPolicy, type PolicyText } from '../../../policies/policy.ts';
 import type { KeystampError } from '../../../protocol/errors.ts';
 import { BUILT_IN_QUERIES } from '../../../protocol/operations.ts';
 import { parseOrThrow } from '../../../protocol/parse.ts';
@@ -75,15 +75,15 @@ function TrialList(props: { readonly record: PolicyText; readonly past: Past }) 
   const { record, past } = props;
   const { activities, users } = past;
   // A policy can take longer to read than a frame lasts.
-  const { isUnreadable, outcomes } = useMemo(() => {
+  const { isWhole, outcomes } = useMemo(() => {
     const tried = readPolicy(record);
     const found = activities.map((activity) => trialOutcome(tried, activity, users));
-    return { isUnreadable: tried.unreadable, outcomes: found };
+    return { isWhole: !isUnreadable(tried), outcomes: found };
   }, [record, past]);
   if (activities.length === 0) return <p>{t('policy.trial.empty')}</p>;
   return (
     <>
-      {isUnreadable && <p class="note">{t('policy.trial.unreadable')}</p>}
+      {!isWhole && <p class="note">{t('policy.trial.unreadable')}</p>}
       <List label={t('policy.trial.title')}>
         {activities.map((activity, index) => {
           const outcome = outcomes[index];

@@ -19,6 +19,23 @@ export const policyWordsDe = {
   'mayI.refused.policies': 'Die Richtlinien deiner Organisation lehnen dies ab:',
   'mayI.refused.none':
     'Die Richtlinien deiner Organisation lehnen dies ab: Keine von ihnen erlaubt es.',
+  'mayI.unless.deny': {
+    one: 'Die Richtlinie {policies}, die Keystamp nicht lesen kann, könnte es aber verbieten.',
+    other: 'Die Richtlinien {policies}, die Keystamp nicht lesen kann, könnten es aber verbieten.',
+  },
+  'mayI.unless.allow': {
+    one: 'Die Richtlinie {policies}, die Keystamp nicht lesen kann, könnte es aber erlauben.',
+    other: 'Die Richtlinien {policies}, die Keystamp nicht lesen kann, könnten es aber erlauben.',
+  },
+  'mayI.unless.ask_approval': {
+    one: 'Die Richtlinie {policies}, die Keystamp nicht lesen kann, könnte aber weitere Genehmigungen verlangen.',
+    other:
+      'Die Richtlinien {policies}, die Keystamp nicht lesen kann, könnten aber weitere Genehmigungen verlangen.',
+  },
+  'mayI.unless.change': {
+    one: 'Die Richtlinie {policies}, die Keystamp nicht lesen kann, könnte das aber ändern.',
+    other: 'Die Richtlinien {policies}, die Keystamp nicht lesen kann, könnten das aber ändern.',
+  },
   'mayI.denies': 'verbietet es',
   'mayI.errs': 'lässt sich nicht auswerten und bewirkt nichts',
   'mayI.unknown': 'Keystamp kann nicht sagen, was die Richtlinien ergeben: {causes}.',
@@ -38,6 +55,7 @@ export const policyWordsDe = {
   'mayI.cause.parameters_later': 'es hängt von Angaben ab, die noch fehlen',
   'mayI.cause.time': 'die Zeit des Dienstes ist nicht bekannt',
   'mayI.cause.too_much': 'eine Richtlinie ist zu lang zum Prüfen',
+  'mayI.cause.unpublished': 'was eine Richtlinie sagt, ist nicht veröffentlicht',
 
   'denied.title': 'Was die Richtlinien ergaben',
   'denied.none':

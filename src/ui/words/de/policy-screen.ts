@@ -80,7 +80,11 @@ export const policyScreenWordsDe = {
   'policy.fault.refused': 'Der Dienst wird diesen Text wahrscheinlich ablehnen.',
   'policy.fault.empty': 'Hier steht nichts.',
   'policy.fault.too_long': 'Der Text ist zu lang.',
-  'policy.fault.too_deep': 'Zu viele Klammern in Klammern.',
+  'policy.fault.too_deep': 'Zu viele Klammern oder Elemente ineinander.',
+  'policy.fault.too_many_parts':
+    'Der Text hat {subject} Teile. Eine Richtlinie kann höchstens {other} haben.',
+  'policy.fault.too_many_steps':
+    'Das zu prüfen kann mehr als {subject} Schritte brauchen, und das ist zu viel. Am meisten kosten Listen in Listen.',
   'policy.fault.unexpected_character': '„{subject}“ gehört nicht zur Sprache der Richtlinien.',
   'policy.fault.unfinished_text': 'Ein Text in einfachen Anführungszeichen endet nicht.',
   'policy.fault.unexpected_end': 'Am Ende fehlt etwas.',
@@ -88,20 +92,19 @@ export const policyScreenWordsDe = {
   'policy.fault.unexpected_word': '„{subject}“ kann hier nicht stehen.',
   'policy.fault.unexpected_word.expected': 'Vor „{subject}“ fehlt „{other}“.',
   'policy.fault.no_arithmetic': '„{subject}“: Die Sprache der Richtlinien rechnet nicht.',
-  'policy.fault.no_negation':
-    '„!“ gibt es nur bei der Zeit. Hier hilft „!=“ oder eine Richtlinie, die verbietet.',
+  'policy.fault.negation_unclear':
+    'Worauf sich „!“ vor „{subject}“ bezieht, ist unklar. Setze Klammern: !(…).',
   'policy.fault.chained_comparison': 'Ein Vergleich nach dem anderen. Zwei verbindet „&&“.',
   'policy.fault.unknown_name': 'Hier gibt es kein „{subject}“.',
   'policy.fault.other_clause':
     '„{subject}“ gibt es nur in einem anderen Teil der Richtlinie: {other}.',
   'policy.fault.unknown_member': 'Hier gibt es kein Element „{subject}“.',
+  'policy.fault.brackets_needed': 'Schreibe hier [’{subject}’] statt eines Punkts.',
   'policy.fault.unknown_method': 'Eine Methode „{subject}“ gibt es nicht.',
   'policy.fault.not_bool': 'Dies ist ein Wert vom Typ {subject}, keine Bedingung.',
   'policy.fault.not_int': 'Dies ist ein Wert vom Typ {subject}, keine ganze Zahl.',
   'policy.fault.not_list': 'Dies ist ein Wert vom Typ {subject}, keine Liste.',
   'policy.fault.not_indexable': 'Ein Wert vom Typ {subject} hat keine Elemente.',
-  'policy.fault.not_map': 'Ein Wert vom Typ {subject} hat keine Schlüssel.',
-  'policy.fault.bool_compared': 'Eine Bedingung gilt, wie sie ist, und wird nie verglichen.',
   'policy.fault.not_comparable': 'Ein Wert vom Typ {subject} lässt sich so nicht vergleichen.',
   'policy.fault.different_types':
     'Die zwei Seiten haben verschiedene Typen: {subject} und {other}.',
@@ -112,7 +115,7 @@ export const policyScreenWordsDe = {
   'policy.fault.invalid_timestamp': 'Das ist keine Zeit in UTC wie 2030-01-31T00:00:00Z.',
   'policy.fault.invalid_cron': 'Das ist kein Cron-Text mit fünf Feldern aus Zahlen.',
   'policy.fault.invalid_duration':
-    'Das ist keine Spanne aus ganzen Tagen, Stunden oder Minuten wie 8h. Die längste ist 7d.',
+    'Das ist keine Spanne aus Tagen, Stunden und Minuten in dieser Reihenfolge wie 8h oder 1d12h. Die längste ist 7d.',
   'policy.fault.invalid_zone': 'Das ist keine Zeitzone wie Europe/Berlin.',
   'policy.fault.int_too_large': 'Die ganze Zahl hat mehr als 256 Bit.',
 
@@ -128,6 +131,18 @@ export const policyScreenWordsDe = {
   'policy.warning.not_id': '„{subject}“ ist keine ID.',
   'policy.warning.proposer':
     'Eine Anfrage von jemand anderem als {names} wird sofort abgelehnt, wenn nichts anderes sie erlaubt. Niemand kann sie danach genehmigen.',
+  'policy.warning.mixed_joins':
+    'Ob „&&“ oder „||“ zuerst gilt, ist nicht veröffentlicht. Setze Klammern um das, was zusammengehört.',
+  'policy.warning.letter_case':
+    'Ob es in „{subject}“ auf Großbuchstaben ankommt, ist nicht veröffentlicht. Wenn ja, greift die Richtlinie vielleicht nicht.',
+  'policy.warning.int_width':
+    'Was der Vergleich dieser ganzen Zahlen ergibt, ist nicht veröffentlicht. Vergleiche mit je einer Zahl und verbinde mit „||“.',
+  'policy.warning.text_in_list':
+    'Texte eines Vertrags oder typisierter Daten lassen sich nicht in einer Liste suchen. Vergleiche mit je einem Text und verbinde mit „||“.',
+  'policy.warning.slice_end':
+    'Endet ein Text oder eine Liste vor diesem Bereich, wird vielleicht die ganze Richtlinie übergangen: Das ist nicht veröffentlicht.',
+  'policy.warning.changing_clocks':
+    'Wann diese Spanne an den Tagen der Zeitumstellung in {subject} beginnt, ist nicht veröffentlicht.',
   'policy.warning.holders': 'Benutzer mit dem Tag „{tag}“',
 
   'policy.trial.title': 'Ausprobieren',

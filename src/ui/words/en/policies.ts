@@ -16,6 +16,22 @@ export const policyWords = {
   'mayI.consensus.someone': 'Needs approval by someone else after you.',
   'mayI.refused.policies': 'Your organization’s policies refuse this:',
   'mayI.refused.none': 'Your organization’s policies refuse this: none of them allows it.',
+  'mayI.unless.deny': {
+    one: 'But the policy {policies}, which Keystamp can’t read, could deny it.',
+    other: 'But the policies {policies}, which Keystamp can’t read, could deny it.',
+  },
+  'mayI.unless.allow': {
+    one: 'But the policy {policies}, which Keystamp can’t read, could allow it.',
+    other: 'But the policies {policies}, which Keystamp can’t read, could allow it.',
+  },
+  'mayI.unless.ask_approval': {
+    one: 'But the policy {policies}, which Keystamp can’t read, could ask for more approvals.',
+    other: 'But the policies {policies}, which Keystamp can’t read, could ask for more approvals.',
+  },
+  'mayI.unless.change': {
+    one: 'But the policy {policies}, which Keystamp can’t read, could change that.',
+    other: 'But the policies {policies}, which Keystamp can’t read, could change that.',
+  },
   'mayI.denies': 'denies it',
   'mayI.errs': 'can’t be evaluated, so it does nothing',
   'mayI.unknown': 'Keystamp can’t tell what the policies say, because {causes}.',
@@ -35,6 +51,7 @@ export const policyWords = {
   'mayI.cause.parameters_later': 'it depends on details that aren’t set yet',
   'mayI.cause.time': 'the service’s time isn’t known',
   'mayI.cause.too_much': 'a policy is too long to check',
+  'mayI.cause.unpublished': 'a policy says something whose meaning isn’t published',
 
   'denied.title': 'What the policies said',
   'denied.none':

@@ -78,7 +78,10 @@ export const policyScreenWords = {
   'policy.fault.refused': 'The service will probably refuse this text.',
   'policy.fault.empty': 'Nothing is written here.',
   'policy.fault.too_long': 'The text is too long.',
-  'policy.fault.too_deep': 'There are too many brackets within brackets.',
+  'policy.fault.too_deep': 'There are too many brackets or members within each other.',
+  'policy.fault.too_many_parts': 'The text has {subject} parts. A policy can have {other} at most.',
+  'policy.fault.too_many_steps':
+    'This can take more than {subject} steps to check, which is too many. Lists within lists cost the most.',
   'policy.fault.unexpected_character': '“{subject}” isn’t part of the policy language.',
   'policy.fault.unfinished_text': 'A text in single quotes doesn’t end.',
   'policy.fault.unexpected_end': 'Something is missing at the end.',
@@ -86,18 +89,18 @@ export const policyScreenWords = {
   'policy.fault.unexpected_word': '“{subject}” can’t stand here.',
   'policy.fault.unexpected_word.expected': '“{other}” is missing before “{subject}”.',
   'policy.fault.no_arithmetic': '“{subject}”: the policy language doesn’t calculate.',
-  'policy.fault.no_negation': '“!” is only for time. Use “!=” here, or a policy that denies.',
+  'policy.fault.negation_unclear':
+    'What “!” applies to is unclear before “{subject}”. Put parentheses: !(…).',
   'policy.fault.chained_comparison': 'One comparison after another. Join two with “&&”.',
   'policy.fault.unknown_name': 'There is no “{subject}” here.',
   'policy.fault.other_clause': '“{subject}” is only for another part of the policy: {other}.',
   'policy.fault.unknown_member': 'There is no member “{subject}” here.',
+  'policy.fault.brackets_needed': 'Write [’{subject}’] here, not a dot.',
   'policy.fault.unknown_method': 'There is no method “{subject}”.',
   'policy.fault.not_bool': 'This is a value of type {subject}, not a condition.',
   'policy.fault.not_int': 'This is a value of type {subject}, not an integer.',
   'policy.fault.not_list': 'This is a value of type {subject}, not a list.',
   'policy.fault.not_indexable': 'A value of type {subject} has no elements.',
-  'policy.fault.not_map': 'A value of type {subject} has no keys.',
-  'policy.fault.bool_compared': 'A condition is used as it is, never compared.',
   'policy.fault.not_comparable': 'A value of type {subject} can’t be compared like this.',
   'policy.fault.different_types': 'The two sides have different types: {subject} and {other}.',
   'policy.fault.mixed_list':
@@ -107,7 +110,7 @@ export const policyScreenWords = {
   'policy.fault.invalid_timestamp': 'This isn’t a time in UTC, such as 2030-01-31T00:00:00Z.',
   'policy.fault.invalid_cron': 'This isn’t a cron text of five numeric fields.',
   'policy.fault.invalid_duration':
-    'This isn’t a span of whole days, hours, or minutes, such as 8h. The longest is 7d.',
+    'This isn’t a span of days, hours, and minutes in this order, such as 8h or 1d12h. The longest is 7d.',
   'policy.fault.invalid_zone': 'This isn’t a time zone, such as Europe/Berlin.',
   'policy.fault.int_too_large': 'The integer is larger than 256 bits.',
 
@@ -123,6 +126,18 @@ export const policyScreenWords = {
   'policy.warning.not_id': '“{subject}” isn’t an ID.',
   'policy.warning.proposer':
     'A request by anyone else than {names} is refused at once, unless something else allows it. Nobody can approve it afterwards.',
+  'policy.warning.mixed_joins':
+    'Which of “&&” and “||” comes first isn’t published. Put parentheses around what belongs together.',
+  'policy.warning.letter_case':
+    'Whether capital letters matter in “{subject}” isn’t published. If they do, the policy may not match.',
+  'policy.warning.int_width':
+    'What comes of comparing these integers isn’t published. Compare with one number at a time, joined by “||”.',
+  'policy.warning.text_in_list':
+    'Texts of a contract or of typed data can’t be looked for in a list. Compare with one text at a time, joined by “||”.',
+  'policy.warning.slice_end':
+    'If a text or list ends before this range does, the whole policy may be skipped: that isn’t published.',
+  'policy.warning.changing_clocks':
+    'On the days when the clocks change in {subject}, it isn’t published when this span begins.',
   'policy.warning.holders': 'users with the tag “{tag}”',
 
   'policy.trial.title': 'Try it out',
