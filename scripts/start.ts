@@ -96,7 +96,7 @@ type Opened = Pick<Keystamp, 'close'> & {
 
 /** Profiles and keys, or the set-up where there is none; the port may be another one than last time. */
 const optionsFor = (service: RunningService): string =>
-  `options.html#/keys?service=${encodeURIComponent(service.url)}`;
+  `options.html#/keys?service=${encodeURIComponent(service.setUp)}`;
 
 /** Where the icon is, and how to get it into view. */
 async function whereIcon(page: Pick<Page, 'evaluate'>, howToPin: string): Promise<string> {
@@ -195,11 +195,16 @@ async function start(args: readonly string[]): Promise<void> {
   const port = await choosePort(argument(args, '--port'));
   const first = !existsSync(DATA);
   const service = await step(`starting the local service${first ? ' (first time)' : ''}`, () =>
-    startService({ args: ['--port', String(port), '--data', DATA, ...rate] }),
+    startService({
+      args: ['--port', String(port), '--data', DATA, ...rate],
+      // One set-up link is used up in the browser; a further profile needs another code.
+      onLine: (line) => line.startsWith('next set-up URL') && console.log(`  ${line}`),
+    }),
   );
   try {
     const keystamp = await openerFor(args)(service);
     console.log(`\n  service       ${service.url}`);
+    console.log(`  set-up URL    ${service.setUp} (once)`);
     console.log(`  demo dApp     ${service.url}/demo`);
     console.log(`  organization  ${service.organizationId}`);
     console.log(`  second person ${join(DATA, 'people')}`);

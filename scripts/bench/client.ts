@@ -5,6 +5,7 @@ import { submitBody } from '../../src/protocol/envelope.ts';
 import { OPERATIONS, type QueryName, type SubmitName } from '../../src/protocol/operations.ts';
 import { createStamper } from '../../src/vault/stampers.ts';
 import type { Service } from '../../src/service/service.ts';
+import { newSetUpCode } from '../../test/set-up-code.ts';
 
 /** A stamped request. */
 export type StampedRequest = {
@@ -38,7 +39,8 @@ export async function createClient(transport: Transport, organizationId: string)
   const privateKey = generatePrivateKey('P256');
   const publicKey = publicKeyOf('P256', privateKey);
   const stamper = await createStamper({ curve: 'P256', privateKey, publicKey });
-  const enrolment = { publicKey: toHex(publicKey), curveType: 'API_KEY_CURVE_P256' };
+  const curveType = 'API_KEY_CURVE_P256';
+  const enrolment = { publicKey: toHex(publicKey), curveType, setUpCode: newSetUpCode() };
   await transport('/local/enrol', { method: 'POST', body: JSON.stringify(enrolment) });
   const stampRequest = async (path: string, body: string): Promise<StampedRequest> => {
     const { value: stamp } = await stamper.stamp(body);

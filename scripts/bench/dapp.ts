@@ -19,6 +19,7 @@ import { openDapp, startSites, type Dapp } from '../../test/e2e/dapp.ts';
 import type { FaultProxy } from '../../test/e2e/fault-proxy.ts';
 import { textFor } from '../../test/e2e/user-actions.ts';
 import { difference, relativeTo, figure, type Figure } from './figures.ts';
+import { newSetUpCode } from '../../test/set-up-code.ts';
 
 /*
  * What a web page waits for: an auto-approved request, next to the same request sent by the page
@@ -49,7 +50,8 @@ async function post<T>(url: string, body: string, headers: Record<string, string
 async function enrol(url: string): Promise<Enrolled> {
   const privateKey = generatePrivateKey('P256');
   const publicKey = publicKeyOf('P256', privateKey);
-  const enrolment = { publicKey: toHex(publicKey), curveType: 'API_KEY_CURVE_P256' };
+  const curveType = 'API_KEY_CURVE_P256';
+  const enrolment = { publicKey: toHex(publicKey), curveType, setUpCode: newSetUpCode() };
   type Enrolment = { readonly organizationId: string; readonly apiKeyId: string };
   const { organizationId, apiKeyId } = await post<Enrolment>(
     `${url}/local/enrol`,

@@ -19,6 +19,7 @@ import {
   type StampedRequest,
   type Parameters,
 } from './client.ts';
+import { TEST_MASTER } from '../../test/set-up-code.ts';
 
 /*
  * What a request costs while a database grows: nothing that a service does all day may take longer
@@ -89,7 +90,7 @@ async function openEngine(): Promise<readonly [OpenDatabase, string, () => Promi
 /** Times of requests at each size of the database. */
 export async function growthFigures(quick: boolean): Promise<Figure[]> {
   const [database, engine, stop] = await openEngine();
-  const options = { database, clock: Date.now, random: randomBytes, master: randomBytes(32) };
+  const options = { database, clock: Date.now, random: randomBytes, master: TEST_MASTER };
   const service = await createService(options);
   const figures: Figure[] = [];
   try {

@@ -193,7 +193,7 @@ async function submitTimes(page: Page, profileId: string, rounds: number): Promi
 /** Times of the history by its size. */
 export async function historyFigures(quick: boolean): Promise<Figure[]> {
   const rounds = quick ? 5 : 15;
-  const service = await startService({ args: ['--port', '0'] });
+  const service = await startService();
   const keystamp = await launchKeystamp();
   try {
     await (await setUp(keystamp, service.url)).close();

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import type { SubmitName } from '../../src/protocol/operations.ts';
-import { startService, type RunningService } from '../../test/e2e/service.ts';
+import { startService, TEST_ENV, type RunningService } from '../../test/e2e/service.ts';
 import { startPostgres, whyNoPostgres } from '../../test/service/postgres.ts';
 import { figure, type Figure } from './figures.ts';
 import {
@@ -127,7 +126,7 @@ type StartedServices = { readonly services: RunningService[]; readonly stop: () 
 
 async function startOnFolder(): Promise<StartedServices> {
   const folder = mkdtempSync(join(tmpdir(), 'keystamp-load-'));
-  const services = [await startService({ args: ['--port', '0', '--data', folder] })];
+  const services = [await startService({ args: ['--port', '0', '--data', folder], env: TEST_ENV })];
   const stop = async () => {
     await Promise.all(services.map((one) => one.stop()));
     rmSync(folder, { recursive: true, force: true });
@@ -138,7 +137,7 @@ async function startOnFolder(): Promise<StartedServices> {
 /** Starts so many processes on a PostgreSQL server of their own. */
 export async function startOnPostgres(processes: number): Promise<StartedServices> {
   const server = await startPostgres();
-  const env = { DATABASE_URL: server.url, KEYSTAMP_SERVICE_KEY: toHex(randomBytes(32)) };
+  const env = { DATABASE_URL: server.url, ...TEST_ENV };
   const one = () => startService({ args: ['--port', '0'], env });
   const services = [await one()];
   while (services.length < processes) services.push(await one());

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { openDatabase } from '../../src/service/database.ts';
 import { launchKeystamp } from '../../test/e2e/browser.ts';
-import { startService } from '../../test/e2e/service.ts';
+import { startService, TEST_ENV } from '../../test/e2e/service.ts';
 import { setUp, textFor } from '../../test/e2e/user-actions.ts';
 import { growWallets } from './copy-rows.ts';
 import { figure, type Figure } from './figures.ts';
@@ -139,9 +139,9 @@ export async function objectFigures(quick: boolean): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'keystamp-bench-'));
   const args = ['--port', '0', '--data', folder];
   try {
-    await (await startService({ args })).stop();
+    await (await startService({ args, env: TEST_ENV })).stop();
     await growFolder(folder);
-    const service = await startService({ args });
+    const service = await startService({ args, env: TEST_ENV });
     const keystamp = await launchKeystamp();
     try {
       await (await setUp(keystamp, service.url)).close();

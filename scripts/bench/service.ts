@@ -14,6 +14,7 @@ import {
   walletIds,
   type StampedRequest,
 } from './client.ts';
+import { TEST_MASTER } from '../../test/set-up-code.ts';
 
 const GROUP = 'Local service, update_wallet on an embedded database in a folder';
 const FLOOR = 'floor: verify + one committed transaction';
@@ -46,7 +47,7 @@ async function verifyAndCommit(
 export async function serviceFigures(rounds: number, perRound: number): Promise<Figure[]> {
   const dir = mkdtempSync(join(tmpdir(), 'keystamp-bench-'));
   const database = await openDatabase(dir);
-  const options = { database, clock: Date.now, random: randomBytes, master: randomBytes(32) };
+  const options = { database, clock: Date.now, random: randomBytes, master: TEST_MASTER };
   const service = await createService(options);
   try {
     await database.db.execute(

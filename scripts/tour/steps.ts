@@ -45,7 +45,7 @@ const SET_UP_STEPS: readonly Step[] = [
   {
     name: 'set-up: a password',
     run: async (tour) => {
-      const service = encodeURIComponent(tour.service.url);
+      const service = encodeURIComponent(tour.service.setUp);
       tour.page = await tour.keystamp.openPage(`options.html#/setup?service=${service}`);
       await tour.page.getByLabel(textFor('options.password.new'), { exact: true }).fill('abc123');
       await tour.shoot('set-up-password');

@@ -20,6 +20,8 @@ export type KeyRegistration = {
   readonly publicKey: string;
   readonly curve: string;
   readonly userName: string;
+  /** What lets a key in, once: the service printed it, or its set-up link had it. */
+  readonly setUpCode: string;
 };
 
 /**
@@ -29,7 +31,7 @@ export type KeyRegistration = {
 export async function enrol(
   transport: Transport,
   baseUrl: string,
-  { publicKey, curve, userName }: KeyRegistration,
+  { publicKey, curve, userName, setUpCode }: KeyRegistration,
 ): Promise<Enrolment> {
   const address = readBaseUrl(baseUrl);
   if (!address.ok || !address.loopback) {
@@ -38,7 +40,8 @@ export async function enrol(
   }
   const { url } = address;
   const trust = await readLocalTrust(transport, url);
-  const body = JSON.stringify({ publicKey, curveType: `API_KEY_CURVE_${curve}`, userName });
+  const curveType = `API_KEY_CURVE_${curve}`;
+  const body = JSON.stringify({ publicKey, curveType, userName, setUpCode });
   const reply = await transport.post(`${url}/local/enrol`, body, null);
   return { ...parseReply(enrolmentReply, reply), trust };
 }

@@ -215,9 +215,12 @@ export const CALLS = {
     { readonly trust: BundleTrust | null }
   >('unlocked', v.strictObject({ service: v.picklist(SERVICE_KINDS), baseUrl: shortText })),
   /** Registers a key of the vault at the local service. Loopback only. */
-  profiles_enrol: defineCall<{ baseUrl: string; keyId: string; userName: string }, KeyEnrolment>(
+  profiles_enrol: defineCall<
+    { baseUrl: string; keyId: string; userName: string; setUpCode: string },
+    KeyEnrolment
+  >(
     'unlocked',
-    v.strictObject({ baseUrl: shortText, keyId: uuid, userName: label }),
+    v.strictObject({ baseUrl: shortText, keyId: uuid, userName: label, setUpCode: shortText }),
   ),
   ...HOST_CALLS,
   /** Refreshes the first screen from the service. */

@@ -4,7 +4,9 @@ import { KeystampError } from '../protocol/errors.ts';
 import { ROWS } from '../protocol/operations.ts';
 import { answerQuery, createSubmitPipeline, type PipelineDeps } from './pipeline.ts';
 import { isUnreachable } from './database.ts';
+import { addCheckoutRoutes } from './checkout-routes.ts';
 import { addDemoRoutes } from './demo-routes.ts';
+import { registerFirstUser } from './enrolment.ts';
 import { PUBLISHED_OPERATIONS } from './published-operations.ts';
 import type { Rates } from './rate-limits.ts';
 import { isOwnHost } from './hosts.ts';
@@ -16,6 +18,12 @@ import { errorBody, internalError, Refusal, unavailable } from './refusal.ts';
 export type AppOptions = {
   /** The address the service listens on; a Host header may name it. */
   readonly host?: string;
+  /** Names besides, lower case, that a Host header may have. */
+  readonly allowedHosts?: readonly string[];
+  /** Where clients reach the service, if a proxy has another address than it. */
+  readonly publicUrl?: string | undefined;
+  /** Whether the helpers under `/local` are there, for this machine alone; they are when left out. */
+  readonly hasLocalHelpers?: boolean;
   /** How often an organization may send requests; no limit when left out. */
   readonly rates?: Rates;
   /** Accepted origins of passkeys; every origin when left out. */
@@ -34,7 +42,7 @@ export function createApp(service: PipelineDeps, options: AppOptions): HandleReq
   const { clock } = service;
   const routes = createRoutes(service, options);
   return async (request, client) => {
-    const refusal = refuseForeignHost(request, options.host ?? '127.0.0.1');
+    const refusal = refuseForeignHost(request, options);
     const response = refusal ? refusalResponse(refusal) : await routes.fetch(request, client);
     response.headers.set('Date', new Date(clock()).toUTCString());
     response.headers.set('X-Content-Type-Options', 'nosniff');
@@ -42,11 +50,14 @@ export function createApp(service: PipelineDeps, options: AppOptions): HandleReq
   };
 }
 
-function createRoutes(service: PipelineDeps, { demo, log }: AppOptions): Hono<RouteEnvironment> {
+function createRoutes(service: PipelineDeps, options: AppOptions): Hono<RouteEnvironment> {
+  const { demo, log, hasLocalHelpers = true } = options;
   const app = new Hono<RouteEnvironment>();
   addPublicRoutes(app, service);
   addMissingRoutes(app);
-  addLocalRoutes(app, service);
+  addCheckoutRoutes(app, service);
+  app.post('/registration', async (c) => c.json(await registerFirstUser(service, c.req.raw)));
+  if (hasLocalHelpers) addLocalRoutes(app, service);
   if (demo !== undefined) addDemoRoutes(app, demo);
   app.notFound(() => refusalResponse(new Refusal({ grpc: 5, message: 'not found' })));
   app.onError((error) => {
@@ -57,9 +68,13 @@ function createRoutes(service: PipelineDeps, { demo, log }: AppOptions): Hono<Ro
   return app;
 }
 
-function refuseForeignHost(request: Request, listenAddress: string): Refusal | undefined {
+function refuseForeignHost(
+  request: Request,
+  { host: listenAddress = '127.0.0.1', allowedHosts, publicUrl }: AppOptions,
+): Refusal | undefined {
   const host = request.headers.get('Host') ?? new URL(request.url).host;
-  if (isOwnHost(host, listenAddress)) return undefined;
+  const publicHost = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  if (isOwnHost(host, listenAddress, [...(allowedHosts ?? []), ...publicHost])) return undefined;
   const message = 'this service does not answer to the name in the Host header';
   return new Refusal({ grpc: 7, message, code: 'FORBIDDEN' });
 }

@@ -1,5 +1,7 @@
 // The command line of `npm run service`.
 import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+import { label } from '../protocol/fields.ts';
 import type { Rates } from './rate-limits.ts';
 
 export type ServiceArguments = {
@@ -10,6 +12,14 @@ export type ServiceArguments = {
   readonly rates: Rates;
   /** Accepted origins of passkeys; every origin when undefined. */
   readonly origins: readonly string[] | undefined;
+  /** Names that a Host header may have besides loopback's and the host's own, lower case. */
+  readonly allowedHosts: readonly string[];
+  /** Where clients reach the service through a proxy. */
+  readonly publicUrl: string | undefined;
+  /** Whether the helpers under `/local` are there. */
+  readonly hasLocalHelpers: boolean;
+  /** Print a registration of this user and end. */
+  readonly firstUser: string | undefined;
   /** Folder of the built demo dApp; the build's own output when undefined. */
   readonly demo: string | undefined;
   /** Folder for the keys of the demo organization's people; the data folder's own when undefined. */
@@ -24,12 +34,23 @@ export const HELP = `The local service: the whole interface on this machine, for
 
   --port N       port to listen on, 0 for any free one (${DEFAULT_PORT})
   --host ADDRESS address to listen on (127.0.0.1). The helpers under /local stay on this machine.
+  --allowed-host NAME
+                 answer to this name in the Host header, too; give it again for more
+  --public-url URL
+                 where clients reach the service through a proxy, such as
+                 https://keys.example.com: it answers to that name, and its links begin so
+  --no-local     without the helpers under /local, which enroll anybody with a set-up code. They are
+                 off as well with --allowed-host or --public-url
+  --first-user NAME
+                 print a code that registers the first root user, once, within a day, and end
+                 (POST /registration, src/service/README.md)
   --data DIR     folder of the database and the master key (.keystamp/service), or
   --data memory  nothing is kept
   --demo DIR     the built demo dApp, served at /demo (.output/demo beside this program)
-  --people DIR   where a new organization's Carol and Dave keep their API keys, one line to import in
-                 each file (people in the data folder; without a folder they have no keys). They
-                 are no root users: policies make them approve each other's changes
+  --people DIR   where a new organization's people keep their API keys, one line to import in each
+                 file (people in the data folder; without a folder, or without local helpers,
+                 they have no keys). Alice and Bob are root users; policies make Carol and Dave
+                 approve each other's changes
   --rate N       limit each organization as the deployed service does: N requests a second, and a
                  minute's worth of them at once; more get 429 (no limit). Its plans: 1, 3, 60
   --rate-operation N, --rate-group N
@@ -47,6 +68,9 @@ Environment:
 
 /** An origin as browsers write it (RFC 6454, 6.2): no path, not even a slash. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/]+$/;
+
+/** A host name, or an address as a Host header has it, without its port. */
+const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
 
 const RATE_OPTIONS = ['rate', 'rate-operation', 'rate-group'] as const;
 
@@ -67,6 +91,10 @@ export function readArguments(
     demo: text,
     people: text,
     origin: { type: 'string', multiple: true },
+    'allowed-host': { type: 'string', multiple: true },
+    'public-url': text,
+    'no-local': { type: 'boolean' },
+    'first-user': text,
     help: { type: 'boolean', short: 'h' },
   } as const;
   try {
@@ -90,13 +118,46 @@ export function readArguments(
         error: `--${name} takes a whole number of requests a second, 1 or more, not ${rate}`,
       };
     }
+    const fault = doorFault(values);
+    if (fault !== undefined) return { error: fault };
     if (data === '') return { error: '--data takes a folder, or the word memory' };
     if (demo === '') return { error: '--demo takes a folder' };
     if (people === '') return { error: '--people takes a folder' };
     const [organization, operation, group] = RATE_OPTIONS.map((name) => numberOf(values[name]));
     const rates = { organization, operation, group };
-    return { arguments: { port: Number(port), host, data, rates, demo, people, origins } };
+    const given = { port: Number(port), host, data, rates, demo, people, origins };
+    return { arguments: { ...given, ...readDoors(values) } };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }
+}
+
+type DoorValues = {
+  readonly 'allowed-host'?: readonly string[];
+  readonly 'public-url'?: string;
+  readonly 'no-local'?: boolean;
+  readonly 'first-user'?: string;
+};
+
+/** What is wrong with a name by which clients reach the service, or with the first user's. */
+function doorFault(values: DoorValues): string | undefined {
+  const { 'public-url': publicUrl, 'first-user': firstUser } = values;
+  const invalidHost = values['allowed-host']?.find((name) => !HOST_NAME.test(name));
+  if (invalidHost !== undefined) {
+    return `--allowed-host takes a name without scheme and port, such as keys.example.com, not ${invalidHost}`;
+  }
+  if (publicUrl !== undefined && !(/^https?:/.test(publicUrl) && ORIGIN.test(publicUrl))) {
+    return `--public-url takes http or https and a host, such as https://keys.example.com, not ${publicUrl}`;
+  }
+  const isName = firstUser === undefined || v.is(label, firstUser);
+  return isName ? undefined : '--first-user takes a name of 1 to 64 letters, digits and spaces';
+}
+
+/** Names by which clients reach the service, and who gets in without a key. */
+function readDoors(values: DoorValues) {
+  const { 'public-url': publicUrl, 'first-user': firstUser } = values;
+  const allowedHosts = (values['allowed-host'] ?? []).map((name) => name.toLowerCase());
+  const isPublic = allowedHosts.length > 0 || publicUrl !== undefined;
+  const hasLocalHelpers = !isPublic && !values['no-local'];
+  return { allowedHosts, publicUrl, firstUser, hasLocalHelpers };
 }

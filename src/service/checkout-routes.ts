@@ -22,15 +22,31 @@ const OUTCOMES = {
 
 type Purchase = typeof onRamps.$inferSelect;
 
-/** Adds the checkout page and its form. Only the unguessable id gives access. */
-export function addCheckoutRoutes(app: Hono<RouteEnvironment>, { db, clock }: PipelineDeps): void {
+/** Adds the checkout page and its form. Only the unguessable id gives access, and only its own form pays. */
+export function addCheckoutRoutes(
+  app: Hono<RouteEnvironment>,
+  { db, clock, publicOrigin }: PipelineDeps,
+): void {
+  app.use('/checkout/*', async (c, next) => {
+    const origin = c.req.header('Origin');
+    if (origin !== undefined && origin !== (publicOrigin ?? new URL(c.req.url).origin)) {
+      throw new Refusal({
+        grpc: 7,
+        message: 'other web pages may not use the checkout',
+        code: 'FORBIDDEN',
+      });
+    }
+    await next();
+    c.res.headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+    c.res.headers.set('Cache-Control', 'no-store');
+  });
   const findPurchase = async (id: string): Promise<Purchase> => {
     const [row] = isId(id) ? await db.select().from(onRamps).where(eq(onRamps.id, id)) : [];
     if (!row) throw new Refusal({ grpc: 5, message: 'no such purchase' });
     return row;
   };
-  app.get('/local/checkout/:id', async (c) => checkoutPage(await findPurchase(c.req.param('id'))));
-  app.post('/local/checkout/:id/:end', async (c) => {
+  app.get('/checkout/:id', async (c) => checkoutPage(await findPurchase(c.req.param('id'))));
+  app.post('/checkout/:id/:end', async (c) => {
     const { id } = await findPurchase(c.req.param('id'));
     const outcome = Object.entries(OUTCOMES).find(([name]) => name === c.req.param('end'))?.[1];
     if (!outcome) throw badRequest('no such button');
@@ -39,7 +55,7 @@ export function addCheckoutRoutes(app: Hono<RouteEnvironment>, { db, clock }: Pi
       .update(onRamps)
       .set({ status: outcome.status, updatedAt: clock() })
       .where(and(eq(onRamps.id, id), eq(onRamps.status, 'PENDING')));
-    return c.redirect(`/local/checkout/${id}`, 303);
+    return c.redirect(`/checkout/${id}`, 303);
   });
 }
 
@@ -128,7 +144,7 @@ function outcomeHtml({ id, status }: Purchase) {
   }
   return Object.entries(OUTCOMES).map(
     ([name, { button }]) =>
-      html`<form method="post" action="/local/checkout/${id}/${name}">
+      html`<form method="post" action="/checkout/${id}/${name}">
         <button type="submit">${button}</button>
       </form>`,
   );

@@ -59,7 +59,6 @@ export async function createEnclave(
     await loadSigningKey(tx, 'otp', box, random),
     await loadSigningKey(tx, 'legacy_token', box, random),
   ]);
-  const macKey = hmac(sha256, masterKey, utf8('keystamp-service mac'));
   return {
     signer,
     otp,
@@ -79,8 +78,14 @@ export async function createEnclave(
       wipe(scalar);
       return hpke.openFromTarget({ privateKey, publicKey: target.publicKey }, sealed);
     },
-    mac: (label, text) => hmac(sha256, macKey, utf8(`${label}\n${text}`)).slice(),
+    mac: createMac(masterKey),
   };
+}
+
+/** Keyed hashes under a master key. */
+export function createMac(masterKey: Bytes): Enclave['mac'] {
+  const macKey = hmac(sha256, masterKey, utf8('keystamp-service mac'));
+  return (label, text) => hmac(sha256, macKey, utf8(`${label}\n${text}`)).slice();
 }
 
 async function loadSigningKey(

@@ -7,10 +7,16 @@ const UNSPECIFIED_ADDRESSES = new Set(['0.0.0.0', '::']);
 /**
  * Whether a Host header names this service. A page that rebinds its own name to 127.0.0.1 sends
  * that name here. So names other than loopback's and the one the service listens on are refused. If
- * the service listens on every address, all names are refused too: addresses can't be rebound.
+ * the service listens on every address, all names are refused too: addresses can't be rebound. Names that
+ * the operator allows are the service's as well.
  */
-export function isOwnHost(header: string | null, listenAddress: string): boolean {
+export function isOwnHost(
+  header: string | null,
+  listenAddress: string,
+  allowedHosts: readonly string[] = [],
+): boolean {
   const name = (header ?? '').replace(/:\d+$/, '').toLowerCase();
+  if (allowedHosts.includes(name)) return true;
   if (LOOPBACK.has(name) || name === listenAddress.toLowerCase() || name === `[${listenAddress}]`) {
     return true;
   }

@@ -1,25 +1,17 @@
 // Helpers for the person at this machine: enroll a key, read codes "sent", count effects, read
-// votes, pay in the sandbox. For loopback clients only, never for a web page, which could read the
-// codes.
-import { and, count, desc, eq, gt, sum } from 'drizzle-orm';
+// votes. For loopback clients only, never for a web page; enrolling and codes need a set-up code.
+import { count, desc, gt, sum } from 'drizzle-orm';
 import type { Hono } from 'hono';
-import * as v from 'valibot';
 import { fromUtf8 } from '../crypto/bytes.ts';
-import { API_KEY_CURVE } from '../protocol/enums.ts';
-import { label, seconds } from '../protocol/fields.ts';
-import { parse } from '../protocol/parse.ts';
 import { wireVote } from './activity-record.ts';
 import { firstVoteOf } from './votes.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import type { RouteEnvironment } from './client-address.ts';
-import { parseBody, receiveBody } from './request-body.ts';
-import { addCheckoutRoutes } from './checkout-routes.ts';
+import { enrol } from './enrolment.ts';
 import { isExtensionOrigin, isLoopbackAddress } from './hosts.ts';
-import { derivedId, randomId } from './ids.ts';
-import { parseApiPublicKey } from './api-public-key.ts';
-import { badRequest, Refusal } from './refusal.ts';
-import { activities, apiKeys, sentCodes, users } from './schema.ts';
-import { RULE_MESSAGES } from './rule-messages.ts';
+import { Refusal } from './refusal.ts';
+import { activities, sentCodes } from './schema.ts';
+import { codeUsed, readSetUpCode, spendSetUpCode } from './set-up-codes.ts';
 
 const MAX_CODES = 20;
 const MAX_VOTES = 50;
@@ -40,26 +32,35 @@ export function addLocalRoutes(app: Hono<RouteEnvironment>, service: PipelineDep
   app.options('/local/*', () => {
     const headers = {
       'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
-      'Access-Control-Allow-Headers': 'Content-Type',
+      'Access-Control-Allow-Headers': `Content-Type, ${CODE_HEADER}`,
     };
     return new Response(null, { status: 204, headers });
   });
   app.on(['GET', 'POST'], '/local/info', (c) => c.json(service.info));
   app.post('/local/enrol', async (c) => c.json(await enrol(service, c.req.raw)));
-  app.get('/local/otp', async (c) => c.json({ codes: await readCodes(service) }));
+  app.get('/local/otp', async (c) => {
+    if (!isNavigation(c.req.raw)) await demandCode(service, c.req.raw);
+    return c.json({ codes: await readCodes(service) }, 200, PAGE_HEADERS);
+  });
   app.get('/local/effects', async (c) => c.json(await countEffects(service)));
   app.get('/local/votes', async (c) => c.json({ votes: await readVotes(service) }));
-  addCheckoutRoutes(app, service);
 }
 
+/** A program that isn't a browser shows a set-up code here to read what was "sent". */
+const CODE_HEADER = 'X-Set-Up-Code';
+
+/** A proxy writes these: whoever asks is elsewhere, though the proxy is here. */
+const FORWARDED = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via'];
+
 function demandLocal(address: string, request: Request): void {
-  if (!isLoopbackAddress(address)) throw new Refusal({ grpc: 5, message: 'not found' });
-  const origin = request.headers.get('Origin');
+  const { headers } = request;
+  if (!isLoopbackAddress(address) || FORWARDED.some((name) => headers.has(name))) {
+    throw new Refusal({ grpc: 5, message: 'not found' });
+  }
+  const origin = headers.get('Origin');
   if (origin !== null && isExtensionOrigin(origin)) return;
-  const { origin: ownOrigin, pathname } = new URL(request.url);
-  const allowed = origin === null || origin === ownOrigin;
-  const isFromOtherPage = isFromOwnPage(request) && !pathname.startsWith(CHECKOUT_PATH);
-  if (allowed && !isFromOtherPage) return;
+  const isOwn = origin === null || origin === new URL(request.url).origin;
+  if (isOwn && headers.get('Sec-Fetch-Site') !== 'same-origin') return;
   throw new Refusal({
     grpc: 7,
     message: 'web pages may not use the local helpers',
@@ -67,71 +68,32 @@ function demandLocal(address: string, request: Request): void {
   });
 }
 
-/** The only page here that leads to other pages of `/local`. */
-const CHECKOUT_PATH = '/local/checkout/';
-
 /**
- * Whether a page of this service led here. The demo dApp is one, and its script could read what it
- * opens; the browser writes this header, a page can't. Firefox writes the same for an extension
- * that may reach this host, so only the Origin identifies an extension, which Firefox sends with a
- * POST.
+ * Whether the browser goes there with a tab of its own, as by Keystamp's link to the codes: what
+ * led there can't read the page. A page of this service, such as the demo dApp, is refused before:
+ * its script could read what it opens. The browser writes these headers, a page can't. Firefox
+ * writes `same-origin` also for an extension that may reach this host, so only the Origin
+ * identifies an extension, which Firefox sends with a POST.
  */
-function isFromOwnPage(request: Request): boolean {
-  return request.headers.get('Sec-Fetch-Site') === 'same-origin';
+function isNavigation({ headers }: Request): boolean {
+  return (
+    headers.get('Sec-Fetch-Mode') === 'navigate' && headers.get('Sec-Fetch-Dest') === 'document'
+  );
 }
 
-/** Ten years. */
-const MAX_LIFETIME_S = 315_360_000;
+/** Nobody who opened the page keeps a hold of it, and nothing in it runs. */
+const PAGE_HEADERS = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+};
 
-const Enrolment = v.strictObject({
-  publicKey: v.pipe(v.string('missing'), v.maxLength(200, 'too_long')),
-  curveType: v.picklist(API_KEY_CURVE, 'choice'),
-  userName: v.optional(label),
-  /** As in the interface; without it a key is long-lived (docs/protocol.md, Records). */
-  expirationSeconds: v.optional(seconds(MAX_LIFETIME_S, 'seconds')),
-});
-
-async function enrol({ db, clock, random, info }: PipelineDeps, request: Request) {
-  const parsed = parse(Enrolment, parseBody(await receiveBody(request)).json, 'first');
-  if (!parsed.ok) {
-    const { field, rule } = parsed.refusals[0];
-    throw badRequest(`invalid request body: ${field}: ${RULE_MESSAGES[rule]}`);
-  }
-  const { curveType, userName = 'Keystamp user', expirationSeconds } = parsed.value;
-  const lifetime = expirationSeconds === undefined ? null : Number(expirationSeconds);
-  const { curve, publicKey } = parseApiPublicKey(curveType, parsed.value.publicKey, 'publicKey');
-  const { organizationId } = info;
-  const now = clock();
-  // Derived from the key, so that two simultaneous requests create one user.
-  const userId = derivedId('enrolled user', organizationId, publicKey);
-  const commonColumns = { organizationId, createdAt: now, updatedAt: now };
-  const ofKey = and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.publicKey, publicKey));
-  return db.transaction(async (tx) => {
-    const [known] = await tx
-      .select({ apiKeyId: apiKeys.id, userId: apiKeys.userId })
-      .from(apiKeys)
-      .where(ofKey);
-    if (known) return { organizationId, ...known };
-    await tx
-      .insert(users)
-      .values({ ...commonColumns, id: userId, name: userName, root: true })
-      .onConflictDoNothing();
-    const key = {
-      ...commonColumns,
-      id: randomId(random),
-      userId,
-      name: `Key of ${userName}`.slice(0, 64),
-    };
-    await tx
-      .insert(apiKeys)
-      .values({ ...key, publicKey, curve, expirationSeconds: lifetime })
-      .onConflictDoNothing();
-    const [enrolled] = await tx
-      .select({ apiKeyId: apiKeys.id, userId: apiKeys.userId })
-      .from(apiKeys)
-      .where(ofKey);
-    return { organizationId, ...enrolled };
-  });
+async function demandCode(service: PipelineDeps, request: Request): Promise<void> {
+  const now = service.clock();
+  const text = request.headers.get(CODE_HEADER) ?? '';
+  const code = readSetUpCode(service.enclave.mac, text, 'local', now);
+  const { organizationId } = service.info;
+  if (!(await spendSetUpCode(service.db, code, organizationId, now))) throw codeUsed();
+  service.onCodeUsed();
 }
 
 /** The codes that haven't expired, newest first. Deletes expired ones. */

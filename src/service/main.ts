@@ -7,7 +7,9 @@ import { HELP, readArguments, type ServiceArguments } from './arguments.ts';
 import { lockFolder, parseMasterKey, readMasterKey, type FolderLock } from './data-folder.ts';
 import { keepInFolder } from './demo-people.ts';
 import { openDatabase, openServer } from './database.ts';
+import { createMac } from './enclave.ts';
 import { createService, type Service } from './service.ts';
+import { createSetUpCode } from './set-up-codes.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Server = ReturnType<typeof createAdaptorServer>;
@@ -18,6 +20,7 @@ const DEMO_FOLDER = join(import.meta.dirname, '..', '..', '.output', 'demo');
 const NO_LOCK: FolderLock = { release: async () => {} };
 
 async function run(args: ServiceArguments, env: Environment): Promise<void> {
+  if (args.firstUser !== undefined) return printRegistration(args, args.firstUser, env);
   // The port first: if it's in use, the error comes before the database opens.
   const { promise: service, resolve: resolveService } = Promise.withResolvers<Service>();
   const server = createServer(service);
@@ -25,31 +28,70 @@ async function run(args: ServiceArguments, env: Environment): Promise<void> {
   const folder = resolve(args.data);
   const isEmbedded = !env['DATABASE_URL'] && args.data !== 'memory';
   const folderLock = isEmbedded ? await lockFolder(folder, process.pid) : NO_LOCK;
-  const startedService = await start(args, env, folder).catch(async (error: unknown) => {
+  const host = args.host.includes(':') ? `[${args.host}]` : args.host;
+  const url = `http://${host}:${port}`;
+  const printCode = (next: string) => console.log(`next set-up URL: ${setUpAddress(url, next)}`);
+  const startedService = await start(args, env, folder, printCode).catch(async (error: unknown) => {
     await folderLock.release();
     throw error;
   });
   resolveService(startedService);
   closeOnSignal(server, startedService, folderLock);
-  const host = args.host.includes(':') ? `[${args.host}]` : args.host;
-  const ready = { url: `http://${host}:${port}`, ...startedService.info };
+  const code = startedService.createSetUpCode();
+  const setUp = args.hasLocalHelpers ? { setUp: setUpAddress(url, code) } : {};
+  const ready = { url, ...setUp, ...startedService.info };
   console.log(`keystamp-service ready ${JSON.stringify(ready)}`);
 }
 
-async function start(args: ServiceArguments, env: Environment, folder: string): Promise<Service> {
+/** After #, so that no request carries the code. */
+const setUpAddress = (url: string, code: string) => `${url}#${code}`;
+
+async function printRegistration(
+  { data, publicUrl }: ServiceArguments,
+  userName: string,
+  env: Environment,
+): Promise<void> {
+  if (data === 'memory' && !env['KEYSTAMP_SERVICE_KEY']) {
+    throw new Error(
+      '--first-user needs the master key of the service: give its folder with --data, or KEYSTAMP_SERVICE_KEY.',
+    );
+  }
+  const master = await findMasterKey(env, resolve(data));
+  const options = { now: Date.now(), random: randomBytes, userName };
+  const setUpCode = createSetUpCode(createMac(master), 'first-user', options);
+  const body = { setUpCode, curveType: 'API_KEY_CURVE_P256', publicKey: 'PUBLIC KEY' };
+  console.log(
+    `Registers ${userName} as the first root user, once, within a day:\n\n` +
+      `  curl ${publicUrl ?? 'URL'}/registration -d '${JSON.stringify(body)}'\n\n` +
+      'with the public key that Keystamp shows. The answer has the IDs of organization and user.',
+  );
+}
+
+async function start(
+  args: ServiceArguments,
+  env: Environment,
+  folder: string,
+  printCode: (code: string) => void,
+): Promise<Service> {
   const { DATABASE_URL: url } = env;
   const isInMemory = args.data === 'memory';
   const masterKey = await findMasterKey(env, isInMemory && !url ? undefined : folder);
   const database = url
     ? await openServer(url)
     : await openDatabase(isInMemory ? 'memory' : join(folder, 'database'));
-  const people = args.people ?? (isInMemory ? undefined : join(folder, 'people'));
+  // At a service for others nobody has a key before the first user.
+  const keepsPeople = !isInMemory && args.hasLocalHelpers;
+  const people = args.people ?? (keepsPeople ? join(folder, 'people') : undefined);
   const options = {
     host: args.host,
+    allowedHosts: args.allowedHosts,
+    publicUrl: args.publicUrl,
+    hasLocalHelpers: args.hasLocalHelpers,
     origins: args.origins,
     demo: args.demo === undefined ? DEMO_FOLDER : resolve(args.demo),
     log: (line: string) => console.error(line),
     rates: args.rates,
+    ...(args.hasLocalHelpers && { onCodeUsed: printCode }),
     ...(people !== undefined && { keepKeys: keepInFolder(resolve(people)) }),
   };
   return createService({

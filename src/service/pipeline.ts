@@ -53,6 +53,10 @@ export type PipelineDeps = {
   readonly origins: Origins;
   /** Names the organization that `/local/enrol` enrolls into. */
   readonly info: ServiceInfo;
+  /** Where clients reach the service; undefined for where their request came. */
+  readonly publicOrigin: string | undefined;
+  /** Whoever started the service learns that a set-up code was used. */
+  readonly onCodeUsed: () => void;
 };
 
 /** The record that a query asks for. */
@@ -229,13 +233,13 @@ async function createAnswer({ row, refusal }: Outcome, context: Context) {
 }
 
 function createContext(
-  { random, enclave, origins }: PipelineDeps,
+  { random, enclave, origins, publicOrigin }: PipelineDeps,
   caller: Caller,
   { request, address }: Received,
   db: Database,
   now: number,
 ): Context {
-  const { origin } = new URL(request.url);
+  const origin = publicOrigin ?? new URL(request.url).origin;
   const { organizationId } = caller;
   return { db, caller, organizationId, now, random, enclave, origin, origins, address };
 }

@@ -353,6 +353,7 @@ export const emailEvents = pgTable(
   (table) => [index('email_events_by_address').on(table.organizationId, table.toAddress, table.id)],
 );
 
+/** Tokens that were given out, and set-up codes that were used (set-up-codes.ts). */
 export const verificationTokens = pgTable('verification_tokens', {
   id: uuid('id').primaryKey(),
   ...organizationColumn,

@@ -9,6 +9,7 @@ import { createEnclave } from './enclave.ts';
 import { createRateLimits } from './rate-limits.ts';
 import type { ClientAddress } from './client-address.ts';
 import { seedDemo } from './seed.ts';
+import { createSetUpCode } from './set-up-codes.ts';
 
 /** Effects of a service. */
 export type ServiceEffects = {
@@ -24,12 +25,16 @@ export type ServiceEffects = {
 export type ServiceOptions = AppOptions & {
   /** Keeps the keys of the demo organization's people; they get none when left out. */
   readonly keepKeys?: KeepDemoKeys;
+  /** Hears of each set-up code that was used, with another one for whoever started the service. */
+  readonly onCodeUsed?: (nextCode: string) => void;
 };
 
 export type Service = {
   readonly info: ServiceInfo;
   /** Never rejects. `client` is loopback when left out: the caller is in this process. */
   readonly handle: (request: Request, client?: ClientAddress) => Promise<Response>;
+  /** A code that registers a key at `/local/enrol`, or reads codes, once. */
+  readonly createSetUpCode: () => string;
   readonly close: () => Promise<void>;
 };
 
@@ -48,14 +53,28 @@ export async function createService(effects: ServiceEffects): Promise<Service> {
     enclaveQuorumPublic: toHex(enclave.signer.publicKey),
     otpPublic: toHex(enclave.otp.publicKey),
   };
-  const { origins, rates = {} } = options;
+  const { origins, rates = {}, publicUrl: publicOrigin } = options;
   const limits = createRateLimits(rates, clock);
   const authentication = createAuthentication({ db, clock, origins });
-  const deps = { db, clock, random, enclave, authentication, limits, origins, info };
+  const nextCode = () => createSetUpCode(enclave.mac, 'local', { now: clock(), random });
+  const onCodeUsed = () => options.onCodeUsed?.(nextCode());
+  const deps = {
+    db,
+    clock,
+    random,
+    enclave,
+    authentication,
+    limits,
+    origins,
+    info,
+    publicOrigin,
+    onCodeUsed,
+  };
   const handle = createApp(deps, options);
   return {
     info,
     handle: (request, client = IN_PROCESS_CLIENT) => handle(request, client),
+    createSetUpCode: nextCode,
     close: database.close,
   };
 }

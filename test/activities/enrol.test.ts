@@ -11,7 +11,12 @@ const ENROLLED = {
   userId: '22222222-2222-4222-8222-222222222222',
   apiKeyId: '33333333-3333-4333-8333-333333333333',
 };
-const KEY = { publicKey: '02ab', curve: 'P256', userName: 'Keystamp user' };
+const KEY = {
+  publicKey: '02ab',
+  curve: 'P256',
+  userName: 'Keystamp user',
+  setUpCode: 'a-code',
+};
 
 type Sent = { readonly url: string; readonly body: string; readonly stamp: Stamp | null };
 
@@ -38,6 +43,7 @@ describe('enrol', () => {
       publicKey: '02ab',
       curveType: 'API_KEY_CURVE_P256',
       userName: 'Keystamp user',
+      setUpCode: 'a-code',
     });
     expect(sent).toEqual([
       { url: `${URL}/local/info`, body: '{}', stamp: null },

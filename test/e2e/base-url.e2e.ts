@@ -15,6 +15,7 @@ import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { hostService } from './hosted-service.ts';
 import { button, textFor, unlock } from './user-actions.ts';
 import { reauthenticate } from './reauthentication.ts';
+import { setUpAddress } from '../set-up-code.ts';
 
 /*
  * Which addresses Keystamp accepts for a service: plain https and loopback, nothing else.
@@ -82,7 +83,7 @@ test.describe('the address of a service', () => {
     const problem = options.getByRole('alert');
     const anyway = button(options, 'options.service.anyway');
     await options.goto(`${options.url().split('#')[0] ?? ''}#/setup`);
-    await continueWith(sites.one);
+    await continueWith(setUpAddress(sites.one));
     await expect(problem).toContainText(reasonWords.no_service);
     await expect(anyway).toHaveCount(0);
     await options.getByRole('radio', { name: textFor('options.service.custom') }).check();

@@ -13,6 +13,7 @@ import { button, textFor } from './user-actions.ts';
 import type { LocalService } from './service.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { trialUnless } from './trial-tag.ts';
+import { setUpAddress } from '../set-up-code.ts';
 
 /*
  * API keys created in Keystamp and imported ones, each proved by a whoami at the real local
@@ -215,7 +216,7 @@ test.describe('an imported key', () => {
       const hex = secret();
       const expected = publicOf(curve, hex);
       await options.goto(
-        `${options.url().split('#')[0] ?? ''}#/setup?service=${encodeURIComponent(faults.url)}`,
+        `${options.url().split('#')[0] ?? ''}#/setup?service=${encodeURIComponent(setUpAddress(faults.url))}`,
       );
       await options.reload();
       await label(options, 'options.profile.name').fill(what);

@@ -19,6 +19,7 @@ import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { trialUnless } from './trial-tag.ts';
+import { setUpAddress } from '../set-up-code.ts';
 
 const SECTIONS = ['keys', 'sites', 'security', 'history', 'backup', 'appearance', 'about'] as const;
 /** Names that come from data, users and packages aren't translated. */
@@ -106,7 +107,7 @@ test.describe('options page', () => {
     const address = page.getByLabel(textFor('options.service.baseUrl'), { exact: true });
     const unused = (url: string) =>
       page.getByText(textFor('options.setup.linkUnused', { host: new URL(url).host }));
-    await follow(service.url);
+    await follow(setUpAddress(service.url));
     await expect(address).toHaveValue(service.url);
     await button(page, 'options.setup.continue').click();
     await button(page, 'options.key.create').waitFor();
@@ -124,11 +125,14 @@ test.describe('options page', () => {
   });
 
   test('error: a local service that isn’t running is explained, and a second try works', async () => {
-    page = await keystamp.openPage('options.html#/keys?service=http%3A%2F%2F127.0.0.1%3A9');
+    const nobody = encodeURIComponent(setUpAddress('http://127.0.0.1:9'));
+    page = await keystamp.openPage(`options.html#/keys?service=${nobody}`);
     await button(page, 'options.setup.continue').click();
     await page.getByText(textFor('options.cause.downLocal')).waitFor();
     await look('service-down');
-    await page.getByLabel(textFor('options.service.baseUrl'), { exact: true }).fill(service.url);
+    const address = page.getByLabel(textFor('options.service.baseUrl'), { exact: true });
+    await address.fill(setUpAddress(service.url));
+    await expect(address).toHaveValue(service.url);
     await button(page, 'options.setup.continue').click();
     await button(page, 'options.key.create').press('Enter');
     const heading = page.getByRole('heading', { level: 1 });

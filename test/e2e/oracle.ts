@@ -2,6 +2,7 @@ import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { TurnkeyClient } from '@turnkey/http';
 import { toHex } from '../../src/crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
+import { codeHeaders, newSetUpCode } from '../set-up-code.ts';
 
 /**
  * An independent view of the local service: the vendor's own client with a key of its own. Tests
@@ -41,10 +42,18 @@ export async function oracleAt(url: string): Promise<Oracle> {
   const enrolled = await json<{ organizationId: string; userId: string }>(`${url}/local/enrol`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256', userName: 'Oracle' }),
+    body: JSON.stringify({
+      publicKey,
+      curveType: 'API_KEY_CURVE_P256',
+      userName: 'Oracle',
+      setUpCode: newSetUpCode(),
+    }),
   });
   const stamper = new ApiKeyStamper({ apiPublicKey: publicKey, apiPrivateKey: toHex(privateKey) });
-  const codes = async () => (await json<{ codes: readonly SentCode[] }>(`${url}/local/otp`)).codes;
+  const codes = async () => {
+    const init = { headers: codeHeaders() };
+    return (await json<{ codes: readonly SentCode[] }>(`${url}/local/otp`, init)).codes;
+  };
   const client = new TurnkeyClient({ baseUrl: url }, stamper);
   return {
     ...enrolled,

@@ -14,6 +14,7 @@ import { oracleAt } from './oracle.ts';
 import { shoot } from './screenshots.ts';
 import { connectedSite, createGrant, writeSites } from './stored-sites.ts';
 import { button, choosePassword, openPopup, textFor } from './user-actions.ts';
+import { newSetUpCode } from '../set-up-code.ts';
 
 /*
  * Three pages with grants ask for more than the service's smallest plan allows: a minute's worth at
@@ -46,7 +47,8 @@ let walletId: string;
 async function setUpDeployed(): Promise<void> {
   const secret = generatePrivateKey('P256');
   const publicKey = toHex(publicKeyOf('P256', secret));
-  const enrolment = { publicKey, curveType: 'API_KEY_CURVE_P256' };
+  const setUpCode = newSetUpCode();
+  const enrolment = { publicKey, curveType: 'API_KEY_CURVE_P256', setUpCode };
   await fetch(`${service.url}/local/enrol`, { method: 'POST', body: JSON.stringify(enrolment) });
   options = await keystamp.openPage('options.html#/setup');
   await choosePassword(options);

@@ -9,6 +9,7 @@ import { ROOT } from '../../scripts/tool.ts';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import { readArguments } from '../../src/service/arguments.ts';
 import { createService } from '../../src/service/service.ts';
+import { setUpAddress, TEST_MASTER } from '../set-up-code.ts';
 import type { Ready } from './service.ts';
 
 /** Starts a service, stops the one at a URL, or puts its clock forward by milliseconds. */
@@ -28,14 +29,23 @@ const hosted = new Map<string, Hosted>();
 async function start(args: readonly string[] = []): Promise<Ready> {
   const read = readArguments(['--port', '0', '--data', 'memory', ...args]);
   if (!('arguments' in read)) throw new Error('the service does not take its arguments');
-  const { host, port, origins, rates } = read.arguments;
+  const { host, port, ...given } = read.arguments;
   let ahead = 0;
   const service = await createService({
     database: await openMigrated(),
     clock: () => Date.now() + ahead,
     random: randomBytes,
-    master: randomBytes(32),
-    options: { host, origins, rates, demo: join(ROOT, '.output', 'demo'), log: console.error },
+    master: TEST_MASTER,
+    options: {
+      host,
+      allowedHosts: given.allowedHosts,
+      publicUrl: given.publicUrl,
+      hasLocalHelpers: given.hasLocalHelpers,
+      origins: given.origins,
+      rates: given.rates,
+      demo: join(ROOT, '.output', 'demo'),
+      log: console.error,
+    },
   });
   const server = createAdaptorServer({
     overrideGlobalObjects: false,
@@ -58,7 +68,7 @@ async function start(args: readonly string[] = []): Promise<Ready> {
     },
   });
   const { organizationId, enclaveQuorumPublic } = service.info;
-  return { url, organizationId, enclaveQuorumPublic };
+  return { url, organizationId, enclaveQuorumPublic, setUp: setUpAddress(url) };
 }
 
 async function handleRequest({ id, args, stop, putForward }: HostRequest): Promise<HostReply> {

@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { StepError } from '../../scripts/progress.mjs';
 import { ROOT } from '../../scripts/tool.ts';
+import { toHex } from '../../src/crypto/bytes.ts';
+import { TEST_MASTER } from '../set-up-code.ts';
 
 const READY = 'keystamp-service ready ';
 const START_MS = 60_000;
@@ -13,6 +15,8 @@ const STOP_MS = 5000;
 
 export const SERVICE_MAIN = join(ROOT, 'src', 'service', 'main.ts');
 
+/** For services that only tests use: they can make its set-up codes. */
+export const TEST_ENV = { KEYSTAMP_SERVICE_KEY: toHex(TEST_MASTER) };
 const IN_MEMORY = ['--port', '0', '--data', 'memory'];
 /** Only if nothing is specified about the database: its own start-up has separate tests. */
 export const KEPT_CLUSTER = [
@@ -24,6 +28,8 @@ export type ServiceOptions = {
   /** Arguments of `npm run service`; a free port and a database in memory by default. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Hears of each line that it prints after the ready line. */
+  readonly onLine?: (line: string) => void;
 };
 
 /** What a local service reports about itself once it listens. */
@@ -32,6 +38,8 @@ export type Ready = {
   readonly organizationId: string;
   /** Uncompressed P-256 point in hex, 65 bytes. */
   readonly enclaveQuorumPublic: string;
+  /** Its URL with a set-up code; empty if it takes none. */
+  readonly setUp: string;
 };
 
 export type LocalService = Ready & {
@@ -60,7 +68,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     : [...KEPT_CLUSTER, SERVICE_MAIN, ...IN_MEMORY];
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, ...(options.args ? {} : TEST_ENV), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // Without this, a test that ends with an exception would leave the service running.
@@ -78,6 +86,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   });
   const ready = await readyLine(child, gone, (line) => {
     printed += `${line}\n`;
+    options.onLine?.(line);
   }).catch((error: unknown) => {
     child.kill('SIGKILL');
     throw new StepError(`The local service did not start: ${String(error)}\n${printed}`);
@@ -119,7 +128,7 @@ function parseReady(text: string): Ready {
   const members = ['url', 'organizationId', 'enclaveQuorumPublic'] as const;
   const [url, organizationId, enclaveQuorumPublic] = members.map((name) => member(value, name));
   if (!url || !organizationId || !enclaveQuorumPublic) throw new Error(`ready line: ${text}`);
-  return { url, organizationId, enclaveQuorumPublic };
+  return { url, organizationId, enclaveQuorumPublic, setUp: member(value, 'setUp') ?? '' };
 }
 
 function member(value: unknown, name: string): string | undefined {

@@ -6,6 +6,7 @@ import { createDraft, profileOf, withEnrolment } from '../../src/ui/options/prof
 import { createLocalKdfPort } from '../client/local-kdf-port.ts';
 import type { Keystamp } from './browser.ts';
 import { PASSWORD, textFor, type ProfileSetup } from './user-actions.ts';
+import { newSetUpCode } from '../set-up-code.ts';
 
 declare const chrome: { runtime: { sendMessage: (message: unknown) => Promise<unknown> } };
 
@@ -33,7 +34,9 @@ export async function callSetUp(
   });
   const empty = { ...createDraft('local', []), name, baseUrl: url };
   const draft = { ...empty, otpGeneration: generation ?? empty.otpGeneration };
-  const enrolment = await client.call('profiles_enrol', { baseUrl: url, keyId, userName });
+  const setUpCode = newSetUpCode();
+  const enrolling = { baseUrl: url, keyId, userName, setUpCode };
+  const enrolment = await client.call('profiles_enrol', enrolling);
   const { id } = await client.call(
     'profiles_save',
     profileOf(withEnrolment(draft, enrolment), keyId, null),

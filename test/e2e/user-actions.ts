@@ -22,6 +22,7 @@ import { rotationWords } from '../../src/ui/words/en/rotation.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
 import { wordsOf, type AnyRowWords } from '../../src/ui/words/operation-words.ts';
 import type { Keystamp } from './browser.ts';
+import { setUpAddress } from '../set-up-code.ts';
 
 /*
  * What a user does with Keystamp: reads labels, types, clicks. Nothing here calls into the
@@ -89,7 +90,9 @@ export async function chooseLocalService(
   profile: ProfileSetup = {},
 ): Promise<void> {
   await page.getByRole('radio', { name: textFor('options.service.local') }).check();
-  await page.getByLabel(textFor('options.service.baseUrl'), { exact: true }).fill(url);
+  await page
+    .getByLabel(textFor('options.service.baseUrl'), { exact: true })
+    .fill(setUpAddress(url));
   if (profile.name)
     await page.getByLabel(textFor('options.profile.name'), { exact: true }).fill(profile.name);
   if (profile.generation) {
@@ -119,7 +122,8 @@ export async function setUp(
   url: string,
   profile: ProfileSetup = {},
 ): Promise<Page> {
-  const page = await keystamp.openPage(`options.html#/setup?service=${encodeURIComponent(url)}`);
+  const link = encodeURIComponent(setUpAddress(url));
+  const page = await keystamp.openPage(`options.html#/setup?service=${link}`);
   await choosePassword(page);
   await chooseLocalService(page, url, profile);
   await enrolNewKey(page);

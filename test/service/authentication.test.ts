@@ -186,7 +186,9 @@ describe('a key enrolled for a limited time', () => {
   const enrolled = async (expirationSeconds: unknown) => {
     const key = await createKey();
     const { publicKey } = key;
-    const body = JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256', expirationSeconds });
+    const setUpCode = service.createSetUpCode();
+    const curveType = 'API_KEY_CURVE_P256';
+    const body = JSON.stringify({ publicKey, curveType, setUpCode, expirationSeconds });
     return { key, answer: await send(service, '/local/enrol', { method: 'POST', body }) };
   };
 

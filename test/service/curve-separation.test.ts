@@ -62,7 +62,9 @@ function createKeyOnBoth(scheme: Scheme): Key {
 }
 
 async function enrolAs(curve: string, key: Key) {
-  const body = JSON.stringify({ publicKey: key.publicKey, curveType: `API_KEY_CURVE_${curve}` });
+  const curveType = `API_KEY_CURVE_${curve}`;
+  const setUpCode = service.createSetUpCode();
+  const body = JSON.stringify({ publicKey: key.publicKey, curveType, setUpCode });
   const answer = await send(service, '/local/enrol', { method: 'POST', body });
   expect(await database.db.select({ curve: apiKeys.curve }).from(apiKeys)).toEqual([{ curve }]);
   return caller(service, key, answer.body as { userId: string; apiKeyId: string });

@@ -105,7 +105,11 @@ describe('people of the demo organization', () => {
     const before = await listOf(carol, 'list_users', 'users');
     const { body } = await send(service, '/local/enrol', {
       method: 'POST',
-      body: JSON.stringify({ publicKey: carol.publicKey, curveType: 'API_KEY_CURVE_P256' }),
+      body: JSON.stringify({
+        publicKey: carol.publicKey,
+        curveType: 'API_KEY_CURVE_P256',
+        setUpCode: service.createSetUpCode(),
+      }),
     });
     expect(body['userId']).toBe(carol.userId);
     expect(await listOf(carol, 'list_users', 'users')).toHaveLength(before.length);

@@ -184,7 +184,7 @@ describe('/local for the demo’s pages', () => {
   });
 
   test('behavior: the checkout’s own buttons work', async () => {
-    const { status, body } = await send(service, '/local/checkout/none', { headers: byPage });
+    const { status, body } = await send(service, '/checkout/none', { headers: byPage });
     expect([status, body['message']]).toEqual([404, 'no such purchase']);
   });
 });

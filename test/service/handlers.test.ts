@@ -382,7 +382,7 @@ describe('on-ramp', () => {
         status: 404,
       },
     );
-    expect((await send(service, `/local/checkout/${NOBODY}`)).status).toBe(404);
+    expect((await send(service, `/checkout/${NOBODY}`)).status).toBe(404);
     const { pathname } = new URL(String((await start())['onRampUrl']));
     expect((await send(service, `${pathname}/steal`, { method: 'POST' })).status).toBe(400);
   });

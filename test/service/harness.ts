@@ -21,6 +21,7 @@ import type { OpenDatabase } from '../../src/service/database.ts';
 import { versionOf } from '../../src/service/older-versions.ts';
 import { schema } from '../../src/service/tables.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/service/service.ts';
+import { TEST_MASTER } from '../set-up-code.ts';
 import { keepFirstRows, masterOfFirstRows, restoreFirstRows } from './first-rows.ts';
 import { openMigrated } from './migrated-database.ts';
 
@@ -55,7 +56,7 @@ export async function freshService(
     await restoreFirstRows(database);
     return serviceOver(database, options, keptMaster);
   }
-  const newMaster = master ?? randomBytes(32);
+  const newMaster = master ?? TEST_MASTER;
   const service = await firstService(database, options, newMaster);
   if (!keptMaster) await keepFirstRows(database, newMaster);
   return service;
@@ -76,7 +77,7 @@ async function firstService(
 export async function serviceOver(
   database: OpenDatabase,
   options: ServiceOptions = {},
-  master: Bytes = randomBytes(32),
+  master: Bytes = TEST_MASTER,
 ): Promise<TestService> {
   const time = { now: START };
   const log = (line: string) => {
@@ -132,6 +133,10 @@ export async function send(
   return { status: response.status, body, headers: response.headers };
 }
 
+/** The codes that were "sent", as a program on this machine reads them. */
+export const readSent = (service: Service): Promise<Answer> =>
+  send(service, '/local/otp', { headers: { 'X-Set-Up-Code': service.createSetUpCode() } });
+
 export type Caller = Key & {
   readonly userId: string;
   readonly apiKeyId: string;
@@ -149,7 +154,11 @@ export async function enrol(service: TestService, curve: ApiKeyCurve = 'P256'): 
   const key = await createKey(curve);
   const answer = await send(service, '/local/enrol', {
     method: 'POST',
-    body: JSON.stringify({ publicKey: key.publicKey, curveType: `API_KEY_CURVE_${curve}` }),
+    body: JSON.stringify({
+      publicKey: key.publicKey,
+      curveType: `API_KEY_CURVE_${curve}`,
+      setUpCode: service.createSetUpCode(),
+    }),
   });
   const { userId, apiKeyId } = answer.body as { userId: string; apiKeyId: string };
   return caller(service, key, { userId, apiKeyId });

@@ -22,12 +22,21 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** All that a service prints once a key was enrolled. */
+const ONLY_NEXT_CODE = /^next set-up URL: http:\/\/\S+#[\w-]+\n$/;
 const here = () => ['--port', '0', '--data', folder];
 
 describe('readArguments', () => {
   test('behavior: defaults', () => {
     expect(readArguments([])).toEqual({
-      arguments: { port: 8788, host: '127.0.0.1', data: '.keystamp/service', rates: {} },
+      arguments: {
+        port: 8788,
+        host: '127.0.0.1',
+        data: '.keystamp/service',
+        rates: {},
+        allowedHosts: [],
+        hasLocalHelpers: true,
+      },
     });
   });
 
@@ -40,6 +49,8 @@ describe('readArguments', () => {
         host: '::1',
         data: 'memory',
         rates: { organization: 5, operation: 3, group: 4 },
+        allowedHosts: [],
+        hasLocalHelpers: true,
       },
     });
     expect(readArguments(['--help', '--port', 'x'])).toEqual({ help: true });
@@ -49,6 +60,21 @@ describe('readArguments', () => {
     const origins = ['https://example.com', 'chrome-extension://abc', 'http://localhost:5173'];
     const read = readArguments(origins.flatMap((item) => ['--origin', item]));
     expect(read).toMatchObject({ arguments: { origins } });
+  });
+
+  test.each<[string[], object]>([
+    [['--no-local'], { hasLocalHelpers: false, allowedHosts: [] }],
+    [
+      ['--allowed-host', 'Keys.Example.com', '--allowed-host', '[::1]'],
+      { hasLocalHelpers: false, allowedHosts: ['keys.example.com', '[::1]'] },
+    ],
+    [
+      ['--public-url', 'https://keys.example.com'],
+      { hasLocalHelpers: false, publicUrl: 'https://keys.example.com' },
+    ],
+    [['--first-user', 'Frances O’Neill'], { firstUser: 'Frances O’Neill' }],
+  ])('behavior: %j', (args, expected) => {
+    expect(readArguments(args)).toMatchObject({ arguments: expected });
   });
 
   test.each([
@@ -62,6 +88,12 @@ describe('readArguments', () => {
     [['--data', ''], /--data takes/],
     [['--origin', 'example.com'], /--origin takes a scheme and a host/],
     [['--origin', 'https://example.com/'], /--origin takes a scheme and a host/],
+    [['--allowed-host', 'https://keys.example.com'], /--allowed-host takes a name without scheme/],
+    [['--allowed-host', 'keys.example.com:443'], /--allowed-host takes a name without scheme/],
+    [['--public-url', 'keys.example.com'], /--public-url takes http or https/],
+    [['--public-url', 'https://keys.example.com/path'], /--public-url takes http or https/],
+    [['--first-user', ''], /--first-user takes a name/],
+    [['--first-user', 'a'.repeat(65)], /--first-user takes a name/],
     [['--colour'], /Unknown option '--colour'/],
     [['start'], /Unexpected argument 'start'/],
   ])('error: %j', (args, words) => {
@@ -108,13 +140,42 @@ describe('npm run service', () => {
     expect(stderr).not.toContain('secret-but-short');
   });
 
+  test('behavior: --first-user prints a code that registers a root user at a public service', async () => {
+    const { status, stdout } = run('--data', folder, '--first-user', 'Frances O’Neill');
+    expect(status).toBe(0);
+    expect(existsSync(join(folder, 'database')), 'no service was started').toBe(false);
+    const [, setUpCode] = /"setUpCode":"([\w-]+)"/.exec(stdout) ?? [];
+    const publicUrl = 'https://keys.example.com';
+    const service = await startService({ args: [...here(), '--public-url', publicUrl] });
+    expect(service.setUp, 'no code for everyone').toBe('');
+    const { publicKey, stamp } = await createKey();
+    const body = JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256', setUpCode });
+    const register = () => fetch(`${service.url}/registration`, { method: 'POST', body });
+    const registered = await register();
+    expect(registered.status).toBe(200);
+    const { organizationId, userId } = (await registered.json()) as Record<string, string>;
+    const asked = JSON.stringify({ organizationId });
+    const headers = { 'X-Stamp': await stamp(asked) };
+    const init = { method: 'POST', body: asked, headers };
+    const whoami = await fetch(`${service.url}/public/v1/query/whoami`, init);
+    expect(await whoami.json()).toMatchObject({ userId, username: 'Frances O’Neill' });
+    expect((await fetch(`${service.url}/local/info`)).status).toBe(404);
+    await service.stop();
+    const inMemory = run('--data', 'memory', '--first-user', 'Frances');
+    expect([inMemory.status, inMemory.stderr]).toEqual([
+      1,
+      expect.stringContaining('needs the master key'),
+    ]);
+  }, 120_000);
+
   test('behavior: a folder keeps everything, has one holder, and closes on SIGTERM', async () => {
     // What an interrupted first start leaves.
     mkdirSync(join(folder, 'database.new'));
     writeFileSync(join(folder, 'database.new', 'PG_VERSION'), '18');
     const first = await startService({ args: here() });
     const { publicKey } = await createKey();
-    const body = JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256' });
+    const setUpCode = first.setUp.split('#')[1];
+    const body = JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256', setUpCode });
     const enrol = async (url: string): Promise<unknown> =>
       (await fetch(`${url}/local/enrol`, { method: 'POST', body })).json();
     const enrolled = await enrol(first.url);
@@ -123,7 +184,7 @@ describe('npm run service', () => {
       /in use by another local service \(process \d+\)/,
     );
     await first.stop();
-    expect(first.output()).toBe('');
+    expect(first.output()).toMatch(ONLY_NEXT_CODE);
     expect(existsSync(join(folder, 'service.pid'))).toBe(false);
 
     const second = await startService({ args: here() });
@@ -163,7 +224,9 @@ describe('npm run service', () => {
         });
         expect(big.status).toBe(413);
         const { stamp, publicKey } = await createKey();
-        const enrolment = JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256' });
+        const setUpCode = service.setUp.split('#')[1];
+        const curveType = 'API_KEY_CURVE_P256';
+        const enrolment = JSON.stringify({ publicKey, curveType, setUpCode });
         await fetch(`${url}/local/enrol`, { method: 'POST', body: enrolment });
         const body = JSON.stringify({ organizationId: service.organizationId });
         const init = { method: 'POST', body, headers: { 'X-Stamp': await stamp(body) } };
@@ -176,7 +239,7 @@ describe('npm run service', () => {
         expect(statuses.filter((item) => item === 200).length).toBeGreaterThanOrEqual(60);
         expect(statuses).toContain(429);
         expect(new Set(statuses)).toEqual(new Set([200, 429]));
-        expect(service.output()).toBe('');
+        expect(service.output()).toMatch(ONLY_NEXT_CODE);
       } finally {
         await service.stop();
       }

@@ -8,8 +8,8 @@ import {
   enrol,
   freshService,
   openMemory,
+  readSent,
   resultOf,
-  send,
   type Answer,
   type Caller,
   type Json,
@@ -56,7 +56,7 @@ export async function startOtp(
 
 /** The code that would have been sent. */
 export async function sentCode(otpId: string, from: TestService = service): Promise<string> {
-  const { body } = await send(from, '/local/otp');
+  const { body } = await readSent(from);
   const found = (body['codes'] as Json[]).find((item) => item['otpId'] === otpId);
   if (!found) throw new Error('no code');
   return String(found['code']);

@@ -22,7 +22,7 @@ import {
   verifyOtp,
   VERIFY_V2,
 } from './one-time-codes.ts';
-import { activityOf, createKey, listOf, refusalOf, send, serviceOver } from './harness.ts';
+import { activityOf, createKey, listOf, refusalOf, readSent, serviceOver } from './harness.ts';
 
 useOneTimeCodes();
 
@@ -319,6 +319,6 @@ describe('codes at rest', () => {
   test('behavior: expired codes aren’t shown', async () => {
     await startOtp();
     service.time.now += 300_000;
-    expect((await send(service, '/local/otp')).body).toEqual({ codes: [] });
+    expect((await readSent(service)).body).toEqual({ codes: [] });
   });
 });

@@ -2,11 +2,12 @@
 // The services live on and answer 503 with a reason, and afterwards nothing is lost and nothing ran
 // twice. `KEYSTAMP_OUTAGES` is how often to do each; `npm run trials` does ten.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { randomBytes, toHex } from '../../src/crypto/bytes.ts';
+import { toHex } from '../../src/crypto/bytes.ts';
 import { openServer } from '../../src/service/database.ts';
 import { startService, type RunningService } from '../e2e/service.ts';
 import { createKey, type Key } from './harness.ts';
 import { startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
+import { newSetUpCode, TEST_MASTER } from '../set-up-code.ts';
 
 const OUTAGES = Number(process.env['KEYSTAMP_OUTAGES'] ?? 1);
 const WRITERS = 20;
@@ -70,10 +71,11 @@ describe.skipIf(missing)(`an outage${missing ? ` (skipped: ${missing})` : ''}`, 
 
   beforeAll(async () => {
     server = await startPostgres();
-    const env = { DATABASE_URL: server.url, KEYSTAMP_SERVICE_KEY: toHex(randomBytes(32)) };
+    const env = { DATABASE_URL: server.url, KEYSTAMP_SERVICE_KEY: toHex(TEST_MASTER) };
     for (const _ of [1, 2]) services.push(await startService({ args: ['--port', '0'], env }));
     key = await createKey();
-    const enrolment = { publicKey: key.publicKey, curveType: 'API_KEY_CURVE_P256' };
+    const curveType = 'API_KEY_CURVE_P256';
+    const enrolment = { publicKey: key.publicKey, curveType, setUpCode: newSetUpCode() };
     const body = JSON.stringify(enrolment);
     await fetch(`${services[0]?.url}/local/enrol`, { method: 'POST', body });
   }, 60_000);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fromHex, randomBytes, toHex } from '../../src/crypto/bytes.ts';
+import { randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import {
   openServer,
   transact,
@@ -22,7 +22,7 @@ import {
   listOf,
   refusalOf,
   resultOf,
-  send,
+  readSent,
   serviceOver,
   type Json,
   type TestService,
@@ -31,12 +31,13 @@ import { callerWithPasskey, post, withPasskey } from './passkeys.ts';
 import { expectRemovedEverywhere } from './removed-key.ts';
 import { UNRELEASED_DATABASES } from './unreleased-databases.ts';
 import { queryAt, startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
+import { newSetUpCode, TEST_MASTER } from '../set-up-code.ts';
 
 const missing = whyNoPostgres();
 const reason = missing ? ` (skipped: ${missing})` : '';
 /** How long a row stays locked, for trials: times are asserted then. */
 const LOCKED_MS = Number(process.env['KEYSTAMP_LOCKED_MS'] ?? 0);
-const MASTER = fromHex('33'.repeat(32));
+const MASTER = TEST_MASTER;
 
 describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () => {
   let server: RunningPostgres;
@@ -149,7 +150,7 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
     const secondCaller = caller(second, root, root);
     const parameters = { otpType: 'OTP_TYPE_EMAIL', contact: 'n@example.com', appName: 'Test' };
     const { otpId } = resultOf(await root.submit('init_otp', parameters));
-    const { body } = await send(second, '/local/otp');
+    const { body } = await readSent(second);
     const code = String((body['codes'] as Json[])[0]?.['code']);
     const otpCode = (code.startsWith('0') ? '1' : '0') + code.slice(1);
     const answers = await Promise.all(
@@ -352,7 +353,11 @@ describe.skipIf(missing)(`two services on one PostgreSQL server${reason}`, () =>
 
 async function stranger(at: RunningService) {
   const key = await createKey();
-  const enrolment = { publicKey: key.publicKey, curveType: 'API_KEY_CURVE_P256' };
+  const enrolment = {
+    publicKey: key.publicKey,
+    curveType: 'API_KEY_CURVE_P256',
+    setUpCode: newSetUpCode(),
+  };
   await fetch(`${at.url}/local/enrol`, { method: 'POST', body: JSON.stringify(enrolment) });
   const post = async (where: RunningService, body: string, stamp: string): Promise<unknown> => {
     const path = '/public/v1/submit/create_user_tag';

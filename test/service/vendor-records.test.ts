@@ -32,7 +32,8 @@ afterAll(async () => {
 beforeEach(async () => {
   service = await freshService(database);
   ({ organizationId } = service.info);
-  const enrolment = { publicKey: apiPublicKey, curveType: 'API_KEY_CURVE_P256' };
+  const setUpCode = service.createSetUpCode();
+  const enrolment = { publicKey: apiPublicKey, curveType: 'API_KEY_CURVE_P256', setUpCode };
   const { body } = await send(service, '/local/enrol', {
     method: 'POST',
     body: JSON.stringify(enrolment),

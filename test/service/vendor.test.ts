@@ -9,9 +9,10 @@ import { randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import { openDatabase, type OpenDatabase } from '../../src/service/database.ts';
 import { createService, type Service } from '../../src/service/service.ts';
-import { send, type Json } from './harness.ts';
+import { send, readSent, type Json } from './harness.ts';
 import { listen, type Listening } from './listening-service.ts';
 import addressVectors from '../vectors/addresses-public.json' with { type: 'json' };
+import { newSetUpCode, TEST_MASTER } from '../set-up-code.ts';
 
 let database: OpenDatabase;
 let service: Service;
@@ -30,7 +31,7 @@ beforeAll(async () => {
     database,
     clock: Date.now,
     random: randomBytes,
-    master: randomBytes(32),
+    master: TEST_MASTER,
   });
   server = await listen((request) => service.handle(request));
   ({ baseUrl } = server);
@@ -38,6 +39,7 @@ beforeAll(async () => {
     publicKey: apiPublicKey,
     curveType: 'API_KEY_CURVE_P256',
     userName: 'Vendor',
+    setUpCode: newSetUpCode(),
   };
   const { body } = await send(service, '/local/enrol', {
     method: 'POST',
@@ -56,7 +58,7 @@ afterAll(async () => {
 
 const timestampMs = () => String(Date.now());
 const sentCode = async (otpId: string): Promise<string> => {
-  const { body } = await send(service, '/local/otp');
+  const { body } = await readSent(service);
   const found = (body['codes'] as Json[]).find((item) => item['otpId'] === otpId);
   return String(found?.['code']);
 };

@@ -23,6 +23,7 @@ import {
   type Fetch,
   type FakeBrowser,
 } from './fake-browser.ts';
+import { TEST_MASTER } from '../set-up-code.ts';
 
 const TRIALS = Number(process.env['KEYSTAMP_CLOCK_TRIALS'] ?? 15);
 const SEED = Number(process.env['KEYSTAMP_SEED'] ?? 1);
@@ -42,7 +43,7 @@ describe('clocks that jump', () => {
       database,
       clock: () => time.now() + time.skew,
       random: randomBytes,
-      master: randomBytes(32),
+      master: TEST_MASTER,
     });
     honestFetch = withServiceDate(createServiceFetch(service), time);
   });

@@ -4,6 +4,7 @@ import { DAY, withServiceDate, UNTIL_2099, HOUR, MINUTE, shiftComputerClock } fr
 import { SETTLED, submitRequests, useWorkerFixture } from './worker-fixture.ts';
 import { FAULTS } from './faults.ts';
 import { waitForState } from './fake-browser.ts';
+import { newSetUpCode } from '../set-up-code.ts';
 
 const fixture = useWorkerFixture();
 const call: (typeof fixture.browser.client)['call'] = (...args) =>
@@ -121,7 +122,10 @@ describe('the date of an answer', () => {
     falsifyDates(/\/local\//, 2 * HOUR, 100);
     const { baseUrl } = fixture.account.profile;
     const keyId = fixture.account.key.id;
-    for (let i = 0; i < 3; i++) await call('profiles_enrol', { baseUrl, keyId, userName: 'A' });
+    const setUpCode = newSetUpCode();
+    for (let i = 0; i < 3; i++) {
+      await call('profiles_enrol', { baseUrl, keyId, userName: 'A', setUpCode });
+    }
     expect(await readHome()).toMatchObject({ clockSkewMs: 0 });
     await expectSuccess();
   });

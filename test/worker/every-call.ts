@@ -16,6 +16,7 @@ import {
 } from './fake-browser.ts';
 import { openTab, SITE, userOf, ready } from './tab.ts';
 import { ASK } from '../../src/protocol/page-api.ts';
+import { newSetUpCode } from '../set-up-code.ts';
 
 /** A service that refuses everything: nothing is left that runs by itself. */
 const refuseAll = async () =>
@@ -288,7 +289,12 @@ export const EXAMPLES: Examples = {
   profiles_reset_clock: forProfile,
   profiles_probe: { input: () => ({ service: 'local', baseUrl: BASE_URL }) },
   profiles_enrol: {
-    input: ({ spareKeyId }) => ({ baseUrl: BASE_URL, keyId: spareKeyId, userName: 'Root' }),
+    input: ({ spareKeyId }) => ({
+      baseUrl: BASE_URL,
+      keyId: spareKeyId,
+      userName: 'Root',
+      setUpCode: newSetUpCode(),
+    }),
   },
   hosts_check: { input: () => ({ host: 'example.com' }) },
   hosts_allow: { input: () => ({ host: 'example.com' }) },

@@ -24,6 +24,7 @@ import {
   type Fetch,
   type FakeBrowser,
 } from './fake-browser.ts';
+import { TEST_MASTER } from '../set-up-code.ts';
 
 const TRIALS = Number(process.env['KEYSTAMP_TRIALS'] ?? 15);
 const SEED = Number(process.env['KEYSTAMP_SEED'] ?? 1);
@@ -41,7 +42,7 @@ describe('activities_submit', () => {
       database,
       clock: time.now,
       random: randomBytes,
-      master: randomBytes(32),
+      master: TEST_MASTER,
     });
     serviceFetch = createServiceFetch(service);
   });

@@ -21,6 +21,7 @@ import { DEFAULT_SETTINGS, SNAPSHOT_KEY, type Snapshot } from '../../src/protoco
 import { createConnection } from '../../src/storage/database.ts';
 import { ROOT } from '../../scripts/tool.ts';
 import type { Service } from '../../src/service/service.ts';
+import { newSetUpCode } from '../set-up-code.ts';
 
 export const OWN_ID = 'keystamp-extension-id';
 export const OWN_URL = `chrome-extension://${OWN_ID}/`;
@@ -402,6 +403,7 @@ export async function setUpAccount(browser: FakeBrowser, changes: Partial<Profil
     baseUrl: BASE_URL,
     keyId: key.id,
     userName: 'Tester',
+    setUpCode: newSetUpCode(),
   });
   const profile = await client.call('profiles_save', {
     id: null,

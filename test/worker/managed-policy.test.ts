@@ -13,6 +13,7 @@ import {
   errorWithCode,
   useManagedFixture,
 } from './managed-fixture.ts';
+import { newSetUpCode } from '../set-up-code.ts';
 
 const { fixture, call, user, setPolicy, connectSite: connected } = useManagedFixture();
 const OTHER_URL = 'https://service.corp.example';
@@ -91,7 +92,12 @@ describe('profiles', () => {
     await setPolicy({ baseUrl: OTHER_URL });
     const { key } = fixture.account;
     await expect(
-      call('profiles_enrol', { baseUrl: BASE_URL, keyId: key.id, userName: 'Eve' }),
+      call('profiles_enrol', {
+        baseUrl: BASE_URL,
+        keyId: key.id,
+        userName: 'Eve',
+        setUpCode: newSetUpCode(),
+      }),
     ).rejects.toEqual(errorWithCode('managed_profile'));
     await expect(call('profiles_probe', { service: 'local', baseUrl: BASE_URL })).rejects.toEqual(
       errorWithCode('managed_profile'),

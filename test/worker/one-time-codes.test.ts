@@ -6,11 +6,14 @@ import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import type { EntryView } from '../../src/protocol/outbox-entry.ts';
 import { SETTLED, useWorkerFixture } from './worker-fixture.ts';
 import { BASE_URL, waitForState } from './fake-browser.ts';
+import { codeHeaders, newSetUpCode } from '../set-up-code.ts';
 
 const fixture = useWorkerFixture();
 
 async function readSentCode(otpId: unknown): Promise<string> {
-  const answer = await fixture.service.handle(new Request(`${BASE_URL}/local/otp`));
+  const answer = await fixture.service.handle(
+    new Request(`${BASE_URL}/local/otp`, { headers: codeHeaders() }),
+  );
   const { codes } = (await answer.json()) as { codes: { otpId: string; code: string }[] };
   const found = codes.find((one) => one.otpId === otpId);
   if (!found) throw new Error('no code was sent');
@@ -59,7 +62,9 @@ describe('one-time codes', () => {
       { name: 'Edwards', curve: 'ED25519', publicKey },
       { privateKey: base64url.encode(secret) },
     );
-    await call('profiles_enrol', { baseUrl: BASE_URL, keyId: key.id, userName: 'Edwards' });
+    const setUpCode = newSetUpCode();
+    const enrolment = { baseUrl: BASE_URL, keyId: key.id, userName: 'Edwards', setUpCode };
+    await call('profiles_enrol', enrolment);
     await fixture.callWithProof('profiles_save', { ...fixture.account.profile, keyId: key.id });
     const { result } = await initOtp();
     const code = await readSentCode(result?.['otpId']);

@@ -9,6 +9,7 @@ import { NO_POLICY } from '../../src/protocol/managed-policy.ts';
 import { DEFAULT_SETTINGS } from '../../src/protocol/app-state.ts';
 import { HOUR, useWorkerFixture } from './worker-fixture.ts';
 import { BASE_URL, KDF, newKek } from './fake-browser.ts';
+import { newSetUpCode } from '../set-up-code.ts';
 
 const fixture = useWorkerFixture();
 const call: typeof fixture.browser.client.call = (name, input, secret) =>
@@ -172,7 +173,8 @@ describe('keys calls', () => {
       const key = await call('keys_import', input, { privateKey });
       expect(key).toMatchObject({ curve, publicKey, usedBy: [] });
       expect(fixture.browser.sent.join()).not.toContain(privateKey);
-      const enrolled = { baseUrl: BASE_URL, keyId: key.id, userName: `User ${curve}` };
+      const setUpCode = newSetUpCode();
+      const enrolled = { baseUrl: BASE_URL, keyId: key.id, userName: `User ${curve}`, setUpCode };
       const { userId } = await call('profiles_enrol', enrolled);
       const draft = { ...fixture.account.profile, id: null, name: curve, keyId: key.id };
       const { id } = await call('profiles_save', draft);
@@ -296,7 +298,8 @@ describe('profiles calls', () => {
 
   test('error: enrollment is for this computer only', async () => {
     for (const baseUrl of [TURNKEY_BASE_URL, 'ftp://127.0.0.1', 'http://192.168.0.1']) {
-      const bad = call('profiles_enrol', { baseUrl, keyId: fixture.account.key.id, userName: 'A' });
+      const { id: keyId } = fixture.account.key;
+      const bad = call('profiles_enrol', { baseUrl, keyId, userName: 'A', setUpCode: '' });
       await expect(bad).rejects.toMatchObject({
         code: 'invalid_input',
         detail: { field: 'baseUrl' },

@@ -16,6 +16,7 @@ import {
   type Fetch,
   type FakeBrowser,
 } from './fake-browser.ts';
+import { TEST_MASTER } from '../set-up-code.ts';
 
 export const SETTLED = ['completed', 'failed', 'rejected', 'refused', 'mismatch', 'unknown'];
 export const HOUR = 3_600_000;
@@ -94,7 +95,7 @@ export function useWorkerFixture() {
       database: fixture.database,
       clock: () => time.now() + time.skew,
       random: randomBytes,
-      master: randomBytes(32),
+      master: TEST_MASTER,
     });
     fixture.serviceFetch = createServiceFetch(fixture.service);
   });

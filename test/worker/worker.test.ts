@@ -11,6 +11,7 @@ import {
   setUpAccount,
   type FakeBrowser,
 } from './fake-browser.ts';
+import { TEST_MASTER } from '../set-up-code.ts';
 
 describe('createBackgroundWorker', () => {
   let database: OpenDatabase;
@@ -24,7 +25,7 @@ describe('createBackgroundWorker', () => {
       database,
       clock: () => time.now() + time.skew,
       random: randomBytes,
-      master: randomBytes(32),
+      master: TEST_MASTER,
     });
   });
   afterAll(() => service.close());

@@ -38,7 +38,7 @@ export const onRampSubmits: SubmitHandlers<'init_fiat_on_ramp'> = {
         .values({ id, organizationId, status: 'PENDING', details, ...timestamps })
         .returning({ id: onRamps.id });
       const result = {
-        onRampUrl: `${origin}/local/checkout/${id}`,
+        onRampUrl: `${origin}/checkout/${id}`,
         onRampTransactionId: id,
         ...(urlForSignature !== undefined && {
           onRampUrlSignature: base64.encode(

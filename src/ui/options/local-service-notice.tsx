@@ -5,6 +5,7 @@ import { Button } from '../components/button.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
+import { splitSetUpAddress } from './profile-draft.ts';
 import { hashOf } from './route.ts';
 import { ServiceRefusal } from './service-refusal.tsx';
 import { useAppState, useStore, useTask } from './store.ts';
@@ -16,18 +17,18 @@ import { useAppState, useStore, useTask } from './store.ts';
  */
 export function LocalServiceNotice({ service }: { readonly service: string }) {
   const { profiles } = useAppState();
-  const address = readBaseUrl(service);
+  const address = readBaseUrl(splitSetUpAddress(service).baseUrl);
   if (!address.ok || !address.loopback) {
     return <Banner tone="warn" title={t('options.setup.linkRefused')} />;
   }
   const { url } = address;
   if (profiles.some(({ baseUrl }) => baseUrl === url)) return null;
   const localProfiles = profiles.filter((profile) => profile.service === 'local');
-  if (localProfiles.length === 0) return <NewLocalService url={url} />;
+  if (localProfiles.length === 0) return <NewLocalService {...{ url, service }} />;
   return (
     <>
       {localProfiles.map((profile) => (
-        <MovedService key={profile.id} profile={profile} url={url} />
+        <MovedService key={profile.id} {...{ profile, url, service }} />
       ))}
     </>
   );
@@ -35,24 +36,30 @@ export function LocalServiceNotice({ service }: { readonly service: string }) {
 
 const hostOf = (url: string): string => new URL(url).host;
 
-function NewLocalService({ url }: { readonly url: string }) {
+type Address = {
+  readonly url: string;
+  /** The same, with the code that lets a key in. */
+  readonly service: string;
+};
+
+function NewLocalService({ url, service }: Address) {
   return (
     <Banner
       title={t('options.local.new', { host: hostOf(url) })}
-      action={<AddProfileLink url={url} />}
+      action={<AddProfileLink service={service} />}
     />
   );
 }
 
-function AddProfileLink({ url }: { readonly url: string }) {
+function AddProfileLink({ service }: Pick<Address, 'service'>) {
   return (
-    <a class="button" href={hashOf({ at: 'setup', service: url })}>
+    <a class="button" href={hashOf({ at: 'setup', service })}>
       {t('options.profiles.add')}
     </a>
   );
 }
 
-function MovedService({ profile, url }: { readonly profile: Profile; readonly url: string }) {
+function MovedService({ profile, url, service }: Address & { readonly profile: Profile }) {
   const { effects, refresh } = useStore();
   const { client } = effects;
   const task = useTask();
@@ -91,7 +98,9 @@ function MovedService({ profile, url }: { readonly profile: Profile; readonly ur
           error={task.error}
           isLocal
           action={
-            task.error.detail?.reason === 'other_local_service' && <AddProfileLink url={url} />
+            task.error.detail?.reason === 'other_local_service' && (
+              <AddProfileLink service={service} />
+            )
           }
         />
       )}

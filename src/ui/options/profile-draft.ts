@@ -27,9 +27,11 @@ export type ServiceDraft = {
   readonly otp: string;
   /** The user signs elsewhere already, and registers this device's key from there. */
   readonly isSecondDevice: boolean;
+  /** What lets the key into a local service; empty for any other. */
+  readonly setUpCode: string;
 };
 
-export type DraftField = 'name' | 'baseUrl' | 'organizationId' | 'signer' | 'otp';
+export type DraftField = 'name' | 'baseUrl' | 'organizationId' | 'signer' | 'otp' | 'setUpCode';
 /** Names of rules, or keys of this page's words. */
 export type DraftErrors = Readonly<Partial<Record<DraftField, string>>>;
 
@@ -59,7 +61,7 @@ function isDefaultName(name: string, service: ServiceKind): boolean {
 function serviceDefaults(
   service: ServiceKind,
   takenNames: readonly string[],
-): Omit<ServiceDraft, 'colour' | 'organizationId' | 'isSecondDevice'> {
+): Omit<ServiceDraft, 'colour' | 'organizationId' | 'isSecondDevice' | 'setUpCode'> {
   return {
     service,
     baseUrl: { local: LOCAL_BASE_URL, turnkey: TURNKEY_BASE_URL, custom: '' }[service],
@@ -82,6 +84,7 @@ export function createDraft(service: ServiceKind, profiles: readonly Profile[]):
     colour,
     organizationId: '',
     isSecondDevice: false,
+    setUpCode: '',
   };
 }
 
@@ -111,6 +114,7 @@ export function draftOf(profile: Profile): ServiceDraft {
     signer: profile.trust.signer,
     otp: profile.trust.otp,
     isSecondDevice: false,
+    setUpCode: '',
   };
 }
 
@@ -122,11 +126,19 @@ export function draftFromLink(
   service: string,
   profiles: readonly Profile[],
 ): ServiceDraft | undefined {
-  const address = readBaseUrl(service);
+  const { baseUrl, setUpCode } = splitSetUpAddress(service);
+  const address = readBaseUrl(baseUrl);
   if (!address.ok) return undefined;
   if (address.url === TURNKEY_BASE_URL) return createDraft('turnkey', profiles);
   const kind = address.loopback ? 'local' : 'custom';
-  return { ...createDraft(kind, profiles), baseUrl: address.url };
+  const draft = { ...createDraft(kind, profiles), baseUrl: address.url };
+  return address.loopback ? { ...draft, setUpCode } : draft;
+}
+
+/** An address as the local service prints it: with a code after `#`, which no request carries. */
+export function splitSetUpAddress(text: string): { baseUrl: string; setUpCode: string } {
+  const [baseUrl = '', setUpCode = ''] = text.split('#', 2);
+  return { baseUrl, setUpCode };
 }
 
 function findBrokenRule(schema: v.GenericSchema, value: string): string | undefined {
@@ -135,10 +147,12 @@ function findBrokenRule(schema: v.GenericSchema, value: string): string | undefi
 }
 
 const PUBLIC_KEY_POINT = /^04[0-9a-f]{128}$/;
+/** As the local service prints it; the service says whether it is one of its own. */
+const SET_UP_CODE = /^[\w-]{20,450}$/;
 
 /**
  * What's wrong with a draft, by field. Without `needsOrganization` the organization ID may be
- * empty, because the local service returns it when the key is registered. `takenNames` are those of
+ * empty, because the local service returns it when the key is registered, for a set-up code. `takenNames` are those of
  * other profiles.
  */
 export function validateDraft(
@@ -156,6 +170,10 @@ export function validateDraft(
     organizationId: needsOrganization
       ? findBrokenRule(uuid, draft.organizationId.trim())
       : undefined,
+    setUpCode:
+      !needsOrganization && isEnrolling(draft) && !SET_UP_CODE.test(draft.setUpCode.trim())
+        ? 'options.service.setUpCodeFault'
+        : undefined,
     signer: PUBLIC_KEY_POINT.test(draft.signer.trim().toLowerCase())
       ? undefined
       : 'options.service.point',

@@ -38,7 +38,7 @@ export type Route =
   | { readonly at: 'setup'; readonly service: string | null };
 
 /** Longer than any address a profile accepts. */
-const MAX_SERVICE_LENGTH = 600;
+const MAX_SERVICE_LENGTH = 1000;
 
 function readExport([name, id = '', within]: readonly string[]): Route | undefined {
   const kind = EXPORT_KINDS.find((known) => known === name);

@@ -8,6 +8,7 @@ import { Select, TextInput, Toggle } from '../components/inputs.tsx';
 import { findNameError, NameField } from '../forms/name-field.tsx';
 import { ProfileMark } from '../components/surfaces.tsx';
 import {
+  splitSetUpAddress,
   withService,
   type DraftErrors,
   type DraftField,
@@ -81,6 +82,31 @@ export function SecondDeviceToggle({ draft, onChange }: Pick<Props, 'draft' | 'o
   );
 }
 
+function SetUpCodeField({ draft, errors, onChange }: Props) {
+  return (
+    <Field
+      label={t('options.service.setUpCode')}
+      error={faultText(errors.setUpCode)}
+      help={t('options.service.setUpCodeHelp')}
+    >
+      {(ids) => (
+        <TextInput
+          {...ids}
+          value={draft.setUpCode}
+          onInput={(setUpCode) => onChange({ ...draft, setUpCode })}
+          maxLength={450}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Pasted as the local service prints it, an address brings its code along. */
+function withCode(draft: ServiceDraft, text: string): Partial<ServiceDraft> {
+  const { baseUrl, setUpCode } = splitSetUpAddress(text);
+  return draft.service === 'local' && setUpCode !== '' ? { baseUrl, setUpCode } : { baseUrl: text };
+}
+
 /** Address, organization and profile name. With `isEnrolling` the organization is left out. */
 export function ServiceFields({
   draft,
@@ -106,15 +132,17 @@ export function ServiceFields({
           {(ids) => (
             <TextInput
               {...ids}
-              {...inputProps('baseUrl')}
+              value={draft.baseUrl}
+              onInput={(text) => onChange({ ...draft, ...withCode(draft, text) })}
               type="url"
               inputMode="url"
-              maxLength={500}
+              maxLength={1000}
               disabled={address.disabled}
             />
           )}
         </Field>
       )}
+      {isEnrolling && <SetUpCodeField {...{ draft, errors, onChange }} />}
       {!isEnrolling && (
         <Field
           label={t('options.service.organization')}
@@ -123,8 +151,7 @@ export function ServiceFields({
         >
           {(ids) => (
             <TextInput
-              {...ids}
-              {...inputProps('organizationId')}
+              {...{ ...ids, ...inputProps('organizationId') }}
               maxLength={64}
               disabled={organization.disabled}
             />

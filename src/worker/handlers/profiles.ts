@@ -96,9 +96,9 @@ export function createProfileHandlers(deps: ProfileHandlerDeps): HandlersOf<Hand
       const url = await checkHost(deps, { service, baseUrl });
       return probeService(transport, service, url);
     },
-    profiles_enrol: async ({ baseUrl, keyId, userName }) => {
+    profiles_enrol: async ({ baseUrl, keyId, userName, setUpCode }) => {
       await checkAddress(deps, baseUrl);
-      return enrol(transport, baseUrl, { ...(await findKey(keyId)), userName });
+      return enrol(transport, baseUrl, { ...(await findKey(keyId)), userName, setUpCode });
     },
   };
 }

@@ -35,7 +35,8 @@ async function createLimitedService(rate: number) {
   };
   const service = await createService(effects);
   const { stamp, publicKey } = await createKey();
-  const enrolment = JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256' });
+  const setUpCode = service.createSetUpCode();
+  const enrolment = JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256', setUpCode });
   await service.handle(new Request(`${URL_BASE}/local/enrol`, { method: 'POST', body: enrolment }));
   const { organizationId } = service.info;
   return { time, service, stamp, organizationId };

@@ -7,6 +7,7 @@ import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { openDatabase } from '../../../src/service/database.ts';
 import { activities } from '../../../src/service/schema.ts';
 import { createService } from '../../../src/service/service.ts';
+import { TEST_MASTER } from '../../set-up-code.ts';
 
 /** What the service says that it did for one activity of a trial. */
 export type ServiceCount = {
@@ -34,7 +35,7 @@ export async function startServiceWithClock(): Promise<ServiceWithClock> {
     database,
     clock: () => Date.now() + aheadMs,
     random: randomBytes,
-    master: randomBytes(32),
+    master: TEST_MASTER,
     options: { log: () => undefined },
   });
   const server = createAdaptorServer({

@@ -18,6 +18,7 @@ import { optionsWords } from '../../../src/ui/words/en/options.ts';
 addWords(optionsWords);
 const ID = '0b7c0a52-7f0e-4d5b-9a51-3f4d6c2e8a10';
 const OTHER = '7d0f9b1e-33cb-4a35-8a53-b2a9c61f1c77';
+const CODE = 'A'.repeat(55);
 const filledDraft = { ...createDraft('turnkey', []), organizationId: ID };
 
 describe('newDraft', () => {
@@ -112,7 +113,26 @@ describe('faults', () => {
 
   test('error: the local service is on this computer', () => {
     const away = { ...createDraft('local', []), baseUrl: 'https://example.com' };
-    expect(validateDraft(away, false)).toEqual({ baseUrl: 'options.service.notLocal' });
+    expect(validateDraft({ ...away, setUpCode: CODE }, false)).toEqual({
+      baseUrl: 'options.service.notLocal',
+    });
+  });
+
+  test('error: a key is enrolled with a set-up code, which a second device needs none of', () => {
+    const local = createDraft('local', []);
+    const fault = { setUpCode: 'options.service.setUpCodeFault' };
+    expect(validateDraft(local, false)).toEqual(fault);
+    expect(validateDraft({ ...local, setUpCode: 'no code' }, false)).toEqual(fault);
+    expect(validateDraft({ ...local, setUpCode: ` ${CODE} ` }, false)).toEqual({});
+    const device = { ...local, isSecondDevice: true, organizationId: ID };
+    expect(validateDraft(device, true)).toEqual({});
+  });
+
+  test('behavior: an address as the service prints it brings its code, to this computer only', () => {
+    const local = draftFromLink(`http://127.0.0.1:9#${CODE}`, []);
+    expect(local).toMatchObject({ baseUrl: 'http://127.0.0.1:9', setUpCode: CODE });
+    const elsewhere = draftFromLink(`https://example.com#${CODE}`, []);
+    expect(elsewhere).toMatchObject({ baseUrl: 'https://example.com', setUpCode: '' });
   });
 });
 

@@ -31,8 +31,8 @@ describe('readRoute', () => {
     (hash) => expect(readRoute(hash)).toEqual({ at: 'keys' }),
   );
 
-  test('error: an address of more than 600 characters is dropped', () => {
-    const hash = hashOf({ at: 'setup', service: `https://${'a'.repeat(600)}` });
+  test('error: an address of more than 1,000 characters is dropped', () => {
+    const hash = hashOf({ at: 'setup', service: `https://${'a'.repeat(1000)}` });
     expect(readRoute(hash)).toEqual({ at: 'setup', service: null });
   });
 });

@@ -6,7 +6,7 @@ const REMOTE = { baseUrl: 'https://api.turnkey.com' };
 
 describe('readLink', () => {
   test('behavior: takes https, and the local service’s own pages', () => {
-    const sandbox = 'http://127.0.0.1:8788/local/checkout/1?x=1';
+    const sandbox = 'http://127.0.0.1:8788/checkout/1?x=1';
     expect(readLink(sandbox, LOCAL)).toEqual({ href: sandbox, host: '127.0.0.1:8788' });
     expect(readLink('https://pay.example/buy', REMOTE).host).toBe('pay.example');
   });

@@ -119,7 +119,8 @@ function RegisterKey(props: Props & { readonly view: KeyView }) {
       const { client } = effects;
       let completeDraft = draft;
       if (enrols) {
-        const input = { baseUrl: draft.baseUrl.trim(), keyId: view.id, userName: view.name };
+        const [baseUrl, setUpCode] = [draft.baseUrl.trim(), draft.setUpCode.trim()];
+        const input = { baseUrl, setUpCode, keyId: view.id, userName: view.name };
         completeDraft = withEnrolment(draft, await client.call('profiles_enrol', input));
         props.onDraft(completeDraft);
       }

@@ -67,6 +67,11 @@ export const optionsWordsDe = {
     'Ein Dienst mit derselben API unter einer Basis-URL, die du eingibst.',
   'options.service.baseUrl': 'Basis-URL',
   'options.service.localHelp': 'Die URL, die der Dienst beim Start ausgegeben hat: npm run service',
+  'options.service.setUpCode': 'Einrichtungscode',
+  'options.service.setUpCodeHelp':
+    'Er steht hinter # in der Einrichtungs-URL, die der Dienst ausgegeben hat, und registriert einen Schlüssel innerhalb eines Tages. Danach gibt der Dienst den nächsten aus.',
+  'options.service.setUpCodeFault':
+    'Füge den Code ein, den der Dienst hinter # in seiner Einrichtungs-URL ausgegeben hat.',
   'options.host.title': 'Darf Keystamp {host} verwenden?',
   'options.host.what':
     'Dein Browser lässt Erweiterungen jeden Host ohne Frage erreichen, deshalb fragt Keystamp. Es verwendet nur Hosts, die du erlaubt hast: um Anfragen an einen Dienst zu senden oder die Passkeys einer Domain zu nutzen.',

@@ -63,6 +63,11 @@ export const optionsWords = {
   'options.service.customWhat': 'A service with the same API at a base URL you enter.',
   'options.service.baseUrl': 'Base URL',
   'options.service.localHelp': 'The URL that the service printed when it started: npm run service',
+  'options.service.setUpCode': 'Set-up code',
+  'options.service.setUpCodeHelp':
+    'The service printed it after # in its set-up URL. It registers one key, within a day; then the service prints the next one.',
+  'options.service.setUpCodeFault':
+    'Paste the code that the service printed after # in its set-up URL.',
   'options.host.title': 'Let Keystamp use {host}?',
   'options.host.what':
     'Your browser lets extensions reach every host without asking, so Keystamp asks. It uses only the hosts that you’ve allowed: to send requests to a service, or to use the passkeys of a domain.',

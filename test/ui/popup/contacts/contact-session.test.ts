@@ -14,6 +14,7 @@ import { createQuery, createRecords } from '../../../../src/ui/forms/records.ts'
 import type { SessionArea } from '../../../../src/ui/popup/effects.ts';
 import { BASE_URL } from '../../../worker/fake-browser.ts';
 import { useWorkerFixture } from '../../../worker/worker-fixture.ts';
+import { codeHeaders } from '../../../set-up-code.ts';
 
 const fixture = useWorkerFixture();
 
@@ -102,7 +103,9 @@ async function send(session: ContactSession, contact: string): Promise<void> {
 type SentCode = { readonly otpId: string; readonly contact: string; readonly code: string };
 
 async function codeSentTo(contact: string): Promise<string> {
-  const answer = await fixture.service.handle(new Request(`${BASE_URL}/local/otp`));
+  const answer = await fixture.service.handle(
+    new Request(`${BASE_URL}/local/otp`, { headers: codeHeaders() }),
+  );
   const { codes } = (await answer.json()) as { codes: SentCode[] };
   const found = codes.find((one) => one.contact === contact);
   if (!found) throw new Error('no code was sent');
