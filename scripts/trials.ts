@@ -19,7 +19,8 @@ password is never refused. N requests of pages meet a worker that is stopped any
 hears the end. Two evaluators of policies, the extension's and the service's, agree on 10 N random
 organizations. 10,000 N sequences of events in a confirm window show that nothing approves but a deliberate press, from a
 seed that is printed. KEYSTAMP_SEED is that seed, and the first seed of the damaged vaults. The service's database goes away
-under twenty writers, ten times in each of six ways: nothing is lost, nothing doubled. A row that is locked
+under twenty writers, ten times in each of six ways, and ten times a standby is promoted in
+its place: nothing is lost, nothing doubled. A row that is locked
 for 12 seconds leaves changes of another under 100 ms. 5 N bodies of up to 1 MB, made to be slow, leave another client's
 requests under 50 ms. A restore is stopped at
 fifty points. Then all browser tests run, also those that npm test leaves out because they show for more
@@ -54,6 +55,7 @@ const FILES = [
   'test/vault/damage-trials.test.ts',
   'test/backup/restore.test.ts',
   'test/service/outage.test.ts',
+  'test/service/failover.test.ts',
   'test/service/shared-database.test.ts',
   'test/service/worst-bodies.test.ts',
   'test/policies/agreement.test.ts',

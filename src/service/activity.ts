@@ -18,6 +18,7 @@ import {
 } from './database.ts';
 import type { Enclave } from './enclave.ts';
 import { randomId, timeOrderedId } from './ids.ts';
+import { LOCK_TIMEOUT } from './lock-timeout.ts';
 import { rowOfType, versionOf } from './older-versions.ts';
 import { errorBody, RecordedRefusal, parseFailure, Refusal } from './refusal.ts';
 import { activities } from './schema.ts';
@@ -298,9 +299,14 @@ async function claim(tx: Database, row: ActivityRow, caller: Caller): Promise<st
   return claimedRow?.voter ?? undefined;
 }
 
-/** See `claim_activity` in functions.sql. */
+/**
+ * See `claim_activity` in functions.sql. Before it waits for anything, its statement limits how long,
+ * until its transaction ends: a connection's own setting would be lost behind a pooler.
+ */
 function claimStatement(row: ActivityRow, { credential, actsAlone }: Caller): SQL {
-  return sql`claim_activity(${credential.id}, ${row.id}, ${row.fingerprint}, ${row.type}, ${row.body},
+  const limited = sql.raw(`set_config('lock_timeout', '${LOCK_TIMEOUT}', true)`);
+  const key = sql`case when ${limited} is not null then ${credential.id}::uuid end`;
+  return sql`claim_activity(${key}, ${row.id}, ${row.fingerprint}, ${row.type}, ${row.body},
     ${row.voteId}, ${row.signature}, ${row.scheme}, ${row.createdAt}, ${row.status}, ${row.result},
     ${row.executions}, ${actsAlone})`;
 }

@@ -20,6 +20,8 @@ export type ServiceArguments = {
   readonly hasLocalHelpers: boolean;
   /** Print a registration of this user and end. */
   readonly firstUser: string | undefined;
+  /** Bring the database's tables up to date and end. */
+  readonly migratesOnly: boolean;
   /** Folder of the built demo dApp; the build's own output when undefined. */
   readonly demo: string | undefined;
   /** Folder for the keys of the demo organization's people; the data folder's own when undefined. */
@@ -44,6 +46,8 @@ export const HELP = `The local service: the whole interface on this machine, for
   --first-user NAME
                  print a code that registers the first root user, once, within a day, and end
                  (POST /registration, src/service/README.md)
+  --migrate      bring the tables of the database up to date and end: with a role that may create
+                 them, so that the service's own role need not
   --data DIR     folder of the database and the master key (.keystamp/service), or
   --data memory  nothing is kept
   --demo DIR     the built demo dApp, served at /demo (.output/demo beside this program)
@@ -95,6 +99,7 @@ export function readArguments(
     'public-url': text,
     'no-local': { type: 'boolean' },
     'first-user': text,
+    migrate: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
   try {
@@ -137,6 +142,7 @@ type DoorValues = {
   readonly 'public-url'?: string;
   readonly 'no-local'?: boolean;
   readonly 'first-user'?: string;
+  readonly migrate?: boolean;
 };
 
 /** What is wrong with a name by which clients reach the service, or with the first user's. */
@@ -155,9 +161,9 @@ function doorFault(values: DoorValues): string | undefined {
 
 /** Names by which clients reach the service, and who gets in without a key. */
 function readDoors(values: DoorValues) {
-  const { 'public-url': publicUrl, 'first-user': firstUser } = values;
+  const { 'public-url': publicUrl, 'first-user': firstUser, migrate = false } = values;
   const allowedHosts = (values['allowed-host'] ?? []).map((name) => name.toLowerCase());
   const isPublic = allowedHosts.length > 0 || publicUrl !== undefined;
   const hasLocalHelpers = !isPublic && !values['no-local'];
-  return { allowedHosts, publicUrl, firstUser, hasLocalHelpers };
+  return { allowedHosts, publicUrl, firstUser, hasLocalHelpers, migratesOnly: migrate };
 }

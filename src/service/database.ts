@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type SQL } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { openEngine, createEmbeddedDatabase } from './embedded-database.ts';
-import { migrate } from './migrations.ts';
+import { lockMigrations, migrate } from './migrations.ts';
 import { connectPools } from './postgres.ts';
 import type { schema } from './tables.ts';
 
@@ -29,9 +29,6 @@ export type OpenDatabase = {
   readonly kind: 'memory' | 'folder' | 'server';
   readonly close: () => Promise<void>;
 };
-
-/** Serializes migrations and first-start seeding across processes: any fixed number will do. */
-const SETUP_LOCK = 7_810_215;
 
 /**
  * Opens the embedded database, in a folder or in `memory`, and brings its schema up to date.
@@ -66,24 +63,50 @@ async function withMigrations(open: OpenDatabase): Promise<OpenDatabase> {
     return open;
   } catch (error) {
     await open.close();
-    throw error;
+    throw hasCode(error, (code) => code === MAY_NOT)
+      ? new Error(MIGRATE_APART, { cause: error })
+      : error;
   }
 }
+
+/** SQLSTATE of a missing right. */
+const MAY_NOT = '42501';
+const MIGRATE_APART =
+  'The database lacks tables of this version of the service, and the role of DATABASE_URL may not create or read them. Run `npm run service -- --migrate` with a role that may, and grant this one the rights on its tables (docs/running.md).';
 
 function unreachableMessage(url: string, error: unknown): string {
   const code = errorChain(error).map(codeOf).find(Boolean);
   return `The database of DATABASE_URL, at ${URL.parse(url)?.host ?? 'its host'}, does not answer${code ? ` (${code})` : ''}. Start it, or correct the address.`;
 }
 
-/** Runs `work` in a transaction that no other process's setup overlaps. */
-export function withSetupLock<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
-  return db.transaction(async (tx) => {
-    // Wait however long another process takes.
-    await tx.execute(sql`set local lock_timeout = 0`);
-    await tx.execute(sql`select pg_advisory_xact_lock(${SETUP_LOCK})`);
-    return work(tx);
-  });
+/**
+ * Runs `work` in a transaction that no other process's setup overlaps. Locks and tables alone: some
+ * engines have no advisory locks, and poolers would give them to others.
+ */
+export async function withSetupLock<T>(
+  db: Database,
+  work: (tx: Database) => Promise<T>,
+): Promise<T> {
+  const run = () =>
+    db.transaction(async (tx) => {
+      // Wait however long another process takes.
+      await tx.execute(sql`set local lock_timeout = 0`);
+      await lockMigrations(tx);
+      return work(tx);
+    });
+  try {
+    return await run();
+  } catch (error) {
+    // Of processes that start on an empty database at the same moment one makes the table. The others
+    // wait for it there, are told that it exists, and lock it.
+    if (!hasCode(error, (code) => code === TABLE_EXISTS || code === KEY_EXISTS)) throw error;
+    return run();
+  }
 }
+
+/** SQLSTATEs of a table that another transaction has just created. */
+const TABLE_EXISTS = '42P07';
+const KEY_EXISTS = '23505';
 
 /** An error and its causes, the root cause last. */
 function errorChain(error: unknown): readonly object[] {

@@ -8,11 +8,12 @@ import { parse } from '../protocol/parse.ts';
 import { parseApiPublicKey, type ApiPublicKey } from './api-public-key.ts';
 import { transact, type Database } from './database.ts';
 import { derivedId, randomId } from './ids.ts';
+import { lockOrganization } from './organization.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import { badRequest, forbidden } from './refusal.ts';
 import { parseBody, receiveBody } from './request-body.ts';
 import { RULE_MESSAGES } from './rule-messages.ts';
-import { apiKeys, authenticators, organizations, users } from './schema.ts';
+import { apiKeys, authenticators, users } from './schema.ts';
 import {
   codeUsed,
   MAX_CODE_LENGTH,
@@ -105,11 +106,7 @@ async function findKey(db: Database, organizationId: string, publicKey: string) 
 
 async function demandNoRootUser(tx: Database, organizationId: string): Promise<void> {
   // Two registrations at once: the second one sees the first one's user.
-  await tx
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-    .for('no key update');
+  await lockOrganization(tx, organizationId);
   const root = and(eq(users.organizationId, organizationId), eq(users.root, true));
   for (const credentials of [apiKeys, authenticators]) {
     const [one] = await tx

@@ -6,7 +6,7 @@ import { randomBytes, type Bytes } from '../crypto/bytes.ts';
 import { HELP, readArguments, type ServiceArguments } from './arguments.ts';
 import { lockFolder, parseMasterKey, readMasterKey, type FolderLock } from './data-folder.ts';
 import { keepInFolder } from './demo-people.ts';
-import { openDatabase, openServer } from './database.ts';
+import { openDatabase, openServer, type OpenDatabase } from './database.ts';
 import { createMac } from './enclave.ts';
 import { createService, type Service } from './service.ts';
 import { createSetUpCode } from './set-up-codes.ts';
@@ -21,13 +21,13 @@ const NO_LOCK: FolderLock = { release: async () => {} };
 
 async function run(args: ServiceArguments, env: Environment): Promise<void> {
   if (args.firstUser !== undefined) return printRegistration(args, args.firstUser, env);
+  if (args.migratesOnly) return migrateOnly(args, env);
   // The port first: if it's in use, the error comes before the database opens.
   const { promise: service, resolve: resolveService } = Promise.withResolvers<Service>();
   const server = createServer(service);
   const port = await listen(server, args);
   const folder = resolve(args.data);
-  const isEmbedded = !env['DATABASE_URL'] && args.data !== 'memory';
-  const folderLock = isEmbedded ? await lockFolder(folder, process.pid) : NO_LOCK;
+  const folderLock = await holdFolder(args, env);
   const host = args.host.includes(':') ? `[${args.host}]` : args.host;
   const url = `http://${host}:${port}`;
   const printCode = (next: string) => console.log(`next set-up URL: ${setUpAddress(url, next)}`);
@@ -45,6 +45,29 @@ async function run(args: ServiceArguments, env: Environment): Promise<void> {
 
 /** After #, so that no request carries the code. */
 const setUpAddress = (url: string, code: string) => `${url}#${code}`;
+
+/** The data folder's lock, where the database is in that folder. */
+function holdFolder({ data }: ServiceArguments, env: Environment): Promise<FolderLock> {
+  const isEmbedded = !env['DATABASE_URL'] && data !== 'memory';
+  return isEmbedded ? lockFolder(resolve(data), process.pid) : Promise.resolve(NO_LOCK);
+}
+
+async function migrateOnly(args: ServiceArguments, env: Environment): Promise<void> {
+  const folderLock = await holdFolder(args, env);
+  try {
+    await (await findDatabase(args, env)).close();
+  } finally {
+    await folderLock.release();
+  }
+  console.log('The database has all tables of this version.');
+}
+
+/** The database, with its tables up to date. */
+function findDatabase({ data }: ServiceArguments, env: Environment): Promise<OpenDatabase> {
+  const { DATABASE_URL: url } = env;
+  if (url) return openServer(url);
+  return openDatabase(data === 'memory' ? 'memory' : join(resolve(data), 'database'));
+}
 
 async function printRegistration(
   { data, publicUrl }: ServiceArguments,
@@ -76,9 +99,7 @@ async function start(
   const { DATABASE_URL: url } = env;
   const isInMemory = args.data === 'memory';
   const masterKey = await findMasterKey(env, isInMemory && !url ? undefined : folder);
-  const database = url
-    ? await openServer(url)
-    : await openDatabase(isInMemory ? 'memory' : join(folder, 'database'));
+  const database = await findDatabase(args, env);
   // At a service for others nobody has a key before the first user.
   const keepsPeople = !isInMemory && args.hasLocalHelpers;
   const people = args.people ?? (keepsPeople ? join(folder, 'people') : undefined);

@@ -16,7 +16,7 @@ const UNRELEASED =
   'A version of this service from before 0.1.0 was released wrote the database. This version does not read it, and has changed nothing. To start afresh, delete it, or use another folder (--data) or another database (DATABASE_URL).';
 
 /**
- * Applies the missing migrations, in the given transaction. Rejects when a newer version of the
+ * Applies the missing migrations, in a transaction that has locked them. Rejects when a newer version of the
  * service wrote the database, or one that was never released: neither is read or changed. Drizzle's
  * own migrator would take another connection for its transaction, which an embedded database doesn't
  * have, and it needs the right to create schemas.
@@ -24,7 +24,8 @@ const UNRELEASED =
 export async function migrate(tx: Database): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER });
   const knownTimes = new Set(migrations.map(({ folderMillis }) => folderMillis));
-  const appliedTimes = await readApplied(tx);
+  const applied = await tx.select().from(appliedMigrations);
+  const appliedTimes = new Set(applied.map(({ createdAt }) => createdAt));
   const newest = Math.max(...knownTimes);
   for (const createdAt of appliedTimes) {
     if (createdAt > newest) {
@@ -39,13 +40,19 @@ export async function migrate(tx: Database): Promise<void> {
   }
 }
 
-/** The earliest databases counted in a table of another name, which is enough to know them. */
-async function readApplied(tx: Database): Promise<ReadonlySet<number>> {
-  const [earliest] = await tx
-    .select({ isThere: sql<boolean>`to_regclass('schema_version') is not null` })
+/**
+ * Locks the count of migrations until the transaction ends; makes it where there is none. Not by `if
+ * not exists`: that takes the right to create even where nothing is created. Rejects for a database of
+ * the earliest ones, which counted in a table of another name.
+ */
+export async function lockMigrations(tx: Database): Promise<void> {
+  const [there] = await tx
+    .select({
+      isUnreleased: sql<boolean>`to_regclass('schema_version') is not null`,
+      isCounted: sql<boolean>`to_regclass('schema_migrations') is not null`,
+    })
     .from(sql`(values (1)) as once`);
-  if (earliest?.isThere) throw new Error(UNRELEASED);
-  await tx.execute(sql`create table if not exists schema_migrations (made_at bigint primary key)`);
-  const rows = await tx.select().from(appliedMigrations);
-  return new Set(rows.map(({ createdAt }) => createdAt));
+  if (there?.isUnreleased) throw new Error(UNRELEASED);
+  if (there?.isCounted) await tx.select().from(appliedMigrations).for('update');
+  else await tx.execute(sql`create table schema_migrations (made_at bigint primary key)`);
 }

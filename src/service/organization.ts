@@ -9,3 +9,15 @@ export async function demandOrganization(db: Database, id: string): Promise<void
   const message = 'no organization found with the given ID';
   throw new Refusal({ grpc: 5, message, code: 'ORGANIZATION_NOT_FOUND' });
 }
+
+/**
+ * Locks an organization until the transaction ends: what is counted in it is counted by one request at a
+ * time. What only refers to the organization goes on.
+ */
+export async function lockOrganization(tx: Database, id: string): Promise<void> {
+  await tx
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.id, id))
+    .for('no key update');
+}

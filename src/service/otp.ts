@@ -1,8 +1,9 @@
 // One-time codes (docs/protocol.md, One-time codes): creating, comparing, counting.
-import { and, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import { equal, fromHex, toHex, type RandomBytes } from '../crypto/bytes.ts';
 import type { Context } from './context.ts';
 import type { Enclave } from './enclave.ts';
+import { lockOrganization } from './organization.ts';
 import { Refusal } from './refusal.ts';
 import { otps } from './schema.ts';
 
@@ -80,14 +81,13 @@ export function isCode(enclave: Enclave, otpId: string, code: string, hash: stri
 /**
  * Makes room for another code of a contact: above {@link MAX_OPEN} the oldest codes end, even if
  * wrong tries have locked them. Refuses more codes than a contact may get in an hour, and a group's
- * fourth request in three minutes. Other requests for the same contact wait until this transaction
- * ends, so that two can't both be the last.
+ * fourth request in three minutes. Other requests for codes wait until this transaction ends, so that
+ * two can't both be the last.
  */
 export async function admitCode(request: CodeRequest, context: Context): Promise<void> {
   const { db, organizationId, now } = context;
   const contact = normaliseContact(request.contact);
-  const name = `${organizationId} ${contact}`;
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  await lockOrganization(db, organizationId);
   const countSince = (at: number, condition: SQL) =>
     db.$count(
       otps,

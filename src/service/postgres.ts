@@ -1,7 +1,8 @@
 // Any server that speaks PostgreSQL's protocol, over connections that outlive its restarts.
-import type { SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient } from 'pg';
+import { LOCK_TIMEOUT } from './lock-timeout.ts';
 import { schema } from './tables.ts';
 
 /**
@@ -9,10 +10,6 @@ import { schema } from './tables.ts';
  */
 const WRITE_CONNECTIONS = 10;
 const READ_CONNECTIONS = 4;
-/**
- * How long a statement waits for another transaction's lock before we retry its own transaction.
- */
-const LOCK_TIMEOUT_MS = 2000;
 /** The status of a connection outside any transaction (PostgreSQL, Message Formats). */
 const IDLE = 'I';
 /** How long a request waits for a connection, milliseconds. */
@@ -36,7 +33,6 @@ function createPool(url: string, max: number): Pool {
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
     keepAlive: true,
   });
   // A lost connection emits an event that would end this process if nobody listened. The pool drops
@@ -69,7 +65,13 @@ function createWriteMethods(pool: Pool) {
     }
   };
   const transaction: PoolDatabase['transaction'] = (work, config) =>
-    run((database) => database.transaction(work, config));
+    run((database) =>
+      database.transaction(async (tx) => {
+        // Of this transaction, not of the connection: a pooler gives it to someone else next.
+        await tx.execute(sql`set local lock_timeout = ${sql.raw(`'${LOCK_TIMEOUT}'`)}`);
+        return work(tx);
+      }, config),
+    );
   const write = (statement: SQL) =>
     run(async (database) => (await database.execute(statement)).rows.map(Object.values<unknown>));
   return { transaction, write };

@@ -36,6 +36,7 @@ describe('readArguments', () => {
         rates: {},
         allowedHosts: [],
         hasLocalHelpers: true,
+        migratesOnly: false,
       },
     });
   });
@@ -51,6 +52,7 @@ describe('readArguments', () => {
         rates: { organization: 5, operation: 3, group: 4 },
         allowedHosts: [],
         hasLocalHelpers: true,
+        migratesOnly: false,
       },
     });
     expect(readArguments(['--help', '--port', 'x'])).toEqual({ help: true });
@@ -73,6 +75,7 @@ describe('readArguments', () => {
       { hasLocalHelpers: false, publicUrl: 'https://keys.example.com' },
     ],
     [['--first-user', 'Frances O’Neill'], { firstUser: 'Frances O’Neill' }],
+    [['--migrate'], { migratesOnly: true }],
   ])('behavior: %j', (args, expected) => {
     expect(readArguments(args)).toMatchObject({ arguments: expected });
   });

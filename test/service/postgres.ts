@@ -26,6 +26,8 @@ export type RunningPostgres = {
   readonly halt: () => Promise<void>;
   /** The second half. */
   readonly start: () => Promise<void>;
+  /** It crashes, and doesn't come back. */
+  readonly crash: () => Promise<void>;
 };
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -55,7 +57,28 @@ export function whyNoPostgres(): string | undefined {
 }
 
 /** Starts a fresh server. Rejects with the server's output when it doesn't come up. */
-export async function startPostgres(): Promise<RunningPostgres> {
+export function startPostgres(): Promise<RunningPostgres> {
+  const settings = ['-U', 'keystamp', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  return startCluster('initdb', (data) => ['-D', data, ...settings]);
+}
+
+/**
+ * Starts a standby that follows a server, which from now on answers no commit before the standby has
+ * it on disk. `select pg_promote()` makes it a server of its own.
+ */
+export async function startStandby(primary: RunningPostgres): Promise<RunningPostgres> {
+  const { hostname, port } = new URL(primary.url);
+  const from = ['-h', hostname, '-p', port, '-U', 'keystamp', '-X', 'stream', '-c', 'fast'];
+  const standby = await startCluster('pg_basebackup', (data) => ['-D', data, '-R', ...from]);
+  await primary.query(`alter system set synchronous_standby_names = '*'`);
+  await primary.query('select pg_reload_conf()');
+  return standby;
+}
+
+async function startCluster(
+  program: 'initdb' | 'pg_basebackup',
+  programArgs: (data: string) => readonly string[],
+): Promise<RunningPostgres> {
   const bin = findPostgres();
   if (!bin) throw new Error(whyNoPostgres());
   const owner = serverUser();
@@ -63,8 +86,12 @@ export async function startPostgres(): Promise<RunningPostgres> {
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
   const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
-  const initdb = ['-D', data, '-U', 'keystamp', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
-  execFileSync(join(bin, 'initdb'), initdb, { ...owner, env, cwd: folder, stdio: 'pipe' });
+  execFileSync(join(bin, program), programArgs(data), {
+    ...owner,
+    env,
+    cwd: folder,
+    stdio: 'pipe',
+  });
 
   const port = await freePort();
   const args = ['-D', data, '-k', folder, '-h', '127.0.0.1', '-p', String(port)];
@@ -91,9 +118,10 @@ export async function startPostgres(): Promise<RunningPostgres> {
     url,
     start,
     halt: () => end('SIGINT'),
+    crash: () => end('SIGQUIT'),
     query: (text) => queryAt(url, text),
     stop: async () => {
-      await end('SIGINT');
+      if (server.exitCode === null && server.signalCode === null) await end('SIGINT');
       process.removeListener('exit', killOrphan);
       rmSync(folder, { recursive: true, force: true });
     },
@@ -117,7 +145,7 @@ async function waitUntilRunning(server: ChildProcess, url: string): Promise<Chil
 }
 
 /** The server refuses to run as root: it then runs as its own user, or as nobody. */
-function serverUser(): { uid: number; gid: number } | undefined {
+export function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     try {
@@ -130,7 +158,7 @@ function serverUser(): { uid: number; gid: number } | undefined {
   return undefined;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
