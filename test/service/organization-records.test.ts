@@ -70,6 +70,8 @@ const waitingTag = async () => {
     'create_policy',
     policy({ effect: 'EFFECT_ALLOW', consensus: 'approvers.count() >= 2', condition: 'true' }),
   );
+  // Later than all others: of activities of one moment a list's first page has any.
+  service.time.now += 1;
   return activityOf(
     await nina.submit('create_user_tag', { userTagName: named('Later'), userIds: [] }),
   );
