@@ -232,7 +232,7 @@ describe('what holds none', () => {
     [
       'two contracts',
       { contracts: { a: { A: { abi: ABI }, B: { abi: ABI } } } },
-      { fault: 'several', subject: 'A, B' },
+      { fault: 'several', contracts: ['A', 'B'] },
     ],
     ['other JSON', { a: 1 }, { fault: 'no_abi' }],
     ['what every object inherits', '{"__proto__":{"abi":[]}}', { fault: 'no_abi' }],

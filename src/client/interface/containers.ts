@@ -31,7 +31,13 @@ export type Container =
       /** Names of the members beside it. */
       readonly left: readonly string[];
     }
-  | { readonly ok: false; readonly fault: ContainerFault; readonly subject: string };
+  | {
+      readonly ok: false;
+      readonly fault: ContainerFault;
+      readonly subject: string;
+      /** Of `several`: the contracts to choose from. */
+      readonly contracts?: readonly string[];
+    };
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -52,11 +58,6 @@ function listOf(value: unknown): readonly unknown[] | undefined {
     return undefined;
   }
 }
-
-/** Names that fit in a sentence. */
-const MAX_NAMES = 8;
-const nameList = (names: readonly string[]): string =>
-  names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', …' : '');
 
 const refuse = (fault: ContainerFault, subject = ''): Container => ({ ok: false, fault, subject });
 const others = (value: Values, name: string) => Object.keys(value).filter((key) => key !== name);
@@ -94,32 +95,50 @@ function targetOf(value: Values): string {
   return textOf(name) || textOf(memberOf(memberOf(value, 'compilation'), 'name'));
 }
 
-type Compiled = { readonly name: string; readonly abi: readonly unknown[] };
+type Compiled = { readonly name: string; readonly file: string; readonly abi: readonly unknown[] };
 
 /** The contracts of a compiler's answer: by file and name, or by `file:name`. */
 function compiledIn(contracts: unknown): readonly Compiled[] {
   if (!isMembers(contracts)) return [];
   const found = Object.entries(contracts).flatMap(([key, value]) => {
     const own = listOf(memberOf(value, 'abi'));
-    if (own) return [{ name: key.slice(key.lastIndexOf(':') + 1), abi: own }];
+    const colon = key.lastIndexOf(':');
+    if (own)
+      return [{ name: key.slice(colon + 1), file: key.slice(0, Math.max(0, colon)), abi: own }];
     if (!isMembers(value)) return [];
     return Object.entries(value).flatMap(([name, contract]) => {
       const abi = listOf(memberOf(contract, 'abi'));
-      return abi ? [{ name, abi }] : [];
+      return abi ? [{ name, file: key, abi }] : [];
     });
   });
   return found.filter(({ abi }) => abi.length > 0);
 }
 
-function readCompiled(compiled: readonly Compiled[], left: readonly string[]): Container {
-  const [first, ...more] = compiled;
-  if (!first) return refuse('no_abi');
-  if (more.length > 0) return refuse('several', nameList(compiled.map(({ name }) => name)));
-  return { ok: true, source: 'compiler', ...first, left };
+/** Names that tell the contracts apart: those of one name with their file. */
+function labelsOf(compiled: readonly Compiled[]): readonly string[] {
+  return compiled.map(({ name, file }) => {
+    const isRepeated = compiled.filter((one) => one.name === name).length > 1;
+    return isRepeated && file !== '' ? `${file}:${name}` : name;
+  });
 }
 
-/** Finds the ABI in an object. */
-export function openContainer(value: Values): Container {
+function readCompiled(
+  compiled: readonly Compiled[],
+  beside: readonly string[],
+  contract: number | undefined,
+): Container {
+  if (compiled.length === 0) return refuse('no_abi');
+  const contracts = labelsOf(compiled);
+  const chosen = compiled[contract ?? 0];
+  if (!chosen || (compiled.length > 1 && contract === undefined))
+    return { ok: false, fault: 'several', subject: '', contracts };
+  const { name, abi } = chosen;
+  const left = [...contracts.filter((_, at) => compiled[at] !== chosen), ...beside];
+  return { ok: true, source: 'compiler', name, abi, left };
+}
+
+/** Finds the ABI in an object; of several contracts the one with a number, counted from 0. */
+export function openContainer(value: Values, contract?: number): Container {
   if (Object.hasOwn(value, 'result')) return readExplorer(value);
   const abi = listOf(memberOf(value, 'abi'));
   if (abi) {
@@ -134,10 +153,10 @@ export function openContainer(value: Values): Container {
   }
   const contracts = memberOf(value, 'contracts') ?? memberOf(output, 'contracts');
   if (contracts !== undefined)
-    return readCompiled(compiledIn(contracts), others(value, 'contracts'));
+    return readCompiled(compiledIn(contracts), others(value, 'contracts'), contract);
   if (Array.isArray(value['instructions'])) return refuse('idl_for_ethereum');
   if (typeof value['name'] === 'string' && Array.isArray(value['inputs']))
     return { ok: true, source: 'entry', name: '', abi: [value], left: [] };
   const byFile = compiledIn(value);
-  return byFile.length > 0 ? readCompiled(byFile, []) : refuse('no_abi');
+  return byFile.length > 0 ? readCompiled(byFile, [], contract) : refuse('no_abi');
 }

@@ -65,6 +65,8 @@ export type InterfaceReading =
       /** The line or the entry, counted from 1. */
       readonly at?: number;
       readonly rule?: Rule;
+      /** Of `several`: the contracts to choose from, by their place in the list. */
+      readonly contracts?: readonly string[];
     };
 
 /** Artifacts with bytecode and syntax trees have a few million characters. */
@@ -170,11 +172,11 @@ function readEntries(
   return finish({ text: given, isWhole }, entries, ETHEREUM, { source, name, notes });
 }
 
-function readEthereum(text: string, value: unknown): InterfaceReading {
+function readEthereum(text: string, value: unknown, contract?: number): InterfaceReading {
   if (Array.isArray(value)) return readEntries(text, value, { source: 'abi', name: '', left: [] });
   if (!isMembers(value)) return refuse('no_abi');
-  const container = openContainer(value);
-  if (!container.ok) return refuse(container.fault, container.subject);
+  const container = openContainer(value, contract);
+  if (!container.ok) return container;
   return readEntries(text, container.abi, container);
 }
 
@@ -209,8 +211,15 @@ function readSolana(text: string, value: unknown): InterfaceReading {
   return finish(given, normal, SOLANA, { source: 'idl', name, notes });
 }
 
-/** Reads what somebody has of a contract's interface; never throws. */
-export function readInterface(given: string, type: SmartContractInterfaceType): InterfaceReading {
+/**
+ * Reads what somebody has of a contract's interface; never throws. `contract` chooses one of several,
+ * as `contracts` of the refusal lists them.
+ */
+export function readInterface(
+  given: string,
+  type: SmartContractInterfaceType,
+  contract?: number,
+): InterfaceReading {
   if (given.length > MAX_READ_LENGTH) return refuse('too_large');
   const text = given.replace(/^\uFEFF/, '').trim();
   const parsed = parseJson(text);
@@ -218,7 +227,7 @@ export function readInterface(given: string, type: SmartContractInterfaceType): 
   const value = typeof parsed === 'string' ? parseJson(parsed) : parsed;
   const inner = typeof parsed === 'string' ? parsed : text;
   if (value !== undefined)
-    return type === ETHEREUM ? readEthereum(inner, value) : readSolana(inner, value);
+    return type === ETHEREUM ? readEthereum(inner, value, contract) : readSolana(inner, value);
   const fault = whatElse(inner);
   const isDeclared = type === ETHEREUM && DECLARED.test(inner) && fault === 'json';
   return isDeclared && inner.length <= MAX_DECLARED_LENGTH ? readDeclared(inner) : refuse(fault);

@@ -1,17 +1,20 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { SmartContractInterfaceType } from '../../protocol/enums.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
+import { Choices } from '../components/choices.tsx';
 import type { FieldIds } from '../components/field.tsx';
 import { joinClassNames } from '../components/format.ts';
 import { LinesInput } from '../components/inputs.tsx';
 import { ContractPreview } from './contract-preview.tsx';
 import {
   InterfaceReadingNotes,
-  keepReading,
   readingFault,
   useInterfaceReader,
+  type Reading,
 } from './interface-reading.tsx';
+import { keepReading } from './kept-reading.ts';
+import { visibleText } from './visible.ts';
 
 /** An artifact with bytecode and syntax trees is within this; what is larger isn't looked at. */
 const FILE_LIMIT = 16_000_000;
@@ -31,54 +34,95 @@ type Props = {
 /** What the text in the field is read as, and how it becomes the JSON that is sent. */
 function useReading({ text, type, onChange }: Props) {
   const [isTooLarge, setTooLarge] = useState(false);
+  /** A file with several contracts, until one is chosen. */
+  const [file, setFile] = useState<string | undefined>(undefined);
+  /** Why the chosen one of several contracts can't be taken. */
+  const [fault, setFault] = useState<Reading | undefined>(undefined);
   /** The text to turn into JSON as soon as the reader is here. */
   const [pasted, setPasted] = useState<string | undefined>(undefined);
   const reader = useInterfaceReader();
+  const source = file ?? text;
   const reading = useMemo(
-    () => (text.trim() === '' || !type ? undefined : reader?.readInterface(text, type)),
-    [reader, text, type],
+    () => (source.trim() === '' || !type ? undefined : reader?.readInterface(source, type)),
+    [reader, source, type],
   );
 
-  async function loadFile(file: File | undefined): Promise<void> {
-    if (!file) return;
-    setTooLarge(file.size > FILE_LIMIT);
-    if (file.size > FILE_LIMIT) return;
-    const content = await file.text();
+  function take(read: Reading | undefined, given: string): boolean {
+    if (!read?.ok) return false;
+    setFile(undefined);
+    if (read.text === given) return true;
+    keepReading(read);
+    onChange(read.text);
+    return true;
+  }
+
+  async function loadFile(chosen: File | undefined): Promise<void> {
+    if (!chosen) return;
+    setFile(undefined);
+    setTooLarge(chosen.size > FILE_LIMIT);
+    if (chosen.size > FILE_LIMIT) return;
+    const content = await chosen.text();
     const read = type && reader?.readInterface(content, type);
-    if (read?.ok) {
-      if (read.text !== content) keepReading(read);
-      onChange(read.text);
-    } else if (content.length > MAX_FIELD_LENGTH) setTooLarge(true);
+    if (read?.ok && read.text === content) onChange(content);
+    if (take(read, content)) return;
+    if (contractsOf(read).length > 0) setFile(content);
+    else if (content.length > MAX_FIELD_LENGTH) setTooLarge(true);
     else onChange(content);
   }
 
-  function takeReading(): void {
-    if (!reading?.ok || reading.text === text) return;
-    keepReading(reading);
-    onChange(reading.text);
+  const takeReading = (): void => void (file === undefined && take(reading, text));
+
+  /** Takes one of several contracts. */
+  function chooseContract(contract: number): void {
+    const read = type && reader?.readInterface(source, type, contract);
+    if (!take(read, source)) setFault(read);
   }
 
   function takeInput(next: string): void {
     setPasted(next.length - text.length >= PASTED_LENGTH ? next : undefined);
     setTooLarge(false);
+    setFile(undefined);
     onChange(next);
   }
 
+  useEffect(() => setFault(undefined), [source]);
   useEffect(() => {
     if (!reading || pasted !== text) return;
     setPasted(undefined);
     takeReading();
   }, [reading, pasted, text]);
 
-  return { reading, isTooLarge, loadFile, takeReading, takeInput };
+  return { reading, fault, isTooLarge, loadFile, takeReading, takeInput, chooseContract };
 }
+
+const contractsOf = (reading: Reading | undefined): readonly string[] =>
+  reading && !reading.ok ? (reading.contracts ?? []) : [];
 
 /** What was read, or why nothing can be. */
 function ReadInterface(
-  props: Pick<Props, 'text' | 'type'> & Pick<ReturnType<typeof useReading>, 'reading'>,
+  props: Pick<Props, 'text' | 'type'> &
+    Pick<ReturnType<typeof useReading>, 'reading' | 'fault' | 'chooseContract'>,
 ) {
-  const { text, type, reading } = props;
-  if (text === '' || !type) return null;
+  const { text, type, reading, fault } = props;
+  const label = useId();
+  if (!type || (text === '' && !reading)) return null;
+  const contracts = contractsOf(reading);
+  if (contracts.length > 0)
+    return (
+      <>
+        <p class="note" id={label}>
+          {reading && !reading.ok && readingFault(reading)}
+        </p>
+        <Choices
+          single
+          aria-labelledby={label}
+          values={[]}
+          options={contracts.map((name, at) => ({ value: String(at), label: visibleText(name) }))}
+          onChange={([at]) => props.chooseContract(Number(at))}
+        />
+        {fault && !fault.ok && <p class="field-error">{readingFault(fault)}</p>}
+      </>
+    );
   if (reading && !reading.ok) return <p class="note">{readingFault(reading)}</p>;
   return (
     <>
@@ -95,7 +139,7 @@ function ReadInterface(
  */
 export function ContractControl(props: Props) {
   const { ids, text, type, onLeave } = props;
-  const { reading, isTooLarge, loadFile, takeReading, takeInput } = useReading(props);
+  const { isTooLarge, loadFile, takeReading, takeInput, ...read } = useReading(props);
   const [isDragging, setDragging] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const leave = () => {
@@ -133,7 +177,7 @@ export function ContractControl(props: Props) {
         <span class="muted">{t('popup.contract.drop')}</span>
       </div>
       {isTooLarge && <p class="field-error">{t('popup.contract.tooLarge')}</p>}
-      <ReadInterface {...{ text, type, reading }} />
+      <ReadInterface {...{ text, type }} {...read} />
     </div>
   );
 }

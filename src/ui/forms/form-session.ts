@@ -40,6 +40,8 @@ export type SavedForm = {
   readonly draft: Values;
   /** The activity of the step that ran first. */
   readonly prerequisiteId: string | null;
+  /** What a text in it was read from (kept-reading.ts). */
+  readonly reading?: unknown;
 };
 
 /** The API keys of this browser, for a form that registers one. Their private keys stay in the vault. */

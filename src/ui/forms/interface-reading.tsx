@@ -1,41 +1,45 @@
-import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type * as reader from '../../client/interface/read-interface.ts';
 import { addWords, findText, formatList, t } from '../i18n.ts';
+import { lastReading, type KeptReading } from './kept-reading.ts';
 import { VisibleText } from './visible-text.tsx';
 import { visibleText } from './visible.ts';
 import { ruleText } from './words.ts';
 
 /** What reads an interface: no form but those with one load it. */
 export type InterfaceReader = typeof reader;
-type Reading = reader.InterfaceReading;
-type ReadWell = Extract<Reading, { ok: true }>;
+export type Reading = reader.InterfaceReading;
+
+async function loadWords(): Promise<true> {
+  const { interfaceReadingWords } = await import('../words/en/interface-reading.ts');
+  addWords(interfaceReadingWords);
+  return true;
+}
+
+/** A value that is loaded once; undefined until it is here, and where it can't be loaded. */
+function useLoaded<T>(load: () => Promise<T>): T | undefined {
+  const [loaded, setLoaded] = useState<{ readonly value: T } | undefined>(undefined);
+  useEffect(
+    () =>
+      void load().then(
+        (value) => setLoaded({ value }),
+        // Without it the form takes the service's own form only.
+        () => undefined,
+      ),
+    [],
+  );
+  return loaded?.value;
+}
 
 /** The reader, once it and its words are here. */
-export function useInterfaceReader(): InterfaceReader | undefined {
-  const [loaded, setLoaded] = useState<InterfaceReader | undefined>(undefined);
-  useEffect(() => {
-    Promise.all([
+export const useInterfaceReader = (): InterfaceReader | undefined =>
+  useLoaded(async () => {
+    const [module] = await Promise.all([
       import('../../client/interface/read-interface.ts'),
-      import('../words/en/interface-reading.ts'),
-    ]).then(
-      ([module, { interfaceReadingWords }]) => {
-        addWords(interfaceReadingWords);
-        setLoaded(module);
-      },
-      // Without it the form takes the service's own form only.
-      () => undefined,
-    );
-  }, []);
-  return loaded;
-}
-
-/** The last text that was made of another: its review says what was left out. */
-const lastReading = signal<ReadWell | undefined>(undefined);
-
-export function keepReading(reading: ReadWell): void {
-  lastReading.value = reading;
-}
+      loadWords(),
+    ]);
+    return module;
+  });
 
 /** Names of members that fit in a sentence. */
 const MAX_NAMES = 6;
@@ -52,7 +56,7 @@ function noteText(note: reader.ReadingNote): string {
 }
 
 /** What was read and what was left out, one sentence each. */
-function sentencesOf({ source, name, notes }: ReadWell): readonly string[] {
+function sentencesOf({ source, name, notes }: KeptReading): readonly string[] {
   const named = name !== '' && source !== 'idl' ? visibleText(name.slice(0, 100)) : '';
   return [
     findText(`interface.source.${source}`) ?? '',
@@ -72,7 +76,9 @@ export function readingFault(reading: Extract<Reading, { ok: false }>): string {
 /** What a sent or typed interface was read from; nothing if it is what somebody pasted. */
 export function InterfaceReadingNotes({ text }: { readonly text: unknown }) {
   const reading = lastReading.value;
-  if (!reading || reading.text !== text) return null;
+  // A form that was kept may be reviewed before anything of it is read again.
+  const hasWords = useLoaded(loadWords);
+  if (!hasWords || !reading || reading.text !== text) return null;
   const sentences = sentencesOf(reading);
   if (sentences.length === 0) return null;
   return (

@@ -17,6 +17,7 @@ const storedDraft = v.object({
   ),
   draft: v.record(v.string(), v.unknown()),
   prerequisiteId: v.nullable(v.string()),
+  reading: v.optional(v.unknown()),
 });
 export type StoredDraft = v.InferOutput<typeof storedDraft>;
 

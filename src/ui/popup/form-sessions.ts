@@ -8,6 +8,7 @@ import {
   type OwnKeys,
   type SavedForm,
 } from '../forms/form-session.ts';
+import { readingIn, restoreReading } from '../forms/kept-reading.ts';
 import type { Records } from '../forms/records.ts';
 import { createDraftStore } from './draft-store.ts';
 import type { PopupEffects } from './effects.ts';
@@ -65,7 +66,10 @@ function createSessionFor(
       randomId: effects.randomId,
       randomBytes: effects.randomBytes,
       ownKeys: ownKeysOf(effects),
-      save: (next) => drafts.save({ profileId: profile.id, operation: row.name, about }, next),
+      save: (next) => {
+        const place = { profileId: profile.id, operation: row.name, about };
+        drafts.save(place, { ...next, reading: readingIn(next.draft) });
+      },
     },
     {
       row,
@@ -128,6 +132,7 @@ export async function openForm(
     draft: { ...initial, ...(isKept && stored.draft), ...fixed },
     prerequisiteId: isKept ? stored.prerequisiteId : null,
   };
+  if (isKept) restoreReading(stored.reading, saved.draft);
   const form = createSessionFor(effects, records, profile, row, saved, prefill);
   // The form of the first step keeps nothing of its own: once it ran, its activity is what counts.
   const effectsWithoutDrafts = {

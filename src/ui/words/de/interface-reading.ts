@@ -38,8 +38,7 @@ export const interfaceReadingWordsDe = {
     'Der Explorer hat keine Schnittstelle dieses Vertrags: Der Quelltext ist dort nicht verifiziert. Frag die Entwickler des Vertrags nach der ABI.',
   'interface.fault.explorer':
     'Der Explorer hat statt einer Schnittstelle „{subject}“ geantwortet. Frag ihn noch einmal.',
-  'interface.fault.several':
-    'Darin stehen mehrere Verträge: {subject}. Füge die ABI des gemeinten ein.',
+  'interface.fault.several': 'Darin stehen mehrere Verträge. Wähle den, den du meinst.',
   'interface.fault.no_abi':
     'In diesem JSON steht keine ABI. Such in der Ausgabe deines Compilers nach „abi“.',
   'interface.fault.idl_for_ethereum':

@@ -36,8 +36,7 @@ export const interfaceReadingWords = {
     'The explorer has no interface for this contract: its source isn’t verified there. Ask the contract’s developers for the ABI.',
   'interface.fault.explorer':
     'The explorer answered “{subject}” instead of an interface. Ask it again.',
-  'interface.fault.several':
-    'This contains several contracts: {subject}. Paste the ABI of the one you mean.',
+  'interface.fault.several': 'There are several contracts in this. Choose the one you mean.',
   'interface.fault.no_abi':
     'This JSON contains no ABI. Look for a member called “abi” in your compiler’s output.',
   'interface.fault.idl_for_ethereum':
