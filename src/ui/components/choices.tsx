@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import type { FieldIds } from './field.tsx';
 import { TextInput, type Option } from './inputs.tsx';
-import { foldCase } from './typed-text.ts';
+import { filterTyped, foldTexts } from './typed-text.ts';
 
 /**
  * The most rows shown at a time: 10,000 users must not stall the page. The filter finds the rest.
@@ -10,14 +10,11 @@ import { foldCase } from './typed-text.ts';
 const MAX_SHOWN = 200;
 const MIN_OPTIONS_FOR_FILTER = 8;
 
-/** The options that contain `text` in their label, detail or value, ignoring case. */
-export function filterOptions(options: readonly Option[], text: string): readonly Option[] {
-  const needle = foldCase(text.trim());
-  if (!needle) return options;
-  return options.filter(({ label, detail, value }) =>
-    [label, detail ?? '', value].some((part) => foldCase(part).includes(needle)),
+/** The options whose label, detail and value have every word that was typed. */
+export const filterOptions = (options: readonly Option[], typed: string): readonly Option[] =>
+  filterTyped(options, typed, ({ label, detail, value }) =>
+    foldTexts([label, detail ?? '', value]),
   );
-}
 
 type ChoicesProps = Partial<FieldIds> & {
   readonly options: readonly Option[];

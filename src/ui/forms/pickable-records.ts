@@ -4,7 +4,7 @@ import type { QueryRow } from '../../protocol/operation-row.ts';
 import { parse } from '../../protocol/parse.ts';
 import { isMembers } from '../../protocol/parse.ts';
 import type { Values } from './draft.ts';
-import { foldCase } from '../components/typed-text.ts';
+import { filterTyped, foldCase, foldedWords, foldTexts } from '../components/typed-text.ts';
 
 /** A record of the organization that a form can pick. */
 export type Item = {
@@ -60,16 +60,15 @@ export type Matches = {
   readonly pasted: string | undefined;
 };
 
-/** Records whose name or id contains what was typed, names that start with it first. */
+/** Records whose name and id have every word that was typed, names that start with it first. */
 export function search(items: Items, typed: string): Matches {
-  const query = foldCase(typed.trim());
-  const all = [...items.values()];
+  const start = foldedWords(typed).join(' ');
+  const found = filterTyped([...items.values()], typed, ({ name, id }) => foldTexts([name, id]));
   const startMatches: Item[] = [];
   const otherMatches: Item[] = [];
-  for (const item of all) {
-    const name = foldCase(item.name);
-    if (name.startsWith(query)) startMatches.push(item);
-    else if (name.includes(query) || foldCase(item.id).includes(query)) otherMatches.push(item);
+  for (const item of found) {
+    if (foldCase(item.name).startsWith(start)) startMatches.push(item);
+    else otherMatches.push(item);
   }
   const matches = [...startMatches, ...otherMatches];
   const pasted = isId(typed) && !items.has(typed.trim()) ? typed.trim() : undefined;

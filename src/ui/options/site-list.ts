@@ -1,6 +1,6 @@
 import { readOrigin, findLookalike } from '../../protocol/origin.ts';
 import type { Grant, SiteView } from '../../protocol/site.ts';
-import { foldCase } from '../components/typed-text.ts';
+import { filterTyped, foldTexts } from '../components/typed-text.ts';
 
 /** Connected sites may ask; requests of blocked sites aren't shown. */
 export const SITE_GROUPS = ['connected', 'blocked'] as const;
@@ -23,13 +23,8 @@ export function groupSites(sites: readonly SiteView[]): Readonly<Record<SiteGrou
 }
 
 /** The sites whose address contains `text`, in ASCII or in Unicode, ignoring case. */
-export function filterSites(sites: readonly SiteView[], text: string): readonly SiteView[] {
-  const needle = foldCase(text.trim());
-  return sites.filter(
-    ({ origin }) =>
-      origin.includes(needle) || foldCase(readOrigin(origin)?.unicode ?? '').includes(needle),
-  );
-}
+export const filterSites = (sites: readonly SiteView[], typed: string): readonly SiteView[] =>
+  filterTyped(sites, typed, ({ origin }) => foldTexts([origin, readOrigin(origin)?.unicode ?? '']));
 
 /** For each origin that looks like another listed site or a service, the host it looks like. */
 export function findLookalikes(

@@ -10,7 +10,7 @@ import { VisibleText } from '../forms/visible-text.tsx';
 import { nameText, rowText } from '../forms/words.ts';
 import { RecordView } from './record-view.tsx';
 import { findList, unwrapRecord } from './record.ts';
-import { foldCase } from '../components/typed-text.ts';
+import { filterTyped, foldTexts } from '../components/typed-text.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -40,10 +40,9 @@ function nameOf(row: Row, record: Members): string {
 
 function RecordList({ row, list }: { readonly row: Row; readonly list: readonly Members[] }) {
   const [typed, setTyped] = useState('');
-  const query = foldCase(typed.trim());
-  const matches = query
-    ? list.filter((record) => foldCase(JSON.stringify(Object.values(record))).includes(query))
-    : list;
+  const matches = filterTyped(list, typed, (record) =>
+    foldTexts([JSON.stringify(Object.values(record))]),
+  );
   if (list.length === 0) return <EmptyState icon="search" title={t('popup.result.none')} />;
   return (
     <>

@@ -10,17 +10,15 @@ import { rowText } from '../forms/words.ts';
 import { useStore } from './context.ts';
 import { Frame } from './frame.tsx';
 import { hashOf } from './route.ts';
-import { foldCase, foldedWords, keyOf } from '../components/typed-text.ts';
+import { filterTyped, foldTexts, keyOf } from '../components/typed-text.ts';
 
-/** Rows that have a form, and whose title, sentence or name contains every word that was typed. */
-export function matchingRows(typed: string): readonly Row[] {
-  const words = foldedWords(typed);
-  return ROWS.filter((row) => {
-    if (row.formless) return false;
-    const text = foldCase([rowText(row, 'title'), rowText(row, 'about'), row.name].join(' '));
-    return words.every((word) => text.includes(word));
-  });
-}
+const ROWS_WITH_FORM = ROWS.filter(({ formless }) => !formless);
+
+/** Rows that have a form, and whose title, sentence and name have every word that was typed. */
+export const matchingRows = (typed: string): readonly Row[] =>
+  filterTyped(ROWS_WITH_FORM, typed, (row) =>
+    foldTexts([rowText(row, 'title'), rowText(row, 'about'), row.name]),
+  );
 
 function Title({ row }: { readonly row: Row }) {
   const title = rowText(row, 'title');

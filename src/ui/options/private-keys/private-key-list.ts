@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { BUILT_IN_QUERIES } from '../../../protocol/operations.ts';
 import { parseOrThrow } from '../../../protocol/parse.ts';
 import type { Client } from '../../../client/client.ts';
-import { foldCase } from '../../components/typed-text.ts';
+import { filterTyped, foldTexts } from '../../components/typed-text.ts';
 
 export type PrivateKey = v.InferOutput<
   typeof BUILT_IN_QUERIES.privateKeys.result
@@ -18,17 +18,14 @@ export async function listPrivateKeys(
   return parseOrThrow(result, answer, '', 'service_malformed').privateKeys;
 }
 
-/** Keys whose name, ID, curve, public key or one of their addresses contains the text. */
-export function filterKeys(keys: readonly PrivateKey[], text: string): readonly PrivateKey[] {
-  const needle = foldCase(text.trim());
-  if (needle === '') return keys;
-  return keys.filter(({ privateKeyName, privateKeyId, curve, publicKey, addresses }) =>
-    [
+/** Keys whose name, ID, curve, public key and addresses have every word that was typed. */
+export const filterKeys = (keys: readonly PrivateKey[], typed: string): readonly PrivateKey[] =>
+  filterTyped(keys, typed, ({ privateKeyName, privateKeyId, curve, publicKey, addresses }) =>
+    foldTexts([
       privateKeyName,
       privateKeyId,
       curve,
       publicKey,
       ...addresses.flatMap(({ format, address }) => [format, address]),
-    ].some((value) => foldCase(value).includes(needle)),
+    ]),
   );
-}

@@ -6,7 +6,7 @@ import { Select, TextInput } from '../../components/inputs.tsx';
 import type { KnownRecords } from '../../forms/pickable-records.ts';
 import { rowText } from '../../forms/words.ts';
 import type { ActivitySubject } from './activity-sentence.tsx';
-import { foldCase, foldedWords } from '../../components/typed-text.ts';
+import { foldTexts, matcherOf } from '../../components/typed-text.ts';
 
 /** How far activities are, as a person asks for them. */
 export const PROGRESS = ['all', 'open', 'completed', 'ended'] as const;
@@ -46,13 +46,11 @@ export function isFound(
   others: readonly (string | undefined)[],
   known: KnownRecords,
 ): boolean {
-  const words = foldedWords(typed);
-  if (words.length === 0) return true;
+  if (typed.trim() === '') return true;
   const said = subject
     ? [rowText(subject.row, 'title'), ...textsIn(Object.values(subject.parameters), known)]
     : [];
-  const text = foldCase([...said, ...others].join(' '));
-  return words.every((word) => text.includes(word));
+  return matcherOf(typed)(foldTexts([...said, ...others.map((text) => text ?? '')]));
 }
 
 /** What is asked for, and the fields to ask with: the progress only where activities differ in it. */

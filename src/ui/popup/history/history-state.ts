@@ -2,7 +2,7 @@ import { signal, type Signal } from '@preact/signals';
 import type { HistoryFact, HistoryFilter, HistoryRecord } from '../../../protocol/history.ts';
 import { LAST_TIME } from '../../../protocol/time.ts';
 import type { Store } from '../store.ts';
-import { foldCase, foldedWords } from '../../components/typed-text.ts';
+import { filterTyped, foldedWords, foldTexts } from '../../components/typed-text.ts';
 
 /** What a person looks for. */
 export type HistoryQuery = {
@@ -50,7 +50,7 @@ export function filterOf(query: HistoryQuery, names: NamesOfWords): HistoryFilte
   const { typed, operation, origin, fact, from, until } = query;
   const words = foldedWords(typed).slice(0, MAX_WORDS);
   const named = (all: NamesOfWords['operations'], word: string) =>
-    all.filter((pair) => pair.some((text) => foldCase(text).includes(word))).map(([id]) => id);
+    filterTyped(all, word, foldTexts).map(([id]) => id);
   return {
     operation: operation || null,
     origin: origin || null,

@@ -24,7 +24,7 @@ import { GrowingList } from './object-list.tsx';
 import { oldestOf, useList, useRecords } from './object-state.ts';
 import { WalletAddressCopy } from './address-copy.tsx';
 import { WalletAccounts } from './wallet-accounts.tsx';
-import { foldCase, foldedWords } from '../../components/typed-text.ts';
+import { filterTyped, foldTexts } from '../../components/typed-text.ts';
 
 /** A list this short needs no search. */
 const MIN_SEARCH = 8;
@@ -40,17 +40,7 @@ function detailsOf(kind: RecordKind, item: Item): readonly string[] {
 
 /** What is searched of each record, made once for all keys that are typed. */
 const textsOf = (kind: RecordKind, items: readonly Item[]): readonly string[] =>
-  items.map((item) => foldCase([item.name, item.id, ...detailsOf(kind, item)].join(' ')));
-
-function matchingItems(
-  items: readonly Item[],
-  texts: readonly string[],
-  typed: string,
-): readonly Item[] {
-  const words = foldedWords(typed);
-  if (words.length === 0) return items;
-  return items.filter((_, at) => words.every((word) => texts[at]?.includes(word)));
-}
+  items.map((item) => foldTexts([item.name, item.id, ...detailsOf(kind, item)]));
 
 /** The records of a kind, those first that come first on the home screen. */
 function useOrdered(kind: RecordKind, items: KnownItems | undefined): readonly Item[] | undefined {
@@ -80,7 +70,10 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
   const [typed, setTyped] = useState('');
   const isSearched = typed !== '';
   const texts = useMemo(() => (isSearched ? textsOf(kind, items) : []), [items, isSearched]);
-  const shown = useMemo(() => matchingItems(items, texts, typed), [texts, typed]);
+  const shown = useMemo(
+    () => filterTyped(items, typed, (_, at) => texts[at] ?? ''),
+    [texts, typed],
+  );
   const list = t(`popup.source.${kind}`);
   if (items.length === 0)
     return <EmptyState icon={OBJECT_ICONS[kind]} title={t('object.list.empty')} />;

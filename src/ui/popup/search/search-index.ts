@@ -1,7 +1,7 @@
 import type { RecordKind } from '../../../protocol/fields.ts';
 import type { Item, Items, KnownRecords } from '../../forms/pickable-records.ts';
 import type { ObjectPlace } from '../route.ts';
-import { foldCase } from '../../components/typed-text.ts';
+import { foldCase, foldedWords, foldTexts, matcherOf } from '../../components/typed-text.ts';
 
 /*
  * One index over everything that has a name, an address or an id, so that a few keystrokes find any
@@ -69,7 +69,7 @@ function foundOf(kind: RecordKind, item: Item, known: KnownRecords): Found {
     name,
     detail: others.find(Boolean) ?? addressesOf(item)[0] ?? '',
     start: foldCase(name),
-    text: foldCase(searched.join('\n')),
+    text: foldTexts(searched),
   };
 }
 
@@ -123,13 +123,11 @@ export function searchRecords(
   limit: number,
   before?: Search,
 ): Search {
-  const query = foldCase(typed.trim());
-  const words = query.split(/\s+/).filter(Boolean);
-  if (words.length === 0) return { index, query, matches: [], shown: [] };
+  const query = foldedWords(typed).join(' ');
+  if (query === '') return { index, query, matches: [], shown: [] };
+  const isFound = matcherOf(query);
   const isNarrower = before?.index === index && before.query && query.startsWith(before.query);
-  const matches = (isNarrower ? before.matches : index).filter(({ text }) =>
-    words.every((word) => text.includes(word)),
-  );
+  const matches = (isNarrower ? before.matches : index).filter(({ text }) => isFound(text));
   const first: Found[] = [];
   const others: Found[] = [];
   for (const found of matches) {

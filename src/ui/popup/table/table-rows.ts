@@ -1,6 +1,6 @@
 import type { Item } from '../../forms/pickable-records.ts';
 import type { Column, Related } from './columns.ts';
-import { foldCase, foldedWords } from '../../components/typed-text.ts';
+import { filterTyped, foldTexts } from '../../components/typed-text.ts';
 
 /** By which column, and whether the largest comes first. */
 export type Sort = { readonly column: string; readonly isDescending: boolean };
@@ -14,21 +14,17 @@ export function searchTextsOf(
   const searched = columns.filter(({ look }) => look !== 'time' && look !== 'number');
   const textOf = (item: Item) => {
     const texts = searched.map((column) => column.cellOf(item, related)?.text ?? '');
-    return foldCase(texts.join('\n'));
+    return foldTexts(texts);
   };
   return new Map(items.map((item) => [item, textOf(item)]));
 }
 
 /** The records whose text has every word that was typed, in their order. */
-export function matchingRows(
+export const matchingRows = (
   items: readonly Item[],
   texts: ReadonlyMap<Item, string>,
   typed: string,
-): readonly Item[] {
-  const words = foldedWords(typed);
-  if (words.length === 0) return items;
-  return items.filter((item) => words.every((word) => texts.get(item)?.includes(word)));
-}
+): readonly Item[] => filterTyped(items, typed, (item) => texts.get(item) ?? '');
 
 type Order = string | number | undefined;
 
