@@ -71,11 +71,12 @@ async function paste(text: string): Promise<void> {
   await keyInput().blur();
 }
 
-/** A picture of a QR code with a text, as PNG. */
-async function drawPng(text: string): Promise<Buffer> {
+/** A picture of a QR code with a text, as PNG; mirrored as a front camera shows it. */
+async function drawPng(text: string, isMirrored = false): Promise<Buffer> {
   const svg = encodeQR(text, 'svg', { border: 4 });
   const page = await first.context.newPage();
-  await page.setContent(`<div style="width:400px;background:white">${svg}</div>`);
+  const turn = isMirrored ? ';transform:scaleX(-1)' : '';
+  await page.setContent(`<div style="width:400px;background:white${turn}">${svg}</div>`);
   const png = await page.locator('div').screenshot();
   await page.close();
   return png;
@@ -185,6 +186,14 @@ test.describe('the first device', () => {
     await button(popup, 'popup.form.review').click();
     await expect(field('publicKey').locator('.field-error').first()).toBeVisible();
     await expect(popup.getByRole('button', { name: ADD_KEYS.action, exact: true })).toHaveCount(0);
+  });
+
+  test('behavior: reads a mirrored picture, too', async () => {
+    await chooseImage(image(await drawPng(code, true)));
+    await popup.locator('.comparison-question').waitFor(TIMEOUT);
+    await comparePublicKey(field('publicKey'), await groupsOn(device));
+    await expect(keyInput()).toHaveValue(code.split(':')[3] ?? '');
+    await keyInput().fill('');
   });
 
   test('behavior: reads a screenshot of the other one, and asks for one of its groups (threat 72)', async () => {

@@ -92,13 +92,35 @@ for (const path of ['submit/create_api_keys', 'submit/delete_api_keys'] as const
   );
 }
 
+const BMP_HEADER = 54;
+
+/** A picture of a QR code as a front camera shows it, mirrored. 24 bits for each dot. */
+function drawMirrored(text: string): Uint8Array {
+  const scale = 6;
+  const modules = encodeQR(text, 'raw', { border: 4 });
+  const side = modules.length * scale;
+  const line = Math.ceil((side * 3) / 4) * 4;
+  const file = Buffer.alloc(BMP_HEADER + line * side, 0xff);
+  file.write('BM');
+  const numbers = [file.length, 0, BMP_HEADER, 40, side, -side, 0x00180001, 0, 0, 0, 0, 0, 0];
+  for (const [at, number] of numbers.entries()) file.writeInt32LE(number, 2 + at * 4);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const isDark = modules[Math.floor(y / scale)]?.[Math.floor((side - 1 - x) / scale)];
+      const start = BMP_HEADER + y * line + x * 3;
+      if (isDark) file.fill(0, start, start + 3);
+    }
+  }
+  return file;
+}
+
 /** Gives the field a picture, as a user's file dialog does. */
 function choosePicture(bytes: Uint8Array): Promise<void> {
   return page.evaluate((base64) => {
     const input = document.querySelector<HTMLInputElement>('input[type="file"]');
     const raw = Uint8Array.from(atob(String(base64)), (letter) => letter.charCodeAt(0));
     const transfer = new DataTransfer();
-    transfer.items.add(new File([raw], 'code.gif', { type: 'image/gif' }));
+    transfer.items.add(new File([raw], 'code.bmp', { type: 'image/bmp' }));
     if (!input) throw new Error('no input');
     input.files = transfer.files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
@@ -123,7 +145,7 @@ test('behavior: a second device shows its code, is added by its picture, and sig
     page.url().replace(/options\.html.*/, `popup.html#/form/create_api_keys/user/${userId}`),
   );
   await page.locator('[data-field="apiKeys.0.publicKey"]').waitFor();
-  await choosePicture(encodeQR(code, 'gif', { scale: 6, border: 4 }));
+  await choosePicture(drawMirrored(code));
   await comparePublicKey(
     page.locator('[data-field="apiKeys.0.publicKey"]'),
     await groupsOn(device),

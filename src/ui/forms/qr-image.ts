@@ -26,9 +26,12 @@ export async function readQrImage(file: Blob): Promise<QrReading> {
   if (!image) return fault('not_an_image');
   try {
     if (image.width * image.height > MAX_PIXELS) return fault('too_large');
-    for (const side of MAX_SIDES) {
-      const text = await findCode(drawScaled(image, side));
-      if (text !== undefined) return { kind: 'text', text };
+    // A front camera and a photo of a mirror show the code the wrong way round.
+    for (const isMirrored of [false, true]) {
+      for (const side of MAX_SIDES) {
+        const text = await findCode(drawScaled(image, side, isMirrored));
+        if (text !== undefined) return { kind: 'text', text };
+      }
     }
     return fault('no_code');
   } finally {
@@ -43,7 +46,7 @@ async function countPngPixels(file: Blob): Promise<number> {
   return isPng ? header.getUint32(16) * header.getUint32(20) : 0;
 }
 
-function drawScaled(image: ImageBitmap, maxSide: number): ImageData {
+function drawScaled(image: ImageBitmap, maxSide: number, isMirrored: boolean): ImageData {
   const scale = Math.min(1, maxSide / Math.max(image.width, image.height));
   const width = Math.max(1, Math.round(image.width * scale));
   const height = Math.max(1, Math.round(image.height * scale));
@@ -52,6 +55,7 @@ function drawScaled(image: ImageBitmap, maxSide: number): ImageData {
   // A transparent image is a code on paper.
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);
+  if (isMirrored) context.setTransform(-1, 0, 0, 1, width, 0);
   context.drawImage(image, 0, 0, width, height);
   return context.getImageData(0, 0, width, height);
 }
