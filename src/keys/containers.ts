@@ -2,6 +2,7 @@
 import {
   BASE58,
   countStrays,
+  endOf,
   HEX,
   includes,
   isDigit,
@@ -10,7 +11,7 @@ import {
   startsWith,
 } from './alphabets.ts';
 import type { EncodingReader } from './encoding-reader.ts';
-import type { PastedText } from './pasted-text.ts';
+import { isSpace, type PastedText } from './pasted-text.ts';
 import { isRecoveryPhrase } from './recovery-phrase.ts';
 import { refuse } from './refusal.ts';
 
@@ -46,12 +47,26 @@ export const refuseDecorations: EncodingReader = (pasted) => {
   const last = bytes.length - 1;
   const quote = [0, last].find((at) => QUOTES.includes(bytes[at] ?? 0));
   if (quote !== undefined) refuseDecorated(pasted, 'quotes', quote);
+  refuseListMark(pasted);
   refuseAssignment(pasted);
   const mark = [0, last].find((at) => PUNCTUATION.includes(bytes[at] ?? 0));
   if (mark !== undefined && bytes.length > MIN_VALUE_LENGTH)
     refuseDecorated(pasted, 'punctuation', mark);
   return undefined;
 };
+
+/** `-` `*` `+` */
+const BULLETS = [0x2d, 0x2a, 0x2b];
+
+/** A bullet or a number, as a list has them: `- key`, `1. key`, `2) key`. */
+function refuseListMark(pasted: PastedText): void {
+  const { bytes } = pasted;
+  const digits = endOf(bytes, 0, isDigit);
+  const isNumber = digits > 0 && digits <= 2 && [0x2e, 0x29].includes(bytes[digits] ?? 0);
+  const at = isNumber ? digits : 0;
+  const isMark = isNumber || BULLETS.includes(bytes[0] ?? 0);
+  if (isMark && isSpace(bytes[at + 1] ?? 0)) refuseDecorated(pasted, 'punctuation', at);
+}
 
 function refuseDecorated(
   pasted: PastedText,

@@ -2,6 +2,7 @@ import { generateMnemonic } from '@scure/bip39';
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import electrum from '../../vectors/electrum-seeds.json' with { type: 'json' };
 import { readPhrase } from '../../../src/keys/phrase/read-phrase.ts';
 import { loadWordList, PHRASE_LANGUAGES } from '../../../src/keys/phrase/languages.ts';
 
@@ -96,6 +97,28 @@ describe('a phrase as people write it', () => {
         },
       ),
       { numRuns: 300 },
+    );
+  });
+
+  test('behavior: seeds of Electrum’s generations are known in each form, too', async () => {
+    const seeds = [
+      ...electrum.seeds.map(({ seed, bip39 }) => ({ seed, fault: bip39 ? null : 'electrum' })),
+      ...electrum.old.map((seed) => ({ seed, fault: 'old_electrum' })),
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...seeds),
+        chosen(WORDS),
+        chosen(SEPARATORS),
+        chosen(AROUND),
+        async ({ seed, fault }, [, word], [, separator], [, around]) => {
+          const text = written(seed.split(/\s/), word, separator, around);
+          const reading = await readPhrase(text);
+          expect(reading.fault, JSON.stringify(text)).toBe(fault);
+          if (fault === null) expect(reading.alsoFits).toEqual(['electrum']);
+        },
+      ),
+      { numRuns: 200 },
     );
   });
 
