@@ -6,12 +6,20 @@ const CHUNK_BYTES = 200_000;
 const SHARED = 'shared';
 
 /**
+ * What reads pasted keys, phrases and interfaces: a screen with such a field loads it, and no page
+ * with its first frame. Among the shared code it would come with whatever else is in its chunk.
+ */
+export const ON_DEMAND =
+  /\/src\/(?:keys|client\/interface|client\/import(?!\/import-target\.ts))\//;
+
+/**
  * Vite plugin for the extension's pages. Left alone, the bundler gives each set of screens a file of
  * its own for what only they share: the popup loaded 86 files, now 17. `npm run bench` shows the times.
  */
 export function pageChunks(): Plugin {
   const group = {
     name: SHARED,
+    test: (id: string) => !ON_DEMAND.test(id.replaceAll('\\', '/')),
     minShareCount: 2,
     entriesAware: true,
     entriesAwareMergeThreshold: CHUNK_BYTES,

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { moduleReportFile, readModuleReport } from '../scripts/module-report.ts';
 import type { ModuleReport } from '../scripts/module-report.ts';
+import { ON_DEMAND } from '../scripts/page-chunks.ts';
 import { NOTICES } from '../scripts/release/notices.ts';
 import { ROOT } from '../scripts/tool.ts';
 import { SECP256K1_SCRIPT } from '../scripts/secp256k1-on-demand.ts';
@@ -88,6 +89,20 @@ function chunksOf(build: string, page: string, report: ModuleReport): string[] {
   return [...reached];
 }
 
+/** Chunks that a page's HTML names, with all their static imports. */
+function firstLoadOf(build: string, page: string): string[] {
+  const named = read(`${build}/${page}`).matchAll(/(?:src|href)="\/([^"]+\.js)"/g);
+  const found = new Set<string>();
+  const queue = [...named].map(([, file = '']) => file);
+  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    const imports = read(`${build}/${file}`).matchAll(/\b(?:from|import)\s*["'`](\.[^"'`]+)["'`]/g);
+    for (const [, name = ''] of imports) queue.push(posix.join(posix.dirname(file), name));
+  }
+  return [...found];
+}
+
 describe.for(BUILDS)('%s', (build) => {
   if (!existsSync(join(ROOT, build, 'manifest.json'))) {
     throw new Error(`${build} is not built: npm run build`);
@@ -103,6 +118,18 @@ describe.for(BUILDS)('%s', (build) => {
       const held = chunks.flatMap((chunk) => report[chunk] ?? []);
       expect(held.filter((name) => name.startsWith('entrypoints/')).length).toBeGreaterThan(0);
       expect(held.filter((name) => PAGE_MAY_NOT_HOLD.test(name))).toEqual([]);
+    },
+  );
+
+  test.for(['popup.html', 'options.html', 'confirm.html'])(
+    'behavior: the first load of %s has nothing that reads pasted keys, phrases and interfaces',
+    (page) => {
+      const held = firstLoadOf(build, page).flatMap((chunk) => report[chunk] ?? []);
+      expect(held.length).toBeGreaterThan(50);
+      expect(held.filter((name) => ON_DEMAND.test(`/${name}`))).toEqual([]);
+      // They are in chunks of their own.
+      const all = chunksOf(build, page, report).flatMap((chunk) => report[chunk] ?? []);
+      expect(all.filter((name) => ON_DEMAND.test(`/${name}`)).length).toBeGreaterThan(0);
     },
   );
 
