@@ -187,20 +187,20 @@ test('behavior: Anchor’s IDLs, old and new', async () => {
   await fillForm(popup, row, { type: 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM' });
 });
 
-const FAULTS: readonly (readonly [keyof typeof interfaceReadingWords & string, string])[] = [
+const FAULTS = [
   [
     'interface.fault.not_verified',
     JSON.stringify({ status: '0', message: 'NOTOK', result: 'Contract source code not verified' }),
   ],
   ['interface.fault.cut', JSON.stringify(ABI).slice(0, -20)],
   ['interface.fault.bytecode', HARDHAT.bytecode],
-];
+] as const;
 
 test('error: what holds no interface is named, in both languages', async () => {
   await startForm();
   for (const [key, text] of FAULTS) {
     await area().fill(text);
-    await field().getByText(String(interfaceReadingWords[key])).waitFor();
+    await field().getByText(interfaceReadingWords[key]).waitFor();
     await checkScreen(key.replace('interface.fault.', 'fault-'));
   }
   const client = createClientThrough(popup);
@@ -210,7 +210,7 @@ test('error: what holds no interface is named, in both languages', async () => {
     await popup.reload();
     for (const [key, text] of FAULTS) {
       await area().fill(text);
-      await field().getByText(String(interfaceReadingWordsDe[key])).waitFor();
+      await field().getByText(interfaceReadingWordsDe[key]).waitFor();
       await shoot(popup, `interface-german-${key.replace('interface.fault.', '')}`);
     }
     await area().fill(JSON.stringify(SEVERAL));

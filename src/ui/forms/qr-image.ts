@@ -27,16 +27,19 @@ export async function readQrImage(file: Blob): Promise<QrReading> {
   try {
     if (image.width * image.height > MAX_PIXELS) return fault('too_large');
     // A front camera and a photo of a mirror show the code the wrong way round.
-    for (const isMirrored of [false, true]) {
-      for (const side of MAX_SIDES) {
-        const text = await findCode(drawScaled(image, side, isMirrored));
-        if (text !== undefined) return { kind: 'text', text };
-      }
-    }
-    return fault('no_code');
+    const text = (await findAtSides(image, false)) ?? (await findAtSides(image, true));
+    return text === undefined ? fault('no_code') : { kind: 'text', text };
   } finally {
     image.close();
   }
+}
+
+async function findAtSides(image: ImageBitmap, isMirrored: boolean): Promise<string | undefined> {
+  for (const side of MAX_SIDES) {
+    const text = await findCode(drawScaled(image, side, isMirrored));
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }
 
 /** From a PNG's header (PNG specification, IHDR): its size is known before anything is unpacked. */
