@@ -140,7 +140,10 @@ type SharedFacts<P extends PageAccess> = {
   readonly sensitive?: boolean;
   /** No form asks for it: a page of Keystamp makes what it needs. */
   readonly formless?: boolean;
-  /** No record's screen offers it, though it picks such records: it is about several, or about all of them. */
+  /**
+   * No record's screen and no list offers it, though it picks or makes such records: it is about several,
+   * or about all of them.
+   */
   readonly standalone?: boolean;
 };
 

@@ -1339,6 +1339,7 @@ export const OPERATIONS = createOperationsTable({
     policy: { resource: 'PRIVATE_KEY', action: 'CREATE' },
     creates: 'privateKey',
     risk: 'low',
+    standalone: true,
     pageAccess: 'never',
     versions: [
       {
@@ -1543,8 +1544,10 @@ export const OPERATIONS = createOperationsTable({
 
   create_policies: submit({
     policy: { resource: 'POLICY', action: 'CREATE' },
+    creates: 'policy',
     risk: 'high',
     sensitive: true,
+    standalone: true,
     pageAccess: 'never',
     versions: [
       {

@@ -50,6 +50,8 @@ describe('actionsOn', () => {
     expect(names(actionsOn('policy'))).toContain('delete_policy');
     expect(names(actionsOn('policy'))).not.toContain('delete_policies');
     expect(names(actionsOn('user'))).not.toContain('update_root_quorum');
+    expect(names(creationsOf('policy'))).toEqual(['create_policy']);
+    expect(kindsChangedBy(['create_policies'])).toEqual(['policy']);
     expect(names(actionsOn('walletAccount'))).toContain('delete_wallet_accounts');
   });
 

@@ -162,9 +162,9 @@ export function asksNothing(row: SubmitRow, { fixed }: Prefill): boolean {
   return !row.prerequisite && inputFields(fieldsOf(row)).every(([name]) => name in fixed);
 }
 
-/** The operations that make a record of a kind. */
+/** The operations that make a record of a kind, for its list. */
 export function creationsOf(kind: RecordKind): readonly SubmitRow[] {
-  return SUBMITS.filter((row) => row.creates === kind);
+  return SUBMITS.filter((row) => row.creates === kind && !row.standalone);
 }
 
 /** The kinds of records that a row makes, picks, or changes along with those. */
