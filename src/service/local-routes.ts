@@ -9,6 +9,7 @@ import type { PipelineDeps } from './pipeline.ts';
 import type { RouteEnvironment } from './client-address.ts';
 import { enrol } from './enrolment.ts';
 import { isExtensionOrigin, isLoopbackAddress } from './hosts.ts';
+import { readOrganizationName } from './organization.ts';
 import { Refusal } from './refusal.ts';
 import { activities, sentCodes } from './schema.ts';
 import { codeUsed, readSetUpCode, spendSetUpCode } from './set-up-codes.ts';
@@ -36,7 +37,11 @@ export function addLocalRoutes(app: Hono<RouteEnvironment>, service: PipelineDep
     };
     return new Response(null, { status: 204, headers });
   });
-  app.on(['GET', 'POST'], '/local/info', (c) => c.json(service.info));
+  app.on(['GET', 'POST'], '/local/info', async (c) => {
+    const { db, info } = service;
+    const organizationName = await readOrganizationName(db, info.organizationId);
+    return c.json({ ...info, organizationName });
+  });
   app.post('/local/enrol', async (c) => c.json(await enrol(service, c.req.raw)));
   app.get('/local/otp', async (c) => {
     if (!isNavigation(c.req.raw)) await demandCode(service, c.req.raw);

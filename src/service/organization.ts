@@ -21,3 +21,12 @@ export async function lockOrganization(tx: Database, id: string): Promise<void> 
     .where(eq(organizations.id, id))
     .for('no key update');
 }
+
+/** Its name now: the root quorum may change it. */
+export async function readOrganizationName(db: Database, id: string): Promise<string> {
+  const [row] = await db
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, id));
+  return row?.name ?? '';
+}

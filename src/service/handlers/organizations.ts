@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import type { QueryHandlers, SubmitHandlers } from '../context.ts';
 import { readUsersWhoStamp } from '../credentials.ts';
+import { readOrganizationName } from '../organization.ts';
 import { readRootQuorum } from '../policies/stored-policies.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { organizations, users } from '../schema.ts';
@@ -22,10 +23,6 @@ export const organizationQueries: QueryHandlers<OrganizationQuery> = {
 
   get_organization: async (_values, context) => {
     const { db, organizationId } = context;
-    const [organization] = await db
-      .select({ name: organizations.name })
-      .from(organizations)
-      .where(eq(organizations.id, organizationId));
     const { threshold, userIds } = await readRootQuorum(db, organizationId);
     const tags = [
       ...(await listTags(USER_TAG, context)),
@@ -35,7 +32,7 @@ export const organizationQueries: QueryHandlers<OrganizationQuery> = {
       await contractInterfaceQueries.list_smart_contract_interfaces({}, context);
     const organizationData = {
       organizationId,
-      name: organization?.name,
+      name: await readOrganizationName(db, organizationId),
       ...(await userQueries.list_users({}, context)),
       ...(await walletQueries.list_wallets({}, context)),
       ...(await privateKeyQueries.list_private_keys({}, context)),
