@@ -110,24 +110,24 @@ export async function changeTag(
   context: Context,
 ): Promise<string> {
   const { db, now } = context;
-  const { name, pairs } = { ...change, ...kind };
+  const { name } = change;
   const tagId = change.tagId.toLowerCase();
-  const [added, removed] = [change.added, change.removed].map((ids) =>
-    ids.map((id) => id.toLowerCase()),
-  );
+  const added = change.added.map((id) => id.toLowerCase());
+  const removed = change.removed.map((id) => id.toLowerCase());
   const own = and(ownTags(kind, context), eq(tags.id, tagId));
   // Until the transaction ends, so that changes to the tag come one after the other.
   const [tag] = await db.select({ id: tags.id }).from(tags).where(own).for('update');
   if (!tag) throw notFound(kind.what, tagId, context.organizationId);
-  await demandMembers(kind, [...(added ?? []), ...(removed ?? [])], context);
+  await demandMembers(kind, [...added, ...removed], context);
   if (name !== undefined) await demandFreeName(kind, name, tagId, context);
   await db
     .update(tags)
     .set({ updatedAt: now, ...(name !== undefined && { name }) })
     .where(own)
     .catch((error: unknown) => throwNameTaken(kind, error));
-  if (added?.length) await kind.add(tagId, added, context);
-  const gone = inArray(pairs.memberId, removed ?? []);
+  if (added.length > 0) await kind.add(tagId, added, context);
+  const { pairs } = kind;
+  const gone = inArray(pairs.memberId, removed);
   await db.delete(pairs.table).where(and(eq(pairs.tagId, tagId), gone));
   return tagId;
 }

@@ -246,6 +246,17 @@ describe('clausesOf', () => {
     }
   });
 
+  test('error: a clause that would be longer than any may be', async () => {
+    const targets = Array.from({ length: 20 }, (_, at) => `${at}`.padStart(1000, 'A'));
+    const selectors = [{ subject: 'activity.kind', operator: 'OPERATOR_IN', targets }];
+    const policy = { policyName: 'Long', effect: 'EFFECT_ALLOW', selectors };
+    const refused = await root.submit('create_policy', policy, 'ACTIVITY_TYPE_CREATE_POLICY_V2');
+    expect(refusalOf(refused)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('parameters.condition'),
+    });
+  });
+
   test('error: a name that there is not is refused as in any clause', async () => {
     const policy = {
       policyName: 'Odd',
