@@ -6,7 +6,7 @@ import type { Version } from '../protocol/operation-row.ts';
 import { serializeResult, type ActivityRow } from './activity-record.ts';
 import type { Authenticated } from './authentication.ts';
 import type { Caller, PreparedSubmit } from './context.ts';
-import { credentialExists } from './credentials.ts';
+import { credentialExists, isStillCaller } from './credentials.ts';
 import {
   brokenConstraint,
   DEMAND_CODES,
@@ -116,8 +116,8 @@ export async function submit(
       : await submitPrepared(service, submission, row, action.prepare, consent);
   if (outcome) return outcome;
   // The cached credential may be gone from the database: a removed credential learns nothing.
-  const stillExists = await credentialExists(db, submission.caller.credential);
-  const prior = stillExists ? await findPriorOutcome(db, submission, row.body) : undefined;
+  const isStill = await isStillCaller(db, submission.caller);
+  const prior = isStill ? await findPriorOutcome(db, submission, row.body) : undefined;
   if (prior) return prior;
   throw await explainRefusedUse(db, submission);
 }

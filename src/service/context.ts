@@ -24,7 +24,7 @@ export type Credential = {
 export type Caller = {
   readonly organizationId: string;
   readonly userId: string;
-  /** Whether the user decides alone, with one credential (credentials.ts). */
+  /** Whether the user decides alone, with one credential, from any address (credentials.ts). */
   readonly actsAlone: boolean;
   readonly credential: Credential;
 };

@@ -1,18 +1,21 @@
 // The credentials of one user: API keys and passkeys together.
 import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
-import type { Context, Credential } from './context.ts';
+import type { Caller, Context, Credential } from './context.ts';
 import type { Database } from './database.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { mfaPolicies } from './mfa-tables.ts';
-import { apiKeys, authenticators, organizations, users } from './schema.ts';
+import { apiKeys, authenticators, ipAllowlists, organizations, users } from './schema.ts';
 
 /**
  * Whether a row of `users` in scope, with its organization, decides alone: a root user where the quorum
- * is one, whom no MFA policy asks for more. `claim_activity` has the same words.
+ * is one, whom no MFA policy asks for more and no allowlist for an address. `claim_activity` has the same
+ * words.
  */
 export const actsAlone = sql<boolean>`(${users.root} and ${organizations.rootThreshold} <= 1
-  and not exists (select from ${mfaPolicies} where ${mfaPolicies.userId} = ${users.id}))`;
+  and not exists (select from ${mfaPolicies} where ${mfaPolicies.userId} = ${users.id})
+  and not exists (select from ${ipAllowlists} where ${ipAllowlists.organizationId} = ${organizations.id}
+    and ${ipAllowlists.publicKey} is null and ${ipAllowlists.enabled}))`;
 
 /**
  * Returns the user's id as stored, and locks the user until the transaction ends: changes to one
@@ -34,6 +37,24 @@ export async function lockUser(id: string, { db, organizationId }: Context): Pro
 export async function credentialExists(db: Database, { kind, id }: Credential): Promise<boolean> {
   const table = kind === 'api-key' ? apiKeys : authenticators;
   return (await db.$count(table, eq(table.id, id))) > 0;
+}
+
+/**
+ * Whether a caller is still who they were when their credential was read: it is in the database, and
+ * its user still acts alone if they did.
+ */
+export async function isStillCaller(
+  db: Database,
+  { credential, userId, actsAlone: actedAlone }: Caller,
+): Promise<boolean> {
+  if (!(await credentialExists(db, credential))) return false;
+  if (!actedAlone) return true;
+  const [user] = await db
+    .select({ actsAlone })
+    .from(users)
+    .innerJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(eq(users.id, userId));
+  return user?.actsAlone ?? false;
 }
 
 /** Throws 400 when the user has nothing left to stamp with: expired keys don't count. */

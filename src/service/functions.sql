@@ -30,8 +30,8 @@ begin
 end $$;
 --> statement-breakpoint
 -- Inserts an activity if its bytes are new, the stamping key or passkey is still there and, where `alone` is
--- said, its user still decides alone: a root user where the quorum is one, without MFA policies. Gives that
--- user as they are at this moment, or null. Callers with the same bytes wait in the insert. The user stays
+-- said, its user still decides alone: a root user where the quorum is one, without MFA policies and without
+-- an enforced allowlist of addresses. Gives that user as they are at this moment, or null. Callers with the same bytes wait in the insert. The user stays
 -- until the transaction ends: what it stores may refer to the user, and activities themselves don't.
 create or replace function claim_activity(
   key uuid, activity uuid, bytes text, kind text, sent text, vote uuid, signed text,
@@ -48,7 +48,9 @@ begin
           select a.organization_id, a.user_id, a.public_key from authenticators a where a.id = key) c
     join users u on u.id = c.user_id join organizations o on o.id = c.organization_id
     where not alone or (u.root and o.root_threshold <= 1
-      and not exists (select from mfa_policies m where m.user_id = u.id))
+      and not exists (select from mfa_policies m where m.user_id = u.id)
+      and not exists (select from ip_allowlists a where a.organization_id = o.id
+        and a.public_key is null and a.enabled))
     for key share of u;
   if not found then return null; end if;
   voter_json := person_json(owner.user_id);

@@ -33,10 +33,9 @@ export async function demandAllowedAddress(
   address: string,
 ): Promise<void> {
   if (await isAllowed(db, caller, address)) return;
-  const from = isIP(address) === 0 ? 'an unknown address' : address;
   throw new Refusal({
     grpc: 7,
-    message: `request not authorized: the IP allowlist of this organization does not admit ${from}`,
+    message: `request not authorized: the IP allowlist of this organization does not admit ${named(address)}`,
     code: 'REQUEST_NOT_AUTHORIZED',
   });
 }
@@ -48,10 +47,11 @@ export async function demandOwnAddress(
   address: string,
 ): Promise<void> {
   if (await isAllowed(db, caller, address)) return;
-  const from = isIP(address) === 0 ? 'an unknown address' : address;
-  const message = `this IP allowlist would shut out its own author: it does not admit ${from}, where this request comes from`;
+  const message = `this IP allowlist would shut out its own author: it does not admit ${named(address)}, where this request comes from`;
   throw new Refusal({ grpc: 9, message });
 }
+
+const named = (address: string) => (isIP(address) === 0 ? 'an unknown address' : address);
 
 /**
  * Allowlists count once the organization's own is enabled. A key's own then stands in for it.
@@ -70,8 +70,7 @@ async function isAllowed(db: Database, caller: Caller, address: string): Promise
   const whole = rows.find(({ publicKey }) => publicKey === null);
   if (!whole?.enabled) return true;
   const { rules, onEvaluationError } = rows.find(({ publicKey }) => publicKey !== null) ?? whole;
-  const family = isIP(address);
-  if (family === 0) return onEvaluationError === 'ALLOW';
+  if (isIP(address) === 0) return onEvaluationError === 'ALLOW';
   return isWithin(parseRules(rules), address);
 }
 
@@ -81,9 +80,8 @@ function isWithin(rules: readonly AllowlistRule[], address: string): boolean {
     const range = readCidr(cidr);
     if (range) list.addSubnet(range.address, range.bits, range.isV6 ? 'ipv6' : 'ipv4');
   }
-  // How a socket of both families names an address of IPv4.
-  const inner = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  return isIPv4(inner) ? list.check(inner, 'ipv4') : list.check(inner, 'ipv6');
+  // It knows addresses of IPv4 as a socket of both families names them, too: `::ffff:127.0.0.1`.
+  return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
 /** The text that every spelling of a range has: `192.168.1.100/24` is `192.168.1.0/24`. */

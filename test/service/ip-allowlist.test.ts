@@ -3,13 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { queryBody } from '../../src/protocol/envelope.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { normalCidr } from '../../src/service/ip-allowlist.ts';
-import { apiKeys, ipAllowlists, organizations } from '../../src/service/schema.ts';
+import { apiKeys, ipAllowlists, organizations, wallets } from '../../src/service/schema.ts';
 import { useFreshService } from './fresh-service.ts';
 import {
   activityOf,
   caller,
   createKey,
+  demandSubmit,
   enrol,
+  listOf,
   refusalOf,
   resultOf,
   send,
@@ -25,6 +27,7 @@ import { withPasskey } from './passkeys.ts';
 const HOME = '127.0.0.1';
 const OFFICE = '203.0.113.7';
 const ELSEWHERE = '198.51.100.1';
+const NO_ACTIVITY = `sha256:${'0'.repeat(64)}`;
 const LOOPBACK = { cidr: '127.0.0.0/24' };
 const OFFICE_RANGE = { cidr: '203.0.113.0/24', label: 'Office' };
 
@@ -144,6 +147,26 @@ describe('the allowlist of the organization', () => {
     expect((await passkey.query('whoami')).status).toBe(200);
     await enforce(LOOPBACK);
     expect((await send(service, '/local/info')).status).toBe(200);
+  });
+
+  test('error: whoever acted alone before it was set is bound by it, whatever was sent before', async () => {
+    const [wallet] = await listOf(root, 'list_wallets', 'wallets');
+    const rename = { walletId: wallet?.['walletId'], walletName: 'Alone' };
+    const body = root.body('update_wallet', rename);
+    const { path } = demandSubmit('update_wallet');
+    // The service has read the key, and knows that its user acts alone.
+    expect((await root.post(path, body)).status).toBe(200);
+    expect((await submitFrom(OFFICE, { enabled: true, rules: [OFFICE_RANGE] }, other)).status).toBe(
+      200,
+    );
+    expect((await root.post(path, body)).status).toBe(403);
+    expect((await root.submit('update_wallet', { ...rename, walletName: 'More' })).status).toBe(
+      403,
+    );
+    expect((await root.submit('approve_activity', { fingerprint: NO_ACTIVITY })).status).toBe(403);
+    const stored = await database.db.select({ name: wallets.name }).from(wallets);
+    expect(stored.map(({ name }) => name)).toContain('Alone');
+    expect(stored.map(({ name }) => name)).not.toContain('More');
   });
 
   test('behavior: of several at once, one stays', async () => {
@@ -313,6 +336,7 @@ describe('update_organization_name', () => {
     expect((await root.query('whoami')).body).toMatchObject({ organizationName: 'Acme' });
     const { body } = await root.query('get_organization');
     expect(body['organizationData']).toMatchObject({ name: 'Acme' });
+    expect((await send(service, '/local/info')).body).toMatchObject({ organizationName: 'Acme' });
     const all = { policyName: 'All', effect: 'EFFECT_ALLOW', notes: '' };
     await root.submit('create_policy', all);
     const key = await createKey();

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import type { QueryHandlers, SubmitHandlers } from '../context.ts';
 import { readUsersWhoStamp } from '../credentials.ts';
-import { readOrganizationName } from '../organization.ts';
+import { lockOrganization, readOrganizationName } from '../organization.ts';
 import { readRootQuorum } from '../policies/stored-policies.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { organizations, users } from '../schema.ts';
@@ -71,7 +71,7 @@ export const organizationSubmits: SubmitHandlers<OrganizationSubmit> = {
     const ids = userIds.map((id) => id.toLowerCase());
     const own = eq(organizations.id, organizationId);
     // One change after the other, and users in one order, like wallets. The keys of the rows stay: claims don't wait.
-    await db.select({ id: organizations.id }).from(organizations).where(own).for('no key update');
+    await lockOrganization(db, organizationId);
     const rows = await db
       .select({ id: users.id })
       .from(users)
