@@ -49,7 +49,10 @@ function demandedPolicies(policies: readonly MfaPolicyText[], facts: Facts): rea
   for (const policy of policies.toSorted((a, b) => orderOf(a) - orderOf(b))) {
     const { mayBeTrue, mayBeFalse, mayErr } = truthOf(policy, facts);
     const isCertain = mayBeTrue && !mayBeFalse && !mayErr;
-    if (mayBeTrue || mayErr) demanded.push({ policy, isCertain: isReached && isCertain });
+    // What only the root quorum may do has no activity to read, and there an error is said to skip.
+    const isSkipped = !Object.hasOwn(facts, 'activity') && !mayBeTrue;
+    if ((mayBeTrue || mayErr) && !isSkipped)
+      demanded.push({ policy, isCertain: isReached && isCertain });
     if (isCertain) break;
     if (mayBeTrue) isReached = false;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { missingFactors } from '../../src/policies/demanded-factors.ts';
 import { missingApprovals } from '../../src/policies/missing-approvals.ts';
 import { readPolicy } from '../../src/policies/policy.ts';
 import { requestQuestion, userFact } from '../../src/policies/request-facts.ts';
@@ -68,6 +69,18 @@ describe('what only the root quorum may do', () => {
       ],
     );
     expect(missing).toEqual([{ by: 'root_quorum', policy: undefined, count: 1, oneOf: [BOB] }]);
+  });
+
+  test('behavior: an MFA policy that reads the activity is skipped, any other is not', () => {
+    const { type } = OPERATIONS.update_root_quorum.versions[0];
+    const asked = { type, policy: policyFactsOf(type), parameters: {} };
+    const { facts } = requestQuestion(asked, [], ALICE, 0);
+    const steps = [{ any: [{ type: 'AUTHENTICATION_TYPE_PASSKEY' }] }];
+    const key = { type: 'AUTHENTICATION_TYPE_API_KEY', id: undefined };
+    const missing = (condition: string) =>
+      missingFactors([{ condition, requiredAuthenticationMethods: steps }], facts, key);
+    expect(missing("activity.kind == 'UPDATE_ROOT_QUORUM'")).toEqual([]);
+    expect(missing('true')).toEqual([{ methods: steps[0]?.any, isCertain: true }]);
   });
 
   test('behavior: anything else asks the policies', () => {
