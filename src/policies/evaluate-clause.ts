@@ -100,6 +100,7 @@ function evaluateSlice(evaluation: Evaluation, slice: ExpressionOf<'slice'>): Po
   const [start, end] = [evaluate(evaluation, slice.start), evaluate(evaluation, slice.end)];
   if (!owner.value || !start.value || !end.value) return ERROR;
   const unclear = (possible: Possible) => unpublished(evaluation, possible);
+  if (evaluation.notes.has(slice)) return unclear(MISSING_OR_UNKNOWN);
   return alsoErring(sliceOf(owner.value, start.value, end.value, unclear), owner, start, end);
 }
 

@@ -54,10 +54,12 @@ function truthOf(clause: Clauses[ClauseName], facts: Facts, question: Question):
 function waiting(
   consensus: Clauses['consensus'],
   { votes, together }: Question,
+  causes: Set<UnknownCause>,
 ): readonly Outcome[] {
   if (!consensus) return [];
   if (consensus === UNREADABLE) return ['requires_consensus', 'deny_implicit'];
   const fills = votes.map((vote) => fillsPart(consensus, vote, together));
+  for (const cause of fills.flatMap((one) => one.causes)) causes.add(cause);
   return [
     ...(fills.some((one) => one.mayBeTrue) ? (['requires_consensus'] as const) : []),
     ...(fills.every((one) => one.mayBeFalse) ? (['deny_implicit'] as const) : []),
@@ -69,6 +71,7 @@ function matched(
   condition: ClauseTruth,
   consensus: ClauseTruth,
   question: Question,
+  causes: Set<UnknownCause>,
 ): readonly Outcome[] {
   const outcomes: Outcome[] = [];
   const isMatch = condition.mayBeTrue && consensus.mayBeTrue;
@@ -82,7 +85,7 @@ function matched(
   if (effect === 'deny') return outcomes;
   if (isMatch) outcomes.push('allow');
   if (condition.mayBeTrue && consensus.mayBeFalse) {
-    outcomes.push(...waiting(clauses.consensus, question));
+    outcomes.push(...waiting(clauses.consensus, question, causes));
   }
   if (condition.mayBeFalse && (consensus.mayBeTrue || consensus.mayBeFalse)) {
     outcomes.push('deny_implicit');
@@ -101,12 +104,13 @@ export function possibleOutcomes(policy: ReadPolicy, question: Question): Possib
   if (time.mayErr) outcomes.add('error');
   const condition = truthOf(clauses.condition, facts, question);
   const consensus = truthOf(clauses.consensus, votesAsFacts(votes), question);
+  const causes = new Set([...time.causes, ...condition.causes, ...consensus.causes]);
   if (time.mayBeTrue) {
     if (condition.mayErr || consensus.mayErr) outcomes.add('error');
-    for (const outcome of matched(policy, condition, consensus, question)) outcomes.add(outcome);
+    for (const outcome of matched(policy, condition, consensus, question, causes))
+      outcomes.add(outcome);
   }
   if (outcomes.size === 1) return { outcomes, causes: [] };
-  const causes = new Set([...time.causes, ...condition.causes, ...consensus.causes]);
   if (!policy.effect) causes.add('policy_unreadable');
   // Only a consensus is left: what isn't known are the votes.
   return { outcomes, causes: causes.size === 0 ? ['voter_unread'] : [...causes] };

@@ -121,13 +121,17 @@ function sliced(type: ValueType): ValueType {
   return letterCaseOf(type) ? { is: 'string', letterCase: 'unpublished' } : STRING;
 }
 
-function typeOfSlice(scope: Scope, { of, start, end }: ExpressionOf<'slice'>): ValueType {
+function typeOfSlice(scope: Scope, slice: ExpressionOf<'slice'>): ValueType {
+  const { of, start, end } = slice;
   const type = typeOf(scope, of);
-  if (!['list', 'string', 'value', 'any'].includes(type.is)) {
+  const mayBeList = type.is === 'struct' && type.mayBeList === true;
+  if (!mayBeList && !['list', 'string', 'value', 'any'].includes(type.is)) {
     throw new ClauseFault('not_indexable', of.span, typeName(type));
   }
   for (const edge of [start, end]) expectType(edge, typeOf(scope, edge), INT, 'not_int');
-  return sliced(type);
+  if (!mayBeList) return sliced(type);
+  scope.notes.set(slice, 'one_or_list');
+  return listOf(elementType(type) ?? ANY);
 }
 
 /** What isn't published of two values that are compared, or how their texts are. */

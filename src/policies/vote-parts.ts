@@ -1,5 +1,5 @@
 import { evaluateClause, type StepsLeft } from './evaluate-clause.ts';
-import type { ApprovingVote, Facts } from './facts.ts';
+import type { ApprovingVote, Facts, UnknownCause } from './facts.ts';
 import type { Truth } from './possible-values.ts';
 import type { Clause } from './read-clause.ts';
 import { allOf, type Expression } from './syntax-tree.ts';
@@ -13,7 +13,10 @@ import { allOf, type Expression } from './syntax-tree.ts';
 /** Nobody waits for more people than this. */
 const MAX_VOTES = 100;
 
-type Maybe = Pick<Truth, 'mayBeTrue' | 'mayBeFalse'>;
+type Maybe = Pick<Truth, 'mayBeTrue' | 'mayBeFalse'> & {
+  /** Why it isn't certain, where it isn't. */
+  readonly causes: readonly UnknownCause[];
+};
 
 /** What a consensus may name. */
 export function votesAsFacts(votes: readonly ApprovingVote[]): Facts {
@@ -46,9 +49,12 @@ function fillsCondition(condition: Clause, vote: ApprovingVote, together?: Steps
   // Whether it may be, and whether it must be, that fewer votes didn't make it hold.
   let fewer = { mayNot: false, mustNot: false };
   let found = { mayBeTrue: hasMore, isSure: false };
+  const all: UnknownCause[] = [];
   for (const count of counts) {
     const facts = votesAsFacts(Array.from({ length: count }, () => vote));
-    const { mayBeTrue, mayBeFalse, mayErr } = evaluateClause(condition, facts, undefined, together);
+    const said = evaluateClause(condition, facts, undefined, together);
+    const { mayBeTrue, mayBeFalse, mayErr } = said;
+    all.push(...said.causes);
     const mayNot = mayBeFalse || mayErr;
     found = {
       mayBeTrue: found.mayBeTrue || (mayBeTrue && fewer.mayNot),
@@ -56,7 +62,7 @@ function fillsCondition(condition: Clause, vote: ApprovingVote, together?: Steps
     };
     fewer = { mayNot: fewer.mayNot || mayNot, mustNot: fewer.mustNot || !mayBeTrue };
   }
-  return { mayBeTrue: found.mayBeTrue, mayBeFalse: !found.isSure };
+  return { mayBeTrue: found.mayBeTrue, mayBeFalse: !found.isSure, causes: all };
 }
 
 /** Whether a vote fills part of a consensus. More than one answer: it depends on what isn't known. */
@@ -71,5 +77,6 @@ export function fillsPart(
   return {
     mayBeTrue: parts.some((one) => one.mayBeTrue),
     mayBeFalse: parts.every((one) => one.mayBeFalse),
+    causes: parts.flatMap((one) => one.causes),
   };
 }

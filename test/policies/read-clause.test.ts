@@ -31,6 +31,8 @@ test.each<[ClauseName, string, string | undefined]>([
   ['condition', "eth.eip_712.message['a'].b == 1", 'brackets_needed'],
   ['condition', "eth.tx.contract_call_args['a'].b == 1", undefined],
   ['condition', "controls['daily']", undefined],
+  ['condition', 'tron.tx.contract[0].owner.keys[0..1].all(k, k.weight == 1)', undefined],
+  ['condition', 'tron.tx.contract[0].owner[0..1].count() == 1', 'not_indexable'],
   ['time', 'true in [time.now > time.now]', undefined],
   ['time', "time.now in [Timestamp('2026-01-01T00:00:00Z')]", undefined],
   ['time', spanOn('6'), undefined],
