@@ -8,7 +8,10 @@ import { wordsOf, type AnyRowWords } from '../src/ui/words/operation-words.ts';
 
 /** The parts of a valibot schema that determine its type. */
 type Shape = {
+  readonly kind?: string;
   readonly type: string;
+  /** The schema itself, and what comes after it: checks, and schemas that narrow the type. */
+  readonly pipe?: readonly Shape[];
   readonly entries?: Readonly<Record<string, Shape>>;
   readonly item?: Shape;
   readonly wrapped?: Shape;
@@ -80,7 +83,9 @@ function member(name: string, shape: Shape, lists: Lists, orAsk = ''): string {
   return `readonly ${name}${absent ? `?: ${type} | undefined` : `: ${type}`};`;
 }
 
-function typeOf(shape: Shape, lists: Lists): string {
+function typeOf(piped: Shape, lists: Lists): string {
+  const shape = piped.pipe?.findLast(({ kind }) => kind === 'schema') ?? piped;
+  if (shape !== piped) return typeOf(shape, lists);
   const inner = (one: Shape | undefined) => typeOf(known(one, shape), lists);
   switch (shape.type) {
     case 'string':

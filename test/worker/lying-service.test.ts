@@ -313,7 +313,7 @@ describe('what is true, or can only not be told', () => {
 
   test('behavior: the user’s own request is what this browser signed, whatever votes are shown', async () => {
     const parameters = { walletId, walletName: 'My own' };
-    fixture.changeAnswers(/update_wallet$/, ({ activity }) => {
+    fixture.changeAnswers(/(?:update_wallet|get_activity)$/, ({ activity }) => {
       activity['status'] = 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
     });
     const sent = await fixture.submit('update_wallet', parameters);
