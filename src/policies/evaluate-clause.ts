@@ -30,16 +30,15 @@ import {
 } from './possible-values.ts';
 import type { Clause } from './read-clause.ts';
 import type { Expression, ExpressionOf } from './syntax-tree.ts';
-import type { Note, Notes } from './type-check.ts';
+import type { Checked, Note } from './type-check.ts';
 
 /*
  * What a clause may say of a request (docs/policies.md, Errors): true, false or an error, and more
  * than one of them where something isn't known. Both sides of `&&` and `||` are always evaluated.
  */
 
-type Evaluation = {
+type Evaluation = Checked & {
   readonly names: ReadonlyMap<string, Possible>;
-  readonly notes: Notes;
   /** Milliseconds since 1970, for spans of time; undefined if it isn't known. */
   readonly nowMs: number | undefined;
   readonly onUnknown: (cause: UnknownCause) => void;
@@ -163,9 +162,11 @@ function evaluateFind(
   if (!item.value || !found) return ERROR;
   spend(evaluation, found.elements.length);
   const absent = truth(false);
+  const comparing = { note, mayNotFit: evaluation.mayNotFit.has(expression) };
+  reportWithin(evaluation, item);
   const truths = elementsOf(found).map(({ possible, isSure }) => {
-    report(evaluation, possible);
-    return aboutSure(sameness(item, possible, note), isSure, absent);
+    reportWithin(evaluation, possible);
+    return aboutSure(sameness(item, possible, comparing), isSure, absent);
   });
   const whole = someTruth([absent, ...truths]);
   const isUnclear = ERRING.includes(note);
@@ -294,12 +295,21 @@ function evaluate(evaluation: Evaluation, expression: Expression): Possible {
   spend(evaluation, 1);
   const possible = evaluateKind(evaluation, expression);
   report(evaluation, possible);
-  return possible;
+  // Its type isn't known either: it may be one that doesn't fit where it stands.
+  const isLoose = possible.value?.is === 'unknown' && evaluation.mayNotFit.has(expression);
+  return isLoose ? { ...possible, mayErr: true } : possible;
 }
 
 /** Says why something that was read isn't known. */
 function report({ onUnknown }: Evaluation, { value }: Possible): void {
   if (value?.is === 'unknown' && value.cause) onUnknown(value.cause);
+}
+
+/** The same of all that is compared with it. */
+function reportWithin(evaluation: Evaluation, possible: Possible): void {
+  report(evaluation, possible);
+  if (possible.value?.is !== 'struct') return;
+  for (const member of possible.value.members.values()) reportWithin(evaluation, member);
 }
 
 function evaluateKind(evaluation: Evaluation, expression: Expression): Possible {
@@ -355,7 +365,7 @@ export type StepsLeft = { left: number };
  * @param together of several clauses, if their steps are counted together
  */
 export function evaluateClause(
-  { tree, notes }: Clause,
+  { tree, notes, mayNotFit }: Clause,
   facts: Facts,
   nowMs: number | undefined,
   together: StepsLeft = { left: MAX_STEPS },
@@ -368,7 +378,7 @@ export function evaluateClause(
   const given = Math.min(MAX_STEPS, together.left);
   const steps: Steps = { left: given };
   try {
-    const evaluation = { names, notes, nowMs, onUnknown, steps };
+    const evaluation = { names, notes, mayNotFit, nowMs, onUnknown, steps };
     const result = truthOf(evaluate(evaluation, tree));
     return { ...result, causes: isDefinite(result) ? [] : [...causes] };
   } catch (error) {

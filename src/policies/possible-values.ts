@@ -164,29 +164,35 @@ export function compareValues(one: Value, other: Value, note?: Note): Order | un
 export const isTextAgainstNumber = (one: Value, other: Value): boolean =>
   (one.is === 'string' && other.is === 'int') || (one.is === 'int' && other.is === 'string');
 
+/** `mayNotFit`: comparing a value that isn't known may be an error. */
+type Comparing = { readonly note: Note | undefined; readonly mayNotFit: boolean };
+
 /** Whether two values may be the same one, as `in` and `contains` ask. */
-export function sameness(one: Possible, other: Possible, note?: Note): Truth {
+export function sameness(one: Possible, other: Possible, comparing: Comparing): Truth {
   const [a, b] = [one.value, other.value];
   if (!a || !b) return NEITHER;
-  const mayErr = one.mayErr || other.mayErr;
+  const isUnknown = a.is === 'unknown' || b.is === 'unknown';
+  const mayErr = one.mayErr || other.mayErr || (isUnknown && comparing.mayNotFit);
   if (a.is === 'struct' && b.is === 'struct') {
-    const { mayBeTrue, mayBeFalse, mayErr: membersErr } = sameMembers(a.members, b.members, note);
-    return { mayBeTrue, mayBeFalse, mayErr: mayErr || membersErr };
+    const members = sameMembers(a.members, b.members, comparing);
+    return { ...members, mayErr: mayErr || members.mayErr };
   }
   if (isTextAgainstNumber(a, b)) return { mayBeTrue: false, mayBeFalse: true, mayErr: true };
-  const order = compareValues(a, b, note);
+  const order = compareValues(a, b, comparing.note);
   if (!order) return NEITHER;
   return { mayBeTrue: order.mayBeEqual, mayBeFalse: order.mayBeLess || order.mayBeMore, mayErr };
 }
 
 type Members = ReadonlyMap<string, Possible>;
 
-function sameMembers(one: Members, other: Members, note: Note | undefined): Truth {
+function sameMembers(one: Members, other: Members, comparing: Comparing): Truth {
   const names = [...new Set([...one.keys(), ...other.keys()])];
   return everyTruth(
     names.map((name) => {
       const [a, b] = [one.get(name), other.get(name)];
-      return a && b ? sameness(a, b, note) : truth(false);
+      if (a && b) return sameness(a, b, comparing);
+      // Neither has the member if the one that may be missing is.
+      return { mayBeTrue: (a ?? b)?.mayErr === true, mayBeFalse: true, mayErr: false };
     }),
   );
 }

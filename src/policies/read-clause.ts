@@ -3,7 +3,7 @@ import { MAX_PARTS, MAX_STEPS } from './limits.ts';
 import { parseClause } from './parse-clause.ts';
 import type { ClauseName } from './published-names.ts';
 import { allOf, ClauseFault, type Expression, type Fault } from './syntax-tree.ts';
-import { checkTypes, type Notes } from './type-check.ts';
+import { checkTypes, type Checked } from './type-check.ts';
 
 /*
  * The one front of the language: the extension and the service read clauses with it
@@ -11,7 +11,7 @@ import { checkTypes, type Notes } from './type-check.ts';
  */
 
 /** A clause that was read: its tree, and what the types say of parts of it. */
-export type Clause = { readonly tree: Expression; readonly notes: Notes };
+export type Clause = Checked & { readonly tree: Expression };
 
 /** A clause that was read, or why it can't be. */
 export type ReadClause =
@@ -34,7 +34,7 @@ export function readClause(name: ClauseName, text: string): ReadClause {
   try {
     const tree = parseClause(text);
     demandBounds(tree);
-    return { clause: { tree, notes: checkTypes(name, tree) } };
+    return { clause: { tree, ...checkTypes(name, tree) } };
   } catch (error) {
     if (error instanceof ClauseFault) return { fault: error.fault };
     throw error;

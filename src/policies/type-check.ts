@@ -16,6 +16,7 @@ import {
   lessCertain,
   letterCaseOf,
   listOf,
+  mayNotCompare,
   memberType,
   STRING,
   structOf,
@@ -46,11 +47,22 @@ export const NOTES = [
 export type Note = (typeof NOTES)[number];
 export type Notes = ReadonlyMap<Expression, Note>;
 
+/** What the types say of a clause, for who evaluates it. */
+export type Checked = {
+  readonly notes: Notes;
+  /**
+   * Parts that may be an error by what isn't known of a request, though it is there: whose type shows
+   * at evaluation only, and searches for what may not compare.
+   */
+  readonly mayNotFit: ReadonlySet<Expression>;
+};
+
 type Scope = {
   readonly clause: ClauseName;
   /** Names that a method gives to elements of a list; the innermost comes first. */
   readonly variables: readonly { readonly name: string; readonly type: ValueType }[];
   readonly notes: Map<Expression, Note>;
+  readonly mayNotFit: Set<Expression>;
 };
 
 const MAX_INT = 2n ** 127n - 1n;
@@ -158,6 +170,7 @@ function typeOfFind(
   const type = typeOf(scope, item);
   if (!isFindable(type)) throw new ClauseFault('not_comparable', item.span, typeName(type));
   if (!fits(type, element)) throw differ(whole, type, element);
+  if (mayNotCompare(type) || mayNotCompare(element)) scope.mayNotFit.add(whole);
   const isUint = [type, element].some((one) => one.is === 'uint');
   const isText = type.is === 'value' && element.is === 'string';
   setNote(scope, whole, isUint ? 'int_width' : isText ? 'text_in_list' : noteOf(type, element));
@@ -257,6 +270,12 @@ function typeOfTerms(scope: Scope, terms: readonly Expression[]): ValueType {
 }
 
 function typeOf(scope: Scope, expression: Expression): ValueType {
+  const type = typeOfKind(scope, expression);
+  if (type.is === 'value') scope.mayNotFit.add(expression);
+  return type;
+}
+
+function typeOfKind(scope: Scope, expression: Expression): ValueType {
   switch (expression.kind) {
     case 'bool':
       return BOOL;
@@ -301,9 +320,9 @@ function typeOf(scope: Scope, expression: Expression): ValueType {
  * Checks a parsed clause.
  * @throws ClauseFault at the first name or type that doesn't fit
  */
-export function checkTypes(clause: ClauseName, expression: Expression): Notes {
-  const notes = new Map<Expression, Note>();
-  const type = typeOf({ clause, variables: [], notes }, expression);
+export function checkTypes(clause: ClauseName, expression: Expression): Checked {
+  const checked = { notes: new Map<Expression, Note>(), mayNotFit: new Set<Expression>() };
+  const type = typeOf({ clause, variables: [], ...checked }, expression);
   expectType(expression, type, BOOL, 'not_bool');
-  return notes;
+  return checked;
 }

@@ -99,6 +99,21 @@ export function differInWidth(one: ValueType, other: ValueType): boolean {
   return !('isLiteral' in one && one.isLiteral) && !('isLiteral' in other && other.isLiteral);
 }
 
+/** Whether two values of it may be such that comparing them is an error: lists, or of different types. */
+export function mayNotCompare(type: ValueType): boolean {
+  switch (type.is) {
+    case 'value':
+    case 'list':
+      return true;
+    case 'map':
+      return mayNotCompare(type.of);
+    case 'struct':
+      return type.mayBeList === true || Object.values(type.members).some(mayNotCompare);
+    default:
+      return false;
+  }
+}
+
 /** How the case of a value's letters counts: the least certain of its parts. */
 export function letterCaseOf(type: ValueType): LetterCase | undefined {
   switch (type.is) {

@@ -66,13 +66,9 @@ function fillsCondition(condition: Clause, vote: ApprovingVote, together?: Steps
 }
 
 /** Whether a vote fills part of a consensus. More than one answer: it depends on what isn't known. */
-export function fillsPart(
-  { tree, notes }: Clause,
-  vote: ApprovingVote,
-  together?: StepsLeft,
-): Maybe {
-  const parts = conditionsOf(tree).map((condition) =>
-    fillsCondition({ tree: condition, notes }, vote, together),
+export function fillsPart(clause: Clause, vote: ApprovingVote, together?: StepsLeft): Maybe {
+  const parts = conditionsOf(clause.tree).map((tree) =>
+    fillsCondition({ ...clause, tree }, vote, together),
   );
   return {
     mayBeTrue: parts.some((one) => one.mayBeTrue),

@@ -132,7 +132,7 @@ function stepsOfBoth(clause: 'consensus' | 'condition' | 'time', text: string, w
   let value: boolean | undefined;
   try {
     const names = time ? { time: { now: { timestamp: nowMs } } } : named;
-    value = evaluate(readStoredClause(clause, text), names, theirs) === true;
+    value = evaluate(readStoredClause(clause, text), names, theirs);
   } catch (error) {
     expect(error).toBeInstanceOf(EvaluationError);
   }
@@ -221,7 +221,7 @@ function withGaps(g: Draw, policies: readonly ReadPolicy[], world: World) {
     isOwnCredential: chance(g, 20) ? undefined : world.isOwnCredential,
     isRootOnly: world.isRootOnly,
   };
-  const gaps = policies.map((one) => (chance(g, 15) ? withGap(g, one) : one));
+  const gaps = policies.map((one) => (chance(g, 18) ? withGap(g, one) : one));
   const rules = {
     policies: chance(g, 3) ? undefined : gaps,
     rootQuorum: chance(g, 10) ? undefined : world.rootQuorum,

@@ -111,7 +111,7 @@ function byService(row: VerdictRow): Verdict {
   const now = { timestamp: momentOf(row) };
   const names = name === 'time' ? { time: { now } } : (factOf(row.context, 'any') as Names);
   try {
-    return evaluate(readStored(name, text), names) === true ? 'allow' : 'deny';
+    return evaluate(readStored(name, text), names) ? 'allow' : 'deny';
   } catch (error) {
     expect(error).toBeInstanceOf(EvaluationError);
     return 'error';

@@ -41,7 +41,7 @@ function numberLeaf(g: Draw, path: string): string {
 }
 
 function valueLeaf(g: Draw, path: string): string {
-  switch (g(7)) {
+  switch (g(8)) {
     case 0:
       return textLeaf(g, path);
     case 1:
@@ -53,7 +53,9 @@ function valueLeaf(g: Draw, path: string): string {
     case 4:
       return `${path}.${oneOf(g, ['any', 'all'])}(v, v == ${chance(g, 50) ? quoted(oneOf(g, TEXTS)) : g(2)})`;
     case 5:
-      return `${path} == ${oneOf(g, ['true', 'false'])}`;
+      return chance(g, 30) ? path : `${path} == ${oneOf(g, ['true', 'false'])}`;
+    case 6:
+      return `${oneOf(g, ['1', quoted(oneOf(g, TEXTS)), `{k: ${g(2)}}`, `{k: ${g(2)}, m: true}`, path])} in ${path}`;
     default:
       return numberLeaf(g, path);
   }
@@ -74,6 +76,8 @@ function listLeaf(g: Draw, path: string, type: ValueType, depth: number): string
     case 3:
       return `${path}[${g(1)}..${1 + g(2)}].${oneOf(g, ['any', 'all'])}(${variable}, ${within()})`;
     default:
+      // Whether a list has its own first element: what it has may not be known, or not compare.
+      if (chance(g, 20) && element.is === 'struct') return `${path}[0] in ${path}`;
       if (chance(g, 20) && element.is === 'string')
         return `${path}.contains(${quoted(oneOf(g, TEXTS))})`;
       return `${path}.${oneOf(g, ['any', 'all'])}(${variable}, ${within()})`;

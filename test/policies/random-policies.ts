@@ -179,8 +179,8 @@ export function randomPolicies(g: Draw): readonly PolicyMembers[] {
     policyName: `Policy ${String(at)}`,
     effect: chance(g, 75) ? 'EFFECT_ALLOW' : 'EFFECT_DENY',
     consensus: clause('consensus', 70),
-    condition: clause('condition', 80),
-    time: clause('time', 5),
+    condition: clause('condition', 72),
+    time: clause('time', 7),
   }));
 }
 

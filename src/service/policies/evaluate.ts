@@ -32,16 +32,19 @@ type Evaluation = {
   readonly steps: StepsLeft;
 };
 
-/** @throws EvaluationError, StepLimitError */
+/**
+ * Whether a clause holds. Where its type shows at evaluation only, what is no bool is an error.
+ * @throws EvaluationError, StepLimitError
+ */
 export function evaluate(
   clause: Clause,
   names: Names,
   together: StepsLeft = { left: MAX_STEPS },
-): Value {
+): boolean {
   const given = Math.min(MAX_STEPS, together.left);
   const steps = { left: given };
   try {
-    return valueOf(clause.tree, { clause, names, steps });
+    return boolean(valueOf(clause.tree, { clause, names, steps }));
   } finally {
     together.left -= given - steps.left;
   }

@@ -84,7 +84,7 @@ export function valueOf(
   together: StepsLeft,
 ): boolean | undefined {
   try {
-    return clause === null || evaluate(clause, names, together) === true;
+    return clause === null || evaluate(clause, names, together);
   } catch (error) {
     if (error instanceof EvaluationError) return undefined;
     throw error;

@@ -44,7 +44,7 @@ function holdsWith(
   const repeated = (value: Value) => Array.from({ length: count }, () => value);
   const names: Names = { approvers: repeated(user), credentials: repeated(credential) };
   try {
-    return evaluate(condition, names, together) === true;
+    return evaluate(condition, names, together);
   } catch (error) {
     if (error instanceof EvaluationError) return false;
     throw error;

@@ -11,6 +11,7 @@ import { countsIn } from '../../../src/service/policies/vote-counts.ts';
 const unchecked = (text: string): Clause => ({
   tree: parseClause(text),
   notes: new Map(),
+  mayNotFit: new Set(),
   timestamps: new Map(),
   spans: new Map(),
 });
