@@ -301,6 +301,20 @@ describe.for(BUILDS)('%s', (build) => {
     expect(program.body.map(({ type }) => type)).toEqual(['ExpressionStatement']);
   });
 
+  test('behavior: rules of equal weight win in the order of the pages’ style sheets', () => {
+    const sheetsOf = (page: string) =>
+      [...read(`${build}/${page}.html`).matchAll(/href="\/(assets\/([a-z]+)-[^"]+\.css)"/g)].map(
+        ([, path = '', name]) => ({ path, name }),
+      );
+    expect(sheetsOf('popup').map(({ name }) => name)).toEqual(['styles']);
+    expect(sheetsOf('confirm').map(({ name }) => name)).toEqual(['styles']);
+    expect(sheetsOf('options').map(({ name }) => name)).toEqual(['styles', 'options']);
+    const styles = read(`${build}/${sheetsOf('popup')[0]?.path}`);
+    const places = ['.help:empty', '.approve-hint'].map((rule) => styles.indexOf(rule));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+  });
+
   test('behavior: the script in the page’s world knows nothing of an extension', () => {
     const code = read(`${build}/inpage.js`);
     expect(code).not.toMatch(/\b(?:chrome|browser|runtime|sendMessage|extension:)\b/);

@@ -3,7 +3,6 @@ import type { Row } from '../../protocol/operation-row.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { formatList, findText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
-import { Skeleton } from '../components/states.tsx';
 import { Banner, ProfileMark } from '../components/surfaces.tsx';
 import { DescriptionList } from '../components/values.tsx';
 import { AddressNotices } from './address-notices.tsx';
@@ -48,7 +47,8 @@ export function Affected(props: {
     );
   }
   const items = affectedBy(affects, parameters, records.known.value);
-  if (!items) return <Skeleton rows={1} />;
+  // As high as what comes: a button below it stays where the user aims at.
+  if (!items) return <Banner tone="info" title={t('kit.loading')} />;
   const names = formatList(items.map((item) => visibleText(item.name) || item.id));
   const sentence =
     items.length === 0
