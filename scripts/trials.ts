@@ -36,10 +36,11 @@ and is stopped at one point, by the end of its worker, of the extension or of th
 be lost, done twice, or open a minute after its faults. Everything follows from the seed; I is the number
 of the first one, L how many browsers run at a time (2). Takes about an hour.
 
---pages [--count N] [--seed S] [--from I] runs N requests of web pages (200) in the built extension in a
+--pages [--count N] [--seed S] [--from I] [--event E] runs N requests of web pages (200) in the built extension in a
 real Chromium, against the real service: around the approval the page navigates, writes its document anew, is
 busy, is reloaded, closed, discarded or put into the back/forward cache, or the worker or the extension ends
-or is updated. Every promise must settle, nothing be done twice, no approval be lost.
+or is updated, or another copy of Keystamp comes, is asked the same, or goes. Every promise must settle, nothing be done twice, no approval be lost. E is part of an event's name:
+the other trials are left out.
 
 --mutants changes the code that guards keys and decides who may do what, one small change at a time, and
 demands that tests fail for 90 of 100, or 92. Areas: ${Object.keys(AREAS).join(', ')}.

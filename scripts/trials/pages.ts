@@ -11,11 +11,12 @@ const OPTIONS = {
   count: { type: 'string', default: '200' },
   seed: { type: 'string', default: '1' },
   from: { type: 'string', default: '0' },
+  event: { type: 'string' },
 } as const;
 
 /**
- * `npm run trials -- --pages`: requests of pages that navigate, are busy, are reloaded, or lose the
- * extension around the approval. Fails if a promise stays open, a request was doubled or an approval
+ * `npm run trials -- --pages`: requests of pages that navigate, are busy, are reloaded, lose the
+ * extension, or have another copy of it around the approval. Fails if a promise stays open, a request was doubled or an approval
  * lost, and if the harness itself failed.
  */
 export async function tryPages(args: readonly string[]): Promise<void> {
@@ -24,6 +25,7 @@ export async function tryPages(args: readonly string[]): Promise<void> {
     seed: readNumber('seed', values.seed, 0),
     from: readNumber('from', values.from, 0),
     count: readNumber('count', values.count, 1),
+    event: values.event,
     onResult: (result) => {
       if (result.findings.length > 0) console.log(describePageFindings(result));
     },

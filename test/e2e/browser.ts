@@ -29,6 +29,8 @@ export type LaunchOptions = {
   readonly extensionDir?: string;
   /** Other copies of the extension, from {@link copyBuild}. */
   readonly otherCopies?: readonly ExtensionCopy[];
+  /** Copies that {@link installCopy} brings later: Chromium runs only those that it was started with. */
+  readonly laterCopies?: readonly ExtensionCopy[];
   readonly colorScheme?: 'light' | 'dark';
   readonly headless?: boolean;
   /** The browser's language; English by default. */
@@ -108,7 +110,8 @@ export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keyst
   }
   const ownProfile = options.profileDir === undefined;
   const profileDir = options.profileDir ?? mkdtempSync(join(tmpdir(), 'keystamp-profile-'));
-  const { otherCopies = [] } = options;
+  const { laterCopies = [] } = options;
+  const otherCopies = [...(options.otherCopies ?? []), ...laterCopies];
   const folders = [extensionDir, ...otherCopies.map(({ folder }) => folder)].join(',');
   const context = await launch(profileDir, folders, options);
   const logs: LogLine[] = [];
@@ -118,6 +121,7 @@ export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keyst
     otherCopies.some(({ extensionId: id }) => worker.url().includes(id));
   const first = await liveWorker(context, isOther);
   const extensionId = new URL(first.url()).host;
+  await removeLaterCopies(context, laterCopies);
   if (opensOptions(extensionDir)) await firstPage(context, extensionId);
   return {
     context,
@@ -139,6 +143,66 @@ export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keyst
 
 const openPageOf = (context: BrowserContext, extensionId: string, path: string) =>
   openPatiently(() => openTab(context, `chrome-extension://${extensionId}/${path}`));
+
+async function overBrowser(
+  context: BrowserContext,
+  act: (session: CDPSession) => Promise<unknown>,
+): Promise<void> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  if (!session) throw new Error('the browser has ended');
+  try {
+    await act(session);
+  } finally {
+    await session.detach().catch(() => undefined);
+  }
+}
+
+const COPY_STARTS_MS = 60_000;
+
+/** Installs one of the browser's {@link LaunchOptions.laterCopies}; resolves once it runs. */
+export async function installCopy(context: BrowserContext, copy: ExtensionCopy): Promise<void> {
+  await overBrowser(context, async (session) => {
+    await session.send('Extensions.loadUnpacked', { path: copy.folder });
+    await waitUntilRuns(session, copy);
+  });
+}
+
+/** Removes it, if it is installed. */
+export async function removeCopy(context: BrowserContext, copy: ExtensionCopy): Promise<void> {
+  await overBrowser(context, (session) =>
+    session.send('Extensions.uninstall', { id: copy.extensionId }).catch(() => undefined),
+  );
+}
+
+/** Removes the later copies again, which Chromium starts with: one of its command line isn't removed. */
+async function removeLaterCopies(
+  context: BrowserContext,
+  copies: readonly ExtensionCopy[],
+): Promise<void> {
+  for (const copy of copies) {
+    await installCopy(context, copy);
+    await removeCopy(context, copy);
+  }
+}
+
+/** Its options page opens by itself when it is new, and takes over a blank tab that a test has just opened. */
+const COPY_OPENS_MS = 3000;
+
+/** Asks the browser itself: Playwright may go on listing the worker of an extension that was removed. */
+async function waitUntilRuns(session: CDPSession, { extensionId }: ExtensionCopy): Promise<void> {
+  let runs = false;
+  for (let late = Date.now() + COPY_STARTS_MS; Date.now() < late; await sleep(50)) {
+    const { targetInfos } = await session.send('Target.getTargets');
+    const types = targetInfos
+      .filter(({ url }) => url.includes(extensionId))
+      .map(({ type }) => type);
+    if (!types.includes('service_worker')) continue;
+    if (types.includes('page')) return;
+    if (!runs) late = Date.now() + COPY_OPENS_MS;
+    runs = true;
+  }
+  if (!runs) throw new Error('the other copy does not start');
+}
 
 /** The same browser, with the pages of another copy in it. */
 export const inCopy = (keystamp: Keystamp, { extensionId }: ExtensionCopy): Keystamp => ({
@@ -259,6 +323,8 @@ function switches(extensionDir: string): string[] {
   return [
     `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...OFF_FOR_TIME].join(',')}`,
     `--disable-extensions-except=${extensionDir}`,
+    // For laterCopies.
+    '--enable-unsafe-extension-debugging',
     `--load-extension=${extensionDir}`,
     '--disable-gpu',
     '--disable-quic',

@@ -123,7 +123,10 @@ async function connect(lane: Pick<Lane, 'page' | 'profileId'>, dapp: Dapp, opera
       await ownCall(lane.page(), 'requests_decide', { id: item.id, decision });
       break;
     }
-    if (Date.now() > late) throw new Error('the site’s request did not arrive');
+    if (Date.now() > late) {
+      const outcome = await Promise.race([asked, sleep(0).then(() => 'open')]);
+      throw new Error(`the site’s request did not arrive: ${JSON.stringify(outcome)}`);
+    }
     await sleep(50);
   }
   const outcome = await asked;

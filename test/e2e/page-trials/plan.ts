@@ -18,6 +18,9 @@ export const EVENTS = [
   'worker stopped',
   'extension reload',
   'extension update',
+  'copy installed',
+  'copy asked',
+  'copy removed',
 ] as const;
 export type PageEvent = (typeof EVENTS)[number];
 
@@ -30,6 +33,9 @@ export const LEAVING: readonly PageEvent[] = [
 ];
 /** After these no worker knows of a request that wasn't approved before. */
 export const ENDING: readonly PageEvent[] = ['extension reload', 'extension update'];
+
+/** Before these another copy of Keystamp is in the page. */
+export const BESIDE: readonly PageEvent[] = ['copy asked', 'copy removed'];
 
 export type PageTrialPlan = {
   readonly seed: number;

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { submitRowOf } from '../../../src/protocol/operations.ts';
-import { CHROME_BUILD } from '../browser.ts';
+import { CHROME_BUILD, copyBuild } from '../browser.ts';
 import { openLane, type Lane } from '../fault-trials/lane.ts';
 import {
   commandForPageTrial,
@@ -17,6 +17,8 @@ export type PageTrialsOptions = {
   /** Number of the first trial. */
   readonly from: number;
   readonly count: number;
+  /** Leaves out the trials whose event's name doesn't have this. */
+  readonly event?: string | undefined;
   readonly onResult: (result: PageTrialResult) => void;
 };
 
@@ -48,10 +50,12 @@ function createBuild(): { folder: string; update: () => void } {
 
 /** Runs the trials of a seed one after the other, in one browser for as long as nothing is wrong. */
 export async function runPageTrials(options: PageTrialsOptions): Promise<PageTrialsReport> {
-  const { seed, from, count, onResult } = options;
+  const { seed, from, count, event = '', onResult } = options;
   const row = submitRowOf('update_wallet');
   if (!row) throw new Error('no operation to try');
   const build = createBuild();
+  const copy = copyBuild();
+  const launch = { extensionDir: build.folder, laterCopies: [copy] };
   const report = {
     results: [] as PageTrialResult[],
     failures: [] as PageTrialsReport['failures'][number][],
@@ -62,9 +66,9 @@ export async function runPageTrials(options: PageTrialsOptions): Promise<PageTri
     lane = undefined;
   };
   const tryOnce = async (plan: PageTrialPlan): Promise<PageTrialResult> => {
-    lane ??= await openLane(row, { extensionDir: build.folder });
+    lane ??= await openLane(row, launch);
     if (plan.event === 'extension update') build.update();
-    const result = await runPageTrial(lane, plan);
+    const result = await runPageTrial(lane, plan, copy);
     // What a trial left behind must not disturb the next one.
     if (result.findings.length > 0) await closeLane();
     return result;
@@ -82,9 +86,12 @@ export async function runPageTrials(options: PageTrialsOptions): Promise<PageTri
       }
     }
   };
-  for (let index = from; index < from + count; index++) await tryPlan(planPageTrial(seed, index));
+  for (let index = from; index < from + count; index++) {
+    const plan = planPageTrial(seed, index);
+    if (plan.event.includes(event)) await tryPlan(plan);
+  }
   await closeLane();
-  rmSync(build.folder, { recursive: true, force: true });
+  for (const { folder } of [build, copy]) rmSync(folder, { recursive: true, force: true });
   return report;
 }
 

@@ -4,7 +4,9 @@ import type { Provider } from '../../../src/protocol/page-api.ts';
 import { openDapp } from '../dapp.ts';
 import type { Lane } from '../fault-trials/lane.ts';
 import { CallRefused, CallUnanswered, ownCall } from '../fault-trials/own-calls.ts';
-import { ENDING, LEAVING, type PageTrialPlan } from './plan.ts';
+import { installCopy, removeCopy, type ExtensionCopy } from '../browser.ts';
+import { BESIDE, ENDING, LEAVING, type PageTrialPlan } from './plan.ts';
+import { askOther, discoverBoth, otherSettled } from './second-copy.ts';
 
 /*
  * One trial: a page asks, its user approves, and around that something happens to the page or to
@@ -31,10 +33,21 @@ export type PageTrialResult = {
 };
 
 /** What a trial drives, besides its lane. */
-type Stage = { readonly lane: Lane; readonly page: Page; readonly plan: PageTrialPlan };
+type Stage = {
+  readonly lane: Lane;
+  readonly page: Page;
+  readonly plan: PageTrialPlan;
+  readonly copy: ExtensionCopy;
+  readonly walletName: string;
+};
 
-async function ask({ lane, page, plan }: Stage, walletName: string): Promise<void> {
-  const parameters = { walletId: lane.walletId, walletName };
+const requestOf = ({ lane: { operation, walletId }, walletName }: Stage) => ({
+  operation,
+  parameters: { walletId, walletName },
+});
+
+async function ask(stage: Stage): Promise<void> {
+  const { page, plan } = stage;
   await page.evaluate(
     ([trial, params]) => {
       const provider = Reflect.get(globalThis, 'provider') as Provider;
@@ -44,7 +57,7 @@ async function ask({ lane, page, plan }: Stage, walletName: string): Promise<voi
         (error: { readonly code: string }) => Object.assign(globalThis, { settled: error.code }),
       );
     },
-    [plan.index, { operation: lane.operation, parameters }] as const,
+    [plan.index, requestOf(stage)] as const,
   );
 }
 
@@ -110,7 +123,9 @@ function extensionApi<T>(lane: Lane, act: (chrome: never, given: T) => unknown, 
 }
 
 /** What happens to the page itself. Resolves when it is over. */
-async function disturb({ lane, page, plan: { event, lengthMs } }: Stage): Promise<void> {
+async function disturb(stage: Stage): Promise<void> {
+  const { lane, page, copy, plan } = stage;
+  const { event, lengthMs } = plan;
   const elsewhere = `${lane.sites.one}/elsewhere`;
   switch (event) {
     case 'navigation':
@@ -142,6 +157,13 @@ async function disturb({ lane, page, plan: { event, lengthMs } }: Stage): Promis
       return void (await extensionApi(lane, discardTabs, lane.sites.one));
     case 'worker stopped':
       return lane.keystamp().stopWorker();
+    case 'copy installed':
+      await installCopy(lane.keystamp().context, copy);
+      return sleep(lengthMs / 4);
+    case 'copy asked':
+      return askOther(page, 'request', requestOf(stage));
+    case 'copy removed':
+      return removeCopy(lane.keystamp().context, copy);
     default:
       await lane.stop('extension');
       return lane.recover('extension');
@@ -165,6 +187,17 @@ async function waitForSettled(page: Page, plan: PageTrialPlan): Promise<string |
   let settled: string | null | undefined;
   for (const late = Date.now() + SETTLE_MS; Date.now() < late; await sleep(POLL_MS)) {
     settled = await readSettled(page, plan);
+    if (settled !== undefined) return settled;
+  }
+  return settled;
+}
+
+/** The same for what was asked of the other copy. */
+async function waitForOther({ page, plan }: Stage): Promise<string | null | undefined> {
+  if (!BESIDE.includes(plan.event)) return null;
+  let settled: string | null | undefined;
+  for (const late = Date.now() + SETTLE_MS; Date.now() < late; await sleep(POLL_MS)) {
+    settled = await otherSettled(page);
     if (settled !== undefined) return settled;
   }
   return settled;
@@ -208,6 +241,15 @@ function judge(
   return findings;
 }
 
+/** The other copy isn't connected: what it is asked for ends, and is never done. */
+function judgeOther(settled: string | null | undefined): readonly PageFinding[] {
+  if (settled === undefined)
+    return [{ kind: 'open promise', text: 'the other copy’s promise is open after a minute' }];
+  return settled === 'answered'
+    ? [{ kind: 'doubled', text: 'the other copy carried out what it was asked for' }]
+    : [];
+}
+
 async function clearQueue(lane: Lane): Promise<void> {
   const { items } = await ownCall(lane.page(), 'requests_list', {});
   for (const { id } of items) {
@@ -216,19 +258,34 @@ async function clearQueue(lane: Lane): Promise<void> {
   }
 }
 
+/** The page has the other copy from its start, and asked it for a connection that nobody decides. */
+async function putBeside(stage: Stage): Promise<void> {
+  const { page, plan, lane } = stage;
+  await discoverBoth(page);
+  if (plan.event === 'copy removed')
+    await askOther(page, 'connect', { operations: [lane.operation] });
+}
+
 /** Runs one trial in a new tab of a connected site. */
-export async function runPageTrial(lane: Lane, plan: PageTrialPlan): Promise<PageTrialResult> {
+export async function runPageTrial(
+  lane: Lane,
+  plan: PageTrialPlan,
+  copy: ExtensionCopy,
+): Promise<PageTrialResult> {
   const walletName = `Page trial ${plan.seed} ${plan.index}`;
+  const isBeside = BESIDE.includes(plan.event);
+  if (isBeside) await installCopy(lane.keystamp().context, copy);
   const { page } = await openDapp(lane.keystamp(), lane.sites.one);
-  const stage: Stage = { lane, page, plan };
+  const stage: Stage = { lane, page, plan, copy, walletName };
   try {
+    if (isBeside) await putBeside(stage);
     await page.evaluate((ms) => {
       const block = () => {
         for (const end = performance.now() + ms; performance.now() < end;);
       };
       Object.assign(globalThis, { block });
     }, plan.lengthMs);
-    await ask(stage, walletName);
+    await ask(stage);
     const id = await demandRequest(lane);
     const digest = await open(lane, id);
     const [approved] = await Promise.all([
@@ -236,11 +293,13 @@ export async function runPageTrial(lane: Lane, plan: PageTrialPlan): Promise<Pag
       sleep(Math.max(0, plan.offsetMs)).then(() => disturb(stage)),
     ]);
     const settled = await waitForSettled(page, plan);
+    const other = await waitForOther(stage);
     const effects = await countEffects(lane, walletName, approved ? 1 : 0);
-    const findings = judge(plan, approved, settled, effects);
+    const findings = [...judge(plan, approved, settled, effects), ...judgeOther(other)];
     return { plan, findings, settled: settled === undefined ? 'open' : settled, approved };
   } finally {
     await clearQueue(lane).catch(() => undefined);
+    if (plan.event.startsWith('copy')) await removeCopy(lane.keystamp().context, copy);
     await page.close().catch(() => undefined);
   }
 }
