@@ -113,7 +113,9 @@ export async function launchKeystamp(options: LaunchOptions = {}): Promise<Keyst
   const { laterCopies = [] } = options;
   const otherCopies = [...(options.otherCopies ?? []), ...laterCopies];
   const folders = [extensionDir, ...otherCopies.map(({ folder }) => folder)].join(',');
-  const context = await launch(profileDir, folders, options);
+  const installs = laterCopies.length > 0 ? ['--enable-unsafe-extension-debugging'] : [];
+  const args = [...(options.args ?? []), ...installs];
+  const context = await launch(profileDir, folders, { ...options, args });
   const logs: LogLine[] = [];
   collectLogs(context, logs);
   remember({ context, logs });
@@ -323,8 +325,6 @@ function switches(extensionDir: string): string[] {
   return [
     `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...OFF_FOR_TIME].join(',')}`,
     `--disable-extensions-except=${extensionDir}`,
-    // For laterCopies.
-    '--enable-unsafe-extension-debugging',
     `--load-extension=${extensionDir}`,
     '--disable-gpu',
     '--disable-quic',
