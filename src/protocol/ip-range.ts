@@ -4,20 +4,22 @@ import * as v from 'valibot';
  * Ranges of IP addresses as text, for allowlists (docs/protocol.md, Supporting operations).
  */
 
-/** The fewest and most bits that a range fixes, by whether it is of IPv6. */
-const bitsOf = (isV6: boolean) => (isV6 ? ([48, 128] as const) : ([20, 32] as const));
+/** The fewest and the most bits that a range fixes. */
+type RangeBits = Readonly<Record<'v4' | 'v6', readonly [least: number, most: number]>>;
+const ALLOWLIST_BITS: RangeBits = { v4: [20, 32], v6: [48, 128] };
 
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`);
 const IPV6_CHARACTERS = /^[\da-f:.]{2,45}$/i;
 
-/** `203.0.113.0/24` and its parts; undefined for another text. */
+/** `203.0.113.0/24` and its parts; undefined for another text, or one that fixes too few bits. */
 export function readCidr(
   text: string,
+  rangeBits = ALLOWLIST_BITS,
 ): { readonly address: string; readonly bits: number; readonly isV6: boolean } | undefined {
   const [, address = '', bitText = ''] = /^([^/]*)\/(\d{1,3})$/.exec(text) ?? [];
   const isV6 = address.includes(':');
-  const [least, most] = bitsOf(isV6);
+  const [least, most] = rangeBits[isV6 ? 'v6' : 'v4'];
   const bits = Number(bitText);
   if (bits < least || bits > most || String(bits) !== bitText) return undefined;
   const isAddress = isV6

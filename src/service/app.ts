@@ -13,6 +13,7 @@ import { isOwnHost } from './hosts.ts';
 import { addLocalRoutes } from './local-routes.ts';
 import type { RouteEnvironment, ClientAddress } from './client-address.ts';
 import { errorBody, internalError, Refusal, unavailable } from './refusal.ts';
+import { createFindClient } from './trusted-proxies.ts';
 
 /** Settings of the routes. */
 export type AppOptions = {
@@ -22,6 +23,8 @@ export type AppOptions = {
   readonly allowedHosts?: readonly string[];
   /** Where clients reach the service, if a proxy has another address than it. */
   readonly publicUrl?: string | undefined;
+  /** Proxies that say whom a request comes from, as addresses and ranges; none when left out. */
+  readonly trustedProxies?: readonly string[];
   /** Whether the helpers under `/local` are there, for this machine alone; they are when left out. */
   readonly hasLocalHelpers?: boolean;
   /** How often an organization may send requests; no limit when left out. */
@@ -53,6 +56,11 @@ export function createApp(service: PipelineDeps, options: AppOptions): HandleReq
 function createRoutes(service: PipelineDeps, options: AppOptions): Hono<RouteEnvironment> {
   const { demo, log, hasLocalHelpers = true } = options;
   const app = new Hono<RouteEnvironment>();
+  const findClient = createFindClient(options.trustedProxies ?? []);
+  app.use(async (c, next) => {
+    c.env = { address: findClient(c.env.address, c.req.raw.headers) };
+    await next();
+  });
   addPublicRoutes(app, service);
   addMissingRoutes(app);
   addCheckoutRoutes(app, service);

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { label } from '../protocol/fields.ts';
 import type { Rates } from './rate-limits.ts';
+import { readProxyRange } from './trusted-proxies.ts';
 
 export type ServiceArguments = {
   readonly port: number;
@@ -16,6 +17,8 @@ export type ServiceArguments = {
   readonly allowedHosts: readonly string[];
   /** Where clients reach the service through a proxy. */
   readonly publicUrl: string | undefined;
+  /** Proxies that say whom a request comes from, as addresses and ranges. */
+  readonly trustedProxies: readonly string[];
   /** Whether the helpers under `/local` are there. */
   readonly hasLocalHelpers: boolean;
   /** Print a registration of this user and end. */
@@ -41,8 +44,12 @@ export const HELP = `The local service: the whole interface on this machine, for
   --public-url URL
                  where clients reach the service through a proxy, such as
                  https://keys.example.com: it answers to that name, and its links begin so
+  --trusted-proxy ADDRESS
+                 take the client's address, which IP allowlists check, from the X-Forwarded-For or
+                 Forwarded of this proxy, or of a range such as 10.0.0.0/8; give it again for more.
+                 Of several hops it is the right-most that is no trusted proxy
   --no-local     without the helpers under /local, which enroll anybody with a set-up code. They are
-                 off as well with --allowed-host or --public-url
+                 off as well with --allowed-host, --public-url or --trusted-proxy
   --first-user NAME
                  print a code that registers the first root user, once, within a day, and end
                  (POST /registration, src/service/README.md)
@@ -97,6 +104,7 @@ export function readArguments(
     origin: { type: 'string', multiple: true },
     'allowed-host': { type: 'string', multiple: true },
     'public-url': text,
+    'trusted-proxy': { type: 'string', multiple: true },
     'no-local': { type: 'boolean' },
     'first-user': text,
     migrate: { type: 'boolean' },
@@ -140,6 +148,7 @@ export function readArguments(
 type DoorValues = {
   readonly 'allowed-host'?: readonly string[];
   readonly 'public-url'?: string;
+  readonly 'trusted-proxy'?: readonly string[];
   readonly 'no-local'?: boolean;
   readonly 'first-user'?: string;
   readonly migrate?: boolean;
@@ -155,6 +164,10 @@ function doorFault(values: DoorValues): string | undefined {
   if (publicUrl !== undefined && !(/^https?:/.test(publicUrl) && ORIGIN.test(publicUrl))) {
     return `--public-url takes http or https and a host, such as https://keys.example.com, not ${publicUrl}`;
   }
+  const invalidProxy = values['trusted-proxy']?.find((text) => !readProxyRange(text));
+  if (invalidProxy !== undefined) {
+    return `--trusted-proxy takes an address or a range, such as 10.0.0.0/8, not ${invalidProxy}`;
+  }
   const isName = firstUser === undefined || v.is(label, firstUser);
   return isName ? undefined : '--first-user takes a name of 1 to 64 letters, digits and spaces';
 }
@@ -163,7 +176,16 @@ function doorFault(values: DoorValues): string | undefined {
 function readDoors(values: DoorValues) {
   const { 'public-url': publicUrl, 'first-user': firstUser, migrate = false } = values;
   const allowedHosts = (values['allowed-host'] ?? []).map((name) => name.toLowerCase());
-  const isPublic = allowedHosts.length > 0 || publicUrl !== undefined;
+  const trustedProxies = values['trusted-proxy'] ?? [];
+  const isPublic =
+    allowedHosts.length > 0 || trustedProxies.length > 0 || publicUrl !== undefined;
   const hasLocalHelpers = !isPublic && !values['no-local'];
-  return { allowedHosts, publicUrl, firstUser, hasLocalHelpers, migratesOnly: migrate };
+  return {
+    allowedHosts,
+    publicUrl,
+    trustedProxies,
+    firstUser,
+    hasLocalHelpers,
+    migratesOnly: migrate,
+  };
 }

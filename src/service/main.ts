@@ -107,6 +107,7 @@ async function start(
     host: args.host,
     allowedHosts: args.allowedHosts,
     publicUrl: args.publicUrl,
+    trustedProxies: args.trustedProxies,
     hasLocalHelpers: args.hasLocalHelpers,
     origins: args.origins,
     demo: args.demo === undefined ? DEMO_FOLDER : resolve(args.demo),

@@ -35,6 +35,7 @@ describe('readArguments', () => {
         data: '.keystamp/service',
         rates: {},
         allowedHosts: [],
+        trustedProxies: [],
         hasLocalHelpers: true,
         migratesOnly: false,
       },
@@ -51,6 +52,7 @@ describe('readArguments', () => {
         data: 'memory',
         rates: { organization: 5, operation: 3, group: 4 },
         allowedHosts: [],
+        trustedProxies: [],
         hasLocalHelpers: true,
         migratesOnly: false,
       },
@@ -74,6 +76,10 @@ describe('readArguments', () => {
       ['--public-url', 'https://keys.example.com'],
       { hasLocalHelpers: false, publicUrl: 'https://keys.example.com' },
     ],
+    [
+      ['--trusted-proxy', '10.0.0.0/8', '--trusted-proxy', '::1'],
+      { hasLocalHelpers: false, trustedProxies: ['10.0.0.0/8', '::1'] },
+    ],
     [['--first-user', 'Frances O’Neill'], { firstUser: 'Frances O’Neill' }],
     [['--migrate'], { migratesOnly: true }],
   ])('behavior: %j', (args, expected) => {
@@ -95,6 +101,12 @@ describe('readArguments', () => {
     [['--allowed-host', 'keys.example.com:443'], /--allowed-host takes a name without scheme/],
     [['--public-url', 'keys.example.com'], /--public-url takes http or https/],
     [['--public-url', 'https://keys.example.com/path'], /--public-url takes http or https/],
+    ...['proxy.example.com', '0.0.0.0/0', '10.0.0.0/33', '::/0', '', '10.0.0.1/'].map(
+      (text): [string[], RegExp] => [
+        ['--trusted-proxy', text],
+        /--trusted-proxy takes an address or a range/,
+      ],
+    ),
     [['--first-user', ''], /--first-user takes a name/],
     [['--first-user', 'a'.repeat(65)], /--first-user takes a name/],
     [['--colour'], /Unknown option '--colour'/],
