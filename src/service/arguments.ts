@@ -177,8 +177,7 @@ function readDoors(values: DoorValues) {
   const { 'public-url': publicUrl, 'first-user': firstUser, migrate = false } = values;
   const allowedHosts = (values['allowed-host'] ?? []).map((name) => name.toLowerCase());
   const trustedProxies = values['trusted-proxy'] ?? [];
-  const isPublic =
-    allowedHosts.length > 0 || trustedProxies.length > 0 || publicUrl !== undefined;
+  const isPublic = allowedHosts.length > 0 || trustedProxies.length > 0 || publicUrl !== undefined;
   const hasLocalHelpers = !isPublic && !values['no-local'];
   return {
     allowedHosts,
