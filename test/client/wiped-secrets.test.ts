@@ -36,6 +36,7 @@ test('behavior: a pasted API key, after the vault has it and after it was refuse
       name: 'Pasted',
       text: secret,
       curve: 'P256',
+      entry: null,
       publicKey,
     });
   const countOf = async (act: () => unknown) =>

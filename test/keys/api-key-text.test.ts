@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toHex } from '../../src/crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import type { ApiKeyCurve } from '../../src/crypto/schemes.ts';
+import { listApiKeys } from '../../src/client/api-key-import.ts';
 import { readApiKeyText } from '../../src/keys/api-key-text.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
 
@@ -78,7 +79,6 @@ describe('readApiKeyText', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const hex = toHex(generatePrivateKey('P256'));
     const rows: [string, RegExp][] = [
-      [pem(p256) + pem(p256), /more than one/],
       [rsa.publicKey.export({ format: 'pem', type: 'spki' }).toString(), /public key/],
       [pem(rsa.privateKey), /cannot stamp/],
       [pem(p256).slice(0, 60), /rest is not valid/],
@@ -88,8 +88,8 @@ describe('readApiKeyText', () => {
           .toString(),
         /encrypted/,
       ],
-      ['{"privateKey":"x"}', /JSON/],
-      [`A_PRIVATE_KEY=${hex}\nB_PRIVATE_KEY=${hex}`, /2 values/],
+      [pem(rsa.privateKey) + pem(rsa.privateKey), /more than one/],
+      ['{"key":"x"}', /JSON/],
       [`API_PUBLIC_KEY=02${hex}`, /no private key/],
     ];
     for (const [text, sentence] of rows) {
@@ -97,5 +97,85 @@ describe('readApiKeyText', () => {
       expect([code, message]).toEqual(['key_malformed', expect.stringMatching(sentence)]);
       expect(message).not.toContain(hex.slice(0, 8));
     }
+  });
+
+  /** The public keys that a text's keys are chosen by, and what each is read as. */
+  function listed(text: string) {
+    return listApiKeys(text).map(({ entry, name, ...key }) => {
+      if (key.refused) return [name, key.refused.code];
+      const [first] = key.publicKeys;
+      const { curve, privateKey } = readApiKeyText(text, first?.curve ?? null, entry);
+      const isPair = key.publicKeys.some(
+        (one) => one.curve === curve && one.publicKey === toHex(publicKeyOf(curve, privateKey)),
+      );
+      expect(isPair).toBe(true);
+      return [name, key.publicKeys.map((one) => one.curve).join(' '), toHex(privateKey)];
+    });
+  }
+  const ALL = 'P256 SECP256K1 ED25519';
+
+  test('behavior: of several PEM blocks and JSON Web Keys, each is read by its number', () => {
+    const rows = MADE.map(([curve, key]) => ['', curve, secretOf(key)]);
+    const jwks = MADE.map(([, key]) => key.export({ format: 'jwk' }));
+    const texts = [
+      MADE.map(([, key]) => pem(key)).join(''),
+      MADE.map(([, key]) => pem(key))
+        .join(' ')
+        .replaceAll('\n', ' '),
+      JSON.stringify({ keys: jwks }),
+      JSON.stringify(jwks),
+      MADE.map(([curve, key]) => `${secretOf(key)}:${curve.toLowerCase()}`).join('\n'),
+    ];
+    for (const text of texts) {
+      expect(refusal(text).message).toContain('more than one');
+      expect(listed(text)).toEqual(rows);
+    }
+  });
+
+  test.each(['\n', ' '])(
+    'behavior: of several names (%j), each is read with its public key',
+    (end) => {
+      const [one, other] = [generatePrivateKey('SECP256K1'), generatePrivateKey('ED25519')];
+      const lines = [
+        `PROD_PUBLIC_KEY=${toHex(publicKeyOf('SECP256K1', one))}`,
+        `PROD_PRIVATE_KEY=${toHex(one)}`,
+        `export DEV_PRIVATE_KEY="${toHex(other)}"`,
+        `OLD_PRIVATE_KEY=${'z'.repeat(64)}`,
+      ];
+      expect(listed(lines.join(end))).toEqual([
+        ['PROD_PRIVATE_KEY', 'SECP256K1', toHex(one)],
+        // The first curve is taken where the user has chosen none.
+        ['DEV_PRIVATE_KEY', ALL, toHex(other)],
+        ['OLD_PRIVATE_KEY', 'key_malformed'],
+      ]);
+    },
+  );
+
+  test('behavior: credentials in JSON, one pair or several', () => {
+    const pairs = [generatePrivateKey('P256'), generatePrivateKey('ED25519')].map((key, at) => ({
+      publicKey: toHex(publicKeyOf(at === 0 ? 'P256' : 'ED25519', key)),
+      privateKey: toHex(key),
+    }));
+    const [one, other] = pairs;
+    expect(read(JSON.stringify(other), 'P256')).toEqual(['ED25519', other?.privateKey]);
+    expect(listed(JSON.stringify(pairs, null, 2))).toEqual([
+      ['privateKey', 'P256', one?.privateKey],
+      ['privateKey', 'ED25519', other?.privateKey],
+    ]);
+  });
+
+  test('behavior: a public key on Ed25519 beside its private one is no second key', () => {
+    const key = generatePrivateKey('ED25519');
+    const [secret, shown] = [toHex(key), toHex(publicKeyOf('ED25519', key))];
+    for (const text of [`${shown}\n${secret}:ed25519`, `${shown} ${secret}${shown}`])
+      expect(listed(text)).toEqual([['', 'ED25519', secret]]);
+  });
+
+  test('error: a list without a key that can be read keeps its reason, an entry beyond it has one', () => {
+    const address = `0x${'ab'.repeat(20)}`;
+    expect(refusal(JSON.stringify([address, address])).message).toContain('JSON');
+    expect(listApiKeys(`API_PUBLIC_KEY=02${'ab'.repeat(32)}`)).toEqual([]);
+    const text = `${toHex(generatePrivateKey('P256'))}\n${toHex(generatePrivateKey('P256'))}`;
+    expect(() => readApiKeyText(text, null, 2)).toThrow(KeystampError);
   });
 });

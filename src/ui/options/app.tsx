@@ -13,6 +13,7 @@ import { VaultNotice } from '../components/vault-notice.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { HistorySection } from './history-section.tsx';
+import { addImportWords } from './import/import-words.ts';
 import { KeysCard } from './keys-card.tsx';
 import { LocalServiceNotice } from './local-service-notice.tsx';
 import { ManagedNotice } from './managed-notice.tsx';
@@ -189,11 +190,6 @@ const LazyExportSection = createLazyScreen(async () => {
   addWords(exportWords);
   return ExportSection;
 });
-
-async function addImportWords(): Promise<void> {
-  const { importWords } = await import('../words/en/import.ts');
-  addWords(importWords);
-}
 
 /** The route of the menu's section that a route belongs to; none has the pages about wallets. */
 function sectionOf(route: Route): Route {

@@ -1,12 +1,15 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import type { ApiPublicKey, ListedApiKey } from '../../client/api-key-import.ts';
 import type { KeyView } from '../../protocol/app-state.ts';
 import { findText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Field } from '../components/field.tsx';
 import { suggestKeyName } from '../components/key-name.ts';
 import { SecretInput, Select, TextInput } from '../components/inputs.tsx';
-import { ErrorState } from '../components/states.tsx';
+import { errorText, ErrorState } from '../components/states.tsx';
 import { findNameError, NameField, nameOf } from '../forms/name-field.tsx';
+import { addImportWords } from './import/import-words.ts';
+import { KeyChoice } from './key-choice.tsx';
 import { useStore, useTask } from './store.ts';
 
 type Curve = KeyView['curve'];
@@ -16,16 +19,6 @@ const MAX_FILE_BYTES = 4096;
 
 function isTaken(name: string, keys: readonly KeyView[]): boolean {
   return keys.some((key) => key.name === nameOf(name));
-}
-
-/**
- * 32 bytes in hex without a curve name can belong to any of the three curves, also after a name, if
- * no public key next to them decides.
- */
-export function hasAmbiguousCurve(text: string): boolean {
-  if (/^(?:0x)?[0-9a-f]{64}$/i.test(text.trim())) return true;
-  const isNamed = /PRIVATE_?KEY\s*=\s*["']?(?:0x)?[0-9a-f]{64}["']?(?:\s|$)/i.test(text);
-  return isNamed && !/PUBLIC_?KEY\s*=/i.test(text);
 }
 
 /** A taken name is refused while it's typed, any other fault on submitting. */
@@ -105,6 +98,32 @@ function useKeyFile(onText: (text: string) => void) {
   return { file, error, read, clear: () => setFile(null) };
 }
 
+/** Reading a key needs curve arithmetic that nothing else on the page uses. */
+const loadImport = () => import('../../client/api-key-import.ts');
+
+/** The keys of a text, and which of them is meant. */
+function useListedKeys(text: string) {
+  const [listed, setListed] = useState<readonly ListedApiKey[]>([]);
+  const [entry, setEntry] = useState<number | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    setListed([]);
+    setEntry(null);
+    const list = async () => {
+      const [{ listApiKeys }] = await Promise.all([loadImport(), addImportWords()]);
+      if (isCurrent) setListed(listApiKeys(text));
+    };
+    if (text !== '') void list();
+    return () => {
+      isCurrent = false;
+    };
+  }, [text]);
+  const keys = listed.length > 1 ? listed : [];
+  const chosen = keys.length > 0 ? keys.find((key) => key.entry === entry) : listed[0];
+  const isCurveOpen = chosen?.refused === undefined && (chosen?.publicKeys.length ?? 0) > 1;
+  return { keys, entry, setEntry, isCurveOpen };
+}
+
 function useImportForm({ keys, onKey }: KeyFormProps) {
   const { effects } = useStore();
   const task = useTask();
@@ -113,16 +132,19 @@ function useImportForm({ keys, onKey }: KeyFormProps) {
   const [publicKey, setPublicKey] = useState('');
   const [curve, setCurve] = useState<Curve>('P256');
   const [tried, setTried] = useState(false);
+  const choice = useListedKeys(text);
   const submit = async () => {
     setTried(true);
     if (task.busy || findNameError(name) || isTaken(name, keys) || text === '') return;
     await task.run(async () => {
-      // Reading a key needs curve arithmetic that nothing else on the page uses.
-      const { importApiKey: importKey } = await import('../../client/api-key-import.ts');
+      const { importApiKey: importKey, listApiKeys } = await loadImport();
+      // The choice is there by now, or in a moment.
+      if (choice.entry === null && listApiKeys(text).length > 1) return;
       const key = await importKey(effects.client, {
         name: nameOf(name),
         text,
-        curve: hasAmbiguousCurve(text) ? curve : null,
+        curve: choice.isCurveOpen ? curve : null,
+        entry: choice.entry,
         publicKey: publicKey.trim() || null,
       });
       setText('');
@@ -141,6 +163,7 @@ function useImportForm({ keys, onKey }: KeyFormProps) {
     setCurve,
     tried,
     submit,
+    choice,
   };
 }
 
@@ -158,6 +181,7 @@ export function ImportKeyForm(props: KeyFormProps) {
       <p class="muted">{t('options.key.bringWhat')}</p>
       <KeyName name={form.name} keys={props.keys} onInput={form.setName} tried={form.tried} />
       <SecretFields form={form} />
+      <PublicKeyChoice form={form} />
       <CompareFields form={form} />
       {form.task.error && <ErrorState error={form.task.error} />}
       <div class="actions">
@@ -210,10 +234,31 @@ function SecretFields({ form }: ImportFormProps) {
   );
 }
 
+/** Which of several keys is meant, by the public key of each. */
+function PublicKeyChoice({ form }: ImportFormProps) {
+  const { keys, entry, setEntry } = form.choice;
+  if (keys.length === 0) return null;
+  return (
+    <KeyChoice
+      entry={entry}
+      tried={form.tried}
+      onEntry={setEntry}
+      keys={keys.map((key) => ({
+        ...key,
+        detail: key.refused ? errorText(key.refused) : key.publicKeys.map(publicKeyText).join('\n'),
+        isRefused: key.refused !== undefined,
+      }))}
+    />
+  );
+}
+
+const publicKeyText = ({ curve, publicKey }: ApiPublicKey): string =>
+  t('options.key.publicOn', { curve: t(`options.curve.${curve}`), publicKey });
+
 function CompareFields({ form }: ImportFormProps) {
   return (
     <>
-      {hasAmbiguousCurve(form.text) && (
+      {form.choice.isCurveOpen && (
         <Field label={t('options.key.curve')} help={t('options.key.curveHelp')}>
           {(ids) => (
             <Select

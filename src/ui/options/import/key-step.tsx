@@ -7,6 +7,7 @@ import { Field } from '../../components/field.tsx';
 import { formatText } from '../../components/address-line.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
+import { KeyChoice } from '../key-choice.tsx';
 import { hashOf } from '../route.ts';
 import type { ImportFlow } from './import-flow.ts';
 import { KeyInput } from './key-input.tsx';
@@ -48,7 +49,9 @@ export function KeyStep({ flow }: Props) {
         {result.kind === 'keystore' && (
           <KeystoreNotice key={result} flow={flow} paste={result} tried={tried} />
         )}
-        {flow.keys.value.length > 0 && !isReturning && <KeyChoice flow={flow} tried={tried} />}
+        {flow.keys.value.length > 0 && !isReturning && (
+          <AddressedKeyChoice flow={flow} tried={tried} />
+        )}
         {result.kind === 'refused' && result.keys.length === 0 && (
           <RefusedKeyNotice
             flow={flow}
@@ -157,34 +160,21 @@ function FileInput(props: { readonly onFile: (file: File) => void }) {
   );
 }
 
-/** Which of several keys is meant, each with what tells it from the others. */
-function KeyChoice({ flow, tried }: Props & { readonly tried: boolean }) {
-  const keys = flow.keys.value;
-  const entry = flow.entry.value;
-  const help = refusalTexts({ reason: 'several_keys', facts: { count: keys.length } }).join(' ');
+/** Which of several keys is meant, by the addresses of each. */
+function AddressedKeyChoice({ flow, tried }: Props & { readonly tried: boolean }) {
   return (
-    <Field
-      label={t('import.several.label')}
-      group
-      help={help}
-      error={tried && entry === null ? t('import.several.missing') : null}
-    >
-      {(ids) => (
-        <Radios
-          {...ids}
-          value={String(entry)}
-          onChange={(value) => void flow.interpretAgain({ entry: Number(value) })}
-          options={keys.map((key) => ({
-            value: String(key.entry),
-            label: t('import.several.entry', { number: key.entry + 1 }),
-            detail: key.refused
-              ? refusalTexts(key.refused)[0]
-              : key.addresses.map(addressText).join(' '),
-            disabled: key.refused !== undefined,
-          }))}
-        />
-      )}
-    </Field>
+    <KeyChoice
+      entry={flow.entry.value}
+      tried={tried}
+      onEntry={(entry) => void flow.interpretAgain({ entry })}
+      keys={flow.keys.value.map((key) => ({
+        ...key,
+        detail: key.refused
+          ? refusalTexts(key.refused)[0]
+          : key.addresses.map(addressText).join('\n'),
+        isRefused: key.refused !== undefined,
+      }))}
+    />
   );
 }
 

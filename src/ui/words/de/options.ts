@@ -139,6 +139,7 @@ export const optionsWordsDe = {
   'options.key.curve': 'Kurve',
   'options.key.curveHelp':
     'Diese Ziffern allein passen zu allen drei Kurven. API-Schlüssel von Turnkey nutzen P-256, wenn du keine andere Kurve gewählt hast.',
+  'options.key.publicOn': '{curve}: {publicKey}',
   'options.key.public': 'Erwarteter öffentlicher Schlüssel',
   'options.key.publicHelp':
     'Wenn du einen eingibst, lehnt Keystamp einen privaten Schlüssel ab, der nicht dazugehört.',

@@ -132,6 +132,7 @@ export const optionsWords = {
   'options.key.curve': 'Curve',
   'options.key.curveHelp':
     'These digits alone fit all three curves. Turnkey API keys use P-256 unless you chose another curve.',
+  'options.key.publicOn': '{curve}: {publicKey}',
   'options.key.public': 'Expected public key',
   'options.key.publicHelp':
     'If you enter one, Keystamp rejects a private key that doesn’t belong to it.',
