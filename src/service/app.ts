@@ -9,20 +9,14 @@ import { addDemoRoutes } from './demo-routes.ts';
 import { registerFirstUser } from './enrolment.ts';
 import { PUBLISHED_OPERATIONS } from './published-operations.ts';
 import type { Rates } from './rate-limits.ts';
-import { isOwnHost } from './hosts.ts';
+import { cameByOwnName, type Doors } from './hosts.ts';
 import { addLocalRoutes } from './local-routes.ts';
 import type { RouteEnvironment, ClientAddress } from './client-address.ts';
 import { errorBody, internalError, Refusal, unavailable } from './refusal.ts';
 import { createFindClient } from './trusted-proxies.ts';
 
 /** Settings of the routes. */
-export type AppOptions = {
-  /** The address the service listens on; a Host header may name it. */
-  readonly host?: string;
-  /** Names besides, lower case, that a Host header may have. */
-  readonly allowedHosts?: readonly string[];
-  /** Where clients reach the service, if a proxy has another address than it. */
-  readonly publicUrl?: string | undefined;
+export type AppOptions = Doors & {
   /** Proxies that say whom a request comes from, as addresses and ranges; none when left out. */
   readonly trustedProxies?: readonly string[];
   /** Whether the helpers under `/local` are there, for this machine alone; they are when left out. */
@@ -45,8 +39,9 @@ export function createApp(service: PipelineDeps, options: AppOptions): HandleReq
   const { clock } = service;
   const routes = createRoutes(service, options);
   return async (request, client) => {
-    const refusal = refuseForeignHost(request, options);
-    const response = refusal ? refusalResponse(refusal) : await routes.fetch(request, client);
+    const response = cameByOwnName(request, options)
+      ? await routes.fetch(request, client)
+      : refusalResponse(foreignHost());
     response.headers.set('Date', new Date(clock()).toUTCString());
     response.headers.set('X-Content-Type-Options', 'nosniff');
     return response;
@@ -76,13 +71,7 @@ function createRoutes(service: PipelineDeps, options: AppOptions): Hono<RouteEnv
   return app;
 }
 
-function refuseForeignHost(
-  request: Request,
-  { host: listenAddress = '127.0.0.1', allowedHosts, publicUrl }: AppOptions,
-): Refusal | undefined {
-  const host = request.headers.get('Host') ?? new URL(request.url).host;
-  const publicHost = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
-  if (isOwnHost(host, listenAddress, [...(allowedHosts ?? []), ...publicHost])) return undefined;
+function foreignHost(): Refusal {
   const message = 'this service does not answer to the name in the Host header';
   return new Refusal({ grpc: 7, message, code: 'FORBIDDEN' });
 }

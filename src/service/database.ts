@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { openEngine, createEmbeddedDatabase } from './embedded-database.ts';
 import { lockMigrations, migrate } from './migrations.ts';
-import { connectPools } from './postgres.ts';
+import { connectPools, DEFAULT_SIZES, type PoolSizes } from './postgres.ts';
 import type { schema } from './tables.ts';
 
 /** Drizzle over either engine; a transaction is a `Database` too. */
@@ -43,14 +43,17 @@ export async function openDatabase(location: string): Promise<OpenDatabase> {
  * The same for a server, by its `postgres://` or `postgresql://` address. Also rejects when the
  * address isn't valid or the server doesn't answer.
  */
-export async function openServer(url: string): Promise<OpenDatabase> {
+export async function openServer(
+  url: string,
+  sizes: PoolSizes = DEFAULT_SIZES,
+): Promise<OpenDatabase> {
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0] ?? '';
   if (!/^postgres(?:ql)?:$/i.test(scheme)) {
     // The address may contain a password: the message shows nothing else of it.
     const problem = scheme ? `begins with ${scheme}` : 'has no scheme';
     throw new Error(`DATABASE_URL must begin with postgres:// or postgresql://; it ${problem}`);
   }
-  return withMigrations({ ...connectPools(url), kind: 'server' }).catch((error: unknown) => {
+  return withMigrations({ ...connectPools(url, sizes), kind: 'server' }).catch((error: unknown) => {
     throw isUnreachable(error)
       ? new Error(unreachableMessage(url, error), { cause: error })
       : error;

@@ -10,7 +10,7 @@ const UNSPECIFIED_ADDRESSES = new Set(['0.0.0.0', '::']);
  * the service listens on every address, all names are refused too: addresses can't be rebound. Names that
  * the operator allows are the service's as well.
  */
-export function isOwnHost(
+function isOwnHost(
   header: string | null,
   listenAddress: string,
   allowedHosts: readonly string[] = [],
@@ -21,6 +21,30 @@ export function isOwnHost(
     return true;
   }
   return UNSPECIFIED_ADDRESSES.has(listenAddress) && IP.test(name);
+}
+
+/** How clients reach a service. */
+export type Doors = {
+  /** The address the service listens on; a Host header may name it. */
+  readonly host?: string;
+  /** Names besides, lower case, that a Host header may have. */
+  readonly allowedHosts?: readonly string[];
+  /** Where clients reach the service, if a proxy has another address than it. */
+  readonly publicUrl?: string | undefined;
+};
+
+const hostOf = (request: Request) => request.headers.get('Host') ?? new URL(request.url).host;
+
+/** Whether a request came by one of the service's names. */
+export function cameByOwnName(request: Request, doors: Doors): boolean {
+  const { host: listenAddress = '127.0.0.1', allowedHosts = [], publicUrl } = doors;
+  const publicHost = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  return isOwnHost(hostOf(request), listenAddress, [...allowedHosts, ...publicHost]);
+}
+
+/** Whether a request came by an IP address, which nobody can rebind. */
+export function cameByAddress(request: Request): boolean {
+  return IP.test(hostOf(request).replace(/:\d+$/, ''));
 }
 
 /** Whether a client's address is a loopback address of this machine. */

@@ -1,18 +1,20 @@
 // Starts the local service: `node src/service/main.ts --help`.
 import { join, resolve } from 'node:path';
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { constants } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes, type Bytes } from '../crypto/bytes.ts';
-import { HELP, readArguments, type ServiceArguments } from './arguments.ts';
+import { readArguments, type ServiceArguments } from './arguments.ts';
 import { lockFolder, parseMasterKey, readMasterKey, type FolderLock } from './data-folder.ts';
 import { keepInFolder } from './demo-people.ts';
 import { openDatabase, openServer, type OpenDatabase } from './database.ts';
 import { createMac } from './enclave.ts';
+import { createHealth, type Health } from './health.ts';
+import { createHttpServer, type HttpServer } from './http-server.ts';
 import { createService, type Service } from './service.ts';
 import { createSetUpCode } from './set-up-codes.ts';
+import { helpText } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type Server = ReturnType<typeof createAdaptorServer>;
 
 /** Where `npm run build` puts the demo dApp. */
 const DEMO_FOLDER = join(import.meta.dirname, '..', '..', '.output', 'demo');
@@ -24,8 +26,13 @@ async function run(args: ServiceArguments, env: Environment): Promise<void> {
   if (args.migratesOnly) return migrateOnly(args, env);
   // The port first: if it's in use, the error comes before the database opens.
   const { promise: service, resolve: resolveService } = Promise.withResolvers<Service>();
-  const server = createServer(service);
-  const port = await listen(server, args);
+  const health = createHealth(args);
+  const server = createHttpServer(
+    async (request, client) =>
+      (await health.answer(request)) ?? (await service).handle(request, client),
+    args.limits,
+  );
+  const port = await server.listen(args.port, args.host);
   const folder = resolve(args.data);
   const folderLock = await holdFolder(args, env);
   const host = args.host.includes(':') ? `[${args.host}]` : args.host;
@@ -36,7 +43,12 @@ async function run(args: ServiceArguments, env: Environment): Promise<void> {
     throw error;
   });
   resolveService(startedService);
-  closeOnSignal(server, startedService, folderLock);
+  health.begin(startedService.database.db);
+  const release = async () => {
+    await startedService.close();
+    await folderLock.release();
+  };
+  closeOnSignal({ health, server, graceMs: args.graceMs, release });
   const code = startedService.createSetUpCode();
   const setUp = args.hasLocalHelpers ? { setUp: setUpAddress(url, code) } : {};
   const ready = { url, ...setUp, ...startedService.info };
@@ -63,9 +75,9 @@ async function migrateOnly(args: ServiceArguments, env: Environment): Promise<vo
 }
 
 /** The database, with its tables up to date. */
-function findDatabase({ data }: ServiceArguments, env: Environment): Promise<OpenDatabase> {
+function findDatabase({ data, limits }: ServiceArguments, env: Environment): Promise<OpenDatabase> {
   const { DATABASE_URL: url } = env;
-  if (url) return openServer(url);
+  if (url) return openServer(url, limits);
   return openDatabase(data === 'memory' ? 'memory' : join(resolve(data), 'database'));
 }
 
@@ -131,58 +143,43 @@ async function findMasterKey(env: Environment, folder: string | undefined): Prom
   return folder === undefined ? randomBytes(32) : readMasterKey(folder, randomBytes);
 }
 
-function createServer(service: Promise<Service>): Server {
-  return createAdaptorServer({
-    overrideGlobalObjects: false,
-    fetch: async (request, env) => {
-      const { incoming } = env as HttpBindings;
-      const { handle } = await service;
-      return handle(request, { address: incoming.socket.remoteAddress ?? '' });
-    },
-  });
-}
+/** The end of a process by a signal, as shells count it (POSIX, 2.8.2 Exit Status for Commands). */
+const BY_SIGNAL = 128;
 
-function listen(server: Server, { port, host }: ServiceArguments): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') return reject(error);
-      reject(
-        new Error(
-          `Port ${port} on ${host} is taken, perhaps by another local service. Stop it, or choose another with --port (0 takes any free one).`,
-        ),
-      );
-    });
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
-  });
-}
+type Ends = {
+  readonly health: Health;
+  readonly server: HttpServer;
+  readonly graceMs: number;
+  /** Once no more requests come. */
+  readonly release: () => Promise<void>;
+};
 
-/** How much longer a request may take after a signal. */
-const GRACE_MS = 2000;
-
-function closeOnSignal(server: Server, service: Service, folderLock: FolderLock): void {
+/** Ends with 0, or with 1 if an answer was cut off; at once at a second signal. */
+function closeOnSignal({ health, server, graceMs, release }: Ends): void {
+  let isClosing = false;
   const close = async () => {
-    await closeServer(server);
-    await service.close();
-    await folderLock.release();
-    process.exit(0);
+    health.drain();
+    server.drain();
+    await sleep(graceMs);
+    const cut = await server.close();
+    await release();
+    if (cut > 0) console.error(`${cut} answers took too long and were cut off.`);
+    process.exit(cut > 0 ? 1 : 0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isClosing) process.exit(BY_SIGNAL + constants.signals[signal]);
+      isClosing = true;
+      void close();
+    });
+  }
 }
 
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    if (!('closeAllConnections' in server)) return;
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
-  });
-}
-
-const parsed = readArguments(process.argv.slice(2));
+const parsed = readArguments(process.argv.slice(2), process.env);
 if ('help' in parsed) {
-  console.log(HELP);
+  console.log(helpText());
 } else if ('error' in parsed) {
-  console.error(`${parsed.error}\n\n${HELP}`);
+  console.error(`${parsed.error}\n\n${helpText()}`);
   process.exitCode = 2;
 } else {
   run(parsed.arguments, process.env).catch((error: unknown) => {

@@ -5,23 +5,28 @@ import { Pool, type PoolClient } from 'pg';
 import { LOCK_TIMEOUT } from './lock-timeout.ts';
 import { schema } from './tables.ts';
 
-/**
- * For transactions; single statements have their own, so that queued writes never delay a reader.
- */
-const WRITE_CONNECTIONS = 10;
-const READ_CONNECTIONS = 4;
+/** How many connections a service takes. */
+export type PoolSizes = {
+  readonly writeConnections: number;
+  /** For single statements, so that queued writes never delay a reader. */
+  readonly readConnections: number;
+};
+
+/** What settings.ts says. */
+export const DEFAULT_SIZES: PoolSizes = { writeConnections: 10, readConnections: 4 };
+
 /** The status of a connection outside any transaction (PostgreSQL, Message Formats). */
 const IDLE = 'I';
 /** How long a request waits for a connection, milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000;
 
 /** Drizzle over connection pools. */
-export function connectPools(url: string) {
-  const readPool = createPool(url, READ_CONNECTIONS);
-  const writePool = createPool(url, WRITE_CONNECTIONS);
+export function connectPools(url: string, { writeConnections, readConnections }: PoolSizes) {
+  const readPool = createPool(url, readConnections);
+  const writePool = createPool(url, writeConnections);
   const db = drizzle(readPool, { schema });
   return {
-    db: Object.assign(db, createWriteMethods(writePool), { maxWrites: WRITE_CONNECTIONS }),
+    db: Object.assign(db, createWriteMethods(writePool), { maxWrites: writeConnections }),
     close: async () => {
       await Promise.all([readPool.end(), writePool.end()]);
     },

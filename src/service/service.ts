@@ -30,6 +30,7 @@ export type ServiceOptions = AppOptions & {
 };
 
 export type Service = {
+  readonly database: OpenDatabase;
   readonly info: ServiceInfo;
   /** Never rejects. `client` is loopback when left out: the caller is in this process. */
   readonly handle: (request: Request, client?: ClientAddress) => Promise<Response>;
@@ -72,6 +73,7 @@ export async function createService(effects: ServiceEffects): Promise<Service> {
   };
   const handle = createApp(deps, options);
   return {
+    database,
     info,
     handle: (request, client = IN_PROCESS_CLIENT) => handle(request, client),
     createSetUpCode: nextCode,

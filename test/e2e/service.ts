@@ -53,6 +53,10 @@ export type RunningService = LocalService & {
   readonly output: () => string;
   /** SIGKILL, as in a crash. */
   readonly kill: () => Promise<void>;
+  /** Sends a signal, without waiting for what it does. */
+  readonly signal: (name: 'SIGTERM' | 'SIGINT') => void;
+  /** Its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string | null>;
 };
 
 /** True if this copy has a local service to start. */
@@ -96,6 +100,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     output: () => printed,
     stop: () => stop(child, gone),
     kill: () => kill(child, gone),
+    signal: (name) => void child.kill(name),
+    ended: gone.then(() => child.exitCode ?? child.signalCode),
   };
 }
 

@@ -26,6 +26,15 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const ONLY_NEXT_CODE = /^next set-up URL: http:\/\/\S+#[\w-]+\n$/;
 const here = () => ['--port', '0', '--data', folder];
 
+const LIMITS = {
+  writeConnections: 10,
+  readConnections: 4,
+  maxClients: 10_000,
+  keepAliveMs: 75_000,
+  headersMs: 20_000,
+  requestMs: 60_000,
+};
+
 describe('readArguments', () => {
   test('behavior: defaults', () => {
     expect(readArguments([])).toEqual({
@@ -37,6 +46,8 @@ describe('readArguments', () => {
         allowedHosts: [],
         trustedProxies: [],
         hasLocalHelpers: true,
+        limits: LIMITS,
+        graceMs: 0,
         migratesOnly: false,
       },
     });
@@ -54,6 +65,8 @@ describe('readArguments', () => {
         allowedHosts: [],
         trustedProxies: [],
         hasLocalHelpers: true,
+        limits: LIMITS,
+        graceMs: 0,
         migratesOnly: false,
       },
     });
@@ -82,6 +95,24 @@ describe('readArguments', () => {
     ],
     [['--first-user', 'Frances O’Neill'], { firstUser: 'Frances O’Neill' }],
     [['--migrate'], { migratesOnly: true }],
+    [['--no-local'], { graceMs: 5000 }],
+    [['--grace', '30'], { graceMs: 30_000 }],
+    [
+      ['--keep-alive', '120', '--header-time', '5', '--request-time=10', '--max-connections', '50'],
+      {
+        limits: {
+          ...LIMITS,
+          keepAliveMs: 120_000,
+          headersMs: 5000,
+          requestMs: 10_000,
+          maxClients: 50,
+        },
+      },
+    ],
+    [
+      ['--write-connections', '20', '--read-connections', '8'],
+      { limits: { ...LIMITS, writeConnections: 20, readConnections: 8 } },
+    ],
   ])('behavior: %j', (args, expected) => {
     expect(readArguments(args)).toMatchObject({ arguments: expected });
   });
@@ -109,11 +140,50 @@ describe('readArguments', () => {
     ),
     [['--first-user', ''], /--first-user takes a name/],
     [['--first-user', 'a'.repeat(65)], /--first-user takes a name/],
+    [['--write-connections', '2'], /--write-connections takes a number from 3 to 500, not 2/],
+    [['--keep-alive', '1.5'], /--keep-alive takes a number from 1 to 3600 seconds, not 1.5/],
+    [['--header-time', '61'], /--request-time may not be less than --header-time/],
+    [['--grace', '-1'], /argument is ambiguous/],
+    [['--grace=-1'], /--grace takes a number from 0 to 3600 seconds, not -1/],
     [['--colour'], /Unknown option '--colour'/],
     [['start'], /Unexpected argument 'start'/],
   ])('error: %j', (args, words) => {
     const read = readArguments(args);
     expect('error' in read && read.error).toMatch(words);
+  });
+});
+
+describe('readArguments, from the environment', () => {
+  test.each<[Record<string, string>, object]>([
+    [
+      { KEYSTAMP_SERVICE_PORT: '0', KEYSTAMP_SERVICE_DATA: 'memory' },
+      { port: 0, data: 'memory' },
+    ],
+    [
+      { KEYSTAMP_SERVICE_ALLOWED_HOST: 'One.example.com, two.example.com' },
+      { allowedHosts: ['one.example.com', 'two.example.com'], hasLocalHelpers: false },
+    ],
+    [{ KEYSTAMP_SERVICE_NO_LOCAL: '1' }, { hasLocalHelpers: false }],
+    [{ KEYSTAMP_SERVICE_NO_LOCAL: '0' }, { hasLocalHelpers: true }],
+    [{ KEYSTAMP_SERVICE_KEY: 'ab'.repeat(32), KEYSTAMP_TRIALS: '1' }, { port: 8788 }],
+  ])('behavior: %j', (env, expected) => {
+    expect(readArguments([], env)).toMatchObject({ arguments: expected });
+  });
+
+  test('behavior: what the command line says counts', () => {
+    const env = { KEYSTAMP_SERVICE_PORT: '1', KEYSTAMP_SERVICE_GRACE: '9' };
+    const expected = { port: 2, graceMs: 9000 };
+    expect(readArguments(['--port', '2'], env)).toMatchObject({ arguments: expected });
+  });
+
+  test.each<[Record<string, string>, string]>([
+    [{ KEYSTAMP_SERVICE_PORT: 'x' }, 'KEYSTAMP_SERVICE_PORT takes a number from 0 to 65535, not x'],
+    [{ KEYSTAMP_SERVICE_PORT: '' }, 'KEYSTAMP_SERVICE_PORT takes a number from 0 to 65535'],
+    [{ KEYSTAMP_SERVICE_NO_LOCAL: 'yes' }, 'KEYSTAMP_SERVICE_NO_LOCAL takes 1 or 0, not yes'],
+    [{ KEYSTAMP_SERVICE_PROT: '1' }, 'KEYSTAMP_SERVICE_PROT is no setting of this service'],
+    [{ KEYSTAMP_SERVICE_MIGRATE: '1' }, 'KEYSTAMP_SERVICE_MIGRATE is no setting of this service'],
+  ])('error: %j', (env, words) => {
+    expect(readArguments([], env)).toEqual({ error: words });
   });
 });
 
