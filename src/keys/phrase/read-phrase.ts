@@ -15,7 +15,13 @@ import {
   type ListedWords,
   type OtherScheme,
 } from './other-schemes.ts';
-import { MAX_PHRASE_LENGTH, splitPhrase, type LeftOut } from './words.ts';
+import {
+  isWordLike,
+  MAX_PHRASE_LENGTH,
+  splitPhrase,
+  type CountedWords,
+  type LeftOut,
+} from './words.ts';
 
 /** Every reason why a text is no phrase to import, by what the user can do about it. */
 export const PHRASE_FAULTS = [
@@ -87,12 +93,19 @@ export const NO_PHRASE: PhraseReading = {
  */
 export async function readPhrase(text: string): Promise<PhraseReading> {
   if (text.length > MAX_PHRASE_LENGTH) return { ...NO_PHRASE, fault: 'too_long' };
-  const { words, isLastOpen, firstOther, leftOut } = splitPhrase(text);
-  if (words.length === 0) return NO_PHRASE;
-  const lists = await listsFor(words, isLastOpen);
+  const { isLastOpen, others, ...whole } = splitPhrase(text);
+  if (whole.words.length === 0) return NO_PHRASE;
+  const lists = await listsFor(whole.words, isLastOpen);
+  const isPhrase = ({ words, count }: CountedWords): boolean =>
+    lists.some((list) =>
+      words.every(isWordLike)
+        ? isValidPhrase(words.slice(0, count), list)
+        : endOfPhrase(words, list) === count,
+    );
+  const { words, leftOut } = others.find(isPhrase) ?? whole;
   const list = chooseList(words, isLastOpen, lists);
   const phraseEnd = endOfPhrase(words, list);
-  if (firstOther !== undefined && phraseEnd === undefined) {
+  if (phraseEnd === undefined && !words.every(isWordLike)) {
     return { ...NO_PHRASE, fault: 'not_words' };
   }
   const known = words.filter((word) => isWordOf(word, list)).length;

@@ -1,4 +1,5 @@
 // A pasted or typed recovery phrase as words, whatever stands between and around them.
+import { isWordCount } from './entropy.ts';
 
 /** In UTF-16 units; 24 Japanese words with their numbers have about 400, labeled lines about 1,000. */
 export const MAX_PHRASE_LENGTH = 2048;
@@ -9,6 +10,9 @@ const INVISIBLE = /\u00ad|[\ufe00-\ufe0f]|\u20e3/gu;
 /** All else separates: spaces, quotes, dashes, brackets, bullets, marks of writing direction. */
 const PIECES = /[\p{L}\p{M}\p{N}]+/gu;
 
+/** Of 24 words, each with a label of three. */
+const MOST_WORDS = 96;
+
 /** No list has a longer word: Korean ones have up to 12 letters in NFKD, others fewer. */
 const MAX_WORD_LENGTH = 24;
 
@@ -17,38 +21,68 @@ export const LEFT_OUT = ['numbers', 'label', 'heading', 'order'] as const;
 /** `order`: the numbers said another order than that of the text, as in a table of two columns. */
 export type LeftOut = (typeof LEFT_OUT)[number];
 
-/** A phrase as its words. */
-export type SplitPhrase = {
+/** A text as words. What it has besides separators is in them, or left out and said to be. */
+export type SplitWords = {
   /** In the form that BIP-39 hashes: NFKD, lower case, without numbers. */
   readonly words: readonly string[];
-  /** The last word may go on: nothing stands behind it yet. */
-  readonly isLastOpen: boolean;
-  /** The first word that is none, such as a key in hex; undefined if all are. */
-  readonly firstOther: number | undefined;
   readonly leftOut: readonly LeftOut[];
 };
 
-type Token = { readonly kind: 'word' | 'number'; readonly text: string };
+/** A phrase as its words. */
+export type SplitPhrase = SplitWords & {
+  /** The last word may go on: nothing stands behind it yet. */
+  readonly isLastOpen: boolean;
+  /**
+   * Other readings, each to be taken if its first words are a phrase. A passphrase behind one has
+   * numbers of its own, and `legal 1 winner 2 thank` may start or end with a word that is none.
+   */
+  readonly others: readonly CountedWords[];
+};
+
+/** Words of which the first `count` are numbered, or stand before what isn't read as words. */
+export type CountedWords = SplitWords & { readonly count: number };
 
 /** Cuts a text into words. */
 export function splitPhrase(text: string): SplitPhrase {
   const normal = text.normalize('NFKD').toLowerCase().replace(INVISIBLE, '');
-  const tokens = Array.from(normal.matchAll(PIECES), ([piece]) => piece).flatMap(tokensOf);
-  const numbered = readNumbered(tokens);
-  const words = numbered?.words ?? tokens.filter(isWord).map((token) => token.text);
-  const hasNumbers = tokens.some((token) => !isWord(token));
-  const firstOther = words.findIndex((word) => !isWordLike(word));
-  return {
-    words,
-    isLastOpen: words.length > 0 && /[\p{L}\p{M}]$/u.test(normal),
-    firstOther: firstOther < 0 ? undefined : firstOther,
-    leftOut: numbered?.leftOut ?? (hasNumbers ? ['numbers'] : []),
-  };
+  const pieces = Array.from(normal.matchAll(PIECES), ([piece]) => piece);
+  const tokens = pieces.flatMap(tokensOf);
+  const isLastOpen = /[\p{L}\p{M}]$/u.test(normal);
+  const [numbered, ...others] = readNumbered(tokens);
+  if (numbered) return { ...numbered, isLastOpen, others };
+  const words = wordsOf(tokens);
+  const leftOut = words.length < tokens.length ? (['numbers'] as const) : [];
+  const cuts = leftOut.length > 0 ? cutsOf(pieces) : [];
+  return { words, leftOut, isLastOpen: words.length > 0 && isLastOpen, others: cuts };
 }
 
-const isWord = ({ kind }: Token): boolean => kind === 'word';
-const isWordLike = (word: string): boolean =>
+/** The readings of the first pieces as a whole phrase, the longest first. */
+function cutsOf(pieces: readonly string[]): readonly CountedWords[] {
+  const cuts: CountedWords[] = [];
+  const tokens: Token[] = [];
+  for (const [at, piece] of pieces.slice(0, -1).entries()) {
+    tokens.push(...tokensOf(piece));
+    const words = wordsOf(tokens);
+    if (words.length > MOST_WORDS) break;
+    const isPlain = words.length === tokens.length;
+    const found = isPlain ? [{ words, leftOut: [], count: words.length }] : readNumbered(tokens);
+    const behind = pieces.slice(at + 1);
+    const whole = found.filter((one) => one.words.length === one.count && isWordCount(one.count));
+    cuts.unshift(...whole.map((one) => ({ ...one, words: [...one.words, ...behind] })));
+  }
+  return cuts;
+}
+
+const wordsOf = (tokens: readonly Token[]): readonly string[] =>
+  tokens.filter(isWord).map((token) => token.text);
+
+/** Whether it's made of letters, and no longer than any list's. */
+export const isWordLike = (word: string): boolean =>
   /^[\p{L}\p{M}]+$/u.test(word) && word.length <= MAX_WORD_LENGTH;
+
+type Token = { readonly kind: 'word' | 'number'; readonly text: string };
+
+const isWord = ({ kind }: Token): boolean => kind === 'word';
 
 /** `1legal` and `legal1` are a word with its number; Chinese needs no spaces between its words. */
 function tokensOf(piece: string): readonly Token[] {
@@ -62,32 +96,30 @@ function tokensOf(piece: string): readonly Token[] {
   return [...(numbers[0] ?? []), { kind: 'word', text: word }, ...(numbers[1] ?? [])];
 }
 
-type Numbered = { readonly words: readonly string[]; readonly leftOut: readonly LeftOut[] };
-
 /**
  * Words with the numbers 1 to n beside them, each once: `1. legal`, `Word 1: legal`, `legal (1)`. A word
- * that stands at each of them is a label, such as “word”, which is itself in BIP-39's list. Undefined
- * if the text isn't of this shape.
+ * that stands at each of them is a label, such as “word”, which is itself in BIP-39's list. None if the
+ * text isn't of this shape; two if the numbers may stand before their words or behind them.
  */
-function readNumbered(tokens: readonly Token[]): Numbered | undefined {
+function readNumbered(tokens: readonly Token[]): readonly CountedWords[] {
   const numbers = tokens.filter((token) => !isWord(token)).map(({ text }) => Number(text));
   const count = numbers.length;
   const inOrder = numbers.toSorted((one, other) => one - other);
-  if (count < 2 || inOrder.some((number, at) => number !== at + 1)) return undefined;
+  if (count < 2 || inOrder.some((number, at) => number !== at + 1)) return [];
   const runs: string[][] = [[]];
   for (const token of tokens) {
     if (isWord(token)) runs.at(-1)?.push(token.text);
     else runs.push([]);
   }
-  const found = readBefore(runs) ?? readBehind(runs);
-  if (!found) return undefined;
-  const placed = found.words.map((word, at) => ({ word, number: numbers[at] ?? at + 1 }));
-  const sorted = placed.toSorted((one, other) => one.number - other.number);
-  const isSorted = sorted.every((one, at) => one === placed[at]);
-  return {
-    words: [...sorted.map(({ word }) => word), ...found.rest],
-    leftOut: ['numbers', ...found.leftOut, ...(isSorted ? [] : (['order'] as const))],
-  };
+  return [readBefore(runs), readBehind(runs)].flatMap((found) => {
+    if (!found) return [];
+    const placed = found.words.map((word, at) => ({ word, number: numbers[at] ?? at + 1 }));
+    const sorted = placed.toSorted((one, other) => one.number - other.number);
+    const isSorted = sorted.every((one, at) => one === placed[at]);
+    const words = [...sorted.map(({ word }) => word), ...found.rest];
+    const order = isSorted ? [] : (['order'] as const);
+    return [{ words, leftOut: ['numbers', ...found.leftOut, ...order], count }];
+  });
 }
 
 type Found = {

@@ -179,6 +179,79 @@ describe('a phrase as people write it', () => {
   });
 });
 
+/** The letters and digits of a text, whatever their order. */
+const signsOf = (texts: readonly string[]): string =>
+  Array.from(
+    texts
+      .join('')
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}]|[\ufe0f\u20e3]/gu, ''),
+  )
+    .sort()
+    .join('');
+
+describe('what is said to be left out', () => {
+  const repeated = (text: string, count: number) => Array.from({ length: count }, () => text);
+  /** What the text has besides the words, by the form of each word. */
+  const LABELS: Readonly<Record<string, string>> = {
+    'labeled Word 1:': 'word',
+    'labeled word #1 -': 'word',
+    'labeled seed word 1:': 'seedword',
+    'labeled 1. word:': 'word',
+    'labeled Wort 1:': 'wort',
+  };
+  const BEHIND = ['', 'hunter2', '42', '7', 'TREZOR', 'p@ssw0rd', '2fa', 'über9', '1', 'x1 y2'];
+  const HEADINGS = ['', 'My phrase', 'Wallet'];
+
+  test('behavior: with what is read it is the text, nothing twice and nothing missing', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(128, 160, 256),
+        chosen(WORDS),
+        chosen(SEPARATORS),
+        fc.constantFrom(...BEHIND),
+        fc.constantFrom(...HEADINGS),
+        async (bits, [form, word], [, separator], behind, title) => {
+          const isNumbered = /numbered|keycaps|labeled/.test(form);
+          const label = LABELS[form];
+          // A heading above labels or above words without numbers isn't told from words.
+          const heading =
+            isNumbered && label === undefined && form !== 'numbered behind' ? title : '';
+          const words = generateMnemonic(english, bits).split(' ');
+          const phrase = written(words, word, separator, [heading ? `${heading}:\n` : '', '']);
+          const text = behind ? phrase + separator + behind : phrase;
+          const reading = await readPhrase(text);
+          const read = reading.words.map((one) => one.text);
+          const numbers = words.map((_, at) => word('', at + 1).replaceAll(/\P{N}/gu, ''));
+          const parts: Readonly<Record<string, readonly string[]>> = {
+            numbers,
+            label: repeated(label ?? '', words.length),
+            heading: [heading],
+            order: [],
+          };
+          const left = reading.leftOut.flatMap((part) => parts[part] ?? []);
+          expect(signsOf([...read, ...left]), JSON.stringify(text)).toBe(signsOf([text]));
+          expect(read.slice(0, words.length), JSON.stringify(text)).toEqual(words);
+          expect(reading.fault).toBe(behind ? 'extra_word' : null);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test('behavior: a passphrase keeps its digits, and no number is said to be left out', async () => {
+    const reading = await readPhrase(`${LEGAL} hunter2`);
+    expect(reading).toMatchObject({ fault: 'extra_word', leftOut: [] });
+    expect(reading.words.at(-1)?.text).toBe('hunter2');
+    const numbered = LEGAL.split(' ').map((word, at) => `${at + 1}. ${word}`);
+    expect(await readPhrase(`${numbered.join(' ')} hunter2`)).toMatchObject({
+      fault: 'extra_word',
+      leftOut: ['numbers'],
+    });
+  });
+});
+
 describe('a phrase with something behind it', () => {
   test.each(['TREZOR', 'hunter2', 'p@ssw0rd', 'bitcoin', 'legal', 'über', '東京', 'korrekt pferd'])(
     'error: %s is named as a passphrase',
