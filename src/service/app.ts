@@ -13,6 +13,7 @@ import { cameByOwnName, type Doors } from './hosts.ts';
 import { addLocalRoutes } from './local-routes.ts';
 import type { RouteEnvironment, ClientAddress } from './client-address.ts';
 import { errorBody, internalError, Refusal, unavailable } from './refusal.ts';
+import { REQUEST_ID_HEADER } from './request-trace.ts';
 import { createFindClient } from './trusted-proxies.ts';
 
 /** Settings of the routes. */
@@ -27,8 +28,8 @@ export type AppOptions = Doors & {
   readonly origins?: readonly string[] | undefined;
   /** Folder of the built demo dApp, served at `/demo`; not served when left out. */
   readonly demo?: string;
-  /** Receives faults, without values, for an operator's log. */
-  readonly log?: (line: string) => void;
+  /** Receives faults, without values, for an operator's log, and the id of the request that met one. */
+  readonly log?: (line: string, requestId?: string) => void;
 };
 
 /** From a request to its response. */
@@ -53,7 +54,7 @@ function createRoutes(service: PipelineDeps, options: AppOptions): Hono<RouteEnv
   const app = new Hono<RouteEnvironment>();
   const findClient = createFindClient(options.trustedProxies ?? []);
   app.use(async (c, next) => {
-    c.env = { address: findClient(c.env.address, c.req.raw.headers) };
+    c.env = { ...c.env, address: findClient(c.env.address, c.req.raw.headers) };
     await next();
   });
   addPublicRoutes(app, service);
@@ -63,9 +64,9 @@ function createRoutes(service: PipelineDeps, options: AppOptions): Hono<RouteEnv
   if (hasLocalHelpers) addLocalRoutes(app, service);
   if (demo !== undefined) addDemoRoutes(app, demo);
   app.notFound(() => refusalResponse(new Refusal({ grpc: 5, message: 'not found' })));
-  app.onError((error) => {
+  app.onError((error, c) => {
     if (error instanceof Refusal) return refusalResponse(error);
-    log?.(describeFault(error));
+    log?.(describeFault(error), c.env.trace?.id);
     return refusalResponse(isUnreachable(error) ? unavailable() : internalError());
   });
   return app;
@@ -82,7 +83,7 @@ function foreignHost(): Refusal {
  */
 const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Date',
+  'Access-Control-Expose-Headers': `Date, ${REQUEST_ID_HEADER}`,
 };
 
 function addPublicRoutes(app: Hono<RouteEnvironment>, service: PipelineDeps): void {
@@ -99,8 +100,8 @@ function addPublicRoutes(app: Hono<RouteEnvironment>, service: PipelineDeps): vo
     app.post(row.path, async (c) => {
       const answer =
         row.kind === 'query'
-          ? await answerQuery(service, row, c.req.raw, c.env.address)
-          : await answerSubmit(row, c.req.raw, c.env.address);
+          ? await answerQuery(service, row, c.req.raw, c.env)
+          : await answerSubmit(row, c.req.raw, c.env);
       return c.json(answer, 200, CORS_HEADERS);
     });
     app.all(row.path, () => {

@@ -1,5 +1,6 @@
 // What the command line and the environment of `npm run service` ask for (settings.ts).
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { LOG_FORMS, type LogForm } from './log.ts';
 import type { Rates } from './rate-limits.ts';
 import { SETTINGS, unknownVariables, variableOf, type Flag } from './settings.ts';
 
@@ -22,6 +23,9 @@ export type ServiceArguments = {
   readonly limits: ConnectionLimits;
   /** How long to keep serving after a signal, milliseconds. */
   readonly graceMs: number;
+  readonly log: LogForm;
+  /** Where metrics are served; undefined for nowhere. */
+  readonly metrics: { readonly port: number; readonly host: string } | undefined;
   /** Print a registration of this user and end. */
   readonly firstUser: string | undefined;
   /** Bring the database's tables up to date and end. */
@@ -122,6 +126,7 @@ function toArguments(values: Values) {
   if (limits.requestMs < limits.headersMs) {
     return { error: '--request-time may not be less than --header-time, which is part of it' };
   }
+  const metricsPort = optional('metrics-port');
   const grace = text('grace') ?? (hasLocalHelpers ? '0' : '5');
   const started: ServiceArguments = {
     port: number('port'),
@@ -139,6 +144,9 @@ function toArguments(values: Values) {
     hasLocalHelpers,
     limits,
     graceMs: Number(grace) * 1000,
+    log: LOG_FORMS.find((form) => form === given('log')) ?? 'off',
+    metrics:
+      metricsPort === undefined ? undefined : { port: metricsPort, host: given('metrics-host') },
     firstUser: text('first-user'),
     migratesOnly: values.has('migrate'),
     demo: text('demo'),

@@ -27,7 +27,17 @@ export type RootDatabase = Database & {
 export type OpenDatabase = {
   readonly db: RootDatabase;
   readonly kind: 'memory' | 'folder' | 'server';
+  /** Connections to a server; an embedded database has none. */
+  readonly pools?: () => readonly PoolState[];
   readonly close: () => Promise<void>;
+};
+
+/** A pool's connections, and how many requests wait for one. */
+export type PoolState = {
+  readonly name: 'read' | 'write';
+  readonly used: number;
+  readonly idle: number;
+  readonly waiting: number;
 };
 
 /**

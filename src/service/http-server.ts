@@ -7,8 +7,8 @@ import type { HandleRequest } from './app.ts';
 import type { ConnectionLimits } from './arguments.ts';
 
 export type HttpServer = {
-  /** Resolves with the port; rejects in plain words if it is taken. */
-  readonly listen: (port: number, host: string) => Promise<number>;
+  /** Resolves with the port; rejects with the flag that chooses another one if it is taken. */
+  readonly listen: (port: number, host: string, flag: string) => Promise<number>;
   /** From now on each answer ends its connection: a client's next request goes elsewhere. */
   readonly drain: () => void;
   /**
@@ -54,7 +54,7 @@ export function createHttpServer(handle: HandleRequest, limits: Limits): HttpSer
     });
   });
   return {
-    listen: (port, host) => listen(server, port, host),
+    listen: (port, host, flag) => listen(server, port, host, flag),
     drain: () => {
       isDraining = true;
     },
@@ -95,13 +95,13 @@ function createNodeServer(
   return server;
 }
 
-function listen(server: Server, port: number, host: string): Promise<number> {
+function listen(server: Server, port: number, host: string, flag: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') return reject(error);
       reject(
         new Error(
-          `Port ${port} on ${host} is taken, perhaps by another local service. Stop it, or choose another with --port (0 takes any free one).`,
+          `Port ${port} on ${host} is taken, perhaps by another local service. Stop it, or choose another with ${flag} (0 takes any free one).`,
         ),
       );
     });

@@ -10,6 +10,10 @@ import { openDatabase, openServer, type OpenDatabase } from './database.ts';
 import { createMac } from './enclave.ts';
 import { createHealth, type Health } from './health.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
+import { randomId } from './ids.ts';
+import { createLog, type Log } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { traceRequests } from './request-trace.ts';
 import { createService, type Service } from './service.ts';
 import { createSetUpCode } from './set-up-codes.ts';
 import { helpText } from './settings.ts';
@@ -24,35 +28,63 @@ const NO_LOCK: FolderLock = { release: async () => {} };
 async function run(args: ServiceArguments, env: Environment): Promise<void> {
   if (args.firstUser !== undefined) return printRegistration(args, args.firstUser, env);
   if (args.migratesOnly) return migrateOnly(args, env);
-  // The port first: if it's in use, the error comes before the database opens.
+  // The ports first: if one is in use, the error comes before the database opens.
   const { promise: service, resolve: resolveService } = Promise.withResolvers<Service>();
+  let started: Service | undefined;
+  const log = createLog(args.log, { clock: Date.now, write: console.error });
+  const metrics = await serveMetrics(args, () => started);
   const health = createHealth(args);
+  const handle = traceRequests(async (request, client) => (await service).handle(request, client), {
+    createId: () => randomId(randomBytes),
+    elapsed: () => performance.now(),
+    report: (answered) => {
+      log.request(answered);
+      metrics?.observe(answered);
+    },
+  });
   const server = createHttpServer(
-    async (request, client) =>
-      (await health.answer(request)) ?? (await service).handle(request, client),
+    async (request, client) => (await health.answer(request)) ?? handle(request, client),
     args.limits,
   );
-  const port = await server.listen(args.port, args.host);
-  const folder = resolve(args.data);
+  const port = await server.listen(args.port, args.host, '--port');
   const folderLock = await holdFolder(args, env);
-  const host = args.host.includes(':') ? `[${args.host}]` : args.host;
-  const url = `http://${host}:${port}`;
+  const url = addressOf(args.host, port);
   const printCode = (next: string) => console.log(`next set-up URL: ${setUpAddress(url, next)}`);
-  const startedService = await start(args, env, folder, printCode).catch(async (error: unknown) => {
+  started = await start(args, env, log, printCode).catch(async (error: unknown) => {
     await folderLock.release();
     throw error;
   });
-  resolveService(startedService);
-  health.begin(startedService.database.db);
+  const running = started;
+  resolveService(running);
+  health.begin(running.database.db);
   const release = async () => {
-    await startedService.close();
+    await running.close();
     await folderLock.release();
   };
-  closeOnSignal({ health, server, graceMs: args.graceMs, release });
-  const code = startedService.createSetUpCode();
-  const setUp = args.hasLocalHelpers ? { setUp: setUpAddress(url, code) } : {};
-  const ready = { url, ...setUp, ...startedService.info };
+  closeOnSignal({ health, server, log, graceMs: args.graceMs, release });
+  const setUp = args.hasLocalHelpers ? { setUp: setUpAddress(url, running.createSetUpCode()) } : {};
+  const scraped = metrics ? { metrics: metrics.url } : {};
+  const ready = { url, ...setUp, ...scraped, ...running.info };
   console.log(`keystamp-service ready ${JSON.stringify(ready)}`);
+}
+
+const addressOf = (host: string, port: number) =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** Metrics on a port of their own, if they are asked for. */
+async function serveMetrics(
+  args: ServiceArguments,
+  findService: () => Service | undefined,
+): Promise<(Metrics & { readonly url: string }) | undefined> {
+  if (!args.metrics) return undefined;
+  const { host, port } = args.metrics;
+  const doors = { host, allowedHosts: args.allowedHosts, publicUrl: args.publicUrl };
+  const metrics = await createMetrics(doors, {
+    queueSizes: () => findService()?.queueSizes() ?? { waiting: 0, running: 0 },
+    pools: () => findService()?.database.pools?.() ?? [],
+  });
+  const server = createHttpServer(metrics.answer, args.limits);
+  return { ...metrics, url: addressOf(host, await server.listen(port, host, '--metrics-port')) };
 }
 
 /** After #, so that no request carries the code. */
@@ -105,11 +137,12 @@ async function printRegistration(
 async function start(
   args: ServiceArguments,
   env: Environment,
-  folder: string,
+  log: Log,
   printCode: (code: string) => void,
 ): Promise<Service> {
   const { DATABASE_URL: url } = env;
   const isInMemory = args.data === 'memory';
+  const folder = resolve(args.data);
   const masterKey = await findMasterKey(env, isInMemory && !url ? undefined : folder);
   const database = await findDatabase(args, env);
   // At a service for others nobody has a key before the first user.
@@ -123,7 +156,7 @@ async function start(
     hasLocalHelpers: args.hasLocalHelpers,
     origins: args.origins,
     demo: args.demo === undefined ? DEMO_FOLDER : resolve(args.demo),
-    log: (line: string) => console.error(line),
+    log: log.fault,
     rates: args.rates,
     ...(args.hasLocalHelpers && { onCodeUsed: printCode }),
     ...(people !== undefined && { keepKeys: keepInFolder(resolve(people)) }),
@@ -149,13 +182,14 @@ const BY_SIGNAL = 128;
 type Ends = {
   readonly health: Health;
   readonly server: HttpServer;
+  readonly log: Log;
   readonly graceMs: number;
   /** Once no more requests come. */
   readonly release: () => Promise<void>;
 };
 
 /** Ends with 0, or with 1 if an answer was cut off; at once at a second signal. */
-function closeOnSignal({ health, server, graceMs, release }: Ends): void {
+function closeOnSignal({ health, server, log, graceMs, release }: Ends): void {
   let isClosing = false;
   const close = async () => {
     health.drain();
@@ -163,7 +197,7 @@ function closeOnSignal({ health, server, graceMs, release }: Ends): void {
     await sleep(graceMs);
     const cut = await server.close();
     await release();
-    if (cut > 0) console.error(`${cut} answers took too long and were cut off.`);
+    if (cut > 0) log.note(`${cut} answers took too long and were cut off.`);
     process.exit(cut > 0 ? 1 : 0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -25,6 +25,7 @@ import {
   type JsonObject,
 } from './request-body.ts';
 import type { Origins } from './client-data.ts';
+import type { ClientAddress } from './client-address.ts';
 import { castVote, consentOf } from './consensus.ts';
 import type { Caller, Context, ServiceInfo } from './context.ts';
 import type { Database, RootDatabase } from './database.ts';
@@ -36,7 +37,7 @@ import { curveMismatch } from './curve-mismatch.ts';
 import { queryHandlerOf, submitHandlerOf } from './handlers/table.ts';
 import { badRequest, forbidden, invalid, Refusal } from './refusal.ts';
 import { RULE_MESSAGES } from './rule-messages.ts';
-import { createSubmitQueue } from './submit-queue.ts';
+import type { SubmitQueue } from './submit-queue.ts';
 import { readUsers } from './users.ts';
 import type * as v from 'valibot';
 
@@ -47,6 +48,8 @@ export type PipelineDeps = {
   readonly random: RandomBytes;
   readonly enclave: Enclave;
   readonly authentication: Authentication;
+  /** Gives submits their turns. */
+  readonly queue: SubmitQueue;
   /** How often an organization may send requests. */
   readonly limits: RateLimits;
   /** Accepted origins of passkeys. */
@@ -64,25 +67,26 @@ export async function answerQuery(
   service: PipelineDeps,
   row: QueryRow,
   request: Request,
-  address: string,
+  client: ClientAddress,
 ) {
   const body = await receiveBody(request);
   const { json } = parseBody(body);
   const { organizationId, ...parameters } = json;
   const stamped = { headers: request.headers, body, organizationId };
   const caller = await service.authentication.query(stamped);
-  if (!caller.actsAlone) await demandAllowedAddress(service.db, caller, address);
+  if (client.trace) client.trace.organizationId = caller.organizationId;
+  if (!caller.actsAlone) await demandAllowedAddress(service.db, caller, client.address);
   const { organizationId: counted } = caller;
   service.limits.count({ organizationId: counted, kind: 'query', operation: row.name });
   const values = parseMembers(row.fields, row.parameters, parameters, '');
-  const context = createContext(service, caller, { request, address }, service.db, service.clock());
+  const received = { request, ...client };
+  const context = createContext(service, caller, received, service.db, service.clock());
   return queryHandlerOf(row)(values, context);
 }
 
 /** Answers submits with the activity, `{activity}`, each in its turn (submit-queue.ts). */
 export function createSubmitPipeline(service: PipelineDeps) {
-  const enqueue = createSubmitQueue(service.db.maxWrites);
-  return async (row: SubmitRow, request: Request, address: string) => {
+  return async (row: SubmitRow, request: Request, client: ClientAddress) => {
     const body = await receiveBody(request);
     const read = { ...parseBody(body), body };
     const { organizationId, parameters } = read.json;
@@ -90,7 +94,7 @@ export function createSubmitPipeline(service: PipelineDeps) {
       organizationId: String(organizationId).toLowerCase(),
       record: isMembers(parameters) ? namedRecord(row, parameters) : undefined,
     };
-    return enqueue(place, () => answerSubmit(service, row, { request, address }, read));
+    return service.queue(place, () => answerSubmit(service, row, { request, ...client }, read));
   };
 }
 
@@ -104,8 +108,8 @@ function namedRecord({ vote, versions: [{ fields }] }: SubmitRow, parameters: Js
   return typeof first === 'string' ? first.slice(0, 100).toLowerCase() : undefined;
 }
 
-/** A request, and the IP address that it came from. */
-type Received = { readonly request: Request; readonly address: string };
+/** A request, and where it came from. */
+type Received = ClientAddress & { readonly request: Request };
 type ReadBody = ReturnType<typeof parseBody> & { readonly body: Bytes };
 
 async function answerSubmit(
@@ -127,6 +131,8 @@ async function answerSubmit(
     return found;
   };
   const authenticated = await authenticate();
+  const { trace } = received;
+  if (trace) trace.organizationId = authenticated.caller.organizationId;
   service.limits.count({
     organizationId: authenticated.caller.organizationId,
     kind: 'submit',
@@ -166,12 +172,12 @@ async function runSubmit(
     const cast = await castVote(service, submission, vote, (target) =>
       effectOfActivity(target, contextFor),
     );
-    return createAnswer(cast, contextFor(caller)(service.db));
+    return createAnswer(cast, contextFor(caller)(service.db), received);
   }
   const action = actionOf(row, version, values, contextFor(caller));
   const consent = caller.actsAlone ? undefined : consentOf(service, submission);
   const outcome = await submit(service, submission, action, consent);
-  return createAnswer(outcome, contextFor(caller)(service.db));
+  return createAnswer(outcome, contextFor(caller)(service.db), received);
 }
 
 type ContextIn = (db: Database) => Context;
@@ -233,7 +239,8 @@ async function submitterOf(
   return { organizationId, userId, actsAlone: false, credential };
 }
 
-async function createAnswer({ row, refusal }: Outcome, context: Context) {
+async function createAnswer({ row, refusal }: Outcome, context: Context, { trace }: Received) {
+  if (trace) trace.activityStatus = row.status;
   if (refusal) throw refusal;
   const reader = await createActivityReader([row], context);
   return { activity: await supersetActivity(row, reader) };

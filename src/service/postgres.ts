@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient } from 'pg';
+import type { PoolState } from './database.ts';
 import { LOCK_TIMEOUT } from './lock-timeout.ts';
 import { schema } from './tables.ts';
 
@@ -27,6 +28,7 @@ export function connectPools(url: string, { writeConnections, readConnections }:
   const db = drizzle(readPool, { schema });
   return {
     db: Object.assign(db, createWriteMethods(writePool), { maxWrites: writeConnections }),
+    pools: () => [stateOf('read', readPool), stateOf('write', writePool)],
     close: async () => {
       await Promise.all([readPool.end(), writePool.end()]);
     },
@@ -46,6 +48,11 @@ function createPool(url: string, max: number): Pool {
   pool.on('error', ignoreError);
   pool.on('connect', (client) => client.on('error', ignoreError));
   return pool;
+}
+
+function stateOf(name: PoolState['name'], pool: Pool): PoolState {
+  const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
+  return { name, used: totalCount - idle, idle, waiting };
 }
 
 type PoolDatabase = NodePgDatabase<typeof schema>;

@@ -10,6 +10,7 @@ import { createRateLimits } from './rate-limits.ts';
 import type { ClientAddress } from './client-address.ts';
 import { seedDemo } from './seed.ts';
 import { createSetUpCode } from './set-up-codes.ts';
+import { createSubmitQueue, type QueueSizes } from './submit-queue.ts';
 
 /** Effects of a service. */
 export type ServiceEffects = {
@@ -31,6 +32,7 @@ export type ServiceOptions = AppOptions & {
 
 export type Service = {
   readonly database: OpenDatabase;
+  readonly queueSizes: () => QueueSizes;
   readonly info: ServiceInfo;
   /** Never rejects. `client` is loopback when left out: the caller is in this process. */
   readonly handle: (request: Request, client?: ClientAddress) => Promise<Response>;
@@ -56,6 +58,7 @@ export async function createService(effects: ServiceEffects): Promise<Service> {
   };
   const { origins, rates = {}, publicUrl: publicOrigin } = options;
   const limits = createRateLimits(rates, clock);
+  const queue = createSubmitQueue(db.maxWrites);
   const authentication = createAuthentication({ db, clock, origins });
   const nextCode = () => createSetUpCode(enclave.mac, 'local', { now: clock(), random });
   const onCodeUsed = () => options.onCodeUsed?.(nextCode());
@@ -65,6 +68,7 @@ export async function createService(effects: ServiceEffects): Promise<Service> {
     random,
     enclave,
     authentication,
+    queue,
     limits,
     origins,
     info,
@@ -74,6 +78,7 @@ export async function createService(effects: ServiceEffects): Promise<Service> {
   const handle = createApp(deps, options);
   return {
     database,
+    queueSizes: queue.sizes,
     info,
     handle: (request, client = IN_PROCESS_CLIENT) => handle(request, client),
     createSetUpCode: nextCode,

@@ -2,6 +2,7 @@
 // is when left out, and what it does. Parser, --help and docs/running.md follow from this table.
 import * as v from 'valibot';
 import { label } from '../protocol/fields.ts';
+import { LOG_FORMS } from './log.ts';
 import { readProxyRange } from './trusted-proxies.ts';
 
 /** What a setting takes, in words and as a check. */
@@ -27,6 +28,10 @@ function whole(min: number, max: number, unit = ''): Value {
     words: `a number from ${min} to ${max}${unit}`,
     isValid: (text) => /^\d{1,7}$/.test(text) && Number(text) >= min && Number(text) <= max,
   };
+}
+
+function oneOf(words: readonly string[]): Value {
+  return { words: words.join(' or '), isValid: (text) => words.includes(text) };
 }
 
 const isGiven = (text: string) => text !== '';
@@ -192,6 +197,27 @@ const TABLE = [
     takes: whole(0, 3600, ' seconds'),
     initial: '5, with local helpers 0',
     help: 'how long to keep serving after SIGTERM or SIGINT, while /readyz answers 503, until balancers send no more',
+  },
+  {
+    flag: 'log',
+    hint: 'FORM',
+    takes: oneOf(LOG_FORMS),
+    initial: 'off',
+    help: 'a line on stderr for each request: JSON, or text for a person. Faults are written in any case',
+  },
+  {
+    flag: 'metrics-port',
+    hint: 'N',
+    takes: whole(0, 65_535),
+    initial: 'no metrics',
+    help: 'serve Prometheus metrics at /metrics on this port, 0 for any free one',
+  },
+  {
+    flag: 'metrics-host',
+    hint: 'ADDRESS',
+    takes: { words: 'an address', isValid: isGiven },
+    initial: '127.0.0.1',
+    help: 'address to serve metrics on, never the one that clients reach',
   },
   {
     flag: 'first-user',

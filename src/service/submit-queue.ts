@@ -7,7 +7,13 @@ export type QueuePlace = {
   readonly record: string | undefined;
 };
 
-export type SubmitQueue = <T>(place: QueuePlace, work: () => Promise<T>) => Promise<T>;
+export type SubmitQueue = {
+  <T>(place: QueuePlace, work: () => Promise<T>): Promise<T>;
+  readonly sizes: () => QueueSizes;
+};
+
+/** How many submits wait for their turn, and how many have it. */
+export type QueueSizes = { readonly waiting: number; readonly running: number };
 
 type Job = { readonly start: () => Promise<unknown> };
 
@@ -58,7 +64,7 @@ export function createSubmitQueue(connections: number): SubmitQueue {
     next: new Set(),
     maxOfOrganization: Math.max(MAX_BUSY, connections - LEFT_TO_OTHERS),
   };
-  let [running, busy] = [0, 0];
+  let [waiting, running, busy] = [0, 0, 0];
 
   function dispatch(): void {
     while (busy < MAX_BUSY && running < connections) {
@@ -67,6 +73,7 @@ export function createSubmitQueue(connections: number): SubmitQueue {
       if (!lane || !job) return;
       // To the end of the rows, for the next turns.
       lane.waiting.delete(job);
+      waiting -= 1;
       lane.organization.ready.delete(lane);
       turns.next.delete(lane.organization);
       void run(lane, job);
@@ -99,14 +106,16 @@ export function createSubmitQueue(connections: number): SubmitQueue {
     queueUp(turns, lane);
   }
 
-  return (place, work) =>
-    new Promise((resolve, reject) => {
+  const enqueue = <T>(place: QueuePlace, work: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
       const job = { start: () => work().then(resolve, reject) };
       const lane = laneOf(turns, place, job);
       lane.waiting.add(job);
+      waiting += 1;
       queueUp(turns, lane);
       dispatch();
     });
+  return Object.assign(enqueue, { sizes: () => ({ waiting, running }) });
 }
 
 /** The lane of a submit, which is the only one of its own lane if it names no record. */

@@ -40,6 +40,8 @@ export type Ready = {
   readonly enclaveQuorumPublic: string;
   /** Its URL with a set-up code; empty if it takes none. */
   readonly setUp: string;
+  /** Where its metrics are, if it serves any. */
+  readonly metrics?: string | undefined;
 };
 
 export type LocalService = Ready & {
@@ -134,7 +136,13 @@ function parseReady(text: string): Ready {
   const members = ['url', 'organizationId', 'enclaveQuorumPublic'] as const;
   const [url, organizationId, enclaveQuorumPublic] = members.map((name) => member(value, name));
   if (!url || !organizationId || !enclaveQuorumPublic) throw new Error(`ready line: ${text}`);
-  return { url, organizationId, enclaveQuorumPublic, setUp: member(value, 'setUp') ?? '' };
+  return {
+    url,
+    organizationId,
+    enclaveQuorumPublic,
+    setUp: member(value, 'setUp') ?? '',
+    metrics: member(value, 'metrics'),
+  };
 }
 
 function member(value: unknown, name: string): string | undefined {

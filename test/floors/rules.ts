@@ -81,7 +81,7 @@ export const SHARED_POLICY_FILES: readonly string[] = [
 export const PACKAGES: readonly { readonly name: RegExp; readonly parts: readonly Part[] }[] = [
   { name: /^node:/, parts: ['src/service'] },
   {
-    name: /^(hono|@hono\/|drizzle-orm|@electric-sql\/|pg$|jose$|@simplewebauthn\/)/,
+    name: /^(hono|@hono\/|drizzle-orm|@electric-sql\/|pg$|jose$|prom-client$|@simplewebauthn\/)/,
     parts: ['src/service'],
   },
   { name: /^(preact|@preact\/|qr(\/|$))/, parts: ['entrypoints', 'src/ui'] },

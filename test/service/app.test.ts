@@ -63,7 +63,7 @@ describe('CORS', () => {
     const answered = await root.query('whoami');
     for (const { headers } of [preflight, refused, answered]) {
       expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
-      expect(headers.get('Access-Control-Expose-Headers')).toBe('Date');
+      expect(headers.get('Access-Control-Expose-Headers')).toBe('Date, X-Request-Id');
       expect(headers.get('Date')).toBe(new Date(service.time.now).toUTCString());
     }
   });

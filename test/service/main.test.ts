@@ -48,6 +48,7 @@ describe('readArguments', () => {
         hasLocalHelpers: true,
         limits: LIMITS,
         graceMs: 0,
+        log: 'off',
         migratesOnly: false,
       },
     });
@@ -67,6 +68,7 @@ describe('readArguments', () => {
         hasLocalHelpers: true,
         limits: LIMITS,
         graceMs: 0,
+        log: 'off',
         migratesOnly: false,
       },
     });
@@ -96,6 +98,9 @@ describe('readArguments', () => {
     [['--first-user', 'Frances O’Neill'], { firstUser: 'Frances O’Neill' }],
     [['--migrate'], { migratesOnly: true }],
     [['--no-local'], { graceMs: 5000 }],
+    [['--log', 'json'], { log: 'json' }],
+    [['--metrics-port', '0'], { metrics: { port: 0, host: '127.0.0.1' } }],
+    [['--metrics-port=9464', '--metrics-host=::'], { metrics: { port: 9464, host: '::' } }],
     [['--grace', '30'], { graceMs: 30_000 }],
     [
       ['--keep-alive', '120', '--header-time', '5', '--request-time=10', '--max-connections', '50'],
@@ -143,6 +148,8 @@ describe('readArguments', () => {
     [['--write-connections', '2'], /--write-connections takes a number from 3 to 500, not 2/],
     [['--keep-alive', '1.5'], /--keep-alive takes a number from 1 to 3600 seconds, not 1.5/],
     [['--header-time', '61'], /--request-time may not be less than --header-time/],
+    [['--log', 'xml'], /--log takes json or text or off, not xml/],
+    [['--metrics-port', 'on'], /--metrics-port takes a number from 0 to 65535, not on/],
     [['--grace', '-1'], /argument is ambiguous/],
     [['--grace=-1'], /--grace takes a number from 0 to 3600 seconds, not -1/],
     [['--colour'], /Unknown option '--colour'/],
