@@ -30,9 +30,9 @@ async function run(args: ServiceArguments, env: Environment): Promise<void> {
   if (args.migratesOnly) return migrateOnly(args, env);
   // The ports first: if one is in use, the error comes before the database opens.
   const { promise: service, resolve: resolveService } = Promise.withResolvers<Service>();
-  let started: Service | undefined;
+  const current: { service?: Service } = {};
   const log = createLog(args.log, { clock: Date.now, write: console.error });
-  const metrics = await serveMetrics(args, () => started);
+  const metrics = await serveMetrics(args, () => current.service);
   const health = createHealth(args);
   const handle = traceRequests(async (request, client) => (await service).handle(request, client), {
     createId: () => randomId(randomBytes),
@@ -50,21 +50,21 @@ async function run(args: ServiceArguments, env: Environment): Promise<void> {
   const folderLock = await holdFolder(args, env);
   const url = addressOf(args.host, port);
   const printCode = (next: string) => console.log(`next set-up URL: ${setUpAddress(url, next)}`);
-  started = await start(args, env, log, printCode).catch(async (error: unknown) => {
+  const started = await start(args, env, log, printCode).catch(async (error: unknown) => {
     await folderLock.release();
     throw error;
   });
-  const running = started;
-  resolveService(running);
-  health.begin(running.database.db);
+  current.service = started;
+  resolveService(started);
+  health.begin(started.database.db);
   const release = async () => {
-    await running.close();
+    await started.close();
     await folderLock.release();
   };
   closeOnSignal({ health, server, log, graceMs: args.graceMs, release });
-  const setUp = args.hasLocalHelpers ? { setUp: setUpAddress(url, running.createSetUpCode()) } : {};
+  const setUp = args.hasLocalHelpers ? { setUp: setUpAddress(url, started.createSetUpCode()) } : {};
   const scraped = metrics ? { metrics: metrics.url } : {};
-  const ready = { url, ...setUp, ...scraped, ...running.info };
+  const ready = { url, ...setUp, ...scraped, ...started.info };
   console.log(`keystamp-service ready ${JSON.stringify(ready)}`);
 }
 

@@ -1,5 +1,6 @@
 // Metrics for Prometheus. Each label has values from this program's own lists: operations, HTTP statuses,
 // activity statuses, pools, tables. None is an id, a path, a name or an organization.
+import type * as prometheus from 'prom-client';
 import type { PoolState } from './database.ts';
 import { cameByAddress, cameByOwnName, type Doors } from './hosts.ts';
 import type { AnsweredRequest } from './request-trace.ts';
@@ -13,7 +14,7 @@ export type Metrics = {
   readonly answer: (request: Request) => Promise<Response>;
 };
 
-/** What is asked at each scrape. */
+/** Read at each scrape. */
 export type MetricSources = {
   readonly queueSizes: () => QueueSizes;
   readonly pools: () => readonly PoolState[];
@@ -24,9 +25,9 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Loads the library, which a service without metrics never needs. */
 export async function createMetrics(doors: Doors, sources: MetricSources): Promise<Metrics> {
-  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } =
-    await import('prom-client');
-  const registry = new Registry();
+  const library = await import('prom-client');
+  const { collectDefaultMetrics, Counter, Histogram } = library;
+  const registry = new library.Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -54,6 +55,33 @@ export async function createMetrics(doors: Doors, sources: MetricSources): Promi
     labelNames: ['table'],
     registers,
   });
+  addGauges(library, registry, sources);
+  return {
+    observe: ({ operation, status, durationMs, activityStatus }) => {
+      requests.inc({ operation, status });
+      durations.observe({ operation }, durationMs / 1000);
+      if (activityStatus === undefined) return;
+      outcomes.inc({ operation, status: activityStatus.replace('ACTIVITY_STATUS_', '') });
+    },
+    countDeleted: (table, rows) => deleted.inc({ table }, rows),
+    answer: async (request) => {
+      const isAllowed = cameByAddress(request) || cameByOwnName(request, doors);
+      if (!isAllowed || new URL(request.url).pathname !== '/metrics') {
+        return new Response('not found\n', { status: 404 });
+      }
+      const headers = { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' };
+      return new Response(await registry.metrics(), { headers });
+    },
+  };
+}
+
+/** What is asked at each scrape. */
+function addGauges(
+  { Gauge }: typeof prometheus,
+  registry: prometheus.Registry,
+  sources: MetricSources,
+): void {
+  const registers = [registry];
   const submits = new Gauge({
     name: 'keystamp_submits',
     help: 'Submits that wait for their turn, and those that have it.',
@@ -78,21 +106,4 @@ export async function createMetrics(doors: Doors, sources: MetricSources): Promi
       }
     },
   });
-  return {
-    observe: ({ operation, status, durationMs, activityStatus }) => {
-      requests.inc({ operation, status });
-      durations.observe({ operation }, durationMs / 1000);
-      if (activityStatus === undefined) return;
-      outcomes.inc({ operation, status: activityStatus.replace('ACTIVITY_STATUS_', '') });
-    },
-    countDeleted: (table, rows) => deleted.inc({ table }, rows),
-    answer: async (request) => {
-      const isAllowed = cameByAddress(request) || cameByOwnName(request, doors);
-      if (!isAllowed || new URL(request.url).pathname !== '/metrics') {
-        return new Response('not found\n', { status: 404 });
-      }
-      const headers = { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' };
-      return new Response(await registry.metrics(), { headers });
-    },
-  };
 }

@@ -24,9 +24,7 @@ export type AnsweredRequest = RequestTrace & {
 
 /** What isn't a row, by the first part of its path. */
 const PLACES = ['local', 'registration', 'checkout', 'demo'] as const;
-const NAMES: ReadonlyMap<string, string> = new Map([
-  ...ROWS.map(({ path, name }) => [path, name] as const),
-]);
+const NAMES: ReadonlyMap<string, string> = new Map(ROWS.map(({ path, name }) => [path, name]));
 
 function operationOf({ method, url }: Request): string {
   if (method === 'OPTIONS') return 'preflight';
