@@ -98,6 +98,8 @@ export function createExportFlow(effects: FlowEffects, profile: Profile, place: 
     leave();
     batch(() => {
       run.value = null;
+      // Nothing to confirm until the key is there: a click before it would do nothing.
+      subject.value = null;
       step.value = 'review';
     });
     void load();

@@ -17,6 +17,7 @@ import {
 import { createPhraseFlow } from '../../../../src/ui/options/phrase/phrase-flow.ts';
 import type { ExportPlace } from '../../../../src/ui/options/route.ts';
 import { waitForState } from '../../../worker/fake-browser.ts';
+import { waitUntil } from '../../../worker/tab.ts';
 import { useWorkerFixture, type Values } from '../../../worker/worker-fixture.ts';
 import { createBundleSigner } from '../bundle-signer.ts';
 import { flowEffects } from '../flow-effects.ts';
@@ -156,6 +157,20 @@ describe('a wallet', () => {
     await expect(target?.open('{}', desk.account.profile)).rejects.toMatchObject({
       code: 'internal',
     });
+  });
+
+  test('behavior: again from the beginning, there is nothing to confirm until its key is there', async () => {
+    const { walletId } = await createWallet();
+    const { subject, target, again, start, step } = await runExport({
+      kind: 'wallet',
+      id: walletId,
+    });
+    again();
+    expect(subject.value).toBeNull();
+    await waitUntil(() => subject.value ?? undefined);
+    expect(target.value).not.toBeNull();
+    await start();
+    expect(step.value).toBe('show');
   });
 
   test('behavior: each export has a key of its own', async () => {
