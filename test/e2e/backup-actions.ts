@@ -49,7 +49,8 @@ export async function beginRestore(page: Page, password: string): Promise<void> 
   await label(page, 'options.password.new').fill(password);
   await label(page, 'options.password.repeat').fill(password);
   await button(page, 'options.setup.createVault').click();
-  await button(page, 'backup.restore.open').waitFor(TIMEOUT);
+  // The derivation takes as long as the machine allows.
+  await button(page, 'backup.restore.open').waitFor({ timeout: 90_000 });
 }
 
 export const fileInput = (page: Page) => label(page, 'backup.restore.file');
