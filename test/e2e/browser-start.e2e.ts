@@ -4,13 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
+import { createPasswordClient } from '../../src/client/password.ts';
+import { createLocalKdfPort } from '../client/local-kdf-port.ts';
 import { launchKeystamp, newTab, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { readDatabase } from './extension-internals.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import { createClientThrough, setUpByCalls } from './set-up-by-calls.ts';
-import { openPopup, unlock } from './user-actions.ts';
+import { openPopup, PASSWORD } from './user-actions.ts';
 
 /*
  * A browser that has just started, with a page that never comes to rest: Chromium provides the
@@ -40,33 +42,53 @@ test.afterAll(async () => {
   rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Whether Chromium has provided what an organization sets. */
-async function hasManagedSettings(): Promise<boolean> {
+/** Asks for what an organization sets; returns whether Chromium has provided it by now. */
+async function askForManagedSettings(): Promise<() => Promise<boolean>> {
   const worker = await keystamp.worker();
-  return worker.evaluate(async () => {
+  await worker.evaluate(() => {
     type Managed = { storage: { managed: { get: () => Promise<unknown> } } };
     const { storage } = Reflect.get(globalThis, 'chrome') as Managed;
-    const waiting = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 200));
-    return Promise.race([storage.managed.get().then(() => true), waiting]);
+    void storage.managed.get().then(() => Reflect.set(globalThis, 'hasManaged', true));
   });
+  return () => worker.evaluate(() => Reflect.get(globalThis, 'hasManaged') === true);
 }
+
+const STARTS = 20;
 
 test('behavior: unlocked, it stamps at once, as the settings of the last time allow', async () => {
   const options = await setUpByCalls(keystamp, service.url);
   await expect
     .poll(async () => JSON.stringify(await readDatabase(options)))
     .toContain('managed-policy');
+  const passwords = createPasswordClient({
+    client: createClientThrough(options),
+    start: createLocalKdfPort,
+  });
+  const keks = await passwords.prove(PASSWORD);
+  for (let start = 1; start <= STARTS; start++) {
+    if (await stampsBeforeSettings(keks)) return;
+  }
+  throw new Error(`Chromium provided the settings first in each of ${STARTS} starts`);
+});
+
+/**
+ * Kills the browser and starts it with the page; unlocks and stamps. Chromium's start is over, too,
+ * once any other page has rested for a second, which a busy machine lets Playwright's blank first tab
+ * or the popup do before the stamp: then this returns false.
+ */
+async function stampsBeforeSettings(keks: string[]): Promise<boolean> {
+  const { port } = restless.address() as AddressInfo;
   await keystamp.kill();
   keystamp = await launchKeystamp({ profileDir });
   const tab = await newTab(keystamp.context);
-  const { port } = restless.address() as AddressInfo;
   await tab.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'commit' });
-  const popup = await openPopup(keystamp);
-  await unlock(popup);
-  await popup.getByText('Main wallet').first().waitFor();
-  const { call } = createClientThrough(popup);
-  const { activeProfileId } = await call('state', {});
-  // Asks the service, with a stamp.
-  await call('profiles_check', { id: activeProfileId ?? '' });
-  expect(await hasManagedSettings()).toBe(false);
-});
+  const hasSettings = await askForManagedSettings();
+  const { call } = createClientThrough(await openPopup(keystamp));
+  const { activeProfileId } = await call('vault_unlock', {}, { keks });
+  const profileId = activeProfileId ?? '';
+  // Both ask the service, with a stamp.
+  await call('profiles_check', { id: profileId });
+  const wallets = await call('query', { profileId, operation: 'list_wallets', parameters: {} });
+  expect(JSON.stringify(wallets)).toContain('Main wallet');
+  return !(await hasSettings());
+}
