@@ -14,6 +14,7 @@ import type { activities } from './schema.ts';
 import { firstVoteOf, readLaterVotes, takesVotes, type VoteRow } from './votes.ts';
 import { votingRights } from './voting-rights.ts';
 import { wireTime, wireUser } from './wire-records.ts';
+import { SEAL_LABELS } from './seal-labels.ts';
 
 export type ActivityRow = typeof activities.$inferSelect;
 
@@ -50,8 +51,6 @@ export async function createActivityReader(
   return { userId, enclave, laterVotes, mayVote };
 }
 
-const resultLabel = (activityId: string) => `activity-result:${activityId}`;
-
 /** The result as the database stores it: sealed as a whole when it contains a secret. */
 export async function serializeResult(
   activityId: string,
@@ -60,7 +59,7 @@ export async function serializeResult(
   { seal }: Pick<Enclave, 'seal'>,
 ): Promise<string> {
   const text = JSON.stringify(result);
-  return secretResult.length > 0 ? seal(utf8(text), resultLabel(activityId)) : text;
+  return secretResult.length > 0 ? seal(utf8(text), SEAL_LABELS.activityResult(activityId)) : text;
 }
 
 /** The members of the result; secret ones only for the user who submitted. */
@@ -74,7 +73,7 @@ async function openResult(
   const isPlaintext = row.result.startsWith('{');
   const text = isPlaintext
     ? row.result
-    : fromUtf8(await enclave.open(row.result, resultLabel(row.id)));
+    : fromUtf8(await enclave.open(row.result, SEAL_LABELS.activityResult(row.id)));
   const members = Object.entries(JSON.parse(text) as Record<string, unknown>);
   const secretNames = userId === row.userId ? [] : (version?.secretResult ?? []);
   return Object.fromEntries(members.filter(([name]) => !secretNames.includes(name)));

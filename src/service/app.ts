@@ -134,7 +134,8 @@ function refusalResponse(refusal: Refusal): Response {
 }
 
 /** Name, code and location: no messages, because the database's messages contain parameters. */
-function describeFault(error: Error): string {
+export function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return `fault: a thrown ${typeof error}`;
   const cause: unknown = error.cause;
   const code: unknown =
     error instanceof KeystampError

@@ -30,6 +30,8 @@ export type ServiceArguments = {
   readonly firstUser: string | undefined;
   /** Bring the database's tables up to date and end. */
   readonly migratesOnly: boolean;
+  /** Seal everything under another master key and end. */
+  readonly rotatesMasterKey: boolean;
   /** Folder of the built demo dApp; the build's own output when undefined. */
   readonly demo: string | undefined;
   /** Folder for the keys of the demo organization's people; the data folder's own when undefined. */
@@ -149,6 +151,7 @@ function toArguments(values: Values) {
       metricsPort === undefined ? undefined : { port: metricsPort, host: given('metrics-host') },
     firstUser: text('first-user'),
     migratesOnly: values.has('migrate'),
+    rotatesMasterKey: values.has('rotate-master-key'),
     demo: text('demo'),
     people: text('people'),
   };

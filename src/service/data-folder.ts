@@ -1,5 +1,6 @@
 // The data folder: one process at a time, with the master key next to the database.
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fromHex, toHex, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
@@ -10,6 +11,8 @@ const LOCK_FILE = 'service.held';
 /** Names the holder to a process that can't get the lock; nothing depends on it. */
 const PID_FILE = 'service.pid';
 const MASTER_KEY_FILE = 'master.key';
+/** The key that a rotation is about to seal everything under. */
+const NEXT_KEY_FILE = 'master.key.new';
 
 /** A folder that this process has locked until `release`. */
 export type FolderLock = { readonly release: () => Promise<void> };
@@ -78,4 +81,43 @@ export async function readMasterKey(folder: string, random: RandomBytes): Promis
   const path = join(folder, MASTER_KEY_FILE);
   await createFile(path, `${toHex(random(32))}\n`);
   return parseMasterKey(await readFile(path, 'utf8'), path);
+}
+
+/** Whether the folder has a master key. */
+export const hasMasterKey = (folder: string): boolean => existsSync(join(folder, MASTER_KEY_FILE));
+
+/** The key of a rotation that was begun and perhaps not ended; undefined if there was none. */
+export async function findNextMasterKey(folder: string): Promise<Bytes | undefined> {
+  const path = join(folder, NEXT_KEY_FILE);
+  return existsSync(path) ? parseMasterKey(await readFile(path, 'utf8'), path) : undefined;
+}
+
+/**
+ * The key for a rotation, on disk before anything is sealed under it. One that an earlier rotation left is
+ * used: nobody can tell whether that rotation is still going on.
+ */
+export async function createNextMasterKey(folder: string, random: RandomBytes): Promise<Bytes> {
+  const path = join(folder, NEXT_KEY_FILE);
+  await createFile(path, `${toHex(random(32))}\n`);
+  await syncFolder(folder);
+  return parseMasterKey(await readFile(path, 'utf8'), path);
+}
+
+/** Makes the key of a rotation that has ended the folder's own. */
+export async function takeNextMasterKey(folder: string): Promise<void> {
+  try {
+    await rename(join(folder, NEXT_KEY_FILE), join(folder, MASTER_KEY_FILE));
+  } catch (error) {
+    // Another process that starts in this folder did it.
+    if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'ENOENT') throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** What the folder lists is on disk; Windows lists it there by itself and opens no folder. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const opened = await open(folder, 'r');
+  await opened.sync();
+  await opened.close();
 }

@@ -1,5 +1,6 @@
 // What the deployed service keeps in enclaves. Here it is one process with a master key: good for
 // development, no protection against anyone who runs the machine.
+import { eq } from 'drizzle-orm';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as aead from '../crypto/aead.ts';
@@ -9,7 +10,9 @@ import * as hpke from '../crypto/hpke.ts';
 import { generatePrivateKey, publicKeyOf } from '../crypto/keys.ts';
 import * as p256 from '../crypto/p256.ts';
 import { withSetupLock, type Database } from './database.ts';
-import { enclaveKeys } from './schema.ts';
+import { unavailable } from './refusal.ts';
+import { enclaveKeys } from './service-tables.ts';
+import { SEAL_LABELS } from './seal-labels.ts';
 
 /** A signing key of the enclave: bundles use it directly, tokens use the two Web Crypto keys. */
 export type SigningKey = BundleSigner & { readonly key: CryptoKey; readonly verifyKey: CryptoKey };
@@ -34,30 +37,53 @@ export type Enclave = {
     label: string,
     sealed: hpke.Sealed,
   ) => Promise<Bytes>;
-  /** Keyed hash, 32 bytes: without the master key, nobody can work out a short code from it. */
-  readonly mac: (label: string, text: string) => Bytes;
+  /**
+   * Keyed hash, 32 bytes: without the enclave's keys, nobody can work out a short code from it. Its key
+   * stays when the master key is rotated, because ids come of it.
+   */
+  readonly mac: Mac;
+  /** The same under the master key itself, for whoever has nothing else (set-up-codes.ts). */
+  readonly masterMac: Mac;
 };
 
+/** Keyed hash of a text; a label says what for. */
+export type Mac = (label: string, text: string) => Bytes;
+
 type KeyName = 'signer' | 'otp' | 'legacy_token';
+/** The key of keyed hashes, 32 bytes, in the same table. */
+const MAC_KEY = 'mac';
+
+/** The sealing under a master key of 32 bytes. */
+export function createBox(masterKey: Bytes, random: RandomBytes): Pick<Enclave, 'seal' | 'open'> {
+  return {
+    seal: async (plaintext, label) =>
+      toHex(await aead.seal(masterKey, plaintext, utf8(label), random)),
+    open: (sealed, label) => aead.open(masterKey, fromHex(sealed), utf8(label)),
+  };
+}
 
 /**
  * Reads the enclave's keys, or creates them at the first start. Rejects when the master key (32
- * bytes) isn't the one that sealed them.
+ * bytes) isn't the one that sealed them. `mayWrite` says whether this process may still seal (presence.ts).
  */
 export async function createEnclave(
   db: Database,
   masterKey: Bytes,
   random: RandomBytes,
+  mayWrite: () => boolean = () => true,
 ): Promise<Enclave> {
-  const seal: Enclave['seal'] = async (plaintext, label) =>
-    toHex(await aead.seal(masterKey, plaintext, utf8(label), random));
-  const open: Enclave['open'] = (sealed, label) =>
-    aead.open(masterKey, fromHex(sealed), utf8(label));
-  const box = { seal, open };
-  const [signer, otp, legacyToken] = await withSetupLock(db, async (tx) => [
+  const box = createBox(masterKey, random);
+  const { open } = box;
+  const seal: Enclave['seal'] = async (plaintext, label) => {
+    // What is sealed under a key that is being rotated could be lost.
+    if (!mayWrite()) throw unavailable();
+    return box.seal(plaintext, label);
+  };
+  const [signer, otp, legacyToken, macKey] = await withSetupLock(db, async (tx) => [
     await loadSigningKey(tx, 'signer', box, random),
     await loadSigningKey(tx, 'otp', box, random),
     await loadSigningKey(tx, 'legacy_token', box, random),
+    await loadMacKey(tx, box, random),
   ]);
   return {
     signer,
@@ -78,14 +104,31 @@ export async function createEnclave(
       wipe(scalar);
       return hpke.openFromTarget({ privateKey, publicKey: target.publicKey }, sealed);
     },
-    mac: createMac(masterKey),
+    mac: macUnder(macKey),
+    masterMac: createMac(masterKey),
   };
 }
 
 /** Keyed hashes under a master key. */
-export function createMac(masterKey: Bytes): Enclave['mac'] {
-  const macKey = hmac(sha256, masterKey, utf8('keystamp-service mac'));
-  return (label, text) => hmac(sha256, macKey, utf8(`${label}\n${text}`)).slice();
+export function createMac(masterKey: Bytes): Mac {
+  return macUnder(hmac(sha256, masterKey, utf8('keystamp-service mac')));
+}
+
+function macUnder(key: Bytes): Mac {
+  return (label, text) => hmac(sha256, key, utf8(`${label}\n${text}`)).slice();
+}
+
+async function loadMacKey(
+  tx: Database,
+  box: Pick<Enclave, 'seal' | 'open'>,
+  random: RandomBytes,
+): Promise<Bytes> {
+  const [stored] = await tx.select().from(enclaveKeys).where(eq(enclaveKeys.name, MAC_KEY));
+  if (stored) return box.open(stored.sealed, SEAL_LABELS.enclaveKey(MAC_KEY));
+  const key = random(32);
+  const sealed = await box.seal(key, SEAL_LABELS.enclaveKey(MAC_KEY));
+  await tx.insert(enclaveKeys).values({ name: MAC_KEY, publicKey: '', sealed });
+  return key;
 }
 
 async function loadSigningKey(
@@ -94,7 +137,7 @@ async function loadSigningKey(
   box: Pick<Enclave, 'seal' | 'open'>,
   random: RandomBytes,
 ): Promise<SigningKey> {
-  const label = `enclave-key:${name}`;
+  const label = SEAL_LABELS.enclaveKey(name);
   const stored = (await tx.select().from(enclaveKeys)).find((key) => key.name === name);
   if (stored)
     return importSigningKeys(

@@ -49,7 +49,7 @@ async function readMembers<T>(schema: v.GenericSchema<unknown, T>, request: Requ
 export async function enrol(service: PipelineDeps, request: Request) {
   const { setUpCode, userName = 'Keystamp user', ...rest } = await readMembers(Enrolment, request);
   const now = service.clock();
-  const code = readSetUpCode(service.enclave.mac, setUpCode, 'local', now);
+  const code = readSetUpCode(service.enclave.masterMac, setUpCode, 'local', now);
   const key = parseApiPublicKey(rest.curveType, rest.publicKey, 'publicKey');
   const lifetime = rest.expirationSeconds === undefined ? null : Number(rest.expirationSeconds);
   return register(service, { code, key, userName, lifetime, now });
@@ -59,7 +59,7 @@ export async function enrol(service: PipelineDeps, request: Request) {
 export async function registerFirstUser(service: PipelineDeps, request: Request) {
   const { setUpCode, publicKey, curveType } = await readMembers(Registration, request);
   const now = service.clock();
-  const code = readSetUpCode(service.enclave.mac, setUpCode, 'first-user', now);
+  const code = readSetUpCode(service.enclave.masterMac, setUpCode, 'first-user', now);
   const key = parseApiPublicKey(curveType, publicKey, 'publicKey');
   const { userName } = code;
   return register(service, { code, key, userName, lifetime: null, now, isFirst: true });

@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { randomId } from './ids.ts';
 import { forbidden, invalid, notFound, type Refusal } from './refusal.ts';
 import { importTargets, users } from './schema.ts';
+import { SEAL_LABELS } from './seal-labels.ts';
 
 /** How long a target waits for its import, and how many of a user's to try: our choices. */
 const TARGET_LIFETIME_MS = 24 * 3_600_000;
@@ -24,7 +25,7 @@ export async function startImport(
   const { db, organizationId, now, random, enclave } = context;
   await demandOwnUser(userId, kind, context);
   const id = randomId(random);
-  const { publicKey, sealed } = await enclave.createTarget(targetLabel(id));
+  const { publicKey, sealed } = await enclave.createTarget(SEAL_LABELS.importTarget(id));
   const targetPublic = toHex(publicKey);
   const columns = { id, organizationId, userId, createdAt: now };
   await db.insert(importTargets).values({ ...columns, publicKey: targetPublic, sealed });
@@ -51,8 +52,6 @@ export async function receiveImport(
     throw error;
   }
 }
-
-const targetLabel = (id: string) => `import-target:${id}`;
 
 /**
  * An import that names another user is denied by default (docs/protocol.md, The ten operations).
@@ -90,7 +89,7 @@ async function openImport(
   for (const { id, publicKey, sealed: sealedKey, usedAt, createdAt } of targets) {
     const target = { publicKey: fromHex(publicKey), sealed: sealedKey };
     const plaintext = await enclave
-      .openTarget(target, targetLabel(id), sealed)
+      .openTarget(target, SEAL_LABELS.importTarget(id), sealed)
       .catch(ignoreForeignTarget);
     if (!plaintext) continue;
     if (usedAt === null && createdAt > now - TARGET_LIFETIME_MS) return { targetId: id, plaintext };

@@ -13,6 +13,7 @@ import { readOrganizationName } from './organization.ts';
 import { Refusal } from './refusal.ts';
 import { activities, sentCodes } from './schema.ts';
 import { codeUsed, readSetUpCode, spendSetUpCode } from './set-up-codes.ts';
+import { SEAL_LABELS } from './seal-labels.ts';
 
 const MAX_CODES = 20;
 const MAX_VOTES = 50;
@@ -95,13 +96,13 @@ const PAGE_HEADERS = {
 async function demandCode(service: PipelineDeps, request: Request): Promise<void> {
   const now = service.clock();
   const text = request.headers.get(CODE_HEADER) ?? '';
-  const code = readSetUpCode(service.enclave.mac, text, 'local', now);
+  const code = readSetUpCode(service.enclave.masterMac, text, 'local', now);
   const { organizationId } = service.info;
   if (!(await spendSetUpCode(service.db, code, organizationId, now))) throw codeUsed();
   service.onCodeUsed();
 }
 
-/** The codes that haven't expired, newest first. Deletes expired ones. */
+/** The codes that haven't expired, newest first. */
 async function readCodes({ db, clock, enclave }: PipelineDeps) {
   const rows = await db
     .select()
@@ -111,7 +112,7 @@ async function readCodes({ db, clock, enclave }: PipelineDeps) {
     .limit(MAX_CODES);
   return Promise.all(
     rows.map(async ({ otpId, contact, sealed, createdAt, expiresAt }) => {
-      const code = fromUtf8(await enclave.open(sealed, `sent-code:${otpId}`));
+      const code = fromUtf8(await enclave.open(sealed, SEAL_LABELS.sentCode(otpId)));
       return { otpId, contact, code, createdAt, expiresAt };
     }),
   );

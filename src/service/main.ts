@@ -1,33 +1,36 @@
 // Starts the local service: `node src/service/main.ts --help`.
 import { join, resolve } from 'node:path';
-import { constants } from 'node:os';
+import { constants, hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomBytes, type Bytes } from '../crypto/bytes.ts';
+import { randomBytes } from '../crypto/bytes.ts';
+import { describeFault } from './app.ts';
 import { readArguments, type ServiceArguments } from './arguments.ts';
-import { lockFolder, parseMasterKey, readMasterKey, type FolderLock } from './data-folder.ts';
+import { describeRegistration, migrateOnly, rotate } from './commands.ts';
 import { keepInFolder } from './demo-people.ts';
-import { openDatabase, openServer, type OpenDatabase } from './database.ts';
-import { createMac } from './enclave.ts';
+import { isUnreachable, type OpenDatabase } from './database.ts';
+import { deleteExpired } from './expiry.ts';
 import { createHealth, type Health } from './health.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 import { randomId } from './ids.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { holdFolder, openWithKey, type Place } from './place.ts';
+import { announce, type Presence } from './presence.ts';
+import { repeat, type Repetition } from './repetition.ts';
 import { traceRequests } from './request-trace.ts';
 import { createService, type Service } from './service.ts';
-import { createSetUpCode } from './set-up-codes.ts';
 import { helpText } from './settings.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where `npm run build` puts the demo dApp. */
 const DEMO_FOLDER = join(import.meta.dirname, '..', '..', '.output', 'demo');
 
-const NO_LOCK: FolderLock = { release: async () => {} };
-
-async function run(args: ServiceArguments, env: Environment): Promise<void> {
-  if (args.firstUser !== undefined) return printRegistration(args, args.firstUser, env);
-  if (args.migratesOnly) return migrateOnly(args, env);
+async function run(args: ServiceArguments, env: Place['env']): Promise<void> {
+  const place = { args, env, random: randomBytes };
+  if (args.firstUser !== undefined) {
+    return console.log(await describeRegistration(place, args.firstUser, Date.now()));
+  }
+  if (args.migratesOnly) return console.log(await migrateOnly(place));
+  if (args.rotatesMasterKey) return console.log(await rotate(place));
   // The ports first: if one is in use, the error comes before the database opens.
   const { promise: service, resolve: resolveService } = Promise.withResolvers<Service>();
   const current: { service?: Service } = {};
@@ -47,17 +50,19 @@ async function run(args: ServiceArguments, env: Environment): Promise<void> {
     args.limits,
   );
   const port = await server.listen(args.port, args.host, '--port');
-  const folderLock = await holdFolder(args, env);
+  const folderLock = await holdFolder(place);
   const url = addressOf(args.host, port);
   const printCode = (next: string) => console.log(`next set-up URL: ${setUpAddress(url, next)}`);
-  const started = await start(args, env, log, printCode).catch(async (error: unknown) => {
+  const started = await start(place, log, printCode).catch(async (error: unknown) => {
     await folderLock.release();
     throw error;
   });
   current.service = started;
   resolveService(started);
   health.begin(started.database.db);
+  const upkeep = keepUp(started, log, metrics);
   const release = async () => {
+    await upkeep.stop();
     await started.close();
     await folderLock.release();
   };
@@ -90,61 +95,12 @@ async function serveMetrics(
 /** After #, so that no request carries the code. */
 const setUpAddress = (url: string, code: string) => `${url}#${code}`;
 
-/** The data folder's lock, where the database is in that folder. */
-function holdFolder({ data }: ServiceArguments, env: Environment): Promise<FolderLock> {
-  const isEmbedded = !env['DATABASE_URL'] && data !== 'memory';
-  return isEmbedded ? lockFolder(resolve(data), process.pid) : Promise.resolve(NO_LOCK);
-}
-
-async function migrateOnly(args: ServiceArguments, env: Environment): Promise<void> {
-  const folderLock = await holdFolder(args, env);
-  try {
-    await (await findDatabase(args, env)).close();
-  } finally {
-    await folderLock.release();
-  }
-  console.log('The database has all tables of this version.');
-}
-
-/** The database, with its tables up to date. */
-function findDatabase({ data, limits }: ServiceArguments, env: Environment): Promise<OpenDatabase> {
-  const { DATABASE_URL: url } = env;
-  if (url) return openServer(url, limits);
-  return openDatabase(data === 'memory' ? 'memory' : join(resolve(data), 'database'));
-}
-
-async function printRegistration(
-  { data, publicUrl }: ServiceArguments,
-  userName: string,
-  env: Environment,
-): Promise<void> {
-  if (data === 'memory' && !env['KEYSTAMP_SERVICE_KEY']) {
-    throw new Error(
-      '--first-user needs the master key of the service: give its folder with --data, or KEYSTAMP_SERVICE_KEY.',
-    );
-  }
-  const master = await findMasterKey(env, resolve(data));
-  const options = { now: Date.now(), random: randomBytes, userName };
-  const setUpCode = createSetUpCode(createMac(master), 'first-user', options);
-  const body = { setUpCode, curveType: 'API_KEY_CURVE_P256', publicKey: 'PUBLIC KEY' };
-  console.log(
-    `Registers ${userName} as the first root user, once, within a day:\n\n` +
-      `  curl ${publicUrl ?? 'URL'}/registration -d '${JSON.stringify(body)}'\n\n` +
-      'with the public key that Keystamp shows. The answer has the IDs of organization and user.',
-  );
-}
-
-async function start(
-  args: ServiceArguments,
-  env: Environment,
-  log: Log,
-  printCode: (code: string) => void,
-): Promise<Service> {
-  const { DATABASE_URL: url } = env;
+async function start(place: Place, log: Log, printCode: (code: string) => void): Promise<Service> {
+  const { args } = place;
   const isInMemory = args.data === 'memory';
   const folder = resolve(args.data);
-  const masterKey = await findMasterKey(env, isInMemory && !url ? undefined : folder);
-  const database = await findDatabase(args, env);
+  const { database, master } = await openWithKey(place);
+  const presence = await announceIn(database);
   // At a service for others nobody has a key before the first user.
   const keepsPeople = !isInMemory && args.hasLocalHelpers;
   const people = args.people ?? (keepsPeople ? join(folder, 'people') : undefined);
@@ -161,19 +117,40 @@ async function start(
     ...(args.hasLocalHelpers && { onCodeUsed: printCode }),
     ...(people !== undefined && { keepKeys: keepInFolder(resolve(people)) }),
   };
-  return createService({
-    database,
-    clock: Date.now,
-    random: randomBytes,
-    master: masterKey,
-    options,
-  });
+  const end = async () => {
+    await presence?.end().catch(() => log.note('The database does not answer at the end.'));
+    await database.close();
+  };
+  try {
+    const clock = Date.now;
+    const { mayWrite } = presence ?? {};
+    const effects = { database, clock, random: randomBytes, master, mayWrite, options };
+    return { ...(await createService(effects)), close: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
 }
 
-async function findMasterKey(env: Environment, folder: string | undefined): Promise<Bytes> {
-  const { KEYSTAMP_SERVICE_KEY: text } = env;
-  if (text) return parseMasterKey(text, 'KEYSTAMP_SERVICE_KEY');
-  return folder === undefined ? randomBytes(32) : readMasterKey(folder, randomBytes);
+/** Says in a server's database that this service is there; another database has no other service. */
+function announceIn({ kind, db }: OpenDatabase): Promise<Presence> | undefined {
+  if (kind !== 'server') return undefined;
+  const place = `${hostname()}, process ${process.pid}`;
+  return announce({ db, random: randomBytes, elapsed: () => performance.now(), place });
+}
+
+/** How often to delete what has expired, milliseconds. */
+const UPKEEP_MS = 60_000;
+
+function keepUp({ database }: Service, log: Log, metrics: Metrics | undefined): Repetition {
+  const work = async () => {
+    const deleted = await deleteExpired(database.db, Date.now());
+    for (const [table, rows] of deleted) metrics?.countDeleted(table, rows);
+  };
+  return repeat(UPKEEP_MS, work, (error) => {
+    // Requests notice it when the database is away.
+    if (!isUnreachable(error)) log.fault(describeFault(error));
+  });
 }
 
 /** The end of a process by a signal, as shells count it (POSIX, 2.8.2 Exit Status for Commands). */

@@ -150,6 +150,7 @@ export const readSessions = pgTable(
     expiresAt: time('expires_at').notNull(),
   },
   (table) => [
+    index('read_sessions_by_end').on(table.expiresAt),
     index('read_sessions_by_api_key').on(table.apiKeyId),
     index('read_sessions_by_authenticator').on(table.authenticatorId),
     check(
@@ -289,7 +290,10 @@ export const importTargets = pgTable(
     createdAt: time('created_at').notNull(),
     usedAt: time('used_at'),
   },
-  (table) => [index('import_targets_by_user').on(table.userId, table.createdAt)],
+  (table) => [
+    index('import_targets_by_user').on(table.userId, table.createdAt),
+    index('import_targets_by_time').on(table.createdAt),
+  ],
 );
 
 export const otps = pgTable(
@@ -313,6 +317,7 @@ export const otps = pgTable(
     usedAt: time('used_at'),
   },
   (table) => [
+    index('otps_by_end').on(table.expiresAt),
     index('otps_by_contact').on(table.organizationId, table.contact, table.createdAt),
     index('otps_by_identifier').on(table.organizationId, table.userIdentifier, table.createdAt),
   ],
@@ -333,7 +338,10 @@ export const sentCodes = pgTable(
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
   },
-  (table) => [index('sent_codes_by_time').on(table.createdAt)],
+  (table) => [
+    index('sent_codes_by_time').on(table.createdAt),
+    index('sent_codes_by_end').on(table.expiresAt),
+  ],
 );
 
 /** What became of emails. None leaves this machine, so each has one event: it was sent. */
@@ -350,17 +358,24 @@ export const emailEvents = pgTable(
     toAddress: text('to_address').notNull(),
     createdAt: time('created_at').notNull(),
   },
-  (table) => [index('email_events_by_address').on(table.organizationId, table.toAddress, table.id)],
+  (table) => [
+    index('email_events_by_address').on(table.organizationId, table.toAddress, table.id),
+    index('email_events_by_time').on(table.createdAt),
+  ],
 );
 
 /** Tokens that were given out, and set-up codes that were used (set-up-codes.ts). */
-export const verificationTokens = pgTable('verification_tokens', {
-  id: uuid('id').primaryKey(),
-  ...organizationColumn,
-  expiresAt: time('expires_at').notNull(),
-  /** A token works once (docs/protocol.md, Verification tokens). */
-  usedAt: time('used_at'),
-});
+export const verificationTokens = pgTable(
+  'verification_tokens',
+  {
+    id: uuid('id').primaryKey(),
+    ...organizationColumn,
+    expiresAt: time('expires_at').notNull(),
+    /** A token works once (docs/protocol.md, Verification tokens). */
+    usedAt: time('used_at'),
+  },
+  (table) => [index('verification_tokens_by_end').on(table.expiresAt)],
+);
 
 export const onRamps = pgTable('on_ramps', {
   id: uuid('id').primaryKey(),
@@ -486,9 +501,3 @@ export const policyEvaluations = pgTable(
   },
   (table) => [unique('policy_evaluations_place').on(table.activityId, table.place)],
 );
-
-export const enclaveKeys = pgTable('enclave_keys', {
-  name: text('name').primaryKey(),
-  publicKey: text('public_key').notNull(),
-  sealed: text('sealed').notNull(),
-});

@@ -11,6 +11,7 @@ import type { Enclave } from './enclave.ts';
 import { derivedId, randomId } from './ids.ts';
 import * as t from './schema.ts';
 import { accountRows, sealPhrase } from './wallets.ts';
+import { SEAL_LABELS } from './seal-labels.ts';
 
 type SeedDeps = {
   readonly db: Database;
@@ -251,7 +252,7 @@ async function seedKey(
   const bytes: Bytes = publicKeyOf(apiKeyCurve, secret);
   const publicKey = toHex(bytes);
   const id = derivedId('private key', owned.organizationId, curve, publicKey);
-  const sealed = await enclave.seal(secret, `private-key:${owned.organizationId}:${id}`);
+  const sealed = await enclave.seal(secret, SEAL_LABELS.privateKey(owned.organizationId, id));
   const addresses = JSON.stringify([{ format, address: addressOf(format, { curve, bytes }) }]);
   const key = { ...owned, id, name, curve, publicKey, addresses, sealed, imported: false };
   await db.insert(t.privateKeys).values(key);

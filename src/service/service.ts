@@ -20,6 +20,8 @@ export type ServiceEffects = {
   readonly random: RandomBytes;
   /** Seals what nobody may read from the database; 32 bytes, the same for all its processes. */
   readonly master: Bytes;
+  /** Whether this process may still seal; it always may when left out (presence.ts). */
+  readonly mayWrite?: (() => boolean) | undefined;
   readonly options?: ServiceOptions;
 };
 
@@ -47,7 +49,7 @@ const IN_PROCESS_CLIENT: ClientAddress = { address: '127.0.0.1' };
 export async function createService(effects: ServiceEffects): Promise<Service> {
   const { database, clock, random, master, options = {} } = effects;
   const { db } = database;
-  const enclave = await createEnclave(db, master, random);
+  const enclave = await createEnclave(db, master, random, effects.mayWrite);
   const { keepKeys } = options;
   const organization = await seedDemo({ db, enclave, random, now: clock(), keepKeys });
   const info: ServiceInfo = {
@@ -60,7 +62,7 @@ export async function createService(effects: ServiceEffects): Promise<Service> {
   const limits = createRateLimits(rates, clock);
   const queue = createSubmitQueue(db.maxWrites);
   const authentication = createAuthentication({ db, clock, origins });
-  const nextCode = () => createSetUpCode(enclave.mac, 'local', { now: clock(), random });
+  const nextCode = () => createSetUpCode(enclave.masterMac, 'local', { now: clock(), random });
   const onCodeUsed = () => options.onCodeUsed?.(nextCode());
   const deps = {
     db,

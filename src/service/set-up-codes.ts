@@ -12,7 +12,7 @@ import {
 } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import type { Database } from './database.ts';
-import type { Enclave } from './enclave.ts';
+import type { Mac } from './enclave.ts';
 import { derivedId } from './ids.ts';
 import { conflict, Refusal } from './refusal.ts';
 import { verificationTokens } from './schema.ts';
@@ -33,8 +33,6 @@ export type SetUpCode = {
   /** Of the user to register; empty in a local code. */
   readonly userName: string;
 };
-
-type Mac = Enclave['mac'];
 
 const NONCE_BYTES = 16;
 /** Half of the digest: nobody tries 2^127 of them. */

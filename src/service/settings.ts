@@ -23,6 +23,10 @@ export type Setting = {
   readonly help: string;
 };
 
+const PREFIX = 'KEYSTAMP_SERVICE_';
+export const MASTER_KEY_VARIABLE = `${PREFIX}KEY`;
+export const NEW_KEY_VARIABLE = `${PREFIX}NEW_KEY`;
+
 function whole(min: number, max: number, unit = ''): Value {
   return {
     words: `a number from ${min} to ${max}${unit}`,
@@ -236,15 +240,18 @@ const TABLE = [
     isCommand: true,
     help: "bring the tables of the database up to date and end: with a role that may create them, so that the service's own role need not",
   },
+  {
+    flag: 'rotate-master-key',
+    initial: '',
+    isCommand: true,
+    help: `seal everything under a new master key and end, while no service runs: a new one in the data folder, or that of ${NEW_KEY_VARIABLE} if ${MASTER_KEY_VARIABLE} is given`,
+  },
   { flag: 'help', initial: '', isCommand: true, help: 'this text' },
 ] as const satisfies readonly Setting[];
 
 /** In the order of --help. */
 export const SETTINGS: readonly Setting[] = TABLE;
 export type Flag = (typeof TABLE)[number]['flag'];
-
-const PREFIX = 'KEYSTAMP_SERVICE_';
-export const MASTER_KEY_VARIABLE = `${PREFIX}KEY`;
 
 /** The environment variable of a setting. */
 export const variableOf = (flag: string): string =>
@@ -253,7 +260,7 @@ export const variableOf = (flag: string): string =>
 /** Names of environment variables that look like a setting's and are none. */
 export function unknownVariables(env: Readonly<Record<string, string | undefined>>) {
   const known = SETTINGS.filter(({ isCommand }) => !isCommand).map(({ flag }) => variableOf(flag));
-  const names = new Set([...known, MASTER_KEY_VARIABLE]);
+  const names = new Set([...known, MASTER_KEY_VARIABLE, NEW_KEY_VARIABLE]);
   return Object.keys(env).filter((name) => name.startsWith(PREFIX) && !names.has(name));
 }
 

@@ -23,8 +23,8 @@ import {
   votes,
   policies,
   policyEvaluations,
-  enclaveKeys,
 } from './schema.ts';
+import { enclaveKeys, runningServices } from './service-tables.ts';
 
 /** All tables, for Drizzle. */
 export const schema = {
@@ -54,4 +54,5 @@ export const schema = {
   mfaPolicies,
   mfaDemands,
   enclaveKeys,
+  runningServices,
 };

@@ -11,9 +11,7 @@ import { derivedId, randomId } from './ids.ts';
 import type { Phrase } from './mnemonic.ts';
 import { conflict, invalid, notFound } from './refusal.ts';
 import { walletAccounts, wallets } from './schema.ts';
-
-const seedLabel = (walletId: string) => `wallet:${walletId}`;
-const passphraseLabel = (walletId: string) => `wallet-passphrase:${walletId}`;
+import { SEAL_LABELS } from './seal-labels.ts';
 
 /**
  * The columns of a new wallet that come of its phrase: the id, the same for the same phrase in an
@@ -27,10 +25,12 @@ export async function sealPhrase(
   // Keyed: some phrases can be guessed, such as the ones of examples, and everyone reads the id.
   const mac = enclave.mac('wallet-seed', `${toHex(entropy)}\n${language}\n${passphrase}`);
   const id = derivedId('wallet', organizationId, toHex(mac));
-  const sealed = await enclave.seal(entropy, seedLabel(id));
+  const sealed = await enclave.seal(entropy, SEAL_LABELS.wallet(id));
   wipe(entropy);
   const sealedPassphrase =
-    passphrase === '' ? null : await enclave.seal(utf8(passphrase), passphraseLabel(id));
+    passphrase === ''
+      ? null
+      : await enclave.seal(utf8(passphrase), SEAL_LABELS.walletPassphrase(id));
   return { id, sealed, language, passphrase: sealedPassphrase };
 }
 
@@ -40,11 +40,13 @@ export async function openPhrase(
   enclave: Enclave,
 ): Promise<Phrase> {
   const open = async () =>
-    passphrase === null ? '' : fromUtf8(await enclave.open(passphrase, passphraseLabel(id)));
+    passphrase === null
+      ? ''
+      : fromUtf8(await enclave.open(passphrase, SEAL_LABELS.walletPassphrase(id)));
   return {
     passphrase: await open(),
     language: v.parse(v.picklist(MNEMONIC_LANGUAGE), language),
-    entropy: await enclave.open(sealed, seedLabel(id)),
+    entropy: await enclave.open(sealed, SEAL_LABELS.wallet(id)),
   };
 }
 

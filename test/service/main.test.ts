@@ -50,6 +50,7 @@ describe('readArguments', () => {
         graceMs: 0,
         log: 'off',
         migratesOnly: false,
+        rotatesMasterKey: false,
       },
     });
   });
@@ -70,6 +71,7 @@ describe('readArguments', () => {
         graceMs: 0,
         log: 'off',
         migratesOnly: false,
+        rotatesMasterKey: false,
       },
     });
     expect(readArguments(['--help', '--port', 'x'])).toEqual({ help: true });
@@ -97,6 +99,7 @@ describe('readArguments', () => {
     ],
     [['--first-user', 'Frances O’Neill'], { firstUser: 'Frances O’Neill' }],
     [['--migrate'], { migratesOnly: true }],
+    [['--rotate-master-key'], { rotatesMasterKey: true }],
     [['--no-local'], { graceMs: 5000 }],
     [['--log', 'json'], { log: 'json' }],
     [['--metrics-port', '0'], { metrics: { port: 0, host: '127.0.0.1' } }],

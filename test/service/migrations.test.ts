@@ -108,7 +108,7 @@ describe('the schema', () => {
   }
 
   test('behavior: drizzle-kit has nothing to add to the migrations', { timeout: 120_000 }, () => {
-    expect(generated('src/service/{schema,mfa-tables}.ts')).toEqual([]);
+    expect(generated('src/service/{schema,mfa-tables,service-tables}.ts')).toEqual([]);
   });
 
   test('behavior: there is one migration, and it ends with all functions', () => {
@@ -128,6 +128,7 @@ describe('the schema', () => {
       file,
       `export * from '../src/service/schema.ts';
        export * from '../src/service/mfa-tables.ts';
+       export * from '../src/service/service-tables.ts';
        import { pgTable, text } from 'drizzle-orm/pg-core';
        export const further = pgTable('further', { name: text('name') });`,
     );

@@ -2,12 +2,13 @@
 import { HDKey } from '@scure/bip32';
 import { mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { ne } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { fromHex, randomBytes, toHex, utf8 } from '../../src/crypto/bytes.ts';
 import * as hpke from '../../src/crypto/hpke.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { createEnclave, type Enclave } from '../../src/service/enclave.ts';
-import { enclaveKeys } from '../../src/service/schema.ts';
+import { enclaveKeys } from '../../src/service/service-tables.ts';
 import { recordWipes } from '../crypto/record-wipes.ts';
 import { exportTarget } from './export-target.ts';
 import { useFreshService } from './fresh-service.ts';
@@ -31,7 +32,8 @@ describe('the enclave', () => {
 
   test('behavior: wipes its signing keys when it makes and when it reads them', async () => {
     const secretsOf = async (enclave: Enclave) => {
-      const rows = await database.db.select().from(enclaveKeys);
+      // The key of keyed hashes is used all the time.
+      const rows = await database.db.select().from(enclaveKeys).where(ne(enclaveKeys.name, 'mac'));
       expect(rows).toHaveLength(3);
       return Promise.all(
         rows.map(({ name, sealed }) => openedBy(enclave, sealed, `enclave-key:${name}`)),

@@ -11,6 +11,7 @@ import * as codes from '../otp.ts';
 import { badRequest, invalid, RecordedRefusal, notFound } from '../refusal.ts';
 import { emailEvents, otps, sentCodes } from '../schema.ts';
 import { issueToken } from '../verification-token.ts';
+import { SEAL_LABELS } from '../seal-labels.ts';
 
 const TOKEN_SECONDS = 3600;
 
@@ -24,7 +25,7 @@ export const otpSubmits: SubmitHandlers<'init_otp' | 'verify_otp'> = {
     const code = codes.createCode(values, random);
     const expiresAt = now + codes.lifetimeOf(values);
     const target =
-      generation === 'enclave' ? await enclave.createTarget(targetLabel(id)) : undefined;
+      generation === 'enclave' ? await enclave.createTarget(SEAL_LABELS.otpTarget(id)) : undefined;
     const publicKey = target ? toHex(target.publicKey) : null;
     await db.insert(otps).values({
       id,
@@ -39,7 +40,7 @@ export const otpSubmits: SubmitHandlers<'init_otp' | 'verify_otp'> = {
       createdAt: now,
       expiresAt,
     });
-    const sealed = await enclave.seal(utf8(code), `sent-code:${id}`);
+    const sealed = await enclave.seal(utf8(code), SEAL_LABELS.sentCode(id));
     await db.insert(sentCodes).values({ otpId: id, contact, sealed, createdAt: now, expiresAt });
     if (values.otpType === 'OTP_TYPE_EMAIL') await recordEmail(values, context);
     if (publicKey === null) return { otpId: id };
@@ -66,8 +67,6 @@ export const otpSubmits: SubmitHandlers<'init_otp' | 'verify_otp'> = {
 };
 
 type Otp = typeof otps.$inferSelect;
-
-const targetLabel = (id: string) => `otp-target:${id}`;
 
 /** Who emails are from, unless the request says; no such mailbox exists. */
 const DEFAULT_SENDER = 'no-reply@localhost';
@@ -144,7 +143,7 @@ async function parseGuess(
   const target = { publicKey: fromHex(otp.publicKey), sealed: otp.sealed };
   try {
     const sealed = parseEncryptedBundle(encryptedOtpBundle);
-    const plaintext = await enclave.openTarget(target, targetLabel(otp.id), sealed);
+    const plaintext = await enclave.openTarget(target, SEAL_LABELS.otpTarget(otp.id), sealed);
     const { otp_code: code, public_key: publicKey } = v.parse(
       PlainCode,
       JSON.parse(fromUtf8(plaintext)),

@@ -14,8 +14,7 @@ import { conflict, invalid, notFound } from '../refusal.ts';
 import { privateKeys } from '../schema.ts';
 import { giveTags, PRIVATE_KEY_TAG, readPrivateKeyTags } from '../tags.ts';
 import { wirePrivateKey } from '../wire-records.ts';
-
-const keyLabel = (organizationId: string, id: string) => `private-key:${organizationId}:${id}`;
+import { SEAL_LABELS } from '../seal-labels.ts';
 
 export const privateKeyQueries: QueryHandlers<'list_private_keys' | 'get_private_key'> = {
   list_private_keys: async (_values, { db, organizationId }) => {
@@ -80,7 +79,7 @@ export const privateKeySubmits: SubmitHandlers<PrivateKeySubmit> = {
       .where(and(eq(privateKeys.organizationId, organizationId), eq(privateKeys.id, id)))
       .returning({ sealed: privateKeys.sealed });
     if (!key) throw notFound('private key', privateKeyId, organizationId);
-    const plaintext = await enclave.open(key.sealed, keyLabel(organizationId, id));
+    const plaintext = await enclave.open(key.sealed, SEAL_LABELS.privateKey(organizationId, id));
     return { privateKeyId: id, exportBundle: await exportBundle(plaintext, target, context) };
   },
 
@@ -115,7 +114,7 @@ async function storeKey(secret: Bytes, request: KeyRequest, context: Context) {
   try {
     const described = describeKey(organizationId, request.curve, secret, addressFormats);
     const { id, publicKey, addresses } = described;
-    const sealed = await enclave.seal(secret, keyLabel(organizationId, id));
+    const sealed = await enclave.seal(secret, SEAL_LABELS.privateKey(organizationId, id));
     const key = {
       ...columns,
       organizationId,

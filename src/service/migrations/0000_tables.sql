@@ -73,12 +73,6 @@ CREATE TABLE "email_events" (
 	"created_at" bigint NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "enclave_keys" (
-	"name" text PRIMARY KEY NOT NULL,
-	"public_key" text NOT NULL,
-	"sealed" text NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "import_targets" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
@@ -300,6 +294,18 @@ CREATE TABLE "mfa_policies" (
 	CONSTRAINT "mfa_policies_order" UNIQUE("user_id","order")
 );
 --> statement-breakpoint
+CREATE TABLE "enclave_keys" (
+	"name" text PRIMARY KEY NOT NULL,
+	"public_key" text NOT NULL,
+	"sealed" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "running_services" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"place" text NOT NULL,
+	"seen_at" bigint NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "activities" ADD CONSTRAINT "activities_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -344,15 +350,21 @@ CREATE INDEX "api_keys_by_user" ON "api_keys" USING btree ("user_id");--> statem
 CREATE INDEX "authenticators_by_user" ON "authenticators" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "contract_interfaces_by_organization" ON "contract_interfaces" USING btree ("organization_id");--> statement-breakpoint
 CREATE INDEX "email_events_by_address" ON "email_events" USING btree ("organization_id","to_address","id");--> statement-breakpoint
+CREATE INDEX "email_events_by_time" ON "email_events" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "import_targets_by_user" ON "import_targets" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "import_targets_by_time" ON "import_targets" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "otps_by_end" ON "otps" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "otps_by_contact" ON "otps" USING btree ("organization_id","contact","created_at");--> statement-breakpoint
 CREATE INDEX "otps_by_identifier" ON "otps" USING btree ("organization_id","user_identifier","created_at");--> statement-breakpoint
 CREATE INDEX "private_key_tags_by_key" ON "private_key_tags" USING btree ("organization_id","private_key_id");--> statement-breakpoint
+CREATE INDEX "read_sessions_by_end" ON "read_sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "read_sessions_by_api_key" ON "read_sessions" USING btree ("api_key_id");--> statement-breakpoint
 CREATE INDEX "read_sessions_by_authenticator" ON "read_sessions" USING btree ("authenticator_id");--> statement-breakpoint
 CREATE INDEX "sent_codes_by_time" ON "sent_codes" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "sent_codes_by_end" ON "sent_codes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "user_tags_by_user" ON "user_tags" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "users_by_organization" ON "users" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "verification_tokens_by_end" ON "verification_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "wallet_accounts_by_organization" ON "wallet_accounts" USING btree ("organization_id","created_at","id");
 --> statement-breakpoint
 -- Functions, because their statements are planned once per connection: the embedded engine keeps no
