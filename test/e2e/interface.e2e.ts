@@ -75,6 +75,15 @@ const chooseFile = (name: string, content: unknown): Promise<void> =>
     });
 
 const expectText = (text: string): Promise<void> => expect(area()).toHaveValue(text);
+/** A text that is too long to show. */
+const expectHeld = ({ length }: string): Promise<void> =>
+  expect(
+    field().getByText(textFor('kit.longText', { count: length.toLocaleString('en') })),
+  ).toBeVisible();
+const clearHeld = (): Promise<void> =>
+  field()
+    .getByRole('button', { name: textFor('kit.longTextClear'), exact: true })
+    .click();
 const expectNote = (text: string): Promise<void> =>
   expect(field().getByRole('status').filter({ hasText: text })).toBeVisible();
 
@@ -163,8 +172,33 @@ test('behavior: one that is too long only by its blanks loses them', async () =>
   const [pretty, plain] = [JSON.stringify(long, null, 4), JSON.stringify(long)];
   expect([pretty.length > 400_000, plain.length < 400_000]).toEqual([true, true]);
   await chooseFile('pretty.json', pretty);
-  await expectText(plain);
+  await expectHeld(plain);
   await expectNote(interfaceReadingWords['interface.note.minified']);
+  await checkScreen('held');
+  await clearHeld();
+});
+
+test('behavior: what is pasted and too long to show is read, and never laid out', async () => {
+  await startForm();
+  const long = Array.from({ length: 2600 }, (_, at) => entry(`function${at}`));
+  const [pretty, plain] = [JSON.stringify(long, null, 4), JSON.stringify(long)];
+  expect(pretty.length).toBeGreaterThan(625_000);
+  for (const [text, held] of [
+    [pretty, plain],
+    [pretty.slice(0, 625_000), pretty.slice(0, 625_000)],
+  ] as const) {
+    await popup.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    // Whatever the area would have had in it is written down.
+    const shown = await area().evaluateHandle((element: HTMLTextAreaElement) => {
+      const lengths: number[] = [];
+      element.addEventListener('input', () => lengths.push(element.value.length));
+      return lengths;
+    });
+    await area().press('ControlOrMeta+v');
+    await expectHeld(held);
+    expect(await shown.jsonValue()).toEqual([]);
+    await clearHeld();
+  }
 });
 
 test('behavior: Anchor’s IDLs, old and new', async () => {

@@ -116,10 +116,11 @@ function compiledIn(contracts: unknown): readonly Compiled[] {
 
 /** Names that tell the contracts apart: those of one name with their file. */
 function labelsOf(compiled: readonly Compiled[]): readonly string[] {
-  return compiled.map(({ name, file }) => {
-    const isRepeated = compiled.filter((one) => one.name === name).length > 1;
-    return isRepeated && file !== '' ? `${file}:${name}` : name;
-  });
+  const counts = new Map<string, number>();
+  for (const { name } of compiled) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return compiled.map(({ name, file }) =>
+    counts.get(name) !== 1 && file !== '' ? `${file}:${name}` : name,
+  );
 }
 
 function readCompiled(

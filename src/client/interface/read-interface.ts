@@ -97,7 +97,7 @@ const OTHER_TEXTS: readonly (readonly [InterfaceFault, RegExp])[] = [
   ['bytecode', /^(?:0x)?[0-9a-f]{40,}$/i],
   ['script', /^(?:["']use strict["'];?\s*)?(?:export|import|const|let|var|module\.exports)\b/],
   ['vyper', /^(?:@(?:external|view|pure|payable|deploy|internal)\b|def |# ?@version|#pragma)/m],
-  ['solidity', /^\s*(?:pragma|contract|abstract contract|library|import)\b/m],
+  ['solidity', /^[ \t]*(?:pragma|contract|abstract contract|library|import)\b/m],
   ['cut', /^[[{][^]*[^\]}\s]$/],
 ];
 
@@ -123,6 +123,8 @@ function finish(
   const text = isWhole && !isLong ? asGiven : JSON.stringify(value);
   if (text.length > MAX_CONTRACT_INTERFACE_LENGTH) return refuse('too_long', String(text.length));
   const strict = readContractInterface(text, type);
+  if (!strict.ok && strict.rule === 'contract_interface_entries')
+    return refuse('entry', '', { rule: strict.rule });
   if (!strict.ok) return refuse('entry', '', { ...entryOf(value, type), rule: strict.rule });
   const minified: readonly ReadingNote[] = isWhole && isLong ? [{ kind: 'minified' }] : [];
   return { ok: true, text, source, name, notes: [...notes, ...minified] };

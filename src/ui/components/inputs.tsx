@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
+import { Button } from './button.tsx';
 import type { FieldIds } from './field.tsx';
 import { joinClassNames } from './format.ts';
 import { Icon } from './icon.tsx';
@@ -68,8 +69,19 @@ export function TextInput(
   );
 }
 
+/**
+ * Browsers lay out each line of a text area, seen or not, again with each change: 45,000 lines of JSON
+ * took Chromium 4 s to show and 11 s to empty. A longer text is held and not shown.
+ */
+const MAX_SHOWN_LENGTH = 50_000;
+
+type LinesProps = Common & { readonly rows?: number; readonly mono?: boolean };
+
 /** Several lines of text that isn't secret. */
-export function LinesInput(props: Common & { readonly rows?: number; readonly mono?: boolean }) {
+export const LinesInput = (props: LinesProps) =>
+  props.value.length > MAX_SHOWN_LENGTH ? <LongText {...props} /> : <LinesArea {...props} />;
+
+function LinesArea(props: LinesProps) {
   const ref = useFocus<HTMLTextAreaElement>(props.focus);
   return (
     <textarea
@@ -79,8 +91,29 @@ export function LinesInput(props: Common & { readonly rows?: number; readonly mo
       rows={props.rows ?? 4}
       dir="auto"
       value={props.value}
+      onBeforeInput={(event) => {
+        const { data, currentTarget } = event;
+        if (data === null || data.length <= MAX_SHOWN_LENGTH) return;
+        event.preventDefault();
+        const { value, selectionStart, selectionEnd } = currentTarget;
+        props.onInput(value.slice(0, selectionStart) + data + value.slice(selectionEnd));
+      }}
       onInput={(event) => props.onInput(event.currentTarget.value)}
     />
+  );
+}
+
+/** Stands for a text that is too long to show. */
+function LongText(props: LinesProps) {
+  return (
+    <div class="cluster">
+      <output id={props.id} aria-describedby={props['aria-describedby']}>
+        {t('kit.longText', { count: props.value.length })}
+      </output>
+      <Button small onClick={() => props.onInput('')}>
+        {t('kit.longTextClear')}
+      </Button>
+    </div>
   );
 }
 

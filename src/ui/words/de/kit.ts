@@ -71,6 +71,8 @@ export const kitWordsDe = {
     '„{character}“ kann in keinem Namen stehen. Verwende nur Buchstaben, Ziffern, Leerzeichen, Apostrophe und _ - : / , + @ .',
   'kit.typed.hidden':
     'Nach „{before}“ steht ein unsichtbares Zeichen ({character}). Es wird dort nicht gebraucht: Lösch es.',
+  'kit.longText': '{count} Zeichen, zu viele, um sie hier anzuzeigen.',
+  'kit.longTextClear': 'Leeren',
   'kit.capsLock': 'Die Feststelltaste ist an.',
   'kit.choose': 'Auswählen…',
   'kit.serviceSaid': 'Meldung des Dienstes: {message}',

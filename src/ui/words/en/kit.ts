@@ -63,6 +63,8 @@ export const kitWords = {
     'A name can’t have “{character}”. Use only letters, digits, spaces, apostrophes, and _ - : / , + @ .',
   'kit.typed.hidden':
     'There’s an invisible character ({character}) after “{before}”. It isn’t needed there: delete it.',
+  'kit.longText': '{count} characters, too many to show here.',
+  'kit.longTextClear': 'Clear',
   'kit.capsLock': 'Caps Lock is on.',
   'kit.choose': 'Select…',
   'kit.serviceSaid': 'The service said: {message}',
