@@ -16,7 +16,7 @@ N times clocks are set wrong at random, this computer's and the service's, by an
 2099: once they are right nothing is held up beyond one click, and nothing was done twice. 2 N vaults
 are damaged, one of their two stores each: no key is lost, no former right restored, and the right
 password is never refused. N requests of pages meet a worker that is stopped anywhere: each page
-hears the end. Two evaluators of policies, the extension's and the service's, agree on 10 N random
+hears the end. 10 N random phrases of each scheme are read: none is taken for another's without a warning. Two evaluators of policies, the extension's and the service's, agree on 10 N random
 organizations. 10,000 N sequences of events in a confirm window show that nothing approves but a deliberate press, from a
 seed that is printed. KEYSTAMP_SEED is that seed, and the first seed of the damaged vaults. The service's database goes away
 under twenty writers, ten times in each of six ways, and ten times a standby is promoted in
@@ -63,6 +63,7 @@ const FILES = [
   'test/policies/agreement.test.ts',
   'test/policies/demanded-factors.test.ts',
   'test/ui/confirm/arming.test.ts',
+  'test/keys/phrase/random-schemes.test.ts',
 ];
 /** How often to take the service's database away, in each possible way. */
 const OUTAGES = 10;
@@ -78,6 +79,8 @@ const LOCKED_MS = 12_000;
 const WORST_BODIES = 5;
 /** Sequences of events in a confirm window for each activity. */
 const ARMING_SEQUENCES = 10_000;
+/** Random phrases of each scheme, for each activity. */
+const PHRASES = 10;
 /** Page messages for each activity, and their minimum. */
 const MESSAGES_PER_TRIAL = 100;
 const MIN_MESSAGES = 100_000;
@@ -133,6 +136,7 @@ async function main(args: readonly string[]): Promise<void> {
       KEYSTAMP_BORDER_CASES: String(messages),
       KEYSTAMP_POLICY_TRIALS: String(POLICY_TRIALS * trials),
       KEYSTAMP_ARMING_SEQUENCES: String(ARMING_SEQUENCES * trials),
+      KEYSTAMP_PHRASE_TRIALS: String(PHRASES * trials),
       KEYSTAMP_OUTAGES: String(OUTAGES),
       KEYSTAMP_LOCKED_MS: String(LOCKED_MS),
       KEYSTAMP_WORST_BODIES: String(WORST_BODIES * trials),

@@ -111,11 +111,13 @@ export async function readPhrase(text: string): Promise<PhraseReading> {
   const known = words.filter((word) => isWordOf(word, list)).length;
   const schemes = await otherSchemesOf({ words, list, known });
   const isExtra = phraseEnd !== undefined && schemes.length === 0;
-  const read = words.map((word, at): PhraseWord =>
-    isExtra && at >= phraseEnd
-      ? { text: word, state: 'extra', nearest: [] }
-      : readWord(word, isLastOpen && at === words.length - 1, list, lists),
-  );
+  const read = words.map((word, at): PhraseWord => {
+    if (isExtra && at >= phraseEnd) return { text: word, state: 'extra', nearest: [] };
+    const one = readWord(word, isLastOpen && at === words.length - 1, list, lists);
+    // The words of another scheme aren't mistyped.
+    const isMistyped = schemes.length === 0 && (one.state === 'unknown' || one.state === 'other');
+    return isMistyped ? { ...one, nearest: nearestWords(word, list.words) } : one;
+  });
   const states = read.map(({ state }) => state);
   const saysNothing = states.every((state) => state === 'unknown');
   return {
@@ -206,9 +208,9 @@ function readWord(
   if (isWordOf(text, list)) return { text, state: 'known', nearest: [] };
   if (isOpen && startsWordOf(text, list)) return { text, state: 'partial', nearest: [] };
   if (lists.some((other) => isWordOf(text, other))) {
-    return { text, state: 'other', nearest: nearestWords(text, list.words) };
+    return { text, state: 'other', nearest: [] };
   }
-  return { text, state: 'unknown', nearest: nearestWords(text, list.words) };
+  return { text, state: 'unknown', nearest: [] };
 }
 
 /** The fewest languages that have all the words, those with the most words first. */
