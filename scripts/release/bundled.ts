@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ModuleReport } from '../module-report.ts';
 import { StepError } from '../progress.mjs';
 
-/** A package with code in the extension, as its own package.json describes it. */
+/** A package with code in the extension or the built service, as its own package.json describes it. */
 export type BundledPackage = {
   readonly name: string;
   readonly version: string;
@@ -36,7 +36,7 @@ export function bundledFolders(report: ModuleReport): readonly string[] {
     if (OWN_MODULE.test(id)) continue;
     const virtual = VIRTUAL_MODULES.find(([form]) => form.test(id))?.[1];
     const folder = virtual === undefined ? PACKAGE.exec(id)?.[0] : `node_modules/${virtual}/`;
-    if (folder === undefined) throw new StepError(`Whose code is ${id}? It is in the extension.`);
+    if (folder === undefined) throw new StepError(`Whose code is ${id}? It is in the build.`);
     folders.add(folder.slice(0, -1));
   }
   return [...folders].toSorted(byCodeUnit);
@@ -49,7 +49,7 @@ export function readBundledPackages(root: string, report: ModuleReport): readonl
   if (unlicensed.length === 0)
     return found.toSorted((one, other) => byCodeUnit(one.name, other.name));
   throw new StepError(
-    `No license text found for ${unlicensed.join(', ')}. A package that is part of the extension must ` +
+    `No license text found for ${unlicensed.join(', ')}. A package that is part of a build must ` +
       'bring one, or it has a file in scripts/release/licenses.',
   );
 }
@@ -79,23 +79,39 @@ const LICENSE_FILE = /^(?:licen[cs]e|copying|notice|third-party-license)/i;
 /** Packages published without their license's text; we keep it here. */
 const LOCAL_LICENSES: Readonly<Record<string, string>> = {
   wxt: 'wxt.txt',
+  'drizzle-orm': 'drizzle-orm.txt',
   '@wxt-dev/browser': 'wxt.txt',
 };
 
-/** Where a license file continues with what its package bundles and the extension doesn't. */
+/** Of what a package has compiled in without saying so; we keep it here and add it. */
+const ADDED_LICENSES: Readonly<Record<string, string>> = {
+  '@electric-sql/pglite': 'pglite.txt',
+};
+
+/** Where a license file continues with what its package bundles and the build doesn't. */
 const LICENSE_ENDS: Readonly<Record<string, string>> = {
   vite: '\n# Licenses of bundled dependencies',
 };
 
 function licenseText(root: string, folder: string, name: string): string {
   const localFile = Object.hasOwn(LOCAL_LICENSES, name) ? LOCAL_LICENSES[name] : undefined;
-  const files = localFile
-    ? [join(import.meta.dirname, 'licenses', localFile)]
-    : licenseFiles(join(root, folder));
+  const addedFile = Object.hasOwn(ADDED_LICENSES, name) ? ADDED_LICENSES[name] : undefined;
+  const own = localFile ? [keptLicense(localFile)] : licenseFiles(join(root, folder));
+  const files = addedFile ? [...own, keptLicense(addedFile)] : own;
+  if (files.length === 0) return licenseInReadme(join(root, folder, 'README.md'));
   const texts = files.map((file) => readFileSync(file, 'utf8').replaceAll('\r\n', '\n'));
   const end = Object.hasOwn(LICENSE_ENDS, name) ? LICENSE_ENDS[name] : undefined;
   return texts.map((text) => (end ? text.split(end, 1).join('') : text).trim()).join('\n\n');
 }
+
+/** The last section of a README, where it is the license's whole text. */
+function licenseInReadme(file: string): string {
+  const text = existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : '';
+  const section = /^#+ licen[cs]e\n([^]*)$/im.exec(text)?.[1]?.trim() ?? '';
+  return /copyright[^]*warranty/i.test(section) ? section : '';
+}
+
+const keptLicense = (file: string) => join(import.meta.dirname, 'licenses', file);
 
 function licenseFiles(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];

@@ -16,8 +16,8 @@ and is under the Mozilla Public License 2.0, whose text is with webextension-pol
 `;
 
 /** The notices as one text, in the given order. */
-export function noticesText(packages: readonly BundledPackage[]): string {
-  return [HEAD, ...packages.map(notice)].join(`\n${LINE}\n`);
+function noticesText(head: string, packages: readonly BundledPackage[]): string {
+  return [head, ...packages.map(notice)].join(`\n${LINE}\n`);
 }
 
 function notice({ name, version, license, repository, licenseText }: BundledPackage): string {
@@ -31,7 +31,7 @@ function notice({ name, version, license, repository, licenseText }: BundledPack
 }
 
 /** Adds the notices to a build, by its module report. Throws a `StepError` when one is missing. */
-export function writeNotices(outDir: string): void {
+export function writeNotices(outDir: string, head: string = HEAD): void {
   const packages = readBundledPackages(ROOT, readModuleReport(moduleReportFile(outDir)));
-  writeFileSync(join(outDir, NOTICES), noticesText(packages));
+  writeFileSync(join(outDir, NOTICES), noticesText(head, packages));
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,6 +108,14 @@ function expectNoPath(archive: string, paths: readonly string[]): void {
   }
 }
 
+/** Builds the service in a folder, and hashes its files. */
+async function serviceIn(place: Place): Promise<ReadonlyMap<string, string>> {
+  await script(place, 'scripts/service.ts');
+  const files = readFolder(join(place.folder, '.output', 'service'));
+  const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+  return new Map([...files].map(([name, bytes]) => [name, hash(bytes)]));
+}
+
 /** The stores get what the tests ran on, except for the key. */
 function expectKeyAlone(output: string): void {
   for (const browser of BROWSERS) {
@@ -151,6 +160,10 @@ export async function tryRelease(): Promise<void> {
         expectSame(sums, await releaseIn(long), all);
       },
     );
+    await step('the service by itself, the same in both', async () => {
+      const [here, there] = [await serviceIn(short), await serviceIn(long)];
+      expectSame(here, there, [...new Set([...here.keys(), ...there.keys()])]);
+    });
     await step('verify-release there takes the archives from here', async () => {
       for (const name of archives) await script(long, 'scripts/verify-release.ts', archive(name));
     });

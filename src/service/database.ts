@@ -7,6 +7,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { openEngine, createEmbeddedDatabase } from './embedded-database.ts';
 import { lockMigrations, migrate } from './migrations.ts';
 import { connectPools, DEFAULT_SIZES, type PoolSizes } from './postgres.ts';
+import { COMMAND } from './program.ts';
 import type { schema } from './tables.ts';
 
 /** Drizzle over either engine; a transaction is a `Database` too. */
@@ -84,8 +85,7 @@ async function withMigrations(open: OpenDatabase): Promise<OpenDatabase> {
 
 /** SQLSTATE of a missing right. */
 const MAY_NOT = '42501';
-const MIGRATE_APART =
-  'The database lacks tables of this version of the service, and the role of DATABASE_URL may not create or read them. Run `npm run service -- --migrate` with a role that may, and grant this one the rights on its tables (docs/running.md).';
+const MIGRATE_APART = `The database lacks tables of this version of the service, and the role of DATABASE_URL may not create or read them. Run \`${COMMAND} --migrate\` with a role that may, and grant this one the rights on its tables (docs/running.md).`;
 
 function unreachableMessage(url: string, error: unknown): string {
   const code = errorChain(error).map(codeOf).find(Boolean);

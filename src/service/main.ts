@@ -16,13 +16,11 @@ import { createLog, type Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { holdFolder, openWithKey, type Place } from './place.ts';
 import { announce, type Presence } from './presence.ts';
+import { DEMO_FOLDER } from './program.ts';
 import { repeat, type Repetition } from './repetition.ts';
 import { traceRequests } from './request-trace.ts';
 import { createService, type Service } from './service.ts';
 import { helpText } from './settings.ts';
-
-/** Where `npm run build` puts the demo dApp. */
-const DEMO_FOLDER = join(import.meta.dirname, '..', '..', '.output', 'demo');
 
 async function run(args: ServiceArguments, env: Place['env']): Promise<void> {
   const place = { args, env, random: randomBytes };
@@ -104,6 +102,7 @@ async function start(place: Place, log: Log, printCode: (code: string) => void):
   // At a service for others nobody has a key before the first user.
   const keepsPeople = !isInMemory && args.hasLocalHelpers;
   const people = args.people ?? (keepsPeople ? join(folder, 'people') : undefined);
+  const demo = args.demo === undefined ? DEMO_FOLDER : resolve(args.demo);
   const options = {
     host: args.host,
     allowedHosts: args.allowedHosts,
@@ -111,7 +110,7 @@ async function start(place: Place, log: Log, printCode: (code: string) => void):
     trustedProxies: args.trustedProxies,
     hasLocalHelpers: args.hasLocalHelpers,
     origins: args.origins,
-    demo: args.demo === undefined ? DEMO_FOLDER : resolve(args.demo),
+    ...(demo !== undefined && { demo }),
     log: log.fault,
     rates: args.rates,
     ...(args.hasLocalHelpers && { onCodeUsed: printCode }),

@@ -1,11 +1,9 @@
 // Gives an empty database its tables: the migration that `npm run schema` makes.
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { bigint, pgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
-
-const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
+import { MIGRATIONS_FOLDER } from './program.ts';
 
 /** The applied migrations, by the time that the journal gives. */
 const appliedMigrations = pgTable('schema_migrations', {

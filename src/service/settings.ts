@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { label } from '../protocol/fields.ts';
 import { LOG_FORMS } from './log.ts';
+import { COMMAND, DEMO_FOLDER } from './program.ts';
 import { readProxyRange } from './trusted-proxies.ts';
 
 /** What a setting takes, in words and as a check. */
@@ -114,7 +115,7 @@ const TABLE = [
     flag: 'demo',
     hint: 'DIR',
     takes: FOLDER,
-    initial: '.output/demo beside this program',
+    initial: DEMO_FOLDER === undefined ? 'none' : '.output/demo beside this program',
     help: 'the built demo dApp, served at /demo',
   },
   {
@@ -279,7 +280,7 @@ export function helpText(): string {
   });
   return `The local service: the whole interface on this machine, for development and tests.
 
-  npm run service -- [options]
+  ${COMMAND} [options]
 
 ${options.join('\n')}
 

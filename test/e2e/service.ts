@@ -25,6 +25,8 @@ export const KEPT_CLUSTER = [
 ];
 
 export type ServiceOptions = {
+  /** Starts the service in place of this Node with its source, such as a build or another user; takes `args`. */
+  readonly command?: readonly string[];
   /** Arguments of `npm run service`; a free port and a database in memory by default. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -70,9 +72,10 @@ export const serviceExists = (): boolean => existsSync(SERVICE_MAIN);
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const args = options.args
-    ? [SERVICE_MAIN, ...options.args]
-    : [...KEPT_CLUSTER, SERVICE_MAIN, ...IN_MEMORY];
-  const child = spawn(process.execPath, args, {
+    ? [...(options.command ?? [process.execPath, SERVICE_MAIN]), ...options.args]
+    : [process.execPath, ...KEPT_CLUSTER, SERVICE_MAIN, ...IN_MEMORY];
+  const [program = process.execPath, ...rest] = args;
+  const child = spawn(program, rest, {
     cwd: ROOT,
     env: { ...process.env, ...(options.args ? {} : TEST_ENV), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

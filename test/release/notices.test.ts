@@ -109,6 +109,14 @@ describe('readBundledPackages', () => {
     );
   });
 
+  test('behavior: a package without a license file may have the text as its README’s last section', () => {
+    put('told', { 'README.md': '# Told\r\n\r\n## License\r\n\r\nCopyright me\r\nNo warranty\r\n' });
+    const [told] = readBundledPackages(root, reportOf('told'));
+    expect(told?.licenseText).toBe('Copyright me\nNo warranty');
+    put('linked', { 'README.md': '# Linked\n\n## License\n\nMIT, Copyright me: see LICENSE\n' });
+    expect(() => readBundledPackages(root, reportOf('linked'))).toThrow(/license text found/);
+  });
+
   test('behavior: has all license files of a package, in one order, with Unix line ends', () => {
     put('both', { 'LICENSE-MIT': 'two\r\nlines', LICENSE: 'one', NOTICE: 'three' });
     const [both] = readBundledPackages(root, reportOf('both'));
