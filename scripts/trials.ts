@@ -5,8 +5,9 @@ import { areaOf, AREAS } from './trials/areas.mjs';
 import { tryFaults } from './trials/faults.ts';
 import { tryPages } from './trials/pages.ts';
 import { tryRelease } from './trials/release.ts';
+import { tryRunning } from './trials/running.ts';
 
-const HELP = `npm run trials [-- N | --faults … | --pages … | --mutants [AREA…]]
+const HELP = `npm run trials [-- N | --faults … | --pages … | --running | --mutants [AREA…]]
 
 Trials that take longer than npm test has time for, most of them at random. N activities (1,000 when left out) go
 through a network that breaks at random, to a worker that is stopped at random: none may be lost and
@@ -41,6 +42,8 @@ real Chromium, against the real service: around the approval the page navigates,
 busy, is reloaded, closed, discarded or put into the back/forward cache, or the worker or the extension ends
 or is updated, or another copy of Keystamp comes, is asked the same, or goes. Every promise must settle, nothing be done twice, no approval be lost. E is part of an event's name:
 the other trials are left out.
+
+--running walks docs/running.md: its commands, as they stand there, with a PostgreSQL of its own and nginx.
 
 --mutants changes the code that guards keys and decides who may do what, one small change at a time, and
 demands that tests fail for 90 of 100, or 92. Areas: ${Object.keys(AREAS).join(', ')}.
@@ -120,6 +123,7 @@ async function main(args: readonly string[]): Promise<void> {
     await build();
     return tryPages(args.slice(1));
   }
+  if (args[0] === '--running') return tryRunning();
   if (args[0] === '--mutants') return tryMutants(args.slice(1));
   const trials = parseCount(args);
   const messages = Math.max(MIN_MESSAGES, trials * MESSAGES_PER_TRIAL);
@@ -153,6 +157,7 @@ async function main(args: readonly string[]): Promise<void> {
       KEYSTAMP_PACED: '20',
     }),
   );
+  await tryRunning();
   await tryRelease();
 }
 
