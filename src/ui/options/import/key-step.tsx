@@ -201,12 +201,15 @@ function RefusedKeyNotice(props: {
   const choices = INTERPRETATIONS.filter((as) => candidates.includes(as));
   const [sentence, ...details] = refusalTexts(refused);
   return (
-    <Banner tone="danger" title={t('import.refused.title')}>
+    <Banner
+      tone="danger"
+      title={t(choices.length > 0 ? 'import.unclear.title' : 'import.refused.title')}
+    >
       <p>{sentence}</p>
       {details.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      <p class="muted">{t('import.refused.kept')}</p>
+      <p class="muted">{t('import.refused.sent')}</p>
       {refused.reason === 'mnemonic_pasted' && (
         <p>
           <a href={hashOf({ at: 'import-wallet' })}>{t('import.wallet')}</a>

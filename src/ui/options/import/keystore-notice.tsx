@@ -33,7 +33,7 @@ export function KeystoreNotice(props: {
     return (
       <Banner tone="danger" title={t('import.refused.title')}>
         <p>{faultText(reading.fault)}</p>
-        <p class="muted">{t('import.refused.kept')}</p>
+        <p class="muted">{t('import.refused.sent')}</p>
       </Banner>
     );
   }

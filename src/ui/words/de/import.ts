@@ -57,7 +57,8 @@ export const importWordsDe = {
   'import.network.dogecoin_testnet': 'Dogecoin-Testnet',
 
   'import.refused.title': 'Dieser Schlüssel lässt sich nicht importieren',
-  'import.refused.kept': 'Nichts wurde gesendet oder behalten.',
+  'import.unclear.title': 'Wähle, was das ist',
+  'import.refused.sent': 'Nichts wurde gesendet.',
   'import.refused.too_long':
     'Das ist länger als jedes Format für private Schlüssel. Keystamp hat es nicht gelesen. Füge nur einen Schlüssel ein.',
   'import.refused.wrong_length': 'Sieht aus wie: {found}. Die Länge ist falsch.',

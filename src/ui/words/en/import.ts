@@ -53,7 +53,8 @@ export const importWords = {
   'import.network.dogecoin_testnet': 'Dogecoin testnet',
 
   'import.refused.title': 'This key can’t be imported',
-  'import.refused.kept': 'Nothing was sent or kept.',
+  'import.unclear.title': 'Choose what this is',
+  'import.refused.sent': 'Nothing was sent.',
   'import.refused.too_long':
     'This is longer than any private key format, so Keystamp didn’t read it. Paste one key alone.',
   'import.refused.wrong_length': 'Looks like: {found}. The length is wrong.',
