@@ -1,11 +1,12 @@
 // Submits: claim the fingerprint, apply the effect and record the outcome, all in one transaction.
 import { hash } from 'node:crypto';
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { RandomBytes } from '../crypto/bytes.ts';
 import type { Version } from '../protocol/operation-row.ts';
 import { serializeResult, type ActivityRow } from './activity-record.ts';
 import type { Authenticated } from './authentication.ts';
-import type { Caller, PreparedSubmit } from './context.ts';
+import type { PreparedSubmit } from './context.ts';
+import { claim, claimStatement, voterOf, type Forgetful } from './claim.ts';
 import { credentialExists, isStillCaller } from './credentials.ts';
 import {
   brokenConstraint,
@@ -18,7 +19,6 @@ import {
 } from './database.ts';
 import type { Enclave } from './enclave.ts';
 import { randomId, timeOrderedId } from './ids.ts';
-import { LOCK_TIMEOUT } from './lock-timeout.ts';
 import { rowOfType, versionOf } from './older-versions.ts';
 import { errorBody, RecordedRefusal, parseFailure, Refusal } from './refusal.ts';
 import { activities } from './schema.ts';
@@ -38,6 +38,7 @@ export type SubmitDeps = {
   readonly db: RootDatabase;
   readonly random: RandomBytes;
   readonly enclave: Enclave;
+  readonly authentication: Forgetful;
 };
 
 /** Applies the effect in the transaction and returns the members of the result. */
@@ -48,11 +49,21 @@ export type SubmitAction = { readonly effect: Effect } | { readonly prepare: Pre
 
 type Prepare = (db: Database) => Promise<PreparedSubmit<unknown>>;
 
-/**
- * Decides on a claimed activity in its transaction: returns it as it goes on, allowed or waiting for
- * votes, or throws the refusal, which undoes the claim.
- */
-export type Consent = (tx: Database, row: ActivityRow) => Promise<ActivityRow>;
+/** Decides on a submission whose user doesn't act alone. */
+export type Consent = {
+  /**
+   * Before the claim, by the user and the organization as they were seen: the statements that record
+   * that it is allowed, which run with the claim. Undefined where only the transaction can tell.
+   */
+  readonly ahead: (row: ActivityRow) => Promise<readonly SQLWrapper[] | undefined>;
+  /** 403 where the caller's address may not learn what its bytes did before. */
+  readonly demandAddress: () => Promise<void>;
+  /**
+   * In the claimed activity's transaction: returns it as it goes on, allowed or waiting for votes, or
+   * throws the refusal, which undoes the claim.
+   */
+  readonly inTransaction: (tx: Database, row: ActivityRow) => Promise<ActivityRow>;
+};
 
 /** How an activity ended. A failed activity answers with the refusal it stores. */
 export type Outcome = { readonly row: ActivityRow; readonly refusal: Refusal | undefined };
@@ -116,6 +127,7 @@ export async function submit(
       : await submitPrepared(service, submission, row, action.prepare, consent);
   if (outcome) return outcome;
   // The cached credential may be gone from the database: a removed credential learns nothing.
+  await consent?.demandAddress();
   const isStill = await isStillCaller(db, submission.caller);
   const prior = isStill ? await findPriorOutcome(db, submission, row.body) : undefined;
   if (prior) return prior;
@@ -124,17 +136,19 @@ export async function submit(
 
 /** Undefined when the bytes aren't new, or the credential no longer counts. */
 function submitInTransaction(
-  { db, enclave }: SubmitDeps,
+  service: SubmitDeps,
   submission: Submission,
   row: ActivityRow,
   effect: Effect,
   consent: Consent | undefined,
 ): Promise<Outcome | undefined> {
+  const { db, enclave } = service;
   return transact(db, async (tx) => {
     if (!(await recordUse(tx, submission))) return undefined;
-    const voter = await claim(tx, row, submission.caller);
+    const voter = await claim(tx, service.authentication, row, submission.caller);
     if (voter === undefined) return undefined;
-    const claimed = consent ? await consent(tx, { ...row, voter }) : { ...row, voter };
+    const own = { ...row, voter };
+    const claimed = consent ? await consent.inTransaction(tx, own) : own;
     if (takesVotes(claimed)) return { row: claimed, refusal: undefined };
     const work = async () => serializeResult(row.id, submission.version, await effect(tx), enclave);
     return recordOutcome(tx, claimed, work);
@@ -177,11 +191,14 @@ async function submitPrepared(
   const { db } = service;
   let prepared: PreparedSubmit<unknown> | undefined;
   try {
-    if (!submission.proof.passkeyUse && !consent) {
+    // A separate statement counts the use of a passkey first.
+    if (!submission.proof.passkeyUse && consent) {
+      const done = await submitWithPermit(service, submission, row, prepare, consent);
+      if (done) return done;
+    } else if (!submission.proof.passkeyUse) {
       prepared = await prepare(db);
       return await submitAsOneStatement(service, submission, row, prepared);
     }
-    // A separate statement counts the use of a passkey first.
     const effect: Effect = async (tx) => {
       prepared = await prepare(tx);
       await runStatements(tx, prepared);
@@ -196,6 +213,36 @@ async function submitPrepared(
     throw reason;
   }
 }
+
+/**
+ * What policies allow, by what is known of them. Anything but success has another cause than it seems
+ * where that has changed: undefined then, and the transaction finds out.
+ */
+async function submitWithPermit(
+  service: SubmitDeps,
+  submission: Submission,
+  row: ActivityRow,
+  prepare: Prepare,
+  consent: Consent,
+): Promise<Outcome | undefined> {
+  const permit = await consent.ahead(row);
+  if (!permit) return undefined;
+  try {
+    return await submitAsOneStatement(service, submission, row, await prepare(service.db), permit);
+  } catch (error) {
+    if (!isOfEffect(error)) throw error;
+    service.authentication.forget(submission.caller);
+    return undefined;
+  }
+}
+
+/** Whether an error is one that the effect or the claim of a submit may have, and no fault. */
+const isOfEffect = (error: unknown): boolean =>
+  error instanceof Refusal ||
+  brokenConstraint(error) !== undefined ||
+  isUnmetDemand(error, 'claimed') ||
+  isUnmetDemand(error, 'seen') ||
+  isUnmetDemand(error, 'changed');
 
 async function runStatements(tx: Database, prepared: PreparedSubmit<unknown>): Promise<void> {
   await tx.execute(sql`with ${statementParts(prepared)} select ${changeChecks(prepared)}`);
@@ -216,32 +263,38 @@ export function effectOfPrepared(prepare: Prepare): Effect {
 
 /** Claim, effect and outcome as one statement: one round trip, and its own transaction. */
 async function submitAsOneStatement(
-  { db, enclave }: SubmitDeps,
+  service: SubmitDeps,
   { caller, version }: Submission,
   claimedRow: ActivityRow,
-  prepared: PreparedSubmit<unknown>,
+  { statements, ...prepared }: PreparedSubmit<unknown>,
+  permit?: readonly SQLWrapper[],
 ): Promise<Outcome> {
+  const { db, enclave } = service;
+  const parts = { statements: [...statements, ...(permit ?? [])] };
   const result = await serializeResult(claimedRow.id, version, prepared.result, enclave);
   const row = { ...claimedRow, status: 'ACTIVITY_STATUS_COMPLETED', result, executions: 1 };
   // Read the claim first: it waits for the same bytes before the effect waits for anything.
   const [written] = await write(
     db,
-    sql`with ${statementParts(prepared)}
-      select voter, demand(voter is not null, ${DEMAND_CODES.claimed}), ${changeChecks(prepared)}
-      from ${claimStatement(row, caller)} as voter`,
+    sql`with ${statementParts(parts)}
+      select voter, demand(voter is not null, ${DEMAND_CODES.claimed}), ${changeChecks(parts)}
+      from ${claimStatement(row, caller, permit !== undefined)} as voter`,
   );
-  return { row: { ...row, voter: String(written?.[0]) }, refusal: undefined };
+  const voter = voterOf(service.authentication, caller, String(written?.[0]));
+  return { row: { ...row, voter }, refusal: undefined };
 }
 
 const partName = (at: number) => sql.identifier(`part_${at}`);
 
-function statementParts({ statements }: PreparedSubmit<unknown>): SQL {
+type Statements = Pick<PreparedSubmit<unknown>, 'statements'>;
+
+function statementParts({ statements }: Statements): SQL {
   const parts = statements.map((statement, at) => sql`${partName(at)} as ${statement}`);
   return sql.join(parts, sql`, `);
 }
 
 /** A check that every statement changed a row. */
-function changeChecks({ statements }: PreparedSubmit<unknown>): SQL {
+function changeChecks({ statements }: Statements): SQL {
   const changes = statements.map(
     (_, at) => sql`demand(exists (select from ${partName(at)}), ${DEMAND_CODES.changed})`,
   );
@@ -289,26 +342,6 @@ function createActivityRow(
     createdAt: now,
     updatedAt: now,
   };
-}
-
-/** The user who stamped, as JSON, if this process wins the claim. */
-async function claim(tx: Database, row: ActivityRow, caller: Caller): Promise<string | undefined> {
-  const [claimedRow] = await tx
-    .select({ voter: sql<string | null>`voter` })
-    .from(sql`${claimStatement(row, caller)} as voter`);
-  return claimedRow?.voter ?? undefined;
-}
-
-/**
- * See `claim_activity` in functions.sql. Before it waits for anything, its statement limits how long,
- * until its transaction ends: a connection's own setting would be lost behind a pooler.
- */
-function claimStatement(row: ActivityRow, { credential, actsAlone }: Caller): SQL {
-  const limited = sql.raw(`set_config('lock_timeout', '${LOCK_TIMEOUT}', true)`);
-  const key = sql`case when ${limited} is not null then ${credential.id}::uuid end`;
-  return sql`claim_activity(${key}, ${row.id}, ${row.fingerprint}, ${row.type}, ${row.body},
-    ${row.voteId}, ${row.signature}, ${row.scheme}, ${row.createdAt}, ${row.status}, ${row.result},
-    ${row.executions}, ${actsAlone})`;
 }
 
 type ActivityEnd = Pick<ActivityRow, 'status' | 'result' | 'failure'>;

@@ -1,5 +1,5 @@
 // Reads and verifies stamps (docs/protocol.md, Stamps by API keys).
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Bytes } from '../crypto/bytes.ts';
 import { parsePublicKey } from '../crypto/keys.ts';
 import type { ApiKeyCurve } from '../crypto/schemes.ts';
@@ -14,6 +14,7 @@ import { demandOrganization } from './organization.ts';
 import { verifyP256 } from './p256.ts';
 import { unauthenticated, type Refusal } from './refusal.ts';
 import { apiKeys, organizations, users } from './schema.ts';
+import { parseUserRecord, userRecordJson } from './users.ts';
 
 /** Reads the value of `X-Stamp`, or throws 401. */
 export function parseApiKeyStamp(value: string): Stamp {
@@ -42,9 +43,8 @@ type CachedCredential = { readonly caller: Caller; readonly key: StampKey };
 const MAX_CACHED = 1000;
 
 /**
- * `verify` returns the caller or throws `Refusal`. A credential is read once and cached: a submit
- * reads it again in the transaction that claims its activity (activity.ts), which calls `forget`
- * when the credential is gone.
+ * `verify` returns the caller or throws `Refusal`. A submit's credential is read once and cached: the claim
+ * of its activity (activity.ts) knows whether it and its user are as they were; `forget` when they aren't.
  */
 export function createApiKeyVerifier(db: Database, clock: () => number) {
   const cache = new Map<string, CachedCredential>();
@@ -56,7 +56,8 @@ export function createApiKeyVerifier(db: Database, clock: () => number) {
     const known = fresh ? undefined : cache.get(cacheKey);
     // An expired one may have been removed and added again.
     if (known && clock() < known.caller.credential.expiresAt) return known;
-    const loaded = await loadCredential(db, organizationId, publicKey);
+    const loaded = await loadCredential(db, organizationId, publicKey, fresh);
+    if (fresh) return loaded;
     if (cache.size >= MAX_CACHED) cache.clear();
     cache.set(cacheKey, loaded);
     return loaded;
@@ -86,9 +87,17 @@ async function loadCredential(
   db: Database,
   organizationId: string,
   publicKey: string,
+  fresh: boolean,
 ): Promise<CachedCredential> {
   const [row] = await db
-    .select({ key: apiKeys, actsAlone })
+    .select({
+      key: apiKeys,
+      actsAlone,
+      isRoot: users.root,
+      revision: users.revision,
+      organizationRevision: organizations.revision,
+      text: fresh ? sql<null>`null` : userRecordJson,
+    })
     .from(apiKeys)
     .innerJoin(users, eq(users.id, apiKeys.userId))
     .innerJoin(organizations, eq(organizations.id, apiKeys.organizationId))
@@ -97,9 +106,16 @@ async function loadCredential(
     await demandOrganization(db, organizationId);
     throw keyNotFound(organizationId, publicKey);
   }
-  const { id, userId, curve: curveName } = row.key;
-  const credential = { kind: 'api-key', id, publicKey, expiresAt: expiryOf(row.key) } as const;
-  const caller = { organizationId, userId, actsAlone: row.actsAlone, credential };
+  const { key, actsAlone: isAlone, text, ...seen } = row;
+  const { id, userId, curve: curveName } = key;
+  const credential = { kind: 'api-key', id, publicKey, expiresAt: expiryOf(key) } as const;
+  const caller = {
+    organizationId,
+    userId,
+    actsAlone: isAlone,
+    credential,
+    ...(text !== null && { seen: { ...seen, text, record: parseUserRecord(text) } }),
+  };
   const curve = curveName as ApiKeyCurve;
   return { caller, key: { curve, bytes: parsePublicKey(curve, publicKey) } };
 }

@@ -13,34 +13,97 @@ import type { RandomBytes } from '../crypto/bytes.ts';
 import { credentialExists } from './credentials.ts';
 import { transact, type Database } from './database.ts';
 import { randomId, timeOrderedId } from './ids.ts';
-import { readDemands, renewDemands } from './factors.ts';
+import { askDemands, readDemands, renewDemands, storeDemands } from './factors.ts';
+import { demandAllowedAddress, isAdmitted, notAdmitted } from './ip-allowlist.ts';
 import { decide, type Evaluation } from './policies/decision.ts';
+import type { Names } from './policies/evaluate.ts';
 import { factorOf, isFilledBy } from './policies/mfa.ts';
 import { policyRequest, readPolicyState, type PolicyState } from './policies/request.ts';
-import { deniedByPolicy, forbidden, Refusal } from './refusal.ts';
+import { knownRules, readRules } from './policies/rules.ts';
+import { readRootQuorum } from './policies/stored-policies.ts';
+import { readTargets } from './policies/targets.ts';
+import { deniedByPolicy, forbidden, Refusal, UndecidedRefusal } from './refusal.ts';
 import { activities, policyEvaluations, votes } from './schema.ts';
 import { explainRefusedUse, recordUse } from './sign-count.ts';
+import { parseUserRecord } from './users.ts';
 import { firstVoteOf, readLaterVotes, takesVotes, votingSince, type VoteRow } from './votes.ts';
 import { standingOf, votingRights, type Waiting } from './voting-rights.ts';
 
+/** A submission whose user doesn't act alone, and where it comes from. */
+type Submitted = Submission & { readonly address: string };
+
 /**
- * Asks the submitter's MFA policies, then policies and root quorum, in the transaction of the
- * submission; throws 403 when they deny it.
+ * Asks the submitter's MFA policies, then policies and root quorum. `ahead` does so before the claim, by
+ * what is known of them, and answers only where they allow; `inTransaction` by what there is, and throws
+ * 403 when they deny.
  */
-export function consentOf({ random }: SubmitDeps, { caller, now }: Submission): Consent {
-  return async (tx, row) => {
-    const state = await readPolicyState(tx, caller.organizationId, [row]);
-    const first = firstVoteOf(row);
-    const request = policyRequest(state, row, [first], now);
-    const demands = await renewDemands(tx, row.id, userIn(state, row.userId), request);
-    if (standingOf(state, { row, later: [], demands }, now).needsFactors) {
-      return setWaiting(tx, row, NEEDS_FACTORS, now);
-    }
-    const { verdict, evaluations } = decide(request);
-    if (verdict === 'denied') throw deniedByPolicy(evaluations);
-    await recordEvaluations(tx, random, first, evaluations);
-    return verdict === 'allowed' ? row : setWaiting(tx, row, NEEDS_VOTES, now);
+export function consentOf({ db, random }: SubmitDeps, submitted: Submitted): Consent {
+  const { caller, address } = submitted;
+  const { organizationId, seen } = caller;
+  return {
+    ahead: async (row) => {
+      const rules = knownRules(organizationId) ?? (await readRules(db, organizationId));
+      if (!seen || seen.organizationRevision !== rules.revision) return undefined;
+      if (!isAdmitted(rules.allowlists, caller, address)) return undefined;
+      const reads = rules.askTarget || seen.record.mfaPolicies.length > 0;
+      const targets = reads ? await readTargets(db, [row]) : new Map<string, Names>();
+      const quorum = {
+        threshold: rules.threshold,
+        userIds: new Set(seen.isRoot ? [caller.userId] : []),
+      };
+      const state = { policies: rules.policies, rootQuorum: quorum, users: [seen.record], targets };
+      const evaluations = permittedBy(state, row, submitted);
+      if (!evaluations) return undefined;
+      const values = evaluationRow(random, firstVoteOf(row), evaluations);
+      const { id } = policyEvaluations;
+      return values ? [db.insert(policyEvaluations).values(values).returning({ id })] : [];
+    },
+    demandAddress: () => demandAllowedAddress(db, caller, address),
+    inTransaction: (tx, row) => decideSubmission(tx, random, row, submitted),
   };
+}
+
+/** What policies said where the request may be carried out at once; else undefined. */
+function permittedBy(
+  state: PolicyState,
+  row: ActivityRow,
+  { now }: Submitted,
+): readonly Evaluation[] | undefined {
+  const request = policyRequest(state, row, [firstVoteOf(row)], now);
+  try {
+    if (askDemands(row.organizationId, userIn(state, row.userId), request).length > 0) return;
+    const { verdict, evaluations } = decide(request);
+    return verdict === 'allowed' ? evaluations : undefined;
+  } catch (error) {
+    if (error instanceof UndecidedRefusal) return undefined;
+    throw error;
+  }
+}
+
+async function decideSubmission(
+  tx: Database,
+  random: RandomBytes,
+  row: ActivityRow,
+  { caller, address, now }: Submitted,
+): Promise<ActivityRow> {
+  const { allowlists, policies } = await readRules(tx, caller.organizationId);
+  if (!isAdmitted(allowlists, caller, address)) throw notAdmitted(address);
+  const state = {
+    policies,
+    rootQuorum: await readRootQuorum(tx, caller.organizationId),
+    users: [parseUserRecord(row.voter ?? '')],
+    targets: await readTargets(tx, [row]),
+  };
+  const first = firstVoteOf(row);
+  const request = policyRequest(state, row, [first], now);
+  const demands = await storeDemands(tx, row, userIn(state, row.userId), request);
+  if (standingOf(state, { row, later: [], demands }, now).needsFactors) {
+    return setWaiting(tx, row, NEEDS_FACTORS, now);
+  }
+  const { verdict, evaluations } = decide(request);
+  if (verdict === 'denied') throw deniedByPolicy(evaluations);
+  await recordEvaluations(tx, random, first, evaluations);
+  return verdict === 'allowed' ? row : setWaiting(tx, row, NEEDS_VOTES, now);
 }
 
 const NEEDS_VOTES = 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
@@ -59,18 +122,25 @@ async function setWaiting(
   return { ...row, ...changes };
 }
 
-async function recordEvaluations(
-  tx: Database,
+/** Undefined where no policy was asked. */
+function evaluationRow(
   random: RandomBytes,
   { id: voteId, activityId, place, createdAt }: Omit<VoteRow, 'voter'>,
   said: readonly Evaluation[],
-): Promise<void> {
-  if (said.length === 0) return;
+) {
+  if (said.length === 0) return undefined;
   const evaluations = JSON.stringify(said);
-  const id = randomId(random);
-  await tx
-    .insert(policyEvaluations)
-    .values({ id, activityId, voteId, place, evaluations, createdAt });
+  return { id: randomId(random), activityId, voteId, place, evaluations, createdAt };
+}
+
+async function recordEvaluations(
+  tx: Database,
+  random: RandomBytes,
+  vote: Omit<VoteRow, 'voter'>,
+  said: readonly Evaluation[],
+): Promise<void> {
+  const values = evaluationRow(random, vote, said);
+  if (values) await tx.insert(policyEvaluations).values(values);
 }
 
 /** A vote on the activity with a fingerprint. */
@@ -212,12 +282,7 @@ async function decideVote(
   const demands = isFirst
     ? [
         ...others,
-        ...(await renewDemands(
-          tx,
-          row.id,
-          userIn(state, userId),
-          policyRequest(state, row, [], now),
-        )),
+        ...(await renewDemands(tx, row, userIn(state, userId), policyRequest(state, row, [], now))),
       ]
     : waiting.demands;
   const standing = standingOf(state, { row, later: [...waiting.later, cast], demands }, now);

@@ -8,6 +8,7 @@ import type { Origins } from './client-data.ts';
 import type { Database } from './database.ts';
 import type { Enclave } from './enclave.ts';
 import type { Refusal } from './refusal.ts';
+import type { UserRecord } from './users.ts';
 
 /** What stamps: an API key or a passkey, whose record the service calls an authenticator. */
 export type Credential = {
@@ -27,6 +28,18 @@ export type Caller = {
   /** Whether the user decides alone, with one credential, from any address (credentials.ts). */
   readonly actsAlone: boolean;
   readonly credential: Credential;
+  /** Absent where every request reads the user again. */
+  readonly seen?: SeenUser;
+};
+
+/** A user when their credential was read, and the revisions by which the claim knows whether that still holds. */
+export type SeenUser = {
+  readonly record: UserRecord;
+  /** The same, as the database gave it. */
+  readonly text: string;
+  readonly isRoot: boolean;
+  readonly revision: string;
+  readonly organizationRevision: string;
 };
 
 export type Context = {

@@ -201,7 +201,7 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** SQLSTATEs of our own: the migrations' function `demand` ends a statement with them. */
-export const DEMAND_CODES = { claimed: 'KS001', changed: 'KS002' } as const;
+export const DEMAND_CODES = { claimed: 'KS001', changed: 'KS002', seen: 'KS003' } as const;
 
 /** Whether an error is this unmet demand. */
 export function isUnmetDemand(error: unknown, demand: keyof typeof DEMAND_CODES): boolean {

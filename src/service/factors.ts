@@ -44,20 +44,41 @@ export async function readDemands(
   return new Map(ids.map((id) => [id, ofActivity(id)]));
 }
 
+type Asked = Pick<Decided, 'question' | 'isRootOnly'>;
+
+/** The MFA policies that a request of the user must satisfy. */
+export function askDemands(
+  organizationId: string,
+  user: UserRecord | undefined,
+  { question, isRootOnly }: Asked,
+) {
+  if (!user) return [];
+  return demandedPolicies(organizationId, user.mfaPolicies, question.condition, isRootOnly);
+}
+
 /** Asks the user's MFA policies about a request, and puts what they demand in place of former demands. */
 export async function renewDemands(
   tx: Database,
-  activityId: string,
+  row: Pick<ActivityRow, 'id' | 'organizationId'>,
   user: UserRecord | undefined,
-  { question, isRootOnly }: Pick<Decided, 'question' | 'isRootOnly'>,
+  asked: Asked,
 ): Promise<readonly Demand[]> {
   if (!user) return [];
-  const { id: userId, mfaPolicies } = user;
-  const demanded = demandedPolicies(mfaPolicies, question.condition, isRootOnly);
-  const ofUser = and(eq(mfaDemands.activityId, activityId), eq(mfaDemands.userId, userId));
+  const ofUser = and(eq(mfaDemands.activityId, row.id), eq(mfaDemands.userId, user.id));
   await tx.delete(mfaDemands).where(ofUser);
-  if (demanded.length === 0) return [];
-  const columns = { activityId, userId };
+  return storeDemands(tx, row, user, asked);
+}
+
+/** The same for a user of whom the activity demanded nothing before. */
+export async function storeDemands(
+  tx: Database,
+  { id: activityId, organizationId }: Pick<ActivityRow, 'id' | 'organizationId'>,
+  user: UserRecord | undefined,
+  asked: Asked,
+): Promise<readonly Demand[]> {
+  const demanded = askDemands(organizationId, user, asked);
+  if (!user || demanded.length === 0) return [];
+  const columns = { activityId, userId: user.id };
   await tx
     .insert(mfaDemands)
     .values(

@@ -8,7 +8,15 @@ import type { Database } from './database.ts';
 import { Refusal } from './refusal.ts';
 import { ipAllowlists } from './schema.ts';
 
-export type AllowlistRow = typeof ipAllowlists.$inferSelect;
+/** What counts of an allowlist, as the database gives it. */
+export const Allowlist = v.object({
+  /** Of an API key; null for all requests to the organization. */
+  publicKey: v.nullable(v.string()),
+  enabled: v.boolean(),
+  rules: v.string(),
+  onEvaluationError: v.string(),
+});
+export type AllowlistRow = v.InferOutput<typeof Allowlist>;
 
 const Rules = v.array(v.object({ cidr: v.string(), label: v.string(), createdAt: v.string() }));
 export type AllowlistRule = v.InferOutput<typeof Rules>[number];
@@ -32,8 +40,12 @@ export async function demandAllowedAddress(
   caller: Caller,
   address: string,
 ): Promise<void> {
-  if (await isAllowed(db, caller, address)) return;
-  throw new Refusal({
+  if (!(await isAllowed(db, caller, address))) throw notAdmitted(address);
+}
+
+/** 403 for an address that an allowlist leaves out. */
+export function notAdmitted(address: string): Refusal {
+  return new Refusal({
     grpc: 7,
     message: `request not authorized: the IP allowlist of this organization does not admit ${named(address)}`,
     code: 'REQUEST_NOT_AUTHORIZED',
@@ -53,9 +65,6 @@ export async function demandOwnAddress(
 
 const named = (address: string) => (isIP(address) === 0 ? 'an unknown address' : address);
 
-/**
- * Allowlists count once the organization's own is enabled. A key's own then stands in for it.
- */
 async function isAllowed(db: Database, caller: Caller, address: string): Promise<boolean> {
   const { organizationId, credential } = caller;
   const rows = await db
@@ -67,9 +76,22 @@ async function isAllowed(db: Database, caller: Caller, address: string): Promise
         or(isNull(ipAllowlists.publicKey), eq(ipAllowlists.publicKey, credential.publicKey)),
       ),
     );
+  return isAdmitted(rows, caller, address);
+}
+
+/**
+ * Allowlists count once the organization's own is enabled. A key's own then stands in for it.
+ * @param rows allowlists of the organization, with those of the caller
+ */
+export function isAdmitted(
+  rows: readonly AllowlistRow[],
+  { credential }: Pick<Caller, 'credential'>,
+  address: string,
+): boolean {
   const whole = rows.find(({ publicKey }) => publicKey === null);
   if (!whole?.enabled) return true;
-  const { rules, onEvaluationError } = rows.find(({ publicKey }) => publicKey !== null) ?? whole;
+  const { rules, onEvaluationError } =
+    rows.find(({ publicKey }) => publicKey === credential.publicKey) ?? whole;
   if (isIP(address) === 0) return onEvaluationError === 'ALLOW';
   return isWithin(parseRules(rules), address);
 }

@@ -30,7 +30,8 @@ import { castVote, consentOf } from './consensus.ts';
 import type { Caller, Context, ServiceInfo } from './context.ts';
 import type { Database, RootDatabase } from './database.ts';
 import type { Enclave } from './enclave.ts';
-import { demandAllowedAddress } from './ip-allowlist.ts';
+import { demandAllowedAddress, isAdmitted } from './ip-allowlist.ts';
+import { knownRules } from './policies/rules.ts';
 import { carriedOutAs, rowOfType, versionOf } from './older-versions.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { curveMismatch } from './curve-mismatch.ts';
@@ -124,10 +125,13 @@ async function answerSubmit(
   const stamped = { headers: request.headers, body, organizationId };
   const authenticate = async () => {
     const found = await service.authentication.submit(stamped);
-    // Whoever acts alone does so from any address: the claim reads it again, which a vote doesn't make.
-    if (!found.caller.actsAlone || row.vote) {
-      await demandAllowedAddress(service.db, found.caller, address);
-    }
+    // Whoever acts alone does so from any address, and of the others what is known may do for now: the
+    // claim reads it again, which a vote doesn't make.
+    const { caller } = found;
+    const { allowlists } = knownRules(caller.organizationId) ?? {};
+    const mayComeFrom = allowlists && isAdmitted(allowlists, caller, address);
+    if (row.vote || !(caller.actsAlone || mayComeFrom))
+      await demandAllowedAddress(service.db, caller, address);
     return found;
   };
   const authenticated = await authenticate();
@@ -175,7 +179,9 @@ async function runSubmit(
     return createAnswer(cast, contextFor(caller)(service.db), received);
   }
   const action = actionOf(row, version, values, contextFor(caller));
-  const consent = caller.actsAlone ? undefined : consentOf(service, submission);
+  const consent = caller.actsAlone
+    ? undefined
+    : consentOf(service, { ...submission, address: received.address });
   const outcome = await submit(service, submission, action, consent);
   return createAnswer(outcome, contextFor(caller)(service.db), received);
 }

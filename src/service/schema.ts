@@ -36,6 +36,8 @@ export const organizations = pgTable('organizations', {
   name: text('name').notNull(),
   /** How many root users must approve together. */
   rootThreshold: integer('root_threshold').notNull().default(1),
+  /** Another one after each change of it, its policies or its allowlists (functions.sql). */
+  revision: uuid('revision').notNull().defaultRandom(),
   createdAt: time('created_at').notNull(),
 });
 
@@ -59,6 +61,8 @@ export const users = pgTable(
     phone: text('phone'),
     phoneVerified: boolean('phone_verified').notNull().default(false),
     root: boolean('root').notNull(),
+    /** Another one after each change of the user or what belongs to them (functions.sql). */
+    revision: uuid('revision').notNull().defaultRandom(),
     ...timestamps,
   },
   (table) => [index('users_by_organization').on(table.organizationId, table.createdAt, table.id)],

@@ -66,7 +66,7 @@ export type UserRecord = v.InferOutput<typeof UserRecord>;
  * JSON text of the {@link UserRecord} of a row of `users` in scope; a migration defines the
  * function.
  */
-const userRecordJson = sql<string>`person_json(${users}.id)`;
+export const userRecordJson = sql<string>`person_json(${users}.id)`;
 
 /** Parses the result of the database's `person_json`. */
 export function parseUserRecord(text: string): UserRecord {

@@ -53,7 +53,7 @@ function byService(policies: ReturnType<typeof randomFactorPolicies>, facts: nev
       updatedAt: 0,
     }));
   const factors = [{ type: 'AUTHENTICATION_TYPE_API_KEY', id: KEY_ID } as const];
-  const missing = demandedPolicies(stored, facts, false)
+  const missing = demandedPolicies('organization', stored, facts, false)
     .flatMap(({ steps }) => parseSteps(steps))
     .filter((step) => !isFilledBy(step, factors));
   return [...new Set(missing.map(({ any }) => JSON.stringify(any)))];

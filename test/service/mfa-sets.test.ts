@@ -81,7 +81,7 @@ async function create(set: Set): Promise<readonly string[]> {
 /** Which policy of the user's an activity must satisfy, by its place. */
 async function demandedBy(activity: Json): Promise<readonly number[]> {
   const [user] = await readUsers(database.db, root.organizationId, [root.userId]);
-  const found = demandedPolicies(user?.mfaPolicies ?? [], { activity } as never, false);
+  const found = demandedPolicies('', user?.mfaPolicies ?? [], { activity } as never, false);
   return found.map(({ order }) => order);
 }
 

@@ -18,6 +18,7 @@ import {
   type Json,
   type TestService,
 } from './harness.ts';
+import { addUser } from './new-user.ts';
 import { sealBundle, startImport, submitImport } from './key-import.ts';
 import { startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
 
@@ -61,11 +62,12 @@ describe.skipIf(missing)(`requests that meet at one row${reason}`, { timeout: 60
     await expect.poll(() => server.query(waiting), { timeout: 20_000 }).toHaveLength(count);
   }
 
-  /** The answers to requests that all stood before a row of a table when it was let go. */
+  /** The answers to requests that all stood before a row of a table when it was let go; `meanwhile` they stood. */
   async function meetAt(
     table: string,
     id: unknown,
     requests: readonly (() => Promise<Answer>)[],
+    meanwhile?: () => Promise<Answer>,
   ): Promise<readonly Answer[]> {
     const holder = new Client({ connectionString: server.url });
     await holder.connect();
@@ -77,6 +79,7 @@ describe.skipIf(missing)(`requests that meet at one row${reason}`, { timeout: 60
       expect(rowCount).toBe(1);
       const answers = Promise.all(requests.map((request) => request()));
       await waitForWaiting(requests.length);
+      if (meanwhile) expect((await meanwhile()).status).toBe(200);
       await holder.query('commit');
       return await answers;
     } finally {
@@ -86,6 +89,22 @@ describe.skipIf(missing)(`requests that meet at one row${reason}`, { timeout: 60
 
   const statuses = (answers: readonly Answer[]) =>
     answers.map(({ status }) => status).toSorted((a, b) => a - b);
+
+  test('behavior: a policy that goes while a claim waits allows nothing', async () => {
+    const nina = await addUser(first, root, { userName: 'Nina' });
+    const policy = { policyName: 'Tags', effect: 'EFFECT_ALLOW', notes: '', condition: 'true' };
+    const { policyId } = resultOf(await root.submit('create_policy', policy));
+    const names = async () =>
+      (await listOf(root, 'list_wallets', 'wallets')).map(({ walletName }) => walletName);
+    const [wallet] = await listOf(root, 'list_wallets', 'wallets');
+    const rename = (walletName: string) => () =>
+      nina.submit('update_wallet', { walletId: wallet?.['walletId'], walletName });
+    for (const name of ['Allowed', 'Known']) expect((await rename(name)()).status).toBe(200);
+    const remove = () => there.submit('delete_policy', { policyId });
+    const answers = await meetAt('users', nina.userId, [rename('Waited')], remove);
+    expect(statuses(answers)).toEqual([403]);
+    expect(await names()).toContain('Known');
+  });
 
   test('behavior: a target takes one import', async () => {
     const target = await startImport(first, root);

@@ -9,6 +9,7 @@ import {
   type Fault,
   type FaultReason,
 } from '../../policies/syntax-tree.ts';
+import { createFairCache } from '../fair-cache.ts';
 import { PolicyTextError } from './policy-text-error.ts';
 import { parseCronSpan, parseTimestamp } from './time.ts';
 
@@ -81,7 +82,8 @@ function withTimes(clause: ReadClause): Clause {
   return { ...clause, timestamps, spans };
 }
 
-function read(name: ClauseName, text: string): Clause | PolicyTextError {
+/** A clause, or why it can't be read. */
+export function tryClause(name: ClauseName, text: string): Clause | PolicyTextError {
   const { clause, fault } = readText(name, text);
   if (fault) return new PolicyTextError(messageOf(fault));
   try {
@@ -92,36 +94,31 @@ function read(name: ClauseName, text: string): Clause | PolicyTextError {
   }
 }
 
-/** What was read before, by clause and text: a policy that changes has another text. */
-const known = new Map<string, Clause | PolicyTextError>();
-/** Characters that are kept as clauses, each of which counts as this many more. */
-const MAX_KNOWN = 2_000_000;
-const WEIGHT = 200;
-let knownWeight = 0;
-
-function keep(key: string, clause: Clause | PolicyTextError): void {
-  known.set(key, clause);
-  knownWeight += key.length + WEIGHT;
-  for (const oldest of known.keys()) {
-    if (knownWeight <= MAX_KNOWN) return;
-    known.delete(oldest);
-    knownWeight -= oldest.length + WEIGHT;
-  }
-}
-
-/** A clause, or why it can't be read. */
-export function tryClause(name: ClauseName, text: string): Clause | PolicyTextError {
-  const key = `${name} ${text}`;
-  const found = known.get(key);
-  if (found) return found;
-  const clause = read(name, text);
-  keep(key, clause);
-  return clause;
-}
-
 /** Reads and checks a clause. @throws PolicyTextError */
 export function readClause(name: ClauseName, text: string): Clause {
   const clause = tryClause(name, text);
   if (clause instanceof PolicyTextError) throw clause;
+  return clause;
+}
+
+/** Characters that are kept as clauses, each clause with {@link WEIGHT} more. */
+const MAX_KNOWN = 2_000_000;
+const WEIGHT = 200;
+const known = createFairCache<Clause | PolicyTextError>(MAX_KNOWN);
+
+/**
+ * {@link tryClause} for what an organization has stored: decisions read and check a text once. By text,
+ * since one that changes is another, whoever changed it and in whichever process.
+ */
+export function storedClause(
+  organizationId: string,
+  name: ClauseName,
+  text: string,
+): Clause | PolicyTextError {
+  const key = `${name} ${text}`;
+  const found = known.get(organizationId, key);
+  if (found) return found;
+  const clause = tryClause(name, text);
+  known.set(organizationId, key, clause, key.length + WEIGHT);
   return clause;
 }

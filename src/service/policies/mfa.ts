@@ -4,9 +4,10 @@ import { MAX_DECISION_STEPS } from '../../policies/limits.ts';
 import { allOf } from '../../policies/syntax-tree.ts';
 import { AUTHENTICATION_TYPE } from '../../protocol/enums.ts';
 import type { UserRecord } from '../users.ts';
-import { readClause, type Clause } from './clause.ts';
+import { storedClause, type Clause } from './clause.ts';
 import type { Names } from './evaluate.ts';
 import { demandDecided, valueOf } from './policy.ts';
+import { PolicyTextError } from './policy-text-error.ts';
 
 const Steps = v.array(
   v.object({
@@ -30,6 +31,7 @@ type MfaPolicy = UserRecord['mfaPolicies'][number];
  * @throws UndecidedRefusal where one before it can't be asked
  */
 export function demandedPolicies(
+  organizationId: string,
   policies: readonly MfaPolicy[],
   names: Names,
   isRootOnly: boolean,
@@ -37,7 +39,8 @@ export function demandedPolicies(
   const together = { left: MAX_DECISION_STEPS };
   const found = policies.find(({ name, condition: text }) =>
     demandDecided('MFA policy', name, () => {
-      const condition = readClause('condition', text);
+      const condition = storedClause(organizationId, 'condition', text);
+      if (condition instanceof PolicyTextError) throw condition;
       if (isRootOnly && readsActivity(condition)) return false;
       return valueOf(condition, names, together) ?? false;
     }),

@@ -53,10 +53,15 @@ export type PolicyQuestion = {
 
 type Named = Pick<Policy, 'id' | 'name' | 'effect'>;
 
-export function readPolicy({ id, name, effect }: Named, texts: PolicyTexts): Policy {
+/** @param readText reads a clause, or says why it can't be read */
+export function readPolicy(
+  { id, name, effect }: Named,
+  texts: PolicyTexts,
+  readText: typeof tryClause = tryClause,
+): Policy {
   const read = (clause: ClauseName) => {
     const text = texts[clause];
-    return text === null ? null : tryClause(clause, text);
+    return text === null ? null : readText(clause, text);
   };
   const [consensus, condition, time] = [read('consensus'), read('condition'), read('time')];
   const faulty = [consensus, condition, time].find((one) => one instanceof PolicyTextError);

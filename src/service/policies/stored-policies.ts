@@ -3,7 +3,8 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { organizations, policies, users } from '../schema.ts';
 import type { RootQuorum } from './decision.ts';
-import { readPolicy, type Effect, type Policy } from './policy.ts';
+import { storedClause } from './clause.ts';
+import { readPolicy, type Effect, type Policy, type PolicyTexts } from './policy.ts';
 
 export type PolicyRow = typeof policies.$inferSelect;
 
@@ -24,8 +25,14 @@ export async function readPolicies(
   organizationId: string,
 ): Promise<readonly Policy[]> {
   const rows = await readPolicyRows(db, organizationId);
-  return rows.map((row) => readPolicy({ ...row, effect: row.effect as Effect }, row));
+  return rows.map((row) => storedPolicy(organizationId, { ...row, effect: row.effect as Effect }));
 }
+
+/** A policy of an organization, whose clauses are read once. */
+export const storedPolicy = (
+  organizationId: string,
+  row: Pick<Policy, 'id' | 'name' | 'effect'> & PolicyTexts,
+): Policy => readPolicy(row, row, (name, text) => storedClause(organizationId, name, text));
 
 /** Who may do anything together: the organization's root users. */
 export async function readRootQuorum(db: Database, organizationId: string): Promise<RootQuorum> {

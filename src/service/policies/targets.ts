@@ -10,6 +10,13 @@ import { readPrivateKeyTags } from '../tags.ts';
 import { findAccount } from '../wallets.ts';
 import type { Names } from './evaluate.ts';
 
+/** The names that {@link readTargets} gives. */
+export const TARGET_NAMES: ReadonlySet<string> = new Set([
+  'wallet',
+  'wallet_account',
+  'private_key',
+]);
+
 /** An activity that may have a target. */
 type Subject = {
   readonly organizationId: string;
