@@ -34,20 +34,76 @@ export const inProcessTransport =
     return service.handle(new Request(`http://127.0.0.1${path}`, { ...init, body, headers }));
   };
 
-/** Enrolls a key at a service and stamps requests with it. */
+/** Enrolls a root user's key at a service and stamps requests with it. */
 export async function createClient(transport: Transport, organizationId: string) {
+  const { publicKey, client } = await newClient(organizationId);
+  const curveType = 'API_KEY_CURVE_P256';
+  const enrolment = { publicKey, curveType, setUpCode: newSetUpCode() };
+  await transport('/local/enrol', { method: 'POST', body: JSON.stringify(enrolment) });
+  return client;
+}
+
+/** Policies as an organization has them: of five, the last one allows what is measured. */
+const POLICIES = [
+  {
+    effect: 'EFFECT_DENY',
+    condition: "activity.resource == 'PRIVATE_KEY' && activity.action == 'EXPORT'",
+  },
+  {
+    effect: 'EFFECT_ALLOW',
+    condition:
+      "activity.kind in ['CREATE_USER_TAG', 'UPDATE_USER_TAG'] || activity.resource == 'OTP'",
+    consensus: 'approvers.count() >= 2',
+  },
+  {
+    effect: 'EFFECT_DENY',
+    condition: "activity.resource == 'POLICY'",
+    consensus: "!(approvers.any(user, user.email == 'admin@example.com'))",
+  },
+  {
+    effect: 'EFFECT_ALLOW',
+    condition: "activity.resource == 'WALLET' && activity.action == 'EXPORT'",
+    consensus: "credentials.any(one, one.type == 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR')",
+  },
+  {
+    effect: 'EFFECT_ALLOW',
+    condition: "activity.resource == 'WALLET' && activity.action in ['CREATE', 'UPDATE']",
+  },
+];
+
+/** A user who is no root user, under so many policies. */
+export async function createPolicedClient(
+  transport: Transport,
+  organizationId: string,
+  root: Client,
+  policies: number,
+): Promise<Client> {
+  const { publicKey, client } = await newClient(organizationId);
+  const apiKeys = [{ apiKeyName: 'Bench', publicKey, curveType: 'API_KEY_CURVE_P256' }];
+  const user = { userName: 'Bench', apiKeys, authenticators: [], oauthProviders: [], userTags: [] };
+  await requestJson(transport, await root.submit('create_users', { users: [user] }));
+  const made = Array.from({ length: policies }, (_, at) => ({
+    policyName: `Bench ${String(at)}`,
+    notes: '',
+    ...POLICIES[POLICIES.length - 1 - (at % POLICIES.length)],
+  }));
+  for (const policy of made) {
+    await requestJson(transport, await root.submit('create_policy', policy));
+  }
+  return client;
+}
+
+/** A client with a new key, which no service knows yet. */
+async function newClient(organizationId: string) {
   const privateKey = generatePrivateKey('P256');
   const publicKey = publicKeyOf('P256', privateKey);
   const stamper = await createStamper({ curve: 'P256', privateKey, publicKey });
-  const curveType = 'API_KEY_CURVE_P256';
-  const enrolment = { publicKey: toHex(publicKey), curveType, setUpCode: newSetUpCode() };
-  await transport('/local/enrol', { method: 'POST', body: JSON.stringify(enrolment) });
   const stampRequest = async (path: string, body: string): Promise<StampedRequest> => {
     const { value: stamp } = await stamper.stamp(body);
     return { path, body, stamp };
   };
   let count = 0;
-  return {
+  const client = {
     /** A body as it is. */
     stamped: stampRequest,
     /** A submit, each with a later timestamp. */
@@ -62,8 +118,9 @@ export async function createClient(transport: Transport, organizationId: string)
     query: (name: QueryName, parameters: Parameters = {}) =>
       stampRequest(OPERATIONS[name].path, JSON.stringify({ organizationId, ...parameters })),
   };
+  return { publicKey: toHex(publicKey), client };
 }
-export type Client = Awaited<ReturnType<typeof createClient>>;
+export type Client = Awaited<ReturnType<typeof newClient>>['client'];
 
 /** Sends one request and returns its status and text. */
 export async function send(transport: Transport, { path, body, stamp }: StampedRequest) {
