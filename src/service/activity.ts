@@ -199,8 +199,12 @@ async function submitPrepared(
       prepared = await prepare(db);
       return await submitAsOneStatement(service, submission, row, prepared);
     }
+    // What takes long to prepare, such as accounts,
+    // holds no lock meanwhile; what it refuses counts once the submitter may ask for it.
+    const [ahead] = await Promise.allSettled([prepare(db)]);
     const effect: Effect = async (tx) => {
-      prepared = await prepare(tx);
+      if (ahead.status === 'rejected') throw ahead.reason;
+      prepared = ahead.value;
       await runStatements(tx, prepared);
       return prepared.result;
     };

@@ -42,15 +42,35 @@ export async function receiveImport(
   kind: ImportKind,
   context: Context,
 ): Promise<Bytes> {
-  await demandOwnUser(userId, kind, context);
-  const { targetId, plaintext } = await openImport(encryptedBundle, kind, context);
+  const { plaintext, spend } = await openImport({ userId, encryptedBundle }, kind, context);
   try {
-    await spendTarget(targetId, kind, context);
+    const [spent] = await spend;
+    if (!spent) throw bundleUsed(kind);
     return plaintext;
   } catch (error) {
     wipe(plaintext);
     throw error;
   }
+}
+
+/**
+ * The same, without using the target up: `spend` does, and changes nothing if another import did. The others
+ * wait in it until that one ends. A refusal later in the transaction undoes it.
+ */
+export async function openImport(
+  { userId, encryptedBundle }: { readonly userId: string; readonly encryptedBundle: string },
+  kind: ImportKind,
+  context: Context,
+) {
+  await demandOwnUser(userId, kind, context);
+  const { targetId, plaintext } = await openBundle(encryptedBundle, kind, context);
+  const { db, now } = context;
+  const spend = db
+    .update(importTargets)
+    .set({ usedAt: now })
+    .where(and(eq(importTargets.id, targetId), isNull(importTargets.usedAt)))
+    .returning({ id: importTargets.id });
+  return { plaintext, spend };
 }
 
 /**
@@ -71,7 +91,7 @@ async function demandOwnUser(
  * The content. The bundle doesn't name its target, so we try the user's: unused ones first, then used
  * and expired ones too, to tell a repeated bundle from a foreign one.
  */
-async function openImport(
+async function openBundle(
   bundle: string,
   kind: ImportKind,
   { db, caller, now, enclave }: Context,
@@ -101,7 +121,7 @@ async function openImport(
   );
 }
 
-function bundleUsed({ begin }: ImportKind): Refusal {
+export function bundleUsed({ begin }: ImportKind): Refusal {
   return invalid(
     `the import bundle has been used already: its target key serves one import, run ${begin} for another`,
   );
@@ -116,17 +136,4 @@ function bundleExpired({ begin }: ImportKind): Refusal {
 function ignoreForeignTarget(error: unknown): undefined {
   if (error instanceof KeystampError && error.code === 'malformed') return undefined;
   throw error;
-}
-
-/**
- * Uses up the target. When several imports want the same one, the others wait here until the first
- * ends. A refusal later in the import undoes it.
- */
-async function spendTarget(id: string, kind: ImportKind, { db, now }: Context): Promise<void> {
-  const [spent] = await db
-    .update(importTargets)
-    .set({ usedAt: now })
-    .where(and(eq(importTargets.id, id), isNull(importTargets.usedAt)))
-    .returning({ id: importTargets.id });
-  if (!spent) throw bundleUsed(kind);
 }

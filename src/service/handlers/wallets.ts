@@ -1,11 +1,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { wipe } from '../../crypto/bytes.ts';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
-import { brokenConstraint } from '../database.ts';
 import { demandDeletable } from '../deletion.ts';
 import { createWallet, deriveAccounts } from '../derivation.ts';
 import { demandTarget, exportBundle } from '../export-bundle.ts';
-import { receiveImport, startImport, type ImportKind } from '../import-targets.ts';
+import { bundleUsed, openImport, startImport, type ImportKind } from '../import-targets.ts';
 import { readPhrase, writePhrase } from '../mnemonic.ts';
 import { conflict, invalid, notFound, type Refusal } from '../refusal.ts';
 import { walletAccounts, wallets } from '../schema.ts';
@@ -88,28 +87,33 @@ export const walletSubmits: SubmitHandlers<WalletSubmit> = {
 
   init_import_wallet: ({ userId }, context) => startImport(userId, IMPORT, context),
 
-  import_wallet: async (values, context) => {
-    const { db, organizationId, now, enclave } = context;
-    const { walletName, accounts } = values;
-    const phrase = readPhrase(await receiveImport(values, IMPORT, context));
-    const derived = await deriveAccounts(phrase, accounts).catch((error: unknown) => {
-      wipe(phrase.entropy);
-      throw error;
-    });
-    const sealed = await sealPhrase(phrase, organizationId, enclave);
-    const timestamps = { createdAt: now, updatedAt: now };
-    const wallet = { ...sealed, organizationId, name: walletName, imported: true, ...timestamps };
-    try {
-      await db.insert(wallets).values(wallet);
-      await Promise.all(insertAccounts(sealed.id, derived, context));
-    } catch (error) {
-      const constraint = brokenConstraint(error);
-      if (constraint === undefined) throw error;
-      throw constraint === 'wallets_pkey'
-        ? conflict(`seed for wallet ${sealed.id} already imported in this organization`)
-        : creationRefusal(constraint);
-    }
-    return { walletId: sealed.id, addresses: derived.map(({ address }) => address) };
+  import_wallet: {
+    prepare: async (values, context) => {
+      const { db, organizationId, now, enclave } = context;
+      const { plaintext, spend } = await openImport(values, IMPORT, context);
+      const phrase = readPhrase(plaintext);
+      const derived = await deriveAccounts(phrase, values.accounts).catch((error: unknown) => {
+        wipe(phrase.entropy);
+        throw error;
+      });
+      const sealed = await sealPhrase(phrase, organizationId, enclave);
+      const walletId = sealed.id;
+      const owned = { organizationId, imported: true, createdAt: now, updatedAt: now };
+      const wallet = db
+        .insert(wallets)
+        .values({ ...sealed, ...owned, name: values.walletName })
+        .returning({ id: wallets.id });
+      return {
+        result: { walletId, addresses: derived.map(({ address }) => address) },
+        statements: [spend, wallet, ...insertAccounts(walletId, derived, context)],
+        refusal: (constraint) => {
+          if (constraint === undefined) return bundleUsed(IMPORT);
+          return constraint === 'wallets_pkey'
+            ? conflict(`seed for wallet ${walletId} already imported in this organization`)
+            : creationRefusal(constraint);
+        },
+      };
+    },
   },
 
   export_wallet: async ({ walletId, targetPublicKey, language }, context) => {
