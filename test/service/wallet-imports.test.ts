@@ -246,6 +246,24 @@ describe('the bundle of a wallet', () => {
     expect(await database.db.$count(wallets)).toBe(4);
   });
 
+  test('behavior: others get their answers while accounts are derived', async () => {
+    const sealed = await sealPhrase(ABANDON);
+    let isOver = false;
+    const importing = submit(sealed, {
+      accounts: Array.from({ length: 100 }, (_, index) => ethereum(index)),
+    }).finally(() => {
+      isOver = true;
+    });
+    let answers = 0;
+    while (!isOver) {
+      expect((await root.query('list_wallets')).status).toBe(200);
+      answers += 1;
+    }
+    expect((await importing).status).toBe(200);
+    // In its transaction the embedded engine would serve nobody else.
+    expect(answers).toBeGreaterThan(5);
+  });
+
   test('behavior: of two concurrent imports with one target, one is carried out', async () => {
     const target = await startWallet();
     const answers = await Promise.all(
