@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SubmitName } from '../../src/protocol/operations.ts';
 import { startService, TEST_ENV, type RunningService } from '../../test/e2e/service.ts';
+import { startPgbouncer, whyNoPgbouncer } from '../../test/service/pgbouncer.ts';
 import { startPostgres, whyNoPostgres } from '../../test/service/postgres.ts';
 import { figure, type Figure } from './figures.ts';
 import {
   requestJson,
   createClient,
+  createPolicedClient,
   httpTransport,
   walletIds,
   type StampedRequest,
@@ -70,11 +72,15 @@ async function createRequestFactories(
     const make = () => client.submit(name as SubmitName, parameters((count += 1), walletId));
     return [name, make] as const;
   });
+  const user = await createPolicedClient(transport, service.organizationId, client, 5);
+  const policed = () =>
+    user.submit('update_wallet', { walletId, walletName: `Wallet ${(count += 1)}` });
   return new Map<string, RequestFactory>([
     ['whoami', () => client.query('whoami')],
     ['list_wallets', () => client.query('list_wallets')],
     ['get_activity', () => client.query('get_activity', { activityId: activity.id })],
     ...submits,
+    ['update_wallet, a user under five policies', policed],
   ]);
 }
 
@@ -134,15 +140,23 @@ async function startOnFolder(): Promise<StartedServices> {
   return { services, stop };
 }
 
+/** Connections of a pooler to its server. */
+const POOLED = 10;
+
 /** Starts so many processes on a PostgreSQL server of their own. */
-export async function startOnPostgres(processes: number): Promise<StartedServices> {
+export async function startOnPostgres(
+  processes: number,
+  isPooled = false,
+): Promise<StartedServices> {
   const server = await startPostgres();
-  const env = { DATABASE_URL: server.url, ...TEST_ENV };
+  const pooler = isPooled ? await startPgbouncer(server.url, POOLED) : undefined;
+  const env = { DATABASE_URL: pooler?.url ?? server.url, ...TEST_ENV };
   const one = () => startService({ args: ['--port', '0'], env });
   const services = [await one()];
   while (services.length < processes) services.push(await one());
   const stop = async () => {
     await Promise.all(services.map((service) => service.stop()));
+    await pooler?.stop();
     await server.stop();
   };
   return { services, stop };
@@ -156,6 +170,7 @@ export async function loadFigures(quick: boolean): Promise<Figure[]> {
   if (!whyNoPostgres()) {
     places.push(['PostgreSQL, 1 process', () => startOnPostgres(1)]);
     places.push(['PostgreSQL, 2 processes', () => startOnPostgres(2)]);
+    if (!whyNoPgbouncer()) places.push(['PgBouncer, 1 process', () => startOnPostgres(1, true)]);
   }
   const figures: Figure[] = [];
   for (const [where, start] of places) {
