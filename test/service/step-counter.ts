@@ -41,11 +41,13 @@ function takeSteps(): number {
   return steps;
 }
 
-const { enrol, freshService, openMemory } = await import('./harness.ts');
+const { openDatabase } = await import('../../src/service/database.ts');
+const { enrol, freshService } = await import('./harness.ts');
 const { worstCases } = await import('./worst-shapes.ts');
 const { createSeededRandom } = await import('../worker/faults.ts');
 
-const database = await openMemory();
+// Not one that the tests of a thread share: that would keep this process alive.
+const database = await openDatabase('memory');
 const service = await freshService(database);
 const root = await enrol(service);
 const cases = ROWS.flatMap((row) => worstCases(row).map((one) => ({ row, ...one })));
