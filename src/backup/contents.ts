@@ -37,6 +37,14 @@ function isOfItsService({ service, baseUrl }: Profile): boolean {
   return service === 'custom' || baseUrl === TURNKEY_BASE_URL;
 }
 
+/**
+ * IDs that Keystamp made are as `crypto.randomUUID` writes them. With other letter case one would be
+ * a second record beside that of this browser, and the next backup of both could not be read.
+ */
+const isOwnId = (id: string): boolean => id === id.toLowerCase();
+const ownId = v.pipe(uuid, v.check(isOwnId, 'uuid'));
+const hasOwnIds = ({ id, keyId }: Profile): boolean => isOwnId(id) && isOwnId(keyId ?? '');
+
 const canStamp = ({ keyId, passkeys }: Profile): boolean => keyId !== null || passkeys !== null;
 
 type SiteFacts = Omit<Site, 'mac'>;
@@ -55,18 +63,27 @@ const privateKey = v.pipe(v.string(), v.regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/));
 
 /** One record of each kind, as a file may have it. */
 const records = {
-  profiles: v.pipe(profile, v.check(isOfItsService, 'url'), v.check(canStamp)),
+  profiles: v.pipe(
+    profile,
+    v.check(isOfItsService, 'url'),
+    v.check(canStamp),
+    v.check(hasOwnIds, 'uuid'),
+  ),
   /** Public facts always, the private key only if the user wanted it in the file. */
-  keys: v.strictObject({ ...KeyFacts.entries, privateKey: v.exactOptional(privateKey) }),
+  keys: v.strictObject({
+    ...KeyFacts.entries,
+    id: ownId,
+    privateKey: v.exactOptional(privateKey),
+  }),
   sites: v.pipe(
-    v.strictObject({ ...siteFacts, origin: siteName, profileId: v.nullable(uuid) }),
+    v.strictObject({ ...siteFacts, origin: siteName, profileId: v.nullable(ownId) }),
     v.check(isWhole),
   ),
   /** Its terms are those of when it was made: what is more than may be granted today is cut. */
   grants: v.strictObject({
     ...grantFacts,
-    id: uuid,
-    profileId: uuid,
+    id: ownId,
+    profileId: ownId,
     origin: pageOrigin,
     most: uses,
     used: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_FILE_USES)),
@@ -77,7 +94,7 @@ const records = {
 
 const contentsSchema = v.strictObject({
   profiles: v.pipe(v.array(records.profiles), v.maxLength(MAX_PROFILES)),
-  activeProfileId: v.nullable(uuid),
+  activeProfileId: v.nullable(ownId),
   keys: v.pipe(v.array(records.keys), v.maxLength(MAX_KEYS)),
   sites: v.pipe(v.array(records.sites), v.maxLength(MAX_SITES)),
   grants: v.pipe(v.array(records.grants), v.maxLength(MAX_GRANTS)),
@@ -121,7 +138,7 @@ export function readContents(bytes: Bytes): BackupContents {
   const parsed = v.safeParse(contentsSchema, readJson(bytes));
   if (!parsed.success) throw refusalOf(parsed.issues[0]);
   const { profiles, keys, sites, grants } = parsed.output;
-  const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id.toLowerCase());
+  const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
   demandDistinct('profiles', idsOf(profiles));
   demandDistinct(
     'profiles',

@@ -107,6 +107,8 @@ const profile = (changes: object = {}) => ({
   ...changes,
 });
 
+const CAPITALS = 'A0000000-0000-4000-8000-000000000000';
+
 type Case = readonly [what: string, code: string, make: () => Promise<string | Bytes>];
 
 /** Refused before a password is used. */
@@ -249,6 +251,20 @@ const UNOPENABLE: readonly Case[] = [
     'backup_duplicate',
     () => withContents({ keys: [key(), { ...key(), id: crypto.randomUUID() }] }),
   ],
+  // Beside the same ID in small letters it would be another record, and no file could have both.
+  ...(
+    [
+      ['a profile', () => ({ profiles: [profile({ id: CAPITALS })] })],
+      ['a profile’s key', () => ({ profiles: [profile({ keyId: CAPITALS })] })],
+      ['a key', () => ({ keys: [{ ...whole.contents.keys[0], id: CAPITALS }] })],
+      ['a site’s profile', () => ({ sites: [connected({ profileId: CAPITALS })] })],
+      ['the active profile', () => ({ activeProfileId: CAPITALS })],
+    ] as const
+  ).map(([what, change]): Case => [
+    `${what} with an ID in capitals`,
+    'backup_invalid',
+    () => withContents(change()),
+  ]),
   ['one site twice', 'backup_duplicate', () => withContents({ sites: [site(), site()] })],
   [
     'a site that no browser names so',
