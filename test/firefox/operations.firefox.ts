@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
-import { openForm, operationRow } from '../e2e/user-actions.ts';
+import { openForm, operationRow, textFor } from '../e2e/user-actions.ts';
 import {
   countEach,
   OPERATION_SCENARIOS,
@@ -33,6 +33,36 @@ for (const scenario of OPERATION_SCENARIOS) {
 test('behavior: each submit was carried out once', async () => {
   const counted = await countEach(setup.oracle, OPERATION_SCENARIOS);
   expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
+});
+
+const hashNow = () => page.evaluate(() => location.hash, null);
+
+/** Enter where the text stands; `isComposing` as Firefox gives it when an input method takes the key. */
+const pressEnter = (isComposing: boolean) =>
+  page.evaluate((composing) => {
+    const init = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
+    const event = new KeyboardEvent('keydown', { ...init, isComposing: composing });
+    document.activeElement?.dispatchEvent(event);
+  }, isComposing);
+
+test('behavior: Enter that ends a composition opens and chooses nothing; the next one does', async () => {
+  const { name, title } = operationRow('create_wallet');
+  const home = page.url().split('#')[0] ?? '';
+  await page.goto(`${home}#/operations`);
+  await page.getByLabel(textFor('popup.operations.filter'), { exact: true }).fill(title);
+  await page.getByRole('link', { name: title }).first().waitFor();
+  await pressEnter(true);
+  expect(await hashNow()).toBe('#/operations');
+  await pressEnter(false);
+  await expect.poll(hashNow).toMatch(new RegExp(`^#/form/${name}`));
+
+  await page.goto(`${home}#/form/update_wallet`);
+  await page.getByRole('combobox').first().fill('Pay');
+  await page.locator('.picker-option.active').waitFor();
+  await pressEnter(true);
+  expect(await page.locator('.chosen').count()).toBe(0);
+  await pressEnter(false);
+  await expect.poll(() => page.locator('.chosen').count()).toBe(1);
 });
 
 test('behavior: no errors on any console', async () => {
