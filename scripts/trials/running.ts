@@ -16,23 +16,25 @@ import { startPostgres } from '../../test/service/postgres.ts';
 
 const SECTION = /\n## Step by step:[^]*?\n(?=## )/;
 const BLOCK = /^```sh\n([^]*?)^```$/gm;
-/** The one line that the walk has done before: it builds in this process. */
-const BUILD = 'npm run build:service\n';
+/** The lines that the walk has done before: it builds once, in this process. A second copy stands for a new version. */
+const BUILD = /^npm run (?:--prefix \.\. )?build:service\n/gm;
 const LIMIT_MS = 600_000;
 
 /** The section's lines, each block after its number. */
 function readLines(): string {
   const section = SECTION.exec(readFileSync(join(ROOT, 'docs', 'running.md'), 'utf8'))?.[0] ?? '';
   const blocks = [...section.matchAll(BLOCK)].map(([, lines = '']) => lines);
-  if (!blocks[0]?.startsWith(BUILD)) throw new StepError('docs/running.md has no steps to walk.');
+  if (blocks[0]?.search(BUILD) !== 0) throw new StepError('docs/running.md has no steps to walk.');
   const numbered = blocks.map((lines, at) => `echo "step ${at + 1} of ${blocks.length}"\n${lines}`);
-  return numbered.join('\n').replace(BUILD, '');
+  return numbered.join('\n').replaceAll(BUILD, '');
 }
 
 /** Throws a `StepError` that has what the last step printed. */
 export async function tryRunning(): Promise<void> {
   if (!existsSync('/usr/sbin/nginx')) {
-    throw new StepError('docs/running.md needs nginx to be walked: apt-get install nginx.');
+    throw new StepError(
+      'docs/running.md was not walked, because nginx is missing: apt-get install nginx.',
+    );
   }
   const folder = mkdtempSync(join(tmpdir(), 'keystamp-running-'));
   const postgres = await startPostgres();
