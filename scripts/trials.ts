@@ -27,7 +27,7 @@ requests under 50 ms. A service is ended under load ten times in memory, in a fo
 connection is reset, no answer lost. A restore is stopped at fifty points. Then all browser tests run, also those that npm test leaves out because they show for more
 operations, moments or files what others show for one (test/e2e/trial-tag.ts); every code point is drawn: what
 is blank must be shown as an escape; a site asks from a hundred subdomains: three windows open at most; three pages take
-turns at one request a second. At last the release of the checked-out commit is
+turns at one request a second. docs/running.md is walked. At last the release of the checked-out commit is
 made in two folders and from its own source archive, must come out the same each time, and is loaded
 into both browsers (alone: node scripts/trials/release.ts).
 
@@ -99,6 +99,20 @@ async function requireSuccess(code: Promise<number>): Promise<void> {
   if (exitCode !== 0) throw new StepError(`The trials ended with ${exitCode}.`);
 }
 
+/** Tries each, also after one that failed or could not be tried, and then throws what they said. */
+async function tryEach(...trials: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: string[] = [];
+  for (const trial of trials) {
+    try {
+      await trial();
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error;
+      failures.push(error.message);
+    }
+  }
+  if (failures.length > 0) throw new StepError(failures.join('\n\n'));
+}
+
 /** Tries each of the named areas, or all; continues when one falls short. */
 async function tryMutants(named: readonly string[]): Promise<void> {
   const failingAreas: string[] = [];
@@ -157,8 +171,7 @@ async function main(args: readonly string[]): Promise<void> {
       KEYSTAMP_PACED: '20',
     }),
   );
-  await tryRunning();
-  await tryRelease();
+  await tryEach(tryRunning, tryRelease);
 }
 
 await main(process.argv.slice(2)).catch(fail);
