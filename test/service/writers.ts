@@ -93,9 +93,15 @@ export async function createWriters(service: RunningService): Promise<Writers> {
     const writers = Array.from({ length: WRITERS }, async () => {
       while (!over) names.push(await write(at, refused));
     });
-    await pause(AROUND_MS);
+    // However slow the machine is: written before it, and again after it.
+    const writeSome = async (more: number) => {
+      const before = names.length;
+      await pause(AROUND_MS);
+      while (names.length <= before + more) await pause(20);
+    };
+    await writeSome(WRITERS);
     await outage();
-    await pause(AROUND_MS);
+    await writeSome(1);
     over = true;
     await Promise.all(writers);
     return { refused, names };
