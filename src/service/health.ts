@@ -2,7 +2,7 @@
 // supervisors, outside the stamped interface.
 import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { cameByAddress, cameByOwnName, type Doors } from './hosts.ts';
+import { cameByAddressOrName, type Doors } from './hosts.ts';
 
 /** How long the database may take to answer a probe, milliseconds. */
 const PROBE_MS = 2000;
@@ -44,7 +44,7 @@ export function createHealth(doors: Doors): Health {
       if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
       const { pathname } = new URL(request.url);
       if (pathname !== '/healthz' && pathname !== '/readyz') return undefined;
-      if (!cameByAddress(request) && !cameByOwnName(request, doors)) return undefined;
+      if (!cameByAddressOrName(request, doors)) return undefined;
       return pathname === '/healthz'
         ? Promise.resolve(stateResponse('alive', 200))
         : readState().then((state) => stateResponse(state, state === 'ready' ? 200 : 503));

@@ -42,9 +42,12 @@ export function cameByOwnName(request: Request, doors: Doors): boolean {
   return isOwnHost(hostOf(request), listenAddress, [...allowedHosts, ...publicHost]);
 }
 
-/** Whether a request came by an IP address, which nobody can rebind. */
-export function cameByAddress(request: Request): boolean {
-  return IP.test(hostOf(request).replace(/:\d+$/, ''));
+/**
+ * Whether a request came by an IP address or one of the service's names: balancers and scrapers ask by
+ * address, and a page can rebind a name, but no address.
+ */
+export function cameByAddressOrName(request: Request, doors: Doors): boolean {
+  return IP.test(hostOf(request).replace(/:\d+$/, '')) || cameByOwnName(request, doors);
 }
 
 /** Whether a client's address is a loopback address of this machine. */

@@ -2,7 +2,7 @@
 // activity statuses, pools, tables. None is an id, a path, a name or an organization.
 import type * as prometheus from 'prom-client';
 import type { PoolState } from './database.ts';
-import { cameByAddress, cameByOwnName, type Doors } from './hosts.ts';
+import { cameByAddressOrName, type Doors } from './hosts.ts';
 import type { AnsweredRequest } from './request-trace.ts';
 import type { QueueSizes } from './submit-queue.ts';
 
@@ -65,8 +65,8 @@ export async function createMetrics(doors: Doors, sources: MetricSources): Promi
     },
     countDeleted: (table, rows) => deleted.inc({ table }, rows),
     answer: async (request) => {
-      const isAllowed = cameByAddress(request) || cameByOwnName(request, doors);
-      if (!isAllowed || new URL(request.url).pathname !== '/metrics') {
+      const isScrape = new URL(request.url).pathname === '/metrics';
+      if (!isScrape || !cameByAddressOrName(request, doors)) {
         return new Response('not found\n', { status: 404 });
       }
       const headers = { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' };
