@@ -12,6 +12,7 @@ import {
 } from './data-folder.ts';
 import { openDatabase, openServer, type OpenDatabase } from './database.ts';
 import { opensDatabase } from './rotation.ts';
+import { MASTER_KEY_VARIABLE } from './settings.ts';
 
 /** What a start was told. */
 export type Place = {
@@ -37,14 +38,14 @@ export function findDatabase({ args: { data, limits }, env }: Place): Promise<Op
 
 /** The folder of the master key; undefined if it is given, or kept nowhere. */
 function keyFolder({ args: { data }, env }: Place): string | undefined {
-  if (env['KEYSTAMP_SERVICE_KEY']) return undefined;
+  if (env[MASTER_KEY_VARIABLE]) return undefined;
   return data === 'memory' && !env['DATABASE_URL'] ? undefined : resolve(data);
 }
 
 /** The master key: the one that is given, else the folder's own, else one for this process. */
 export async function findMasterKey(place: Place): Promise<Bytes> {
-  const { KEYSTAMP_SERVICE_KEY: text } = place.env;
-  if (text) return parseMasterKey(text, 'KEYSTAMP_SERVICE_KEY');
+  const { [MASTER_KEY_VARIABLE]: text } = place.env;
+  if (text) return parseMasterKey(text, MASTER_KEY_VARIABLE);
   const folder = keyFolder(place);
   return folder === undefined ? place.random(32) : readMasterKey(folder, place.random);
 }

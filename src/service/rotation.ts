@@ -117,18 +117,15 @@ async function opens(db: Database, box: Box): Promise<boolean> {
 
 async function sealAnew(tx: Database, sealed: SealedColumn, old: Box, fresh: Box): Promise<void> {
   const { table, column, key, labelOf } = sealed;
-  const keyList = sql.join(
-    key.map((one) => sql`${one}`),
-    sql`, `,
-  );
+  const listOf = (values: readonly (PgColumn | string)[]) =>
+    sql.join(
+      values.map((one) => sql`${one}`),
+      sql`, `,
+    );
+  const keyList = listOf(key);
   let after: readonly string[] | undefined;
   for (;;) {
-    const isLater =
-      after &&
-      sql` and (${keyList}) > (${sql.join(
-        after.map((one) => sql`${one}`),
-        sql`, `,
-      )})`;
+    const isLater = after && sql` and (${keyList}) > (${listOf(after)})`;
     const rows = await tx
       .select({
         key: sql<string>`json_build_array(${keyList})::text`,
