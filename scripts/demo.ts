@@ -1,6 +1,7 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { PLAIN_BUILD } from './plain-build.ts';
 import { ROOT } from './tool.ts';
 
 const SOURCE = join(ROOT, 'src', 'demo');
@@ -21,11 +22,7 @@ export async function buildDemo(): Promise<void> {
 
 async function buildScript(name: string, entry: string): Promise<void> {
   await build({
-    configFile: false,
-    envDir: false,
-    root: ROOT,
-    publicDir: false,
-    logLevel: 'error',
+    ...PLAIN_BUILD,
     build: {
       outDir: DEMO,
       emptyOutDir: false,

@@ -5,6 +5,7 @@ import { build } from 'vite';
 import packageJson from '../package.json' with { type: 'json' };
 import { operationWords } from '../src/ui/words/en/operations.ts';
 import { wordsOf } from '../src/ui/words/operation-words.ts';
+import { PLAIN_BUILD } from './plain-build.ts';
 import { fail, step } from './progress.mjs';
 import { methodOf, operationTypes, PAGE_ROWS } from './sdk-declarations.ts';
 import { ROOT, runTool } from './tool.ts';
@@ -20,11 +21,7 @@ const ENTRY = 'sdk/sdk';
 /** Builds the SDK's module alone, `sdk.js`, into a folder. */
 export async function buildSdkModule(folder: string): Promise<void> {
   await build({
-    configFile: false,
-    envDir: false,
-    root: ROOT,
-    publicDir: false,
-    logLevel: 'error',
+    ...PLAIN_BUILD,
     build: {
       outDir: folder,
       emptyOutDir: false,

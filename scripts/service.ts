@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import packageJson from '../package.json' with { type: 'json' };
 import { moduleReport } from './module-report.ts';
+import { PLAIN_BUILD } from './plain-build.ts';
 import { fail, step } from './progress.mjs';
 import { writeNotices } from './release/notices.ts';
 import { ROOT } from './tool.ts';
@@ -43,11 +44,7 @@ export async function buildService(folder: string = SERVICE): Promise<void> {
 
 async function buildCode(folder: string): Promise<void> {
   await build({
-    configFile: false,
-    envDir: false,
-    root: ROOT,
-    publicDir: false,
-    logLevel: 'error',
+    ...PLAIN_BUILD,
     plugins: [moduleReport()],
     resolve: {
       alias: [{ find: './program.ts', replacement: join(SOURCE, 'bundled-program.ts') }],
