@@ -15,11 +15,11 @@ import { FormFields } from '../../../src/ui/forms/fields.tsx';
 import { createFormSession, type FormSession } from '../../../src/ui/forms/form-session.ts';
 import { createRecords } from '../../../src/ui/forms/records.ts';
 import { addRowWords } from '../../../src/ui/forms/words.ts';
-import { addWords, setLocale, t } from '../../../src/ui/i18n.ts';
-import { german } from '../../../src/ui/words/de/german.ts';
+import { addWords, t } from '../../../src/ui/i18n.ts';
 import { kitWords } from '../../../src/ui/words/en/kit.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
+import { speak } from '../languages.ts';
 import { takePicture } from '../picture.ts';
 
 /*
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterEach(async () => {
   render(null, root);
   root.remove();
-  await setLocale('en');
+  await speak('en');
 });
 
 const newKey = () => toHex(publicKeyOf('P256', randomBytes(32)));
@@ -230,7 +230,7 @@ describe('how it looks', () => {
     for (const theme of ['light', 'dark'] as const) {
       test(`behavior: the question, ${language}, ${theme}`, async () => {
         applySettings({ ...DEFAULT_SETTINGS, theme });
-        if (language === 'de') await setLocale('de', { de: async () => Promise.resolve(german) });
+        await speak(language);
         show();
         await enter(newKey());
         expect(await axeFaults({ rules: rulesIn(theme) })).toEqual([]);

@@ -17,11 +17,11 @@ import { createRecords } from '../../../src/ui/forms/records.ts';
 import { Changes } from '../../../src/ui/forms/review-parts.tsx';
 import { loadPhoneLibrary } from '../../../src/ui/forms/typed-values.ts';
 import { addRowWords, labelText } from '../../../src/ui/forms/words.ts';
-import { addWords, setLocale } from '../../../src/ui/i18n.ts';
-import { german } from '../../../src/ui/words/de/german.ts';
+import { addWords } from '../../../src/ui/i18n.ts';
 import { kitWords } from '../../../src/ui/words/en/kit.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
+import { LANGUAGES, speak, type Language } from '../languages.ts';
 import { takePicture } from '../picture.ts';
 
 /*
@@ -30,9 +30,6 @@ import { takePicture } from '../picture.ts';
  */
 
 const USER = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
-const LANGUAGES = ['en', 'de'] as const;
-type Language = (typeof LANGUAGES)[number];
-
 let root: HTMLElement;
 
 beforeAll(async () => {
@@ -49,11 +46,8 @@ beforeAll(async () => {
 afterEach(async () => {
   render(null, root);
   root.remove();
-  await setLocale('en');
+  await speak('en');
 });
-
-const speak = (language: Language) =>
-  setLocale(language, { de: async () => Promise.resolve(german) });
 
 function sessionOf(row: SubmitRow, draft: Readonly<Record<string, string>>): FormSession {
   return createFormSession(

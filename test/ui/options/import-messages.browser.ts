@@ -11,19 +11,19 @@ import type { RefusalReason } from '../../../src/keys/refusal.ts';
 import { DEFAULT_SETTINGS } from '../../../src/protocol/app-state.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { addRowWords } from '../../../src/ui/forms/words.ts';
-import { addWords, setLocale } from '../../../src/ui/i18n.ts';
+import { addWords } from '../../../src/ui/i18n.ts';
 import { createImportFlow } from '../../../src/ui/options/import/import-flow.ts';
 import { KeyStep } from '../../../src/ui/options/import/key-step.tsx';
 import { createSubmission } from '../../../src/ui/options/passkey/submit-and-follow.ts';
 import { createPhraseFlow } from '../../../src/ui/options/phrase/phrase-flow.ts';
 import { PhraseStepScreen } from '../../../src/ui/options/phrase/phrase-step.tsx';
-import { german } from '../../../src/ui/words/de/german.ts';
 import { importWords } from '../../../src/ui/words/en/import.ts';
 import { kitWords } from '../../../src/ui/words/en/kit.ts';
 import { optionsWords } from '../../../src/ui/words/en/options.ts';
 import { phraseWords } from '../../../src/ui/words/en/phrase.ts';
 import * as encoders from '../../keys/encoders.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
+import { LANGUAGES, speak } from '../languages.ts';
 import { takePicture } from '../picture.ts';
 import { popupWorld, profile, unlocked } from '../popup/world.ts';
 
@@ -98,9 +98,6 @@ const PHRASES: Readonly<Record<string, string>> = {
     'universe leisure priority tattoo fluid trophy theme rigid team van office sponsor',
 };
 
-const LANGUAGES = ['en', 'de'] as const;
-type Language = (typeof LANGUAGES)[number];
-
 let root = document.createElement('main');
 
 beforeAll(async () => {
@@ -114,11 +111,8 @@ beforeAll(async () => {
 afterEach(async () => {
   render(null, root);
   root.remove();
-  await setLocale('en');
+  await speak('en');
 });
-
-const speak = (language: Language) =>
-  setLocale(language, { de: async () => Promise.resolve(german) });
 
 function draw(steps: readonly ComponentChildren[]): void {
   root = document.createElement('main');
