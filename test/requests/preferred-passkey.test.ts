@@ -1,6 +1,7 @@
 // A pre-approval while the profile's usual method is the passkey: nobody is there to use it.
 import { expect, test } from 'vitest';
 import type { Profile } from '../../src/protocol/profile.ts';
+import { waitForState } from '../worker/fake-browser.ts';
 import { openTab, userOf, waitUntil } from '../worker/tab.ts';
 import { HOUR, submitRequests, useWorkerFixture } from '../worker/worker-fixture.ts';
 
@@ -28,11 +29,11 @@ test('error: it stamps nothing, also not with the key', async () => {
   await rename('First');
   await user.approve({ limits: {}, most: 5, perHour: null, lastsMs: HOUR });
   // What is sent from here on is none of the first one.
-  await waitUntil(async () => {
-    const range = { profileId: null, before: null, limit: 10 };
-    const [first] = await fixture.browser.client.call('activities_list', range);
-    return first?.state === 'completed' ? true : undefined;
-  });
+  const range = { profileId: null, before: null, limit: 1 };
+  const first = await waitUntil(
+    async () => (await fixture.browser.client.call('activities_list', range))[0],
+  );
+  await waitForState(fixture.browser, first.id, ['completed']);
   const uses = async () =>
     (await fixture.browser.client.call('sites_list', {})).flatMap(({ grants }) =>
       grants.map(({ used }) => used),
