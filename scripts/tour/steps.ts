@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright';
 import type { Keystamp } from '../../test/e2e/browser.ts';
 import { oracleAt, type Oracle } from '../../test/e2e/oracle.ts';
+import { openHome, openPopup, openSetUp } from '../../test/e2e/pages.ts';
 import {
   button,
   chooseLocalService,
@@ -38,15 +39,12 @@ export type Step = {
   readonly run: (tour: Tour) => Promise<void>;
 };
 
-const POPUP = { width: 380, height: 600 };
-
 /** From the empty browser to a working profile. */
 const SET_UP_STEPS: readonly Step[] = [
   {
     name: 'set-up: a password',
     run: async (tour) => {
-      const service = encodeURIComponent(tour.service.setUp);
-      tour.page = await tour.keystamp.openPage(`options.html#/setup?service=${service}`);
+      tour.page = await openSetUp(tour.keystamp, tour.service.setUp);
       await tour.page.getByLabel(textFor('options.password.new'), { exact: true }).fill('abc123');
       await tour.shoot('set-up-password');
       await choosePassword(tour.page);
@@ -76,8 +74,7 @@ const LOCK_STEPS: readonly Step[] = [
     name: 'popup: lock, a wrong password, unlock',
     run: async (tour) => {
       await tour.page.close();
-      tour.page = await tour.keystamp.openPage('popup.html');
-      await tour.page.setViewportSize(POPUP);
+      tour.page = await openPopup(tour.keystamp);
       await button(tour.page, 'popup.lock').click();
       await unlock(tour.page, 'not the password');
       await tour.page.getByText(textFor('kit.unlock.wrong')).waitFor();
@@ -112,7 +109,7 @@ const END_STEPS: readonly Step[] = [
   {
     name: 'home after all of it',
     run: async ({ page, shoot }) => {
-      await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
+      await openHome(page);
       await page.getByText('Payroll 2027').waitFor();
       await shoot('home-after');
     },

@@ -16,7 +16,7 @@ export type TestTab = {
 /** A browser with an extension. */
 export type TestBrowser = {
   readonly browser: 'chromium' | 'firefox';
-  /** A page of the extension itself, such as `options.html`. */
+  /** A page of the extension itself, by its file. */
   readonly openOwn: (path: string) => Promise<TestTab>;
   /** A web page. */
   readonly openWeb: (url: string) => Promise<TestTab>;

@@ -4,6 +4,7 @@ import type { SubmitRow } from '../../src/protocol/operation-row.ts';
 import { submitRowOf } from '../../src/protocol/operations.ts';
 import type { Fault, FaultProxy, SeenRequest } from './fault-proxy.ts';
 import type { Oracle } from './oracle.ts';
+import { activityLink } from './pages.ts';
 import { button, fillForm, openForm, operationRow, textFor, waitForState } from './user-actions.ts';
 
 /*
@@ -161,8 +162,8 @@ export async function shownActivityId(page: Page): Promise<string> {
 }
 
 /** From the popup's first screen to an activity in its lists. */
-export async function openActivity(page: Page, id: string): Promise<void> {
+export async function clickActivity(page: Page, id: string): Promise<void> {
   await page.getByRole('link', { name: textFor('popup.tab.activities') }).click();
-  await page.locator(`a[href="#/activity/${id}"]`).first().click({ timeout: TIMEOUT_MS });
+  await activityLink(page, id).first().click({ timeout: TIMEOUT_MS });
   await page.locator(`[data-entry="${id}"]`).waitFor();
 }

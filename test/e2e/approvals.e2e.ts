@@ -10,6 +10,7 @@ import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { moveClock } from './browser-clock.ts';
 import { hostService, type HostedService } from './hosted-service.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
+import { openApprovals, openPopup, openSettings } from './pages.ts';
 import {
   authenticatorIn,
   changeProfile,
@@ -21,7 +22,7 @@ import {
 import { allowWalletsByTwo, setUpAs, userIdOf } from './people.ts';
 import { SCREENSHOTS } from './screenshots.ts';
 import { createClientThrough } from './set-up-by-calls.ts';
-import { openPopup, textFor, unlock } from './user-actions.ts';
+import { textFor, unlock } from './user-actions.ts';
 import { createRoamingAuthenticator } from './virtual-authenticator.ts';
 
 /*
@@ -93,7 +94,7 @@ async function ask(walletName: string): Promise<string> {
 
 /** Opens an activity from somebody’s list of what needs approval. */
 async function openFromInbox(page: Page, walletName: string): Promise<void> {
-  await page.goto(`${page.url().split('#')[0] ?? ''}#/activities/approvals`);
+  await openApprovals(page);
   await page.reload();
   await page.getByRole('link', { name: walletName }).first().click({ timeout: TIMEOUT });
   await page.getByRole('heading', { name: objectWords['votes.title'], exact: true }).waitFor();
@@ -242,7 +243,7 @@ async function waitingActivity() {
 }
 
 test('behavior: the other approves by passkey', async () => {
-  const own = await dave.openPage('options.html');
+  const own = await openSettings(dave);
   const device = createRoamingAuthenticator();
   await authenticatorIn(own, device);
   const created = await makePasskey(own);

@@ -9,8 +9,9 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
+import { openHome, openPopup } from './pages.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
-import { button, openPopup, unlock } from './user-actions.ts';
+import { button, unlock } from './user-actions.ts';
 import { trialUnless } from './trial-tag.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
@@ -18,7 +19,7 @@ import {
   approveButton,
   CODE,
   createHeldAnswer,
-  openActivity,
+  clickActivity,
   prepareTrial,
   RENAME,
   sendAndHold,
@@ -155,7 +156,7 @@ for (const [what, subject, details] of SUBJECTS) {
 for (const [what, subject, details] of SUBJECTS) {
   test.describe(`the vault locks during ${what}`, details, () => {
     async function lock(): Promise<void> {
-      await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
+      await openHome(page);
       await button(page, 'popup.lock').click();
       await button(page, 'kit.unlock.action').waitFor();
     }
@@ -170,7 +171,7 @@ for (const [what, subject, details] of SUBJECTS) {
       await again;
       await button(page, 'kit.unlock.action').waitFor();
       await unlock(page);
-      await openActivity(page, id);
+      await clickActivity(page, id);
       await trial.demandOnce(page);
       expect(trial.sends()).toHaveLength(2);
     });
@@ -188,7 +189,7 @@ for (const [what, subject, details] of SUBJECTS) {
       await again;
       await button(page, 'kit.unlock.action').waitFor();
       await unlock(page);
-      await openActivity(page, id);
+      await clickActivity(page, id);
       await trial.demandOnce(page);
       expect(trial.sends()).toHaveLength(2);
     });
@@ -215,7 +216,7 @@ for (const [what, subject, details] of SUBJECTS) {
       await expect.poll(badge, { timeout: 15_000 }).toBe('1');
       expect(trial.sends()).toHaveLength(1);
       await unlock(page);
-      await openActivity(page, id);
+      await clickActivity(page, id);
       await trial.demandOnce(page);
       expect(trial.sends()).toHaveLength(2);
     });
@@ -284,7 +285,7 @@ test.describe('with no page open', () => {
     answer.drop();
     await again;
     page = await openPopup(keystamp);
-    await openActivity(page, id);
+    await clickActivity(page, id);
     await trial.demandOnce(page);
     expect(trial.sends()).toHaveLength(2);
   });

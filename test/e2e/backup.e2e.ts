@@ -19,6 +19,7 @@ import {
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { call } from './extension-internals.ts';
+import { openBackups, openHistory, openSection, openSettings } from './pages.ts';
 import {
   ageProof,
   confirmIdentity,
@@ -133,7 +134,7 @@ test('behavior: a backup with keys asks for the password again, and is a file', 
 
 test('behavior: an empty browser gets everything, and the key works', async () => {
   to = await launchKeystamp();
-  page = await to.openPage('options.html');
+  page = await openSettings(to);
   await button(page, 'options.setup.restore').waitFor(TIMEOUT);
   await checkScreen(page, 'setup');
   await beginRestore(page, OTHER_PASSWORD);
@@ -171,7 +172,7 @@ test('behavior: sites, blocks and history are there, and the chain is whole insi
     [APP]: { blocked: false, count: 0 },
     'https://blocked.example': { blocked: true, count: 0 },
   });
-  const popup = await to.openPage('popup.html#/history');
+  const popup = await openHistory(to);
   await button(popup, 'history.verify').click(TIMEOUT);
   await popup.getByText(textFor('history.wholeText')).waitFor(TIMEOUT);
   const downloading = popup.waitForEvent('download');
@@ -325,7 +326,7 @@ test('error: a hostile file plants no right, names what is odd, and blanks no sc
   expect(planted?.grants[0]?.expiresAt).toBeLessThanOrEqual(Date.now() + 30 * 86_400_000);
   await button(page, 'backup.done.finish').click();
   for (const section of ['sites', 'keys', 'history'] as const) {
-    await page.goto(page.url().replace(/#.*/, `#/${section}`));
+    await openSection(page, section);
     await page
       .getByRole('heading', { name: textFor(`kit.section.${section}`), level: 1 })
       .waitFor();
@@ -343,7 +344,7 @@ test('behavior: killed while it restores, the browser has lost nothing, and the 
   const long = join(folder, 'long.keystamp');
   writeFileSync(long, await sealBackupText(BACKUP_PASSWORD, { ...made, contents, history }));
   let killed = await launchKeystamp({ profileDir });
-  let options = await killed.openPage('options.html');
+  let options = await openSettings(killed);
   await beginRestore(options, OTHER_PASSWORD);
   await fileInput(options).setInputFiles(long);
   await openBackup(options);
@@ -359,7 +360,7 @@ test('behavior: killed while it restores, the browser has lost nothing, and the 
   await clicking;
 
   killed = await launchKeystamp({ profileDir });
-  options = await killed.openPage('options.html#/backup');
+  options = await openBackups(killed);
   await unlock(options, OTHER_PASSWORD);
   await button(options, 'backup.make.do').waitFor(TIMEOUT);
   const { answer } = (await call(options, 'history_verify', {})) as { answer: { kind: string } };

@@ -7,6 +7,7 @@ import { test } from './environment.ts';
 import { call, readArea } from './extension-internals.ts';
 import type { Sites } from './dapp.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
+import { openKeys, openSetUp } from './pages.ts';
 import type { LocalService } from './service.ts';
 import { shoot } from './screenshots.ts';
 import { reasonWords } from '../../src/ui/words/en/errors.ts';
@@ -53,7 +54,7 @@ test.describe('the address of a service', () => {
   ];
 
   test('error: an address that isn’t plain https or loopback is explained and doesn’t continue', async () => {
-    await options.goto(`${options.url().split('#')[0] ?? ''}#/setup`);
+    await openSetUp(options);
     await options.getByRole('radio', { name: textFor('options.service.custom') }).check();
     await label(options, 'options.service.organization').fill(randomUUID());
     await label(options, 'options.profile.name').fill('Custom');
@@ -82,7 +83,7 @@ test.describe('the address of a service', () => {
     const heading = options.getByRole('heading', { level: 1 });
     const problem = options.getByRole('alert');
     const anyway = button(options, 'options.service.anyway');
-    await options.goto(`${options.url().split('#')[0] ?? ''}#/setup`);
+    await openSetUp(options);
     await continueWith(setUpAddress(sites.one));
     await expect(problem).toContainText(reasonWords.no_service);
     await expect(anyway).toHaveCount(0);
@@ -133,9 +134,7 @@ test.describe('the address of a service', () => {
       'http://service.example',
       'https://a:b@c.example',
     ]) {
-      const page = await keystamp.openPage(
-        `options.html#/setup?service=${encodeURIComponent(address)}`,
-      );
+      const page = await openSetUp(keystamp, address);
       await page.getByText(textFor('options.setup.linkRefused'), { exact: true }).waitFor(TIMEOUT);
       await page.close();
     }
@@ -143,8 +142,7 @@ test.describe('the address of a service', () => {
 });
 
 test.describe('a local service that started at another address', () => {
-  const openAt = (url: string) =>
-    keystamp.openPage(`options.html#/keys?service=${encodeURIComponent(url)}`);
+  const openAt = (url: string) => openKeys(keystamp, url);
   const use = (page: Page, url: string) =>
     page.getByRole('button', { name: textFor('options.local.use', { host: new URL(url).host }) });
   const baseUrls = async () =>
@@ -179,12 +177,7 @@ test.describe('a local service that started at another address', () => {
     await expect(page.getByRole('alert')).toContainText(reasonWords.other_local_service);
     await shoot(page, 'options/local-service-other', { fullPage: true });
     expect(door.seen).toMatchObject([{ path: '/local/info', stamp: undefined }]);
-    await page.evaluate(
-      (hash) => {
-        location.hash = hash;
-      },
-      `#/keys?service=${encodeURIComponent(sites.one)}`,
-    );
+    await openKeys(page, sites.one);
     await use(page, sites.one).click(TIMEOUT);
     await expect(page.getByRole('alert')).toContainText(reasonWords.no_service);
     expect(await baseUrls()).toEqual([service.url]);

@@ -3,6 +3,7 @@ import { test } from './environment.ts';
 import type { Page } from 'playwright';
 import { BLANK_SOURCE } from '../../src/ui/forms/blank.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
+import { openConfirm } from './pages.ts';
 import { trialUnless } from './trial-tag.ts';
 
 /*
@@ -83,7 +84,7 @@ test.describe('every code point, drawn by the browser', () => {
   let page: Page;
   test.beforeAll(async () => {
     keystamp = await launchKeystamp();
-    page = await keystamp.openPage('confirm.html');
+    page = await openConfirm(keystamp);
   });
   test.afterAll(() => keystamp.close());
 

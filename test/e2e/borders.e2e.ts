@@ -11,6 +11,7 @@ import { ERROR_CODES } from '../../src/protocol/errors.ts';
 import { PAGE_MARK } from '../../src/protocol/page-api.ts';
 import { CHROME_BUILD, launchKeystamp, newTab, type Keystamp } from './browser.ts';
 import { call, send } from './extension-internals.ts';
+import { OWN_FILES } from './pages.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
@@ -166,13 +167,13 @@ test.describe('a web page', () => {
     expect(loaded).toEqual([]);
   });
 
-  for (const path of ['popup.html', 'options.html', 'confirm.html']) {
-    test(`behavior: ${path} in one of its frames or windows ends in an error page`, async () => {
+  for (const file of OWN_FILES) {
+    test(`behavior: ${file} in one of its frames or windows ends in an error page`, async () => {
       await web.evaluate((url) => {
         const frame = document.createElement('iframe');
         frame.src = url;
         document.body.append(frame);
-      }, address(path));
+      }, address(file));
       const frames = () =>
         web
           .frames()
@@ -183,7 +184,7 @@ test.describe('a web page', () => {
       const opening = keystamp.context.waitForEvent('page');
       await web.evaluate((url) => {
         open(url);
-      }, address(path));
+      }, address(file));
       const opened = await opening;
       await opened.waitForTimeout(300);
       expect(opened.url()).not.toContain(keystamp.extensionId);
@@ -196,7 +197,7 @@ test.describe('a web page', () => {
       const frame = document.createElement('iframe');
       frame.src = url;
       document.body.append(frame);
-    }, address('popup.html'));
+    }, address(OWN_FILES[0]));
     await expect
       .poll(() =>
         own
@@ -204,7 +205,7 @@ test.describe('a web page', () => {
           .slice(1)
           .map((frame) => frame.url()),
       )
-      .not.toContain(address('popup.html'));
+      .not.toContain(address(OWN_FILES[0]));
     await own.evaluate(() => document.querySelector('iframe')?.remove());
   });
 

@@ -10,9 +10,10 @@ import { launchKeystamp, newTab, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { readDatabase } from './extension-internals.ts';
 import { hostService } from './hosted-service.ts';
+import { openPopup } from './pages.ts';
 import type { LocalService } from './service.ts';
 import { createClientThrough, setUpByCalls } from './set-up-by-calls.ts';
-import { openPopup, PASSWORD } from './user-actions.ts';
+import { PASSWORD } from './user-actions.ts';
 
 /*
  * A browser that has just started, with a page that never comes to rest: Chromium provides the

@@ -7,6 +7,7 @@ import { chromium } from 'playwright';
 import type { BrowserContext, CDPSession, ConsoleMessage, Page, Worker } from 'playwright';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { ROOT } from '../../scripts/tool.ts';
+import { isSettings } from './pages.ts';
 
 /** The build that tests load by default; `npm run build` makes it. */
 export const CHROME_BUILD = join(ROOT, '.output', 'chrome-mv3');
@@ -74,7 +75,7 @@ export type Keystamp = {
    * some event has started the worker again.
    */
   readonly worker: () => Promise<Worker>;
-  /** Opens a page of the extension in a new tab: `popup.html`, `options.html#/setup`. */
+  /** Opens a page of the extension in a new tab: pages.ts has what there is. */
   readonly openPage: (path: string) => Promise<Page>;
   /**
    * Stops the worker like the browser does when it is idle; it starts again at the next event that
@@ -365,7 +366,7 @@ function opensOptions(extensionDir: string): boolean {
  */
 async function firstPage(context: BrowserContext, extensionId: string): Promise<void> {
   const late = Date.now() + FIRST_PAGE_MS;
-  while (!context.pages().some((page) => page.url().includes(`${extensionId}/options.html`))) {
+  while (!context.pages().some((page) => isSettings(page.url(), extensionId))) {
     if (Date.now() > late) throw new Error('The options page did not open at the start');
     await sleep(20);
   }

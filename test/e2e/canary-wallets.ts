@@ -8,14 +8,20 @@ import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import type { Keystamp } from './browser.ts';
-import { holdAndRead, holdButton, openExport, runExport, walletIdOf } from './export-actions.ts';
+import {
+  holdAndRead,
+  holdButton,
+  openExportReview,
+  runExport,
+  walletIdOf,
+} from './export-actions.ts';
 import { paste, readVerdict } from './import-actions.ts';
 import { formsOf, type Needles } from './needles.ts';
 import type { Oracle } from './oracle.ts';
 import {
   fillWalletImport,
   finishWalletImport,
-  openWalletImport,
+  goToWalletImport,
   phraseInput,
 } from './phrase-actions.ts';
 import { button } from './user-actions.ts';
@@ -48,7 +54,7 @@ export async function importAndExportWallet(
   { keystamp, oracle, password }: WalletCanary,
   remember: (page: Page) => Promise<void>,
 ): Promise<readonly string[]> {
-  const page = await openWalletImport(keystamp);
+  const page = await goToWalletImport(keystamp);
   await paste(phraseInput(page), REFUSED_PHRASE);
   await page.getByRole('alert').first().waitFor(TIMEOUT);
   await button(page, 'phrase.show').click();
@@ -62,7 +68,7 @@ export async function importAndExportWallet(
   await remember(page);
   await page.close();
   const walletId = await walletIdOf(oracle, 'Canary wallet');
-  const exporting = await openExport(keystamp, `wallet/${walletId}`);
+  const exporting = await openExportReview(keystamp, `wallet/${walletId}`);
   expect(await runExport(exporting, password)).toBe('done');
   expect((await holdAndRead(exporting)).join(' ')).toBe(IMPORTED_PHRASE);
   await remember(exporting);
@@ -73,7 +79,7 @@ export async function importAndExportWallet(
     await oracle.client.getWalletAccounts({ organizationId: oracle.organizationId, walletId })
   ).accounts;
   const path = `walletAccount/${account?.walletAccountId ?? ''}/${walletId}`;
-  const key = await openExport(keystamp, path);
+  const key = await openExportReview(keystamp, path);
   expect(await runExport(key, password)).toBe('done');
   await holdButton(key).hover();
   await key.mouse.down();

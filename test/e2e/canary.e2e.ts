@@ -22,13 +22,21 @@ import {
 import { findNeedles, formsOf, formsOfText, pieces, type Needles } from './needles.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import {
+  openAbout,
+  openList,
+  openPopup,
+  openProfiles,
+  openSettings,
+  openSetUp,
+  openStamped,
+} from './pages.ts';
+import {
   approve,
   button,
   chooseLocalService,
   enrolNewKey,
   fillForm,
   openForm,
-  openPopup,
   operationRow,
   textFor,
   unlock,
@@ -199,7 +207,7 @@ async function verifyCode(page: Page, generation: Generation, wrong: boolean): P
 async function verifyContact(page: Page): Promise<void> {
   const contact = 'alice@demo.example';
   const { action } = operationRow('init_otp');
-  await page.goto(`${page.url().split('#')[0] ?? ''}#/list/user`);
+  await openList(page, 'user');
   await page.getByRole('link', { name: /^Alice/ }).click(TIMEOUT);
   const what = textFor('object.contact.verifyWhat', { label: memberWords.userEmail });
   await page.getByRole('link', { name: what }).click(TIMEOUT);
@@ -249,7 +257,7 @@ async function importKeys(page: Page): Promise<void> {
 }
 
 async function typeEverything(): Promise<void> {
-  const options = await keystamp.openPage('options.html#/setup');
+  const options = await openSetUp(keystamp);
   await setUpByKey(options);
   await addKeyFromFile(options);
   const importing = await openImport(keystamp);
@@ -270,7 +278,7 @@ async function typeEverything(): Promise<void> {
   await enrolNewKey(options);
   await button(options, 'options.proof.finish').click();
   const second = await openPopup(keystamp);
-  await second.goto(`${second.url()}#/profiles`);
+  await openProfiles(second);
   await second.getByText('Second', { exact: true }).click();
   await second
     .getByRole('link', { name: textFor('popup.profiles.switch', { profile: 'Second' }) })
@@ -386,7 +394,7 @@ test.describe('what is entered in confidence', () => {
   });
 
   test('behavior: is in no storage area, not even in memory, and not in the history', async () => {
-    const page = await keystamp.openPage('options.html#/history');
+    const page = await openStamped(keystamp);
     const areas = [
       await readArea(page, 'local'),
       await readArea(page, 'session'),
@@ -399,7 +407,7 @@ test.describe('what is entered in confidence', () => {
   });
 
   test('behavior: is in no file of the profile after the browser has closed; the controls are', async () => {
-    const page = await keystamp.openPage('options.html');
+    const page = await openSettings(keystamp);
     await writeArea(page, 'local', { control: CONTROL });
     await page.evaluate(() => {
       const input = document.createElement('input');
@@ -407,9 +415,7 @@ test.describe('what is entered in confidence', () => {
       document.body.prepend(input);
     });
     await page.locator('#control').pressSequentially(TYPED_CONTROL);
-    await page.evaluate(() => {
-      location.hash = '#/about';
-    });
+    await openAbout(page);
     const controls = { stored: formsOfText(CONTROL), typed: formsOfText(TYPED_CONTROL) };
     // The browser writes typed text with a delay, and again when it closes.
     await expect

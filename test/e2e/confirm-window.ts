@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright';
 import type { Risk } from '../../src/protocol/operation-row.ts';
 import type { Keystamp } from './browser.ts';
+import { isConfirm } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
 
 /*
@@ -15,7 +16,7 @@ const PRESS_INTERVAL_MS = 1000;
 
 /** Every confirm window that is open now. */
 export function confirmWindows({ context }: Keystamp): readonly Page[] {
-  return context.pages().filter((page) => page.url().includes('/confirm.html'));
+  return context.pages().filter((page) => isConfirm(page.url()));
 }
 
 /** The confirm window that the extension opens, or has open. */

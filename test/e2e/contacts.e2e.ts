@@ -7,6 +7,7 @@ import { demandAccessible } from './axe.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import type { Oracle } from './oracle.ts';
+import { openHome, openPopup, openProfiles, openSetUp, POPUP_SIZE } from './pages.ts';
 import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
 import {
@@ -14,7 +15,6 @@ import {
   chooseLocalService,
   enrolNewKey,
   openForm,
-  openPopup,
   operationRow,
   textFor,
   waitForState,
@@ -82,7 +82,7 @@ async function alice() {
 }
 
 async function openAlice(): Promise<void> {
-  await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
+  await openHome(page);
   await page.getByRole('link', { name: textFor('popup.tab.users') }).waitFor();
   [clicks, characters] = [0, 0];
   await click(page.getByRole('link', { name: textFor('popup.tab.users') }));
@@ -104,7 +104,7 @@ async function check(name: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 600 });
   expect(await overflow(), `${name}, narrow`).toBeLessThanOrEqual(0);
   await shoot(page, `contact-${name}-narrow`, { schemes: ['light'] });
-  await page.setViewportSize({ width: 380, height: 600 });
+  await page.setViewportSize(POPUP_SIZE);
   await shoot(page, `contact-${name}`);
   await demandAccessible(page, name);
   expect(await overflow(), name).toBeLessThanOrEqual(0);
@@ -214,12 +214,12 @@ test.describe('an email address', () => {
 
 test.describe('a phone number', () => {
   test('behavior: goes on in the next popup, through a wrong code', async () => {
-    const options = await keystamp.openPage('options.html#/setup');
+    const options = await openSetUp(keystamp);
     await chooseLocalService(options, service.url, { name: 'Second', generation: 'enclave' });
     await enrolNewKey(options);
     await button(options, 'options.proof.finish').click();
     await options.close();
-    await page.goto(`${page.url().split('#')[0] ?? ''}#/profiles`);
+    await openProfiles(page);
     await page.getByText('Second', { exact: true }).click();
     await page
       .getByRole('link', { name: textFor('popup.profiles.switch', { profile: 'Second' }) })

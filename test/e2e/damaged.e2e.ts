@@ -5,10 +5,11 @@ import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { readDatabase, writeRows } from './extension-internals.ts';
 import { checkOptionsScreen } from './options-appearance.ts';
+import { openActivities, openPopup } from './pages.ts';
 import { callWorker, profileOf } from './passkey-environment.ts';
 import { checkScreen } from './popup-appearance.ts';
 import { connectedSite, createGrant, writeSites } from './stored-sites.ts';
-import { openPopup, textFor } from './user-actions.ts';
+import { textFor } from './user-actions.ts';
 import { storedProfiles, writeProfile } from './vault-writer.ts';
 
 /*
@@ -112,7 +113,7 @@ test('behavior: a profile is removed beside the others (threat 60)', async () =>
 
 test('behavior: an activity is removed in Activity, and its ID stays taken (threat 60)', async () => {
   const popup = await openPopup(keystamp);
-  await popup.goto(`${popup.url().split('#')[0] ?? ''}#/activities`);
+  await openActivities(popup);
   await rowOf(popup, 'activity', ENTRY).text.waitFor();
   await checkScreen(popup, 'damaged/activity');
   await removeByButton(popup, 'activity', ENTRY);

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import type { Keystamp } from './browser.ts';
 import type { Oracle } from './oracle.ts';
+import { openExport } from './pages.ts';
 import { confirmIdentity, reauthenticationDialog } from './reauthentication.ts';
 import { button, textFor } from './user-actions.ts';
 
@@ -11,9 +12,9 @@ import { button, textFor } from './user-actions.ts';
 
 const TIMEOUT = { timeout: 30_000 };
 
-/** A record as the page's address names it: `wallet/<id>`, `walletAccount/<id>/<wallet>`. */
-export async function openExport(keystamp: Pick<Keystamp, 'openPage'>, path: string) {
-  const page = await keystamp.openPage(`options.html#/export/${path}`);
+/** The first step of a record's export. */
+export async function openExportReview(keystamp: Pick<Keystamp, 'openPage'>, record: string) {
+  const page = await openExport(keystamp, record);
   await page.getByRole('heading', { name: textFor('export.heading.review') }).waitFor(TIMEOUT);
   return page;
 }

@@ -18,8 +18,9 @@ import {
 import type { Keystamp } from './browser.ts';
 import { startFaultProxy, type Fault, type FaultProxy } from './fault-proxy.ts';
 import type { Oracle } from './oracle.ts';
+import { openHome, openPopup } from './pages.ts';
 import { trialUnless } from './trial-tag.ts';
-import { button, openPopup, waitForState, textFor } from './user-actions.ts';
+import { button, waitForState, textFor } from './user-actions.ts';
 import type { LocalService } from './service.ts';
 import {
   approveButton,
@@ -304,7 +305,7 @@ test.describe('a query without an answer', () => {
     const details = trialUnless(USUAL.unreadable.includes(what));
     test(`error: ${what}: shown on the first screen until it is repaired`, details, async () => {
       breakUntilRepaired('list_wallets', fault);
-      await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
+      await openHome(page);
       await button(page, 'popup.refresh').click();
       await demandError(text);
       repairAll();
@@ -324,7 +325,7 @@ test.describe('a wrong clock', () => {
     test(isShown, trialUnless(how === 'behind'), async () => {
       const date = new Date(Date.now() + minutes * 60_000).toUTCString();
       breakUntilRepaired('', { kind: 'edit', change: (body) => body, headers: { date } });
-      await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
+      await openHome(page);
       await button(page, 'popup.refresh').click();
       const banner = page.getByRole('alert').filter({ hasText: textFor('popup.clock.title') });
       await banner.waitFor({ timeout: TIMEOUT_MS });

@@ -6,8 +6,21 @@ import { SECTIONS } from '../../src/ui/options/route.ts';
 import { popupWordsDe } from '../../src/ui/words/de/popup.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
+import {
+  openActivities,
+  openFile,
+  openKeyImport,
+  openOperation,
+  openOperations,
+  openPopup,
+  openProfiles,
+  openRequests,
+  openSection,
+  openSetUp,
+  OWN_FILES,
+  POPUP_SIZE,
+} from './pages.ts';
 import { callWorker } from './passkey-environment.ts';
-import { openPopup } from './user-actions.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 
 /*
@@ -16,7 +29,6 @@ import { SCREENSHOTS, shoot } from './screenshots.ts';
  */
 
 const FOLDER = join(SCREENSHOTS, 'german');
-const POPUP = { width: 380, height: 600 };
 
 // Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
@@ -31,11 +43,12 @@ test.beforeAll(async ({ environments }) => {
   await callWorker(options, 'settings_save', { ...settings, locale: 'de' });
 });
 
-/** Goes to a place in a page, and waits until it is drawn in German. */
-async function go(page: Page, place: string): Promise<void> {
-  await page.goto(`${page.url().split('#')[0] ?? ''}#/${place}`);
+/** Waits until a page is drawn in German, and looks at it. */
+async function checkWhenDrawn(opening: Promise<Page>, name: string): Promise<void> {
+  const page = await opening;
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  await check(page, name);
 }
 
 async function check(page: Page, name: string): Promise<void> {
@@ -48,30 +61,30 @@ async function check(page: Page, name: string): Promise<void> {
 
 test('behavior: the popup, each of its screens and forms', async () => {
   popup = await openPopup(keystamp);
-  await popup.setViewportSize(POPUP);
+  await popup.setViewportSize(POPUP_SIZE);
   await popup.getByText(popupWordsDe['popup.tab.more']).first().waitFor();
   await check(popup, 'popup-home');
-  for (const place of ['operations', 'activities', 'requests', 'profiles']) {
-    await go(popup, place);
-    await check(popup, `popup-${place}`);
-  }
+  await checkWhenDrawn(openOperations(popup), 'popup-operations');
+  await checkWhenDrawn(openActivities(popup), 'popup-activities');
+  await checkWhenDrawn(openRequests(popup), 'popup-requests');
+  await checkWhenDrawn(openProfiles(popup), 'popup-profiles');
   for (const { name } of ROWS.filter(({ core }) => core)) {
-    await go(popup, `form/${name}`);
+    await openOperation(popup, name);
     await popup.locator('[data-field]').first().waitFor();
-    await check(popup, `popup-form-${name}`);
+    await checkWhenDrawn(Promise.resolve(popup), `popup-form-${name}`);
   }
 });
 
 test('behavior: the options, every section, and the import', async () => {
-  for (const place of [...SECTIONS, 'import', 'setup']) {
-    await go(options, place);
-    await check(options, `options-${place}`);
-  }
+  for (const section of SECTIONS)
+    await checkWhenDrawn(openSection(options, section), `options-${section}`);
+  await checkWhenDrawn(openKeyImport(options), 'options-import');
+  await checkWhenDrawn(openSetUp(options), 'options-setup');
 });
 
 test('behavior: no page draws a frame in English first', async () => {
-  for (const name of ['popup.html', 'options.html', 'confirm.html']) {
-    const page = await keystamp.openPage(name);
+  for (const file of OWN_FILES) {
+    const page = await openFile(keystamp, file);
     await page.addInitScript(() => {
       const drawn: string[] = [];
       Reflect.set(window, 'drawnLanguages', drawn);
@@ -84,7 +97,7 @@ test('behavior: no page draws a frame in English first', async () => {
     await expect(page.locator('#app > *').first()).toBeAttached();
     await expect(page.locator('.skeleton, .progress')).toHaveCount(0);
     const drawn = await page.evaluate(() => Reflect.get(window, 'drawnLanguages') as string[]);
-    expect([...new Set(drawn)], name).toEqual(['de']);
+    expect([...new Set(drawn)], file).toEqual(['de']);
     await page.close();
   }
 });

@@ -3,12 +3,12 @@ import type { Page } from 'playwright';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { test } from './environment.ts';
 import type { Oracle } from './oracle.ts';
+import { openPopup } from './pages.ts';
 import {
   approve,
   button,
   fillForm,
   openForm,
-  openPopup,
   operationRow,
   runOperation,
   waitForState,

@@ -7,6 +7,7 @@ import type { Keystamp } from './browser.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { test } from './environment.ts';
 import { demandAccessible } from './axe.ts';
+import { openKeyImport, openPrivateKeys } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
 import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
@@ -42,14 +43,14 @@ export const randomHexKey = (): string => toHex(randomSeed());
 
 /** Starts over on a page of the extension, whatever it shows. */
 export async function restartImport(page: Page): Promise<void> {
-  await page.goto(`${page.url().split('#')[0] ?? ''}#/import`);
+  await openKeyImport(page);
   await page.reload();
   await keyInput(page).waitFor(TIMEOUT);
 }
 
 /** Opens the page from the list of private keys. */
 export async function openImport(keystamp: Pick<Keystamp, 'openPage'>): Promise<Page> {
-  const page = await keystamp.openPage('options.html#/private-keys');
+  const page = await openPrivateKeys(keystamp);
   await page
     .getByRole('link', { name: textFor('import.keys.import') })
     .first()

@@ -22,6 +22,7 @@ import {
   useImportSetup,
   readVerdict,
 } from './import-actions.ts';
+import { openKeys, openPrivateKeys, openStamped } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
 import { trialUnless } from './trial-tag.ts';
 
@@ -114,7 +115,7 @@ test.describe('a service that lies', () => {
         0,
       );
       await checkScreen(`lie-${lie.replace(/\W+/g, '-')}`);
-      const history = await keystamp.openPage('options.html#/history');
+      const history = await openStamped(keystamp);
       await history
         .locator('.entry summary')
         .first()
@@ -201,11 +202,11 @@ test.describe('a service that lies', () => {
     await button(page, 'import.review.import').click(TIMEOUT);
     await arrived;
     await checkScreen('under-way');
-    await page.goto(`${page.url().split('#')[0] ?? ''}#/history`);
+    await openStamped(page);
     release();
     const row = page.locator('.entry summary').first();
     await row.getByText(textFor('kit.state.completed')).waitFor(TIMEOUT);
-    await page.goto(`${page.url().split('#')[0] ?? ''}#/private-keys`);
+    await openPrivateKeys(page);
     await page.getByText('Left early', { exact: true }).click(TIMEOUT);
     await page.locator('[data-cross="consistent"]').waitFor(TIMEOUT);
   });
@@ -227,7 +228,7 @@ test.describe('a service that lies', () => {
 
 test.describe('the profile', () => {
   test('behavior: a different signer causes a warning before it is saved', async () => {
-    await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
+    await openKeys(page);
     await page.getByRole('link', { name: /^Local service/ }).click(TIMEOUT);
     await page.getByText(textFor('options.service.advanced'), { exact: true }).click();
     const signer = page.getByLabel(textFor('options.service.signer'), { exact: true });

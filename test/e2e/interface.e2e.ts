@@ -6,16 +6,10 @@ import { demandAccessible } from './axe.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import type { Oracle } from './oracle.ts';
+import { openPopup } from './pages.ts';
 import { shoot } from './screenshots.ts';
 import { createClientThrough } from './set-up-by-calls.ts';
-import {
-  fillForm,
-  openForm,
-  openPopup,
-  operationRow,
-  textFor,
-  waitForState,
-} from './user-actions.ts';
+import { fillForm, openForm, operationRow, textFor, waitForState } from './user-actions.ts';
 
 /*
  * What people have of a contract's interface, put into the form as they do: pasted, typed, chosen as a

@@ -7,10 +7,11 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { hostService } from './hosted-service.ts';
+import { openHome, openList, openPopup, openSearch } from './pages.ts';
 import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
-import { button, openPopup, operationRow, textFor, typeOver, unlock } from './user-actions.ts';
+import { button, operationRow, textFor, typeOver, unlock } from './user-actions.ts';
 
 /*
  * What the popup knew before: there at once the next time, also without the service and after the
@@ -48,7 +49,6 @@ const names = async () => {
   await wallets().getByRole('link').first().waitFor();
   return wallets().locator('.row-title').allTextContents();
 };
-const go = async (hash: string) => page.goto(`${page.url().split('#')[0] ?? ''}${hash}`);
 
 async function reopen(): Promise<void> {
   await page?.close();
@@ -73,17 +73,17 @@ test.describe('what the popup knew', () => {
     await page.getByRole('link', { name: last }).click();
     await page.getByRole('heading', { name: last }).waitFor();
     await page.getByRole('list', { name: textFor('object.accounts') }).waitFor();
-    await go('#/');
+    await openHome(page);
     expect(await names()).toEqual(before);
     await reopen();
     expect(await names()).toEqual([last, ...before.slice(0, -1)]);
-    await go('#/list/wallet');
+    await openList(page, 'wallet');
     await page.getByRole('link', { name: last }).waitFor();
     expect(await page.locator('.row-title').first().textContent()).toBe(last);
   });
 
   test('behavior: a new name is shown at once, before the lists are read again', async () => {
-    await go('#/');
+    await openHome(page);
     const [first = ''] = await names();
     const stop = proxy.always('/list_wallets', { kind: 'drop-before' });
     await page.getByRole('link', { name: first }).click();
@@ -93,9 +93,9 @@ test.describe('what the popup knew', () => {
     const { action, done } = operationRow('update_wallet');
     await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
     await page.getByText(done, { exact: true }).waitFor();
-    await go('#/');
+    await openHome(page);
     await wallets().getByText(NEW_NAME).waitFor();
-    await go('#/list/wallet');
+    await openList(page, 'wallet');
     await page.getByRole('link', { name: NEW_NAME }).waitFor();
     await reopen();
     expect((await names())[0]).toBe(NEW_NAME);
@@ -106,18 +106,19 @@ test.describe('what the popup knew', () => {
   });
 
   test('behavior: without the service it opens with what it knew, marked with the time', async () => {
-    for (const hash of ['#/list/wallet', '#/list/user', '#/search']) {
-      await go(hash);
-      if (hash !== '#/search') await page.locator('.row-title').first().waitFor();
-      else await page.getByText(textFor('kit.loading')).first().waitFor({ state: 'detached' });
+    for (const kind of ['wallet', 'user'] as const) {
+      await openList(page, kind);
+      await page.locator('.row-title').first().waitFor();
     }
+    await openSearch(page);
+    await page.getByText(textFor('kit.loading')).first().waitFor({ state: 'detached' });
     await proxy.stop();
     await reopen();
     expect((await names())[0]).toBe(NEW_NAME);
     await button(page, 'popup.refresh').click();
     await expectAsOf();
     await shoot(page, 'kept-home');
-    await go('#/list/wallet');
+    await openList(page, 'wallet');
     await page.getByRole('link', { name: NEW_NAME }).waitFor();
     await page.getByRole('link', { name: NEW_NAME }).click();
     await page.getByRole('heading', { name: NEW_NAME }).waitFor();
@@ -135,13 +136,13 @@ test.describe('what the popup knew', () => {
     await unlock(page);
     expect((await names())[0]).toBe(NEW_NAME);
     await expectAsOf();
-    await go('#/list/wallet');
+    await openList(page, 'wallet');
     await page.getByRole('link', { name: NEW_NAME }).waitFor();
-    await go('#/list/user');
+    await openList(page, 'user');
     await page.getByRole('link', { name: /Alice Ackermann/ }).waitFor();
     await expectAsOf();
     await shoot(page, 'kept-users');
-    await go('#/search');
+    await openSearch(page);
     await page.keyboard.type('grocery');
     await page.getByRole('link', { name: NEW_NAME }).waitFor();
     await expectAsOf();
@@ -168,7 +169,7 @@ test.describe('what the popup knew', () => {
 
 /** A whole address of the first wallet. */
 async function readAddress(): Promise<string> {
-  await go('#/list/wallet');
+  await openList(page, 'wallet');
   await page.getByRole('link', { name: NEW_NAME }).click();
   const accounts = page.getByRole('list', { name: textFor('object.accounts') });
   const shown = accounts.locator('[title]').first();

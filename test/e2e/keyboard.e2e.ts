@@ -4,7 +4,8 @@ import type { Keystamp } from './browser.ts';
 import { closeConfirm, confirmWindow, waitUntilArmed } from './confirm-window.ts';
 import { openDapp, type Dapp, type Sites } from './dapp.ts';
 import { test } from './environment.ts';
-import { openPopup, operationRow, textFor, typeOver, waitForState } from './user-actions.ts';
+import { openPopup } from './pages.ts';
+import { operationRow, textFor, typeOver, waitForState } from './user-actions.ts';
 
 /*
  * Keystamp by keyboard alone: no mouse in any of it. Wherever Tab leads, the focus can be seen, and

@@ -9,6 +9,7 @@ import { test } from './environment.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { call, readArea } from './extension-internals.ts';
 import type { Oracle } from './oracle.ts';
+import { openKeys, openSetUp } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
 import type { LocalService } from './service.ts';
 import { reauthenticate } from './reauthentication.ts';
@@ -63,7 +64,7 @@ const keyRow = (name: string) =>
     .filter({ hasText: name });
 
 async function overview(): Promise<void> {
-  await options.goto(`${options.url().split('#')[0] ?? ''}#/keys`);
+  await openKeys(options);
   await options.getByRole('heading', { name: textFor('options.keys.title') }).waitFor(TIMEOUT);
 }
 
@@ -215,9 +216,7 @@ test.describe('an imported key', () => {
     test(`behavior: ${what} is read, registered, and its stamp accepted`, details, async () => {
       const hex = secret();
       const expected = publicOf(curve, hex);
-      await options.goto(
-        `${options.url().split('#')[0] ?? ''}#/setup?service=${encodeURIComponent(setUpAddress(faults.url))}`,
-      );
+      await openSetUp(options, setUpAddress(faults.url));
       await options.reload();
       await label(options, 'options.profile.name').fill(what);
       await button(options, 'options.setup.continue').click();

@@ -7,11 +7,12 @@ import type { Profile } from '../../src/protocol/profile.ts';
 import { SNAPSHOT_KEY, type AppState } from '../../src/protocol/app-state.ts';
 import { EXAMPLES, type Example, type SampleData } from '../worker/every-call.ts';
 import { demandAccessible } from './axe.ts';
-import { newTab, type Keystamp } from './browser.ts';
+import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { call, readArea, readDatabase, sealedCall, writeArea } from './extension-internals.ts';
-import { callWorker, openProfile, profileOf } from './passkey-options-actions.ts';
-import { button, openPopup, operationRow, PASSWORD, textFor, unlock } from './user-actions.ts';
+import { openActivities, openPopup, openSecurity, openSites, openStamped } from './pages.ts';
+import { callWorker, openProfileNamed, profileOf } from './passkey-options-actions.ts';
+import { button, operationRow, PASSWORD, textFor, unlock } from './user-actions.ts';
 import { confirmIdentity, reauthenticationDialog, reauthenticate } from './reauthentication.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 import { storedProfiles } from './vault-writer.ts';
@@ -77,7 +78,7 @@ test.beforeAll(async ({ environments }) => {
     passkeys: { rpId: null, credentials },
     authorization: { usual: 'key', passkeyOnly: ['update_user_email'] },
   });
-  await openProfile(page);
+  await openProfileNamed(page);
 });
 
 test.describe('while locked', () => {
@@ -136,17 +137,8 @@ test.describe('while locked', () => {
   });
 
   test('behavior: open lists give way to the lock screen when the lock comes, without an error', async () => {
-    const own = page.url().split('options.html')[0] ?? '';
     const pages = [page, await openPopup(keystamp)];
-    for (const place of [
-      'options.html#/sites',
-      'options.html#/history',
-      'popup.html#/activities',
-    ]) {
-      const other = await newTab(keystamp.context);
-      await other.goto(own + place);
-      pages.push(other);
-    }
+    for (const open of [openSites, openStamped, openActivities]) pages.push(await open(keystamp));
     for (const one of pages) await one.locator('h1').first().waitFor();
     // The deadline passes: nobody tells the pages, each one finds out by its next call.
     await change({ lockAt: Date.now() - 1 });
@@ -252,16 +244,15 @@ test.describe('the dialog', () => {
   });
 
   test('behavior: the passkey that unlocks Keystamp works in place of the password', async () => {
-    const own = page.url().split('#')[0] ?? '';
     await addAuthenticator(page);
-    await page.goto(`${own}#/security`);
+    await openSecurity(page);
     await button(page, 'unlock.enrolNew').click();
     const enrolling = page.getByRole('dialog');
     await enrolling.getByLabel(textFor('unlock.name'), { exact: true }).fill('Laptop');
     await enrolling.getByLabel(textFor('unlock.password'), { exact: true }).fill(PASSWORD);
     await button(enrolling, 'unlock.enrol').click();
     await page.getByText(textFor('unlock.enrolled', { name: 'Laptop' })).waitFor();
-    await openProfile(page);
+    await openProfileNamed(page);
     await expireProof();
     await choice().check();
     await save();

@@ -7,6 +7,7 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { hostService, type HostedService } from './hosted-service.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
+import { openAppearance } from './pages.ts';
 import { callWorker } from './passkey-environment.ts';
 import { allowWalletsByTwo, clientAs, setUpAs, submission } from './people.ts';
 import { textFor } from './user-actions.ts';
@@ -31,7 +32,7 @@ test.beforeAll(async () => {
   await allowWalletsByTwo(oracle);
   carol = await clientAs(oracle, 'Carol', service.url);
   await setUpAs(dave, { oracle, name: 'Dave', url: service.url });
-  options = await dave.openPage('options.html#/appearance');
+  options = await openAppearance(dave);
 });
 
 test.afterAll(async () => {

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { demandAccessible } from './axe.ts';
 import { test } from './environment.ts';
+import { openHome, openPopup } from './pages.ts';
 import { shoot } from './screenshots.ts';
-import { openPopup } from './user-actions.ts';
 
 /*
  * Where the walks through an organization's objects begin: the popup of a Keystamp that is set up,
@@ -42,7 +42,7 @@ export function useObjectStage(): ObjectStage {
     },
     clicks: () => count,
     goHome: async () => {
-      await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
+      await openHome(popup);
       await link(/^Payroll/).waitFor();
       count = 0;
     },

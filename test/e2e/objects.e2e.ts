@@ -4,6 +4,7 @@ import { choiceText } from '../../src/ui/words/en/choices.ts';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { test } from './environment.ts';
 import { useObjectStage } from './object-stage.ts';
+import { openMore } from './pages.ts';
 import { button, operationRow, textFor, typeOver } from './user-actions.ts';
 
 /*
@@ -206,7 +207,7 @@ test.describe('objects', () => {
       await check(kind);
       await button(page, 'kit.back').click();
       await page.getByRole('heading').first().waitFor();
-      await page.goto(`${page.url().split('#')[0] ?? ''}#/more`);
+      await openMore(page);
     }
   });
 });

@@ -6,13 +6,13 @@ import { addressOfVector } from '../addresses/vectors.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import type { Oracle } from './oracle.ts';
+import { openPopup, openProfiles, openSetUp } from './pages.ts';
 import {
   button,
   chooseLocalService,
   enrolNewKey,
   fillForm,
   openForm,
-  openPopup,
   operationRow,
   waitForState,
   textFor,
@@ -63,12 +63,12 @@ test.describe('the ten operations', () => {
 
 test.describe('the second generation of one-time codes', () => {
   test('behavior: the code is encrypted before it leaves, and verified', async () => {
-    const options = await keystamp.openPage('options.html#/setup');
+    const options = await openSetUp(keystamp);
     await chooseLocalService(options, service.url, { name: 'Second', generation: 'enclave' });
     await enrolNewKey(options);
     await button(options, 'options.proof.finish').click();
     await options.close();
-    await page.goto(`${page.url().split('#')[0] ?? ''}#/profiles`);
+    await openProfiles(page);
     await page.getByText('Second', { exact: true }).click();
     await page
       .getByRole('link', { name: textFor('popup.profiles.switch', { profile: 'Second' }) })

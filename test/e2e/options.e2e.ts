@@ -3,11 +3,12 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
+import type { Section } from '../../src/ui/options/route.ts';
 import { checkOptionsScreen } from './options-appearance.ts';
+import { currentSection, openKeys, openPopup, openSection, openSetUp } from './pages.ts';
 import {
   button,
   choosePassword,
-  openPopup,
   PASSWORD,
   runOperation,
   textFor,
@@ -37,11 +38,9 @@ async function ask(page: Page, call: string, input: object): Promise<unknown> {
   return (reply as { answer: unknown }).answer;
 }
 
-async function open(page: Page, section: string): Promise<void> {
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, `#/${section}`);
-  await page.locator(`.side-nav a[href="#/${section}"][aria-current="page"]`).waitFor();
+async function open(page: Page, section: Section): Promise<void> {
+  await openSection(page, section);
+  await currentSection(page, section).waitFor();
   await expect(page.locator('.skeleton')).toHaveCount(0);
 }
 
@@ -85,7 +84,7 @@ test.describe('options page', () => {
 
   test('behavior: a link fills in an address and does nothing else', async () => {
     const link = 'https://keys.example.com/api';
-    page = await keystamp.openPage(`options.html#/setup?service=${encodeURIComponent(link)}`);
+    page = await openSetUp(keystamp, link);
     await button(page, 'options.setup.createVault').waitFor();
     await look('password');
     await choosePassword(page);
@@ -97,13 +96,7 @@ test.describe('options page', () => {
   });
 
   test('behavior: a link fills in an open setup, or says that it doesn’t', async () => {
-    const follow = (url: string) =>
-      page.evaluate(
-        (hash) => {
-          location.hash = hash;
-        },
-        `#/setup?service=${encodeURIComponent(url)}`,
-      );
+    const follow = (url: string) => openSetUp(page, url);
     const address = page.getByLabel(textFor('options.service.baseUrl'), { exact: true });
     const unused = (url: string) =>
       page.getByText(textFor('options.setup.linkUnused', { host: new URL(url).host }));
@@ -125,8 +118,7 @@ test.describe('options page', () => {
   });
 
   test('error: a local service that isn’t running is explained, and a second try works', async () => {
-    const nobody = encodeURIComponent(setUpAddress('http://127.0.0.1:9'));
-    page = await keystamp.openPage(`options.html#/keys?service=${nobody}`);
+    page = await openKeys(keystamp, setUpAddress('http://127.0.0.1:9'));
     await button(page, 'options.setup.continue').click();
     await page.getByText(textFor('options.cause.downLocal')).waitFor();
     await look('service-down');

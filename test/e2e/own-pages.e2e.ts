@@ -4,7 +4,8 @@ import { ROWS } from '../../src/protocol/operations.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { call } from './extension-internals.ts';
-import { button, choosePassword, openPopup, operationRow, textFor } from './user-actions.ts';
+import { openFile, openKeys, openOperation, openPopup, openSecurity, OWN_FILES } from './pages.ts';
+import { button, choosePassword, operationRow, textFor } from './user-actions.ts';
 
 /*
  * What Keystamp's own pages guarantee (docs/threats.md, 21 and 25): the browser neither completes
@@ -14,8 +15,6 @@ import { button, choosePassword, openPopup, operationRow, textFor } from './user
 const TIMEOUT = { timeout: 15_000 };
 
 let keystamp: Keystamp;
-
-const address = (path: string) => `chrome-extension://${keystamp.extensionId}/${path}`;
 
 test.beforeAll(async ({ environments }) => {
   const { options, ...environment } = await environments.start();
@@ -67,7 +66,7 @@ test.describe('what is typed', () => {
     let inputs = 0;
     for (const { name } of ROWS.filter(({ formless }) => !formless)) {
       const { title } = operationRow(name);
-      await popup.goto(address(`popup.html#/form/${name}`));
+      await openOperation(popup, name);
       await popup.getByRole('heading', { name: title }).first().waitFor();
       await popup.locator('.screen-action').getByRole('button').waitFor();
       inputs += (await expectKept(popup, name)).typed;
@@ -77,10 +76,10 @@ test.describe('what is typed', () => {
   });
 
   test('behavior: passwords and keys go into password inputs on every screen', async () => {
-    const page = await keystamp.openPage('options.html#/security');
+    const page = await openSecurity(keystamp);
     await page.getByLabel(textFor('options.password.old'), { exact: true }).waitFor();
     expect(await expectKept(page, 'security')).toMatchObject({ secret: 3 });
-    await page.goto(address('options.html#/keys'));
+    await openKeys(page);
     await button(page, 'options.keys.bring').click();
     await page.getByLabel(textFor('options.key.text'), { exact: true }).waitFor();
     expect(await expectKept(page, 'bring a key')).toMatchObject({ secret: 1 });
@@ -98,9 +97,9 @@ test.describe('what is typed', () => {
 });
 
 test.describe('the pages’ own policy', () => {
-  for (const path of ['popup.html', 'options.html']) {
-    test(`behavior: ${path} runs no foreign or inline code`, async () => {
-      const page = await keystamp.openPage(path);
+  for (const file of OWN_FILES) {
+    test(`behavior: ${file} runs no foreign or inline code`, async () => {
+      const page = await openFile(keystamp, file);
       const blocked = await page.evaluate(
         async ({ url, most }) => {
           const violated: string[] = [];

@@ -11,9 +11,10 @@ import { call, readDatabase } from './extension-internals.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { hostService, type HostedService } from './hosted-service.ts';
 import { oracleAt } from './oracle.ts';
+import { openActivities, openPopup, openSetUp } from './pages.ts';
 import { shoot } from './screenshots.ts';
 import { connectedSite, createGrant, writeSites } from './stored-sites.ts';
-import { button, choosePassword, openPopup, textFor } from './user-actions.ts';
+import { button, choosePassword, textFor } from './user-actions.ts';
 import { newSetUpCode } from '../set-up-code.ts';
 
 /*
@@ -50,7 +51,7 @@ async function setUpDeployed(): Promise<void> {
   const setUpCode = newSetUpCode();
   const enrolment = { publicKey, curveType: 'API_KEY_CURVE_P256', setUpCode };
   await fetch(`${service.url}/local/enrol`, { method: 'POST', body: JSON.stringify(enrolment) });
-  options = await keystamp.openPage('options.html#/setup');
+  options = await openSetUp(keystamp);
   await choosePassword(options);
   const field = (key: string) => options.getByLabel(textFor(key), { exact: true });
   await options.getByRole('radio', { name: textFor('options.service.turnkey') }).check();
@@ -144,7 +145,7 @@ test('behavior: what a minute allows is sent at once', async () => {
 test('behavior: then the pages take turns, one request a second, and each says when it is sent', async () => {
   const before = sentRenames().length;
   const popup = await openPopup(keystamp);
-  await popup.goto(`${popup.url().split('#')[0] ?? ''}#/activities`);
+  await openActivities(popup);
   await popup.getByRole('link', { name: 'page 2 request' }).first().waitFor({ timeout: TIMEOUT });
   await askInTurn(AT_ONCE, WAITING);
   const last = popup.getByRole('link', { name: `to “page 2 request ${EACH - 1}”` });

@@ -12,6 +12,7 @@ import { copyBuild, inCopy, newTab, type ExtensionCopy, type Keystamp } from './
 import { approveShown, closeConfirm, confirmWindow } from './confirm-window.ts';
 import { dappIn, discover, html, openDapp, type Dapp } from './dapp.ts';
 import { test, type TestEnvironment } from './environment.ts';
+import { isConfirm, openSettings } from './pages.ts';
 import { callSetUp } from './set-up-by-calls.ts';
 import { textFor } from './user-actions.ts';
 
@@ -116,7 +117,7 @@ test.describe('two copies of Keystamp', () => {
     const { wallets } = await client.getWallets({ organizationId });
     walletId = wallets[0]?.walletId ?? '';
     second = inCopy(environment.keystamp, copy);
-    const page = await second.openPage('options.html');
+    const page = await openSettings(second);
     await callSetUp(page, environment.service.url);
   });
 
@@ -164,9 +165,7 @@ test.describe('two copies of Keystamp', () => {
       const answer = dapp.ask('request', rename());
       const window = await confirmWindow(environment.keystamp);
       await sleep(500);
-      const windows = environment.keystamp.context
-        .pages()
-        .filter((one) => one.url().includes('/confirm.html'));
+      const windows = environment.keystamp.context.pages().filter((one) => isConfirm(one.url()));
       expect(windows).toHaveLength(1);
       // The window of whichever copy was asked says that there is another one.
       await window.getByText(textFor('confirm.otherCopy')).waitFor();

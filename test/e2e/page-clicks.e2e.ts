@@ -17,6 +17,7 @@ import {
   showConfirmWindow,
   pendingRequests,
 } from './page-threats-environment.ts';
+import { openConfirm, openRequests, POPUP_SIZE } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 
@@ -79,7 +80,7 @@ test.describe('clicks at a fixed spot', () => {
     await expect.poll(() => pendingRequests()).toHaveLength(1);
     const tabs = await Promise.all(
       RHYTHMS.map(async ([hertz, [width, height], share]) => {
-        const page = await environment.keystamp.openPage('confirm.html');
+        const page = await openConfirm(environment.keystamp);
         await page.setViewportSize({ width, height });
         const box = await approveButton(page).boundingBox(TIMEOUT);
         if (!box) throw new Error('no button');
@@ -143,9 +144,8 @@ test.describe('clicks at a fixed spot', () => {
   test('error: in the popup’s queue: nothing is approved; a hand that moves there approves', async () => {
     void ask('Popup');
     await expect.poll(() => pendingRequests()).toHaveLength(1);
-    const [{ id } = { id: '' }] = await pendingRequests();
-    const page = await environment.keystamp.openPage(`popup.html#/requests/${id}`);
-    await page.setViewportSize({ width: 380, height: 600 });
+    const page = await openRequests(environment.keystamp);
+    await page.setViewportSize(POPUP_SIZE);
     const at = await middleOf(await waitUntilArmed(page));
     await page.mouse.move(...at);
     expect(await clickBlindly(page, at, 800, 4000)).toBeGreaterThan(1);

@@ -19,8 +19,9 @@ import {
 import { discover, openDapp, startSites, type Outcome, type Dapp, type Sites } from './dapp.ts';
 import { startFaultProxy, type Fault, type FaultProxy, type SeenRequest } from './fault-proxy.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
+import { openHome, openPopup } from './pages.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
-import { button, openPopup, textFor, unlock } from './user-actions.ts';
+import { button, textFor, unlock } from './user-actions.ts';
 import { trialUnless } from './trial-tag.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
@@ -159,7 +160,7 @@ async function stopAfter(ms: number, act: () => Promise<unknown>): Promise<void>
 
 /** From the popup's first screen to the web pages' pending requests. */
 async function openRequests(): Promise<void> {
-  await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
+  await openHome(popup);
   await popup.bringToFront();
   await popup.getByRole('link', { name: textFor('popup.requests', { count: 1 }) }).click(TIMEOUT);
 }

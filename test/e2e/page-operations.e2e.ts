@@ -25,15 +25,8 @@ import { openDapp, type Outcome, type Dapp, type Sites } from './dapp.ts';
 import { writeArea } from './extension-internals.ts';
 import type { Oracle } from './oracle.ts';
 import { PAGE_SCENARIOS, type PageScenario } from './page-scenarios.ts';
-import {
-  button,
-  fillForm,
-  openForm,
-  openPopup,
-  operationRow,
-  textFor,
-  unlock,
-} from './user-actions.ts';
+import { openHome, openMore, openPopup } from './pages.ts';
+import { button, fillForm, openForm, operationRow, textFor, unlock } from './user-actions.ts';
 import { trialUnless } from './trial-tag.ts';
 import { shoot, SCREENSHOTS } from './screenshots.ts';
 import type { LocalService } from './service.ts';
@@ -309,7 +302,7 @@ test.describe('other uses of the window', () => {
 
   test('behavior: while locked it shows whose request it is but not what for, until unlocked there', async () => {
     await laterThatDay();
-    await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
+    await openHome(popup);
     await button(popup, 'popup.lock').click();
     await button(popup, 'kit.unlock.action').waitFor();
     const asked = rename('Secret name');
@@ -327,7 +320,7 @@ test.describe('other uses of the window', () => {
 
 test.describe('afterwards', () => {
   test('behavior: the history has what was decided and signed, is whole, and is verified outside', async () => {
-    await popup.goto(`${popup.url().split('#')[0] ?? ''}#/more`);
+    await openMore(popup);
     await popup.getByRole('link', { name: textFor('kit.section.history') }).click();
     const rows = popup.locator('.history-row a');
     await rows.first().waitFor();
@@ -356,7 +349,7 @@ test.describe('afterwards', () => {
       .first()
       .click();
     await popup.getByRole('heading', { name: textFor('history.timeline') }).waitFor();
-    await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
+    await openHome(popup);
   });
 
   test('behavior: each of the ten was done once', async () => {

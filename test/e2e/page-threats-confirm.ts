@@ -30,6 +30,7 @@ import {
   showConfirmWindow,
   pendingRequests,
 } from './page-threats-environment.ts';
+import { confirmAddress } from './pages.ts';
 import { textFor, unlock } from './user-actions.ts';
 
 /*
@@ -118,7 +119,7 @@ test.describe('clicks that were meant for something else', () => {
     });
     void ask('Measured');
     await expect.poll(() => pendingRequests()).toHaveLength(1);
-    await page.goto(`chrome-extension://${environment.keystamp.extensionId}/confirm.html`);
+    await page.goto(confirmAddress(environment.keystamp.extensionId));
     await waitUntilArmed(page);
     const seen = await page.evaluate(
       () => Reflect.get(globalThis, 'seen') as readonly { at: number; armed: string | null }[],

@@ -4,11 +4,12 @@ import type { ErrorCode } from '../../src/protocol/errors.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
+import { openKeys } from './pages.ts';
 import {
   addPasskey,
   callWorker,
   checkAppearance,
-  openProfile,
+  openProfileNamed,
   profileOf,
   promptDialog,
 } from './passkey-options-actions.ts';
@@ -36,7 +37,7 @@ test.beforeAll(async ({ environments }) => {
   await page.clock.install();
   await page.reload();
   device = await addAuthenticator(page);
-  await openProfile(page);
+  await openProfileNamed(page);
   await addPasskey(page, 'Laptop');
   await reauthenticate(page);
   await callWorker(page, 'profiles_save', { ...(await profileOf(page)), keyId: null });
@@ -174,7 +175,7 @@ test.describe('a passkey prompt', () => {
     await promptDialog(page, 'ready').waitFor({ state: 'detached' });
     await unlock(page, PASSWORD);
     await ask();
-    await page.evaluate(() => (location.hash = '#/keys'));
+    await openKeys(page);
     await promptDialog(page, 'ready').waitFor({ state: 'detached' });
     await expect.poll(() => ownRequestIds(page)).toEqual([]);
   });
@@ -184,7 +185,7 @@ test.describe('a passkey prompt', () => {
     const profile = await profileOf(page);
     const passkeys = profile.passkeys && { ...profile.passkeys, rpId: 'example.org' };
     await writeProfile(keystamp, page, { ...profile, passkeys });
-    await openProfile(page);
+    await openProfileNamed(page);
     await page.reload();
     await ask();
     await failing('passkey_domain_refused');

@@ -10,6 +10,7 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { call } from './extension-internals.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
+import { isConfirm, isPasskeyPrompt, POPUP_SIZE } from './pages.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
 import { button } from './user-actions.ts';
 import { shoot, SCREENSHOTS } from './screenshots.ts';
@@ -222,11 +223,9 @@ export function signDigest(page: Page, digest: string, passkey: string): Promise
   );
 }
 
-const isPromptWindow = (url: string): boolean => url.includes('/confirm.html#/');
-
 /** Every open window that can prompt for a passkey. */
 export function passkeyWindows({ context }: Keystamp): readonly Page[] {
-  return context.pages().filter((page) => isPromptWindow(page.url()));
+  return context.pages().filter((page) => isPasskeyPrompt(page.url()));
 }
 
 /** The ids of the user's own requests that are still pending. */
@@ -244,9 +243,9 @@ export async function closePasskeyWindows({ keystamp, own }: PasskeyEnvironment)
     own.evaluate(async () => {
       const { runtime } = Reflect.get(globalThis, 'chrome') as Chrome;
       const found = await runtime.getContexts({ contextTypes: ['TAB'] });
-      return found.filter(({ documentUrl }) => documentUrl?.includes('/confirm.html')).length;
+      return found.map(({ documentUrl = '' }) => documentUrl);
     });
-  while ((await known()) > 0) await sleep(20);
+  while ((await known()).some(isConfirm)) await sleep(20);
 }
 
 /** The passkey window that the extension opens, or has open, with the authenticator in it. */
@@ -315,7 +314,7 @@ export async function stampWhile(
   const onPage = (page: Page): void => {
     const stamped = async () => {
       await page.waitForURL((url) => url.protocol !== 'about:', { waitUntil: 'commit' });
-      if (!isPromptWindow(page.url())) return;
+      if (!isPasskeyPrompt(page.url())) return;
       await authenticatorIn(page, environment.device);
       await stampIn(page, onPrompt);
     };
@@ -333,13 +332,12 @@ export async function stampWhile(
   }
 }
 
-/** The sizes of the windows that the extension opens, and of its popup. */
+/** The size of the windows that the extension opens. */
 const WINDOW = { width: 400, height: 640 };
-const POPUP = { width: 380, height: 600 };
 
 /** Pictures of a window in both schemes; no accessibility faults. */
 export async function checkAppearance(page: Page, name: string): Promise<void> {
-  await page.setViewportSize(page.url().includes('/popup.html') ? POPUP : WINDOW);
+  await page.setViewportSize(isConfirm(page.url()) ? WINDOW : POPUP_SIZE);
   await shoot(page, name, { folder: join(SCREENSHOTS, 'passkey') });
   await demandAccessible(page, name);
 }

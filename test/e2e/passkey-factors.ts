@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { test } from './environment.ts';
+import { openActivity } from './pages.ts';
 import {
   environment,
   popup,
@@ -37,10 +38,7 @@ test.describe('an activity that lacks a factor', () => {
     parameters,
   });
 
-  const showActivity = (id: string) =>
-    popup.evaluate((hash) => {
-      location.hash = hash;
-    }, `#/activity/${id}`);
+  const showActivity = (id: string) => openActivity(popup, id);
 
   test.beforeAll(async () => {
     const { oracle, own, proxy, userId } = environment;

@@ -5,6 +5,7 @@ import type { Profile } from '../../src/protocol/profile.ts';
 import type { AppState } from '../../src/protocol/app-state.ts';
 import { demandAccessible } from './axe.ts';
 import { call } from './extension-internals.ts';
+import { openProfile } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
 import { shoot, SCREENSHOTS } from './screenshots.ts';
 
@@ -31,10 +32,10 @@ export async function profileOf(page: Page, name = 'Local service'): Promise<Pro
   return profile;
 }
 
-/** Opens a profile's page. */
-export async function openProfile(page: Page, name?: string): Promise<void> {
+/** Opens a profile by its name. */
+export async function openProfileNamed(page: Page, name?: string): Promise<void> {
   const { id } = await profileOf(page, name);
-  await page.goto(`${page.url().split('#')[0] ?? ''}#/profile/${id}`);
+  await openProfile(page, id);
   await button(page, 'authorization.passkey.add').waitFor(TIMEOUT);
 }
 

@@ -5,13 +5,14 @@ import { toHex } from '../../src/crypto/bytes.ts';
 
 import { newTab, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
+import { openKeyImport, openPrivateKeys, openSetUp } from './pages.ts';
 import { trialUnless } from './trial-tag.ts';
 import { fillImport, readVerdict } from './import-actions.ts';
 import {
   addPasskey,
   callWorker,
   checkAppearance,
-  openProfile,
+  openProfileNamed,
   profileOf,
   promptDialog,
   showRegistered,
@@ -70,7 +71,7 @@ const used = async () =>
 
 test.describe('a profile with an API key', () => {
   test('behavior: a passkey is created, registered and used', async () => {
-    await openProfile(page);
+    await openProfileNamed(page);
     await checkAppearance(page, '1-none');
     await button(page, 'authorization.passkey.add').click();
     await checkAppearance(page, '2-add');
@@ -162,7 +163,7 @@ test.describe('an import that needs the passkey', () => {
   const importing = { curve: 'CURVE_SECP256K1', name: 'Guarded' } as const;
 
   test('behavior: one click, one prompt, and the passkey’s vote at the service', async () => {
-    await page.goto(`${page.url().split('#')[0] ?? ''}#/import`);
+    await openKeyImport(page);
     await fillImport(page, { ...importing, text: toHex(randomBytes(32)) });
     await button(page, 'import.review.import').click();
     await promptDialog(page, 'ready').waitFor();
@@ -204,7 +205,7 @@ test.describe('an import that needs the passkey', () => {
 
 test.describe('removal at the service', () => {
   test('behavior: a passkey is removed from the service and from the profile', async () => {
-    await openProfile(page);
+    await openProfileNamed(page);
     await showRegistered(page);
     const remove = (name: string) =>
       page.getByRole('button', { name: textFor('authorization.registered.remove', { name }) });
@@ -283,14 +284,14 @@ test.describe('a passkey-only profile', () => {
   test('behavior: after a lock it needs a new read session, for lists too', async () => {
     await callWorker(page, 'vault_lock');
     await unlock(page, PASSWORD);
-    await page.goto(`${page.url().split('#')[0] ?? ''}#/private-keys`);
+    await openPrivateKeys(page);
     await button(page, 'authorization.read.again').click();
     await stampNow(page);
     await page.getByText('Guarded', { exact: true }).waitFor();
   });
 
   test('behavior: both steps of an import prompt, each after its own click', async () => {
-    await page.goto(`${page.url().split('#')[0] ?? ''}#/import`);
+    await openKeyImport(page);
     await fillImport(page, {
       curve: 'CURVE_ED25519',
       name: 'By passkey alone',
@@ -307,7 +308,7 @@ test.describe('a passkey-only profile', () => {
   });
 
   test('behavior: another passkey is registered using the existing one', async () => {
-    await openProfile(page);
+    await openProfileNamed(page);
     const before = await device.credentials();
     await device.unplug();
     device = await addAuthenticator(page);
@@ -377,7 +378,7 @@ test.describe('set-up with a passkey that the organization knows', () => {
     device = await addAuthenticator(page);
     const made = await makePasskey(page, 'localhost');
     await registerAt(oracle, userId, [made]);
-    await page.goto(`${page.url().split('#')[0] ?? ''}#/setup`);
+    await openSetUp(page);
     await page.getByRole('radio', { name: textFor('options.service.custom') }).check();
     await page.getByLabel(textFor('options.service.baseUrl'), { exact: true }).fill(service.url);
     const organization = page.getByLabel(textFor('options.service.organization'), { exact: true });
@@ -404,7 +405,7 @@ test.describe('set-up with a passkey that the organization knows', () => {
   });
 
   test('behavior: it lists any passkey of the domain', async () => {
-    await openProfile(page, NAME);
+    await openProfileNamed(page, NAME);
     await page
       .getByText(textFor('authorization.passkey.anyOf', { domain: 'localhost' }), { exact: true })
       .first()

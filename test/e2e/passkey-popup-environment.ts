@@ -7,6 +7,7 @@ import type { SubmitRow } from '../../src/protocol/operation-row.ts';
 import { submitRowOf } from '../../src/protocol/operations.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
 import type { SeenRequest } from './fault-proxy.ts';
+import { openPopup } from './pages.ts';
 import {
   callWorker,
   changeProfile,
@@ -18,7 +19,7 @@ import {
   type PasskeyEnvironment,
   ownRequestIds,
 } from './passkey-environment.ts';
-import { button, openPopup } from './user-actions.ts';
+import { button } from './user-actions.ts';
 import { demandPasskeyStamp } from './votes.ts';
 import type { ScenarioContext } from './operation-scenarios.ts';
 

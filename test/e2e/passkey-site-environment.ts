@@ -12,6 +12,7 @@ import type { StampMethod } from '../../src/protocol/passkey.ts';
 import { approveShown, waitUntilArmed, closeConfirm, confirmWindow } from './confirm-window.ts';
 import { openDapp, startSites, type Outcome, type Dapp, type Sites } from './dapp.ts';
 import { call, writeArea } from './extension-internals.ts';
+import { openPopup } from './pages.ts';
 import {
   callWorker,
   changeProfile,
@@ -19,7 +20,7 @@ import {
   startPasskeyEnvironment,
   type PasskeyEnvironment,
 } from './passkey-environment.ts';
-import { openPopup, operationRow } from './user-actions.ts';
+import { operationRow } from './user-actions.ts';
 import type { ScenarioContext } from './operation-scenarios.ts';
 
 /*

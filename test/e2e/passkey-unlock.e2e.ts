@@ -7,8 +7,10 @@ import { test } from './environment.ts';
 import type { VaultChallenge } from '../../src/messaging/calls.ts';
 import { demandAccessible } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
+import { confirmWindow } from './confirm-window.ts';
 import { call, readArea, readDatabase, writeArea, writeRecord } from './extension-internals.ts';
-import { button, openPopup, PASSWORD, textFor, unlock } from './user-actions.ts';
+import { openConfirm, type Opener, openPopup, openSecurity, openUnlock } from './pages.ts';
+import { button, PASSWORD, textFor, unlock } from './user-actions.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 import {
   addAuthenticator,
@@ -57,8 +59,8 @@ async function storedVault() {
   return { ...copy, passkeys };
 }
 
-async function openSecurity(): Promise<void> {
-  options = await keystamp.openPage('options.html#/security');
+async function openWithDevice(): Promise<void> {
+  options = await openSecurity(keystamp);
   authenticator = await device.plugInto(options);
 }
 
@@ -111,16 +113,10 @@ async function unlockByPasskey(page: Page): Promise<void> {
   await lockScreen(page).waitFor({ state: 'detached', ...TIMEOUT });
 }
 
-async function windowOf(path: string): Promise<Page> {
-  const found = () => keystamp.context.pages().find((page) => page.url().includes(path));
-  await expect.poll(() => found() !== undefined, TIMEOUT).toBe(true);
-  return found() as Page;
-}
-
 async function restart(): Promise<void> {
   await keystamp.close();
   keystamp = await launchKeystamp({ profileDir });
-  await openSecurity();
+  await openWithDevice();
 }
 
 test.beforeAll(async ({ environments }) => {
@@ -129,7 +125,7 @@ test.beforeAll(async ({ environments }) => {
   ({ keystamp } = environment);
   await environment.options.close();
   device = createRoamingAuthenticator({ prfAtCreation: false });
-  await openSecurity();
+  await openWithDevice();
 });
 
 test.afterAll(async () => {
@@ -217,7 +213,7 @@ test.describe('unlock', () => {
     await passkeyButton(popup).waitFor(TIMEOUT);
     await checkScreen(popup, 'popup-locked');
     await passkeyButton(popup).click();
-    const page = await windowOf('/confirm.html#/unlock');
+    const page = await confirmWindow(keystamp);
     await device.plugInto(page);
     await page.setViewportSize({ width: 400, height: 640 });
     await passkeyButton(page).waitFor(TIMEOUT);
@@ -232,7 +228,7 @@ test.describe('unlock', () => {
 
   test('behavior: in the confirm window', async () => {
     await lock();
-    const confirm = await keystamp.openPage('confirm.html');
+    const confirm = await openConfirm(keystamp);
     await device.plugInto(confirm);
     await confirm.setViewportSize({ width: 400, height: 640 });
     await passkeyButton(confirm).waitFor(TIMEOUT);
@@ -248,7 +244,7 @@ test.describe('unlock', () => {
     await row('Laptop').waitFor(TIMEOUT);
     await keystamp.kill();
     keystamp = await launchKeystamp({ profileDir });
-    await openSecurity();
+    await openWithDevice();
     await unlockByPasskey(options);
     await row('Laptop').waitFor(TIMEOUT);
   });
@@ -298,7 +294,7 @@ test.describe('a passkey that doesn’t unlock it', () => {
   });
 
   test('error: an authenticator that gives no PRF output', async () => {
-    const page = await keystamp.openPage('options.html#/security');
+    const page = await openSecurity(keystamp);
     const plain = await addAuthenticator(page, { prf: false });
     for (const credential of device.credentials()) await plain.add(credential);
     await page.bringToFront();
@@ -312,7 +308,7 @@ test.describe('a passkey that doesn’t unlock it', () => {
   });
 
   test('error: an authenticator with the same credential and another secret', async () => {
-    const page = await keystamp.openPage('options.html#/security');
+    const page = await openSecurity(keystamp);
     const copy = await createRoamingAuthenticator().plugInto(page);
     for (const credential of device.credentials()) await copy.add(credential);
     await page.bringToFront();
@@ -435,25 +431,24 @@ test.describe('Chromium’s own PRF, in one tab', () => {
   test('behavior: enrolls, and unlocks the options, the confirm window and the passkey page', async () => {
     await authenticator.unplug();
     await options.close();
-    options = await keystamp.openPage('options.html#/security');
+    options = await openSecurity(keystamp);
     await addAuthenticator(options);
     await enrol('Own');
-    const own = options.url().split('options.html')[0] ?? '';
-    const lockAndGo = async (path: string) => {
+    const lockAndGo = async (open: Opener) => {
       await call(options, 'vault_lock', {});
       await keystamp.stopWorker();
-      await options.goto(`${own}${path}`);
+      await open(options);
     };
-    for (const path of ['options.html#/security', 'confirm.html']) {
-      await lockAndGo(path);
+    for (const open of [openSecurity, openConfirm]) {
+      await lockAndGo(open);
       await unlockByPasskey(options);
     }
-    await lockAndGo('confirm.html#/unlock');
+    await lockAndGo(openUnlock);
     await Promise.all([
       options.waitForEvent('close', TIMEOUT),
       passkeyButton(options).click(TIMEOUT),
     ]);
-    options = await keystamp.openPage('options.html#/security');
+    options = await openSecurity(keystamp);
     await row('Own').waitFor(TIMEOUT);
   });
 });

@@ -6,15 +6,9 @@ import { deviceCodeOf } from '../../src/client/device/device-code.ts';
 import { demandAccessible } from './axe.ts';
 import { test } from './environment.ts';
 import type { Oracle } from './oracle.ts';
+import { openList, openPopup } from './pages.ts';
 import { shoot } from './screenshots.ts';
-import {
-  button,
-  fillForm,
-  openPopup,
-  operationRow,
-  textFor,
-  waitForState,
-} from './user-actions.ts';
+import { button, fillForm, operationRow, textFor, waitForState } from './user-actions.ts';
 
 /*
  * People of the organization: a new user with a first key, from the list of users to the real local
@@ -56,7 +50,7 @@ async function userNamed(name: string) {
 }
 
 async function openUsers(): Promise<void> {
-  await page.goto(`${page.url().split('#')[0] ?? ''}#/list/user`);
+  await openList(page, 'user');
   await page.getByRole('link', { name: ADD_USERS.action }).waitFor(TIMEOUT);
 }
 

@@ -4,6 +4,7 @@ import { toHex } from '../../src/crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import type { Keystamp } from './browser.ts';
 import type { Oracle } from './oracle.ts';
+import { openSetUp } from './pages.ts';
 import { button, choosePassword, textFor } from './user-actions.ts';
 
 /*
@@ -67,7 +68,7 @@ export async function setUpAs(
 ): Promise<void> {
   const { oracle, name, url } = user;
   const { secret } = await addKey(oracle, name);
-  const page = await keystamp.openPage('options.html#/setup');
+  const page = await openSetUp(keystamp);
   await choosePassword(page);
   const field = (key: string) => page.getByLabel(textFor(key), { exact: true });
   await page.getByRole('radio', { name: textFor('options.service.custom') }).check();

@@ -3,9 +3,10 @@ import { expect } from 'playwright/test';
 import { demandAccessible } from './axe.ts';
 import { newTab } from './browser.ts';
 import { test, type TestEnvironment } from './environment.ts';
+import { openPopup, openProfile, openSettings } from './pages.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 import { createClientThrough } from './set-up-by-calls.ts';
-import { openPopup, textFor } from './user-actions.ts';
+import { textFor } from './user-actions.ts';
 
 /*
  * The user takes Keystamp's access to hosts back, in Chromium's page of extensions.
@@ -46,14 +47,14 @@ test('behavior: access that is taken back is said in popup, profile and Sites, a
   await popup.getByText(title).waitFor(TIMEOUT);
   await shoot(popup, 'popup', { folder: FOLDER });
   await demandAccessible(popup, 'barred');
-  const options = await keystamp.openPage('options.html');
+  const options = await openSettings(keystamp);
   const client = createClientThrough(options);
   const { profiles } = await client.call('state', {});
   const profileId = profiles[0]?.id ?? '';
   await expect(client.call('home', { profileId })).rejects.toMatchObject({
     code: 'host_permission_missing',
   });
-  await options.goto(`${options.url().split('#')[0] ?? ''}#/profile/${profileId}`);
+  await openProfile(options, profileId);
   await options.getByText(title).waitFor(TIMEOUT);
   await shoot(options, 'profile', { folder: FOLDER });
   await setAccess('ON_ALL_SITES');

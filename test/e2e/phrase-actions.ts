@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { clickContinue, paste, shownAddresses } from './import-actions.ts';
 import type { Keystamp } from './browser.ts';
+import { openKeyImport, openWalletImport } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
 
 /*
@@ -14,8 +15,8 @@ export const phraseInput = (page: Page): Locator =>
   page.getByLabel(textFor('phrase.label'), { exact: true });
 
 /** Opens the page from the import of private keys. */
-export async function openWalletImport(keystamp: Pick<Keystamp, 'openPage'>): Promise<Page> {
-  const page = await keystamp.openPage('options.html#/import');
+export async function goToWalletImport(keystamp: Pick<Keystamp, 'openPage'>): Promise<Page> {
+  const page = await openKeyImport(keystamp);
   await page.getByRole('link', { name: textFor('import.wallet') }).click(TIMEOUT);
   await phraseInput(page).waitFor(TIMEOUT);
   return page;
@@ -23,7 +24,7 @@ export async function openWalletImport(keystamp: Pick<Keystamp, 'openPage'>): Pr
 
 /** An empty page again, whatever it shows. */
 export async function restartWalletImport(page: Page): Promise<void> {
-  await page.goto(`${page.url().split('#')[0] ?? ''}#/import-wallet`);
+  await openWalletImport(page);
   await page.reload();
   await phraseInput(page).waitFor(TIMEOUT);
 }

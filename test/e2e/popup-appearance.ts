@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import { demandAccessible } from './axe.ts';
+import { POPUP_SIZE } from './pages.ts';
 import { shoot } from './screenshots.ts';
 
 /*
@@ -9,7 +10,6 @@ import { shoot } from './screenshots.ts';
  */
 
 const NARROW = 320;
-const POPUP = { width: 380, height: 600 };
 
 /** By how many pixels the page is wider than its window. */
 export function widerThanItself(page: Page): Promise<number> {
@@ -20,12 +20,12 @@ export function widerThanItself(page: Page): Promise<number> {
 
 /** Pictures in both schemes, no fault that axe knows, no sideways scrolling at both widths. */
 export async function checkScreen(page: Page, name: string): Promise<void> {
-  await page.setViewportSize(POPUP);
+  await page.setViewportSize(POPUP_SIZE);
   await shoot(page, `popup-${name}`);
   await demandAccessible(page, name);
-  expect(await widerThanItself(page), `${name} at ${POPUP.width}`).toBe(0);
-  await page.setViewportSize({ ...POPUP, width: NARROW });
+  expect(await widerThanItself(page), `${name} at ${POPUP_SIZE.width}`).toBe(0);
+  await page.setViewportSize({ ...POPUP_SIZE, width: NARROW });
   expect(await widerThanItself(page), `${name} at ${NARROW}`).toBe(0);
   await shoot(page, `popup-${name}-narrow`, { schemes: ['light'] });
-  await page.setViewportSize(POPUP);
+  await page.setViewportSize(POPUP_SIZE);
 }

@@ -3,9 +3,10 @@ import { isOptional, type Fields } from '../../src/protocol/fields.ts';
 import type { Row } from '../../src/protocol/operation-row.ts';
 import { ROWS } from '../../src/protocol/operations.ts';
 import { test } from './environment.ts';
+import { openOperation, openPopup } from './pages.ts';
 import { shoot } from './screenshots.ts';
 import { checkScreen } from './popup-appearance.ts';
-import { openPopup, operationRow } from './user-actions.ts';
+import { operationRow } from './user-actions.ts';
 import { trialUnless } from './trial-tag.ts';
 
 /*
@@ -22,7 +23,7 @@ test.beforeAll(async ({ environments }) => {
 });
 
 async function openByAddress({ name }: Row): Promise<void> {
-  await page.goto(`${page.url().split('#')[0] ?? ''}#/form/${name}`);
+  await openOperation(page, name);
   await page.getByRole('heading', { name: operationRow(name).title }).waitFor();
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 }

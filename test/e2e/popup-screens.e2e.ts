@@ -6,13 +6,20 @@ import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { oracleAt } from './oracle.ts';
+import {
+  openActivities,
+  openHome,
+  openOperation,
+  openOperations,
+  openPopup,
+  openProfiles,
+} from './pages.ts';
 import { checkScreen, widerThanItself } from './popup-appearance.ts';
 import {
   approve,
   button,
   fillForm,
   openForm,
-  openPopup,
   operationRow,
   waitForState,
   runOperation,
@@ -58,10 +65,6 @@ test.afterAll(async () => {
   await service?.stop();
 });
 
-async function go(hash: string): Promise<void> {
-  await page.goto(`${page.url().split('#')[0] ?? ''}#/${hash}`);
-}
-
 test.describe('screens of the popup', () => {
   test('behavior: no vault yet', async () => {
     page = await openPopup(keystamp);
@@ -89,7 +92,7 @@ test.describe('screens of the popup', () => {
   });
 
   test('behavior: operations, and none found', async () => {
-    await go('operations');
+    await openOperations(page);
     await page.getByRole('searchbox').waitFor();
     await checkScreen(page, 'operations');
     await page.getByRole('searchbox').fill('zebra');
@@ -161,10 +164,10 @@ test.describe('screens of the popup', () => {
       .click();
     await page.getByText('Alice Ackermann').first().waitFor();
     await checkScreen(page, 'users');
-    await go('activities');
+    await openActivities(page);
     await page.getByRole('link', { name: /Payroll two/ }).waitFor();
     await checkScreen(page, 'activities');
-    await go('profiles');
+    await openProfiles(page);
     await page.getByText('Local service').first().waitFor();
     await checkScreen(page, 'profiles');
   });
@@ -195,7 +198,7 @@ test.describe('screens of the popup', () => {
   });
 
   test('behavior: home after all that', async () => {
-    await go('');
+    await openHome(page);
     await page.getByText('Payroll two').waitFor();
     await checkScreen(page, 'home-used');
   });
@@ -225,21 +228,21 @@ test.describe('words of the popup', () => {
       if (left.length > 0) found[name] = left;
       expect(await widerThanItself(page), name).toBe(0);
     };
-    await go('');
+    await openHome(page);
     // The tables' own words come after the first paint.
     await page.getByText('Verify otp').first().waitFor({ state: 'detached' });
     await check('home');
-    await go('operations');
+    await openOperations(page);
     await page.getByRole('searchbox').waitFor();
     await check('operations');
     for (const { name } of ROWS.filter(({ core }) => core)) {
-      await go(`form/${name}`);
+      await openOperation(page, name);
       await page.locator('[data-field]').first().waitFor();
       await check(`form ${name}`);
     }
-    await go('profiles');
+    await openProfiles(page);
     await check('profiles');
-    await go('activities');
+    await openActivities(page);
     await check('activities');
     await shoot(page, 'popup-pseudo', { schemes: ['light'] });
     expect(found).toEqual({});

@@ -3,8 +3,9 @@ import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
+import { openPopup, openProfiles } from './pages.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
-import { button, chooseLocalService, enrolNewKey, openPopup, textFor } from './user-actions.ts';
+import { button, chooseLocalService, enrolNewKey, textFor } from './user-actions.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
@@ -88,7 +89,7 @@ test.describe('several profiles', () => {
     await overview();
     expect(await listed(options)).toEqual(['First blue', 'Treasury red']);
     const popup = await openPopup(keystamp);
-    await popup.goto(`${popup.url()}#/profiles`);
+    await openProfiles(popup);
     await expect.poll(() => listed(popup)).toEqual(['First blue', 'Treasury red']);
     await popup.close();
   });
@@ -102,7 +103,7 @@ test.describe('several profiles', () => {
     await options.reload();
     await expect.poll(() => listed(options)).toEqual(['Treasury red', 'First blue']);
     const popup = await openPopup(keystamp);
-    await popup.goto(`${popup.url()}#/profiles`);
+    await openProfiles(popup);
     await expect.poll(() => listed(popup)).toEqual(['Treasury red', 'First blue']);
     await popup.close();
   });

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { CHROME_BUILD } from './browser.ts';
+import { isSettings } from './pages.ts';
 
 /*
  * A Chromium without Playwright, which attaches to every tab and so ends prerendering
@@ -92,7 +93,7 @@ async function attachToOptions(send: Send): Promise<string> {
   for (;;) {
     const { targetInfos } = await send('Target.getTargets');
     const all = targetInfos as readonly { url: string; type: string; targetId: string }[];
-    const own = all.find(({ type, url }) => type === 'page' && url.includes('/options.html'));
+    const own = all.find(({ type, url }) => type === 'page' && isSettings(url));
     if (own) {
       const { targetId } = own;
       const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });

@@ -6,16 +6,10 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { hostService, type HostedService } from './hosted-service.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
+import { openApprovals, openPopup } from './pages.ts';
 import { setUpAs, userIdOf } from './people.ts';
 import { SCREENSHOTS } from './screenshots.ts';
-import {
-  button,
-  fillForm,
-  openForm,
-  openPopup,
-  operationRow,
-  waitForState,
-} from './user-actions.ts';
+import { button, fillForm, openForm, operationRow, waitForState } from './user-actions.ts';
 
 /*
  * A root quorum of two in two browsers, each set up for one of the two root users: one proposes what
@@ -84,7 +78,7 @@ test('behavior: one proposes, it waits, the other approves, and it is done', asy
   expect(await rootQuorum()).toMatchObject({ threshold: 2 });
 
   const bobs = await openPopup(bob);
-  await bobs.goto(`${bobs.url().split('#')[0] ?? ''}#/activities/approvals`);
+  await openApprovals(bobs);
   await bobs.getByRole('link', { name: 'root quorum' }).first().click({ timeout: TIMEOUT });
   await bobs.getByRole('heading', { name: objectWords['votes.title'], exact: true }).waitFor();
   await expect(bobs.getByText(objectWords['votes.verified'])).toBeVisible();

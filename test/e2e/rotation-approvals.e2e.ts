@@ -5,11 +5,12 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { hostService } from './hosted-service.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
+import { openKeys } from './pages.ts';
 import { setUpAs, submission } from './people.ts';
 import {
   beginRotation,
   demandWorkingKey,
-  openRotation,
+  openOwnRotation,
   registeredKeys,
   vaultKeys,
   waitForEnd,
@@ -41,7 +42,7 @@ test.beforeAll(async () => {
   oracle = await oracleAt(service.url);
   keystamp = await launchKeystamp();
   await setUpAs(keystamp, { oracle, name: 'Carol', url: service.url });
-  page = await keystamp.openPage('options.html#/keys');
+  page = await openKeys(keystamp);
   await page.getByRole('heading', { name: textFor('options.keys.title') }).waitFor(TIMEOUT);
   const userId = await demandWorkingKey(page);
   const [own] = await vaultKeys(page);
@@ -114,7 +115,7 @@ test('behavior: others have to approve: it waits and says so, also after a reloa
   await page.getByText(textFor('rotation.waitsRegistration')).waitFor(TIMEOUT);
   await checkScreen('rotation-waits');
   await page.reload();
-  await openRotation(page);
+  await openOwnRotation(page);
   await button(page, 'rotation.continue').click();
   await page.getByText(textFor('rotation.waitsRegistration')).waitFor(TIMEOUT);
   await demandKeysOfOwn(1);

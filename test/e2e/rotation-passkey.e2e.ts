@@ -5,7 +5,7 @@ import type { Oracle } from './oracle.ts';
 import {
   addPasskey,
   checkAppearance,
-  openProfile,
+  openProfileNamed,
   profileOf,
   promptDialog,
   stampNow,
@@ -33,7 +33,7 @@ test.beforeAll(async ({ environments }) => {
   page.setDefaultTimeout(TIMEOUT.timeout);
   await addAuthenticator(page);
   await reauthenticate(page);
-  await openProfile(page);
+  await openProfileNamed(page);
   await addPasskey(page, 'Laptop');
   await button(page, 'authorization.rules.preset').click();
   await button(page, 'authorization.rules.save').click();

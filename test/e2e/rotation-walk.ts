@@ -4,6 +4,7 @@ import { toHex } from '../../src/crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import { call } from './extension-internals.ts';
 import type { Oracle } from './oracle.ts';
+import { openKeys, openRotation } from './pages.ts';
 import { submission } from './people.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { button, textFor } from './user-actions.ts';
@@ -72,17 +73,16 @@ export async function removeKeys(oracle: Oracle, userId: string, apiKeyIds: stri
 }
 
 /** Opens the page that replaces the key of the profile in use. */
-export async function openRotation(page: Page): Promise<void> {
+export async function openOwnRotation(page: Page): Promise<void> {
   const { id } = await activeProfile(page);
-  const base = page.url().split('#')[0] ?? '';
-  await page.goto(`${base}#/keys`);
-  await page.goto(`${base}#/rotate/${id}`);
+  await openKeys(page);
+  await openRotation(page, id);
   await page.getByRole('heading', { name: textFor('rotation.title') }).waitFor(TIMEOUT);
 }
 
 /** From the page's form to the first step. */
 export async function beginRotation(page: Page): Promise<void> {
-  await openRotation(page);
+  await openOwnRotation(page);
   await button(page, 'rotation.begin').waitFor(TIMEOUT);
   await reauthenticate(page);
   await button(page, 'rotation.begin').click();

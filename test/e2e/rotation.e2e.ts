@@ -9,6 +9,7 @@ import { demandAccessible } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { startFaultProxy, type Fault, type FaultProxy } from './fault-proxy.ts';
+import { openKeys, openPopup } from './pages.ts';
 import { trialUnless } from './trial-tag.ts';
 import { hostService } from './hosted-service.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
@@ -17,7 +18,7 @@ import {
   beginRotation,
   demandOneKey,
   demandWorkingKey,
-  openRotation,
+  openOwnRotation,
   registeredKeys,
   removeKeys,
   vaultKeys,
@@ -27,7 +28,7 @@ import { reauthenticate } from './reauthentication.ts';
 import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
-import { button, chooseLifetime, openPopup, textFor, unlock } from './user-actions.ts';
+import { button, chooseLifetime, textFor, unlock } from './user-actions.ts';
 
 /*
  * A profile's API key is replaced by a new one, in the built extension and at the real local service.
@@ -112,7 +113,7 @@ const answerWith = (status: number, body: object): Fault => ({
 test.describe('a rotation', () => {
   test('behavior: one click from the list of keys; the old key is gone everywhere', async () => {
     const before = await demandOneKey(page, oracle);
-    await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
+    await openKeys(page);
     await page.getByRole('link', { name: /^Rotate/ }).click();
     await button(page, 'rotation.begin').waitFor(TIMEOUT);
     await checkScreen('rotation-form');
@@ -168,7 +169,7 @@ test.describe('the whole browser is killed', () => {
         await keystamp.kill();
         answer.drop();
         keystamp = await launchKeystamp({ profileDir });
-        page = await keystamp.openPage('options.html#/keys');
+        page = await openKeys(keystamp);
         await unlock(page);
         await page.getByRole('heading', { name: textFor('options.keys.title') }).waitFor(TIMEOUT);
         await demandWorkingKey(page);
@@ -239,7 +240,7 @@ test.describe('undone', () => {
     await keystamp.kill();
     answer.drop();
     keystamp = await launchKeystamp({ profileDir });
-    page = await keystamp.openPage('options.html#/keys');
+    page = await openKeys(keystamp);
     await unlock(page);
     await button(page, 'kit.rotation.open').click();
     await button(page, 'rotation.continueBack').click();
@@ -271,7 +272,7 @@ test.describe('what needs the user is said', () => {
       await beginRotation(page);
       await waitForEnd(page);
       const stop = proxy.always('query/get_api_keys', aged(ageMs));
-      await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
+      await openKeys(page);
       await page.getByText(text(`kit.rotation.${what}`)).waitFor(TIMEOUT);
       await checkScreen(`rotation-${what}`);
       const popup = await openPopup(keystamp);
@@ -289,7 +290,7 @@ test.describe('what needs the user is said', () => {
     const wide = page.viewportSize();
     await page.setViewportSize({ width: 400, height: 800 });
     await checkScreen('rotation-narrow');
-    await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
+    await openKeys(page);
     await button(page, 'kit.rotation.open').waitFor(TIMEOUT);
     await checkScreen('rotation-unfinished-narrow');
     if (wide) await page.setViewportSize(wide);
@@ -347,7 +348,7 @@ test.describe('what stands in the way has a sentence of its own', () => {
     await checkScreen('rotation-too-many');
     await button(page, 'rotation.undo').click();
     await waitForEnd(page, 'back');
-    await openRotation(page);
+    await openOwnRotation(page);
     await chooseLifetime(page.locator('form'), '2592000');
     await shoot(page, 'rotation-lifetime', { fullPage: true });
     await reauthenticate(page);
@@ -364,7 +365,7 @@ test.describe('all of it together', () => {
     expect(await vaultKeys(page)).toHaveLength(1);
     const userId = await demandWorkingKey(page);
     expect(await registeredKeys(oracle, userId)).toHaveLength(1);
-    await openRotation(page);
+    await openOwnRotation(page);
     await button(page, 'rotation.begin').waitFor(TIMEOUT);
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import type { Keystamp } from './browser.ts';
+import { openFile, openHome, OWN_FILES } from './pages.ts';
 import { trySinks } from './script-sinks.ts';
 import { unlock } from './user-actions.ts';
 import { callWorker } from './passkey-environment.ts';
@@ -15,9 +16,9 @@ test.beforeAll(async ({ environments }) => {
   ({ keystamp } = await environments.start());
 });
 
-for (const path of ['popup.html', 'options.html', 'confirm.html']) {
-  test(`error: ${path}: a text never becomes a script or markup (threat 73)`, async () => {
-    const page = await keystamp.openPage(path);
+for (const file of OWN_FILES) {
+  test(`error: ${file}: a text never becomes a script or markup (threat 73)`, async () => {
+    const page = await openFile(keystamp, file);
     const results = await page.evaluate(trySinks);
     expect(Object.keys(results).length).toBeGreaterThan(12);
     expect(Object.entries(results).filter(([, what]) => !what.startsWith('refused'))).toEqual([]);
@@ -45,7 +46,7 @@ test('error: the background loads no script but its own (threat 73)', async () =
 });
 
 test('behavior: the key derivation’s own Worker starts: the vault unlocks (threat 73)', async () => {
-  const page = await keystamp.openPage('popup.html');
+  const page = await openHome(keystamp);
   await callWorker(page, 'vault_lock');
   await unlock(page);
   await page.getByRole('link', { name: /^Payroll/ }).waitFor();

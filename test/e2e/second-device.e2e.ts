@@ -9,6 +9,7 @@ import { test } from './environment.ts';
 import { readArea, readDatabase } from './extension-internals.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import type { Oracle } from './oracle.ts';
+import { openHome, openKeys, openSetUp, POPUP_SIZE } from './pages.ts';
 import { demandWorkingKey, registeredKeys } from './rotation-walk.ts';
 import { shoot } from './screenshots.ts';
 import {
@@ -89,7 +90,7 @@ const chooseImage = (file: ReturnType<typeof image>) =>
 test.describe('the new device', () => {
   test('behavior: makes a key for an organization, and shows it as code, text and digits', async () => {
     const { organizationId } = oracle;
-    device = await second.openPage(`options.html#/setup?service=${encodeURIComponent(proxy.url)}`);
+    device = await openSetUp(second, proxy.url);
     await choosePassword(device);
     await device.getByRole('switch', { name: textFor('options.device.second') }).check();
     await device
@@ -115,12 +116,12 @@ test.describe('the new device', () => {
 
 test.describe('the first device', () => {
   test('behavior: says what the other one needs, and opens the form for its own user', async () => {
-    await options.goto(`${options.url().split('#')[0] ?? ''}#/keys`);
+    await openKeys(options);
     await button(options, 'options.device.add').click();
     await checkScreen(options, 'device-add');
     await options.getByRole('link', { name: textFor('options.device.read') }).click();
     popup = options;
-    await popup.setViewportSize({ width: 380, height: 600 });
+    await popup.setViewportSize(POPUP_SIZE);
     await popup.getByRole('heading', { name: ADD_KEYS.title }).waitFor(TIMEOUT);
     await checkScreen(popup, 'device-form');
   });
@@ -227,8 +228,8 @@ test.describe('the first device', () => {
   });
 
   test('error: a key that is registered already', async () => {
-    await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
-    await options.goto(options.url().replace(/popup\.html.*/, 'options.html#/keys'));
+    await openHome(popup);
+    await openKeys(options);
     await button(options, 'options.device.add').click();
     await options.getByRole('link', { name: textFor('options.device.read') }).click();
     await paste(code);

@@ -5,6 +5,7 @@ import { suggestKeyName } from '../../src/ui/components/key-name.ts';
 import { createDraft, profileOf, withEnrolment } from '../../src/ui/options/profile-draft.ts';
 import { createLocalKdfPort } from '../client/local-kdf-port.ts';
 import type { Keystamp } from './browser.ts';
+import { isSettings, openKeys } from './pages.ts';
 import { PASSWORD, textFor, type ProfileSetup } from './user-actions.ts';
 import { newSetUpCode } from '../set-up-code.ts';
 
@@ -55,10 +56,10 @@ export async function setUpByCalls(
   url: string,
   profile: ProfileSetup = {},
 ): Promise<Page> {
-  const page = context.pages().find((one) => one.url().includes(`${extensionId}/options.html`));
+  const page = context.pages().find((one) => isSettings(one.url(), extensionId));
   if (!page) throw new Error('The options page that opened at the start is gone');
   await callSetUp(page, url, profile);
-  await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
+  await openKeys(page);
   await page.reload();
   return page;
 }

@@ -1,6 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
+import { openKeys } from './pages.ts';
 import { shoot } from './screenshots.ts';
 import { button, textFor } from './user-actions.ts';
 
@@ -23,7 +24,7 @@ test('behavior: of several API keys in a file, one is chosen by its public key',
     `DEV_PRIVATE_KEY=${other.secret}`,
     `OLD_PRIVATE_KEY=${'z'.repeat(64)}`,
   ];
-  await options.goto(`${options.url().split('#')[0] ?? ''}#/keys`);
+  await openKeys(options);
   await button(options, 'options.keys.bring').click();
   const dialog = options.getByRole('dialog');
   const field = (key: string) => dialog.getByLabel(textFor(key));

@@ -6,6 +6,7 @@ import { test } from './environment.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp, newTab } from './browser.ts';
 import type { Keystamp } from './browser.ts';
+import { openFile, openHome, openSettings, OWN_FILES } from './pages.ts';
 import { textFor } from './user-actions.ts';
 
 /**
@@ -47,10 +48,10 @@ test.describe('launchKeystamp', () => {
     'options.html': `${textFor('options.setup.password')} – Keystamp`,
     'confirm.html': textFor('confirm.noVault'),
   };
-  for (const [path, title] of Object.entries(TITLES)) {
-    test(`behavior: ${path} opens without errors`, async () => {
-      const page = await keystamp.openPage(path);
-      await expect(page).toHaveTitle(title);
+  for (const file of OWN_FILES) {
+    test(`behavior: ${file} opens without errors`, async () => {
+      const page = await openFile(keystamp, file);
+      await expect(page).toHaveTitle(TITLES[file]);
       expect((await page.screenshot()).length).toBeGreaterThan(500);
       expect(faults()).toEqual([]);
       await page.close();
@@ -58,7 +59,7 @@ test.describe('launchKeystamp', () => {
   }
 
   test('behavior: the console and uncaught errors of pages and worker are collected', async () => {
-    const page = await keystamp.openPage('popup.html');
+    const page = await openHome(keystamp);
     const worker = await keystamp.worker();
     const before = keystamp.logs.length;
     await page.evaluate(() => {
@@ -155,7 +156,7 @@ test.describe('axeViolations', () => {
   test('behavior: an unlabelled input is found on an extension page, under its own CSP', async () => {
     const keystamp = await launchKeystamp();
     try {
-      const page = await keystamp.openPage('options.html');
+      const page = await openSettings(keystamp);
       await page.evaluate(() => document.body.append(document.createElement('input')));
       const found = describeViolations(await axeViolations(page));
       expect(found.filter((line) => line.startsWith('label:'))).toHaveLength(1);

@@ -10,9 +10,10 @@ import { demandAccessible } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { hostService, type HostedService } from './hosted-service.ts';
+import { openHistory, openPopup, openSettings } from './pages.ts';
 import { callSetUp, createClientThrough } from './set-up-by-calls.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
-import { button, openPopup, PASSWORD, textFor } from './user-actions.ts';
+import { button, PASSWORD, textFor } from './user-actions.ts';
 
 /*
  * A browser that takes storage away does so with whole databases and caches, while it runs or between
@@ -31,7 +32,7 @@ let service: HostedService;
 let keystamp: Keystamp;
 
 const heading = (page: Page, key: string) => page.getByRole('heading', { name: textFor(key) });
-const clientOf = async () => createClientThrough(await keystamp.openPage('options.html'));
+const clientOf = async () => createClientThrough(await openSettings(keystamp));
 
 async function unlock(): Promise<AppState> {
   const client = await clientOf();
@@ -42,7 +43,7 @@ test.beforeAll(async () => {
   profileDir = mkdtempSync(join(tmpdir(), 'keystamp-loss-'));
   service = await hostService();
   keystamp = await launchKeystamp({ profileDir });
-  await callSetUp(await keystamp.openPage('options.html'), service.url);
+  await callSetUp(await openSettings(keystamp), service.url);
   const client = await clientOf();
   const { profiles } = await client.call('state', {});
   const profileId = profiles[0]?.id ?? '';
@@ -69,7 +70,7 @@ test.afterAll(async () => {
 });
 
 test('behavior: the browser may not take the database of this extension for want of space', async () => {
-  const page = await keystamp.openPage('options.html');
+  const page = await openSettings(keystamp);
   const granted = await page.evaluate(async () => {
     const { permissions } = Reflect.get(globalThis, 'chrome') as {
       permissions: { getAll: () => Promise<{ permissions: string[] }> };
@@ -90,7 +91,7 @@ test('behavior: all that is gone is named, apart from the vault, on every page',
   ] as const) {
     await client.call('settings_save', { ...state.settings, locale });
     const popup = await openPopup(keystamp);
-    const options = await keystamp.openPage('options.html');
+    const options = await openSettings(keystamp);
     for (const [page, name] of [
       [popup, 'popup'],
       [options, 'options'],
@@ -107,16 +108,16 @@ test('behavior: all that is gone is named, apart from the vault, on every page',
 test('behavior: the empty history says that records are missing, and then why', async () => {
   const popup = await openPopup(keystamp);
   await button(popup, 'kit.storageNotice.continue').waitFor(TIMEOUT);
-  const history = await keystamp.openPage('popup.html#/history');
+  const history = await openHistory(keystamp);
   await heading(history, 'kit.storageNotice.title').waitFor(TIMEOUT);
   await history.close();
   await button(popup, 'kit.storageNotice.continue').click();
   // What the vault's two copies found out is another matter, and comes after.
   await heading(popup, 'kit.vaultNotice.unsure').waitFor(TIMEOUT);
-  const options = await keystamp.openPage('options.html');
+  const options = await openSettings(keystamp);
   await button(options, 'kit.vaultNotice.continue').click();
   await heading(options, 'kit.vaultNotice.unsure').waitFor({ state: 'detached', ...TIMEOUT });
-  await popup.goto(`${popup.url().split('#')[0] ?? ''}#/history`);
+  await openHistory(popup);
   await popup.reload();
   const list = popup.locator('.history-list');
   await list.getByText(textFor('history.fact.deleted')).waitFor(TIMEOUT);
@@ -138,7 +139,7 @@ test('behavior: a history that was emptied doesn’t look like one that never wa
         };
       }),
   );
-  await popup.goto(`${popup.url().split('#')[0] ?? ''}#/history`);
+  await openHistory(popup);
   await popup.reload();
   await popup.getByText(textFor('history.missing'), { exact: true }).waitFor(TIMEOUT);
   await expect(popup.getByText(textFor('history.none'))).toHaveCount(0);

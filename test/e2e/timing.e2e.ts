@@ -5,7 +5,8 @@ import { test } from './environment.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { FOREIGN } from './bad-answers.ts';
 import type { Oracle } from './oracle.ts';
-import { button, openPopup, waitForState, textFor } from './user-actions.ts';
+import { openHome, openPopup } from './pages.ts';
+import { button, waitForState, textFor } from './user-actions.ts';
 import { approveButton, RENAME, startTrial, type Trial } from './activity-trials.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
 
@@ -42,7 +43,7 @@ async function prepareTrial(): Promise<Trial> {
 const banner = (title: string): Locator =>
   page.locator('.banner.tone-warn[role="alert"]').filter({ hasText: textFor(title) });
 
-const home = () => page.goto(`${page.url().split('#')[0] ?? ''}#/`);
+const home = () => openHome(page);
 
 /** The seconds that a pause's banner counts down; 0 without one. */
 async function shownSeconds(): Promise<number> {

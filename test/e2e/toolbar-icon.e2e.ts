@@ -5,11 +5,12 @@ import { expect } from 'playwright/test';
 import { isIconPinned, pinIcon } from '../../scripts/toolbar-icon.ts';
 import { CHROME_BUILD, launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
+import { openSettings } from './pages.ts';
 
 /* Where a Chromium of `npm start` has Keystamp's icon, as Chromium itself says. */
 
-const isPinned = async ({ openPage }: Keystamp): Promise<boolean> =>
-  isIconPinned(await openPage('options.html'));
+const isPinned = async (keystamp: Keystamp): Promise<boolean> =>
+  isIconPinned(await openSettings(keystamp));
 
 test.describe('the toolbar’s icon', () => {
   let profileDir: string;

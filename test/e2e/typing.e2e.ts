@@ -1,7 +1,18 @@
 import type { CDPSession, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
-import { openPopup, operationRow, textFor } from './user-actions.ts';
+import {
+  AT_OPERATIONS,
+  AT_SEARCH,
+  atObject,
+  atOperation,
+  type Opener,
+  openOperation,
+  openOperations,
+  openPopup,
+  openSearch,
+} from './pages.ts';
+import { operationRow, textFor } from './user-actions.ts';
 
 /*
  * What people type: in a browser of another language, and with an input method, whose Enter ends a
@@ -18,8 +29,8 @@ test.beforeAll(async ({ environments }) => {
 });
 
 /** Goes to a place of the popup and types with an input method that is still composing. */
-async function compose(place: string, label: string, text: string): Promise<void> {
-  await popup.goto(`${popup.url().split('#')[0] ?? ''}#/${place}`);
+async function compose(open: Opener, label: string, text: string): Promise<void> {
+  await open(popup);
   await popup.getByLabel(label, { exact: true }).first().click();
   await session.send('Input.imeSetComposition', {
     text,
@@ -40,29 +51,29 @@ const pressEnter = () => press('Enter', 13);
 const commit = (text: string) => session.send('Input.insertText', { text });
 
 test('behavior: Enter that ends a composition in the search opens nothing; the next one does', async () => {
-  await compose('search', textFor('popup.search'), 'Pay');
+  await compose(openSearch, textFor('popup.search'), 'Pay');
   await popup.getByRole('link', { name: /^Payroll/ }).waitFor();
   await pressEnter();
-  await expect(popup).toHaveURL(/#\/search/);
+  await expect(popup).toHaveURL(AT_SEARCH);
   await commit('Pay');
   await popup.getByRole('link', { name: /^Payroll/ }).waitFor();
   await pressEnter();
-  await expect(popup).toHaveURL(/#\/object\/wallet\//);
+  await expect(popup).toHaveURL(atObject('wallet'));
 });
 
 test('behavior: Enter that ends a composition among the operations opens none; the next one does', async () => {
   const { name, title } = operationRow('create_wallet');
-  await compose('operations', textFor('popup.operations.filter'), title);
+  await compose(openOperations, textFor('popup.operations.filter'), title);
   await popup.getByRole('link', { name: title }).first().waitFor();
   await pressEnter();
-  await expect(popup).toHaveURL(/#\/operations/);
+  await expect(popup).toHaveURL(AT_OPERATIONS);
   await commit(title);
   await pressEnter();
-  await expect(popup).toHaveURL(new RegExp(`#/form/${name}`));
+  await expect(popup).toHaveURL(atOperation(name));
 });
 
 test('behavior: in a picker it chooses nothing, and Escape and arrows stay with the input method', async () => {
-  await popup.goto(`${popup.url().split('#')[0] ?? ''}#/form/update_wallet`);
+  await openOperation(popup, 'update_wallet');
   const picker = popup.getByRole('combobox').first();
   await picker.click();
   const options = popup.getByRole('option');
@@ -86,7 +97,7 @@ test('behavior: in a picker it chooses nothing, and Escape and arrows stay with 
 
 test('behavior: in a browser in Turkish, filtering finds what the screen shows', async () => {
   expect(await popup.evaluate(() => navigator.language)).toBe('tr-TR');
-  await popup.goto(`${popup.url().split('#')[0] ?? ''}#/operations`);
+  await openOperations(popup);
   const filter = popup.getByLabel(textFor('popup.operations.filter'), { exact: true });
   const found = popup.getByRole('main').getByRole('link');
   const counts = new Set<number>();

@@ -18,8 +18,9 @@ import {
   writeArea,
   writeRecord,
 } from './extension-internals.ts';
+import { openConfirm, openPopup, openSettings } from './pages.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
-import { button, openPopup, textFor } from './user-actions.ts';
+import { button, textFor } from './user-actions.ts';
 
 /*
  * What versions before 0.1.0 left in a browser, in each of the three places: every page says what it
@@ -42,7 +43,7 @@ let keystamp: Keystamp;
 let options: Page;
 test.beforeEach(async () => {
   keystamp = await launchKeystamp();
-  options = await keystamp.openPage('options.html');
+  options = await openSettings(keystamp);
 });
 test.afterEach(() => keystamp.close());
 
@@ -70,7 +71,7 @@ test('error: a vault in both places is named on every page, refused, and stays u
   await keystamp.stopWorker();
   await options.reload();
   const popup = await openPopup(keystamp);
-  const confirm = await keystamp.openPage('confirm.html');
+  const confirm = await openConfirm(keystamp);
   for (const [name, page] of Object.entries({ popup, options, confirm })) {
     await says(page).waitFor(TIMEOUT);
     await expect(page.getByRole('textbox')).toHaveCount(0);

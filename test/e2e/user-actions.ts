@@ -23,6 +23,7 @@ import { unlockWords } from '../../src/ui/words/en/unlock.ts';
 import { wordsOf, type AnyRowWords } from '../../src/ui/words/operation-words.ts';
 import type { Keystamp } from './browser.ts';
 import { setUpAddress } from '../set-up-code.ts';
+import { isHome, openHome, openSetUp } from './pages.ts';
 
 /*
  * What a user does with Keystamp: reads labels, types, clicks. Nothing here calls into the
@@ -122,19 +123,11 @@ export async function setUp(
   url: string,
   profile: ProfileSetup = {},
 ): Promise<Page> {
-  const link = encodeURIComponent(setUpAddress(url));
-  const page = await keystamp.openPage(`options.html#/setup?service=${link}`);
+  const page = await openSetUp(keystamp, setUpAddress(url));
   await choosePassword(page);
   await chooseLocalService(page, url, profile);
   await enrolNewKey(page);
   await button(page, 'options.proof.finish').click();
-  return page;
-}
-
-/** Opens the popup as a tab of its size and waits for its first screen. */
-export async function openPopup(keystamp: Pick<Keystamp, 'openPage'>): Promise<Page> {
-  const page = await keystamp.openPage('popup.html');
-  await page.setViewportSize({ width: 380, height: 600 });
   return page;
 }
 
@@ -158,9 +151,7 @@ export function operationRow(name: string): ShownRow {
 /** From any screen of the popup to an operation's form: three clicks and typing. */
 export async function openForm(page: Page, row: Row): Promise<void> {
   const { title } = operationRow(row.name);
-  if (!page.url().endsWith('#/') && !page.url().endsWith('popup.html')) {
-    await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
-  }
+  if (!isHome(page.url())) await openHome(page);
   await page.getByRole('link', { name: textFor('popup.tab.more') }).click({ timeout: TIMEOUT });
   await page.getByRole('link', { name: textFor('popup.home.act') }).click({ timeout: TIMEOUT });
   await page.getByRole('searchbox', { name: textFor('popup.operations.filter') }).fill(row.name);

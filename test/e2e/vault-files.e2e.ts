@@ -18,6 +18,7 @@ import type { AppState } from '../../src/protocol/app-state.ts';
 import { TURNKEY_TRUST } from '../../src/protocol/profile.ts';
 import { launchKeystamp } from './browser.ts';
 import { call, sealedCall } from './extension-internals.ts';
+import { openHome, openSettings } from './pages.ts';
 import { trialUnless } from './trial-tag.ts';
 
 /*
@@ -48,7 +49,7 @@ const unlock = (page: Page) => answerOf(sealedCall(page, 'vault_unlock', {}, { k
 test.beforeAll(async () => {
   whole = mkdtempSync(join(tmpdir(), 'keystamp-files-'));
   const keystamp = await launchKeystamp({ profileDir: whole });
-  const page = await keystamp.openPage('options.html');
+  const page = await openSettings(keystamp);
   await answerOf(sealedCall(page, 'vault_create', { kdf: KDF }, { kek: KEK }));
   const key = (await ask(page, 'keys_create', { name: 'First' })) as { id: string };
   await ask(page, 'keys_create', { name: 'Second' });
@@ -137,7 +138,7 @@ for (const store of Object.keys(STORES) as (keyof typeof STORES)[]) {
           damage(STORES[store](profileDir));
           const keystamp = await launchKeystamp({ profileDir });
           try {
-            const page = await keystamp.openPage('popup.html');
+            const page = await openHome(keystamp);
             const before = (await ask(page, 'state')) as AppState;
             expect(before.vault).toBe('locked');
             const { vault, profiles, vaultNotice } = (await unlock(page)) as AppState;

@@ -14,7 +14,8 @@ import {
   writeArea,
   writeRecord,
 } from './extension-internals.ts';
-import { button, openPopup, textFor } from './user-actions.ts';
+import { openPopup, openSettings } from './pages.ts';
+import { button, textFor } from './user-actions.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 
 /*
@@ -53,7 +54,7 @@ async function checkScreen(page: Page, name: string): Promise<void> {
 
 test.beforeAll(async () => {
   keystamp = await launchKeystamp();
-  options = await keystamp.openPage('options.html');
+  options = await openSettings(keystamp);
   await sealedCall(options, 'vault_create', { kdf: KDF }, { kek: KEK });
   await call(options, 'keys_create', { name: 'Laptop' });
   const old = await stored();

@@ -7,6 +7,7 @@ import { test } from './environment.ts';
 import { SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/app-state.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
+import { openHome, openPopup, openSecurity, openSettings, openSetUp } from './pages.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
 import {
   call,
@@ -20,7 +21,6 @@ import {
   button,
   fillForm,
   openForm,
-  openPopup,
   operationRow,
   PASSWORD,
   textFor,
@@ -113,7 +113,7 @@ test.afterAll(async () => {
 
 test.describe('lock', () => {
   test('behavior: lock now shows the lock screen on every page and forgets the vault key', async () => {
-    const options = await keystamp.openPage('options.html#/security');
+    const options = await openSecurity(keystamp);
     await button(options, 'options.lock.now').click();
     await Promise.all([lockScreen(options).waitFor(TIMEOUT), lockScreen(popup).waitFor(TIMEOUT)]);
     expect((await session()).unlocked).toBeNull();
@@ -184,12 +184,12 @@ test.describe('lock', () => {
     expect((await readDatabase(popup))['outbox']).toEqual({});
 
     await unlock(popup);
-    await popup.goto(`${popup.url().split('#')[0] ?? ''}#/`);
+    await openHome(popup);
     await home(popup).waitFor(TIMEOUT);
   });
 
   test('behavior: a shorter auto-lock time moves the deadline; other than 1 to 240 is refused', async () => {
-    const options = await keystamp.openPage('options.html#/security');
+    const options = await openSecurity(keystamp);
     const minutes = options.getByLabel(textFor('options.lock.minutes'), { exact: true });
     const wrong = textFor('options.lock.minutesWrong', { least: 1, most: 240 });
     for (const text of ['0', '241', 'abc', '1.5']) {
@@ -269,7 +269,7 @@ test.describe('changing the password', () => {
   };
 
   test('error: a wrong current password, a weak new one and two that differ are reported', async () => {
-    const options = await keystamp.openPage('options.html#/security');
+    const options = await openSecurity(keystamp);
     await change(options, 'not the password', NEW_PASSWORD);
     await options.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
     await change(options, PASSWORD, 'password1');
@@ -284,7 +284,7 @@ test.describe('changing the password', () => {
 
   test('behavior: the old one is refused, the new one unlocks, and the keys still stamp', async () => {
     const before = await readArea(popup, 'local');
-    const options = await keystamp.openPage('options.html#/security');
+    const options = await openSecurity(keystamp);
     await change(options, PASSWORD, NEW_PASSWORD);
     const typed = options.getByLabel(textFor('options.password.newOne'), { exact: true });
     // Only a change empties the field.
@@ -375,7 +375,7 @@ test.describe('damage', () => {
     await writeRecord(popup, 'vault', 'main', 'garbage');
     await writeArea(popup, 'local', { vault: { text: '{}', digest: 'garbage' } });
     await restart();
-    const options = await keystamp.openPage('options.html#/setup');
+    const options = await openSetUp(keystamp);
     const said = (page: Page) =>
       page.getByText(textFor('kit.unlock.damagedTitle'), { exact: true });
     await Promise.all([said(popup).waitFor(TIMEOUT), said(options).waitFor(TIMEOUT)]);
@@ -400,7 +400,7 @@ test.describe('wipe everything', () => {
   const WORDS = 'wipe everything';
 
   test('behavior: requires the typed words, leaves nothing, and starts from the beginning', async () => {
-    const options = await keystamp.openPage('options.html');
+    const options = await openSettings(keystamp);
     await button(options, 'kit.unlock.wipe').click();
     const dialog = options.getByRole('dialog');
     const wipe = button(dialog, 'options.wipe.do');
@@ -438,7 +438,7 @@ test.describe('wipe everything', () => {
     await lockScreen(popup).waitFor(TIMEOUT);
     await unlock(popup);
     await home(popup).waitFor(TIMEOUT);
-    const security = await keystamp.openPage('options.html#/security');
+    const security = await openSecurity(keystamp);
     await button(security, 'kit.unlock.wipe').click();
     const dialog = security.getByRole('dialog');
     await dialog.getByLabel(textFor('options.wipe.type', { words: WORDS })).fill(WORDS);

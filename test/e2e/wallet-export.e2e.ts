@@ -9,7 +9,7 @@ import { test } from './environment.ts';
 import {
   holdAndRead,
   holdButton,
-  openExport,
+  openExportReview,
   runExport,
   shownWords,
   walletIdOf,
@@ -24,9 +24,10 @@ import {
   useImportSetup,
 } from './import-actions.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
-import { fillWalletImport, finishWalletImport, openWalletImport } from './phrase-actions.ts';
+import { openExport, openKeys, openObject, openPopup, openStamped } from './pages.ts';
+import { fillWalletImport, finishWalletImport, goToWalletImport } from './phrase-actions.ts';
 import { ageProof, reauthenticationDialog } from './reauthentication.ts';
-import { button, openPopup, textFor } from './user-actions.ts';
+import { button, textFor } from './user-actions.ts';
 import { trialUnless } from './trial-tag.ts';
 
 /*
@@ -48,7 +49,7 @@ let privateKeyId: string;
 test.beforeAll(async () => {
   oracle = await oracleAt(setup.service.url);
   await setup.page.close();
-  const page = await openWalletImport(setup.keystamp);
+  const page = await goToWalletImport(setup.keystamp);
   await fillWalletImport(page, { text: phrase, name: 'Backed up', chains: ['Solana'] });
   expect(await finishWalletImport(page)).toBe('done');
   walletId = await walletIdOf(oracle, 'Backed up');
@@ -67,7 +68,7 @@ const checkScreen = (page: Page, name: string) => checkAppearance(page, `wallet-
 test.describe('a wallet', () => {
   test('behavior: is exported after the password, shown only while a button is held, and forgotten', async () => {
     const popup = await openPopup(setup.keystamp);
-    await popup.goto(`${popup.url().split('#')[0] ?? ''}#/object/wallet/${walletId}`);
+    await openObject(popup, 'wallet', walletId);
     await popup.locator('[data-exported="false"]').waitFor(TIMEOUT);
     const opened = setup.keystamp.context.waitForEvent('page');
     await popup.getByRole('button', { name: textFor('object.export.wallet') }).click(TIMEOUT);
@@ -103,7 +104,7 @@ test.describe('a wallet', () => {
   });
 
   test('behavior: two of its words are asked for, to check the copy', async () => {
-    const page = await openExport(setup.keystamp, `wallet/${walletId}`);
+    const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
     expect(await runExport(page)).toBe('done');
     const inputs = page.getByLabel(/^Word \d+$/);
     await expect(inputs).toHaveCount(2);
@@ -123,7 +124,7 @@ test.describe('a wallet', () => {
   });
 
   test('behavior: a lock hides it and forgets it', async () => {
-    const page = await openExport(setup.keystamp, `wallet/${walletId}`);
+    const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
     expect(await runExport(page)).toBe('done');
     await holdButton(page).hover();
     await page.mouse.down();
@@ -148,7 +149,7 @@ test.describe('one key', () => {
     const { accounts } = await client.getWalletAccounts({ organizationId, walletId });
     for (const account of accounts) {
       const path = `walletAccount/${account.walletAccountId}/${walletId}`;
-      const page = await openExport(setup.keystamp, path);
+      const page = await openExportReview(setup.keystamp, path);
       expect(await runExport(page)).toBe('done');
       await page.locator('[data-proved="proved"]').waitFor(TIMEOUT);
       const isSolana = account.addressFormat === 'ADDRESS_FORMAT_SOLANA';
@@ -166,7 +167,7 @@ test.describe('one key', () => {
   });
 
   test('behavior: a private key, as it was imported', async () => {
-    const page = await openExport(setup.keystamp, `privateKey/${privateKeyId}`);
+    const page = await openExportReview(setup.keystamp, `privateKey/${privateKeyId}`);
     expect(await runExport(page)).toBe('done');
     await page.locator('[data-proved="proved"]').waitFor(TIMEOUT);
     await holdButton(page).hover();
@@ -211,13 +212,13 @@ test.describe('a service that lies', () => {
   for (const [reason, fault] of LIES) {
     const details = trialUnless(USUAL_LIES.includes(reason));
     test(`error: ${reason}: nothing is shown, and the history says so`, details, async () => {
-      const page = await openExport(setup.keystamp, `wallet/${walletId}`);
+      const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
       setup.proxy.next('/submit/export_wallet', fault);
       expect(await runExport(page)).toBe('stopped');
       await page.getByText(textFor(`export.fault.${reason}`), { exact: true }).waitFor(TIMEOUT);
       expect(await page.locator('[data-secret]').count()).toBe(0);
       await checkScreen(page, `lie-${reason}`);
-      await page.goto(`${page.url().split('#')[0] ?? ''}#/history`);
+      await openStamped(page);
       await page
         .locator('.entry summary')
         .first()
@@ -239,7 +240,7 @@ test.describe('a service that lies', () => {
       parameters: { walletId, targetPublicKey },
     });
     const exportBundle = activity.result.exportWalletResult?.exportBundle ?? '';
-    const page = await openExport(setup.keystamp, `wallet/${walletId}`);
+    const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
     setup.proxy.next(
       '/submit/export_wallet',
       lying(() => ({ exportBundle })),
@@ -258,7 +259,7 @@ test.describe('a service that lies', () => {
         body.replace(/"address":"0x[0-9a-fA-F]{40}"/, `"address":"0x${'12'.repeat(20)}"`),
     };
     const stop = setup.proxy.always('/query/list_wallet_accounts', lie);
-    const page = await openExport(setup.keystamp, `wallet/${walletId}`);
+    const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
     expect(await runExport(page)).toBe('stopped');
     await page.getByText(textFor('export.fault.other_phrase'), { exact: true }).waitFor(TIMEOUT);
     await checkScreen(page, 'lie-other_phrase');
@@ -267,7 +268,7 @@ test.describe('a service that lies', () => {
   });
 
   test('error: a wallet that is not there, and a question nobody answers', async () => {
-    const page = await setup.keystamp.openPage(`options.html#/export/wallet/${OTHER_ID}`);
+    const page = await openExport(setup.keystamp, `wallet/${OTHER_ID}`);
     await page.getByRole('heading', { name: textFor('export.title.wallet') }).waitFor(TIMEOUT);
     await expect(page.locator('.empty, .banner').first()).toBeVisible(TIMEOUT);
     await checkScreen(page, 'missing');
@@ -275,7 +276,7 @@ test.describe('a service that lies', () => {
   });
 
   test('error: whoever cancels the question who is there gets nothing', async () => {
-    const page = await openExport(setup.keystamp, `wallet/${walletId}`);
+    const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
     await page.getByRole('switch', { name: textFor('export.review.alone') }).check(TIMEOUT);
     await ageProof(page);
     const before = setup.proxy.seen.length;
@@ -295,7 +296,7 @@ test.describe('a service that lies', () => {
 
 test.describe('the clipboard', () => {
   test('behavior: gets it only on a click, and loses it after a minute', async () => {
-    const page = await openExport(setup.keystamp, `wallet/${walletId}`);
+    const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
     await setup.keystamp.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const read = () => page.evaluate(() => navigator.clipboard.readText());
     await page.evaluate(() => navigator.clipboard.writeText('before'));
@@ -330,7 +331,7 @@ test.describe('the clipboard', () => {
       await reader.bringToFront();
       return reader.evaluate(() => navigator.clipboard.readText());
     };
-    const page = await openExport(setup.keystamp, `wallet/${walletId}`);
+    const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
     expect(await runExport(page)).toBe('done');
     await button(page, 'export.copy.wallet').click();
     await page.locator('[data-clipboard="copied"]').waitFor(TIMEOUT);
@@ -348,7 +349,7 @@ test.describe('the clipboard', () => {
   });
 
   test('behavior: ending it and opening another section clear it (threat 70)', async () => {
-    const page = await openExport(setup.keystamp, `wallet/${walletId}`);
+    const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
     await setup.keystamp.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const read = () => page.evaluate(() => navigator.clipboard.readText());
     expect(await runExport(page)).toBe('done');
@@ -363,7 +364,7 @@ test.describe('the clipboard', () => {
     await button(page, 'export.copy.wallet').click();
     await page.locator('[data-clipboard="copied"]').waitFor(TIMEOUT);
     expect(await read()).toBe(phrase);
-    await page.goto(`${page.url().split('#')[0] ?? ''}#/keys`);
+    await openKeys(page);
     await expect.poll(read).toBe('');
     await page.close();
   });

@@ -19,7 +19,7 @@ import {
   continueWithPhrase,
   fillWalletImport,
   finishWalletImport,
-  openWalletImport,
+  goToWalletImport,
   phraseInput,
   restartWalletImport,
 } from './phrase-actions.ts';
@@ -39,7 +39,7 @@ let page: Page;
 
 test.beforeAll(async () => {
   await setup.page.close();
-  page = await openWalletImport(setup.keystamp);
+  page = await goToWalletImport(setup.keystamp);
 });
 
 const checkScreen = (name: string): Promise<void> => checkAppearance(page, `wallet-import-${name}`);

@@ -6,10 +6,11 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { readCsv } from '../ui/popup/csv-reader.ts';
 import { test } from './environment.ts';
 import { hostService } from './hosted-service.ts';
+import { openPopup, openTable } from './pages.ts';
 import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
-import { openPopup, operationRow, textFor, typeOver } from './user-actions.ts';
+import { operationRow, textFor, typeOver } from './user-actions.ts';
 import { trialUnless } from './trial-tag.ts';
 
 /*
@@ -300,7 +301,7 @@ test.describe('a table', () => {
 
   for (const kind of ['apiKey', 'privateKey', 'userTag', 'contractInterface'] as const) {
     test(`behavior: of ${kind}`, trialUnless(kind === 'apiKey'), async () => {
-      await page.goto(`${page.url().split('#')[0] ?? ''}#/table/${kind}`);
+      await openTable(page, kind);
       await focused(textFor(`popup.source.${kind}`));
       await table().getByRole('rowheader').first().waitFor();
       await check(`table-${kind}`);

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
+import { openHome, openPopup } from '../e2e/pages.ts';
 import { button, unlock } from '../e2e/user-actions.ts';
 import {
   approveButton,
   CODE,
-  openActivity,
+  clickActivity,
   prepareTrial,
   RENAME,
   sendAndHold,
@@ -25,7 +26,7 @@ const setup = useFirefox();
 let page: Page;
 
 test.beforeAll(async () => {
-  page = await setup.openPopup();
+  page = await openPopup(setup);
 });
 
 const deps: TrialDeps = {
@@ -39,7 +40,7 @@ const deps: TrialDeps = {
 };
 
 async function lock(): Promise<void> {
-  await page.goto(`${page.url().split('#')[0] ?? ''}#/`);
+  await openHome(page);
   await button(page, 'popup.lock').click();
   await button(page, 'kit.unlock.action').waitFor();
 }
@@ -102,7 +103,7 @@ test('behavior: locked in between: the same bytes are sent again while locked', 
   await page.reload();
   await again;
   await unlock(page);
-  await openActivity(page, id);
+  await clickActivity(page, id);
   await trial.demandOnce(page);
   expect(trial.sends().length).toBeGreaterThan(1);
 });
@@ -116,8 +117,8 @@ test('behavior: with no page open, the alarm restarts the background, and it fin
   const again = setup.proxy.arrival(RENAME.row.path);
   answer.drop();
   await again;
-  page = await setup.openPopup();
-  await openActivity(page, id);
+  page = await openPopup(setup);
+  await clickActivity(page, id);
   await trial.demandOnce(page);
   expect(trial.sends().length).toBeGreaterThan(1);
 });
@@ -129,11 +130,11 @@ test('behavior: Firefox killed in between: nothing is sent before the unlock, th
   await setup.keystamp.kill();
   answer.drop();
   await setup.restart();
-  page = await setup.openPopup();
+  page = await openPopup(setup);
   await button(page, 'kit.unlock.action').waitFor();
   expect(trial.sends()).toHaveLength(1);
   await unlock(page);
-  await openActivity(page, id);
+  await clickActivity(page, id);
   await trial.demandOnce(page);
   expect(trial.sends().length).toBeGreaterThan(1);
 });

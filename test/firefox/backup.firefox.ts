@@ -10,6 +10,7 @@ import {
   openBackup,
   openBackupSection,
 } from '../e2e/backup-actions.ts';
+import { openHistory, openKeys, openSecurity, openSettings } from '../e2e/pages.ts';
 import { button, textFor, unlock } from '../e2e/user-actions.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
 import { downloadFolder, launchFirefox, type KeystampInFirefox } from './browser.ts';
@@ -39,11 +40,11 @@ const saved = () => {
 };
 
 test('behavior: a backup with keys is saved as a file', async () => {
-  page = await setup.openPage('options.html#/keys');
+  page = await openKeys(setup);
   await button(page, 'options.keys.bring').waitFor();
   await openBackupSection(page);
   // A proof right before it, as the minute of the last one may be over.
-  await page.goto(page.url().replace('#/backup', '#/security'));
+  await openSecurity(page);
   await button(page, 'options.lock.now').click();
   await unlock(page);
   await openBackupSection(page);
@@ -60,7 +61,7 @@ const MADE = textFor('backup.restore.made').split('{')[0] ?? '';
 
 test('behavior: an empty Firefox gets profile and key, and the key works', async () => {
   other = await launchFirefox();
-  const empty = pageOfTab(await other.openPage('options.html'));
+  const empty = pageOfTab(await openSettings(other));
   await beginRestore(empty, OTHER_PASSWORD);
   await fileInput(empty).press(file);
   // A busy Firefox tells the page later: without a file there is no password to try.
@@ -82,7 +83,7 @@ test('behavior: an empty Firefox gets profile and key, and the key works', async
 
 test('behavior: its history is whole', async () => {
   if (!other) throw new Error('no second Firefox');
-  const popup = pageOfTab(await other.openPage('popup.html#/history'));
+  const popup = pageOfTab(await openHistory(other));
   await button(popup, 'history.verify').click();
   await popup.getByText(textFor('history.wholeText')).waitFor();
   await popup

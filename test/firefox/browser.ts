@@ -16,6 +16,7 @@ import { findFirefox } from '../../scripts/firefox.mjs';
 import { ROOT } from '../../scripts/tool.ts';
 import { connectMarionette, type Marionette } from './marionette.ts';
 import { enqueue, openTab, switchToAny, findTab, type FirefoxTab } from './tab.ts';
+import { openSettings } from '../e2e/pages.ts';
 
 /** The build that tests load by default; `npm run build` makes it. */
 export const FIREFOX_BUILD = join(ROOT, '.output', 'firefox-mv3');
@@ -145,11 +146,12 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
       marionette.send('Addon:Install', { addon, temporary: !isEsr, allowPrivateBrowsing: true });
     if (options.renew || !(await isInstalled(marionette))) await install(packed(extensionDir));
     const ownUrl = `moz-extension://${ADDON_HOST}/`;
+    const openPage = (path: string) => openTab(marionette, `${ownUrl}${path}`);
     return {
       ownUrl,
       profileDir,
       marionette,
-      openPage: (path) => openTab(marionette, `${ownUrl}${path}`),
+      openPage,
       openWeb: (url) => openTab(marionette, url),
       openPrivate: (url) => openTab(marionette, url, { type: 'window', private: true }),
       inChrome: (script, ...args) =>
@@ -158,7 +160,7 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
       addAuthenticator: async () =>
         void (await marionette.send('WebAuthn:AddVirtualAuthenticator', AUTHENTICATOR)),
       toolbarPopup: async () => {
-        const page = await openTab(marionette, `${ownUrl}options.html`);
+        const page = await openSettings({ openPage });
         const size = await page.run(measurePopup, null);
         await page.close();
         return size;

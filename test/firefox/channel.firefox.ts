@@ -11,6 +11,7 @@ import { callOwn, setUpKeystamp, until } from '../content-world/keystamp-setup.t
 import { html, startSites, type Sites } from '../e2e/dapp.ts';
 import { launchFirefox, type KeystampInFirefox } from './browser.ts';
 import type { FirefoxTab } from './tab.ts';
+import { openSettings } from '../e2e/pages.ts';
 
 /*
  * Between a page and Keystamp in Firefox, which ends the bridge with its extension and runs the
@@ -28,7 +29,7 @@ test.skip(!findFirefox(), NO_FIREFOX);
 test.beforeAll(async () => {
   sites = await startSites();
   keystamp = await launchFirefox();
-  own = await keystamp.openPage('options.html');
+  own = await openSettings(keystamp);
   const browser = { openWeb: keystamp.openWeb } as never;
   ({ profileId } = await setUpKeystamp(browser, own, sites.other));
 });

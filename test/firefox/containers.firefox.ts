@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
 import { approveShown, refuseShown } from '../e2e/confirm-window.ts';
+import { openSettings, openSites } from '../e2e/pages.ts';
 import { SCREENSHOTS } from '../e2e/screenshots.ts';
 import { textFor } from '../e2e/user-actions.ts';
 import { pageOfTab } from './firefox-page.ts';
+import { confirmWindow, waitForClosed } from './confirm-window.ts';
 import { useFirefox } from './firefox-setup.ts';
 
 /*
@@ -33,21 +35,10 @@ async function openContained(container: number, name: string): Promise<Page> {
   return pageOfTab(tab);
 }
 
-const confirming = async (): Promise<Page> =>
-  pageOfTab(await setup.keystamp.tabAt('/confirm.html'));
-
-async function waitForClosed(window: Page): Promise<void> {
-  const isClosed = async () => {
-    await window.evaluate(() => null).catch(() => null);
-    return window.isClosed();
-  };
-  await expect.poll(isClosed, TIMEOUT).toBe(true);
-}
-
 const connectButton = (page: Page) => page.getByRole('button', { name: 'Connect', exact: true });
 
 test('behavior: Firefox names the container of a page that asks, without a permission', async () => {
-  const own = await setup.openPage('options.html');
+  const own = await openSettings(setup);
   const held = await own.evaluate(() =>
     (
       globalThis as unknown as {
@@ -63,7 +54,7 @@ test('behavior: Firefox names the container of a page that asks, without a permi
 test('behavior: a site connected in one container is connected there alone', async () => {
   const inThird = await openContained(3, 'third');
   await connectButton(inThird).click(TIMEOUT);
-  const window = await confirming();
+  const window = await confirmWindow(setup.keystamp);
   await window.getByText(textFor('confirm.container'), { exact: true }).waitFor(TIMEOUT);
   await window.getByText(textFor('confirm.containerText')).waitFor(TIMEOUT);
   await window.screenshot({ path: join(FOLDER, 'confirm.png') });
@@ -79,7 +70,7 @@ test('behavior: a site connected in one container is connected there alone', asy
   }
   // The same site asks anew in the other container.
   await connectButton(inFourth).click(TIMEOUT);
-  const again = await confirming();
+  const again = await confirmWindow(setup.keystamp);
   await refuseShown(again);
   await waitForClosed(again);
   await inThird.reload();
@@ -87,7 +78,7 @@ test('behavior: a site connected in one container is connected there alone', asy
 });
 
 test('behavior: the list of sites marks it', async () => {
-  const options = await setup.openPage('options.html#/sites');
+  const options = await openSites(setup);
   const row = options.locator('.site .row-title');
   await row.getByText(textFor('kit.origin.container', { name: '3' })).waitFor(TIMEOUT);
   expect(await row.count()).toBe(1);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
-import { openExport, runExport, walletIdOf } from '../e2e/export-actions.ts';
+import { openExportReview, runExport, walletIdOf } from '../e2e/export-actions.ts';
 import { button, textFor } from '../e2e/user-actions.ts';
 import { useFirefox } from './firefox-setup.ts';
 
@@ -13,7 +13,7 @@ const setup = useFirefox();
 let page: Page;
 
 test.beforeAll(async () => {
-  page = await openExport(setup, `wallet/${await walletIdOf(setup.oracle, 'Payroll')}`);
+  page = await openExportReview(setup, `wallet/${await walletIdOf(setup.oracle, 'Payroll')}`);
   expect(await runExport(page)).toBe('done');
 });
 

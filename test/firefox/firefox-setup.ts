@@ -7,6 +7,7 @@ import { findFirefox } from '../../scripts/firefox.mjs';
 import { NO_FIREFOX } from '../../scripts/system.mjs';
 import { startFaultProxy, type FaultProxy } from '../e2e/fault-proxy.ts';
 import { oracleAt, type Oracle } from '../e2e/oracle.ts';
+import { openSettings } from '../e2e/pages.ts';
 import { setUpAs } from '../e2e/people.ts';
 import { callSetUp } from '../e2e/set-up-by-calls.ts';
 import { setUp } from '../e2e/user-actions.ts';
@@ -26,8 +27,6 @@ export type FirefoxSetup = {
   openPage: (path: string) => Promise<Page>;
   /** A web page in a tab. */
   openWeb: (url: string) => Promise<Page>;
-  /** The popup in a tab, with the toolbar popup's size. */
-  openPopup: () => Promise<Page>;
   /** Starts Firefox again with the same profile. */
   restart: () => Promise<void>;
 };
@@ -40,9 +39,6 @@ export type FirefoxSetupOptions = FirefoxOptions & {
   /** Whether everything is typed and clicked as a user does; otherwise the same calls are made. */
   readonly typed?: boolean;
 };
-
-const WIDTH = 380;
-const HEIGHT = 600;
 
 /**
  * The setup of one file, from its first test to its last. Skips the file if there is no Firefox.
@@ -66,11 +62,6 @@ export function useFirefox({
     setup.keystamp = await launchFirefox({ ...options, profileDir });
     setup.openPage = async (path) => pageOfTab(await startedSetup().keystamp.openPage(path));
     setup.openWeb = async (url) => pageOfTab(await startedSetup().keystamp.openWeb(url));
-    setup.openPopup = async () => {
-      const page = await startedSetup().openPage('popup.html');
-      await page.setViewportSize({ width: WIDTH, height: HEIGHT });
-      return page;
-    };
     setup.restart = async () => {
       setup.keystamp = await launchFirefox({ ...options, profileDir });
     };
@@ -78,7 +69,7 @@ export function useFirefox({
     if (as) await setUpAs(startedSetup(), { oracle: setup.oracle, name: as, url });
     else if (typed) await (await setUp(startedSetup(), url)).close();
     else {
-      const page = await startedSetup().openPage('options.html');
+      const page = await openSettings(startedSetup());
       await callSetUp(page, url);
       await page.close();
     }

@@ -2,11 +2,12 @@ import encodeQR from 'qr';
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
 import { createHeldAnswer } from '../e2e/activity-trials.ts';
+import { openKeys, openOperation, openSetUp } from '../e2e/pages.ts';
 import { confirmIdentity } from '../e2e/reauthentication.ts';
 import {
   demandOneKey,
   demandWorkingKey,
-  openRotation,
+  openOwnRotation,
   registeredKeys,
   waitForEnd,
 } from '../e2e/rotation-walk.ts';
@@ -31,12 +32,12 @@ const setup = useFirefox();
 let page: Page;
 
 test.beforeAll(async () => {
-  page = await setup.openPage('options.html#/keys');
+  page = await openKeys(setup);
   await page.getByRole('heading', { name: textFor('options.keys.title') }).waitFor();
 });
 
 async function begin(): Promise<void> {
-  await openRotation(page);
+  await openOwnRotation(page);
   await button(page, 'rotation.begin').click();
   const dialog = page.getByRole('dialog', { name: textFor('options.again.title') });
   const stages = page.locator('.stages');
@@ -81,7 +82,7 @@ for (const path of ['submit/create_api_keys', 'submit/delete_api_keys'] as const
       await setup.keystamp.kill();
       answer.drop();
       await setup.restart();
-      page = await setup.openPage('options.html#/keys');
+      page = await openKeys(setup);
       await unlock(page);
       await button(page, 'kit.rotation.open').click();
       await demandWorkingKey(page);
@@ -128,9 +129,7 @@ function choosePicture(bytes: Uint8Array): Promise<void> {
 }
 
 test('behavior: a second device shows its code, is added by its picture, and signs', async () => {
-  const device = await setup.openPage(
-    `options.html#/setup?service=${encodeURIComponent(setup.proxy.url)}`,
-  );
+  const device = await openSetUp(setup, setup.proxy.url);
   await device.getByRole('switch', { name: textFor('options.device.second') }).click();
   await device
     .getByLabel(textFor('options.service.organization'), { exact: true })
@@ -141,9 +140,7 @@ test('behavior: a second device shows its code, is added by its picture, and sig
   const code = await device.locator('.copy-text').innerText();
   const digits = await device.locator('.comparison-groups').innerText();
   const userId = await demandWorkingKey(page);
-  await page.goto(
-    page.url().replace(/options\.html.*/, `popup.html#/form/create_api_keys/user/${userId}`),
-  );
+  await openOperation(page, 'create_api_keys', `user/${userId}`);
   await page.locator('[data-field="apiKeys.0.publicKey"]').waitFor();
   await choosePicture(drawMirrored(code));
   await comparePublicKey(

@@ -5,6 +5,7 @@ import { expect, test } from 'playwright/test';
 import { findFirefox } from '../../scripts/firefox.mjs';
 import { NO_FIREFOX } from '../../scripts/system.mjs';
 import { startSites, type Sites } from '../e2e/dapp.ts';
+import { openSetUp } from '../e2e/pages.ts';
 import { choosePassword, textFor } from '../e2e/user-actions.ts';
 import { launchFirefox, type KeystampInFirefox } from './browser.ts';
 import { pageOfTab } from './firefox-page.ts';
@@ -105,8 +106,7 @@ test.afterAll(async () => {
 
 test('behavior: Firefox passes the settings on, and set-up shows them as the organization’s', async () => {
   const settings = { organizationId: ORGANIZATION, baseUrl: 'https://api.turnkey.com', odd: 1 };
-  const { openPage } = await open(settings);
-  const tab = await openPage('options.html#/setup');
+  const tab = await openSetUp(await open(settings));
   expect(await tab.run(managedArea, null)).toEqual(settings);
   const page = pageOfTab(tab);
   await choosePassword(page);
@@ -127,8 +127,7 @@ test('error: a site that isn’t allowed is refused, and learns nothing else', a
 });
 
 test('behavior: without a policy, Firefox rejects and nothing is set', async () => {
-  const { openPage } = await open(null);
-  const tab = await openPage('options.html#/setup');
+  const tab = await openSetUp(await open(null));
   expect(await tab.run(managedArea, null)).toMatch(/manifest not found/i);
   const page = pageOfTab(tab);
   await choosePassword(page);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { choiceText } from '../../src/ui/words/en/choices.ts';
+import { openPopup, openSearch } from '../e2e/pages.ts';
 import { button, operationRow, textFor } from '../e2e/user-actions.ts';
 import { typeOver } from './edit-in-place.ts';
 import { useFirefox } from './firefox-setup.ts';
@@ -15,7 +16,7 @@ const setup = useFirefox();
 let page: Page;
 
 test.beforeAll(async () => {
-  page = await setup.openPopup();
+  page = await openPopup(setup);
 });
 
 const link = (name: string | RegExp) => page.getByRole('link', { name });
@@ -91,7 +92,7 @@ test('behavior: a contract shows its functions, and reads calldata', async () =>
 test('behavior: the search finds a user, and activities read as sentences', async () => {
   await link(textFor('popup.tab.activities')).click();
   await page.locator('.row-title', { hasText: 'Renamed Payroll to Payroll 2027.' }).waitFor();
-  await page.goto(`${page.url().split('#')[0] ?? ''}#/search`);
+  await openSearch(page);
   const field = page.getByRole('searchbox', { name: textFor('popup.search') });
   await field.fill('bo');
   await link(/Bob Brandt/).waitFor();

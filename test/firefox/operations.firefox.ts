@@ -1,5 +1,12 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
+import {
+  AT_OPERATIONS,
+  atOperation,
+  openOperation,
+  openOperations,
+  openPopup,
+} from '../e2e/pages.ts';
 import { openForm, operationRow, textFor } from '../e2e/user-actions.ts';
 import {
   countEach,
@@ -18,7 +25,7 @@ const setup = useFirefox({ through: 'service', typed: true });
 let page: Page;
 
 test.beforeAll(async () => {
-  page = await setup.openPopup();
+  page = await openPopup(setup);
 });
 
 for (const scenario of OPERATION_SCENARIOS) {
@@ -35,7 +42,7 @@ test('behavior: each submit was carried out once', async () => {
   expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
 });
 
-const hashNow = () => page.evaluate(() => location.hash, null);
+const addressNow = () => page.evaluate(() => location.href, null);
 
 /** Enter where the text stands; `isComposing` as Firefox gives it when an input method takes the key. */
 const pressEnter = (isComposing: boolean) =>
@@ -47,16 +54,15 @@ const pressEnter = (isComposing: boolean) =>
 
 test('behavior: Enter that ends a composition opens and chooses nothing; the next one does', async () => {
   const { name, title } = operationRow('create_wallet');
-  const home = page.url().split('#')[0] ?? '';
-  await page.goto(`${home}#/operations`);
+  await openOperations(page);
   await page.getByLabel(textFor('popup.operations.filter'), { exact: true }).fill(title);
   await page.getByRole('link', { name: title }).first().waitFor();
   await pressEnter(true);
-  expect(await hashNow()).toBe('#/operations');
+  expect(await addressNow()).toMatch(AT_OPERATIONS);
   await pressEnter(false);
-  await expect.poll(hashNow).toMatch(new RegExp(`^#/form/${name}`));
+  await expect.poll(addressNow).toMatch(atOperation(name));
 
-  await page.goto(`${home}#/form/update_wallet`);
+  await openOperation(page, 'update_wallet');
   await page.getByRole('combobox').first().fill('Pay');
   await page.locator('.picker-option.active').waitFor();
   await pressEnter(true);

@@ -3,8 +3,10 @@ import { expect, test } from 'playwright/test';
 import { isIconPinned } from '../../scripts/toolbar-icon.ts';
 import { ASK } from '../../src/sdk/sdk.ts';
 import { approveShown, refuseShown, shownOrigin } from '../e2e/confirm-window.ts';
+import { openSettings, openSites } from '../e2e/pages.ts';
 import { textFor } from '../e2e/user-actions.ts';
 import { pageOfTab } from './firefox-page.ts';
+import { confirmWindow, waitForClosed } from './confirm-window.ts';
 import { useFirefox } from './firefox-setup.ts';
 
 /*
@@ -20,23 +22,6 @@ let page: Page;
 test.beforeAll(async () => {
   page = await setup.openWeb(`${setup.service.url}/demo`);
 });
-
-/** The confirm window, once there is one. */
-const confirming = async (): Promise<Page> =>
-  pageOfTab(await setup.keystamp.tabAt('/confirm.html'));
-
-/**
- * Waits until a confirm window has closed itself after its last decision: until then the next
- * test would take it for its own. Firefox tells of a closed tab only by the error of what it is
- * asked next.
- */
-async function waitForClosed(window: Page): Promise<void> {
-  const isClosed = async () => {
-    await window.evaluate(() => null).catch(() => null);
-    return window.isClosed();
-  };
-  await expect.poll(isClosed, TIMEOUT).toBe(true);
-}
 
 const idOf = async (name: string): Promise<string> => {
   const { client, organizationId } = setup.oracle;
@@ -62,7 +47,7 @@ async function requestRename(demo: Page, walletId: string | typeof ASK, walletNa
 
 async function connect(demo: Page): Promise<void> {
   await demo.getByRole('button', { name: 'Connect', exact: true }).click(TIMEOUT);
-  const window = await confirming();
+  const window = await confirmWindow(setup.keystamp);
   expect(await shownOrigin(window)).toBe(setup.service.url);
   await approveShown(window);
   await demo.getByRole('button', { name: 'Disconnect' }).waitFor(TIMEOUT);
@@ -78,7 +63,7 @@ test('behavior: /demo connects', async () => {
 test('behavior: an approved request is carried out, and the page gets the result', async () => {
   const id = await idOf('Payroll');
   const result = await requestRename(page, id, 'From Firefox');
-  const window = await confirming();
+  const window = await confirmWindow(setup.keystamp);
   await approveShown(window);
   await result.getByText('completed').first().waitFor(TIMEOUT);
   expect(await nameOf(id)).toBe('From Firefox');
@@ -88,7 +73,7 @@ test('behavior: an approved request is carried out, and the page gets the result
 test('behavior: a refused one isn’t', async () => {
   const id = await idOf('From Firefox');
   const result = await requestRename(page, id, 'Never');
-  const window = await confirming();
+  const window = await confirmWindow(setup.keystamp);
   await refuseShown(window);
   await result.getByText('refused').first().waitFor(TIMEOUT);
   expect(await nameOf(id)).toBe('From Firefox');
@@ -99,7 +84,7 @@ test('behavior: the background ended while the window is open: decided and carri
   const id = await idOf('From Firefox');
   const before = (await setup.oracle.effects())['ACTIVITY_TYPE_UPDATE_WALLET'] ?? 0;
   const result = await requestRename(page, id, 'After its end');
-  const window = await confirming();
+  const window = await confirmWindow(setup.keystamp);
   await window.getByText('After its end').first().waitFor(TIMEOUT);
   await setup.keystamp.stopBackground();
   await approveShown(window);
@@ -125,7 +110,7 @@ for (const [what, begin] of BUSY) {
     await page.reload();
     await page.getByRole('button', { name: 'Disconnect' }).waitFor(TIMEOUT);
     const result = await requestRename(page, id, `It ${what}`);
-    const window = await confirming();
+    const window = await confirmWindow(setup.keystamp);
     await window.getByText(`It ${what}`).first().waitFor(TIMEOUT);
     await page.evaluate(begin);
     await approveShown(window);
@@ -135,7 +120,7 @@ for (const [what, begin] of BUSY) {
     await result.getByText('completed').first().waitFor(TIMEOUT);
     await waitForClosed(window);
     const back = await requestRename(page, id, 'After its end');
-    const next = await confirming();
+    const next = await confirmWindow(setup.keystamp);
     await approveShown(next);
     await expect.poll(async () => nameOf(id), TIMEOUT).toBe('After its end');
     await back.getByText('completed').first().waitFor(TIMEOUT);
@@ -146,13 +131,13 @@ for (const [what, begin] of BUSY) {
 test('behavior: closed without a decision, the window opens again once the page was left', async () => {
   const id = await idOf('After its end');
   await requestRename(page, id, 'Put off');
-  const window = await confirming();
+  const window = await confirmWindow(setup.keystamp);
   await window.getByText('Put off').first().waitFor(TIMEOUT);
   await window.close();
   await page.reload();
   await page.getByRole('button', { name: 'Disconnect' }).waitFor(TIMEOUT);
   const result = await requestRename(page, id, 'After its end');
-  const next = await confirming();
+  const next = await confirmWindow(setup.keystamp);
   await next.getByText('After its end').first().waitFor(TIMEOUT);
   await approveShown(next);
   await result.getByText('completed').first().waitFor(TIMEOUT);
@@ -165,7 +150,7 @@ test('behavior: closed without a decision, the window opens again once the page 
 test('behavior: a wallet left to the user is picked there; the page learns it by the result', async () => {
   const id = await idOf('After its end');
   const result = await requestRename(page, ASK, 'Picked in Firefox');
-  const window = await confirming();
+  const window = await confirmWindow(setup.keystamp);
   const picker = window.locator('.picker');
   await picker.locator('input').fill('After its end');
   await picker.locator('.picker-option', { hasText: 'After its end' }).click(TIMEOUT);
@@ -178,7 +163,7 @@ test('behavior: a wallet left to the user is picked there; the page learns it by
 });
 
 test('behavior: the sites section shows the connection, and ends it', async () => {
-  const options = await setup.openPage('options.html#/sites');
+  const options = await openSites(setup);
   const { hostname } = new URL(setup.service.url);
   await options.locator('.site .row-title strong', { hasText: hostname }).waitFor(TIMEOUT);
   await options.close();
@@ -189,7 +174,7 @@ test('behavior: the sites section shows the connection, and ends it', async () =
 test('behavior: a page in a private window is marked as such', async () => {
   const demo = pageOfTab(await setup.keystamp.openPrivate(`${setup.service.url}/demo`));
   await demo.getByRole('button', { name: 'Connect', exact: true }).click(TIMEOUT);
-  const window = await confirming();
+  const window = await confirmWindow(setup.keystamp);
   await window.getByText(textFor('confirm.private'), { exact: true }).waitFor(TIMEOUT);
   await refuseShown(window);
   await waitForClosed(window);
@@ -197,7 +182,7 @@ test('behavior: a page in a private window is marked as such', async () => {
 });
 
 test('behavior: Firefox tells where its toolbar has the icon', async () => {
-  const options = await setup.openPage('options.html');
+  const options = await openSettings(setup);
   // Behind the puzzle piece, until its user pins it.
   expect(await isIconPinned(options)).toBe(false);
   await options.close();

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
+import { openPopup, openSettings, openSetUp } from '../e2e/pages.ts';
 import { makePasskey, registerAt } from '../e2e/passkey-environment.ts';
 import { callWorker, profileOf, stampNow } from '../e2e/passkey-options-actions.ts';
 import { button, fillForm, openForm, operationRow, textFor } from '../e2e/user-actions.ts';
-import { pageOfTab } from './firefox-page.ts';
+import { confirmWindow } from './confirm-window.ts';
 import { useFirefox } from './firefox-setup.ts';
 
 /*
@@ -21,7 +22,7 @@ let userId: string;
 
 test.beforeAll(async () => {
   await setup.keystamp.addAuthenticator();
-  options = await setup.openPage('options.html');
+  options = await openSettings(setup);
   userId = (await profileOf(options)).known?.userId ?? '';
 });
 
@@ -30,7 +31,7 @@ test('behavior: set up with a passkey that the organization knows, and nothing e
   const web = await setup.openWeb(`${service.url.replace('127.0.0.1', DOMAIN)}/demo`);
   await registerAt(oracle, userId, [await makePasskey(web, DOMAIN)]);
   await web.close();
-  await options.goto(`${options.url().split('#')[0] ?? ''}#/setup`);
+  await openSetUp(options);
   await options.getByRole('radio', { name: textFor('options.service.custom') }).check();
   const field = (key: string) => options.getByLabel(textFor(key), { exact: true });
   await field('options.service.baseUrl').fill(service.url);
@@ -54,13 +55,13 @@ test('behavior: set up with a passkey that the organization knows, and nothing e
 test('behavior: an activity is stamped by it in the window that prompts, and carried out once', async () => {
   const { id } = await profileOf(options, NAME);
   await callWorker(options, 'profiles_select', { id });
-  const popup = await setup.openPopup();
+  const popup = await openPopup(setup);
   const row = operationRow('update_wallet');
   await openForm(popup, row);
   await fillForm(popup, row, { walletId: 'Payroll', walletName: 'By passkey' });
   await button(popup, 'popup.form.review').click();
   await popup.getByRole('button', { name: row.action, exact: true }).click();
-  const window = pageOfTab(await setup.keystamp.tabAt('/confirm.html'));
+  const window = await confirmWindow(setup.keystamp);
   await button(window, 'passkey.use').click();
   await expect
     .poll(async () => (await setup.oracle.effects())['ACTIVITY_TYPE_UPDATE_WALLET'])

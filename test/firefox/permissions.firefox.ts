@@ -3,11 +3,12 @@ import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
 import { approveShown } from '../e2e/confirm-window.ts';
 import { startFaultProxy } from '../e2e/fault-proxy.ts';
+import { openSetUp, openSites } from '../e2e/pages.ts';
 import { SCREENSHOTS } from '../e2e/screenshots.ts';
 import { startTlsRelay } from '../e2e/tls-relay.ts';
 import { button, textFor } from '../e2e/user-actions.ts';
 import { reasonWords } from '../../src/ui/words/en/errors.ts';
-import { pageOfTab } from './firefox-page.ts';
+import { confirmWindow } from './confirm-window.ts';
 import { useFirefox } from './firefox-setup.ts';
 
 /*
@@ -38,9 +39,9 @@ const change = async (act: 'add' | 'remove') =>
 test('behavior: what is taken back is said in Sites, and given back it is gone', async () => {
   const demo = await setup.openWeb(`${setup.service.url}/demo`);
   await demo.getByRole('button', { name: 'Connect', exact: true }).click(TIMEOUT);
-  await approveShown(pageOfTab(await setup.keystamp.tabAt('/confirm.html')));
+  await approveShown(await confirmWindow(setup.keystamp));
   await demo.getByRole('button', { name: 'Disconnect' }).waitFor(TIMEOUT);
-  const sites = await setup.openPage('options.html#/sites');
+  const sites = await openSites(setup);
   await sites.locator('.site').first().waitFor(TIMEOUT);
   await change('remove');
   await sites.getByText(textFor('options.site.unreached')).first().waitFor(TIMEOUT);
@@ -91,7 +92,7 @@ test('behavior: a service’s host is asked about by name: after a no nothing is
   const door = await startFaultProxy(setup.service.url);
   const relay = await startTlsRelay(HOST, door.url);
   expect(await setup.keystamp.inChrome(TRUST_HOST, HOST)).toBeNull();
-  const options = await setup.openPage('options.html#/setup');
+  const options = await openSetUp(setup);
   await enterService(options, `https://${HOST}:${relay.port}`, 'By name');
   await decline(options, 'options.setup.continue', HOST);
   expect(door.seen).toEqual([]);
@@ -103,7 +104,7 @@ test('behavior: a service’s host is asked about by name: after a no nothing is
   await options.screenshot({ path: join(FOLDER, 'allowed.png') });
   expect(door.seen.map(({ path }) => path)).toContain('/public/v1/query/whoami');
   // Once allowed, it isn't asked about again.
-  await options.goto(`${options.url().split('#')[0] ?? ''}#/setup`);
+  await openSetUp(options);
   await options.reload();
   await enterService(options, `https://${HOST}:${relay.port}`, 'Once more');
   await button(options, 'options.setup.continue').click();
@@ -115,7 +116,7 @@ test('behavior: a service’s host is asked about by name: after a no nothing is
 
 test('behavior: so is a passkey’s domain, before it is claimed', async () => {
   const domain = 'passkeys.example';
-  const options = await setup.openPage('options.html#/setup');
+  const options = await openSetUp(setup);
   await enterService(options, setup.service.url, 'By a domain');
   await button(options, 'options.setup.continue').click();
   await options.getByRole('radio', { name: textFor('options.key.origin.passkey') }).check(TIMEOUT);

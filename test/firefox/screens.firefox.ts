@@ -1,10 +1,24 @@
 import { expect, test } from 'playwright/test';
 import { SECTIONS } from '../../src/ui/options/route.ts';
+import {
+  openActivities,
+  openHistory,
+  openHome,
+  openList,
+  openMore,
+  openOperations,
+  openPopup,
+  openProfiles,
+  openSearch,
+  openSection,
+  openSettings,
+} from '../e2e/pages.ts';
 import { button, textFor, unlock } from '../e2e/user-actions.ts';
 import { describeViolations } from '../e2e/axe.ts';
 import { pageOfTab } from './firefox-page.ts';
 import { axeViolationsIn } from './axe.ts';
 import { useFirefox } from './firefox-setup.ts';
+import type { FirefoxTab } from './tab.ts';
 import { trialUnless } from '../e2e/trial-tag.ts';
 
 /*
@@ -22,7 +36,7 @@ test('behavior: the toolbar’s popup is 380 by 600, and nothing scrolls sideway
 
 test('behavior: every section of the options opens', async () => {
   for (const section of SECTIONS) {
-    const page = await setup.openPage(`options.html#/${section}`);
+    const page = await openSection(setup, section);
     await page.locator('main h1, main h2').first().waitFor();
     const wider = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -36,28 +50,26 @@ test('behavior: every section of the options opens', async () => {
 // In Chromium, axe looks at the same pages, in more states.
 const accessible = 'behavior: axe finds no fault in the popup’s places and in the options';
 test(accessible, trialUnless(false), async () => {
-  const popup = [
-    '',
-    'list/user',
-    'activities',
-    'more',
-    'operations',
-    'search',
-    'history',
-    'profiles',
-  ];
-  const paths = [
-    ...popup.map((place) => `popup.html#/${place}`),
-    ...SECTIONS.map((section) => `options.html#/${section}`),
-  ];
-  for (const path of paths) {
-    const tab = await setup.keystamp.openPage(path);
+  const check = async (what: string, opening: Promise<FirefoxTab>) => {
+    const tab = await opening;
     await pageOfTab(tab).locator('main h1, main h2, .top-title').first().waitFor();
-    expect(describeViolations(await axeViolationsIn(tab)), path).toEqual([]);
+    expect(describeViolations(await axeViolationsIn(tab)), what).toEqual([]);
     await tab.close();
-  }
+  };
+  const popup = {
+    home: openHome,
+    activities: openActivities,
+    more: openMore,
+    operations: openOperations,
+    search: openSearch,
+    history: openHistory,
+    profiles: openProfiles,
+  };
+  for (const [name, open] of Object.entries(popup)) await check(name, open(setup.keystamp));
+  await check('users', openList(setup.keystamp, 'user'));
+  for (const section of SECTIONS) await check(section, openSection(setup.keystamp, section));
   // It does look: an input without a label is found.
-  const tab = await setup.keystamp.openPage('options.html');
+  const tab = await openSettings(setup.keystamp);
   await tab.run(() => document.body.append(document.createElement('input')), null);
   const [found] = describeViolations(await axeViolationsIn(tab));
   expect(found).toMatch(/^label:/);
@@ -65,12 +77,12 @@ test(accessible, trialUnless(false), async () => {
 });
 
 test('behavior: locked, restarted and unlocked, everything is there again', async () => {
-  const before = await setup.openPopup();
+  const before = await openPopup(setup);
   await button(before, 'popup.lock').click();
   await button(before, 'kit.unlock.action').waitFor();
   await setup.keystamp.close();
   await setup.restart();
-  const page = await setup.openPopup();
+  const page = await openPopup(setup);
   await unlock(page, 'not the password');
   await page.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor();
   await unlock(page);

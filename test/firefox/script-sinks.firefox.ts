@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { openFile, OWN_FILES } from '../e2e/pages.ts';
 import { trySinks } from '../e2e/script-sinks.ts';
 import { useFirefox } from './firefox-setup.ts';
 
@@ -12,9 +13,9 @@ const OUT_OF_REACH = ['eval', 'newFunction', 'sunk'];
 
 const setup = useFirefox({ typed: true });
 
-for (const path of ['popup.html', 'options.html', 'confirm.html']) {
-  test(`error: ${path}: a text never becomes a script or markup (threat 73)`, async () => {
-    const page = await setup.openPage(path);
+for (const file of OWN_FILES) {
+  test(`error: ${file}: a text never becomes a script or markup (threat 73)`, async () => {
+    const page = await openFile(setup, file);
     const results = await page.evaluate(trySinks, null);
     expect(Object.keys(results).length).toBeGreaterThan(12);
     const done = Object.entries(results).filter(([, what]) => !what.startsWith('refused'));

@@ -6,6 +6,14 @@ import { policyWords } from '../../src/ui/words/en/policies.ts';
 import { rmSync } from 'node:fs';
 import { buildAllowing } from '../e2e/allowed-build.ts';
 import { FIREFOX_BUILD } from './browser.ts';
+import {
+  openAppearance,
+  openApprovals,
+  openList,
+  openObject,
+  openOperation,
+  openPopup,
+} from '../e2e/pages.ts';
 import { callWorker } from '../e2e/passkey-environment.ts';
 import type { AppState } from '../../src/protocol/app-state.ts';
 import { allowWalletsByTwo, clientAs, submission, userIdOf } from '../e2e/people.ts';
@@ -31,7 +39,7 @@ test.beforeAll(async () => {
   const { organizationId } = oracle;
   const { wallets } = await carol.getWallets({ organizationId });
   walletId = wallets.find(({ walletName }) => walletName === 'Payroll')?.walletId ?? '';
-  page = await setup.openPopup();
+  page = await openPopup(setup);
 });
 
 test.afterAll(() => rmSync(extensionDir, { recursive: true, force: true }));
@@ -40,8 +48,6 @@ const walletName = async (): Promise<string> => {
   const { organizationId } = setup.oracle;
   return (await carol.getWallet({ organizationId, walletId })).wallet.walletName;
 };
-
-const open = (place: string) => page.goto(`${page.url().split('#')[0] ?? ''}#/${place}`);
 
 /** Carol asks for another name, which takes somebody else's approval. */
 async function ask(name: string): Promise<void> {
@@ -52,7 +58,7 @@ async function ask(name: string): Promise<void> {
 }
 
 async function openFromInbox(name: string): Promise<void> {
-  await open('activities/approvals');
+  await openApprovals(page);
   await page.reload();
   await page.getByRole('link', { name }).first().click();
   await page.getByRole('heading', { name: objectWords['votes.title'], exact: true }).waitFor();
@@ -65,7 +71,7 @@ async function vote(action: 'Approve' | 'Reject'): Promise<void> {
 }
 
 test('behavior: the review says whose approval is needed, and the activity waits for it', async () => {
-  await open(`object/wallet/${walletId}`);
+  await openObject(page, 'wallet', walletId);
   await typeOver(page, '', 'Asked by Dave');
   const review = page.getByRole('dialog');
   await review.locator('[data-advice="consensus"]').waitFor();
@@ -150,7 +156,7 @@ type Extension = {
 };
 
 test('behavior: a notification tells of what is new, once it is turned on', async () => {
-  const options = await setup.openPage('options.html#/appearance');
+  const options = await openAppearance(setup);
   await options.getByRole('switch', { name: textFor('options.notify.label') }).check();
   const isSaved = async () => (await callWorker<AppState>(options, 'state')).settings.notify;
   await expect.poll(isSaved).toBe(true);
@@ -169,16 +175,16 @@ test('behavior: a notification tells of what is new, once it is turned on', asyn
 });
 
 test('behavior: a policy is shown in words, and its clause is checked while it is typed', async () => {
-  await open('list/policy');
+  await openList(page, 'policy');
   await page.getByRole('link', { name: /^Wallets by two/ }).click();
   await page.getByText(/^Allows .*Needs 2 users, counting the one who asks\./).waitFor();
-  await open('form/create_policy');
+  await openOperation(page, 'create_policy');
   await page.getByLabel(/^Which requests/).fill("activity.kin == 'UPDATE_WALLET'");
   await page.getByText(/There is no member .*kin/).waitFor();
 });
 
 test('behavior: a request that no policy allows is refused, and says so before and after', async () => {
-  await open(`object/user/${await userIdOf(setup.oracle, 'Erin')}`);
+  await openObject(page, 'user', await userIdOf(setup.oracle, 'Erin'));
   await typeOver(page, 'Name', 'Erin by Dave');
   const review = page.getByRole('dialog');
   await review.locator('[data-advice="refused"]').waitFor();

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'playwright/test';
+import { openHome } from '../e2e/pages.ts';
 import { button, operationRow, textFor } from '../e2e/user-actions.ts';
 import { readCsv } from '../ui/popup/csv-reader.ts';
 import { downloadFolder } from './browser.ts';
@@ -18,7 +19,7 @@ const row = (name: string | RegExp) => page.locator('.pane-list').getByRole('lin
 
 test('behavior: a wallet opens beside its list, and its new name is in both', async () => {
   const { action, done } = operationRow('update_wallet');
-  page = await setup.openPage('popup.html');
+  page = await openHome(setup);
   await page.setViewportSize({ width: 1280, height: 800 });
   await row(/^Main wallet/).press('ArrowDown');
   await row(/^Payroll/).press('Enter');

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { listEntries, readEntry } from '../../scripts/release/archive.ts';
 import { launchKeystamp } from '../e2e/browser.ts';
 import { launchFirefox } from '../firefox/browser.ts';
+import { openSettings } from '../e2e/pages.ts';
 
 /*
  * Archives as the stores get them, in real browsers. Each returns what its own page shows; anything
@@ -19,7 +20,7 @@ export async function loadInChromium(archive: string): Promise<Loaded> {
   try {
     const keystamp = await launchKeystamp({ extensionDir: folder });
     try {
-      const page = await keystamp.openPage('options.html');
+      const page = await openSettings(keystamp);
       const heading = await page.getByRole('heading').first().innerText();
       const worker = await keystamp.worker();
       const version = await worker.evaluate(
@@ -55,7 +56,7 @@ export async function loadInFirefox(archive: string): Promise<Loaded> {
         temporary: true,
       });
       const id = (answer as { readonly value: string }).value;
-      const page = await keystamp.openPage('options.html');
+      const page = await openSettings(keystamp);
       const found = await page.run(async () => {
         const late = Date.now() + 15_000;
         while (!document.querySelector('h1, h2') && Date.now() < late) {

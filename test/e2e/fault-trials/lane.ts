@@ -8,6 +8,7 @@ import { BUILT_IN_QUERIES } from '../../../src/protocol/operations.ts';
 import { launchKeystamp, type Keystamp, type LaunchOptions } from '../browser.ts';
 import { openDapp, startSites, type Dapp, type Sites } from '../dapp.ts';
 import { startFaultProxy, type FaultProxy } from '../fault-proxy.ts';
+import { isSettings, openSettings } from '../pages.ts';
 import { setUpByCalls } from '../set-up-by-calls.ts';
 import { ownCall, unlockByCall } from './own-calls.ts';
 import type { Stop } from './plan.ts';
@@ -45,9 +46,7 @@ type Running = {
 };
 
 const optionsOf = ({ context, extensionId }: Keystamp): Page | undefined =>
-  context
-    .pages()
-    .find((page) => page.url().startsWith(`chrome-extension://${extensionId}/options.html`));
+  context.pages().find((page) => isSettings(page.url(), extensionId));
 
 /** The API may be missing for a moment in a page that has just opened. */
 async function waitForApi(page: Page): Promise<void> {
@@ -66,7 +65,7 @@ async function ownPage(keystamp: Keystamp): Promise<Page> {
   const late = Date.now() + START_MS;
   for (;;) {
     try {
-      const page = optionsOf(keystamp) ?? (await keystamp.openPage('options.html'));
+      const page = optionsOf(keystamp) ?? (await openSettings(keystamp));
       await waitForApi(page);
       return page;
     } catch (error) {

@@ -1,0 +1,141 @@
+import type { Locator, Page } from 'playwright';
+import type { RecordKind } from '../../src/protocol/fields.ts';
+import type { Section } from '../../src/ui/options/route.ts';
+
+/*
+ * What Keystamp shows, by subject: the one place where tests know which file and which hash show it,
+ * in both browsers (test/completeness.test.ts).
+ */
+
+/** A browser that opens a page of the extension in a new tab. */
+type Tabs<P> = { readonly openPage: (path: string) => Promise<P> };
+
+/** Opens a subject in a new tab, or in a page of the extension that is open. */
+export type Opener<About extends readonly unknown[] = []> = {
+  <P>(tabs: Tabs<P>, ...about: About): Promise<P>;
+  (page: Page, ...about: About): Promise<Page>;
+};
+
+const OWN = /^[a-z-]+-extension:\/\/[^/]+\//;
+
+/** Where the files of the extension are that a page belongs to. */
+function ownAddress(page: Page): string {
+  const [own] = OWN.exec(page.url()) ?? [];
+  if (!own) throw new Error(`${page.url()} is no page of Keystamp`);
+  return own;
+}
+
+function opener<About extends readonly unknown[]>(
+  pathOf: (...about: About) => string,
+): Opener<About> {
+  function open<P>(tabs: Tabs<P>, ...about: About): Promise<P>;
+  function open(page: Page, ...about: About): Promise<Page>;
+  async function open<P>(where: Tabs<P> | Page, ...about: About): Promise<P | Page> {
+    const path = pathOf(...about);
+    if ('openPage' in where) return where.openPage(path);
+    await where.goto(`${ownAddress(where)}${path}`);
+    return where;
+  }
+  return open;
+}
+
+const POPUP = 'popup.html';
+const OPTIONS = 'options.html';
+const CONFIRM = 'confirm.html';
+
+/** Every file with a page, for tests of what each of them guarantees. */
+export const OWN_FILES = [POPUP, OPTIONS, CONFIRM] as const;
+export const openFile = opener((file: (typeof OWN_FILES)[number]) => file);
+
+/** The size of the popup at its toolbar button. */
+export const POPUP_SIZE = { width: 380, height: 600 };
+
+/** The popup in a tab of its size. */
+export async function openPopup(tabs: Tabs<Page>): Promise<Page> {
+  const page = await tabs.openPage(POPUP);
+  await page.setViewportSize(POPUP_SIZE);
+  return page;
+}
+
+// Wallets, activities and forms.
+
+export const openHome = opener(() => `${POPUP}#/`);
+export const openMore = opener(() => `${POPUP}#/more`);
+export const openSearch = opener(() => `${POPUP}#/search`);
+export const openProfiles = opener(() => `${POPUP}#/profiles`);
+export const openList = opener((kind: RecordKind) => `${POPUP}#/list/${kind}`);
+export const openTable = opener((kind: RecordKind) => `${POPUP}#/table/${kind}`);
+export const openObject = opener(
+  (kind: RecordKind, id: string) => `${POPUP}#/object/${kind}/${id}`,
+);
+export const openOperations = opener(() => `${POPUP}#/operations`);
+/** An operation's form, filled in with the record that it is about, such as `user/<id>`. */
+export const openOperation = opener(
+  (name: string, about?: string) =>
+    `${POPUP}#/form/${about === undefined ? name : `${name}/${about}`}`,
+);
+export const openActivities = opener(() => `${POPUP}#/activities`);
+export const openApprovals = opener(() => `${POPUP}#/activities/approvals`);
+export const openActivity = opener((id: string) => `${POPUP}#/activity/${id}`);
+/** What web pages request. */
+export const openRequests = opener(() => `${POPUP}#/requests`);
+/** What was signed and decided in this browser. */
+export const openHistory = opener(() => `${POPUP}#/history`);
+
+/** Addresses, for tests of where something leads. */
+export const isHome = (url: string): boolean => url.endsWith(`/${POPUP}`) || url.endsWith('#/');
+export const AT_SEARCH = /#\/search$/;
+export const AT_OPERATIONS = /#\/operations$/;
+export const atOperation = (name: string): RegExp => new RegExp(`#/form/${name}`);
+export const atObject = (kind: RecordKind): RegExp => new RegExp(`#/object/${kind}/`);
+
+export const activityLink = (page: Page, id: string): Locator =>
+  page.locator(`a[href="#/activity/${id}"]`);
+
+// Keys, profiles and settings.
+
+const linked = (service: string | undefined): string =>
+  service === undefined ? '' : `?service=${encodeURIComponent(service)}`;
+
+/** The settings where they begin: the set-up, if there is no vault. */
+export const openSettings = opener(() => OPTIONS);
+export const openSection = opener((section: Section) => `${OPTIONS}#/${section}`);
+/** Profiles and keys; `service` is where the local service says it is now. */
+export const openKeys = opener((service?: string) => `${OPTIONS}#/keys${linked(service)}`);
+export const openPrivateKeys = opener(() => `${OPTIONS}#/private-keys`);
+export const openSites = opener(() => `${OPTIONS}#/sites`);
+export const openSecurity = opener(() => `${OPTIONS}#/security`);
+/** Every activity that Keystamp stamped. */
+export const openStamped = opener(() => `${OPTIONS}#/history`);
+export const openBackups = opener(() => `${OPTIONS}#/backup`);
+export const openAppearance = opener(() => `${OPTIONS}#/appearance`);
+export const openAbout = opener(() => `${OPTIONS}#/about`);
+/** A new profile; `service` fills in its address. */
+export const openSetUp = opener((service?: string) => `${OPTIONS}#/setup${linked(service)}`);
+export const openProfile = opener((id: string) => `${OPTIONS}#/profile/${id}`);
+/** Replacing the key of a profile. */
+export const openRotation = opener((profileId: string) => `${OPTIONS}#/rotate/${profileId}`);
+export const openKeyImport = opener(() => `${OPTIONS}#/import`);
+export const openWalletImport = opener(() => `${OPTIONS}#/import-wallet`);
+/** The export of a record: `wallet/<id>`, `walletAccount/<id>/<wallet>`. */
+export const openExport = opener((record: string) => `${OPTIONS}#/export/${record}`);
+
+/** The menu's link to the section that is open. */
+export const currentSection = (page: Page, section: Section): Locator =>
+  page.locator(`.side-nav a[href="#/${section}"][aria-current="page"]`);
+
+/** Whether an address is that of the settings, which open at the installation, of any or of this copy. */
+export const isSettings = (url: string, extensionId = ''): boolean =>
+  url.includes(`${extensionId}/${OPTIONS}`);
+
+// What waits for the user, in a window of its own.
+
+export const openConfirm = opener(() => CONFIRM);
+/** Where it will be, for a page that isn't one of Keystamp yet. */
+export const confirmAddress = (extensionId: string): string =>
+  `chrome-extension://${extensionId}/${CONFIRM}`;
+export const openUnlock = opener(() => `${CONFIRM}#/unlock`);
+
+export const isConfirm = (url: string): boolean => url.includes(`/${CONFIRM}`);
+/** A window that prompts for a passkey, for one of the user's own requests. */
+export const isPasskeyPrompt = (url: string): boolean => url.includes(`/${CONFIRM}#/`);
