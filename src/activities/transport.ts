@@ -18,7 +18,7 @@ export type Reply = {
 export type TransportEffects = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly clock: Pick<Clock, 'now'>;
-  readonly timeoutMs?: number;
+  readonly later: (ms: number, act: () => void) => () => void;
   /** False if the browser knows that nothing can be reached. Only said, never relied on. */
   readonly isOnline?: () => boolean;
 };
@@ -49,11 +49,11 @@ export function createTransport(effects: TransportEffects): Transport {
 }
 
 async function fetchReply(
-  { fetch, clock, timeoutMs = TIMEOUT_MS, isOnline }: TransportEffects,
+  { fetch, clock, later, isOnline }: TransportEffects,
   url: string,
   init: RequestInit,
 ): Promise<Reply> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const { signal, cancel } = signalAfter(later, TIMEOUT_MS);
   const sentAt = clock.now();
   try {
     const response = await fetch(url, {
@@ -76,7 +76,16 @@ async function fetchReply(
     const code = signal.aborted ? 'service_timeout' : 'service_unreachable';
     const isOffline = code === 'service_unreachable' && isOnline?.() === false;
     throw new KeystampError(code, undefined, isOffline ? { reason: 'offline' } : undefined, error);
+  } finally {
+    cancel();
   }
+}
+
+/** Like `AbortSignal.timeout`, by the effects' clock. */
+function signalAfter(later: TransportEffects['later'], ms: number) {
+  const controller = new AbortController();
+  const abort = () => controller.abort(new DOMException('no reply in time', 'TimeoutError'));
+  return { signal: controller.signal, cancel: later(ms, abort) };
 }
 
 /** Browsers hide the status of a redirect that isn't followed. */

@@ -69,15 +69,13 @@ export type WorkerServicesDeps = PolicyDeps & {
   readonly onTimingChanged: () => void;
   /** Scheme, id, `/`. */
   readonly ownUrl: string;
-  /** Milliseconds; 20 s when left out. */
-  readonly timeoutMs?: number;
 };
 
 export type WorkerServices = ReturnType<typeof createWorkerServices>;
 
 /** The activities floor, wired for one lifetime of the worker. */
 export function createWorkerServices(deps: WorkerServicesDeps) {
-  const { vault, random, later, now, fetch, session, timeoutMs } = deps;
+  const { vault, random, later, now, fetch, session } = deps;
   const jitter = () => (random(1)[0] ?? 0) / 256;
 
   const clock = createClock(now, deps.uptime);
@@ -87,8 +85,8 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
   const transport = createTransport({
     fetch,
     clock,
+    later,
     ...(deps.isOnline && { isOnline: deps.isOnline }),
-    ...(timeoutMs && { timeoutMs }),
   });
   const profiles = createProfiles(vault.clearItem(PROFILES_RECORD, profilesRecord));
   const exchange = createExchange({ ...deps, transport, pacing, clock });

@@ -95,8 +95,6 @@ export type WorkerEffects = ManagedPolicyEffects & {
   readonly showInbox: () => Promise<void>;
   readonly ownId: string;
   readonly ownUrl: string;
-  /** For tests; 20 s otherwise. */
-  readonly timeoutMs?: number;
 };
 
 /** One lifetime of the background. */

@@ -6,6 +6,7 @@ import { KeystampError } from '../../src/protocol/errors.ts';
 import { createClock } from '../../src/activities/clock.ts';
 import { createTransport, type Transport } from '../../src/activities/transport.ts';
 import { MAX_ANSWER_BYTES } from '../../src/protocol/envelope.ts';
+import { createTestClock, settled } from '../test-clock.ts';
 import { classifyReply } from '../../src/activities/reply-outcome.ts';
 
 const STAMP = { header: 'X-Stamp', value: 'c3RhbXA' };
@@ -15,7 +16,9 @@ describe('createTransport', () => {
   let base = '';
   const seen: { method: string; headers: Record<string, unknown>; body: string }[] = [];
   let transport: Transport;
-  let hasty: Transport;
+  const time = createTestClock(1_763_700_000_000);
+  /** Called once the server has a request that it doesn't answer in full. */
+  let onHeld = () => {};
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -31,10 +34,10 @@ describe('createTransport', () => {
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const effects = {
       fetch: (url: string, init: RequestInit) => fetch(url, init),
-      clock: createClock(() => Date.now()),
+      clock: createClock(time.now),
+      later: time.later,
     };
     transport = createTransport(effects);
-    hasty = createTransport({ ...effects, timeoutMs: 100 });
   });
   afterAll(() => {
     server.closeAllConnections();
@@ -48,10 +51,10 @@ describe('createTransport', () => {
       response.end('{"a":1}');
     },
     '/redirect': (response) => response.writeHead(307, { Location: `${base}/ok` }).end(),
-    '/slow': () => {},
+    '/slow': () => onHeld(),
     '/stall': (response) => {
       response.writeHead(200);
-      response.write('{"a":');
+      response.write('{"a":', onHeld);
     },
     '/endless': (response) => {
       response.writeHead(200);
@@ -80,7 +83,8 @@ describe('createTransport', () => {
     const reasonOf = async (isOnline: boolean, path = '') => {
       const offline = createTransport({
         fetch: (url, init) => fetch(url, init),
-        clock: createClock(() => Date.now()),
+        clock: createClock(time.now),
+        later: time.later,
         isOnline: () => isOnline,
       });
       const url = path === '' ? 'http://127.0.0.1:1/' : base + path;
@@ -139,8 +143,15 @@ describe('createTransport', () => {
   }
 
   test.each(['/slow', '/stall'])('error: %s is service_timeout', async (path) => {
-    const late = hasty.post(base + path, '{}', STAMP);
-    await expect(late).rejects.toMatchObject({ code: 'service_timeout' });
+    const held = new Promise<void>((resolve) => (onHeld = resolve));
+    let isOver = false;
+    const late = transport.post(base + path, '{}', STAMP).finally(() => (isOver = true));
+    const refused = expect(late).rejects.toMatchObject({ code: 'service_timeout' });
+    await held;
+    await time.pass(19_999);
+    expect(isOver).toBe(false);
+    await time.pass(1);
+    await refused;
   });
 
   test('behavior: a redirect doesn’t get the stamp', async () => {
@@ -166,12 +177,11 @@ describe('createTransport', () => {
 
 describe('createTransport, in a browser', () => {
   type Fetch = Parameters<typeof createTransport>[0]['fetch'];
-  const postTo = (fetch: Fetch, timeoutMs = 20_000) =>
-    createTransport({ fetch, clock: { now: () => 0 }, timeoutMs, isOnline: () => false }).post(
-      'https://service.example/',
-      '{}',
-      STAMP,
-    );
+  const time = createTestClock();
+  const postTo = (fetch: Fetch) => {
+    const effects = { fetch, clock: time, later: time.later, isOnline: () => false };
+    return time.run(createTransport(effects).post('https://service.example/', '{}', STAMP));
+  };
   const stalled = () => new ReadableStream<Uint8Array>();
   const chunked = (chunks: readonly Uint8Array[]) =>
     new ReadableStream<Uint8Array>({
@@ -218,12 +228,12 @@ describe('createTransport, in a browser', () => {
   });
 
   test('error: a body that stalls ends with the time limit, even offline and deaf to the signal', async () => {
-    const during = postTo(async () => new Response(stalled()), 1);
+    const during = postTo(async () => new Response(stalled()));
     await expect(during).rejects.toMatchObject({ code: 'service_timeout', detail: undefined });
     const after = postTo(async (_url, { signal }) => {
       await new Promise((resolve) => signal?.addEventListener('abort', resolve));
       return new Response(stalled());
-    }, 1);
+    });
     await expect(after).rejects.toMatchObject({ code: 'service_timeout', detail: undefined });
   });
 
@@ -231,7 +241,7 @@ describe('createTransport, in a browser', () => {
     const slow = postTo(async (_url, { signal }) => {
       await new Promise((resolve) => signal?.addEventListener('abort', resolve));
       throw signal?.reason;
-    }, 1);
+    });
     await expect(slow).rejects.toMatchObject({ code: 'service_timeout', detail: undefined });
   });
 
@@ -242,7 +252,8 @@ describe('createTransport, in a browser', () => {
       signal = init.signal ?? signal;
       return new Response(chunked(pieces));
     });
-    await new Promise((resolve) => setImmediate(resolve));
+    await settled();
+    expect(time.timerCount()).toBe(0);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });

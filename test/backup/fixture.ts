@@ -14,8 +14,13 @@ import { DEFAULT_SETTINGS } from '../../src/protocol/app-state.ts';
 import type { ProfileDraft } from '../../src/messaging/calls.ts';
 import { createLocalKdfPort } from '../client/local-kdf-port.ts';
 import { openTab, userOf } from '../worker/tab.ts';
-import { BASE_URL, createFakeBrowser, KDF, newKek } from '../worker/fake-browser.ts';
-import { createStoppedTime } from '../worker/every-call.ts';
+import {
+  BASE_URL,
+  createFakeBrowser,
+  createFakeTime,
+  KDF,
+  newKek,
+} from '../worker/fake-browser.ts';
 
 export const BACKUP_PASSWORD = 'granite-otter-parasol-1742';
 
@@ -38,7 +43,7 @@ const refuseAll = async () =>
 
 /** A browser with Keystamp; only one of them works at a time, the last one. */
 export function createBackupBrowser() {
-  const time = createStoppedTime();
+  const time = createFakeTime();
   const browser = createFakeBrowser(refuseAll, time);
   const { client } = browser;
   const passwords = createPasswordClient({ client, start: startKdf });

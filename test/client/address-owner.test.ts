@@ -3,7 +3,6 @@ import { ACCOUNTS_AT_ONCE, searchOwner, type OwnerSearch } from '../../src/clien
 import { KeystampError } from '../../src/protocol/errors.ts';
 import { createQuery } from '../../src/ui/forms/records.ts';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
-import { waitUntil } from '../worker/tab.ts';
 
 async function stepsOf(search: AsyncGenerator<OwnerSearch>): Promise<readonly OwnerSearch[]> {
   const steps: OwnerSearch[] = [];
@@ -183,7 +182,7 @@ describe('against the service', () => {
         },
       ],
     });
-    const entry = await waitUntil(async () => {
+    const entry = await fixture.time.until(async () => {
       const found = await fixture.browser.client.call('activities_get', { id });
       return found.state === 'completed' ? found : undefined;
     });

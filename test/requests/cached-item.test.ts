@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { settled } from '../test-clock.ts';
 import { createCachedItem } from '../../src/requests/cached-item.ts';
 
 /** An item that rejects lists longer than `most`, and holds writes back until they are released. */
@@ -75,7 +76,7 @@ describe('createCachedItem', () => {
     let first = () => {};
     const after = new Promise<void>((resolve) => (first = resolve));
     const change = cached.change(add('a'), after);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await settled();
     expect(cached.get()).toEqual(['a']);
     expect(stored.writes).toBe(0);
     first();
@@ -88,13 +89,13 @@ describe('createCachedItem', () => {
     const cached = createCachedItem<readonly string[]>(item, []);
     cached.changeInMemory(add('a'));
     expect(cached.get()).toEqual(['a']);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await settled();
     expect(stored.writes).toBe(0);
     await cached.change(add('b'));
     expect(stored.value).toEqual(['a', 'b']);
     cached.changeInMemory(add('c'));
     cached.flush();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await settled();
     expect(stored.value).toEqual(['a', 'b', 'c']);
   });
 });

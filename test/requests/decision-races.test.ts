@@ -1,6 +1,5 @@
 // A request that changes while the worker runs the checks for its approval.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ANSWER_TIMEOUT_MS } from '../../src/requests/documents.ts';
 import { submitRequests, useWorkerFixture } from '../worker/worker-fixture.ts';
 import { openTab, userOf, type Tab } from '../worker/tab.ts';
 
@@ -23,8 +22,6 @@ const REFUSED: unknown = expect.stringMatching(/^approval_(?:changed|gone|away)$
 /** While the page is asked whether it is there, something happens; then it says that it is. */
 function duringPresenceCheck(page: Tab, act: () => Promise<unknown>): void {
   let done: Promise<unknown> | undefined;
-  // However long that takes, the page isn't busy.
-  fixture.browser.letsRun = (ms) => ms !== ANSWER_TIMEOUT_MS;
   fixture.browser.bridges.set(page.bridgeId, async () => {
     done ??= act();
     await done;
@@ -81,7 +78,7 @@ describe('approving a request', () => {
       user.decide(id, decision),
     ]);
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect.poll(() => submitRequests(seen).length).toBe(1);
+    await fixture.time.passes(() => expect(submitRequests(seen).length).toBe(1));
   });
 
   test('error: a connection request is replaced during the checks: nothing gets connected', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ALL_HISTORY, type HistoryRecord } from '../../src/protocol/history.ts';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
-import { openTab, SITE, userOf, waitUntil, type Tab } from '../worker/tab.ts';
+import { openTab, SITE, userOf, type Tab } from '../worker/tab.ts';
 
 const fixture = useWorkerFixture();
 const GRANT = { limits: {}, most: 3, perHour: null, lastsMs: 3_600_000 };
@@ -35,7 +35,7 @@ async function connect(page: Tab): Promise<void> {
 
 /** Waits until the entry of the newest approval has ended. */
 const ended = (count: number) =>
-  waitUntil(async () => {
+  fixture.time.until(async () => {
     const all = await facts();
     return all.filter((fact) => fact === 'refused' || fact === 'failed').length >= count
       ? all
@@ -124,10 +124,10 @@ describe('decisions of the user', () => {
       code: 'vault_locked',
     });
     const keks = [fixture.account.kek];
-    await waitUntil(async () => (fixture.browser.sent.length > 0 ? true : undefined));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await fixture.time.until(async () => (fixture.browser.sent.length > 0 ? true : undefined));
+    await fixture.time.pass(10_000);
     await fixture.browser.client.call('vault_unlock', {}, { keks });
-    const timeline = await waitUntil(async () => {
+    const timeline = await fixture.time.until(async () => {
       const all = await fixture.browser.client.call('history_timeline', { id });
       return all.some(({ fact }) => fact === 'completed') ? all : undefined;
     });

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Decision, PendingRequestDetails } from '../../src/protocol/pending-request.ts';
 import { ASK, type ProviderMessage } from '../../src/protocol/page-api.ts';
-import { openTab, userOf, waitUntil, type PageReply, type Tab } from '../worker/tab.ts';
+import { openTab, userOf, type PageReply, type Tab } from '../worker/tab.ts';
 import { submitRequests, useWorkerFixture } from '../worker/worker-fixture.ts';
 
 const fixture = useWorkerFixture();
@@ -45,7 +45,7 @@ const approvalOf = (digest: string | null, grant: Grant = null): Decision => ({
 });
 
 const waitForEnd = (id: string): Promise<PageReply> =>
-  waitUntil(() => {
+  fixture.time.until(() => {
     const told = tab.lastNotification(id);
     return told?.answer?.kind === 'pending' ? undefined : told;
   });
@@ -206,7 +206,7 @@ describe('a wallet that a page leaves to the user', () => {
     const lost = both.find(({ digest }) => digest !== shown.digest);
     await expect(approve(lost?.digest ?? null)).rejects.toMatchObject({ code: 'approval_changed' });
     await approve(shown.digest);
-    await waitUntil(() => (submitRequests(seen).length === 1 ? true : undefined));
+    await fixture.time.until(() => (submitRequests(seen).length === 1 ? true : undefined));
     expect(submitRequests(seen)[0]?.body).toBe(shown.body);
   });
 
@@ -221,7 +221,9 @@ describe('a wallet that a page leaves to the user', () => {
       call('requests_pick', { id, picks: { walletId: second } }),
     ]);
     const approved = answers[0].status === 'fulfilled';
-    await waitUntil(() => (submitRequests(seen).length === (approved ? 1 : 0) ? true : undefined));
+    await fixture.time.until(() =>
+      submitRequests(seen).length === (approved ? 1 : 0) ? true : undefined,
+    );
     for (const { body } of submitRequests(seen)) expect(body).toContain(first);
   });
 });
@@ -246,7 +248,7 @@ describe('what else can be left to the user', () => {
       userTagName: `T ${crypto.randomUUID().slice(0, 20)}`,
       userIds: [],
     });
-    const tags = await waitUntil(async () => {
+    const tags = await fixture.time.until(async () => {
       const { userTags } = await query<{ userTags: { tagId: string }[] }>('list_user_tags');
       return userTags.length > 0 ? userTags : undefined;
     });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
 import { waitForState } from '../worker/fake-browser.ts';
-import { openTab, waitUntil, ready } from '../worker/tab.ts';
+import { openTab, ready } from '../worker/tab.ts';
 
 const fixture = useWorkerFixture();
 
@@ -38,7 +38,7 @@ describe('one of the user’s own requests', () => {
   test('behavior: stamped by an earlier worker, it is no longer pending', async () => {
     const id = await stampAndDie();
     fixture.browser.wake().resume();
-    await waitUntil(async () => !(await pendingIds()).includes(id) || undefined);
+    await fixture.time.until(async () => !(await pendingIds()).includes(id) || undefined);
     expect((await call('activities_get', { id })).state).toBe('completed');
   });
 
@@ -58,7 +58,7 @@ describe('one of the user’s own requests', () => {
       return fixture.serviceFetch(url, init);
     };
     const [first, second] = [approve(), approve()];
-    await waitUntil(() => asked > 0 || undefined);
+    await fixture.time.until(() => asked > 0 || undefined);
     await expect(discard(id)).rejects.toMatchObject({ code: 'approval_gone' });
     release();
     const outcome = { kind: 'query', result: { userId: fixture.account.enrolment.userId } };
@@ -71,15 +71,15 @@ describe('one of the user’s own requests', () => {
     const alarmAt = () => fixture.browser.alarms.get('keystamp-pages') ?? 0;
     const now = fixture.time.now();
     await beginTag();
-    await waitUntil(() => alarmAt() > 0 || undefined);
+    await fixture.time.until(() => alarmAt() > 0 || undefined);
     expect(alarmAt() - now).toBeGreaterThanOrEqual(3_600_000);
     const own = alarmAt();
     await openTab(fixture.browser).ask('connect', {});
-    await waitUntil(() => alarmAt() < own || undefined);
+    await fixture.time.until(() => alarmAt() < own || undefined);
     expect(alarmAt() - now).toBeLessThan(3_600_000);
     fixture.time.shift += 3_600_000;
     fixture.browser.wake().onAlarm('keystamp-pages');
-    await waitUntil(() => fixture.browser.badge.count === 0 || undefined);
+    await fixture.time.until(() => fixture.browser.badge.count === 0 || undefined);
   });
 
   test('behavior: its exact body is in the session area once, and is what gets stamped', async () => {

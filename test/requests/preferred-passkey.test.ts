@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Profile } from '../../src/protocol/profile.ts';
 import { waitForState } from '../worker/fake-browser.ts';
-import { openTab, userOf, waitUntil } from '../worker/tab.ts';
+import { openTab, userOf } from '../worker/tab.ts';
 import { HOUR, submitRequests, useWorkerFixture } from '../worker/worker-fixture.ts';
 
 const fixture = useWorkerFixture();
@@ -30,7 +30,7 @@ test('error: it stamps nothing, also not with the key', async () => {
   await user.approve({ limits: {}, most: 5, perHour: null, lastsMs: HOUR });
   // What is sent from here on is none of the first one.
   const range = { profileId: null, before: null, limit: 1 };
-  const first = await waitUntil(
+  const first = await fixture.time.until(
     async () => (await fixture.browser.client.call('activities_list', range))[0],
   );
   await waitForState(fixture.browser, first.id, ['completed']);
@@ -46,7 +46,7 @@ test('error: it stamps nothing, also not with the key', async () => {
   // It goes on as before once the key is preferred again.
   await save({ passkeys: PASSKEYS, authorization: { usual: 'key', passkeyOnly: [] } });
   await rename('Third');
-  await waitUntil(async () => submitRequests(requests)[0]);
+  await fixture.time.until(async () => submitRequests(requests)[0]);
   expect(submitRequests(requests)).toHaveLength(1);
   expect(await uses()).toEqual([1]);
 });

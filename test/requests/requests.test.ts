@@ -3,7 +3,7 @@ import type { Decision } from '../../src/protocol/pending-request.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import { submitRequests, useWorkerFixture } from '../worker/worker-fixture.ts';
 import { newKek, setUpAccount } from '../worker/fake-browser.ts';
-import { openTab, waitUntil, userOf, type Tab, type PageReply } from '../worker/tab.ts';
+import { openTab, userOf, type Tab, type PageReply } from '../worker/tab.ts';
 
 const fixture = useWorkerFixture();
 const ready = () => fixture.account.profile;
@@ -34,7 +34,7 @@ async function firstWalletId(): Promise<string> {
 
 /** The final notification: on a busy machine, the page first learns that the service is slow. */
 function waitForEnd(page: Tab, id: string): Promise<PageReply> {
-  return waitUntil(() => {
+  return fixture.time.until(() => {
     const told = page.lastNotification(id);
     return told?.answer?.kind === 'pending' ? undefined : told;
   });
@@ -42,7 +42,7 @@ function waitForEnd(page: Tab, id: string): Promise<PageReply> {
 
 /** Waits until a request has been carried out. */
 function waitForCompletion(id: string): Promise<true> {
-  return waitUntil(async () => {
+  return fixture.time.until(async () => {
     const { answer } = await tab.ask('status', { id });
     return answer?.kind === 'completed' ? true : undefined;
   });
@@ -118,7 +118,7 @@ describe('request', () => {
     const shown = await user.open(id);
     expect(await user.open(id)).toEqual(shown);
     await user.decide(id, byKey(shown.digest));
-    await waitUntil(async () => submitRequests(seen)[0]);
+    await fixture.time.until(async () => submitRequests(seen)[0]);
     expect(submitRequests(seen).map(({ body }) => body)).toEqual([shown.body]);
   });
 
@@ -305,7 +305,7 @@ describe('how a request ends', () => {
     await tab.leave();
     const approval = user.decide(id, byKey(digest));
     await expect(approval).rejects.toThrow(/approval_(away|gone)|left|waiting/);
-    await waitUntil(async () => ((await user.queue()).length === 0 ? true : undefined));
+    await fixture.time.until(async () => ((await user.queue()).length === 0 ? true : undefined));
     const back = openTab(fixture.browser, { tabId: tab.tabId });
     expect(await back.ask('status', { id: asked.id })).toMatchObject({
       error: { code: 'withdrawn' },
@@ -385,7 +385,7 @@ describe('a new worker', () => {
     expect(await user.open(id)).toEqual(shown);
     await user.decide(id, byKey(shown.digest));
     fixture.browser.kill();
-    const end = await waitUntil(async () => {
+    const end = await fixture.time.until(async () => {
       const { answer } = await tab.ask('status', { id: asked.id });
       return answer?.kind === 'completed' ? answer : undefined;
     });
@@ -394,21 +394,19 @@ describe('a new worker', () => {
   });
 
   test('behavior: stopped while it carries one out: one effect, whatever the moment', async () => {
-    for (let delay = 0; delay < 12; delay += 2) {
+    for (let last = 1; last < 24; last += 3) {
       const before = await fixture.effects(WALLET);
-      const asked = await tab.request('update_wallet', rename(`Kill ${delay}`));
+      const asked = await tab.request('update_wallet', rename(`Kill ${last}`));
       const { id } = await user.newest();
       const { digest } = await user.open(id);
-      const decided = user.decide(id, byKey(digest)).catch(() => null);
-      await new Promise((resolve) => setTimeout(resolve, delay));
-      fixture.browser.kill();
-      await decided;
+      fixture.browser.killAtEffect(last);
+      await user.decide(id, byKey(digest)).catch(() => null);
       const found = await tab.ask('status', { id: asked.id });
       if (found.answer?.kind === 'waiting' && (await user.queue())[0]?.state === 'pending') {
         await user.approve();
       }
       await waitForCompletion(asked.id);
-      expect(await fixture.effects(WALLET), `${delay} ms`).toBe(before + 1);
+      expect(await fixture.effects(WALLET), `effect ${last}`).toBe(before + 1);
     }
   });
 

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/storage/database.ts';
 import { dumpDatabase } from '../permissions/fixtures.ts';
 import { callWithProof } from '../worker/fake-browser.ts';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
-import { openTab, waitUntil, userOf, type Tab } from '../worker/tab.ts';
+import { openTab, userOf, type Tab } from '../worker/tab.ts';
 
 const fixture = useWorkerFixture();
 let user: ReturnType<typeof userOf>;
@@ -99,7 +99,7 @@ describe('room in the session area', () => {
     expect(times()).toBe(0);
     fixture.browser.kill();
     const range = { profileId: null, before: null, limit: 1 };
-    await waitUntil(async () => {
+    await fixture.time.until(async () => {
       const [entry] = await fixture.browser.client.call('activities_list', range);
       return entry?.state === 'completed' ? true : undefined;
     });
@@ -126,7 +126,7 @@ describe('room in the session area', () => {
     fixture.browser.quota.bytes = sessionText().length;
     await (how ? user.refuseSite(how) : user.refuse());
     expect(await user.queue()).toEqual([]);
-    expect(await waitUntil(() => tab.lastNotification(id))).toMatchObject({
+    expect(await fixture.time.until(() => tab.lastNotification(id))).toMatchObject({
       error: { code: 'refused' },
     });
     const next = await requestContract(tab, 10);
@@ -145,7 +145,7 @@ describe('room in the session area', () => {
       by: { method: 'key' },
       grant: null,
     });
-    await waitUntil(() =>
+    await fixture.time.until(() =>
       tab.lastNotification(id)?.answer?.kind === 'completed' ? true : undefined,
     );
     fixture.browser.quota.bytes = 10 ** 7;

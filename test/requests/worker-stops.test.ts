@@ -1,9 +1,10 @@
 // The worker is stopped at any point of a page's request: counted uses match what was done, and the
 // page learns how the request ended.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ANSWER_TIMEOUT_MS } from '../../src/requests/documents.ts';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
 import { createSeededRandom } from '../worker/faults.ts';
-import { openTab, waitUntil, userOf, type Tab, type PageReply } from '../worker/tab.ts';
+import { openTab, userOf, type Tab, type PageReply } from '../worker/tab.ts';
 
 const TRIALS = Number(process.env['KEYSTAMP_NEWS_TRIALS'] ?? 40);
 const SEED = Number(process.env['KEYSTAMP_SEED'] ?? 1);
@@ -30,15 +31,6 @@ beforeEach(async () => {
 
 const rename = (walletName: string) => ({ walletId, walletName });
 
-/** Stops the worker at its nth effect from now on. */
-function killAt(nth: number): void {
-  let left = nth;
-  fixture.browser.onEffect = () => {
-    left -= 1;
-    if (left === 0) fixture.browser.kill();
-  };
-}
-
 /** How many effects the worker has until the page has its answer, if nothing stops it. */
 async function countEffects(walletName: string): Promise<number> {
   let count = 0;
@@ -61,7 +53,7 @@ async function sendAsBridge(page: Tab, walletName: string, id: string): Promise<
 
 /** Nothing is in progress in the outbox anymore. */
 async function waitUntilSettled(): Promise<void> {
-  await waitUntil(async () => {
+  await fixture.time.until(async () => {
     const range = { profileId: null, before: null, limit: 200 };
     const entries = await fixture.browser.client.call('activities_list', range);
     return entries.every(({ state }) => state === 'completed') ? true : undefined;
@@ -96,7 +88,7 @@ describe('uses of a grant', () => {
       const usesBefore = await countUses();
       for (let nth = 1; nth <= KILLS; nth++) {
         const id = crypto.randomUUID();
-        killAt(Math.ceil((whole * nth) / KILLS));
+        fixture.browser.killAtEffect(Math.ceil((whole * nth) / KILLS));
         const asked = tab.request('update_wallet', rename(`Kill ${nth}`), id).catch(() => null);
         if ((await asked) === null && again) await sendAsBridge(tab, `Kill ${nth}`, id);
         fixture.browser.kill();
@@ -108,7 +100,9 @@ describe('uses of a grant', () => {
       expect(done).toBeGreaterThan(0);
       if (again) expect(done).toBe(KILLS);
       else expect(done).toBeLessThan(KILLS);
-      await waitUntil(async () => ((await countUses()) - usesBefore === done ? true : undefined));
+      await fixture.time.until(async () =>
+        (await countUses()) - usesBefore === done ? true : undefined,
+      );
     },
   );
 
@@ -119,7 +113,7 @@ describe('uses of a grant', () => {
     for (let nth = 1; nth <= 12; nth++) {
       await allowUses(1);
       const before = await fixture.effects(WALLET);
-      killAt(Math.ceil((whole * nth) / 12));
+      fixture.browser.killAtEffect(Math.ceil((whole * nth) / 12));
       const id = crypto.randomUUID();
       await tab.request('update_wallet', rename(`Last ${nth}`), id).catch(() => null);
       fixture.browser.onEffect = () => undefined;
@@ -130,7 +124,7 @@ describe('uses of a grant', () => {
       const answer = () => tab.request('update_wallet', rename(`More ${nth}`));
       if (done === 1) expect((await answer()).answer?.kind).toBe('waiting');
       // The next worker refunds it soon after its start.
-      else await waitUntil(async () => ((await countUses()) === 0 ? true : undefined));
+      else await fixture.time.until(async () => ((await countUses()) === 0 ? true : undefined));
       if (done === 0) expect((await answer()).answer?.kind).not.toBe('waiting');
       await waitUntilSettled();
       for (const { id: waits } of await user.queue()) {
@@ -177,20 +171,22 @@ describe('notifications', () => {
         const name = `News ${trial}`;
         const id = crypto.randomUUID();
         const refuse = random() < 0.25;
-        killAt(1 + Math.floor(random() * 40));
+        fixture.browser.killAtEffect(1 + Math.floor(random() * 40));
         let answer = await sendAsBridge(tab, name, id);
-        killAt(1 + Math.floor(random() * 60));
+        fixture.browser.killAtEffect(1 + Math.floor(random() * 60));
         await decideDespiteStops(name, refuse);
-        killAt(1 + Math.floor(random() * 40));
+        fixture.browser.killAtEffect(1 + Math.floor(random() * 40));
         // A page that got `pending` checks the status now and then, like the SDK.
         if (random() < 0.3) answer = await tab.ask('status', { id }).catch(() => answer);
-        const end = await waitUntil(() => {
-          // The browser restarts the worker for an alarm or for someone else's message.
-          fixture.browser.wake();
-          const now = known(tab, id, answer);
-          const over = now?.ok === false || now?.answer?.kind === 'completed';
-          return over ? now : undefined;
-        }).catch(() => known(tab, id, answer));
+        const end = await fixture.time
+          .until(() => {
+            // The browser restarts the worker for an alarm or for someone else's message.
+            fixture.browser.wake();
+            const now = known(tab, id, answer);
+            const over = now?.ok === false || now?.answer?.kind === 'completed';
+            return over ? now : undefined;
+          })
+          .catch(() => known(tab, id, answer));
         fixture.browser.onEffect = () => undefined;
         const what = end?.ok === false ? end.error?.code : end?.answer?.kind;
         expect({ seed: SEED, trial, what }).toEqual({
@@ -250,7 +246,7 @@ describe('notifications', () => {
       const { id } = await tab.request('update_wallet', rename('Told'));
       stopWhileNotifying(tab, 2);
       await decide().catch(() => undefined);
-      const told = await waitUntil(() => {
+      const told = await fixture.time.until(() => {
         fixture.browser.wake();
         const news = tab.lastNotification(id);
         return news?.answer?.kind === 'pending' ? undefined : news;
@@ -258,7 +254,7 @@ describe('notifications', () => {
       expect(told.ok ? told.answer?.kind : told.error?.code).toBe(what);
       // Once received, it isn't sent again.
       const kept = () => fixture.browser.session.get('requests') as { requests: unknown[] };
-      await waitUntil(() => (kept().requests.length === 0 ? true : undefined));
+      await fixture.time.until(() => (kept().requests.length === 0 ? true : undefined));
     },
   );
 
@@ -278,9 +274,9 @@ describe('notifications', () => {
     const free = block();
     await user.refuse();
     // Longer than an answer may take.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await fixture.time.pass(ANSWER_TIMEOUT_MS + 1);
     free();
-    expect(await waitUntil(() => tab.lastNotification(id))).toMatchObject({
+    expect(await fixture.time.until(() => tab.lastNotification(id))).toMatchObject({
       error: { code: 'refused' },
     });
     const told = tab.received.filter((one) => JSON.stringify(one).includes(id));
@@ -292,11 +288,11 @@ describe('notifications', () => {
     const receive = fixture.browser.bridges.get(tab.bridgeId);
     fixture.browser.bridges.set(tab.bridgeId, () => new Promise(() => undefined));
     expect(await user.approve()).toMatchObject({ pageIsBusy: true });
-    await waitUntil(() => fixture.browser.alarms.get('keystamp-pages'));
+    await fixture.time.until(() => fixture.browser.alarms.get('keystamp-pages'));
     // What the browser had kept for the page ended with the worker.
     fixture.browser.kill();
     if (receive) fixture.browser.bridges.set(tab.bridgeId, receive);
-    expect(await waitUntil(() => tab.lastNotification(id))).toMatchObject({
+    expect(await fixture.time.until(() => tab.lastNotification(id))).toMatchObject({
       answer: { kind: 'completed' },
     });
     expect(await user.queue()).toEqual([]);
@@ -310,12 +306,12 @@ describe('notifications', () => {
     });
     const { id } = await tab.request('update_wallet', rename('Later'));
     await user.approve();
-    await waitUntil(() =>
+    await fixture.time.until(() =>
       tab.lastNotification(id)?.answer?.kind === 'pending' ? true : undefined,
     );
     fixture.browser.kill();
     fixture.browser.network = fixture.serviceFetch;
-    await waitUntil(() =>
+    await fixture.time.until(() =>
       tab.lastNotification(id)?.answer?.kind === 'completed' ? true : undefined,
     );
   });
@@ -336,7 +332,7 @@ describe('notifications', () => {
     const status = await tab.ask('status', { id: asked.id });
     expect(['pending', undefined]).toContain(status.answer?.kind);
     release();
-    await waitUntil(() =>
+    await fixture.time.until(() =>
       tab.lastNotification(asked.id)?.answer?.kind === 'completed' ? true : undefined,
     );
   });

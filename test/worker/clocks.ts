@@ -1,10 +1,10 @@
 // Clocks that someone sets, for the tests of the effects.
-import { type Fetch, type FakeTime } from './fake-browser.ts';
+import { STARTED_AT, type Fetch, type FakeTime } from './fake-browser.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-export const UNTIL_2099 = Date.UTC(2099, 0) - Date.now();
+export const UNTIL_2099 = Date.UTC(2099, 0) - STARTED_AT;
 
 /** Moves only this computer's clock; the service's clock stays. */
 export function shiftComputerClock(time: FakeTime, ms: number): void {

@@ -22,7 +22,9 @@ const unlock = () => call('vault_unlock', {}, { keks: [fixture.account.kek] });
 test('behavior: the vault is whole, and what is gone is said by itself until the user knows', async () => {
   expect((await call('state', {})).databaseLost).toBe(false);
   await fixture.submitTag();
-  await expect.poll(async () => (await call('history_summary', {})).last).toBeGreaterThan(1);
+  await fixture.time.passes(async () =>
+    expect((await call('history_summary', {})).last).toBeGreaterThan(1),
+  );
   await call('vault_lock', {});
   await takeAway();
   // Nobody learns it from a lock screen.

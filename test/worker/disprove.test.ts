@@ -14,7 +14,7 @@ describe('activities_disprove', () => {
     expect(view).toMatchObject({ state: 'mismatch', error: { code: 'reply_mismatch' } });
     expect(view.result).toEqual(done.result);
     expect(view.revision).toBe(done.revision + 1);
-    await expect.poll(() => fixture.browser.badge.count).toBe(1);
+    await fixture.time.passes(() => expect(fixture.browser.badge.count).toBe(1));
     expect(await disprove(id)).toEqual(view);
   });
 

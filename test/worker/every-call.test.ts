@@ -17,7 +17,6 @@ import {
   createEmptySample,
   EXAMPLES,
   createFullSample,
-  letWorkerSettle,
   type Example,
   type SampleData,
 } from './every-call.ts';
@@ -32,6 +31,9 @@ afterEach(() => {
   openSample = undefined;
 });
 
+/** By then the worker's own work is done. */
+const OWN_WORK_MS = 3000;
+
 /** Sample data in a state of the vault. */
 async function createSampleIn(state: LockState): Promise<SampleData> {
   const sample = state === 'no vault' ? createEmptySample() : await createFullSample();
@@ -42,7 +44,7 @@ async function createSampleIn(state: LockState): Promise<SampleData> {
   if (state === 'locked') await client.call('vault_lock', {});
   if (state === 'unlocked') sample.time.shift += MINUTE;
   if (state === 're-authenticated') await client.call('vault_prove', {}, { keks: [sample.kek] });
-  await letWorkerSettle();
+  await sample.time.pass(OWN_WORK_MS);
   return sample;
 }
 
@@ -90,7 +92,7 @@ describe.each(LOCK_STATES)('every call, %s', (state) => {
     const before = await readAllStores(sample.browser);
     for (const [name, row] of refused) {
       expect([name, await callAndGetCode(sample, row)]).toEqual([name, REFUSAL_CODES[state]]);
-      await letWorkerSettle();
+      await sample.time.pass(OWN_WORK_MS);
       expect([name, await readAllStores(sample.browser)]).toEqual([name, before]);
     }
   });
@@ -204,7 +206,7 @@ describe('while locked', () => {
       parameters: {},
     });
     const refusal = expect(waiting).rejects.toMatchObject({ code: 'vault_locked' });
-    await letWorkerSettle();
+    await sample.time.pass(OWN_WORK_MS);
     await client.call('vault_lock', {});
     release();
     await refusal;
@@ -288,9 +290,10 @@ describe('a fresh proof', () => {
 
   test('error: a clock that is set back gives none, and no second minute', async () => {
     const sample = await createSampleIn('re-authenticated');
-    sample.time.shift -= 1000;
+    const back = OWN_WORK_MS + 1;
+    sample.time.shift -= back;
     expect(await saveChangedProfile(sample)).toBe(PROOF_NEEDED);
-    sample.time.shift += 1000;
+    sample.time.shift += back;
     expect(await saveChangedProfile(sample)).toBe('saved');
     sample.time.shift += 50_000;
     await sample.browser.client.call('vault_touch', {});

@@ -9,10 +9,10 @@ import { DEFAULT_SETTINGS } from '../../src/protocol/app-state.ts';
 import {
   BASE_URL,
   createFakeBrowser,
+  createFakeTime,
   KDF,
   newKek,
   type FakeBrowser,
-  type FakeTime,
 } from './fake-browser.ts';
 import { openTab, SITE, userOf, ready } from './tab.ts';
 import { ASK } from '../../src/protocol/page-api.ts';
@@ -21,20 +21,6 @@ import { newSetUpCode } from '../set-up-code.ts';
 /** A service that refuses everything: nothing is left that runs by itself. */
 const refuseAll = async () =>
   Response.json({ code: 3, message: 'no', details: [] }, { status: 400 });
-
-/**
- * A clock that only tests move: on a busy machine, the fake browser's own minute is over too soon.
- */
-export function createStoppedTime(): FakeTime {
-  const startedAt = Date.now();
-  const time = {
-    shift: 0,
-    skew: 0,
-    uptime: () => Date.now() - startedAt,
-    now: () => startedAt + time.shift,
-  };
-  return time;
-}
 
 const randomText32 = () => base64url.encode(randomBytes(32));
 const createPasskeyInput = (name: string) => ({
@@ -61,12 +47,9 @@ const profileDraft = {
   known: null,
 } as const satisfies Omit<Profile, 'id' | 'keyId'> & { id: null };
 
-/** Lets the worker finish its own work. */
-export const letWorkerSettle = () => new Promise((resolve) => setTimeout(resolve, 30));
-
 /** Nothing but the browser: no vault. Ids of missing things are as valid as others. */
 export function createEmptySample() {
-  const time = createStoppedTime();
+  const time = createFakeTime();
   const browser = createFakeBrowser(refuseAll, time);
   const id: string = crypto.randomUUID();
   const profile: Profile = {

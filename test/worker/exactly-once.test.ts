@@ -121,7 +121,7 @@ describe('activities_submit', () => {
         const before = await executions(TAG_ACTIVITY);
         const id = crypto.randomUUID();
         // Stops a worker while it stamps and stores, before any request.
-        if (random() < 0.3) setTimeout(browser.kill, random() * 12);
+        if (random() < 0.3) browser.killAtEffect(1 + Math.floor(random() * 24));
         await submitTag(profile.id, id, `Trial ${seed} ${id.slice(0, 8)}`);
         const done = await waitForState(browser, id, SETTLED).catch((error: unknown) => {
           throw new Error(`seed ${seed}: ${String(error)}`);

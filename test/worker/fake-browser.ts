@@ -1,6 +1,6 @@
 // A browser around Keystamp's background: stores that outlive it, messages, alarms, locks, and a
 // network that ends in the real service. The background can stop at any moment; the next message or
-// alarm starts it again over the same stores.
+// alarm starts it again over the same stores. Time stands still until someone waits for an answer.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IDBFactory } from 'fake-indexeddb';
@@ -16,12 +16,13 @@ import {
 } from '../../src/worker/worker.ts';
 import type { WorkerMessage } from '../../src/protocol/page-api.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
-import { KeystampError } from '../../src/protocol/errors.ts';
+import type { EntryView } from '../../src/protocol/outbox-entry.ts';
 import { DEFAULT_SETTINGS, SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/app-state.ts';
 import { createConnection } from '../../src/storage/database.ts';
 import { ROOT } from '../../scripts/tool.ts';
 import type { Service } from '../../src/service/service.ts';
 import { newSetUpCode } from '../set-up-code.ts';
+import { createTestClock, during, type TestClock } from '../test-clock.ts';
 
 export const OWN_ID = 'keystamp-extension-id';
 export const OWN_URL = `chrome-extension://${OWN_ID}/`;
@@ -51,34 +52,43 @@ const SUFFIXES = readFileSync(join(ROOT, 'public/site-suffixes.txt'), 'utf8');
 /** Never settles: what a stopped worker's effects look like to the worker. */
 const neverSettle = <T>() => new Promise<T>(() => undefined);
 
-/** How much faster than real time everything here runs. */
-export const SPEED = 100;
+/** When the fake computer was started. */
+export const STARTED_AT = Date.UTC(2026, 0, 15, 9);
 
 /**
  * Clocks of this computer and of the service; `shift` moves both, `skew` only the service's. Nobody
- * sets `uptime`.
+ * sets `uptime`: it is the test's clock, by which all timers run.
  */
-export type FakeTime = {
+export type FakeTime = Omit<TestClock, 'set'> & {
   shift: number;
   skew: number;
-  readonly now: () => number;
   readonly uptime: () => number;
 };
 
 export function createFakeTime(): FakeTime {
-  const startedAt = Date.now();
-  const uptime = () => (Date.now() - startedAt) * SPEED;
-  const time = { shift: 0, skew: 0, uptime, now: () => startedAt + uptime() + time.shift };
+  const clock = createTestClock();
+  const time = {
+    ...clock,
+    shift: 0,
+    skew: 0,
+    uptime: clock.now,
+    now: () => STARTED_AT + clock.now() + time.shift,
+  };
   return time;
 }
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export type FakeBrowser = {
+  /** Keystamp's own page: time passes while it waits. */
   readonly client: Client;
+  /** The same, and time passes only if the test lets it. */
+  readonly stillClient: Client;
   readonly time: FakeTime;
   /** Stops the worker where it is. */
   readonly kill: () => void;
+  /** Stops the worker at its nth effect from now on, the next one at 1. */
+  readonly killAtEffect: (nth: number) => void;
   /** Called before and after everything the worker does outside its own memory. */
   onEffect: () => void;
   /** Starts the worker if it isn't running. */
@@ -113,8 +123,6 @@ export type FakeBrowser = {
   readonly onPermissionsChanged: () => void;
   /** Whether the browser asks the user for each host. */
   asksForHosts: boolean;
-  /** Whether a timer of so many milliseconds goes off; tests replace it. */
-  letsRun: (ms: number) => boolean;
   /** The network; tests replace it. */
   network: Fetch;
   /** Sends like {@link FakeBrowser.client}, with any sender. */
@@ -129,21 +137,17 @@ export type FakeBrowser = {
 export function createServiceFetch(service: Service): Fetch {
   return async (url, init) => {
     const { signal: _signal, ...rest } = init;
-    return service.handle(new Request(url, rest));
+    return during(() => service.handle(new Request(url, rest)));
   };
 }
 
-export function createFakeBrowser(
-  network: Fetch,
-  time: FakeTime = createFakeTime(),
-  timeoutMs = 400,
-): FakeBrowser {
+export function createFakeBrowser(network: Fetch, time: FakeTime = createFakeTime()): FakeBrowser {
   globalThis.indexedDB = new IDBFactory();
   const session = new Map<string, unknown>();
   const local = new Map<string, unknown>();
   const third = new Map<string, unknown>();
   const alarms = new Map<string, number>();
-  const alarmTimers = new Map<string, ReturnType<typeof setTimeout>>();
+  const alarmTimers = new Map<string, () => void>();
   const locks = new Map<string, object>();
   const permissions = new Set(['http://127.0.0.1/*', 'http://localhost/*']);
   const badge = { count: 0 };
@@ -158,12 +162,6 @@ export function createFakeBrowser(
     { worker: BackgroundWorker; alive: boolean; readonly onDeath: (() => void)[] } | undefined;
   let lifeCount = 0;
   let closed = false;
-
-  const createTimers = (speed: number) => (ms: number, act: () => void) => {
-    const timer = setTimeout(act, ms / speed);
-    return () => clearTimeout(timer);
-  };
-  const runLater = createTimers(SPEED);
 
   const createMemoryArea = (map: Map<string, unknown>): ClearableArea => ({
     get: async (key) => structuredClone(map.get(key)),
@@ -233,7 +231,7 @@ export function createFakeBrowser(
       uptime: time.uptime,
       random: randomBytes,
       newId: () => crypto.randomUUID(),
-      later: (ms, act) => runLater(ms, () => life.alive && browser.letsRun(ms) && act()),
+      later: (ms, act) => time.later(ms, () => life.alive && act()),
       tryLock: whileAlive(async (name: string, work: () => Promise<void>) => {
         if (locks.has(name)) return;
         locks.set(name, life);
@@ -268,7 +266,6 @@ export function createFakeBrowser(
       siteSuffixes: whileAlive(async () => SUFFIXES),
       ownId: OWN_ID,
       ownUrl: OWN_URL,
-      timeoutMs,
     });
     currentLife = life;
     life.worker.resume();
@@ -276,7 +273,7 @@ export function createFakeBrowser(
   }
 
   function setAlarm(name: string, at: number | null): void {
-    clearTimeout(alarmTimers.get(name));
+    alarmTimers.get(name)?.();
     alarmTimers.delete(name);
     alarms.delete(name);
     if (at === null || closed) return;
@@ -285,9 +282,7 @@ export function createFakeBrowser(
       alarms.delete(name);
       wake().onAlarm(name);
     };
-    const wait = Math.max(0, at - time.now()) / SPEED;
-    // Too far off for a timer: it never fires in a test.
-    if (wait < 2 ** 31) alarmTimers.set(name, setTimeout(fireAlarm, wait));
+    alarmTimers.set(name, time.later(Math.max(0, at - time.now()), fireAlarm));
   }
 
   const wake = (): BackgroundWorker => (currentLife ?? startLife()).worker;
@@ -317,13 +312,23 @@ export function createFakeBrowser(
     });
   }
 
-  // Its watchdog must not mistake a busy test machine for a dead worker.
-  const client = createClient({ send: (message) => sendRaw(message), later: createTimers(4) });
+  const stillClient = createClient({ send: (message) => sendRaw(message), later: time.later });
+  const client: Client = {
+    call: (name, ...rest) => time.run(stillClient.call(name, ...rest)),
+  };
   const browser: FakeBrowser = {
     client,
+    stillClient,
     time,
     onEffect: () => undefined,
     kill,
+    killAtEffect: (nth) => {
+      let left = nth;
+      browser.onEffect = () => {
+        left -= 1;
+        if (left === 0) kill();
+      };
+    },
     wake,
     sent,
     session,
@@ -349,9 +354,8 @@ export function createFakeBrowser(
     permissions,
     asksForHosts: true,
     onPermissionsChanged: () => currentLife?.worker.onPermissionsChanged(),
-    letsRun: () => true,
     network,
-    sendRaw,
+    sendRaw: (message, sender) => time.run(sendRaw(message, sender)),
     watchSnapshot: (onChange) => {
       snapshotWatchers.add(onChange);
       return () => void snapshotWatchers.delete(onChange);
@@ -360,7 +364,7 @@ export function createFakeBrowser(
     close: () => {
       closed = true;
       kill();
-      for (const timer of alarmTimers.values()) clearTimeout(timer);
+      for (const cancel of alarmTimers.values()) cancel();
     },
   };
   return browser;
@@ -369,25 +373,15 @@ export function createFakeBrowser(
 /** The 32 bytes of a made-up password. */
 export const newKek = () => base64url.encode(randomBytes(32));
 
-/**
- * Makes a call that guards stamping, with the password's key right before it. The minute that a
- * proof counts is 0.6 s here, which a busy machine may exceed: then it tries once more.
- */
+/** Makes a call that guards stamping, with the password's key right before it. */
 export async function callWithProof<N extends CallName>(
   { client }: Pick<FakeBrowser, 'client'>,
   kek: string,
   name: N,
   input: InputOf<N>,
 ): Promise<AnswerOf<N>> {
-  for (let attempt = 1; ; attempt++) {
-    await client.call('vault_prove', {}, { keks: [kek] });
-    try {
-      return await client.call(name, input);
-    } catch (error) {
-      const late = error instanceof KeystampError && error.code === 'reauthentication_needed';
-      if (!late || attempt === 5) throw error;
-    }
-  }
+  await client.call('vault_prove', {}, { keks: [kek] });
+  return client.call(name, input);
 }
 
 /** Creates vault, key, enrollment and profile through the client, like the options page. */
@@ -395,7 +389,7 @@ export async function setUpAccount(browser: FakeBrowser, changes: Partial<Profil
   const { client } = browser;
   const kek = newKek();
   await client.call('vault_create', { kdf: KDF }, { kek });
-  // Four hours here are two minutes of the test.
+  // Late enough for what the tests wait for.
   const chosen = { ...DEFAULT_SETTINGS, autoLockMinutes: 240 };
   await callWithProof(browser, kek, 'settings_save', chosen);
   const key = await client.call('keys_create', { name: 'Test key' });
@@ -425,19 +419,18 @@ export async function setUpAccount(browser: FakeBrowser, changes: Partial<Profil
   return { kek, key, enrolment, profile };
 }
 
-/** Follows an entry until it rests in one of the given states; throws after some real time. */
+/** Follows an entry until it is in one of the given states. */
 export async function waitForState(
-  browser: FakeBrowser,
+  { client, time }: FakeBrowser,
   id: string,
   states: readonly string[],
-  realMs = 15_000,
-) {
-  const end = Date.now() + realMs;
-  let view = await browser.client.call('activities_get', { id });
-  while (!states.includes(view.state)) {
-    if (Date.now() > end) throw new Error(`still ${view.state}: ${JSON.stringify(view)}`);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    view = await browser.client.call('activities_get', { id });
-  }
-  return view;
+): Promise<EntryView> {
+  let view: EntryView | undefined;
+  const reached = async () => {
+    view = await client.call('activities_get', { id });
+    return states.includes(view.state) && view;
+  };
+  return time.until(reached).catch((error: unknown) => {
+    throw new Error(`still ${view?.state}: ${JSON.stringify(view)}`, { cause: error });
+  });
 }

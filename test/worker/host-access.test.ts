@@ -68,17 +68,21 @@ describe('a permission that is taken back', () => {
     expect((await call('state', {})).barredHosts).toEqual([]);
     fixture.browser.permissions.delete('http://127.0.0.1/*');
     fixture.browser.onPermissionsChanged();
-    await expect.poll(async () => (await call('state', {})).barredHosts).toEqual(['127.0.0.1']);
+    await fixture.time.passes(async () =>
+      expect((await call('state', {})).barredHosts).toEqual(['127.0.0.1']),
+    );
     await expect(call('home', { profileId: fixture.account.profile.id })).rejects.toMatchObject(
       BARRED,
     );
     const { id } = await fixture.submitTag();
-    await expect
-      .poll(async () => (await call('activities_get', { id })).error?.code)
-      .toBe('host_permission_missing');
+    await fixture.time.passes(async () =>
+      expect((await call('activities_get', { id })).error?.code).toBe('host_permission_missing'),
+    );
     fixture.browser.permissions.add('http://127.0.0.1/*');
     fixture.browser.onPermissionsChanged();
-    await expect.poll(async () => (await call('activities_get', { id })).state).toBe('completed');
+    await fixture.time.passes(async () =>
+      expect((await call('activities_get', { id })).state).toBe('completed'),
+    );
     expect((await call('state', {})).barredHosts).toEqual([]);
   });
 });

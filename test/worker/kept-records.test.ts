@@ -191,7 +191,7 @@ describe('kept records', () => {
     expect(await rows()).toHaveLength(1);
     await call('vault_lock', {});
     await unlock();
-    await expect.poll(rows).toEqual([]);
+    await fixture.time.passes(async () => expect(await rows()).toEqual([]));
   });
 
   test('behavior: no former password opens them', async () => {

@@ -11,7 +11,6 @@ const fixture = useWorkerFixture();
 afterEach(() => vi.restoreAllMocks());
 const { callWithProof } = fixture;
 /** How long a busy machine may take. */
-const SLOWLY = { timeout: 15_000 };
 const profileId = () => fixture.account.profile.id;
 const call: typeof fixture.browser.client.call = (name, input, secret) =>
   fixture.browser.client.call(name, input, secret);
@@ -24,9 +23,9 @@ const finish = () => call('rotations_finish', { profileId: profileId() });
 
 async function submitAndWait(id: string, operation: string, parameters: Record<string, unknown>) {
   await fixture.submit(operation, parameters, { id });
-  await expect
-    .poll(async () => SETTLED.includes((await call('activities_get', { id })).state), SLOWLY)
-    .toBe(true);
+  await fixture.time.passes(async () =>
+    expect(SETTLED.includes((await call('activities_get', { id })).state)).toBe(true),
+  );
   return call('activities_get', { id });
 }
 
@@ -265,7 +264,7 @@ describe('what else happens meanwhile', () => {
     });
     const { id } = await fixture.submitTag();
     const stateOf = async () => (await call('activities_get', { id })).state;
-    await expect.poll(stateOf, SLOWLY).toBe('pending');
+    await fixture.time.passes(async () => expect(await stateOf()).toBe('pending'));
     fixture.browser.network = fixture.serviceFetch;
     const begun = await begin();
     await register(begun);
@@ -273,7 +272,7 @@ describe('what else happens meanwhile', () => {
     await removeAtService(begun, begun.oldKey?.publicKey);
     expect(await finish()).toEqual({ removed: true });
     await call('activities_retry', { id });
-    await expect.poll(stateOf, SLOWLY).toBe('completed');
+    await fixture.time.passes(async () => expect(await stateOf()).toBe('completed'));
   });
 
   test('behavior: profiles of the same place change along, those of another keep the key', async () => {

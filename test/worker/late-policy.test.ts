@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_POLICY } from '../../src/protocol/managed-policy.ts';
 import { KDF, newKek, waitForState } from './fake-browser.ts';
-import { openTab, SITE, waitUntil } from './tab.ts';
+import { openTab, SITE } from './tab.ts';
 import { SETTLED, submitRequests } from './worker-fixture.ts';
 import { errorWithCode, OTHER_ID, useManagedFixture, walletParameters } from './managed-fixture.ts';
 
@@ -14,7 +14,7 @@ const storedVault = (): string => JSON.stringify([...fixture.browser.local]);
 
 /** Waits until the vault has a policy with a text in it. */
 const waitForStored = (text: string) =>
-  waitUntil(() => (storedVault().includes(text) ? true : undefined));
+  fixture.time.until(() => (storedVault().includes(text) ? true : undefined));
 
 /** Starts another worker, to which the browser provides nothing yet. */
 function startLate(): { readonly provide: (policy: unknown) => void } {
@@ -24,9 +24,11 @@ function startLate(): { readonly provide: (policy: unknown) => void } {
   return { provide: resolve };
 }
 
-/** Whether something is done within a time that suffices for anything that doesn't wait. */
-const outcomeSoon = (work: Promise<unknown>): Promise<unknown> =>
-  Promise.race([work, new Promise((resolve) => setTimeout(resolve, 200, 'waits'))]);
+/** What something has come to after a time that suffices for anything that doesn't wait. */
+async function outcomeSoon(work: Promise<unknown>): Promise<unknown> {
+  const soon = fixture.time.pass(5000).then(() => 'waits');
+  return Promise.race([work, soon]);
+}
 
 describe('with settings of the last time', () => {
   test('error: what they forbid is forbidden, and nothing waits for the browser', async () => {
@@ -42,7 +44,7 @@ describe('with settings of the last time', () => {
     const { managed } = await call('state', {});
     expect(managed).toMatchObject({ policy: { organizationId: OTHER_ID }, faults: [] });
     provide({});
-    await waitUntil(async () =>
+    await fixture.time.until(async () =>
       (await call('state', {})).managed.policy.organizationId === null ? true : undefined,
     );
     const { id } = await fixture.submitTag();
@@ -64,7 +66,9 @@ describe('with settings of the last time', () => {
     const { id } = await tab.request('update_wallet', walletParameters('x'));
     expect(await user().queue()).toHaveLength(1);
     provide({ blockedSites: [SITE] });
-    await waitUntil(() => (tab.lastNotification(id)?.error?.code === 'refused' ? true : undefined));
+    await fixture.time.until(() =>
+      tab.lastNotification(id)?.error?.code === 'refused' ? true : undefined,
+    );
     expect(await user().queue()).toEqual([]);
     await waitForStored(`blockedSites\\\\\\":[\\\\\\"${SITE}`);
   });
@@ -89,7 +93,7 @@ describe('with settings of the last time', () => {
     await call('vault_lock', {});
     await call('vault_unlock', {}, { keks: [fixture.account.kek] });
     // Long enough for a write that nobody waits for.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await fixture.time.pass(10_000);
     expect(storedVault()).toBe(before);
   });
 
@@ -112,7 +116,11 @@ describe('without any', () => {
     const { provide } = startLate();
     const requests = fixture.recordRequests();
     await call('vault_wipe', { confirm: 'wipe everything' });
-    const created = call('vault_create', { kdf: KDF }, { kek: newKek() });
+    const created = fixture.browser.stillClient.call(
+      'vault_create',
+      { kdf: KDF },
+      { kek: newKek() },
+    );
     expect(await outcomeSoon(created)).toBe('waits');
     provide({ organizationId: OTHER_ID });
     expect((await created).managed.policy.organizationId).toBe(OTHER_ID);

@@ -4,7 +4,6 @@ import type { Profile } from '../../src/protocol/profile.ts';
 import { DEFAULT_SETTINGS } from '../../src/protocol/app-state.ts';
 import { SETTLED, submitRequests } from './worker-fixture.ts';
 import { BASE_URL, waitForState, KDF, newKek } from './fake-browser.ts';
-import { waitUntil } from './tab.ts';
 import {
   OTHER_ID,
   OTHER_SIGNER,
@@ -109,7 +108,7 @@ describe('profiles', () => {
     const { serviceFetch: through, browser } = fixture;
     browser.network = async () => Promise.reject(new TypeError('offline'));
     const { id } = await fixture.submitTag();
-    await waitUntil(
+    await fixture.time.until(
       async () => (await call('activities_get', { id })).state === 'waiting' || undefined,
     );
     await setPolicy({ baseUrl: OTHER_URL });
@@ -117,7 +116,7 @@ describe('profiles', () => {
     const requests = fixture.recordRequests();
     const before = await fixture.effects();
     await call('activities_retry', { id });
-    await waitUntil(
+    await fixture.time.until(
       async () =>
         (await call('activities_get', { id })).error?.code === 'managed_profile' || undefined,
     );
@@ -158,7 +157,7 @@ describe('operations for passkeys', () => {
     const { id: first } = await tab.request('update_wallet', walletParameters('one'));
     await user().approve(GRANT_LIMITS);
     // Otherwise the window would show this one.
-    await waitUntil(async () => {
+    await fixture.time.until(async () => {
       const { ok, answer } = await tab.ask('status', { id: first });
       return ok && answer?.kind !== 'completed' ? undefined : true;
     });
@@ -185,7 +184,9 @@ describe('auto-lock', () => {
     const { lockAt, settings } = await call('state', {});
     expect((lockAt ?? 0) - time.now()).toBeLessThanOrEqual(5 * MINUTE);
     expect(settings.autoLockMinutes).toBe(240);
-    await waitUntil(() => (browser.alarms.get('keystamp-lock') === lockAt ? true : undefined));
+    await fixture.time.until(() =>
+      browser.alarms.get('keystamp-lock') === lockAt ? true : undefined,
+    );
     await setPolicy({});
     expect((await call('state', {})).lockAt).toBe(before);
   });

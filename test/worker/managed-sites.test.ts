@@ -1,7 +1,7 @@
 // Sites that an organization's administrator allows and blocks, tested at the worker itself.
 import { describe, expect, test } from 'vitest';
 import { submitRequests } from './worker-fixture.ts';
-import { openTab, SITE, waitUntil } from './tab.ts';
+import { openTab, SITE } from './tab.ts';
 import {
   OTHER_ID,
   OTHER_SIGNER,
@@ -51,7 +51,7 @@ describe('sites', () => {
       expect(await user().queue()).toHaveLength(1);
       const seen = fixture.recordRequests();
       await setPolicy(policy);
-      expect(await waitUntil(() => tab.lastNotification(id))).toMatchObject({
+      expect(await fixture.time.until(() => tab.lastNotification(id))).toMatchObject({
         error: { code: 'refused' },
       });
       expect(await user().queue()).toEqual([]);
@@ -102,10 +102,10 @@ describe('sites', () => {
     fixture.browser.kill();
     fixture.browser.managed = { allowedSites: [] };
     fixture.browser.wake();
-    expect(await waitUntil(() => tab.lastNotification(asked.id))).toMatchObject({
+    expect(await fixture.time.until(() => tab.lastNotification(asked.id))).toMatchObject({
       error: { code: 'refused' },
     });
-    expect(await waitUntil(() => stranger.lastNotification(connecting.id))).toMatchObject({
+    expect(await fixture.time.until(() => stranger.lastNotification(connecting.id))).toMatchObject({
       error: { code: 'refused' },
     });
     expect(await user().queue()).toEqual([]);
@@ -136,7 +136,7 @@ describe('sites', () => {
     await expect(user().decide(waiting.id, decision)).rejects.toEqual(
       errorWithCode('approval_gone'),
     );
-    expect(await waitUntil(() => tab.lastNotification(id))).toMatchObject({
+    expect(await fixture.time.until(() => tab.lastNotification(id))).toMatchObject({
       error: { code: 'refused' },
     });
     await setPolicy({});
@@ -147,7 +147,7 @@ describe('sites', () => {
     const tab = await connected();
     const { id } = await tab.request('update_wallet', walletParameters('waits'));
     await setPolicy({ organizationId: OTHER_ID });
-    expect(await waitUntil(() => tab.lastNotification(id))).toMatchObject({
+    expect(await fixture.time.until(() => tab.lastNotification(id))).toMatchObject({
       error: { code: 'refused' },
     });
     expect((await tab.ask('capabilities', {})).answer).toMatchObject({ connection: null });

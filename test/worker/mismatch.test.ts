@@ -158,9 +158,7 @@ describe('activities_retry of a mismatch', () => {
         : fixture.serviceFetch(url, init);
     await call('activities_retry', { id });
     await call('vault_lock', {});
-    await expect
-      .poll(async () => (await readOutboxRow(id))['nextAt'], { timeout: 10_000 })
-      .toBeNull();
+    await fixture.time.passes(async () => expect((await readOutboxRow(id))['nextAt']).toBeNull());
     fixture.browser.network = fixture.serviceFetch;
     await call('vault_unlock', {}, { keks: [fixture.account.kek] });
     expect(await waitForState(fixture.browser, id, SETTLED)).toMatchObject({

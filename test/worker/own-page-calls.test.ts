@@ -131,13 +131,15 @@ describe('vault calls', () => {
     expect(fixture.browser.alarms.get('keystamp-lock')).toBeGreaterThan(before);
     const vault = () =>
       (fixture.browser.session.get('snapshot') as { state: { vault: string } }).state;
-    await expect.poll(() => vault().vault, { timeout: 8000 }).toBe('locked');
+    await fixture.time.passes(() => expect(vault().vault).toBe('locked'));
   });
 
   test('behavior: locks with the machine', async () => {
     fixture.browser.wake().onMachineLocked();
     const state = () => fixture.browser.session.get('snapshot');
-    await expect.poll(state).toMatchObject({ state: { vault: 'locked' }, home: null });
+    await fixture.time.passes(async () =>
+      expect(await state()).toMatchObject({ state: { vault: 'locked' }, home: null }),
+    );
   });
 });
 
@@ -368,7 +370,7 @@ describe('home', () => {
     const entries = () =>
       (fixture.browser.session.get('snapshot') as { home: { entries: { id: string }[] } }).home
         .entries;
-    await expect.poll(() => entries().map((one) => one.id)).toEqual([tag.id]);
+    await fixture.time.passes(() => expect(entries().map((one) => one.id)).toEqual([tag.id]));
   });
 
   test('error: the service is down: its sentence, and the old screen stays', async () => {

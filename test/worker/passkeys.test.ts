@@ -9,7 +9,7 @@ import {
 } from '../webauthn/authenticator.ts';
 import { HOUR, submitRequests, useWorkerFixture, type Values } from './worker-fixture.ts';
 import { waitForState, OWN_URL, setUpAccount } from './fake-browser.ts';
-import { openTab, waitUntil, userOf, ready } from './tab.ts';
+import { openTab, userOf, ready } from './tab.ts';
 
 const fixture = useWorkerFixture();
 const ORIGIN = OWN_URL.slice(0, -1);
@@ -123,7 +123,7 @@ describe('the user’s own requests', () => {
     expect((await call('state', {})).requests).toMatchObject({ count: 0, own: 1 });
     await call('vault_lock', {});
     expect(await pendingIds()).toEqual([]);
-    await waitUntil(async () => (await call('state', {})).requests.own === 0 || undefined);
+    await fixture.time.until(async () => (await call('state', {})).requests.own === 0 || undefined);
     expect(JSON.stringify([...fixture.browser.session])).not.toContain('create_user_tag');
     await expect(call('requests_open', { id })).rejects.toMatchObject({ code: 'vault_locked' });
     await call('vault_unlock', {}, { keks: [fixture.account.kek] });
@@ -425,7 +425,7 @@ describe('a passkey profile', () => {
     fixture.browser.kill();
     fixture.browser.network = net;
     await call('vault_unlock', {}, { keks: [fixture.account.kek] });
-    const restingEntry = await waitUntil(async () => {
+    const restingEntry = await fixture.time.until(async () => {
       const entry = await call('activities_get', { id });
       return entry.nextAt === null ? entry : undefined;
     });

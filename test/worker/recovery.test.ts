@@ -61,10 +61,9 @@ describe('past the window', () => {
       return fixture.serviceFetch(url, init);
     };
     const others = await Promise.all(Array.from({ length: 105 }, () => fixture.submitTag()));
-    for (const other of others)
-      await waitForState(fixture.browser, other.id, ['completed'], 60_000);
+    for (const other of others) await waitForState(fixture.browser, other.id, ['completed']);
     fixture.browser.network = fixture.serviceFetch;
-    expect(await waitForState(fixture.browser, id, SETTLED, 30_000)).toMatchObject({
+    expect(await waitForState(fixture.browser, id, SETTLED)).toMatchObject({
       state: 'completed',
     });
   }, 120_000);
@@ -77,9 +76,9 @@ describe('a locked vault', () => {
     await waitForState(fixture.browser, id, ['waiting']);
     await fixture.browser.client.call('vault_lock', {});
     fixture.browser.network = fixture.serviceFetch;
-    await expect
-      .poll(async () => (await readOutboxRow(id))['state'], { timeout: 15_000 })
-      .toBe('completed');
+    await fixture.time.passes(async () =>
+      expect((await readOutboxRow(id))['state']).toBe('completed'),
+    );
     const reading = fixture.browser.client.call('activities_get', { id });
     await expect(reading).rejects.toMatchObject({ code: 'vault_locked' });
     expect((await fixture.browser.client.call('state', {})).vault).toBe('locked');
@@ -91,12 +90,12 @@ describe('a locked vault', () => {
     });
     const { id } = await fixture.submitTag();
     await fixture.browser.client.call('vault_lock', {});
-    await expect.poll(async () => (await readOutboxRow(id))['nextAt']).toBeNull();
-    await expect.poll(() => fixture.browser.badge.count).toBe(1);
+    await fixture.time.passes(async () => expect((await readOutboxRow(id))['nextAt']).toBeNull());
+    await fixture.time.passes(() => expect(fixture.browser.badge.count).toBe(1));
     fixture.browser.network = fixture.serviceFetch;
     await fixture.browser.client.call('vault_unlock', {}, { keks: [fixture.account.kek] });
     expect(await waitForState(fixture.browser, id, SETTLED)).toMatchObject({ state: 'completed' });
-    await expect.poll(() => fixture.browser.badge.count).toBe(0);
+    await fixture.time.passes(() => expect(fixture.browser.badge.count).toBe(0));
   });
 
   test('behavior: after a browser restart nothing is read or sent before the unlock', async () => {
@@ -108,7 +107,7 @@ describe('a locked vault', () => {
     const requests = fixture.recordRequests();
     const reading = fixture.browser.client.call('activities_get', { id });
     await expect(reading).rejects.toMatchObject({ code: 'vault_locked' });
-    await expect.poll(async () => (await readOutboxRow(id))['nextAt']).toBeNull();
+    await fixture.time.passes(async () => expect((await readOutboxRow(id))['nextAt']).toBeNull());
     expect(requests).toEqual([]);
     fixture.browser.network = fixture.serviceFetch;
     await fixture.browser.client.call('vault_unlock', {}, { keks: [fixture.account.kek] });
@@ -137,9 +136,12 @@ describe('a locked vault', () => {
     fixture.browser.kill();
     fixture.time.shift += 5 * HOUR;
     await expect(fixture.submitTag()).rejects.toMatchObject({ code: 'vault_locked' });
-    await expect
-      .poll(() => fixture.browser.session.get('snapshot'))
-      .toMatchObject({ state: { vault: 'locked' }, home: null });
+    await fixture.time.passes(() =>
+      expect(fixture.browser.session.get('snapshot')).toMatchObject({
+        state: { vault: 'locked' },
+        home: null,
+      }),
+    );
   });
 });
 
@@ -150,7 +152,7 @@ describe('the alarm', () => {
     fixture.browser.network = () => FAULTS['drop before']();
     const { id } = await fixture.submitTag();
     await waitForState(fixture.browser, id, ['waiting']);
-    await expect.poll(() => fixture.browser.alarms.has(OUTBOX_ALARM)).toBe(true);
+    await fixture.time.passes(() => expect(fixture.browser.alarms.has(OUTBOX_ALARM)).toBe(true));
     return id;
   }
 
@@ -163,7 +165,7 @@ describe('the alarm', () => {
     fixture.browser.kill();
     expect(fixture.browser.alarms.has(OUTBOX_ALARM)).toBe(true);
     fixture.browser.network = fixture.serviceFetch;
-    await expect.poll(() => fixture.browser.lifeCount(), { timeout: 15_000 }).toBeGreaterThan(2);
+    await fixture.time.passes(() => expect(fixture.browser.lifeCount()).toBeGreaterThan(2));
     await waitForState(fixture.browser, id, ['completed']);
   });
 });
@@ -191,9 +193,9 @@ describe('a stored row', () => {
     const requests = fixture.recordRequests();
     const view = await fixture.browser.client.call('activities_get', { id });
     expect(view.parameters).toBeNull();
-    await expect
-      .poll(async () => (await fixture.browser.client.call('activities_get', { id })).nextAt)
-      .toBeNull();
+    await fixture.time.passes(async () =>
+      expect((await fixture.browser.client.call('activities_get', { id })).nextAt).toBeNull(),
+    );
     expect(requests).toEqual([]);
   });
 });

@@ -158,9 +158,9 @@ describe('changes of an entry', () => {
       return fixture.serviceFetch(url, init);
     };
     ({ id } = await fixture.submitTag());
-    await expect.poll(() => states).toContain('sending');
+    await fixture.time.passes(() => expect(states).toContain('sending'));
     release();
-    await expect.poll(() => states.at(-1)).toBe('completed');
+    await fixture.time.passes(() => expect(states.at(-1)).toBe('completed'));
     stop();
   });
 

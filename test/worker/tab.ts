@@ -158,16 +158,3 @@ export function userOf(browser: FakeBrowser) {
   };
   return user;
 }
-
-/** Waits for something that the worker does by itself; throws after some real time. */
-export async function waitUntil<T>(
-  probe: () => T | undefined | Promise<T | undefined>,
-): Promise<T> {
-  const end = Date.now() + 10_000;
-  for (;;) {
-    const found = await probe();
-    if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error('it did not happen');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

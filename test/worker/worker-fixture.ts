@@ -102,6 +102,8 @@ export function useWorkerFixture() {
   afterAll(() => fixture.service.close());
   beforeEach(async () => {
     time.skew = 0;
+    // Two bodies of one millisecond would be one activity.
+    await time.pass(1000);
     fixture.browser = createFakeBrowser(fixture.serviceFetch, time);
     fixture.account = await setUpAccount(fixture.browser);
   });

@@ -108,6 +108,7 @@ async function setUp() {
         return network.answer();
       },
       clock,
+      later,
     });
     const exchange = createExchange({
       managed: async () => NO_POLICY,

@@ -12,7 +12,7 @@ import { BUILT_IN_QUERIES } from '../../../src/protocol/operations.ts';
 import type { OpenDatabase } from '../../../src/service/database.ts';
 import { createService } from '../../../src/service/service.ts';
 import { createKey, openMemory, START, URL_BASE } from '../../service/harness.ts';
-import { createIdleClock } from './idle-clock.ts';
+import { createTestClock, during } from '../../test-clock.ts';
 
 const WHOAMI = BUILT_IN_QUERIES.identity;
 
@@ -24,7 +24,7 @@ afterAll(() => database.close());
 
 /** A service that accepts this many requests a second, by its own clock, and a key it knows. */
 async function createLimitedService(rate: number) {
-  const time = createIdleClock(START);
+  const time = createTestClock(START, 'nothing');
   const master = new Uint8Array(32).fill(7);
   const effects = {
     database,
@@ -70,12 +70,13 @@ function createClient(
   });
   const transport = createTransport({
     fetch: (url, { signal: _signal, ...init }) =>
-      time.during(async () => {
+      during(async () => {
         const response = await service.handle(new Request(url, init));
         statuses.push(response.status);
         return response;
       }),
     clock,
+    later: time.later,
   });
   const exchange = createExchange({
     managed: async () => NO_POLICY,
@@ -85,7 +86,7 @@ function createClient(
     clock,
   });
   const stampOf = (body: string) =>
-    time.during(async () => ({ header: 'X-Stamp', value: await stamp(body) }));
+    during(async () => ({ header: 'X-Stamp', value: await stamp(body) }));
   const queries = createQueries({
     exchange,
     pacing,

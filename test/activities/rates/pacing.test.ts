@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createPacing } from '../../../src/activities/rates/pacing.ts';
 import { createScheduler } from '../../../src/activities/rates/scheduler.ts';
-import { createIdleClock } from './idle-clock.ts';
+import { createTestClock } from '../../test-clock.ts';
 
 const DAY = 86_400_000;
 const TURN = { priority: 'user', asker: 'popup', id: null } as const;
@@ -20,13 +20,13 @@ const OTHER_OWNERS = [
   ],
 ] as const;
 
-let clock = createIdleClock();
+let clock = createTestClock(0, 'nothing');
 let random = 0;
 const session = new Map<string, unknown>();
 let changes = 0;
 
 beforeEach(() => {
-  clock = createIdleClock(1_000_000);
+  clock = createTestClock(1_000_000, 'nothing');
   random = 0;
   session.clear();
   changes = 0;

@@ -6,7 +6,7 @@ import {
   MAX_PAUSE_MS,
   type Priority,
 } from '../../../src/activities/rates/scheduler.ts';
-import { createIdleClock } from './idle-clock.ts';
+import { createTestClock } from '../../test-clock.ts';
 
 /** A turn of Keystamp's own pages. */
 const turnOf = (priority: Priority, asker = 'popup', id: string | null = null) => ({
@@ -24,7 +24,7 @@ const emptied = ({ rate, at }: { readonly rate: number; readonly at: number }) =
 });
 
 function setUp() {
-  const clock = createIdleClock();
+  const clock = createTestClock(0, 'nothing');
   let alarms = 0;
   const later: typeof clock.later = (ms, act) => {
     alarms += 1;
@@ -276,7 +276,7 @@ type Departure = { readonly n: number; readonly at: number; readonly priority: P
 
 /** Carries out a history, then lets everything that waits be sent. */
 async function replay(steps: readonly Step[]) {
-  const clock = createIdleClock();
+  const clock = createTestClock(0, 'nothing');
   const scheduler = createScheduler({ ...clock, mayProbe: () => true });
   const waiting: Record<Priority, number[]> = { user: [], background: [] };
   const left: (Departure & { readonly usersWaiting: number })[] = [];

@@ -2,16 +2,12 @@ import { signal } from '@preact/signals';
 import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { createAuthenticator } from '../../../src/client/passkey/authenticator.ts';
 import { createSubmission } from '../../../src/ui/options/passkey/submit-and-follow.ts';
-import { SPEED } from '../../worker/fake-browser.ts';
 import type { useWorkerFixture } from '../../worker/worker-fixture.ts';
 import { unlocked } from '../popup/world.ts';
 
 /** What a page's flow needs, over the real worker and the real service of a fixture. */
 export function flowEffects(desk: ReturnType<typeof useWorkerFixture>) {
-  const later = (ms: number, then: () => void) => {
-    const timer = setTimeout(then, ms / SPEED);
-    return () => clearTimeout(timer);
-  };
+  const { later, now } = desk.time;
   const effects = {
     client: desk.browser.client,
     watchSnapshot: desk.browser.watchSnapshot,
@@ -21,7 +17,7 @@ export function flowEffects(desk: ReturnType<typeof useWorkerFixture>) {
     authenticator: createAuthenticator({ container: undefined, later }),
     openOptions: async () => undefined,
     openTab: async () => undefined,
-    now: Date.now,
+    now,
   };
   const { submit } = createSubmission(effects, signal(unlocked)).submitter;
   return { ...effects, submit };

@@ -8,7 +8,7 @@ import {
 } from '../../../src/protocol/page-api.ts';
 import { useWorkerFixture } from '../worker-fixture.ts';
 import { OWN_ID, OWN_PAGE_SENDER } from '../fake-browser.ts';
-import { openTab, SITE, waitUntil, userOf, type Tab } from '../tab.ts';
+import { openTab, SITE, userOf, type Tab } from '../tab.ts';
 
 const fixture = useWorkerFixture();
 let tab: Tab;
@@ -194,7 +194,9 @@ describe('how often', () => {
     expect(await user.queue()).toHaveLength(MAX_PENDING);
     expect(fixture.browser.confirmWindow.shown).toBe(1);
     expect(
-      await waitUntil(() => (fixture.browser.badge.count === MAX_PENDING ? true : undefined)),
+      await fixture.time.until(() =>
+        fixture.browser.badge.count === MAX_PENDING ? true : undefined,
+      ),
     ).toBe(true);
   });
 
@@ -221,7 +223,7 @@ describe('how often', () => {
     await tab.request('update_wallet', tag('spam'));
     const { id } = await tab.request('update_wallet', tag('spam 2'));
     await user.refuseSite({ block: true });
-    expect(await waitUntil(() => tab.lastNotification(id))).toMatchObject({
+    expect(await fixture.time.until(() => tab.lastNotification(id))).toMatchObject({
       error: { code: 'refused' },
     });
     expect(await tab.request('update_wallet', tag('x'))).toMatchObject({

@@ -152,7 +152,7 @@ describe('the notice that a document has left', () => {
   test('behavior: of the document itself holds the request back', async () => {
     const leaving = { ...tab.sender, documentLifecycle: 'pending_deletion' };
     expect(await fixture.browser.sendRaw(notice(), leaving)).toBeNull();
-    await expect.poll(stateOf).toBe('away');
+    await fixture.time.passes(async () => expect(await stateOf()).toBe('away'));
   });
 
   const strangers: readonly [string, object][] = [

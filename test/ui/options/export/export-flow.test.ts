@@ -17,7 +17,6 @@ import {
 import { createPhraseFlow } from '../../../../src/ui/options/phrase/phrase-flow.ts';
 import type { ExportPlace } from '../../../../src/ui/options/route.ts';
 import { waitForState } from '../../../worker/fake-browser.ts';
-import { waitUntil } from '../../../worker/tab.ts';
 import { useWorkerFixture, type Values } from '../../../worker/worker-fixture.ts';
 import { createBundleSigner } from '../bundle-signer.ts';
 import { flowEffects } from '../flow-effects.ts';
@@ -57,6 +56,8 @@ async function createWallet(accounts: readonly Account[] = EVERY_FORMAT.slice(0,
   for (let at = 0; at < accounts.length; at += AT_ONCE) {
     const some = accounts.slice(at, at + AT_ONCE);
     await submitted('create_wallet_accounts', { walletId, accounts: some });
+    // The service lists them by their time.
+    await desk.time.pass(1);
   }
   return { walletId: String(walletId), walletName };
 }
@@ -71,7 +72,7 @@ async function runExport(place: ExportPlace, change: Partial<Profile> = {}, lang
   expect(flow.readError.value).toBeNull();
   flow.language.value = language;
   await prove();
-  await flow.start();
+  await desk.time.run(flow.start());
   return flow;
 }
 
@@ -98,8 +99,8 @@ describe('a wallet', () => {
     form.set('walletName', 'Back again');
     form.set('accounts', EVERY_FORMAT);
     expect(form.submit()).toBeDefined();
-    await importing.identify();
-    await importing.start();
+    await desk.time.run(importing.identify());
+    await desk.time.run(importing.start());
     const { imported } = importing.run.value ?? {};
     expect(imported?.verdict).toBe('proved');
     expect(imported?.lines.map(({ address }) => address)).toEqual(before);
@@ -131,8 +132,8 @@ describe('a wallet', () => {
     await importing.read(phrase, true);
     importing.form.value.set('walletName', 'En casa');
     importing.form.value.submit();
-    await importing.identify();
-    await importing.start();
+    await desk.time.run(importing.identify());
+    await desk.time.run(importing.start());
     const id = importing.run.value?.imported?.id ?? '';
     expect(wordsOf(await runExport({ kind: 'wallet', id }))).toBe(phrase.normalize('NFC'));
     const english = 'MNEMONIC_LANGUAGE_ENGLISH';
@@ -167,9 +168,9 @@ describe('a wallet', () => {
     });
     again();
     expect(subject.value).toBeNull();
-    await waitUntil(() => subject.value ?? undefined);
+    await desk.time.until(() => subject.value ?? undefined);
     expect(target.value).not.toBeNull();
-    await start();
+    await desk.time.run(start());
     expect(step.value).toBe('show');
   });
 
@@ -194,7 +195,7 @@ describe('a wallet', () => {
     await prove();
     const running = flow.start();
     flow.leave();
-    await running;
+    await desk.time.run(running);
     expect(flow.secret.value).toBeNull();
   });
 
@@ -207,7 +208,7 @@ describe('a wallet', () => {
     });
     await flow.load();
     const requests = desk.recordRequests();
-    await flow.start();
+    await desk.time.run(flow.start());
     expect(flow.run.value).toMatchObject({
       state: 'stopped',
       error: { code: 'reauthentication_needed' },

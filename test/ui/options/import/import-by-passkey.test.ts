@@ -18,9 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => flow.leave());
 
-async function waitUntil(reached: () => boolean): Promise<void> {
-  while (!reached()) await new Promise((go) => setTimeout(go, 1));
-}
+const { until: waitUntil } = desk.time;
 const currentPrompt = () => user.passkeyApproval.asked.value;
 const waitUntilReady = () => waitUntil(() => currentPrompt()?.state === 'ready');
 
@@ -31,7 +29,7 @@ async function beginImport(changes: Partial<Profile>): Promise<void> {
   const authenticators = [user.device.register()];
   const { id } = await desk.submit('create_authenticators', { userId, authenticators });
   const ended = async () => (await client.call('activities_get', { id })).state;
-  await expect.poll(ended, { timeout: 10_000 }).toBe('completed');
+  await desk.time.passes(async () => expect(await ended()).toBe('completed'));
   const credentials = [{ id: user.device.credentialId, name: 'Mine', transports: [] }];
   const passkeys = { rpId: null, credentials };
   const profile = await desk.callWithProof('profiles_save', {
@@ -44,7 +42,7 @@ async function beginImport(changes: Partial<Profile>): Promise<void> {
   flow.readText(key, () => key);
   flow.curve.value = 'CURVE_ED25519';
   flow.name.value = 'By passkey';
-  await flow.identify();
+  await desk.time.run(flow.identify());
 }
 
 const withPasskeyOnly = (...passkeyOnly: string[]) => ({
@@ -59,7 +57,7 @@ describe('createFlow', () => {
     expect(currentPrompt()?.request.operation).toBe('import_private_key');
     expect(flow.run.value).toMatchObject({ stage: 'send', state: 'going' });
     user.passkeyApproval.prompt();
-    await run;
+    await desk.time.run(run);
     expect(flow.run.value).toMatchObject({ state: 'done', imported: { verdict: 'proved' } });
     expect(user.asked.signed).toHaveLength(1);
   });
@@ -73,7 +71,7 @@ describe('createFlow', () => {
     await waitUntilReady();
     expect(user.asked.signed).toHaveLength(1);
     user.passkeyApproval.prompt();
-    await run;
+    await desk.time.run(run);
     expect(flow.run.value?.imported?.verdict).toBe('proved');
   });
 
@@ -83,7 +81,7 @@ describe('createFlow', () => {
     const run = flow.start();
     await waitUntilReady();
     user.passkeyApproval.cancel();
-    await run;
+    await desk.time.run(run);
     expect(flow.run.value).toMatchObject({
       stage: 'send',
       state: 'stopped',
@@ -97,7 +95,7 @@ describe('createFlow', () => {
     const secondRun = flow.start();
     await waitUntilReady();
     user.passkeyApproval.prompt();
-    await secondRun;
+    await desk.time.run(secondRun);
     expect(flow.run.value?.imported?.verdict).toBe('proved');
     const sent = submitRequests(requests).filter(({ path }) =>
       path.endsWith('/import_private_key'),
@@ -109,7 +107,7 @@ describe('createFlow', () => {
   test('error: a profile without an API key is told to look first', async () => {
     await beginImport({ keyId: null });
     expect(flow.userCheckError.value?.code).toBe('read_session_needed');
-    await flow.start();
+    await desk.time.run(flow.start());
     expect(flow.run.value).toBeNull();
   });
 });

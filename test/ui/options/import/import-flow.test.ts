@@ -11,7 +11,7 @@ import {
 import { createSubmission } from '../../../../src/ui/options/passkey/submit-and-follow.ts';
 import alternatives from '../../../vectors/addresses-alternatives.json' with { type: 'json' };
 import { useWorkerFixture, type Values } from '../../../worker/worker-fixture.ts';
-import { waitForState, SPEED } from '../../../worker/fake-browser.ts';
+import { waitForState } from '../../../worker/fake-browser.ts';
 
 const desk = useWorkerFixture();
 
@@ -22,10 +22,7 @@ const nextKey = (): string =>
 
 let flow: ImportFlow;
 beforeEach(() => {
-  const later = (ms: number, then: () => void) => {
-    const timer = setTimeout(then, ms / SPEED);
-    return () => clearTimeout(timer);
-  };
+  const { later, now } = desk.time;
   const authenticator = createAuthenticator({ container: undefined, later });
   const effects = {
     client: desk.browser.client,
@@ -35,7 +32,7 @@ beforeEach(() => {
     authenticator,
     openOptions: async () => undefined,
     openTab: async () => undefined,
-    now: Date.now,
+    now,
   };
   const { submit } = createSubmission(effects, signal(unlocked)).submitter;
   flow = createImportFlow({ ...effects, submit }, desk.account.profile);
@@ -51,8 +48,8 @@ const paste = (text: string, curve: 'CURVE_SECP256K1' | 'CURVE_ED25519' = 'CURVE
 async function runImport(text = nextKey(), curve?: 'CURVE_SECP256K1' | 'CURVE_ED25519') {
   paste(text, curve);
   flow.name.value = 'Imported here';
-  await flow.identify();
-  await flow.start();
+  await desk.time.run(flow.identify());
+  await desk.time.run(flow.start());
   return flow.run.value;
 }
 
@@ -138,8 +135,8 @@ describe('createFlow', () => {
     const requests = desk.recordRequests();
     flow.readText(nextKey(), () => '');
     flow.name.value = 'X';
-    await flow.identify();
-    await flow.start();
+    await desk.time.run(flow.identify());
+    await desk.time.run(flow.start());
     expect(flow.run.value).toBeNull();
     expect(requests.filter(({ path }) => path.includes('submit'))).toEqual([]);
   });
@@ -150,8 +147,8 @@ describe('createFlow', () => {
     };
     paste(nextKey());
     flow.name.value = 'X';
-    await flow.identify();
-    await flow.start();
+    await desk.time.run(flow.identify());
+    await desk.time.run(flow.start());
     expect(flow.userCheckError.value).toMatchObject({ code: 'service_unreachable' });
     expect(flow.run.value).toBeNull();
   });
@@ -159,7 +156,7 @@ describe('createFlow', () => {
   test('behavior: a refused import is sent again with the same sealed key and another name', async () => {
     paste(nextKey());
     flow.name.value = 'Name';
-    await flow.identify();
+    await desk.time.run(flow.identify());
     const through = desk.browser.network;
     desk.browser.network = async (url, init) =>
       FINISH.test(url)
@@ -168,13 +165,13 @@ describe('createFlow', () => {
             { status: 400 },
           )
         : through(url, init);
-    await flow.start();
+    await desk.time.run(flow.start());
     const stopped = flow.run.value;
     expect(stopped).toMatchObject({ state: 'stopped', stage: 'send', entry: { state: 'refused' } });
     desk.browser.network = through;
     flow.name.value = 'Better name';
     const requests = desk.recordRequests();
-    await flow.start();
+    await desk.time.run(flow.start());
     expect(flow.run.value).toMatchObject({ state: 'done', imported: { verdict: 'proved' } });
     expect(requests.some(({ path }) => BEGIN.test(path))).toBe(false);
     expect(requests.find(({ path }) => FINISH.test(path))?.body).toContain('Better name');
@@ -292,7 +289,7 @@ describe('a tampered bundle', () => {
     tamperBundle((wrapper) => ({ ...wrapper, version: 'v0' }));
     expect(await runImport()).toMatchObject({ fault: 'malformed' });
     desk.browser.network = desk.serviceFetch;
-    await flow.start();
+    await desk.time.run(flow.start());
     expect(flow.run.value).toMatchObject({
       state: 'done',
       imported: { verdict: 'proved' },
@@ -345,11 +342,11 @@ describe('a lying answer', () => {
     paste(vector?.privateKeyHex ?? '');
     flow.toggle('ADDRESS_FORMAT_BITCOIN_MAINNET_P2SH', true);
     flow.name.value = 'Reading';
-    await flow.identify();
+    await desk.time.run(flow.identify());
     tamperAddresses((list) =>
       list.map((one) => (one.format.endsWith('P2SH') ? { ...one, address } : one)),
     );
-    await flow.start();
+    await desk.time.run(flow.start());
     const end = flow.run.value;
     expect(end?.imported?.verdict).toBe('other_reading');
     expect(end?.imported?.lines.at(-1)?.proof).toEqual({

@@ -39,10 +39,11 @@ beforeEach(() => {
   createFlow();
 });
 
-async function waitForStep(...steps: string[]): Promise<string> {
-  while (!steps.includes(flow.adding.value.step)) await new Promise((go) => setTimeout(go, 1));
-  return flow.adding.value.step;
-}
+const waitForStep = (...steps: string[]): Promise<string> =>
+  fixture.time.until(() => {
+    const { step } = flow.adding.value;
+    return steps.includes(step) && step;
+  });
 
 const listRegisteredPasskeys = async () => {
   const records = await listRegistered(fixture.browser.client, fixture.account.profile.id, userId);
@@ -130,10 +131,10 @@ describe('createAdding', () => {
     expect(await waitForStep('done', 'stopped', 'unkept')).toBe('unkept');
     expect(flow.adding.value.error?.code).toBe('storage_failed');
     expect(await listRegisteredPasskeys()).toHaveLength(1);
-    await flow.keep();
+    await fixture.time.run(flow.keep());
     expect(flow.adding.value).toMatchObject({ step: 'unkept', error: { code: 'storage_failed' } });
     storage.yes = false;
-    await flow.keep();
+    await fixture.time.run(flow.keep());
     expect(flow.adding.value).toMatchObject({ step: 'done', error: null });
     expect(await listRegisteredPasskeys()).toHaveLength(1);
   });
@@ -141,6 +142,8 @@ describe('createAdding', () => {
   test('behavior: where the rule wants the passkey, one that is there registers the next', async () => {
     flow.begin('Laptop');
     await waitForStep('done');
+    // The service lists them by their time.
+    await fixture.time.pass(1);
     const [first] = saved;
     if (!first) throw new Error('no passkey');
     const { client } = fixture.browser;
@@ -154,11 +157,10 @@ describe('createAdding', () => {
     createFlow(profile);
     flow.begin('Phone');
     await waitForStep('registering');
-    while (user.passkeyApproval.asked.value?.state !== 'ready')
-      await new Promise((go) => setTimeout(go, 1));
-    expect(user.passkeyApproval.asked.value.request.purpose).toBe('Phone');
+    await fixture.time.until(() => user.passkeyApproval.asked.value?.state === 'ready');
+    expect(user.passkeyApproval.asked.value?.request.purpose).toBe('Phone');
     // The person answers with the passkey that is there.
-    const { details } = user.passkeyApproval.asked.value;
+    const details = user.passkeyApproval.asked.value?.details;
     const { digest = '', id = '' } = details ? ready(details) : {};
     const answer = old.device.assert(new TextEncoder().encode(digest));
     const by = { method: 'passkey', answer } as const;
@@ -173,7 +175,7 @@ describe('createAdding', () => {
     flow.begin('Laptop');
     flow.leave();
     const before = flow.adding.value;
-    await new Promise((go) => setTimeout(go, 100));
+    await fixture.time.pass(10_000);
     expect(flow.adding.value).toBe(before);
     expect(saved).toEqual([]);
   });

@@ -1,6 +1,7 @@
 // One stamp inside the page: every way that the question can end.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Profile } from '../../../../src/protocol/profile.ts';
+import { waitForState } from '../../../worker/fake-browser.ts';
 import { useWorkerFixture } from '../../../worker/worker-fixture.ts';
 import { createPasskeyUser, type PasskeyUser } from './passkey-user.ts';
 import { ready } from '../../../worker/tab.ts';
@@ -30,13 +31,8 @@ async function saveProfile(changes: Partial<Profile>): Promise<Profile> {
   return profile;
 }
 
-async function waitUntilSettled(id: string): Promise<string> {
-  for (;;) {
-    const { state } = await fixture.browser.client.call('activities_get', { id });
-    if (['completed', 'failed', 'refused'].includes(state)) return state;
-    await new Promise((go) => setTimeout(go, 1));
-  }
-}
+const waitUntilSettled = async (id: string): Promise<string> =>
+  (await waitForState(fixture.browser, id, ['completed', 'failed', 'refused'])).state;
 
 const createRequest = () => ({
   id: crypto.randomUUID(),
@@ -49,14 +45,11 @@ const createRequest = () => ({
 const state = () => user.passkeyApproval.asked.value?.state;
 const error = () => user.passkeyApproval.asked.value?.error?.code;
 
-async function waitUntil(reached: () => boolean): Promise<void> {
-  while (!reached()) await new Promise((go) => setTimeout(go, 1));
-}
 const waitUntilForgotten = () =>
-  expect
-    .poll(async () => (await fixture.browser.client.call('requests_list', {})).items)
-    .toEqual([]);
-const waitUntilReady = () => waitUntil(() => state() === 'ready');
+  fixture.time.passes(async () =>
+    expect((await fixture.browser.client.call('requests_list', {})).items).toEqual([]),
+  );
+const waitUntilReady = () => fixture.time.until(() => state() === 'ready');
 
 describe('createStamping', () => {
   test('behavior: what the key may stamp is stamped at once, with no question', async () => {
@@ -77,7 +70,7 @@ describe('createStamping', () => {
     user.passkeyApproval.prompt();
     // In the click itself: browsers take it for no click later.
     expect(user.asked.signed).toHaveLength(1);
-    expect(await submitted).toMatchObject({ id: request.id, method: 'passkey' });
+    expect(await fixture.time.run(submitted)).toMatchObject({ id: request.id, method: 'passkey' });
     expect(await waitUntilSettled(request.id)).toBe('completed');
     expect(user.passkeyApproval.asked.value).toBeNull();
   });
@@ -105,7 +98,7 @@ describe('createStamping', () => {
     expect(user.mood.isCancelled).toBe(true);
     await expect(submitted).rejects.toMatchObject({ code: 'passkey_cancelled' });
     answer();
-    await new Promise((go) => setTimeout(go, 50));
+    await fixture.time.pass(10_000);
     const known = fixture.browser.client.call('activities_get', { id: request.id });
     await expect(known).rejects.toMatchObject({ code: 'activity_unknown' });
     await waitUntilForgotten();
@@ -123,12 +116,12 @@ describe('createStamping', () => {
     await waitUntilReady();
     user.mood.error = code;
     user.passkeyApproval.prompt();
-    await waitUntil(() => state() === 'failed');
+    await fixture.time.until(() => state() === 'failed');
     expect(error()).toBe(code);
     delete user.mood.error;
     user.passkeyApproval.prompt();
     expect(user.asked.signed).toHaveLength(2);
-    expect((await submitted).method).toBe('passkey');
+    expect((await fixture.time.run(submitted)).method).toBe('passkey');
   });
 
   test('error: an answer about something else is refused by the worker, and can be given again', async () => {
@@ -136,11 +129,11 @@ describe('createStamping', () => {
     await waitUntilReady();
     user.mood.tampering = { origin: 'https://evil.example' };
     user.passkeyApproval.prompt();
-    await waitUntil(() => state() === 'failed');
+    await fixture.time.until(() => state() === 'failed');
     expect(error()).toBe('passkey_invalid');
     delete user.mood.tampering;
     user.passkeyApproval.prompt();
-    expect((await submitted).method).toBe('passkey');
+    expect((await fixture.time.run(submitted)).method).toBe('passkey');
   });
 
   test('error: a request that has gone is made anew, and waits for a click of its own', async () => {
@@ -150,13 +143,13 @@ describe('createStamping', () => {
     const decision = { kind: 'refuse' } as const;
     await fixture.browser.client.call('requests_decide', { id, decision });
     user.passkeyApproval.prompt();
-    await waitUntil(() => state() === 'failed');
+    await fixture.time.until(() => state() === 'failed');
     expect(error()).toBe('approval_gone');
     user.passkeyApproval.prompt();
     await waitUntilReady();
     expect(user.asked.signed).toHaveLength(1);
     user.passkeyApproval.prompt();
-    expect((await submitted).method).toBe('passkey');
+    expect((await fixture.time.run(submitted)).method).toBe('passkey');
   });
 
   test('behavior: when the worker did it and did not say so, its entry counts', async () => {
@@ -171,7 +164,7 @@ describe('createStamping', () => {
     const decision = { kind: 'approve', digest, by, grant: null } as const;
     await client.call('requests_decide', { id, decision });
     user.passkeyApproval.prompt();
-    expect(await submitted).toMatchObject({ id: request.id, method: 'passkey' });
+    expect(await fixture.time.run(submitted)).toMatchObject({ id: request.id, method: 'passkey' });
   });
 
   test('behavior: the key may take its place where the rule leaves both', async () => {
@@ -180,7 +173,7 @@ describe('createStamping', () => {
     await waitUntilReady();
     expect(user.passkeyApproval.asked.value?.request.allowsKey).toBe(true);
     user.passkeyApproval.useKey();
-    expect((await submitted).method).toBe('key');
+    expect((await fixture.time.run(submitted)).method).toBe('key');
     await waitUntilForgotten();
     expect(user.asked.signed).toEqual([]);
   });
@@ -234,7 +227,7 @@ describe('createStamping', () => {
     );
     await waitUntilReady();
     user.passkeyApproval.prompt();
-    await expect(followed).rejects.toMatchObject({
+    await expect(fixture.time.run(followed)).rejects.toMatchObject({
       code: expect.stringMatching(/service|activity/),
     });
   });

@@ -11,7 +11,7 @@ import { randomBytes } from '../../../../src/crypto/bytes.ts';
 import { KeystampError, type ErrorCode } from '../../../../src/protocol/errors.ts';
 import { createSubmission } from '../../../../src/ui/options/passkey/submit-and-follow.ts';
 import type { useWorkerFixture } from '../../../worker/worker-fixture.ts';
-import { OWN_URL, SPEED } from '../../../worker/fake-browser.ts';
+import { OWN_URL } from '../../../worker/fake-browser.ts';
 import { createAuthenticator, type Ceremony } from '../../../webauthn/authenticator.ts';
 
 const ORIGIN = OWN_URL.slice(0, -1);
@@ -64,13 +64,10 @@ export function createPasskeyUser(fixture: ReturnType<typeof useWorkerFixture>) 
     authenticator,
     openOptions: async () => undefined,
     openTab: async () => undefined,
-    now: Date.now,
+    now: fixture.time.now,
     randomBytes,
     randomId: () => crypto.randomUUID(),
-    later: (ms: number, then: () => void) => {
-      const timer = setTimeout(then, ms / SPEED);
-      return () => clearTimeout(timer);
-    },
+    later: fixture.time.later,
   };
   return { device, mood, asked, effects, ...createSubmission(effects, signal(unlocked)) };
 }

@@ -40,8 +40,8 @@ async function enter(text = newPhrase(), chains: readonly string[] = []): Promis
 /** From the phrase to the end of the run. */
 async function runImport(text?: string, chains?: readonly string[]) {
   await enter(text, chains);
-  await flow.identify();
-  await flow.start();
+  await desk.time.run(flow.identify());
+  await desk.time.run(flow.start());
   return flow.run.value;
 }
 
@@ -102,8 +102,8 @@ describe('the import of a wallet', () => {
     const requests = desk.recordRequests();
     await flow.read(`${newPhrase()} zoo`, true);
     expect(flow.held.value).toBeNull();
-    await flow.identify();
-    await flow.start();
+    await desk.time.run(flow.identify());
+    await desk.time.run(flow.start());
     expect(flow.run.value).toBeNull();
     expect(requests.filter(({ path }) => path.includes('submit'))).toEqual([]);
   });
@@ -131,19 +131,19 @@ describe('the import of a wallet', () => {
 
   test('behavior: a refused import is sent again with the same sealed phrase and another name', async () => {
     await enter();
-    await flow.identify();
+    await desk.time.run(flow.identify());
     const through = desk.browser.network;
     desk.browser.network = async (url, init) =>
       FINISH.test(url)
         ? new Response('{"code":3,"message":"wallet label must be unique"}', { status: 400 })
         : through(url, init);
-    await flow.start();
+    await desk.time.run(flow.start());
     expect(flow.run.value).toMatchObject({ state: 'stopped', entry: { state: 'refused' } });
     desk.browser.network = through;
     flow.form.value.set('walletName', 'Better name');
     flow.form.value.submit();
     const requests = desk.recordRequests();
-    await flow.start();
+    await desk.time.run(flow.start());
     expect(flow.run.value).toMatchObject({ state: 'done', imported: { verdict: 'proved' } });
     expect(requests.some(({ path }) => BEGIN.test(path))).toBe(false);
     expect(requests.find(({ path }) => FINISH.test(path))?.body).toContain('Better name');
@@ -202,7 +202,7 @@ describe('a wrong bundle', () => {
       expect(entry.error).toMatchObject({ code: 'reply_mismatch' });
       // A sound bundle is taken the next time.
       desk.browser.network = desk.serviceFetch;
-      await flow.start();
+      await desk.time.run(flow.start());
       expect(flow.run.value).toMatchObject({ state: 'done', imported: { verdict: 'proved' } });
     },
   );
@@ -222,12 +222,12 @@ describe('a wrong bundle', () => {
     const trust = { ...profile.trust, signer: signer.publicKeyHex };
     flow = createPhraseFlow(flowEffects(desk), { ...profile, trust });
     await enter();
-    await flow.identify();
+    await desk.time.run(flow.identify());
     const { userId = '' } = flow.userCheck.value ?? {};
     const data = { organizationId: profile.organizationId, userId, targetPublic: POINT };
     const text = await signer.sign(change(data));
     bundle(() => text);
-    await flow.start();
+    await desk.time.run(flow.start());
     expect(flow.run.value).toMatchObject({ state: 'stopped', fault, sealed: null });
   });
 

@@ -56,10 +56,7 @@ async function open(
     {
       client,
       watchSnapshot,
-      later: (ms, act) => {
-        const timer = setTimeout(act, ms / 50);
-        return () => clearTimeout(timer);
-      },
+      later: fixture.time.later,
       session: area(),
       randomId: () => crypto.randomUUID(),
       randomBytes,
@@ -85,7 +82,7 @@ async function reach<A extends Step['at']>(
   session: ContactSession,
   at: A,
 ): Promise<Extract<Step, { at: A }>> {
-  await expect.poll(() => session.step.value.at, { timeout: 10_000 }).toBe(at);
+  await fixture.time.passes(() => expect(session.step.value.at).toBe(at));
   return session.step.value as Extract<Step, { at: A }>;
 }
 
@@ -96,7 +93,7 @@ function demand(stage: ReadyStage | undefined): ReadyStage {
 
 async function send(session: ContactSession, contact: string): Promise<void> {
   session.setForm.set(session.steps.contactField, contact);
-  await session.submit(demand(session.readySend()), 'key');
+  await fixture.time.run(session.submit(demand(session.readySend()), 'key'));
   await reach(session, 'code');
 }
 
@@ -121,7 +118,7 @@ function typeCode(session: ContactSession, code: string): ReadyStage {
 }
 
 async function submitCode(session: ContactSession, code: string): Promise<void> {
-  await session.submitBoth(typeCode(session, code), { check: 'key', set: 'key' });
+  await fixture.time.run(session.submitBoth(typeCode(session, code), { check: 'key', set: 'key' }));
 }
 
 async function storedUser() {
@@ -171,7 +168,7 @@ describe('openContactSession', () => {
     const contact = newContact();
     const first = await open(undefined, contact);
     expect(first.change.value.contact).toBe(contact);
-    await first.submit(demand(first.readySend()), 'key');
+    await fixture.time.run(first.submit(demand(first.readySend()), 'key'));
     await reach(first, 'code');
     await submitCode(first, await codeSentTo(contact));
     await reach(first, 'done');
@@ -182,7 +179,7 @@ describe('openContactSession', () => {
     const contact = newContact();
     const session = await open();
     session.setForm.set('userEmail', contact);
-    await session.submit(demand(session.readySet()), 'key');
+    await fixture.time.run(session.submit(demand(session.readySet()), 'key'));
     await reach(session, 'done');
     expect(session.change.value.checkId).toBeNull();
     expect((await storedUser())?.userEmail).toBe(contact);
@@ -209,7 +206,7 @@ describe('a popup that is closed', () => {
   test('behavior: while the contact is typed', async () => {
     const first = await open();
     first.setForm.set('userEmail', 'half-typed');
-    await expect.poll(() => JSON.stringify([...kept])).toContain('half-typed');
+    await fixture.time.passes(() => expect(JSON.stringify([...kept])).toContain('half-typed'));
     const next = await reopen(first);
     expect(next.setForm.draft.value['userEmail']).toBe('half-typed');
     expect(next.step.value).toEqual({ at: 'contact' });
@@ -224,7 +221,9 @@ describe('a popup that is closed', () => {
     const code = await codeSentTo(contact);
     await submitCode(second, otherCode(code));
     const third = await reopen(second);
-    await expect.poll(() => third.step.value).toMatchObject({ at: 'code', triesLeft: 2 });
+    await fixture.time.passes(() =>
+      expect(third.step.value).toMatchObject({ at: 'code', triesLeft: 2 }),
+    );
     expect(inClear()).not.toContain(code);
     await submitCode(third, code);
     await reach(third, 'done');
@@ -235,7 +234,7 @@ describe('a popup that is closed', () => {
     const contact = newContact();
     const first = await open();
     await send(first, contact);
-    await first.submit(typeCode(first, await codeSentTo(contact)), 'key');
+    await fixture.time.run(first.submit(typeCode(first, await codeSentTo(contact)), 'key'));
     fixture.browser.kill();
     const second = await reopen(first);
     const { proof } = await reach(second, 'verified');
@@ -244,7 +243,7 @@ describe('a popup that is closed', () => {
     expect(inClear()).not.toContain(token);
     // Nothing is stamped until someone says so.
     expect((await storedUser())?.userEmail).not.toBe(contact);
-    await second.submit(demand(second.readySet()), 'key');
+    await fixture.time.run(second.submit(demand(second.readySet()), 'key'));
     await reach(second, 'done');
     expect((await storedUser())?.userEmail).toBe(contact);
     expect([inClear(), ...fixture.browser.sent].join()).not.toContain(token);
@@ -254,9 +253,9 @@ describe('a popup that is closed', () => {
     const contact = newContact();
     const first = await open();
     await send(first, contact);
-    await first.submit(typeCode(first, await codeSentTo(contact)), 'key');
+    await fixture.time.run(first.submit(typeCode(first, await codeSentTo(contact)), 'key'));
     await reach(first, 'verified');
-    await first.submit(demand(first.readySet()), 'key');
+    await fixture.time.run(first.submit(demand(first.readySet()), 'key'));
     const second = await reopen(first);
     await reach(second, 'done');
     expect((await storedUser())?.userEmail).toBe(contact);
@@ -285,7 +284,7 @@ describe('a popup that is closed', () => {
     const first = await open();
     first.setForm.set('userEmail', newContact());
     const stage = demand(first.readySend());
-    await first.submit(stage, 'passkey');
+    await fixture.time.run(first.submit(stage, 'passkey'));
     const second = await reopen(first);
     expect(await reach(second, 'running')).toEqual({ at: 'running', stage: 'send' });
     await client.call('requests_decide', { id: stage.ready.id, decision: { kind: 'refuse' } });
@@ -301,7 +300,9 @@ describe('a code that leads nowhere', () => {
     const code = await codeSentTo(contact);
     for (const triesLeft of [2, 1]) {
       await submitCode(session, otherCode(code));
-      await expect.poll(() => session.step.value).toMatchObject({ at: 'code', triesLeft });
+      await fixture.time.passes(() =>
+        expect(session.step.value).toMatchObject({ at: 'code', triesLeft }),
+      );
     }
     await submitCode(session, otherCode(code));
     expect(await reach(session, 'ended')).toEqual({ at: 'ended', why: 'locked' });
@@ -348,7 +349,7 @@ describe('a code that leads nowhere', () => {
     const session = await open();
     await send(session, contact);
     const code = await codeSentTo(contact);
-    await session.submit(typeCode(session, code), 'key');
+    await fixture.time.run(session.submit(typeCode(session, code), 'key'));
     await reach(session, 'verified');
     session.back();
     await reach(session, 'code');
@@ -371,7 +372,7 @@ describe('a token that is not taken', () => {
   async function verify(contact: string): Promise<ContactSession> {
     const session = await open();
     await send(session, contact);
-    await session.submit(typeCode(session, await codeSentTo(contact)), 'key');
+    await fixture.time.run(session.submit(typeCode(session, await codeSentTo(contact)), 'key'));
     await reach(session, 'verified');
     return session;
   }
@@ -380,7 +381,9 @@ describe('a token that is not taken', () => {
     const session = await verify(newContact());
     const stage = demand(session.readySet());
     const parameters = { ...stage.ready.parameters, userEmail: newContact() };
-    await session.submit({ ...stage, ready: { ...stage.ready, parameters } }, 'key');
+    await fixture.time.run(
+      session.submit({ ...stage, ready: { ...stage.ready, parameters } }, 'key'),
+    );
     expect(await reach(session, 'ended')).toEqual({ at: 'ended', why: 'token' });
     expect((await storedUser())?.userEmail).toBeUndefined();
   });
@@ -394,12 +397,12 @@ describe('a token that is not taken', () => {
       { userId, userEmail: contact },
       { fields: { ...proof } },
     );
-    await expect
-      .poll(
-        async () => (await fixture.browser.client.call('activities_get', { id: used.id })).state,
-      )
-      .toBe('completed');
-    await session.submit(demand(session.readySet()), 'key');
+    await fixture.time.passes(async () =>
+      expect((await fixture.browser.client.call('activities_get', { id: used.id })).state).toBe(
+        'completed',
+      ),
+    );
+    await fixture.time.run(session.submit(demand(session.readySet()), 'key'));
     const later = await reopen(session);
     expect(await reach(later, 'ended')).toEqual({ at: 'ended', why: 'token' });
     await later.submit(demand(later.readySend()), 'key');
