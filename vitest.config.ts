@@ -42,7 +42,7 @@ export default defineConfig({
           isolate: mutants !== undefined,
           include: mutants ? [...areaOf(area).tests] : UNIT,
           environment: 'node',
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
@@ -57,7 +57,7 @@ export default defineConfig({
           // second try.
           retry: process.env['CI'] ? 1 : 0,
           provide: { takesPictures: process.env['KEYSTAMP_PICTURES'] !== 'none' },
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           // A screen's code is loaded when it is first shown; on a busy machine that takes seconds.
           expect: { poll: { timeout: 10_000 } },
           sequence: { groupOrder: 1 },
