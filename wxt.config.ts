@@ -15,7 +15,9 @@ export default defineConfig({
   imports: false,
   manifestVersion: 3,
   outDir: '.output',
-  outDirTemplate: `{{browser}}-mv{{manifestVersion}}${STORE ? '-store' : ''}`,
+  // `npm run dev` has folders of its own: what it builds runs with a server beside it.
+  outDirTemplate: `{{browser}}-mv{{manifestVersion}}{{modeSuffix}}${STORE ? '-store' : ''}`,
+  webExt: { disabled: true },
   vite: ({ browser }) => ({
     // Neither an .env file nor a folder above this one has a say in what is built.
     envDir: false,
@@ -30,7 +32,10 @@ export default defineConfig({
   }),
   hooks: {
     'build:before': ({ config }) => clearModuleReport(config.outDir),
-    'build:done': ({ config }) => writeNotices(config.outDir),
+    // What WXT and Vite add while they watch goes to nobody.
+    'build:done': ({ config }) => {
+      if (config.command === 'build') writeNotices(config.outDir);
+    },
     'vite:build:extendConfig': (entrypoints, config) => {
       if (entrypoints.some(({ type }) => type === 'unlisted-script')) {
         config.plugins?.push(plainScript());
@@ -38,5 +43,6 @@ export default defineConfig({
       if (entrypoints.some(({ type }) => type === 'popup')) config.plugins?.push(pageChunks());
     },
   },
-  manifest: ({ browser }) => manifestOf({ browser, store: STORE }),
+  manifest: ({ browser, command }) =>
+    manifestOf({ browser, store: STORE, watched: command === 'serve' }),
 });

@@ -15,3 +15,7 @@ export const BUILD_FOR = 'KEYSTAMP_BUILD_FOR';
 
 export const buildFolder = (browser: Browser, purpose: Purpose = 'development'): string =>
   join(ROOT, '.output', `${browser}-mv3${purpose === 'store' ? '-store' : ''}`);
+
+/** What `npm run dev` keeps up to date. */
+export const watchedFolder = (browser: Browser): string =>
+  join(ROOT, '.output', `${browser}-mv3-dev`);

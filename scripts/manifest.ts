@@ -30,6 +30,14 @@ const CSP = [
 ].join('; ');
 
 /**
+ * While `npm run dev` watches, Vite puts styles into elements and holds a connection to the page. Its server
+ * itself WXT adds.
+ */
+const WATCHED_CSP = CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+  .replace('connect-src', 'connect-src ws://localhost:*')
+  .replace(/; require-trusted-types-for.*/, '');
+
+/**
  * The public key of a throwaway RSA pair: it fixes the Chromium extension id, so passkeys and
  * stored data survive reinstalls of unpacked builds. The Chrome Web Store refuses an upload that
  * has one and assigns its own.
@@ -76,7 +84,7 @@ const FIREFOX = {
  * The manifest, without what WXT adds from the entrypoints. `store` is what the stores get: the
  * same without the key that fixes the id of a development build.
  */
-export function manifestOf({ browser, store }: Target): UserManifest {
+export function manifestOf({ browser, store, watched = false }: Target): UserManifest {
   const chromium = {
     minimum_chrome_version: '137',
     // Firefox accepts policies without a schema, and warns about the key.
@@ -97,11 +105,16 @@ export function manifestOf({ browser, store }: Target): UserManifest {
     optional_permissions: ['notifications'],
     // One worker also serves private windows; Firefox doesn't support 'split'.
     incognito: 'spanning',
-    content_security_policy: { extension_pages: CSP },
+    content_security_policy: { extension_pages: watched ? WATCHED_CSP : CSP },
     content_scripts: CONTENT_SCRIPTS,
     action: { default_title: 'Keystamp' },
     ...(browser === 'firefox' ? FIREFOX : chromium),
   };
 }
 
-export type Target = { readonly browser: string; readonly store: boolean };
+export type Target = {
+  readonly browser: string;
+  readonly store: boolean;
+  /** Rebuilt whenever a file changes: `npm run dev`. */
+  readonly watched?: boolean;
+};

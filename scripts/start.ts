@@ -1,19 +1,22 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, watch as watchFiles } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { readArguments } from '../src/service/arguments.ts';
-import { CHROME_BUILD, launchKeystamp } from '../test/e2e/browser.ts';
+import { launchKeystamp } from '../test/e2e/browser.ts';
 import type { Keystamp } from '../test/e2e/browser.ts';
 import { startService } from '../test/e2e/service.ts';
 import type { RunningService } from '../test/e2e/service.ts';
 import { launchFirefox } from '../test/firefox/browser.ts';
 import { pageOfTab } from '../test/firefox/firefox-page.ts';
+import { buildFolder, watchedFolder, type Browser } from './build-folders.ts';
 import { build } from './build.ts';
 import { withLock } from './lock.mjs';
 import { fail, step, StepError } from './progress.mjs';
 import { provideFirefox } from './system.mjs';
-import { ROOT } from './tool.ts';
+import { ROOT, runBuildTool } from './tool.ts';
 import { isIconPinned, pinIcon } from './toolbar-icon.ts';
 import { tour } from './tour.ts';
 
@@ -33,14 +36,13 @@ a service in memory.
              that is how an add-on that no store signed gets in
   --port N   port of the local service; 8788 or the next free one by default
   --rate N   requests a second that the local service takes of an organization; no limit by default
-  --tour     the tour, even with a display`;
+  --tour     the tour, even with a display
+  --watch    for work on Keystamp (npm run dev): whatever you save is in the browser a moment later, and
+             types are checked as you go; with profiles and build folders of its own. Works headless too`;
 
 const FIRST_PORT = 8788;
 const PORTS_TO_TRY = 50;
 const DATA = join(ROOT, '.keystamp', 'service');
-const PROFILE = join(ROOT, '.keystamp', 'profile');
-const SECOND_PROFILE = join(ROOT, '.keystamp', 'profile-second');
-const FIREFOX_PROFILE = join(ROOT, '.keystamp', 'firefox');
 
 function hasDisplay(): boolean {
   if (process.platform === 'darwin' || process.platform === 'win32') return true;
@@ -87,6 +89,15 @@ function rateArguments(rate: string | undefined): readonly string[] {
   return args;
 }
 
+/** What a browser is opened with. */
+type Beginning = {
+  readonly service: RunningService;
+  readonly isWatched: boolean;
+  /** Keystamp as it was built for a browser, and a place for its profile. */
+  readonly folderOf: (browser: Browser) => string;
+  readonly profileOf: (name: string) => string;
+};
+
 /** A browser with Keystamp, either one. */
 type Opened = Pick<Keystamp, 'close'> & {
   readonly ended: Promise<unknown>;
@@ -104,17 +115,26 @@ async function whereIcon(page: Pick<Page, 'evaluate'>, howToPin: string): Promis
   return `Keystamp is behind the puzzle piece in the toolbar. To keep its icon in view, ${howToPin}.`;
 }
 
-async function openFirefox(service: RunningService): Promise<Opened> {
+async function openFirefox(beginning: Beginning): Promise<Opened> {
+  const { service, isWatched, folderOf, profileOf } = beginning;
   const path = await provideFirefox();
   if (path === undefined) throw new StepError('Without a Firefox there is nothing to start.');
   process.env['KEYSTAMP_FIREFOX'] = path;
-  mkdirSync(FIREFOX_PROFILE, { recursive: true });
+  const profileDir = profileOf('firefox');
+  mkdirSync(profileDir, { recursive: true });
   return step('opening Firefox with Keystamp', async () => {
-    const options = { profileDir: FIREFOX_PROFILE, headless: false, renew: true };
+    const extensionDir = folderOf('firefox');
+    const options = { profileDir, extensionDir, headless: !hasDisplay(), renew: true };
     const keystamp = await launchFirefox(options);
     await keystamp.openWeb(`${service.url}/demo`);
     const page = await keystamp.openPage(optionsFor(service));
     await page.focus();
+    if (isWatched) {
+      void renewOnChange(async () => {
+        await keystamp.update();
+        await keystamp.openPage('options.html');
+      });
+    }
     const howToPin = 'right-click it there and choose “Pin to Toolbar”';
     const iconPlace = await whereIcon(pageOfTab(page), howToPin);
     return { ...keystamp, iconPlace };
@@ -122,17 +142,16 @@ async function openFirefox(service: RunningService): Promise<Opened> {
 }
 
 function openChromium(
-  service: RunningService,
-  profileDir = PROFILE,
+  { service, folderOf, profileOf }: Beginning,
+  name = 'profile',
   half?: 'left' | 'right',
 ): Promise<Opened> {
   return step('opening Chromium with Keystamp', async () => {
-    pinIcon(profileDir, CHROME_BUILD);
-    const keystamp = await launchKeystamp({
-      profileDir,
-      headless: false,
-      ownSignals: true,
-    });
+    const extensionDir = folderOf('chrome');
+    const profileDir = profileOf(name);
+    pinIcon(profileDir, extensionDir);
+    const headless = !hasDisplay();
+    const keystamp = await launchKeystamp({ profileDir, extensionDir, headless, ownSignals: true });
     const page = keystamp.context.pages()[0] ?? (await keystamp.context.newPage());
     await page.goto(`chrome-extension://${keystamp.extensionId}/${optionsFor(service)}`);
     if (half) await moveToHalf(page, half);
@@ -162,9 +181,9 @@ async function moveToHalf(page: Page, half: 'left' | 'right'): Promise<void> {
 }
 
 /** Two people side by side; the end of one browser is the end of both. */
-async function openTwo(service: RunningService): Promise<Opened> {
-  const first = await openChromium(service, PROFILE, 'left');
-  const second = await openChromium(service, SECOND_PROFILE, 'right');
+async function openTwo(beginning: Beginning): Promise<Opened> {
+  const first = await openChromium(beginning, 'profile', 'left');
+  const second = await openChromium(beginning, 'profile-second', 'right');
   return {
     close: async () => {
       await Promise.all([first.close(), second.close()]);
@@ -184,14 +203,62 @@ function untilEnd({ ended }: Opened): Promise<void> {
   });
 }
 
-function openerFor(args: readonly string[]): (service: RunningService) => Promise<Opened> {
+function openerFor(args: readonly string[]): (beginning: Beginning) => Promise<Opened> {
   if (args.includes('--firefox')) return openFirefox;
-  return args.includes('--two') ? openTwo : (service) => openChromium(service);
+  return args.includes('--two') ? openTwo : (beginning) => openChromium(beginning);
+}
+
+/** Builds what a browser loads for `--watch`, and checks the types beside it; ends with us. */
+async function watch(browser: Browser): Promise<void> {
+  checkTypes();
+  if (browser === 'firefox') return buildForFirefox();
+  const { createServer } = await import('wxt');
+  const server = await createServer({ root: ROOT, browser });
+  await server.start();
+}
+
+/** What tsc starts takes no other signal. */
+function checkTypes(): void {
+  const child = spawn('tsc', ['--watch', '--preserveWatchOutput', '--pretty'], {
+    stdio: 'inherit',
+  });
+  process.once('exit', () => child.kill('SIGKILL'));
+}
+
+/**
+ * Firefox lets no script of another address into an extension's page, not even of this computer's: it
+ * gets no server of WXT's, but a whole build each time.
+ */
+const buildForFirefox = (): Promise<void> =>
+  step('building for Firefox', async () => {
+    await runBuildTool({}, 'wxt', 'build', '-b', 'firefox', '--mode', 'development');
+  });
+
+const SOURCES = ['entrypoints', 'public', 'src'];
+/** An editor may write a file in several steps. */
+const SETTLED_MS = 200;
+
+/** Builds again after each change, and installs what came out. */
+async function renewOnChange(renew: () => Promise<void>): Promise<never> {
+  let changed = Promise.withResolvers<void>();
+  for (const folder of SOURCES) {
+    watchFiles(join(ROOT, folder), { recursive: true }, () => changed.resolve());
+  }
+  for (;;) {
+    await changed.promise;
+    await sleep(SETTLED_MS);
+    changed = Promise.withResolvers();
+    await buildForFirefox()
+      .then(renew)
+      .catch((error: unknown) => console.error(String(error)));
+  }
 }
 
 async function start(args: readonly string[]): Promise<void> {
   const rate = rateArguments(argument(args, '--rate'));
-  await build();
+  const isWatched = args.includes('--watch');
+  if (isWatched) await watch(args.includes('--firefox') ? 'firefox' : 'chrome');
+  else await build();
   const port = await choosePort(argument(args, '--port'));
   const first = !existsSync(DATA);
   const service = await step(`starting the local service${first ? ' (first time)' : ''}`, () =>
@@ -202,7 +269,9 @@ async function start(args: readonly string[]): Promise<void> {
     }),
   );
   try {
-    const keystamp = await openerFor(args)(service);
+    const folderOf = isWatched ? watchedFolder : (browser: Browser) => buildFolder(browser);
+    const profileOf = (name: string) => join(ROOT, '.keystamp', isWatched ? `${name}-dev` : name);
+    const keystamp = await openerFor(args)({ service, isWatched, folderOf, profileOf });
     console.log(`\n  service       ${service.url}`);
     console.log(`  set-up URL    ${service.setUp} (once)`);
     console.log(`  demo dApp     ${service.url}/demo`);
@@ -214,15 +283,16 @@ async function start(args: readonly string[]): Promise<void> {
   } finally {
     await service.stop();
   }
-  console.log('  ended; npm start goes on from here');
+  console.log(`  ended; npm ${isWatched ? 'run dev' : 'start'} goes on from here`);
 }
 
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help')) return console.log(HELP);
-  if (args.includes('--firefox') && !hasDisplay()) {
+  const isWatched = args.includes('--watch');
+  if (args.includes('--firefox') && !hasDisplay() && !isWatched) {
     throw new StepError('Firefox needs a display here. Without one: npm test -- test/firefox');
   }
-  if (args.includes('--tour') || !hasDisplay()) {
+  if (args.includes('--tour') || (!hasDisplay() && !isWatched)) {
     if (!args.includes('--tour')) console.log('No display: the guided tour, headless.\n');
     await build();
     return tour();
@@ -235,4 +305,7 @@ async function main(args: readonly string[]): Promise<void> {
   await withLock(join(ROOT, '.keystamp', 'start.lock'), taken, () => start(args));
 }
 
-await main(process.argv.slice(2)).catch(fail);
+const args = process.argv.slice(2);
+await main(args).catch(fail);
+// WXT's server and the check of types would go on.
+if (args.includes('--watch')) process.exit();
