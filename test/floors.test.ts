@@ -201,6 +201,21 @@ const isLocaleCase = ({ type, property }: Node): boolean =>
   isNode(property) &&
   /^toLocale(Lower|Upper)Case$/.test(String(property['name']));
 
+/** What waits for real time: `settled` and clocks of `test/test-clock.ts` wait for what ends. */
+const WAITS = /^(expect\.poll|vi\.wait(For|Until))$/;
+
+const realTime: Check = ({ path, nodes }) =>
+  nodes.some(
+    (node) =>
+      names(node, 'setTimeout') || names(node, 'setInterval') || WAITS.test(memberName(node) ?? ''),
+  )
+    ? [`${path} waits for real time: take a clock of test/test-clock.ts`]
+    : [];
+
+/** Browsers and their pages have no other time than the real one. */
+const IN_BROWSERS =
+  /^test\/(e2e|firefox|content-world|release\/load-release\.ts$)|\.(browser|e2e|firefox)\.ts$/;
+
 const CHECKS: Readonly<Record<string, Check>> = {
   'imports go down the floors only': direction,
   'relative imports name the whole file': endings,
@@ -237,6 +252,19 @@ describe('the source of the extension and the service', () => {
     const shared = listFiles('test').filter((path) => !/\.(test|browser|e2e|firefox)\./.test(path));
     const hook = /^(before|after)(All|Each)\(/m;
     expect(shared.filter((path) => hook.test(readFileSync(join(ROOT, path), 'utf8')))).toEqual([]);
+  });
+
+  test('behavior: no unit test waits for real time, but those with a reason', () => {
+    const waiting = listFiles('test').filter((path) => {
+      if (!/\.tsx?$/.test(path) || IN_BROWSERS.test(path)) return false;
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      // To parse all of them takes seconds.
+      return (
+        /setTimeout|setInterval|poll|wait/.test(text) &&
+        realTime(parseSource(path, text)).length > 0
+      );
+    });
+    expect(waiting.toSorted()).toEqual(Object.keys(rules.REAL_TIME).toSorted());
   });
 
   test('behavior: every exception names a file that exists', () => {
@@ -297,6 +325,17 @@ const BREAKERS: readonly (readonly [keyof typeof CHECKS, string, string])[] = [
 describe('the checks themselves', () => {
   test.for(BREAKERS)('error: %s: %s', ([name, path, text]) => {
     expect(CHECKS[name]?.(parseSource(path, text))).not.toEqual([]);
+  });
+
+  test.each([
+    `await new Promise((done) => setTimeout(done, 5));`,
+    `import { setTimeout as sleep } from 'node:timers/promises';`,
+    `const timer = setInterval(act, 5);`,
+    `await expect.poll(() => one).toBe(2);`,
+    `await expect\n  .poll(() => one)\n  .toBe(2);`,
+    `await vi.waitFor(() => expect(one).toBe(2));`,
+  ])('error: a unit test waits for real time: %s', (text) => {
+    expect(realTime(parseSource('test/x.test.ts', text))).not.toEqual([]);
   });
 
   test('behavior: a parameter called fetch isn’t the network', () => {

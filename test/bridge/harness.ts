@@ -68,7 +68,7 @@ export function createClock() {
 }
 
 /** Lets every promise that can settle do so. */
-export const settlePromises = () => new Promise<void>((done) => void setTimeout(done, 0));
+export const settlePromises = () => new Promise<void>((done) => void setImmediate(done));
 
 export type HarnessOptions = {
   readonly worker?: FakeWorker;
@@ -150,7 +150,7 @@ export function createHarness(options: HarnessOptions = {}) {
           }
         };
         if (ms > 0) clock.set(ms, run);
-        else void setTimeout(run, 0);
+        else void setImmediate(run);
       },
     });
   const starts = options.hasBridge === false ? [startClient] : [startOwnBridge, startClient];

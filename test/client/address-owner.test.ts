@@ -3,6 +3,7 @@ import { ACCOUNTS_AT_ONCE, searchOwner, type OwnerSearch } from '../../src/clien
 import { KeystampError } from '../../src/protocol/errors.ts';
 import { createQuery } from '../../src/ui/forms/records.ts';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
+import { settled } from '../test-clock.ts';
 
 async function stepsOf(search: AsyncGenerator<OwnerSearch>): Promise<readonly OwnerSearch[]> {
   const steps: OwnerSearch[] = [];
@@ -124,7 +125,7 @@ describe('searchOwner', () => {
     for await (const step of searchOwner(query, ethereum(5000))) {
       if (step.kind === 'searching' && step.checked === 200) break;
     }
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await settled();
     expect(asked).toHaveLength(3);
   });
 

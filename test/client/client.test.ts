@@ -1,10 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toHex, utf8 } from '../../src/crypto/bytes.ts';
 import { createClient } from '../../src/client/client.ts';
 import { createSecretReceiver } from '../../src/messaging/secrets.ts';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import { KDF, newKek } from '../worker/fake-browser.ts';
+import { createTestClock } from '../test-clock.ts';
+
+const clock = createTestClock();
 
 type Message = { call: string; input: unknown; sealed: { life: string } | null };
 type AnswerMessage = (message: Message) => unknown;
@@ -23,10 +25,7 @@ function createTestPage(answer: AnswerMessage) {
   let secrets = createSecretReceiver(randomBytes);
   const sent: Message[] = [];
   const client = createClient({
-    later: (ms, act) => {
-      const timer = setTimeout(act, ms);
-      return () => clearTimeout(timer);
-    },
+    later: clock.later,
     send: async (raw) => {
       const message = JSON.parse(JSON.stringify(raw)) as Message;
       sent.push(message);
@@ -49,24 +48,12 @@ const callNames = (sent: readonly Message[]) => sent.map(({ call }) => call);
 const answerState: AnswerMessage = ({ call }) =>
   call === 'hello' ? undefined : { ok: true, answer: STATE };
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-afterEach(() => void vi.useRealTimers());
-
 /** Runs timers, and the real crypto between them, until the work has ended. */
-async function outcomeOf<T>(work: Promise<T>): Promise<{ value?: T; error?: unknown }> {
-  let outcome: { value?: T; error?: unknown } | undefined;
-  work.then(
-    (value) => (outcome = { value }),
-    (error: unknown) => (outcome = { error }),
+const outcomeOf = <T>(work: Promise<T>): Promise<{ value?: T; error?: unknown }> =>
+  clock.run(work).then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
   );
-  for (let i = 0; i < 5000 && !outcome; i++) {
-    await vi.advanceTimersByTimeAsync(20);
-    // Real time must pass too: the sealing between the timers is real.
-    await pause(1);
-  }
-  if (!outcome) throw new Error('never ended');
-  return outcome;
-}
 
 describe('createClient', () => {
   test('behavior: a call is one message and its answer', async () => {
@@ -176,9 +163,7 @@ describe('createClient', () => {
 
   test('behavior: an answer after the ping still counts', async () => {
     const { client } = createTestPage(({ call }) =>
-      call === 'hello'
-        ? undefined
-        : new Promise((resolve) => setTimeout(() => resolve({ ok: true, answer: STATE }), 6000)),
+      call === 'hello' ? undefined : clock.sleep(6000).then(() => ({ ok: true, answer: STATE })),
     );
     expect(await outcomeOf(client.call('state', {}))).toEqual({ value: STATE });
   });

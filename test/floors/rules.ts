@@ -143,6 +143,20 @@ export const TYPING: Readonly<Record<string, string>> = {
   'src/ui/confirm/use-leaving.ts': 'watches every key: no text is typed there',
 };
 
+/** Unit tests, and what they share, that wait for real time, each with its reason. */
+export const REAL_TIME: Readonly<Record<string, string>> = {
+  'test/scripts/lock.test.ts': 'processes of their own that wait for each other',
+  'test/service/beside-client.ts': 'a process beside the one whose answers it measures',
+  'test/service/drain.test.ts': 'processes of their own, with limits in whole seconds',
+  'test/service/pgbouncer.ts': 'PgBouncer, which says nowhere that it has started',
+  'test/service/pooled-database.test.ts': 'sessions of PostgreSQL behind PgBouncer',
+  'test/service/postgres.ts': 'PostgreSQL, which says nowhere that it has started',
+  'test/service/row-races.test.ts': 'sessions of PostgreSQL that wait for each other’s locks',
+  'test/service/shared-database.test.ts': 'locks and dead sessions of PostgreSQL',
+  'test/service/writers.ts': 'writers while PostgreSQL fails over',
+  'test/ui/confirm/queue-window.ts': 'only in a browser’s page',
+};
+
 /**
  * Where a value may be asserted through `unknown`: the operations table's derive step, and raw
  * bytes.

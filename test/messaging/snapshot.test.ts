@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSnapshotPublisher } from '../../src/messaging/snapshot.ts';
 import { unlocked } from '../ui/popup/world.ts';
+import { settled } from '../test-clock.ts';
 
 /** A publisher whose timers end when the test says so. */
 function createPublisher() {
@@ -27,12 +28,11 @@ function createPublisher() {
       return () => undefined;
     },
   });
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
   return {
     publisher,
     written,
     writes: async () => {
-      await settle();
+      await settled();
       return writes;
     },
     endTimers: () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createDocuments } from '../../src/requests/documents.ts';
 import { PAGE_MARK, type ProviderMessage } from '../../src/protocol/page-api.ts';
 import { memoryArea } from '../storage/memory-area.ts';
+import { settled } from '../test-clock.ts';
 
 const EVENT = { event: 'disconnect', data: null } as unknown as ProviderMessage;
 const ORIGIN = 'https://app.example';
@@ -127,21 +128,25 @@ describe('what is known of a document', () => {
       const late = open().send(handle, EVENT);
       timers.get(1500)?.();
       expect(await late.soon).toBe('busy');
-      await expect.poll(() => open().listBusy()).toEqual(['one']);
+      await settled();
+      expect(await open().listBusy()).toEqual(['one']);
       await end().then(resolve, reject);
       await late.end;
-      await expect.poll(() => open().listBusy()).toEqual([]);
+      await settled();
+      expect(await open().listBusy()).toEqual([]);
     }
     const { promise, resolve } = Promise.withResolvers<unknown>();
     answer = () => promise;
     const before = open().check(handle);
     timers.get(1500)?.();
     await before;
-    await expect.poll(() => open().listBusy()).toEqual(['one']);
+    await settled();
+    expect(await open().listBusy()).toEqual(['one']);
     answer = async () => true;
     // The next worker doesn’t hear the late answer, only its own.
     expect(await open().check(handle)).toBe('heard');
-    await expect.poll(() => open().listBusy()).toEqual([]);
+    await settled();
+    expect(await open().listBusy()).toEqual([]);
     expect(changes).toBe(6);
     resolve(true);
   });

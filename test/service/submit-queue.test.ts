@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createSubmitQueue,
   type QueuePlace,
@@ -24,7 +24,10 @@ function holdSubmits(enqueue: SubmitQueue) {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 /** Until what waits for the database no longer counts as busy. */
-const untilPatience = () => new Promise((resolve) => setTimeout(resolve, 60));
+const untilPatience = () => vi.advanceTimersByTimeAsync(60);
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
 describe('createSubmitQueue', () => {
   test('behavior: two at a time in their order, while they are busy', async () => {

@@ -7,9 +7,7 @@ import { createLastPolicyItem } from '../../src/vault/last-policy.ts';
 import { createSession, SESSION_KEY } from '../../src/vault/session.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 import { createDevice, freshKey, KEK, kdf, MINUTE, type Device } from './device.ts';
-
-/** Enough time for anything that only waits for stores in memory. */
-const shortWait = () => new Promise<string>((resolve) => setTimeout(resolve, 50, 'waits'));
+import { settled } from '../test-clock.ts';
 
 let device: Device;
 beforeEach(() => {
@@ -161,7 +159,7 @@ describe('the deadline', () => {
     const open = vault()
       .lockAt()
       .then(() => 'told');
-    expect(await Promise.race([open, shortWait()])).toBe('waits');
+    expect(await Promise.race([open, settled().then(() => 'waits')])).toBe('waits');
     await device.vault().lock();
     const locked = vault();
     for (const _ of ['first look', 'from memory']) {
@@ -187,7 +185,7 @@ describe('the deadline', () => {
     const vault = device.vault({ maxAutoLockMs: () => told });
     device.time.now += MINUTE;
     const reads = [vault.lockAt(), vault.status(), vault.isFresh()];
-    await shortWait();
+    await settled();
     await vault.lock();
     tell(Infinity);
     expect(await Promise.all(reads)).toEqual([null, 'locked', false]);

@@ -5,6 +5,7 @@ import { fromHex, toHex, utf8 } from '../../src/crypto/bytes.ts';
 import { API_KEY_CURVES } from '../../src/crypto/schemes.ts';
 import { verifyStamp } from '../../src/crypto/stamp.ts';
 import { createDevice, freshKey, KEK, kdf, OTHER_KEK, type Device } from './device.ts';
+import { settled } from '../test-clock.ts';
 
 let device: Device;
 beforeEach(() => {
@@ -116,7 +117,8 @@ describe('unlock', () => {
       const decrypt = vi.spyOn(crypto.subtle, 'decrypt');
       decrypt.mockImplementation(() => new Promise(() => undefined));
       void device.vault().unlock([OTHER_KEK]);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await settled();
+      expect(decrypt).toHaveBeenCalledOnce();
       decrypt.mockRestore();
     }
     await expect(device.vault().unlock([KEK])).rejects.toMatchObject({ code: 'backoff' });

@@ -6,6 +6,7 @@ import type { Facts, OutboxEntry, OutboxRecord } from '../../../src/activities/o
 import type { Outbox } from '../../../src/activities/outbox/outbox.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { activityWith, FACTS, SIGNED_REQUEST, NOW, recordOf } from './entries.ts';
+import { settled } from '../../test-clock.ts';
 
 const MIN_ALARM_MS = 30_000;
 const GOOD: Outcome = { kind: 'answer', value: { activity: activityWith() } };
@@ -91,7 +92,6 @@ function createFixture(outcome: Outcome | (() => Promise<Outcome>) = GOOD) {
   };
 }
 const OPEN = ['stamped', 'sending', 'waiting', 'pending'];
-const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
 
 let fixture: ReturnType<typeof createFixture>;
 beforeEach(() => {

@@ -22,6 +22,7 @@ import { fingerprint } from '../../../src/crypto/fingerprint.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { NO_POLICY } from '../../../src/protocol/managed-policy.ts';
 import { createConnection } from '../../../src/storage/database.ts';
+import { createTestClock } from '../../test-clock.ts';
 
 const ID = 'one';
 const KEY = new Uint8Array(32).fill(9);
@@ -32,12 +33,9 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
 });
 
-const now = () => Date.now();
-const later = (ms: number, act: () => void) => {
-  const timer = setTimeout(act, ms);
-  return () => clearTimeout(timer);
-};
-const aMoment = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
+const { now, later, pass, passes, run } = createTestClock(1_763_700_000_000);
+/** Shorter than a runner waits for a lock. */
+const aMoment = () => pass(20);
 
 /** A request as the network saw it, and what the disk had at that moment. */
 type Sent = { readonly body: string; readonly disk: string; readonly attempts: number };
@@ -147,7 +145,7 @@ describe('a send', () => {
       await gate;
     };
     const work = createPerformAction(life())(await entry(), 'send', keep);
-    await expect.poll(() => states).toEqual(['sending']);
+    await passes(() => expect(states).toEqual(['sending']));
     await aMoment();
     expect(sent).toEqual([]);
     release();
@@ -207,11 +205,11 @@ describe('an unlock', () => {
     const effects = { outbox, tryLock: alone, later, alarm: async () => {}, onChange: () => {} };
     const runner = createOutboxRunner({ ...life(), ...effects });
     void runner.run(ID);
-    await expect.poll(() => stamps).toBe(1);
+    await passes(() => expect(stamps).toBe(1));
     // Unlocked now. The reads of the locked vault only fail later.
     await runner.resumeAfterUnlock();
     refuse();
-    await expect.poll(() => stamps).toBe(2);
+    await passes(() => expect(stamps).toBe(2));
     expect((await entry()).record.nextAt).not.toBeNull();
     runner.stop();
   });
@@ -247,14 +245,14 @@ describe('two workers', () => {
       }),
     );
     const runs = runners.flatMap((one) => [one.run(ID), one.resume(), one.run(ID)]);
-    await expect.poll(() => sent.length).toBeGreaterThan(0);
-    for (const one of runners) await one.retry(ID);
+    await passes(() => expect(sent.length).toBeGreaterThan(0));
+    for (const one of runners) await run(one.retry(ID));
     await aMoment();
     expect(sent).toHaveLength(1);
     expect((await entry()).record).toMatchObject({ state: 'sending', attempts: 1, doubt: false });
     release();
-    await Promise.all(runs);
-    await expect.poll(async () => (await entry()).record.state).toBe('refused');
+    await run(Promise.all(runs));
+    await passes(async () => expect((await entry()).record.state).toBe('refused'));
     expect(sent).toHaveLength(1);
     for (const one of runners) one.stop();
   });
@@ -275,7 +273,7 @@ describe('two workers', () => {
     await aMoment();
     expect(sent).toEqual([]);
     held.clear();
-    await expect.poll(() => sent.length).toBe(1);
+    await passes(() => expect(sent.length).toBe(1));
     runner.stop();
   });
 
@@ -288,8 +286,8 @@ describe('two workers', () => {
     const asked = runner.retry(ID);
     await aMoment();
     held.clear();
-    await asked;
-    await expect.poll(() => sent.length).toBe(1);
+    await run(asked);
+    await passes(() => expect(sent.length).toBe(1));
     runner.stop();
   });
 });

@@ -5,6 +5,7 @@ import {
   findClipboardAccess,
   type ClipboardState,
 } from '../../../src/client/export/secret-clipboard.ts';
+import { settled } from '../../test-clock.ts';
 
 /** Firefox knows no such permission. */
 const FIREFOX = async () => Promise.reject(new TypeError('clipboard-read'));
@@ -60,7 +61,7 @@ function world(query: Permissions['query'] = allowing('granted')) {
     const held = Promise.withResolvers<void>();
     slow = held.promise;
     const begun = begin();
-    await turns();
+    await settled();
     slow = Promise.resolve();
     return async () => {
       held.resolve();
@@ -68,11 +69,6 @@ function world(query: Permissions['query'] = allowing('granted')) {
     };
   };
   return { states, timers, board, clipboard, listeners, close, focus, hold };
-}
-
-/** Enough for everything that doesn't wait for the browser. */
-async function turns(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next));
 }
 
 let desk: ReturnType<typeof world>;
@@ -87,7 +83,8 @@ describe('the clipboard of a secret', () => {
     const [timer] = desk.timers;
     expect(timer?.ms).toBe(CLIPBOARD_MS);
     timer?.fire();
-    await expect.poll(() => desk.states).toEqual(['copied', 'cleared']);
+    await settled();
+    expect(desk.states).toEqual(['copied', 'cleared']);
     expect(desk.board.text).toBe('');
     expect(desk.listeners.size).toBe(0);
   });
@@ -106,11 +103,13 @@ describe('the clipboard of a secret', () => {
     await desk.clipboard.copy('secret');
     desk.board.isReadable = false;
     desk.timers[0]?.fire();
-    await expect.poll(() => desk.states.at(-1)).toBe('left');
+    await settled();
+    expect(desk.states.at(-1)).toBe('left');
     expect(desk.board.text).toBe('secret');
     desk.board.isReadable = true;
     desk.focus();
-    await expect.poll(() => desk.states.at(-1)).toBe('cleared');
+    await settled();
+    expect(desk.states.at(-1)).toBe('cleared');
   });
 
   test('behavior: before the minute is over, the focus clears nothing', async () => {
@@ -124,7 +123,8 @@ describe('the clipboard of a secret', () => {
     expect(desk.close()).toBe(false);
     await desk.clipboard.copy('secret');
     expect(desk.close()).toBe(true);
-    await expect.poll(() => desk.states).toEqual(['copied', 'cleared']);
+    await settled();
+    expect(desk.states).toEqual(['copied', 'cleared']);
     expect(desk.board.text).toBe('');
     expect(desk.close()).toBe(false);
   });
@@ -133,7 +133,8 @@ describe('the clipboard of a secret', () => {
     await desk.clipboard.copy('secret');
     desk.board.isWritable = false;
     expect(desk.close()).toBe(true);
-    await expect.poll(() => desk.states.at(-1)).toBe('left');
+    await settled();
+    expect(desk.states.at(-1)).toBe('left');
     expect(desk.close()).toBe(true);
   });
 
@@ -188,9 +189,11 @@ describe('the clipboard of a secret', () => {
       return answer.promise.then(allowing('granted'));
     });
     const copies = [desk.clipboard.copy('one')];
-    await expect.poll(() => asked).toBe(1);
+    await settled();
+    expect(asked).toBe(1);
     copies.push(desk.clipboard.copy('two'));
-    await expect.poll(() => asked).toBe(2);
+    await settled();
+    expect(asked).toBe(2);
     expect(desk.states).toEqual([]);
     answer.resolve();
     await Promise.all(copies);
@@ -223,7 +226,8 @@ describe('a browser that clears in a click only', () => {
     desk.board.isReadable = false;
     await desk.clipboard.copy('secret');
     desk.timers[0]?.fire();
-    await expect.poll(() => desk.states.at(-1)).toBe('left');
+    await settled();
+    expect(desk.states.at(-1)).toBe('left');
     expect(desk.board.text).toBe('secret');
     const clearing = desk.clipboard.clear();
     // Nothing is awaited before it: the click counts for a moment only.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { createHostQuestion } from '../../../src/ui/components/host-question.ts';
+import { settled } from '../../test-clock.ts';
 
 const ORIGIN = 'https://service.example:8443';
 const HOST = 'service.example';
@@ -42,7 +43,8 @@ describe('a browser that asks about none', () => {
     const first = requestOriginPermission(ORIGIN);
     // Within the click.
     expect(asked).toEqual([`browser ${ORIGIN}`]);
-    await expect.poll(() => host.value).toBe(HOST);
+    await settled();
+    expect(host.value).toBe(HOST);
     answer(true);
     expect(await first).toBe(true);
     expect(host.value).toBeNull();
@@ -55,7 +57,8 @@ describe('a browser that asks about none', () => {
     const { requestOriginPermission, host, answer, asked } = createPage();
     for (let round = 0; round < 2; round += 1) {
       const answered = requestOriginPermission(ORIGIN);
-      await expect.poll(() => host.value).toBe(HOST);
+      await settled();
+      expect(host.value).toBe(HOST);
       answer(false);
       expect(await answered).toBe(false);
     }

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src/protocol/app-state.ts';
 import { drawInLanguage, t } from '../../../src/ui/i18n.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
+import { settled } from '../../test-clock.ts';
 
 let stop: (() => void) | undefined;
 
@@ -25,7 +26,8 @@ describe('the language of a page', () => {
     expect(root.lang).toBe('en');
     applySettings({ ...DEFAULT_SETTINGS, locale: 'de' });
     expect([root.lang, t('kit.cancel')]).toEqual(['en', 'Cancel']);
-    await vi.waitFor(() => expect(root.lang).toBe('de'));
+    await settled();
+    expect(root.lang).toBe('de');
     expect(t('kit.cancel')).toBe('Abbrechen');
     applySettings(DEFAULT_SETTINGS);
     expect([root.lang, t('kit.cancel')]).toEqual(['en', 'Cancel']);
@@ -35,7 +37,8 @@ describe('the language of a page', () => {
     const root = startPage(['fr', 'de-CH']);
     expect(root.lang).toBe('en');
     applySettings({ ...DEFAULT_SETTINGS, locale: 'system' });
-    await vi.waitFor(() => expect(root.lang).toBe('de'));
+    await settled();
+    expect(root.lang).toBe('de');
   });
 
   test('behavior: English is drawn at once, another language once it is there', async () => {
@@ -47,7 +50,8 @@ describe('the language of a page', () => {
     applySettings({ ...DEFAULT_SETTINGS, locale: 'system' });
     drawInLanguage(draw);
     expect(drawn).toHaveLength(1);
-    await vi.waitFor(() => expect(drawn).toEqual(['en Cancel', 'de Abbrechen']));
+    await settled();
+    expect(drawn).toEqual(['en Cancel', 'de Abbrechen']);
     drawInLanguage(draw);
     expect(drawn[2]).toBe('de Abbrechen');
     applySettings(DEFAULT_SETTINGS);

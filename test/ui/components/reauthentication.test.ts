@@ -6,7 +6,7 @@ import {
   createReauthentication,
   type Reauthentication,
 } from '../../../src/ui/components/reauthentication.ts';
-import { settle } from '../confirm/world.ts';
+import { settled } from '../../test-clock.ts';
 
 /** What the worker says to each call, in turn; `ok` at the end. */
 let answers: (ErrorCode | 'ok')[];
@@ -39,7 +39,7 @@ describe('createReauthentication', () => {
   test('behavior: the person is asked, and the same call is made once more', async () => {
     answers = ['reauthentication_needed'];
     const removed = remove();
-    await settle();
+    await settled();
     expect(reauthentication.isAsking.value).toBe(true);
     expect(calls).toHaveLength(1);
     reauthentication.confirm();
@@ -51,7 +51,7 @@ describe('createReauthentication', () => {
   test('error: once, and no more often', async () => {
     answers = ['reauthentication_needed', 'reauthentication_needed'];
     const removed = remove().catch(codeOf);
-    await settle();
+    await settled();
     reauthentication.confirm();
     expect(await removed).toBe('reauthentication_needed');
     expect(calls).toHaveLength(2);
@@ -61,12 +61,12 @@ describe('createReauthentication', () => {
   test('error: a person who leaves makes the call fail, unrepeated; the next one asks again', async () => {
     answers = ['reauthentication_needed', 'reauthentication_needed'];
     const first = remove().catch(codeOf);
-    await settle();
+    await settled();
     reauthentication.cancel();
     expect(await first).toBe('reauthentication_needed');
     expect(calls).toHaveLength(1);
     const second = remove();
-    await settle();
+    await settled();
     expect(reauthentication.isAsking.value).toBe(true);
     reauthentication.confirm();
     expect(await second).toBe(3);
@@ -75,7 +75,7 @@ describe('createReauthentication', () => {
   test('behavior: calls that come meanwhile share the question', async () => {
     answers = ['reauthentication_needed', 'reauthentication_needed'];
     const both = Promise.all([remove(), remove()]);
-    await settle();
+    await settled();
     reauthentication.confirm();
     expect(await both).toHaveLength(2);
     expect(calls).toHaveLength(4);
@@ -94,7 +94,7 @@ describe('lockAware', () => {
     const order: string[] = [];
     answers = ['vault_locked', 'service_error'];
     const lockAwareClient = createLockAwareClient(client, async () => {
-      await settle();
+      await settled();
       order.push('lock screen');
     });
     const ask = () =>

@@ -6,8 +6,8 @@ import type { OwnOutcome, PendingRequestView } from '../../../src/protocol/pendi
 import type { QueuePlacement } from '../../../src/ui/confirm/frame.tsx';
 import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
 import { entry, id, unlocked, type Answers } from '../popup/world.ts';
-import { useQueueWindow } from './queue-window.ts';
-import { openedRequest, ownRequest, queueWorld, request, settle } from './world.ts';
+import { settle, useQueueWindow } from './queue-window.ts';
+import { openedRequest, ownRequest, queueWorld, request } from './world.ts';
 
 /*
  * What the confirm window does by itself after a decision, in a real Chromium with a clock that the

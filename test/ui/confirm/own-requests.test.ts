@@ -6,7 +6,8 @@ import { addQueueWords } from '../../../src/ui/confirm/queue-words.ts';
 import { stubBrowserCredentials } from '../../client/fake-credentials.ts';
 import { createPasskeyDevice } from '../passkey/device.ts';
 import { entry, id, unlocked, type Answers } from '../popup/world.ts';
-import { openedRequest, ownRequest, queueWorld, request, settle } from './world.ts';
+import { openedRequest, ownRequest, queueWorld, request } from './world.ts';
+import { settled } from '../../test-clock.ts';
 
 stubBrowserCredentials();
 addQueueWords();
@@ -38,7 +39,7 @@ async function openQueue(answers: Answers = {}, items = [ownRequest(1)]) {
     },
     device.authenticator,
   );
-  await settle();
+  await settled();
   const { queue } = base;
   const stamp = () => {
     const details = queue.content.peek()?.request;
@@ -156,7 +157,8 @@ describe('a request of the user’s own', () => {
   test('error: one that is gone, and was never stamped', async () => {
     const { queue, worker, publish } = await openQueue();
     worker.items = [];
-    await publish();
+    publish();
+    await settled();
     expect([queue.notice.value, queue.following.value]).toEqual(['gone', undefined]);
   });
 
@@ -166,7 +168,8 @@ describe('a request of the user’s own', () => {
       const stamped = { ...entry, origin };
       const { queue, worker, publish } = await openQueue({ activities_get: () => stamped });
       worker.items = [];
-      await publish();
+      publish();
+      await settled();
       const expected = { entryId: id(1), outcome: { kind: 'activity', entry: stamped } };
       if (origin === 'popup') expect(queue.following.value).toMatchObject(expected);
       else expect(queue.following.value).toBeUndefined();
@@ -177,7 +180,7 @@ describe('a request of the user’s own', () => {
     const { queue, state } = await openQueue({ activities_get: () => entry }, []);
     queue.show(id(1));
     state.value = { ...unlocked, requests: { ...unlocked.requests, revision: 9 } };
-    await settle();
+    await settled();
     expect(queue.following.value).toMatchObject({ entryId: id(1) });
   });
 

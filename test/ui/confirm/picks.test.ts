@@ -5,7 +5,8 @@ import type { PendingRequestDetails } from '../../../src/protocol/pending-reques
 import type { Values } from '../../../src/ui/forms/draft.ts';
 import { isPicked } from '../../../src/ui/confirm/request-content.ts';
 import { id } from '../popup/world.ts';
-import { openedRequest, queueWorld, request, settle } from './world.ts';
+import { openedRequest, queueWorld, request } from './world.ts';
+import { settled } from '../../test-clock.ts';
 
 /** A request that leaves its wallet to the user, as the worker tells it. */
 function details(picks: Values = {}): PendingRequestDetails {
@@ -30,10 +31,10 @@ async function openQueue(changes: (picks: Values) => Partial<PendingRequestDetai
       return { ...details(picks), ...changes(picks) };
     },
   });
-  await settle();
+  await settled();
   const answer = async () => {
     waiting.shift()?.();
-    await settle();
+    await settled();
   };
   const pick = (picks: Values) => base.queue.pick(request(1), picks);
   return { ...base, answer, pick, content: () => base.queue.content.value };
@@ -49,7 +50,7 @@ describe('pick', () => {
   test('behavior: a pick makes a body; until it is there, nothing can be approved', async () => {
     const { pick, answer, content, world } = await openQueue();
     void pick({ walletId: id(7) });
-    await settle();
+    await settled();
     expect(content()).toMatchObject({ request: { digest: null }, picks: { walletId: id(7) } });
     await answer();
     const picked = details({ walletId: id(7) });
@@ -86,11 +87,11 @@ describe('pick', () => {
     void pick({ walletId: id(7) });
     await answer();
     queue.move(1);
-    await settle();
+    await settled();
     await pick({ walletId: id(8) });
     expect(content()?.id).toBe(id(2));
     queue.move(-1);
-    await settle();
+    await settled();
     expect(content()).toMatchObject({ id: id(1), picks: { walletId: id(7) } });
   });
 
@@ -118,7 +119,7 @@ describe('pick', () => {
         return details(picks);
       },
     });
-    await settle();
+    await settled();
     await queue.pick(request(1), { walletId: id(7) });
     expect(queue.content.value).toMatchObject({ error: { code: 'clock_ahead' } });
     fails = false;
@@ -131,7 +132,7 @@ describe('pick', () => {
     const { queue } = queueWorld([request(1)], {
       requests_open: () => ({ ...details(), open: [] }),
     });
-    await settle();
+    await settled();
     expect(queue.content.value?.error).toMatchObject({ code: 'approval_changed' });
   });
 });

@@ -11,6 +11,14 @@ import { addWords } from '../../../src/ui/i18n.ts';
 import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 
+/** Lets everything run that waits for nothing but a hash. */
+export async function settle(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    await crypto.subtle.digest('SHA-256', new Uint8Array(4096));
+  }
+}
+
 type QueueViewProps = Parameters<typeof QueueView>[0];
 
 /**

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { promptForStamp } from '../../../src/client/passkey/stamping.ts';
 import type { Decision } from '../../../src/protocol/pending-request.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
@@ -6,7 +6,8 @@ import { ALL_OF_SITE } from '../../../src/ui/confirm/refuse-button.tsx';
 import { stubBrowserCredentials } from '../../client/fake-credentials.ts';
 import { createPasskeyDevice } from '../passkey/device.ts';
 import { id, unlocked, type Answers } from '../popup/world.ts';
-import { openedRequest, queueWorld, request, settle } from './world.ts';
+import { openedRequest, queueWorld, request } from './world.ts';
+import { settled } from '../../test-clock.ts';
 
 const approvalOf = (n: number): Decision => ({
   kind: 'approve',
@@ -22,17 +23,18 @@ const fails = (code: 'approval_changed' | 'approval_gone' | 'approval_away' | 't
 describe('createQueue', () => {
   test('behavior: the oldest is in front, opened with its exact body', async () => {
     const { queue } = queueWorld([request(1), request(2)]);
-    await settle();
+    await settled();
     expect(queue.current.value?.id).toBe(id(1));
-    await vi.waitFor(() => expect(queue.content.value?.request).toEqual(openedRequest(1)));
+    expect(queue.content.value?.request).toEqual(openedRequest(1));
   });
 
   test('behavior: what is in front stays there while others come and go', async () => {
     const { queue, worker, publish } = queueWorld([request(1), request(2)]);
-    await settle();
+    await settled();
     queue.show(id(2));
     worker.items = [request(2), request(3)];
-    await publish();
+    publish();
+    await settled();
     expect(queue.current.value?.id).toBe(id(2));
     expect(queue.notice.value).toBeUndefined();
   });
@@ -40,28 +42,29 @@ describe('createQueue', () => {
   test('behavior: one that a link names is in front when the list arrives', async () => {
     const { queue } = queueWorld([request(1), request(2), request(3)]);
     queue.show(id(3));
-    await settle();
+    await settled();
     expect(queue.current.value?.id).toBe(id(3));
-    await vi.waitFor(() => expect(queue.content.value?.request?.id).toBe(id(3)));
+    expect(queue.content.value?.request?.id).toBe(id(3));
   });
 
   test('behavior: what a locked worker told is not taken for what is asked, once unlocked', async () => {
     const { queue, worker, publish, state } = queueWorld([request(1)]);
     const hidden = { kind: 'operation', operation: '', profileId: '' } as const;
     worker.items = [request(1, { requested: hidden })];
-    await publish({ vault: 'locked' });
+    publish({ vault: 'locked' });
+    await settled();
     expect(queue.current.value?.requested).toEqual(hidden);
     worker.items = [request(1)];
     state.value = unlocked;
     expect(queue.items.value).toBeUndefined();
     expect(queue.current.value).toBeUndefined();
-    await settle();
+    await settled();
     expect(queue.current.value?.requested).toEqual(request(1).requested);
   });
 
   test('behavior: previous and next stop at the ends', async () => {
     const { queue } = queueWorld([request(1), request(2)]);
-    await settle();
+    await settled();
     const seen = [-1, 1, 1, -1].map((by) => {
       queue.move(by === 1 ? 1 : -1);
       return queue.current.value?.id;
@@ -71,32 +74,36 @@ describe('createQueue', () => {
 
   test('behavior: asks again whenever the revision has grown, and not otherwise', async () => {
     const { queue, state, world, publish } = queueWorld([request(1)]);
-    await settle();
+    await settled();
     state.value = { ...unlocked };
-    await settle();
+    await settled();
     expect(world.calls('requests_list')).toHaveLength(1);
-    await publish();
+    publish();
+    await settled();
     expect(world.calls('requests_list')).toHaveLength(2);
     queue.dispose();
-    await publish();
+    publish();
+    await settled();
     expect(world.calls('requests_list')).toHaveLength(2);
   });
 
   test('behavior: a locked vault opens nothing; unlocking does', async () => {
     const { queue, world, publish } = queueWorld([request(1)]);
-    await settle();
-    await publish({ vault: 'locked' });
+    await settled();
+    publish({ vault: 'locked' });
+    await settled();
     expect(queue.content.value).toBeUndefined();
     expect(queue.items.value).toHaveLength(1);
     const before = world.calls('requests_open').length;
-    await publish({ vault: 'unlocked' });
+    publish({ vault: 'unlocked' });
+    await settled();
     expect(world.calls('requests_open')).toHaveLength(before + 1);
-    await vi.waitFor(() => expect(queue.content.value?.request?.id).toBe(id(1)));
+    expect(queue.content.value?.request?.id).toBe(id(1));
   });
 
   test('behavior: an approved one is followed, and the next is in front', async () => {
     const { queue, world } = queueWorld([request(1), request(2)]);
-    await settle();
+    await settled();
     await queue.decide(request(1), approvalOf(1));
     expect(queue.following.value).toEqual({
       request: request(1),
@@ -116,7 +123,7 @@ describe('createQueue', () => {
 
   test('behavior: a refused one leaves without ado', async () => {
     const { queue } = queueWorld([request(1)]);
-    await settle();
+    await settled();
     await queue.decide(request(1), REFUSE);
     expect([queue.following.value, queue.items.value, queue.decided.value]).toEqual([
       undefined,
@@ -128,7 +135,7 @@ describe('createQueue', () => {
   test('behavior: what goes with a refused one is not missed', async () => {
     const elsewhere = request(3, { origin: 'https://b.c' });
     const { queue, world } = queueWorld([request(1), request(2), elsewhere]);
-    await settle();
+    await settled();
     queue.move(1);
     await queue.refuseSite(request(1), { ...ALL_OF_SITE, block: true });
     expect([queue.notice.value, queue.current.value?.id]).toEqual([undefined, id(3)]);
@@ -143,7 +150,7 @@ describe('createQueue', () => {
 
   test('behavior: two decisions at once are one', async () => {
     const { queue, world } = queueWorld([request(1), request(2)]);
-    await settle();
+    await settled();
     await Promise.all([queue.decide(request(1), approvalOf(1)), queue.decide(request(1), REFUSE)]);
     expect(world.calls('requests_decide')).toHaveLength(1);
   });
@@ -156,10 +163,11 @@ describe('createQueue', () => {
         return { queue: { items: [request(2)] }, entryId: id(900) };
       },
     });
-    await settle();
+    await settled();
     const deciding = queue.decide(request(1), approvalOf(1));
     worker.items = [request(2)];
-    await publish();
+    publish();
+    await settled();
     expect([queue.current.value?.id, queue.isDeciding.value]).toEqual([id(1), true]);
     answer();
     await deciding;
@@ -169,9 +177,10 @@ describe('createQueue', () => {
 
   test('error: one that was withdrawn is said to be gone', async () => {
     const { queue, worker, publish } = queueWorld([request(1), request(2)]);
-    await settle();
+    await settled();
     worker.items = [request(2)];
-    await publish();
+    publish();
+    await settled();
     expect([queue.notice.value, queue.current.value?.id]).toEqual(['gone', id(2)]);
     queue.move(1);
     expect(queue.notice.value).toBeUndefined();
@@ -181,8 +190,8 @@ describe('createQueue', () => {
     const { queue } = queueWorld([request(1)], {
       requests_open: () => ({ ...openedRequest(1), body: openedRequest(1, 'Other').body }),
     });
-    await settle();
-    await vi.waitFor(() => expect(queue.content.value?.error?.code).toBe('approval_changed'));
+    await settled();
+    expect(queue.content.value?.error?.code).toBe('approval_changed');
     expect(queue.content.value?.request).toBeUndefined();
   });
 
@@ -192,20 +201,20 @@ describe('createQueue', () => {
       requests_open: ({ id: asked }: { id: string }) =>
         new Promise((resolve) => answers.set(asked, resolve)),
     });
-    await settle();
+    await settled();
     queue.move(1);
     answers.get(id(2))?.(openedRequest(2));
-    await settle();
+    await settled();
     answers.get(id(1))?.(openedRequest(1));
-    await settle();
-    await vi.waitFor(() => expect(queue.content.value?.request?.id).toBe(id(2)));
+    await settled();
+    expect(queue.content.value?.request?.id).toBe(id(2));
   });
 
   test('error: a changed one is opened anew and says so', async () => {
     const { queue, world } = queueWorld([request(1)], {
       requests_decide: fails('approval_changed'),
     });
-    await settle();
+    await settled();
     await queue.decide(request(1), approvalOf(1));
     expect(queue.notice.value).toBe('changed');
     expect(world.calls('requests_open')).toHaveLength(2);
@@ -216,7 +225,7 @@ describe('createQueue', () => {
     'error: after %s the list tells what is left',
     async (code) => {
       const { queue, world } = queueWorld([request(1)], { requests_decide: fails(code) });
-      await settle();
+      await settled();
       await queue.decide(request(1), approvalOf(1));
       expect(world.calls('requests_list')).toHaveLength(2);
       expect([queue.decideError.value, queue.isDeciding.value]).toEqual([undefined, false]);
@@ -225,7 +234,7 @@ describe('createQueue', () => {
 
   test('behavior: a site is refused as a whole, also when what was shown of it is gone', async () => {
     const { queue, worker } = queueWorld([request(1), request(2, { origin: 'https://b.c' })]);
-    await settle();
+    await settled();
     worker.items = [request(2, { origin: 'https://b.c' }), request(3)];
     await queue.refuseSite(request(1), ALL_OF_SITE);
     expect(queue.items.value?.map((one) => one.id)).toEqual([id(2)]);
@@ -234,11 +243,11 @@ describe('createQueue', () => {
 
   test('error: an unreachable worker is said, for the list and for a decision', async () => {
     const { queue } = queueWorld([request(1)], { requests_decide: fails('timeout') });
-    await settle();
+    await settled();
     await queue.decide(request(1), approvalOf(1));
     expect(queue.decideError.value?.code).toBe('timeout');
     const lost = queueWorld([], { requests_list: fails('timeout') });
-    await settle();
+    await settled();
     expect(lost.queue.listError.value?.code).toBe('timeout');
     expect(lost.queue.items.value).toBeUndefined();
   });
@@ -253,7 +262,7 @@ describe('decisions by passkey', () => {
   async function passkeyWorld(answers: Answers = {}) {
     const device = createPasskeyDevice();
     const base = queueWorld([request(1), request(2)], answers, device.authenticator);
-    await settle();
+    await settled();
     const source = async (): Promise<Decision> => {
       const answer = await promptForStamp(device.authenticator, digest, prompt);
       return { kind: 'approve', digest, by: { method: 'passkey', answer }, grant: null };
@@ -311,7 +320,7 @@ describe('decisions by passkey', () => {
     device.outcome = 'wait';
     void approveIt();
     queue.show(id(1));
-    await settle();
+    await settled();
     expect(queue.prompting.value).toBe(true);
     device.authenticator.cancel();
   });

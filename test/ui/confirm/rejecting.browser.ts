@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import type { PendingRequestView } from '../../../src/protocol/pending-request.ts';
 import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
 import { unlocked } from '../popup/world.ts';
-import { useQueueWindow } from './queue-window.ts';
-import { queueWorld, request, settle } from './world.ts';
+import { settle, useQueueWindow } from './queue-window.ts';
+import { queueWorld, request } from './world.ts';
 
 /*
  * A site that replaces its request faster than a hand presses a button, in a real Chromium: it can't
@@ -25,7 +25,8 @@ async function show(items: PendingRequestView[]) {
   await expect.element(reject()).toBeVisible();
   const replaceWith = async (...next: PendingRequestView[]) => {
     worker.items = next;
-    await publish();
+    publish();
+    await settle();
   };
   return { worker, replaceWith };
 }

@@ -13,8 +13,8 @@ import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
 import { checkOver } from '../popup/checked-activities.ts';
 import { askedBy, createSigner, type Signer } from '../popup/signed-activities.ts';
 import { id, profile, unlocked } from '../popup/world.ts';
-import { useQueueWindow } from './queue-window.ts';
-import { openedRequest, openedVote, ownRequest, queueWorld, request, settle } from './world.ts';
+import { settle, useQueueWindow } from './queue-window.ts';
+import { openedRequest, openedVote, ownRequest, queueWorld, request } from './world.ts';
 
 /*
  * The confirm window's screens in a real Chromium, with names that are long or from right to left:

@@ -67,14 +67,6 @@ export function openedVote(n: number, fingerprint: string): ReadyRequestDetails 
   };
 }
 
-/** Lets everything run that waits for nothing but a hash. */
-export async function settle(): Promise<void> {
-  for (let round = 0; round < 3; round += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 2));
-    await crypto.subtle.digest('SHA-256', new Uint8Array(4096));
-  }
-}
-
 /** A queue over a worker that keeps `items` and decides as it is told. */
 export function queueWorld(
   items: PendingRequestView[],
@@ -103,12 +95,11 @@ export function queueWorld(
   });
   const state = signal<AppState | undefined>(unlocked);
   const queue = createQueue({ ...world.effects, authenticator }, state);
-  const publish = async (next: Partial<AppState> = {}): Promise<void> => {
+  const publish = (next: Partial<AppState> = {}): void => {
     const before = state.peek() ?? unlocked;
     const count = worker.items.length;
     const requests = { count, own: 0, revision: before.requests.revision + 1 };
     state.value = { ...before, requests, ...next };
-    await settle();
   };
   return { world, worker, state, queue, publish };
 }

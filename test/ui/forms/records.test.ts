@@ -5,6 +5,7 @@ import { entry } from '../popup/world.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { partsKey, recordKey } from '../../../src/ui/forms/list-sources.ts';
 import { createRecords, type RecordsEffects } from '../../../src/ui/forms/records.ts';
+import { settled } from '../../test-clock.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -194,7 +195,6 @@ function createPages(all: () => readonly object[]) {
   return { served, answer };
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve));
 const OFFLINE = () => {
   throw new KeystampError('service_unreachable');
 };
@@ -211,7 +211,7 @@ describe('lists of an earlier opening', () => {
     const store = createStore();
     const first = openRecords(() => payroll('Payroll'), { store });
     await first.records.load('wallet');
-    await settle();
+    await settled();
     const { records, clock } = openRecords(OFFLINE, { store });
     clock.at += 60_000;
     await records.load('wallet');
@@ -228,7 +228,7 @@ describe('lists of an earlier opening', () => {
   test('behavior: are not read again while they are young, nor marked', async () => {
     const store = createStore();
     await openRecords(() => payroll('Payroll'), { store }).records.load('wallet');
-    await settle();
+    await settled();
     const { records, asked, clock } = openRecords(() => payroll('Other'), { store });
     clock.at += 9_000;
     await records.load('wallet');
@@ -242,12 +242,12 @@ describe('lists of an earlier opening', () => {
   test('error: from the future, or from before a change made here, are read again', async () => {
     const store = createStore();
     await openRecords(() => payroll('Payroll'), { store }).records.load('wallet');
-    await settle();
+    await settled();
     const future = openRecords(() => payroll('Now'), { store });
     future.clock.at -= 60_000;
     await future.records.load('wallet');
     expect(future.asked).toHaveLength(1);
-    await settle();
+    await settled();
     const entries = () => [{ ...rename, state: 'completed', updatedAt: 1_000_001 } as const];
     const changed = openRecords(() => payroll('Payroll 2027'), { store, entries });
     changed.clock.at += 5_000;
@@ -259,7 +259,7 @@ describe('lists of an earlier opening', () => {
     const store = createStore();
     const { answer } = createPages(() => accounts(0, 2_345));
     await openRecords(answer, { store }).records.load('walletAccount');
-    await settle();
+    await settled();
     expect([...store.items.keys()]).toEqual([
       'walletAccount#0',
       'walletAccount#1',
@@ -277,7 +277,7 @@ describe('lists of an earlier opening', () => {
     const { served, answer } = createPages(() => accounts(0, 2_345));
     served.pages = 15;
     await openRecords(answer, { store }).records.load('walletAccount');
-    await settle();
+    await settled();
     served.pages = Infinity;
     const { records, asked } = openRecords(answer, { store });
     await records.load('walletAccount');
@@ -291,12 +291,12 @@ describe('lists of an earlier opening', () => {
     const store = createStore();
     const { answer } = createPages(() => accounts(0, 2_345));
     await openRecords(answer, { store }).records.load('walletAccount');
-    await settle();
+    await settled();
     const old = openRecords(answer, { store });
     old.clock.at += 1_000_000;
     await old.records.load('walletAccount');
     expect(old.asked).toHaveLength(24);
-    await settle();
+    await settled();
     const second = JSON.parse(store.items.get('walletAccount#1') ?? '') as Parameters;
     store.items.set('walletAccount#1', JSON.stringify({ ...second, after: 'account-7' }));
     const gap = openRecords(answer, { store });
@@ -310,12 +310,12 @@ describe('lists of an earlier opening', () => {
     let count = 2_345;
     const { answer } = createPages(() => accounts(0, count));
     await openRecords(answer, { store }).records.load('walletAccount');
-    await settle();
+    await settled();
     count = 1_000;
     const shorter = openRecords(answer, { store });
     shorter.clock.at += 1_000_000;
     await shorter.records.load('walletAccount');
-    await settle();
+    await settled();
     const { records, clock } = openRecords(OFFLINE, { store });
     clock.at += 1_000_000;
     await records.load('walletAccount');
@@ -336,7 +336,7 @@ describe('lists of an earlier opening', () => {
   test('behavior: without the service, a record is shown from the list that it is in', async () => {
     const store = createStore();
     await openRecords(() => payroll('Payroll'), { store }).records.load('wallet');
-    await settle();
+    await settled();
     const { records } = openRecords(OFFLINE, { store });
     await records.load(recordKey('wallet', 'w'));
     expect(records.known.value.wallet?.get('w')?.name).toBe('Payroll');
@@ -346,7 +346,7 @@ describe('lists of an earlier opening', () => {
     const store = createStore();
     const { records } = openRecords(() => ({ activities: [{ id: 'a', type: 't' }] }), { store });
     await records.load('activity');
-    await settle();
+    await settled();
     expect([...store.items.keys()]).toEqual([]);
     expect(records.known.value.activity?.size).toBe(1);
   });

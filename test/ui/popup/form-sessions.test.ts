@@ -13,6 +13,7 @@ import {
 import { createDraftStore } from '../../../src/ui/popup/draft-store.ts';
 import { createStore } from '../../../src/ui/popup/store.ts';
 import { id, popupWorld, profile } from './world.ts';
+import { settled } from '../../test-clock.ts';
 
 const EMAIL = OPERATIONS.update_user_email;
 const OTP = OPERATIONS.verify_otp;
@@ -45,7 +46,8 @@ describe('openForm', () => {
     const { form } = await openForm(store, profile, EMAIL, undefined);
     form.set('userEmail', 'a@example.com');
     form.set('verificationToken', 'top.secret.token');
-    await expect.poll(() => JSON.stringify([...world.kept])).toContain('a@example.com');
+    await settled();
+    expect(JSON.stringify([...world.kept])).toContain('a@example.com');
     expect(JSON.stringify([...world.kept])).not.toContain('secret');
     const reopenedForm = await openForm(reopened(), profile, EMAIL, undefined);
     expect(reopenedForm.form.draft.value).toMatchObject({
@@ -59,7 +61,8 @@ describe('openForm', () => {
     const { form } = await openForm(store, profile, OTP, OPERATIONS.init_otp);
     form.setPrerequisite(id(7));
     form.set('otpCode', 'AB12CD');
-    await expect.poll(() => JSON.stringify([...world.kept])).toContain(id(7));
+    await settled();
+    expect(JSON.stringify([...world.kept])).toContain(id(7));
     expect(JSON.stringify([...world.kept])).not.toContain('AB12CD');
     const reopenedForm = await openForm(reopened(), profile, OTP, OPERATIONS.init_otp);
     expect([
@@ -141,7 +144,8 @@ describe('noteSent', () => {
     markSent(store, work, id(9));
     expect(work.form.draft.value['verificationToken']).toBe('');
     expect(work.form.ready.value).toBeUndefined();
-    await expect.poll(() => world.kept.size).toBe(0);
+    await settled();
+    expect(world.kept.size).toBe(0);
     expect(findActiveForm(store, EMAIL.name)).toBeUndefined();
     expect(await openForm(store, profile, EMAIL, undefined)).not.toBe(work);
   });
@@ -179,7 +183,8 @@ describe('keepAnswer', () => {
     storeAnswer(store, { row, answer: { apiKey: {} } });
     expect(findAnswer(store, row.name)?.answer).toEqual({ apiKey: {} });
     expect(findAnswer(store, 'whoami')).toBeUndefined();
-    await expect.poll(() => world.kept.size).toBe(0);
+    await settled();
+    expect(world.kept.size).toBe(0);
   });
 });
 

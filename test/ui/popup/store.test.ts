@@ -7,6 +7,7 @@ import { errorText } from '../../../src/ui/components/states.tsx';
 import { errorWords } from '../../../src/ui/words/en/errors.ts';
 import { createStore } from '../../../src/ui/popup/store.ts';
 import { home, id, popupWorld, profile, unlocked } from './world.ts';
+import { settled } from '../../test-clock.ts';
 
 const locked = { ...unlocked, vault: 'locked', lockAt: null } as const;
 const secondProfile = { ...profile, id: id(20), name: 'Second' };
@@ -27,7 +28,7 @@ describe('createStore', () => {
     const { effects } = popupWorld({ state, home: () => home }, { v: 1, state: unlocked, home });
     const store = createStore(effects);
     const starting = store.start();
-    await new Promise((resolve) => setTimeout(resolve));
+    await settled();
     expect(store.snapshot.value?.home).toEqual(home);
     answer();
     await starting;

@@ -5,6 +5,7 @@ import { queryParametersOf, stateOf, toneOf } from '../../../src/ui/popup/status
 import { followEntry } from '../../../src/ui/components/follow-entry.ts';
 import { addRowWords, followUpText } from '../../../src/ui/forms/words.ts';
 import { entry, popupWorld, unlocked } from './world.ts';
+import { settled } from '../../test-clock.ts';
 
 describe('follow', () => {
   const snapshot = { v: 1, state: unlocked, home: null } as const;
@@ -28,7 +29,8 @@ describe('follow', () => {
       () => false,
     );
     for (const [index] of states.entries()) {
-      await expect.poll(() => reported).toEqual(states.slice(0, index + 1));
+      await settled();
+      expect(reported).toEqual(states.slice(0, index + 1));
       world.publish(snapshot);
     }
     await following;
@@ -46,7 +48,8 @@ describe('follow', () => {
       () => isOver,
     );
     for (const count of [1, 2, 3]) {
-      await expect.poll(() => world.calls('activities_get')).toHaveLength(count);
+      await settled();
+      expect(world.calls('activities_get')).toHaveLength(count);
       world.publish(snapshot);
     }
     isOver = true;
