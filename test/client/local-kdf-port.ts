@@ -1,5 +1,7 @@
 import { serveKdf, type KdfReply, type KdfScope } from '../../src/client/kdf.ts';
 import type { KdfPort } from '../../src/client/password.ts';
+import type { Bytes } from '../../src/crypto/bytes.ts';
+import type { KdfParameters } from '../../src/crypto/kdf-parameters.ts';
 
 /** Replies by their request: a derivation takes half a second, and gives the same each time. */
 const replies = new Map<string, KdfReply>();
@@ -40,4 +42,11 @@ export function createLocalKdfPort(): KdfPort {
     },
     end: () => undefined,
   };
+}
+
+/** The key that a password gives, by the same derivation as every other test's. */
+export async function derivedKek(password: string, kdf: KdfParameters): Promise<Bytes> {
+  const reply = await createLocalKdfPort().ask({ do: 'derive', password, kdf });
+  if (!('kek' in reply)) throw new Error(JSON.stringify(reply));
+  return reply.kek;
 }

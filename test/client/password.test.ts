@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import * as base64url from '../../src/crypto/base64url.ts';
 import { toHex } from '../../src/crypto/bytes.ts';
 import { checkKdfParameters } from '../../src/crypto/kdf-parameters.ts';
-import { deriveKek } from '../../src/crypto/kdf.ts';
 import type { CallName } from '../../src/messaging/calls.ts';
 import type { Client } from '../../src/client/client.ts';
-import { serveKdf, type KdfReply } from '../../src/client/kdf.ts';
+import type { KdfReply, KdfRequest } from '../../src/client/kdf.ts';
 import { createPasswordClient, type KdfPort } from '../../src/client/password.ts';
 import { recordWipes } from '../crypto/record-wipes.ts';
+import { createLocalKdfPort, derivedKek } from './local-kdf-port.ts';
 
 const PASSWORD = 'walnut carpet thunder bicycle';
 const KDF = {
@@ -23,13 +23,13 @@ type RecordedCall = { name: CallName; input: unknown; secret: unknown };
 /** The derivation itself, behind a real message channel instead of a Worker. */
 function createChannelPort(ended: () => void): KdfPort {
   const { port1, port2 } = new MessageChannel();
-  serveKdf({
-    addEventListener: (_type, listener) => {
-      port2.addEventListener('message', (event) => listener(event));
-      port2.start();
-    },
-    postMessage: (reply, transfer) => port2.postMessage(reply, transfer),
+  const worker = createLocalKdfPort();
+  port2.addEventListener('message', ({ data }) => {
+    void worker
+      .ask(data as KdfRequest)
+      .then((reply) => port2.postMessage(reply, 'kek' in reply ? [reply.kek.buffer] : []));
   });
+  port2.start();
   return {
     ask: (request) =>
       new Promise((resolve) => {
@@ -76,7 +76,7 @@ describe('createPasswordClient', () => {
   test('behavior: unlock sends only the derived key, sealed, and ends the Worker', async () => {
     const { passwordClient, calls, workers } = createTestPasswords();
     await passwordClient.unlock(PASSWORD);
-    const kek = base64url.encode(await deriveKek(PASSWORD, KDF));
+    const kek = base64url.encode(await derivedKek(PASSWORD, KDF));
     expect(calls.map(({ name }) => name)).toEqual(['vault_challenge', 'vault_unlock']);
     expect(calls[1]).toEqual({ name: 'vault_unlock', input: {}, secret: { keks: [kek] } });
     expect(JSON.stringify(calls)).not.toContain('walnut');
@@ -84,7 +84,7 @@ describe('createPasswordClient', () => {
   });
 
   test('behavior: the page’s copy of a derived key is wiped once it is sent', async () => {
-    const kek = toHex(await deriveKek(PASSWORD, KDF));
+    const kek = toHex(await derivedKek(PASSWORD, KDF));
     const { passwordClient } = createTestPasswords();
     const ways: readonly (() => Promise<unknown>)[] = [
       () => passwordClient.unlock(PASSWORD),
@@ -105,12 +105,12 @@ describe('createPasswordClient', () => {
     const old = { kdf: 'pbkdf2-sha256', iterations: 1_300_000, salt: KDF.salt } as const;
     const { passwordClient, calls } = createTestPasswords(0, old);
     await passwordClient.unlock(PASSWORD);
-    const oldKek = base64url.encode(await deriveKek(PASSWORD, old));
+    const oldKek = base64url.encode(await derivedKek(PASSWORD, old));
     const [, , change] = calls;
     if (change?.name !== 'vault_password') throw new Error('the vault was not moved');
     const { kdf } = change.input as { kdf: unknown };
     expect(checkKdfParameters(kdf)).toMatchObject({ kdf: 'argon2id' });
-    const newKek = base64url.encode(await deriveKek(PASSWORD, checkKdfParameters(kdf)));
+    const newKek = base64url.encode(await derivedKek(PASSWORD, checkKdfParameters(kdf)));
     expect(change.secret).toEqual({ oldKeks: [oldKek], newKek });
   });
 
@@ -123,7 +123,7 @@ describe('createPasswordClient', () => {
 
   test('behavior: prove returns the key that the vault has accepted', async () => {
     const { passwordClient, calls } = createTestPasswords();
-    const kek = base64url.encode(await deriveKek(PASSWORD, KDF));
+    const kek = base64url.encode(await derivedKek(PASSWORD, KDF));
     expect(await passwordClient.prove(PASSWORD)).toEqual([kek]);
     expect(calls[1]).toEqual({ name: 'vault_unlock', input: {}, secret: { keks: [kek] } });
   });
@@ -132,7 +132,7 @@ describe('createPasswordClient', () => {
     const other = { ...KDF, salt: 'BAECAwQFBgcICQoLDA0ODw' } as const;
     const { passwordClient, calls } = createTestPasswords(0, [KDF, other]);
     await passwordClient.unlock(PASSWORD);
-    const keks = await Promise.all([KDF, other].map((one) => deriveKek(PASSWORD, one)));
+    const keks = await Promise.all([KDF, other].map((one) => derivedKek(PASSWORD, one)));
     expect(calls[1]?.secret).toEqual({ keks: keks.map(base64url.encode) });
   });
 
@@ -143,7 +143,7 @@ describe('createPasswordClient', () => {
     const { kdf } = input as { kdf: unknown };
     const checked = checkKdfParameters(kdf);
     expect(checked.salt).not.toBe(KDF.salt);
-    const kek = base64url.encode(await deriveKek(PASSWORD, checked));
+    const kek = base64url.encode(await derivedKek(PASSWORD, checked));
     expect(secret).toEqual({ kek });
   });
 
@@ -153,8 +153,8 @@ describe('createPasswordClient', () => {
     const { input, secret } = calls[1] ?? {};
     const { kdf } = input as { kdf: unknown };
     expect(secret).toEqual({
-      oldKeks: [base64url.encode(await deriveKek('an old one', KDF))],
-      newKek: base64url.encode(await deriveKek(PASSWORD, checkKdfParameters(kdf))),
+      oldKeks: [base64url.encode(await derivedKek('an old one', KDF))],
+      newKek: base64url.encode(await derivedKek(PASSWORD, checkKdfParameters(kdf))),
     });
   });
 
