@@ -77,12 +77,20 @@ describe('what the service says', () => {
     );
   });
 
-  test('behavior: a key that was removed since', async () => {
+  test('behavior: a key that was removed since, and a user who was', async () => {
     const users = context.users?.map((one) => ({ ...one, apiKeys: [] }));
     expect(await check(waiting, { users })).toMatchObject({
       activity: unchecked('vote_unchecked'),
       votes: [unchecked('key_removed'), unchecked('key_removed')],
     });
+    const { userId } = at(waiting, 1);
+    const others = context.users?.filter((one) => one.userId !== userId);
+    expect((await check(waiting, { users: others })).votes).toEqual([VERIFIED, VERIFIED]);
+    // The list has the user without the key, and the vote says nothing of either.
+    for (const user of [null, undefined]) {
+      const unnamed = withVote(waiting, 1, { user });
+      expect((await check(unnamed, { users })).votes[1]).toEqual(forged('key_of_nobody'));
+    }
   });
 });
 
@@ -146,6 +154,17 @@ describe('a lying service', () => {
     expect((await check(withVote(waiting, 0, { scheme }))).votes[0]).toEqual(
       forged('signature_invalid'),
     );
+  });
+
+  test('error: a forgery comes before what can’t be told', async () => {
+    const { scheme, publicKey } = at(waiting, 1);
+    const unknown = { selection: 'VOTE_SELECTION_ABSTAINED', signature: '00', scheme, publicKey };
+    expect((await check(withVote(waiting, 1, unknown))).votes[1]).toEqual(
+      forged('signature_invalid'),
+    );
+    const ownBody = at(waiting, 0).message;
+    const without = { ...waiting, votes: [{ ...at(waiting, 1), signature: '00' }] };
+    expect((await check(without, { ownBody })).activity).toEqual(forged('vote_forged'));
   });
 
   test('error: a vote signed well by a key that nobody has, or that is somebody else’s', async () => {
@@ -268,6 +287,8 @@ describe('what was seen before', () => {
     }
     const newer = { ...completed, status: 'ACTIVITY_STATUS_OF_TOMORROW' };
     expect((await check(newer, { seen })).activity).toEqual(VERIFIED);
+    const begun = await seenOf({ ...waiting, status: 'ACTIVITY_STATUS_PENDING' });
+    expect((await check(waiting, { seen: begun })).activity).toEqual(forged('status_backwards'));
   });
 
   test('error: a vote that says something else now, by its own id', async () => {
@@ -291,6 +312,7 @@ describe('what was seen before', () => {
 
   test('error: a rejection that is hidden, and a vote or content that changed', async () => {
     const seen = await seenOf(rejected);
+    expect((await check(rejected, { seen })).activity).toEqual(VERIFIED);
     const hidden = {
       ...rejected,
       status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED',

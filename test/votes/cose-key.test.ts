@@ -38,6 +38,26 @@ describe('readCoseKey', () => {
     expect(mapOf(P256)).toEqual(encode(new Map(P256)));
   });
 
+  test('behavior: lengths in two bytes, and as many members as a head counts', () => {
+    const point = { curve: 'P256', bytes: concat(Uint8Array.of(4), X, Y) };
+    const long = new Uint8Array(258).fill(3);
+    expect(read([[4, long], ...P256])).toEqual(point);
+    const inTwoBytes = (head: number, length: readonly number[], bytes: Bytes) =>
+      concat(Uint8Array.of(head, ...length), bytes);
+    const withX = (x: Bytes) =>
+      concat(
+        Uint8Array.of(0xa5),
+        ...P256.slice(0, 3).flat().map(encode),
+        encode(-2),
+        x,
+        mapOf([[-3, Y]]).slice(1),
+      );
+    expect(readCoseKey(withX(inTwoBytes(0x59, [0, 32], X)))).toEqual(point);
+    expect(readCoseKey(withX(inTwoBytes(0x5a, [0, 0, 0, 32], X)))).toBeUndefined();
+    const more = Array.from({ length: 18 }, (_, at) => [at + 4, 0] as const);
+    expect(readCoseKey(mapOf([...P256, ...more]))).toEqual(point);
+  });
+
   test.each<[string, typeof P256]>([
     ['another type', withMember(P256, 1, 1)],
     ['another algorithm', withMember(P256, 3, -257)],

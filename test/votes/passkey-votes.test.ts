@@ -40,6 +40,7 @@ test('error: a passkey’s vote for a domain that its page is not of', async () 
     ['https://example.com', 'pay.example.com'],
     ['http://localhost', 'example.com'],
     ['not an origin', 'localhost'],
+    ['file:///', ''],
   ] as const) {
     const found = await passkeysVote({ origin: page, rpId });
     expect([page, rpId, found]).toEqual([page, rpId, unchecked('domain_unknown')]);

@@ -12,6 +12,7 @@ import {
   useVotedActivities,
   VERIFIED,
   waiting,
+  walletId,
 } from './voted-activities.ts';
 
 useVotedActivities();
@@ -37,22 +38,27 @@ test('error: the submitter’s vote is left out of an activity that was signed h
     signed: { parameters: { walletName: 'First' } },
   });
   expect((await check(waiting, { ownBody })).activity).toEqual(VERIFIED);
+  const silent = await check({ ...waiting, votes: null }, { ownBody });
+  expect(silent.activity).toEqual(unchecked('own_vote_missing'));
 });
 
 test('error: what has no form and is longer than anybody reads is not shown', async () => {
   const key = await createKey('P256');
-  const type = 'ACTIVITY_TYPE_OF_TOMORROW';
-  const asked = async (length: number) => {
-    const { timestampMs, organizationId } = JSON.parse(at(waiting, 0).message) as Json;
-    const parameters = { text: 'x'.repeat(length) };
-    const message = JSON.stringify({ type, timestampMs, organizationId, parameters });
+  const { timestampMs, organizationId } = JSON.parse(at(waiting, 0).message) as Json;
+  const textOf = (type: string, parameters: Json) =>
+    JSON.stringify({ type, timestampMs, organizationId, parameters });
+  const submitted = async (message: string, type: string, intent: Json) => {
     const stamp = JSON.parse(
       Buffer.from(await key.stamp(message), 'base64url').toString(),
     ) as Partial<Vote>;
     const votes = [{ ...at(waiting, 0), message, ...stamp, user: null }];
-    const facts = { type, intent: { tomorrowIntent: parameters }, votes };
-    const activity = { ...waiting, ...facts, fingerprint: await fingerprint(message) };
+    const activity = { ...waiting, type, intent, votes, fingerprint: await fingerprint(message) };
     return check(activity, { users: undefined });
+  };
+  const type = 'ACTIVITY_TYPE_OF_TOMORROW';
+  const asked = async (length: number) => {
+    const parameters = { text: 'x'.repeat(length) };
+    return submitted(textOf(type, parameters), type, { tomorrowIntent: parameters });
   };
   expect(await asked(100)).toMatchObject({
     activity: unchecked('vote_unchecked'),
@@ -62,4 +68,11 @@ test('error: what has no form and is longer than anybody reads is not shown', as
     activity: unchecked('content_too_long'),
     signed: null,
   });
+  // With a form it is shown, however long; what nobody can read is that, first of all.
+  const parameters = { walletId, walletName: 'x'.repeat(100_000) };
+  const intent = { updateWalletIntent: parameters };
+  const renamed = await submitted(textOf(waiting.type, parameters), waiting.type, intent);
+  expect(renamed.signed).toMatchObject({ parameters });
+  const unreadable = await submitted('x'.repeat(100_001), type, {});
+  expect(unreadable.activity).toEqual(forged('message_unreadable'));
 });
