@@ -28,6 +28,15 @@ describe('sealing', () => {
     expect(await enclave.seal(utf8('secret'), 'wallet:1')).not.toBe(sealed);
   });
 
+  test('error: nothing while this process may not write; what was sealed opens', async () => {
+    const reader = await createEnclave(database.db, MASTER, randomBytes, () => false);
+    const refused = { grpc: 14 };
+    await expect(reader.seal(utf8('secret'), 'wallet:1')).rejects.toMatchObject(refused);
+    await expect(reader.createTarget('one')).rejects.toMatchObject(refused);
+    const sealed = await enclave.seal(utf8('secret'), 'wallet:1');
+    expect(await reader.open(sealed, 'wallet:1')).toEqual(utf8('secret'));
+  });
+
   test('error: another master key opens nothing, and doesn’t start', async () => {
     const other = fromHex('67'.repeat(32));
     await expect(createEnclave(database.db, other, randomBytes)).rejects.toThrow(
