@@ -277,6 +277,24 @@ describe('what is here', () => {
     ]);
   });
 
+  test('behavior: two keys of one name get two names', async () => {
+    const from = newBrowser();
+    await fillBrowser(from);
+    await from.prove();
+    await from.client.call('keys_create', { name: 'Main 2' });
+    const made = await unsealBackup(await from.make(true), BACKUP_PASSWORD);
+    from.browser.close();
+    const keys = made.contents.keys.map((one) => ({ ...one, name: 'Main' }));
+    const contents = { ...made.contents, keys };
+    const to = newBrowser();
+    await to.createVault();
+    const text = await sealBackupText(BACKUP_PASSWORD, { ...made, contents, history: [] });
+    const opened = await to.open(text);
+    await to.restore(opened, chooseAll(opened));
+    const names = (await to.client.call('keys_list', {})).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(['Main', 'Main 2']);
+  });
+
   test('error: an auto-lock longer than the organization allows is cut to that, and shown so', async () => {
     const from = newBrowser();
     await fillBrowser(from);

@@ -26,7 +26,6 @@ const USE = {
   parameters: { walletId: 'w' },
   id: null,
 };
-
 let db: Database;
 let clock: ReturnType<typeof createClock>;
 let ids = 0;
@@ -365,6 +364,13 @@ describe('a use whose activity isn’t in the outbox', () => {
     await next.settleUses();
     expect(await next.consume({ ...USE, id: 'b' })).toBeUndefined();
     expect(await next.list()).toEqual([]);
+  });
+
+  test('error: a use that was counted before the deadline is none after it', async () => {
+    await grantsNow().add(newGrant());
+    await grantsNow().consume({ ...USE, id: 'a' });
+    clock.ms += DAY_MS;
+    expect(await grantsNow().consume({ ...USE, id: 'a' })).toBeUndefined();
   });
 
   test('behavior: a refunded last use is valid again; a row without notes is removed', async () => {

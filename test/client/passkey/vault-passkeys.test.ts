@@ -172,6 +172,29 @@ describe('enrol and unlock', () => {
     expect(got?.challenge).not.toEqual(created?.challenge);
   });
 
+  test('behavior: one prompt offers the passkeys of one domain', async () => {
+    const { client } = fixture.browser;
+    await createOwnPage(device).enrol('Laptop', PASSWORD);
+    const elsewhere = {
+      name: 'Of a domain',
+      credentialId: base64url.encode(new Uint8Array(32).fill(9)),
+      rpId: 'keystamp.example',
+      transports: [],
+      salt: base64url.encode(new Uint8Array(32).fill(1)),
+    };
+    const secret = { keks: [fixture.account.kek], passkeyKek: newKek() };
+    await client.call('vault_passkey_enrol', elsewhere, secret);
+    await lock();
+    await createOwnPage(device).unlock();
+    const [own] = await listPasskeys();
+    const prompt = device.prompts.at(-1) as PublicKeyCredentialRequestOptions;
+    const ids = prompt.allowCredentials?.map(({ id }) =>
+      base64url.encode(new Uint8Array(id as ArrayBuffer)),
+    );
+    expect(ids).toEqual([own?.credentialId]);
+    expect(Object.keys(prompt.extensions?.prf?.evalByCredential ?? {})).toEqual(ids);
+  });
+
   test('behavior: an authenticator that gives PRF outputs later is asked once more', async () => {
     device = createDevice({ prf: true, prfAtCreation: false });
     await createOwnPage(device).enrol('Key ring', PASSWORD);
