@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { openHome, openPopup } from '../e2e/pages.ts';
 import { button, unlock } from '../e2e/user-actions.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../e2e/activity-trials.ts';
 import { useFirefox } from './firefox-setup.ts';
 import { trialUnless } from '../e2e/trial-tag.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * Firefox ends an idle background page, and everything that it waits for. Wherever that happens, or

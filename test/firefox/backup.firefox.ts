@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import {
   beginRestore,
   fileInput,
@@ -16,6 +16,7 @@ import { errorWords } from '../../src/ui/words/en/errors.ts';
 import { downloadFolder, launchFirefox, type KeystampInFirefox } from './browser.ts';
 import { pageOfTab } from './firefox-page.ts';
 import { useFirefox } from './firefox-setup.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * A backup from one Firefox to another, with its key.

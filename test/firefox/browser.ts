@@ -14,8 +14,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { zipSync } from 'fflate';
 import { findFirefox } from '../../scripts/firefox.mjs';
 import { ROOT } from '../../scripts/tool.ts';
+import { withCallSites } from './call-sites.ts';
 import { connectMarionette, type Marionette } from './marionette.ts';
-import { enqueue, openTab, switchToAny, findTab, type FirefoxTab } from './tab.ts';
+import { allTabs, enqueue, openTab, switchToAny, findTab, type FirefoxTab } from './tab.ts';
 import { openSettings } from '../e2e/pages.ts';
 
 /** The build that tests load by default; `npm run build` makes it. */
@@ -95,6 +96,7 @@ export type KeystampInFirefox = {
   readonly openPrivate: (url: string) => Promise<FirefoxTab>;
   /** Runs a script in Firefox's own context; it passes its result to its last argument. */
   readonly inChrome: <T>(script: string, ...args: readonly unknown[]) => Promise<T>;
+  readonly tabs: () => Promise<readonly FirefoxTab[]>;
   /** The tab whose address contains this, once there is one. */
   readonly tabAt: (part: string) => Promise<FirefoxTab>;
   /** Gives the browser a virtual authenticator in the machine, whose user is always there and always consents. */
@@ -122,6 +124,9 @@ export type KeystampInFirefox = {
   readonly kill: () => Promise<void>;
 };
 
+/** Those of this process, for reports about what they show. */
+export const running = new Set<KeystampInFirefox>();
+
 /**
  * Starts Firefox with the built add-on; throws if there is no Firefox: call `findFirefox` first.
  */
@@ -147,7 +152,7 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
     if (options.renew || !(await isInstalled(marionette))) await install(packed(extensionDir));
     const ownUrl = `moz-extension://${ADDON_HOST}/`;
     const openPage = (path: string) => openTab(marionette, `${ownUrl}${path}`);
-    return {
+    const keystamp = withCallSites<KeystampInFirefox>({
       ownUrl,
       profileDir,
       marionette,
@@ -156,6 +161,7 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
       openPrivate: (url) => openTab(marionette, url, { type: 'window', private: true }),
       inChrome: (script, ...args) =>
         enqueue(marionette, () => inChrome(marionette, script, ...args)),
+      tabs: () => allTabs(marionette),
       tabAt: (part) => findTab(marionette, `is at ${part}`, ({ url }) => url.includes(part)),
       addAuthenticator: async () =>
         void (await marionette.send('WebAuthn:AddVirtualAuthenticator', AUTHENTICATOR)),
@@ -184,7 +190,10 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
         marionette.close();
         await stop('SIGKILL');
       },
-    };
+    });
+    running.add(keystamp);
+    void gone.then(() => running.delete(keystamp));
+    return keystamp;
   } catch (error) {
     await stop('SIGKILL');
     throw error;

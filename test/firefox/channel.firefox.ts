@@ -1,4 +1,4 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import {
   ANNOUNCE_EVENT,
   DISCOVER_EVENT,
@@ -10,6 +10,7 @@ import { NO_FIREFOX } from '../../scripts/system.mjs';
 import { callOwn, setUpKeystamp, until } from '../content-world/keystamp-setup.ts';
 import { html, startSites, type Sites } from '../e2e/dapp.ts';
 import { launchFirefox, type KeystampInFirefox } from './browser.ts';
+import { test } from './firefox-test.ts';
 import type { FirefoxTab } from './tab.ts';
 import { openSettings } from '../e2e/pages.ts';
 

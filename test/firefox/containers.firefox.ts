@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { approveShown, refuseShown } from '../e2e/confirm-window.ts';
 import { openSettings, openSites } from '../e2e/pages.ts';
 import { SCREENSHOTS } from '../e2e/screenshots.ts';
@@ -8,6 +8,7 @@ import { textFor } from '../e2e/user-actions.ts';
 import { pageOfTab } from './firefox-page.ts';
 import { confirmWindow, waitForClosed } from './confirm-window.ts';
 import { useFirefox } from './firefox-setup.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * Container tabs of a real Firefox: each has cookies of its own, so to a site somebody else is in each.

@@ -1,9 +1,9 @@
-import { test } from 'playwright/test';
 import { findFirefox } from '../../scripts/firefox.mjs';
 import { NO_FIREFOX } from '../../scripts/system.mjs';
 import { describeContentWorld } from '../content-world/checks.ts';
 import type { TestBrowser } from '../content-world/test-browser.ts';
 import { FIREFOX_BUILD, launchFirefox } from './browser.ts';
+import { test } from './firefox-test.ts';
 
 async function open(extensionDir: string): Promise<TestBrowser> {
   const keystamp = await launchFirefox({ extensionDir });

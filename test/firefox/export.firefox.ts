@@ -1,8 +1,9 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { openExportReview, runExport, walletIdOf } from '../e2e/export-actions.ts';
 import { button, textFor } from '../e2e/user-actions.ts';
 import { useFirefox } from './firefox-setup.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * A recovery phrase on the clipboard of a real Firefox, where a page can clear it in a click only

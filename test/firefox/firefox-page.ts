@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright';
 import { ROOT } from '../../scripts/tool.ts';
+import { withCallSites } from './call-sites.ts';
 import type { FirefoxTab } from './tab.ts';
 import {
   findElements,
@@ -166,76 +167,78 @@ export function pageOfTab(tab: FirefoxTab): Page {
         );
         if (now !== checked) await tab.click(element);
       }, timeoutOptions);
-    const locator = throwOnMissing({
-      ...createFinders(steps),
-      or: (other: Locator) =>
-        createLocator([...steps, { by: 'or', steps: stepsByLocator.get(other) ?? [] }]),
-      page: () => page as unknown as Page,
-      click: (options: TimeoutOptions & { readonly trial?: boolean } = {}) =>
-        options.trial ? withElement(() => Promise.resolve(), options) : click(options),
-      check: (timeoutOptions?: TimeoutOptions) => setChecked(true, timeoutOptions),
-      uncheck: (timeoutOptions?: TimeoutOptions) => setChecked(false, timeoutOptions),
-      setChecked,
-      fill: (value: string, timeoutOptions?: TimeoutOptions) =>
-        withElement(async (element) => {
-          await tab.clear(element);
-          if (value) await tab.type(element, value);
-        }, timeoutOptions),
-      press: (key: string) => withElement((element) => tab.type(element, KEYS[key] ?? key)),
-      focus: () => read((element) => (element as HTMLElement).focus()),
-      selectOption: (value: string) =>
-        withElement(async (element) => {
-          const option = await tab.script<Reference | null>(
-            (list: Element, name: string) =>
-              Array.from((list as HTMLSelectElement).options).find(
-                (each) => each.value === name || each.label === name,
-              ) ?? null,
-            element,
-            value,
-          );
-          if (!option) throw new Error(`${what}: no option ${value}`);
-          await tab.click(option);
-        }),
-      count: async () => (await findNow(steps)).elements.length,
-      isVisible: async () => (await findNow(steps)).visible.includes(true),
-      boundingBox: () =>
-        read((element) => {
-          element.scrollIntoView({ block: 'nearest' });
-          const { x, y, width, height } = element.getBoundingClientRect();
-          return { x, y, width, height };
-        }),
-      innerText: () => read((element) => (element as HTMLElement).innerText),
-      textContent: () => read((element) => element.textContent),
-      inputValue: () => read((element) => (element as HTMLInputElement).value),
-      getAttribute: (name: string) =>
-        read((element, attribute) => element.getAttribute(attribute), name),
-      evaluate: (act: (element: Element, argument: string) => unknown, argument: string) =>
-        read(act, argument),
-      all: async () => {
-        const { elements } = await findNow(steps);
-        return elements.map((_, at) => createLocator([...steps, { by: 'nth', at }]));
-      },
-      waitFor: ({
-        state = 'visible',
-        timeout,
-      }: TimeoutOptions & { readonly state?: string } = {}) =>
-        retryUntil(
-          `${what} ${state}`,
-          async () => {
-            const { elements, visible } = await findNow(steps);
-            if (state === 'hidden') return visible.includes(true) ? undefined : true;
-            if (state === 'attached') return elements.length > 0 || undefined;
-            if (elements.length > 1) throw new Error(`${what}: ${elements.length} of them`);
-            return visible.includes(true) || undefined;
-          },
+    const locator = throwOnMissing(
+      withCallSites({
+        ...createFinders(steps),
+        or: (other: Locator) =>
+          createLocator([...steps, { by: 'or', steps: stepsByLocator.get(other) ?? [] }]),
+        page: () => page as unknown as Page,
+        click: (options: TimeoutOptions & { readonly trial?: boolean } = {}) =>
+          options.trial ? withElement(() => Promise.resolve(), options) : click(options),
+        check: (timeoutOptions?: TimeoutOptions) => setChecked(true, timeoutOptions),
+        uncheck: (timeoutOptions?: TimeoutOptions) => setChecked(false, timeoutOptions),
+        setChecked,
+        fill: (value: string, timeoutOptions?: TimeoutOptions) =>
+          withElement(async (element) => {
+            await tab.clear(element);
+            if (value) await tab.type(element, value);
+          }, timeoutOptions),
+        press: (key: string) => withElement((element) => tab.type(element, KEYS[key] ?? key)),
+        focus: () => read((element) => (element as HTMLElement).focus()),
+        selectOption: (value: string) =>
+          withElement(async (element) => {
+            const option = await tab.script<Reference | null>(
+              (list: Element, name: string) =>
+                Array.from((list as HTMLSelectElement).options).find(
+                  (each) => each.value === name || each.label === name,
+                ) ?? null,
+              element,
+              value,
+            );
+            if (!option) throw new Error(`${what}: no option ${value}`);
+            await tab.click(option);
+          }),
+        count: async () => (await findNow(steps)).elements.length,
+        isVisible: async () => (await findNow(steps)).visible.includes(true),
+        boundingBox: () =>
+          read((element) => {
+            element.scrollIntoView({ block: 'nearest' });
+            const { x, y, width, height } = element.getBoundingClientRect();
+            return { x, y, width, height };
+          }),
+        innerText: () => read((element) => (element as HTMLElement).innerText),
+        textContent: () => read((element) => element.textContent),
+        inputValue: () => read((element) => (element as HTMLInputElement).value),
+        getAttribute: (name: string) =>
+          read((element, attribute) => element.getAttribute(attribute), name),
+        evaluate: (act: (element: Element, argument: string) => unknown, argument: string) =>
+          read(act, argument),
+        all: async () => {
+          const { elements } = await findNow(steps);
+          return elements.map((_, at) => createLocator([...steps, { by: 'nth', at }]));
+        },
+        waitFor: ({
+          state = 'visible',
           timeout,
-        ).then(() => undefined),
-    }) as unknown as Locator;
+        }: TimeoutOptions & { readonly state?: string } = {}) =>
+          retryUntil(
+            `${what} ${state}`,
+            async () => {
+              const { elements, visible } = await findNow(steps);
+              if (state === 'hidden') return visible.includes(true) ? undefined : true;
+              if (state === 'attached') return elements.length > 0 || undefined;
+              if (elements.length > 1) throw new Error(`${what}: ${elements.length} of them`);
+              return visible.includes(true) || undefined;
+            },
+            timeout,
+          ).then(() => undefined),
+      }),
+    ) as unknown as Locator;
     stepsByLocator.set(locator, steps);
     return locator;
   }
 
-  return throwOnMissing(page) as unknown as Page;
+  return throwOnMissing(withCallSites(page)) as unknown as Page;
 }
 
 /**

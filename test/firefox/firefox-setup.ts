@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { test } from 'playwright/test';
 import { findFirefox } from '../../scripts/firefox.mjs';
 import { NO_FIREFOX } from '../../scripts/system.mjs';
 import { startFaultProxy, type FaultProxy } from '../e2e/fault-proxy.ts';
@@ -14,6 +13,7 @@ import { setUp } from '../e2e/user-actions.ts';
 import { hostService, type HostedService } from '../e2e/hosted-service.ts';
 import { launchFirefox, type FirefoxOptions, type KeystampInFirefox } from './browser.ts';
 import { pageOfTab } from './firefox-page.ts';
+import { test } from './firefox-test.ts';
 
 /**
  * A Firefox with a Keystamp that is set up, the service behind a proxy, and the vendor's client.

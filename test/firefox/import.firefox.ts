@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { answering } from '../e2e/bad-answers.ts';
 import { GETH, GETH_PASSWORD } from '../client/import/keystore-files.ts';
 import { button, textFor } from '../e2e/user-actions.ts';
@@ -18,6 +18,7 @@ import {
   readVerdict,
 } from '../e2e/import-actions.ts';
 import { useFirefox } from './firefox-setup.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * Importing a private key in a real Firefox: pasted, sealed to the local service's enclave without

@@ -1,6 +1,6 @@
 import encodeQR from 'qr';
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { createHeldAnswer } from '../e2e/activity-trials.ts';
 import { openKeys, openOperation, openSetUp } from '../e2e/pages.ts';
 import { confirmIdentity } from '../e2e/reauthentication.ts';
@@ -22,6 +22,7 @@ import {
 } from '../e2e/user-actions.ts';
 import { useFirefox } from './firefox-setup.ts';
 import { trialUnless } from '../e2e/trial-tag.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * A key that is replaced, and a second device that is added from its QR code, in a real Firefox and at

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { findFirefox } from '../../scripts/firefox.mjs';
 import { NO_FIREFOX } from '../../scripts/system.mjs';
 import { startSites, type Sites } from '../e2e/dapp.ts';
@@ -9,6 +9,7 @@ import { openSetUp } from '../e2e/pages.ts';
 import { choosePassword, textFor } from '../e2e/user-actions.ts';
 import { launchFirefox, type KeystampInFirefox } from './browser.ts';
 import { pageOfTab } from './firefox-page.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * Enterprise policies in a real Firefox. A profile names its own policy file, which Firefox only
@@ -82,6 +83,8 @@ async function connectFromPage(url: string): Promise<string> {
 }
 
 async function open(settings: object | null): Promise<KeystampInFirefox> {
+  await keystamp?.close();
+  keystamp = undefined;
   keystamp = await launchFirefox({ profileDir: profileWith(settings) });
   return keystamp;
 }
@@ -92,12 +95,8 @@ test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keystamp-managed-'));
 });
 
-test.afterEach(async () => {
-  await keystamp?.close();
-  keystamp = undefined;
-});
-
 test.afterAll(async () => {
+  await keystamp?.close();
   await sites?.stop();
   if (before === undefined) delete process.env[AUTOMATION];
   else process.env[AUTOMATION] = before;
@@ -121,7 +120,6 @@ test('error: a site that isn’t allowed is refused, and learns nothing else', a
   const told = await connectFromPage(sites.one);
   expect(told).toContain('refused');
   expect(told).not.toMatch(new RegExp(`${ORGANIZATION}|organization|policy|managed`));
-  await keystamp?.close();
   await open({ allowedSites: [sites.one] });
   expect(await connectFromPage(sites.one)).toBe('waits for the user');
 });

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'playwright/test';
 import { findFirefox } from '../../scripts/firefox.mjs';
 import { NO_FIREFOX } from '../../scripts/system.mjs';
 import { SCREENSHOTS } from '../e2e/screenshots.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
 import { launchFirefox, type KeystampInFirefox } from './browser.ts';
 import { pageOfTab } from './firefox-page.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * A Firefox that never remembers history opens no database for extensions. That can't be mended from

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { choiceText } from '../../src/ui/words/en/choices.ts';
 import { openPopup, openSearch } from '../e2e/pages.ts';
 import { button, operationRow, textFor } from '../e2e/user-actions.ts';
 import { typeOver } from './edit-in-place.ts';
 import { useFirefox } from './firefox-setup.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * The screens of wallets, accounts, users and contracts in a real Firefox: opened, read and changed,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import {
   AT_OPERATIONS,
   atOperation,
@@ -14,6 +14,7 @@ import {
   type ScenarioContext,
 } from '../e2e/operation-scenarios.ts';
 import { useFirefox } from './firefox-setup.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * The ten operations in a real Firefox: the scenarios are those of Chromium's tests, and the

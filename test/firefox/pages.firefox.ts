@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { isIconPinned } from '../../scripts/toolbar-icon.ts';
 import { ASK } from '../../src/sdk/sdk.ts';
 import { approveShown, refuseShown, shownOrigin } from '../e2e/confirm-window.ts';
@@ -8,6 +8,7 @@ import { textFor } from '../e2e/user-actions.ts';
 import { pageOfTab } from './firefox-page.ts';
 import { confirmWindow, waitForClosed } from './confirm-window.ts';
 import { useFirefox } from './firefox-setup.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * A dApp in a real Firefox: the demo connects, sends requests, and gets the user's decisions, in a

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { openPopup, openSettings, openSetUp } from '../e2e/pages.ts';
 import { makePasskey, registerAt } from '../e2e/passkey-environment.ts';
 import { callWorker, profileOf, stampNow } from '../e2e/passkey-options-actions.ts';
 import { button, fillForm, openForm, operationRow, textFor } from '../e2e/user-actions.ts';
 import { confirmWindow } from './confirm-window.ts';
 import { useFirefox } from './firefox-setup.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * Passkeys of a domain in a real Firefox, from an authenticator of Firefox's own: a profile that has

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { approveShown } from '../e2e/confirm-window.ts';
 import { startFaultProxy } from '../e2e/fault-proxy.ts';
 import { openSetUp, openSites } from '../e2e/pages.ts';
@@ -10,6 +10,7 @@ import { button, textFor } from '../e2e/user-actions.ts';
 import { reasonWords } from '../../src/ui/words/en/errors.ts';
 import { confirmWindow } from './confirm-window.ts';
 import { useFirefox } from './firefox-setup.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * Firefox gives every https host at installation, so Keystamp asks about each itself; and lets the

@@ -1,4 +1,4 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { SECTIONS } from '../../src/ui/options/route.ts';
 import {
   openActivities,
@@ -18,6 +18,7 @@ import { describeViolations } from '../e2e/axe.ts';
 import { pageOfTab } from './firefox-page.ts';
 import { axeViolationsIn } from './axe.ts';
 import { useFirefox } from './firefox-setup.ts';
+import { test } from './firefox-test.ts';
 import type { FirefoxTab } from './tab.ts';
 import { trialUnless } from '../e2e/trial-tag.ts';
 

@@ -1,7 +1,8 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { openFile, OWN_FILES } from '../e2e/pages.ts';
 import { trySinks } from '../e2e/script-sinks.ts';
 import { useFirefox } from './firefox-setup.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * Texts that would become scripts or markup, in Keystamp's own pages in a real Firefox (threat 73).

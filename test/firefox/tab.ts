@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withCallSites } from './call-sites.ts';
 import type { Marionette } from './marionette.ts';
 
 const SCRIPT_MS = 60_000;
@@ -98,6 +99,11 @@ async function openTabs(marionette: Marionette): Promise<readonly OpenTab[]> {
   });
 }
 
+/** Every tab that is open. */
+export async function allTabs(marionette: Marionette): Promise<readonly FirefoxTab[]> {
+  return (await openTabs(marionette)).map(({ handle, url }) => createTab(marionette, handle, url));
+}
+
 type OpenTab = Pick<FirefoxTab, 'handle' | 'url'>;
 
 /** The first open tab that matches, once there is one. */
@@ -154,7 +160,7 @@ export function createTab(marionette: Marionette, handle: string, url: string): 
     send('WebDriver:PerformActions', {
       actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }],
     });
-  return {
+  return withCallSites<FirefoxTab>({
     handle,
     url,
     script,
@@ -200,7 +206,7 @@ export function createTab(marionette: Marionette, handle: string, url: string): 
       await send('WebDriver:CloseWindow');
       closed = true;
     },
-  };
+  });
 }
 
 /**

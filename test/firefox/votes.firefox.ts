@@ -1,6 +1,6 @@
 import type { TurnkeyClient } from '@turnkey/http';
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { policyWords } from '../../src/ui/words/en/policies.ts';
 import { rmSync } from 'node:fs';
@@ -20,6 +20,7 @@ import { allowWalletsByTwo, clientAs, submission, userIdOf } from '../e2e/people
 import { operationRow, textFor } from '../e2e/user-actions.ts';
 import { typeOver } from './edit-in-place.ts';
 import { useFirefox } from './firefox-setup.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * Somebody who can't act alone, in a real Firefox: what the policies will say to a request, what they

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { openHome } from '../e2e/pages.ts';
 import { button, operationRow, textFor } from '../e2e/user-actions.ts';
 import { readCsv } from '../ui/popup/csv-reader.ts';
 import { downloadFolder } from './browser.ts';
 import { useFirefox } from './firefox-setup.ts';
+import { test } from './firefox-test.ts';
 
 /*
  * The popup in a wide tab of Firefox: a list and what was opened from it, and a table as a file.
