@@ -9,9 +9,9 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
-import { openHome, openPopup } from './pages.ts';
+import { openPopup } from './pages.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
-import { button, unlock } from './user-actions.ts';
+import { button, unlock, lock } from './user-actions.ts';
 import { trialUnless } from './trial-tag.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
@@ -155,17 +155,11 @@ for (const [what, subject, details] of SUBJECTS) {
 
 for (const [what, subject, details] of SUBJECTS) {
   test.describe(`the vault locks during ${what}`, details, () => {
-    async function lock(): Promise<void> {
-      await openHome(page);
-      await button(page, 'popup.lock').click();
-      await button(page, 'kit.unlock.action').waitFor();
-    }
-
     test('behavior: the same bytes are sent again while locked', async () => {
       const trial = await prepareTrial(subject, deps);
       const answer = await sendAndHold(subject, deps);
       const id = await shownActivityId(page);
-      await lock();
+      await lock(page);
       const again = proxy.arrival(subject.row.path);
       answer.drop();
       await again;
@@ -180,7 +174,7 @@ for (const [what, subject, details] of SUBJECTS) {
       const trial = await prepareTrial(subject, deps);
       const answer = await sendAndHold(subject, deps);
       const id = await shownActivityId(page);
-      await lock();
+      await lock(page);
       await page.close();
       await keystamp.stopWorker();
       const again = proxy.arrival(subject.row.path);

@@ -3,21 +3,21 @@ import { expect } from 'playwright/test';
 import { memberWords } from '../../src/ui/words/en/members.ts';
 import { operationWords } from '../../src/ui/words/en/operations.ts';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
+import { widerThanItself } from './appearance.ts';
 import { demandAccessible } from './axe.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import type { Oracle } from './oracle.ts';
-import { openHome, openPopup, openProfiles, openSetUp, POPUP_SIZE } from './pages.ts';
+import { openHome, openPopup, POPUP_SIZE } from './pages.ts';
 import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
 import {
   button,
-  chooseLocalService,
-  enrolNewKey,
   openForm,
   operationRow,
   textFor,
   waitForState,
+  switchToEnclaveProfile,
 } from './user-actions.ts';
 
 /*
@@ -99,15 +99,13 @@ async function check(name: string): Promise<void> {
   await page.evaluate(async () => {
     await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null)));
   });
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await page.setViewportSize({ width: 320, height: 600 });
-  expect(await overflow(), `${name}, narrow`).toBeLessThanOrEqual(0);
+  expect(await widerThanItself(page), `${name}, narrow`).toBeLessThanOrEqual(0);
   await shoot(page, `contact-${name}-narrow`, { schemes: ['light'] });
   await page.setViewportSize(POPUP_SIZE);
   await shoot(page, `contact-${name}`);
   await demandAccessible(page, name);
-  expect(await overflow(), name).toBeLessThanOrEqual(0);
+  expect(await widerThanItself(page), name).toBeLessThanOrEqual(0);
 }
 
 /** Approves the code and the change, and waits for the record with the contact. */
@@ -214,16 +212,7 @@ test.describe('an email address', () => {
 
 test.describe('a phone number', () => {
   test('behavior: goes on in the next popup, through a wrong code', async () => {
-    const options = await openSetUp(keystamp);
-    await chooseLocalService(options, service.url, { name: 'Second', generation: 'enclave' });
-    await enrolNewKey(options);
-    await button(options, 'options.proof.finish').click();
-    await options.close();
-    await openProfiles(page);
-    await page.getByText('Second', { exact: true }).click();
-    await page
-      .getByRole('link', { name: textFor('popup.profiles.switch', { profile: 'Second' }) })
-      .waitFor();
+    await switchToEnclaveProfile(keystamp, page, service.url);
     await openAlice();
     await edit('userPhoneNumber').click();
     await page.locator('[data-field="userPhoneNumber"] input:focus').waitFor();

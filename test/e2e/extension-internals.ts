@@ -120,6 +120,13 @@ export function call(page: Page, name: string, input: unknown, more: Items = {})
   return send(page, { mark: MESSAGE_MARK, call: name, input, sealed: null, ...more });
 }
 
+/** What the worker answers to a call; throws what it refuses. */
+export async function callWorker<T>(page: Page, name: string, input: unknown = {}): Promise<T> {
+  const reply = (await call(page, name, input)) as { ok: boolean; answer: T };
+  if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply)}`);
+  return reply.answer;
+}
+
 /** What one worker tells its pages. */
 type Life = { readonly life: string; readonly publicKey: string };
 

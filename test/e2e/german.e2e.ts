@@ -4,8 +4,10 @@ import { expect } from 'playwright/test';
 import { ROWS } from '../../src/protocol/operations.ts';
 import { SECTIONS } from '../../src/ui/options/route.ts';
 import { popupWordsDe } from '../../src/ui/words/de/popup.ts';
+import { widerThanItself } from './appearance.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
+import { callWorker } from './extension-internals.ts';
 import {
   openActivities,
   openFile,
@@ -20,7 +22,6 @@ import {
   OWN_FILES,
   POPUP_SIZE,
 } from './pages.ts';
-import { callWorker } from './passkey-environment.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 
 /*
@@ -52,10 +53,7 @@ async function checkWhenDrawn(opening: Promise<Page>, name: string): Promise<voi
 }
 
 async function check(page: Page, name: string): Promise<void> {
-  const excess = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(excess, name).toBe(0);
+  expect(await widerThanItself(page), name).toBe(0);
   await shoot(page, name, { folder: FOLDER, schemes: ['light'] });
 }
 

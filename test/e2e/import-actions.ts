@@ -3,13 +3,12 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { toHex } from '../../src/crypto/bytes.ts';
 import { choiceText } from '../../src/ui/words/en/choices.ts';
+import { widerThanItself, checkShown } from './appearance.ts';
 import type { Keystamp } from './browser.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { test } from './environment.ts';
-import { demandAccessible } from './axe.ts';
 import { openKeyImport, openPrivateKeys } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
-import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
 
 /*
@@ -159,12 +158,8 @@ const NARROW = 320;
 /** Pictures in both schemes; no fault that axe knows; no sideways scrolling at 320 px. */
 export async function checkAppearance(page: Page, name: string): Promise<void> {
   await page.setViewportSize(WIDE);
-  await shoot(page, name, { fullPage: true });
-  await demandAccessible(page, name);
+  await checkShown(page, name, { fullPage: true });
   await page.setViewportSize({ width: NARROW, height: 640 });
-  const wider = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(wider, name).toBeLessThanOrEqual(0);
+  expect(await widerThanItself(page), name).toBeLessThanOrEqual(0);
   await page.setViewportSize(WIDE);
 }

@@ -2,7 +2,7 @@ import { encryptPrivateKeyToBundle } from '@turnkey/crypto';
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { demandAccessible } from './axe.ts';
+import { checkShown } from './appearance.ts';
 import { test } from './environment.ts';
 import { answering } from './bad-answers.ts';
 import type { Keystamp } from './browser.ts';
@@ -12,7 +12,6 @@ import type { FaultProxy } from './fault-proxy.ts';
 import type { Oracle } from './oracle.ts';
 import { openPopup } from './pages.ts';
 import { runOperation, textFor } from './user-actions.ts';
-import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
 import { newestActivity, findUser, type ScenarioContext } from './operation-scenarios.ts';
 import { trialUnless } from './trial-tag.ts';
@@ -79,10 +78,7 @@ async function importByPage(addressFormats: readonly string[]): Promise<Page> {
   return page;
 }
 
-async function checkScreen(page: Page, name: string): Promise<void> {
-  await shoot(page, `confirm-cross-${name}`);
-  await demandAccessible(page, name);
-}
+const checkScreen = (page: Page, name: string) => checkShown(page, `confirm-cross-${name}`);
 
 const ETHEREUM = 'ADDRESS_FORMAT_ETHEREUM';
 const COMPRESSED = 'ADDRESS_FORMAT_COMPRESSED';

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { interfaceReadingWordsDe } from '../../src/ui/words/de/interface-reading.ts';
 import { interfaceReadingWords } from '../../src/ui/words/en/interface-reading.ts';
-import { demandAccessible } from './axe.ts';
+import { checkShown } from './appearance.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import type { Oracle } from './oracle.ts';
@@ -81,10 +81,7 @@ const clearHeld = (): Promise<void> =>
 const expectNote = (text: string): Promise<void> =>
   expect(field().getByRole('status').filter({ hasText: text })).toBeVisible();
 
-async function checkScreen(name: string): Promise<void> {
-  await shoot(popup, `interface-${name}`, { fullPage: true });
-  await demandAccessible(popup, name);
-}
+const checkScreen = (name: string) => checkShown(popup, `interface-${name}`, { fullPage: true });
 
 test('behavior: an artifact becomes its ABI, and the review after a closed popup says what was left out', async () => {
   await startForm();

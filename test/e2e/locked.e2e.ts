@@ -6,15 +6,22 @@ import type { CallName } from '../../src/messaging/calls.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
 import { SNAPSHOT_KEY, type AppState } from '../../src/protocol/app-state.ts';
 import { EXAMPLES, type Example, type SampleData } from '../worker/every-call.ts';
-import { demandAccessible } from './axe.ts';
+import { checkShown } from './appearance.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
-import { call, readArea, readDatabase, sealedCall, writeArea } from './extension-internals.ts';
+import {
+  call,
+  readArea,
+  readDatabase,
+  sealedCall,
+  writeArea,
+  callWorker,
+} from './extension-internals.ts';
 import { openActivities, openPopup, openSecurity, openSites, openStamped } from './pages.ts';
-import { callWorker, openProfileNamed, profileOf } from './passkey-options-actions.ts';
+import { openProfileNamed, profileOf } from './passkey-options-actions.ts';
 import { button, operationRow, PASSWORD, textFor, unlock } from './user-actions.ts';
 import { confirmIdentity, reauthenticationDialog, reauthenticate } from './reauthentication.ts';
-import { SCREENSHOTS, shoot } from './screenshots.ts';
+import { SCREENSHOTS } from './screenshots.ts';
 import { storedProfiles } from './vault-writer.ts';
 import { addAuthenticator } from './virtual-authenticator.ts';
 
@@ -63,10 +70,7 @@ async function stored(): Promise<string> {
   return JSON.stringify([local, session, database]);
 }
 
-async function checkScreen(at: Page, name: string): Promise<void> {
-  await shoot(at, name, { folder: FOLDER });
-  await demandAccessible(at, name);
-}
+const checkScreen = (at: Page, name: string) => checkShown(at, name, { folder: FOLDER });
 
 test.beforeAll(async ({ environments }) => {
   ({ keystamp, options: page } = await environments.start());

@@ -5,10 +5,10 @@ import { expect } from 'playwright/test';
 import { buildAllowing } from './allowed-build.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
+import { callWorker } from './extension-internals.ts';
 import { hostService, type HostedService } from './hosted-service.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { openAppearance } from './pages.ts';
-import { callWorker } from './passkey-environment.ts';
 import { allowWalletsByTwo, clientAs, setUpAs, submission } from './people.ts';
 import { textFor } from './user-actions.ts';
 

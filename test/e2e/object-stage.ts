@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { widerThanItself } from './appearance.ts';
 import { demandAccessible } from './axe.ts';
 import { test } from './environment.ts';
 import { openHome, openPopup } from './pages.ts';
@@ -53,8 +54,7 @@ export function useObjectStage(): ObjectStage {
       });
       await shoot(popup, `object-${name}`);
       await demandAccessible(popup, name);
-      const wider = () => document.documentElement.scrollWidth - window.innerWidth;
-      expect(await popup.evaluate(wider), name).toBeLessThanOrEqual(0);
+      expect(await widerThanItself(popup), name).toBeLessThanOrEqual(0);
     },
   };
 }

@@ -6,16 +6,15 @@ import { addressOfVector } from '../addresses/vectors.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import type { Oracle } from './oracle.ts';
-import { openPopup, openProfiles, openSetUp } from './pages.ts';
+import { openPopup } from './pages.ts';
 import {
   button,
-  chooseLocalService,
-  enrolNewKey,
   fillForm,
   openForm,
   operationRow,
   waitForState,
   textFor,
+  switchToEnclaveProfile,
 } from './user-actions.ts';
 import type { LocalService } from './service.ts';
 import { shoot } from './screenshots.ts';
@@ -63,16 +62,7 @@ test.describe('the ten operations', () => {
 
 test.describe('the second generation of one-time codes', () => {
   test('behavior: the code is encrypted before it leaves, and verified', async () => {
-    const options = await openSetUp(keystamp);
-    await chooseLocalService(options, service.url, { name: 'Second', generation: 'enclave' });
-    await enrolNewKey(options);
-    await button(options, 'options.proof.finish').click();
-    await options.close();
-    await openProfiles(page);
-    await page.getByText('Second', { exact: true }).click();
-    await page
-      .getByRole('link', { name: textFor('popup.profiles.switch', { profile: 'Second' }) })
-      .waitFor();
+    await switchToEnclaveProfile(keystamp, page, service.url);
     const scenario = OPERATION_SCENARIOS.find((one) => one.operation === 'verify_otp');
     await scenario?.run({ page, service, oracle, shoot: () => Promise.resolve() });
     expect((await oracle.effects())['ACTIVITY_TYPE_VERIFY_OTP_V2']).toBe(1);

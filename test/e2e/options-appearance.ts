@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
-import { demandAccessible } from './axe.ts';
+import { checkShown, widerThanItself } from './appearance.ts';
 import { shoot } from './screenshots.ts';
 
 const WIDE = { width: 1000, height: 760 };
@@ -11,11 +11,9 @@ const NARROW = { width: 320, height: 700 };
  * scrolling at 320 px. `name` is the pictures' path in .output/screenshots.
  */
 export async function checkOptionsScreen(page: Page, name: string): Promise<void> {
-  await shoot(page, name, { fullPage: true });
-  await demandAccessible(page, name);
+  await checkShown(page, name, { fullPage: true });
   await page.setViewportSize(NARROW);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow, `${name} at ${NARROW.width} px`).toBeLessThanOrEqual(0);
+  expect(await widerThanItself(page), `${name} at ${NARROW.width} px`).toBeLessThanOrEqual(0);
   await shoot(page, `${name}-narrow`, { fullPage: true, schemes: ['light'] });
   await page.setViewportSize(WIDE);
 }

@@ -8,7 +8,7 @@ import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
 import { ROOT } from '../../scripts/tool.ts';
 import { addressOfVector } from '../addresses/vectors.ts';
-import { demandAccessible } from './axe.ts';
+import { checkShown } from './appearance.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import {
@@ -26,7 +26,7 @@ import { writeArea } from './extension-internals.ts';
 import type { Oracle } from './oracle.ts';
 import { PAGE_SCENARIOS, type PageScenario } from './page-scenarios.ts';
 import { openHome, openMore, openPopup } from './pages.ts';
-import { button, fillForm, openForm, operationRow, textFor, unlock } from './user-actions.ts';
+import { button, fillForm, openForm, operationRow, textFor, unlock, lock } from './user-actions.ts';
 import { trialUnless } from './trial-tag.ts';
 import { shoot, SCREENSHOTS } from './screenshots.ts';
 import type { LocalService } from './service.ts';
@@ -76,8 +76,7 @@ const WINDOW = { width: 400, height: 640 };
 /** Pictures of the request in front in both schemes; no accessibility faults. */
 async function checkScreen(page: Page, name: string): Promise<void> {
   await page.setViewportSize(WINDOW);
-  await shoot(page, name, { folder: join(SCREENSHOTS, 'confirm') });
-  await demandAccessible(page, name);
+  await checkShown(page, name, { folder: join(SCREENSHOTS, 'confirm') });
 }
 
 function expectCompleted(answered: Outcome): Readonly<Record<string, unknown>> {
@@ -302,9 +301,7 @@ test.describe('other uses of the window', () => {
 
   test('behavior: while locked it shows whose request it is but not what for, until unlocked there', async () => {
     await laterThatDay();
-    await openHome(popup);
-    await button(popup, 'popup.lock').click();
-    await button(popup, 'kit.unlock.action').waitFor();
+    await lock(popup);
     const asked = rename('Secret name');
     const page = await confirmWindow(keystamp);
     await button(page, 'kit.unlock.action').waitFor();

@@ -14,7 +14,7 @@ import {
 import { openDapp, type Dapp } from './dapp.ts';
 import { test } from './environment.ts';
 import {
-  callWorker,
+  callOwn,
   connectOtherSite,
   dapp,
   environment,
@@ -137,7 +137,7 @@ test.describe('a page that is busy', () => {
     await environment.keystamp.stopWorker();
     await message.accept();
     // Whatever wakes the next worker; by itself, an alarm does within a minute.
-    await callWorker('requests_list');
+    await callOwn('requests_list');
     await expect.poll(() => endOf(dapp), TIMEOUT).toBe('completed');
   });
 
@@ -156,7 +156,7 @@ test.describe('a page that is busy', () => {
 
   test('behavior: a site whose page is busy is connected, and learns it', async () => {
     const { keystamp, sites } = environment;
-    await callWorker('sites_forget', { origin: sites.other });
+    await callOwn('sites_forget', { origin: sites.other });
     const other = await openDapp(keystamp, sites.other);
     const connected = other.ask('connect', { operations: ['update_wallet'] });
     const window = await confirmWindow(keystamp);

@@ -18,7 +18,7 @@ import { openDapp, type Outcome, type Dapp } from './dapp.ts';
 import { call, readArea, writeArea } from './extension-internals.ts';
 import {
   approveButton,
-  callWorker,
+  callOwn,
   clearRequests,
   connect,
   connectOtherSite,
@@ -177,7 +177,7 @@ test.describe('what changes under the pointer', () => {
     await page.mouse.down();
     // By the same queue in the popup.
     const decision: Decision = { kind: 'refuse' };
-    await callWorker('requests_decide', { id: front?.id, decision });
+    await callOwn('requests_decide', { id: front?.id, decision });
     await page.locator(`[data-origin="${other.origin}"]`).waitFor(TIMEOUT);
     await page.mouse.up();
     await sleep(200);
@@ -222,7 +222,7 @@ test.describe('what changes under the pointer', () => {
 
 /** One of our pages' calls to approve, with the digest that is shown. */
 async function approveThroughCall(id: string): Promise<unknown> {
-  const { digest } = await callWorker<PendingRequestDetails>('requests_open', { id });
+  const { digest } = await callOwn<PendingRequestDetails>('requests_open', { id });
   return call(environment.own, 'requests_decide', {
     id,
     decision: { kind: 'approve', digest, by: { method: 'key' }, grant: null },
@@ -278,8 +278,8 @@ test.describe('an approval that comes too late', () => {
 
   test('error: while locked: not approved, and still pending after', async () => {
     const { page, id } = await asker();
-    await callWorker('requests_open', { id });
-    await callWorker('vault_lock');
+    await callOwn('requests_open', { id });
+    await callOwn('vault_lock');
     const decision: Decision = {
       kind: 'approve',
       digest: '0'.repeat(64),
@@ -299,7 +299,7 @@ test.describe('an approval that comes too late', () => {
   test('error: disconnected by the user: withdrawn, and the page notified', async () => {
     const answer = ask('Disconnected');
     await waitUntilArmed(await showConfirmWindow());
-    await callWorker('sites_forget', { origin: dapp.origin });
+    await callOwn('sites_forget', { origin: dapp.origin });
     expect(await answer).toMatchObject({ ok: false, code: 'withdrawn' });
     expect(await pendingRequests()).toEqual([]);
     await clearRequests();

@@ -17,7 +17,7 @@ import { launchKeystamp, newTab, type Keystamp } from './browser.ts';
 import { waitUntilArmed, closeConfirm, confirmWindow, press } from './confirm-window.ts';
 import { openDapp, startSites, type Dapp, type Sites } from './dapp.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
-import { call, writeArea } from './extension-internals.ts';
+import { call, writeArea, callWorker } from './extension-internals.ts';
 import { oracleAt } from './oracle.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
 import { hostService } from './hosted-service.ts';
@@ -107,15 +107,12 @@ export async function clearRequests(): Promise<void> {
 }
 
 /** The content of the worker's answer to one of our pages. */
-export async function callWorker<T>(name: string, input: unknown = {}): Promise<T> {
-  const reply = (await call(environment.own, name, input)) as { ok: boolean; answer: T };
-  if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply)}`);
-  return reply.answer;
-}
+export const callOwn = <T>(name: string, input?: unknown): Promise<T> =>
+  callWorker<T>(environment.own, name, input);
 
 /** All pending requests. */
 export async function pendingRequests(): Promise<readonly PendingRequestView[]> {
-  return (await callWorker<PendingRequests>('requests_list')).items;
+  return (await callOwn<PendingRequests>('requests_list')).items;
 }
 
 /**
@@ -123,7 +120,7 @@ export async function pendingRequests(): Promise<readonly PendingRequestView[]> 
  * itself for a while.
  */
 export async function showConfirmWindow(): Promise<Page> {
-  await callWorker('requests_show');
+  await callOwn('requests_show');
   return confirmWindow(environment.keystamp);
 }
 
@@ -140,7 +137,7 @@ export async function connect(page: Dapp): Promise<void> {
 /** A page of the second site, connected. */
 export async function connectOtherSite(path = ''): Promise<Dapp> {
   const page = await openDapp(environment.keystamp, environment.sites.other + path);
-  const sites = await callWorker<readonly SiteView[]>('sites_list');
+  const sites = await callOwn<readonly SiteView[]>('sites_list');
   const known = sites.some(({ origin, profileId }) => origin === page.origin && profileId);
   if (!known) await connect(page);
   return page;

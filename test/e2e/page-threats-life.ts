@@ -10,7 +10,7 @@ import { waitUntilArmed, closeConfirm, confirmWindows, press } from './confirm-w
 import { html, openDapp, startSites, type Dapp } from './dapp.ts';
 import {
   approveButton,
-  callWorker,
+  callOwn,
   dapp,
   environment,
   middleOf,
@@ -144,7 +144,7 @@ test.describe('what a stranger learns', () => {
 
   test('behavior: the same, unlocked, locked or without a vault; a window only opens when unlocked', async () => {
     const { keystamp, sites } = environment;
-    await callWorker('sites_forget', { origin: sites.other });
+    await callOwn('sites_forget', { origin: sites.other });
     const stranger = await openDapp(keystamp, sites.other);
     // A new worker hasn't put any site off.
     const restartWorker = async () => {
@@ -159,7 +159,7 @@ test.describe('what a stranger learns', () => {
       ['vault_lock', {}],
       ['vault_wipe', { confirm: 'wipe everything' }],
     ] as const) {
-      await callWorker(name, input);
+      await callOwn(name, input);
       await restartWorker();
       expect(await learn(stranger)).toBe(unlocked);
       await sleep(300);

@@ -16,7 +16,7 @@ import { approveShown, waitUntilArmed, confirmWindows, press } from './confirm-w
 import { html, openDapp } from './dapp.ts';
 import type { Fault } from './fault-proxy.ts';
 import {
-  callWorker,
+  callOwn,
   clearRequests,
   connectOtherSite,
   dapp,
@@ -136,7 +136,7 @@ const HANG_MS = 5000;
 /** Milliseconds until Keystamp answers its own page: what a busy worker costs everyone else. */
 async function ownDelay(): Promise<number> {
   const start = Date.now();
-  await callWorker('state');
+  await callOwn('state');
   return Date.now() - start;
 }
 

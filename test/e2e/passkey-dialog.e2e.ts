@@ -4,10 +4,10 @@ import type { ErrorCode } from '../../src/protocol/errors.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
+import { callWorker } from './extension-internals.ts';
 import { openKeys } from './pages.ts';
 import {
   addPasskey,
-  callWorker,
   checkAppearance,
   openProfileNamed,
   profileOf,

@@ -5,15 +5,15 @@ import type { PasskeyAnswer } from '../../src/protocol/passkey.ts';
 import type { PendingRequests } from '../../src/protocol/pending-request.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
 import type { AppState } from '../../src/protocol/app-state.ts';
-import { demandAccessible } from './axe.ts';
+import { checkShown } from './appearance.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
-import { call } from './extension-internals.ts';
+import { callWorker } from './extension-internals.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { isConfirm, isPasskeyPrompt, POPUP_SIZE } from './pages.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
 import { button } from './user-actions.ts';
-import { shoot, SCREENSHOTS } from './screenshots.ts';
+import { SCREENSHOTS } from './screenshots.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import {
@@ -74,13 +74,6 @@ export async function startPasskeyEnvironment(): Promise<PasskeyEnvironment> {
     await service.stop();
   };
   return { keystamp, own, service, proxy, oracle, device, userId, passkey, stop };
-}
-
-/** The content of the worker's answer to one of our pages. */
-export async function callWorker<T>(own: Page, name: string, input: unknown = {}): Promise<T> {
-  const reply = (await call(own, name, input)) as { ok: boolean; answer: T };
-  if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply)}`);
-  return reply.answer;
 }
 
 /** The stored active profile. */
@@ -338,6 +331,5 @@ const WINDOW = { width: 400, height: 640 };
 /** Pictures of a window in both schemes; no accessibility faults. */
 export async function checkAppearance(page: Page, name: string): Promise<void> {
   await page.setViewportSize(isConfirm(page.url()) ? WINDOW : POPUP_SIZE);
-  await shoot(page, name, { folder: join(SCREENSHOTS, 'passkey') });
-  await demandAccessible(page, name);
+  await checkShown(page, name, { folder: join(SCREENSHOTS, 'passkey') });
 }

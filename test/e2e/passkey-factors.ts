@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { test } from './environment.ts';
+import { callWorker } from './extension-internals.ts';
 import { openActivity } from './pages.ts';
 import {
   environment,
@@ -10,7 +11,6 @@ import {
   startRename,
 } from './passkey-popup-environment.ts';
 import {
-  callWorker,
   changeProfile,
   checkAppearance,
   closePasskeyWindows,

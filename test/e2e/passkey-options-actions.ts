@@ -3,11 +3,11 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import type { Profile } from '../../src/protocol/profile.ts';
 import type { AppState } from '../../src/protocol/app-state.ts';
-import { demandAccessible } from './axe.ts';
-import { call } from './extension-internals.ts';
+import { widerThanItself, checkShown } from './appearance.ts';
+import { callWorker } from './extension-internals.ts';
 import { openProfile } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
-import { shoot, SCREENSHOTS } from './screenshots.ts';
+import { SCREENSHOTS } from './screenshots.ts';
 
 /*
  * Passkeys as a user handles them on the options page.
@@ -16,13 +16,6 @@ import { shoot, SCREENSHOTS } from './screenshots.ts';
 const TIMEOUT = { timeout: 30_000 };
 const WIDE = { width: 1000, height: 760 };
 const NARROW = { width: 320, height: 760 };
-
-/** The content of the worker's answer to one of our pages. */
-export async function callWorker<T>(page: Page, name: string, input: unknown = {}): Promise<T> {
-  const reply = (await call(page, name, input)) as { ok: boolean; answer: T };
-  if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply)}`);
-  return reply.answer;
-}
 
 /** A stored profile, by its name. */
 export async function profileOf(page: Page, name = 'Local service'): Promise<Profile> {
@@ -78,13 +71,9 @@ export async function checkAppearance(page: Page, name: string): Promise<void> {
   // A dialog covers only the visible part of the page.
   const fullPage = (await page.locator('dialog[open]').count()) === 0;
   await page.setViewportSize(WIDE);
-  await shoot(page, `options-${name}`, { folder, fullPage });
-  await demandAccessible(page, name);
+  await checkShown(page, `options-${name}`, { folder, fullPage });
   await page.setViewportSize(NARROW);
-  const wider = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect.soft(wider, name).toBeLessThanOrEqual(0);
+  expect.soft(await widerThanItself(page), name).toBeLessThanOrEqual(0);
   await page.setViewportSize(WIDE);
   // Axe briefly opens its own tab, and prompts in a tab behind another one wait forever.
   await page.bringToFront();

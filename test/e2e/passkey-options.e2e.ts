@@ -5,12 +5,12 @@ import { toHex } from '../../src/crypto/bytes.ts';
 
 import { newTab, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
+import { callWorker } from './extension-internals.ts';
 import { openKeyImport, openPrivateKeys, openSetUp } from './pages.ts';
 import { trialUnless } from './trial-tag.ts';
 import { fillImport, readVerdict } from './import-actions.ts';
 import {
   addPasskey,
-  callWorker,
   checkAppearance,
   openProfileNamed,
   profileOf,

@@ -3,7 +3,7 @@ import { test } from './environment.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import type { PasskeyAnswer } from '../../src/protocol/passkey.ts';
 import { approveShown, closeConfirm } from './confirm-window.ts';
-import { call } from './extension-internals.ts';
+import { call, callWorker } from './extension-internals.ts';
 import {
   expectCompleted,
   dapp,
@@ -16,7 +16,7 @@ import {
   shownConfirm,
   pendingRequests,
 } from './passkey-site-environment.ts';
-import { callWorker, changeProfile, signDigest } from './passkey-environment.ts';
+import { changeProfile, signDigest } from './passkey-environment.ts';
 import { operationRow } from './user-actions.ts';
 
 /*

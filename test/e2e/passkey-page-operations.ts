@@ -3,6 +3,7 @@ import { test } from './environment.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
 import { approveShown, waitUntilArmed, press } from './confirm-window.ts';
+import { callWorker } from './extension-internals.ts';
 import { PAGE_SCENARIOS } from './page-scenarios.ts';
 import {
   expectCompleted,
@@ -15,12 +16,7 @@ import {
   shownConfirm,
   pendingRequests,
 } from './passkey-site-environment.ts';
-import {
-  callWorker,
-  checkAppearance,
-  authenticatorIn,
-  replugAuthenticator,
-} from './passkey-environment.ts';
+import { checkAppearance, authenticatorIn, replugAuthenticator } from './passkey-environment.ts';
 import { operationRow, textFor } from './user-actions.ts';
 import { demandPasskeyStamp, demandPasskeyVote } from './votes.ts';
 import { takesTrials, trialUnless } from './trial-tag.ts';

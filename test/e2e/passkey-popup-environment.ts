@@ -6,10 +6,10 @@ import type { EntryView } from '../../src/protocol/outbox-entry.ts';
 import type { SubmitRow } from '../../src/protocol/operation-row.ts';
 import { submitRowOf } from '../../src/protocol/operations.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
+import { callWorker } from './extension-internals.ts';
 import type { SeenRequest } from './fault-proxy.ts';
 import { openPopup } from './pages.ts';
 import {
-  callWorker,
   changeProfile,
   closePasskeyWindows,
   passkeyWindow,

@@ -1,8 +1,8 @@
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
+import { callWorker } from './extension-internals.ts';
 import { environment, popup, reopenPopup, scenarioContext } from './passkey-popup-environment.ts';
 import {
-  callWorker,
   stampWhile,
   changeProfile,
   closeByButton,

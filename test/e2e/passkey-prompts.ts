@@ -2,6 +2,7 @@ import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import type { Page } from 'playwright';
 import type { ErrorCode } from '../../src/protocol/errors.ts';
+import { callWorker } from './extension-internals.ts';
 import {
   environment,
   popup,
@@ -13,7 +14,6 @@ import {
   pressTryAgain,
 } from './passkey-popup-environment.ts';
 import {
-  callWorker,
   changeProfile,
   checkAppearance,
   passkeyWindow,

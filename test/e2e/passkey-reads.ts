@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
+import { callWorker } from './extension-internals.ts';
 import type { SeenRequest } from './fault-proxy.ts';
 import {
   environment,
@@ -11,7 +12,6 @@ import {
   pressUse,
 } from './passkey-popup-environment.ts';
 import {
-  callWorker,
   changeProfile,
   closePasskeyWindows,
   closeByButton,

@@ -5,10 +5,10 @@ import { newTab } from './browser.ts';
 import type { EntryView } from '../../src/protocol/outbox-entry.ts';
 import type { ProfilePasskeys } from '../../src/protocol/passkey.ts';
 import { startSites, type Sites } from './dapp.ts';
+import { callWorker } from './extension-internals.ts';
 import { oracleAt } from './oracle.ts';
 import { environment, startRename, pressUse } from './passkey-popup-environment.ts';
 import {
-  callWorker,
   changeProfile,
   checkAppearance,
   makePasskey,

@@ -11,10 +11,9 @@ import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import type { StampMethod } from '../../src/protocol/passkey.ts';
 import { approveShown, waitUntilArmed, closeConfirm, confirmWindow } from './confirm-window.ts';
 import { openDapp, startSites, type Outcome, type Dapp, type Sites } from './dapp.ts';
-import { call, writeArea } from './extension-internals.ts';
+import { call, writeArea, callWorker } from './extension-internals.ts';
 import { openPopup } from './pages.ts';
 import {
-  callWorker,
   changeProfile,
   authenticatorIn,
   startPasskeyEnvironment,

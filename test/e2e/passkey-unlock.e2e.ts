@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { checkShown } from './appearance.ts';
 import { test } from './environment.ts';
 import type { VaultChallenge } from '../../src/messaging/calls.ts';
-import { demandAccessible } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { confirmWindow } from './confirm-window.ts';
 import { call, readArea, readDatabase, writeArea, writeRecord } from './extension-internals.ts';
 import { openConfirm, type Opener, openPopup, openSecurity, openUnlock } from './pages.ts';
 import { button, PASSWORD, textFor, unlock } from './user-actions.ts';
-import { SCREENSHOTS, shoot } from './screenshots.ts';
+import { SCREENSHOTS } from './screenshots.ts';
 import {
   addAuthenticator,
   createRoamingAuthenticator,
@@ -82,10 +82,7 @@ async function instead(
 }
 
 /** Checks a screen: no accessibility faults, and a picture in each color scheme. */
-async function checkScreen(page: Page, name: string): Promise<void> {
-  await shoot(page, name, { folder: FOLDER });
-  await demandAccessible(page, name);
-}
+const checkScreen = (page: Page, name: string) => checkShown(page, name, { folder: FOLDER });
 
 /** Fills in the form of a dialog that ends with the password, and submits it. */
 async function confirmWith(action: string, typed = password): Promise<void> {

@@ -3,11 +3,10 @@ import type { Page } from 'playwright';
 import { toHex } from '../../src/crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import { deviceCodeOf } from '../../src/client/device/device-code.ts';
-import { demandAccessible } from './axe.ts';
+import { checkWhole } from './appearance.ts';
 import { test } from './environment.ts';
 import type { Oracle } from './oracle.ts';
 import { openList, openPopup } from './pages.ts';
-import { shoot } from './screenshots.ts';
 import { button, fillForm, operationRow, textFor, waitForState } from './user-actions.ts';
 
 /*
@@ -35,13 +34,7 @@ test.beforeAll(async ({ environments }) => {
 const newPublicKey = () => toHex(publicKeyOf('P256', generatePrivateKey('P256')));
 const field = (name: string) => page.locator(`[data-field="users.0.${name}"]`);
 
-async function checkScreen(name: string): Promise<void> {
-  const { width = 380, height = 600 } = page.viewportSize() ?? {};
-  await page.setViewportSize({ width, height: 1500 });
-  await shoot(page, name, { fullPage: true });
-  await page.setViewportSize({ width, height });
-  await demandAccessible(page, name);
-}
+const checkScreen = (name: string) => checkWhole(page, name);
 
 async function userNamed(name: string) {
   const { organizationId, client } = oracle;

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
-import { demandAccessible } from './axe.ts';
+import { checkShown, widerThanItself } from './appearance.ts';
 import { POPUP_SIZE } from './pages.ts';
 import { shoot } from './screenshots.ts';
 
@@ -11,18 +11,10 @@ import { shoot } from './screenshots.ts';
 
 const NARROW = 320;
 
-/** By how many pixels the page is wider than its window. */
-export function widerThanItself(page: Page): Promise<number> {
-  return page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-}
-
 /** Pictures in both schemes, no fault that axe knows, no sideways scrolling at both widths. */
 export async function checkScreen(page: Page, name: string): Promise<void> {
   await page.setViewportSize(POPUP_SIZE);
-  await shoot(page, `popup-${name}`);
-  await demandAccessible(page, name);
+  await checkShown(page, `popup-${name}`);
   expect(await widerThanItself(page), `${name} at ${POPUP_SIZE.width}`).toBe(0);
   await page.setViewportSize({ ...POPUP_SIZE, width: NARROW });
   expect(await widerThanItself(page), `${name} at ${NARROW}`).toBe(0);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { widerThanItself } from './appearance.ts';
 import { test } from './environment.ts';
 import { ROWS } from '../../src/protocol/operations.ts';
 import { axeViolations, describeViolations } from './axe.ts';
@@ -14,7 +15,7 @@ import {
   openPopup,
   openProfiles,
 } from './pages.ts';
-import { checkScreen, widerThanItself } from './popup-appearance.ts';
+import { checkScreen } from './popup-appearance.ts';
 import {
   approve,
   button,

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
-import { demandAccessible } from './axe.ts';
+import { checkShown } from './appearance.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { hostService } from './hosted-service.ts';
@@ -15,7 +15,6 @@ import {
   vaultKeys,
   waitForEnd,
 } from './rotation-walk.ts';
-import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
 import { button, textFor } from './user-actions.ts';
 
@@ -54,10 +53,7 @@ test.afterAll(async () => {
   await service?.stop();
 });
 
-async function checkScreen(name: string): Promise<void> {
-  await shoot(page, name, { fullPage: true });
-  await demandAccessible(page, name);
-}
+const checkScreen = (name: string) => checkShown(page, name, { fullPage: true });
 
 /** A policy about credentials; without approvers, it denies. Returns its id. */
 async function addPolicy(action: 'CREATE' | 'DELETE', approvers?: number): Promise<string> {

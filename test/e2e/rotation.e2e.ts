@@ -5,6 +5,7 @@ import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import { MAX_LONG_LIVED_API_KEYS } from '../../src/protocol/api-key.ts';
 import { createHeldAnswer } from './activity-trials.ts';
+import { checkShown } from './appearance.ts';
 import { demandAccessible } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
@@ -99,10 +100,7 @@ function arrivals(path: string, count: number) {
   return () => expect.poll(come, TIMEOUT).toBeGreaterThanOrEqual(count);
 }
 
-async function checkScreen(name: string): Promise<void> {
-  await shoot(page, name, { fullPage: true });
-  await demandAccessible(page, name);
-}
+const checkScreen = (name: string) => checkShown(page, name, { fullPage: true });
 
 const answerWith = (status: number, body: object): Fault => ({
   kind: 'answer',

@@ -1,10 +1,10 @@
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import type { Keystamp } from './browser.ts';
+import { callWorker } from './extension-internals.ts';
 import { openFile, openHome, OWN_FILES } from './pages.ts';
 import { trySinks } from './script-sinks.ts';
 import { unlock } from './user-actions.ts';
-import { callWorker } from './passkey-environment.ts';
 
 /*
  * Texts that would become scripts or markup, in Keystamp's own pages and in its worker (threat 73).

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import encodeQR from 'qr';
 import { expect } from 'playwright/test';
 import type { Locator, Page } from 'playwright';
-import { demandAccessible } from './axe.ts';
+import { checkWhole } from './appearance.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { readArea, readDatabase } from './extension-internals.ts';
@@ -11,7 +11,6 @@ import type { FaultProxy } from './fault-proxy.ts';
 import type { Oracle } from './oracle.ts';
 import { openHome, openKeys, openSetUp, POPUP_SIZE } from './pages.ts';
 import { demandWorkingKey, registeredKeys } from './rotation-walk.ts';
-import { shoot } from './screenshots.ts';
 import {
   button,
   chooseLifetime,
@@ -54,15 +53,6 @@ test.afterAll(async () => {
   await second?.close();
 });
 
-async function checkScreen(page: Page, name: string): Promise<void> {
-  // The popup scrolls inside; a taller one shows all of it.
-  const { width = 380, height = 600 } = page.viewportSize() ?? {};
-  await page.setViewportSize({ width, height: Math.max(height, 1300) });
-  await shoot(page, name, { fullPage: true });
-  await page.setViewportSize({ width, height });
-  await demandAccessible(page, name);
-}
-
 const field = (name: string): Locator => popup.locator(`[data-field="apiKeys.0.${name}"]`);
 const keyInput = () => field('publicKey').locator('textarea');
 
@@ -96,14 +86,14 @@ test.describe('the new device', () => {
     await device
       .getByLabel(textFor('options.service.organization'), { exact: true })
       .fill(organizationId);
-    await checkScreen(device, 'device-service');
+    await checkWhole(device, 'device-service');
     await button(device, 'options.setup.continue').click();
     await button(device, 'options.key.create').click(TIMEOUT);
     await device.locator('.comparison-groups').waitFor(TIMEOUT);
     code = await device.locator('.copy-text').innerText();
     expect(code).toMatch(new RegExp(`^keystamp-device:1:${organizationId}:0[23][0-9a-f]{64}$`));
     expect((await groupsOn(device)).join('')).toMatch(/^\d{30}$/);
-    await checkScreen(device, 'device-code');
+    await checkWhole(device, 'device-code');
   });
 
   test('error: before it is registered, the service does not know it', async () => {
@@ -118,12 +108,12 @@ test.describe('the first device', () => {
   test('behavior: says what the other one needs, and opens the form for its own user', async () => {
     await openKeys(options);
     await button(options, 'options.device.add').click();
-    await checkScreen(options, 'device-add');
+    await checkWhole(options, 'device-add');
     await options.getByRole('link', { name: textFor('options.device.read') }).click();
     popup = options;
     await popup.setViewportSize(POPUP_SIZE);
     await popup.getByRole('heading', { name: ADD_KEYS.title }).waitFor(TIMEOUT);
-    await checkScreen(popup, 'device-form');
+    await checkWhole(popup, 'device-form');
   });
 
   const secret = `1f${randomBytes(31).toString('hex')}`;
@@ -151,7 +141,7 @@ test.describe('the first device', () => {
       expect(await popup.locator('.comparison-question').count()).toBe(0);
       expect(JSON.stringify(await readArea(popup, 'session'))).not.toContain(text());
       expect(await popup.locator('main').innerHTML()).not.toContain(secret);
-      if (sentence === 'private_key') await checkScreen(popup, 'device-private-key');
+      if (sentence === 'private_key') await checkWhole(popup, 'device-private-key');
     });
   }
 
@@ -160,7 +150,7 @@ test.describe('the first device', () => {
       popup.getByText(textFor(`popup.publicKey.${problem}`)).waitFor(TIMEOUT);
     await chooseImage(image(await drawPng('https://example.com/?x=<script>')));
     await says('other_code');
-    await checkScreen(popup, 'device-other-code');
+    await checkWhole(popup, 'device-other-code');
     await chooseImage(image(await drawPng(`${secret}:p256`)));
     await says('private_key');
     await chooseImage(image(await device.locator('h1').screenshot()));
@@ -183,7 +173,7 @@ test.describe('the first device', () => {
     );
     await popup.getByText(textFor('popup.publicKey.not_same')).waitFor(TIMEOUT);
     await expect(keyInput()).toHaveValue('');
-    await checkScreen(popup, 'device-not-same');
+    await checkWhole(popup, 'device-not-same');
     await button(popup, 'popup.form.review').click();
     await expect(field('publicKey').locator('.field-error').first()).toBeVisible();
     await expect(popup.getByRole('button', { name: ADD_KEYS.action, exact: true })).toHaveCount(0);
@@ -202,13 +192,13 @@ test.describe('the first device', () => {
     writeFileSync(test.info().outputPath('code.png'), shot);
     await chooseImage(image(shot));
     await popup.locator('.comparison-question').waitFor(TIMEOUT);
-    await checkScreen(popup, 'device-compare');
+    await checkWhole(popup, 'device-compare');
     await comparePublicKey(field('publicKey'), await groupsOn(device));
     expect(await groupsOn(popup)).toEqual(await groupsOn(device));
     await expect(keyInput()).toHaveValue(code.split(':')[3] ?? '');
     await field('apiKeyName').locator('input').fill('Second laptop');
     await chooseLifetime(field('expirationSeconds'), '31536000');
-    await checkScreen(popup, 'device-read');
+    await checkWhole(popup, 'device-read');
   });
 
   test('behavior: registers it after a review, and the new device signs for the same user', async () => {
@@ -216,7 +206,7 @@ test.describe('the first device', () => {
     await popup.getByText('365 days (31536000 seconds)').waitFor(TIMEOUT);
     // The signing key comes last: until then, nothing in the scrolling part takes the focus.
     await popup.getByRole('button', { name: 'Copy public key' }).waitFor(TIMEOUT);
-    await checkScreen(popup, 'device-review');
+    await checkWhole(popup, 'device-review');
     await popup.getByRole('button', { name: ADD_KEYS.action, exact: true }).click();
     await waitForState(popup, 'completed');
     await button(device, 'options.register.done').click();
@@ -234,7 +224,7 @@ test.describe('the first device', () => {
     await options.getByRole('link', { name: textFor('options.device.read') }).click();
     await paste(code);
     await popup.getByText(textFor('popup.publicKey.registered')).waitFor(TIMEOUT);
-    await checkScreen(popup, 'device-registered');
+    await checkWhole(popup, 'device-registered');
   });
 
   test('behavior: a key of this browser can be made in the form', async () => {

@@ -7,7 +7,7 @@ import * as base64url from '../../src/crypto/base64url.ts';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import type { KdfParameters } from '../../src/crypto/kdf-parameters.ts';
 import { writeUnreleasedVault } from '../vault/unreleased-vault.ts';
-import { demandAccessible } from './axe.ts';
+import { checkShown } from './appearance.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import {
@@ -19,7 +19,7 @@ import {
   writeRecord,
 } from './extension-internals.ts';
 import { openConfirm, openPopup, openSettings } from './pages.ts';
-import { SCREENSHOTS, shoot } from './screenshots.ts';
+import { SCREENSHOTS } from './screenshots.ts';
 import { button, textFor } from './user-actions.ts';
 
 /*
@@ -75,8 +75,7 @@ test('error: a vault in both places is named on every page, refused, and stays u
   for (const [name, page] of Object.entries({ popup, options, confirm })) {
     await says(page).waitFor(TIMEOUT);
     await expect(page.getByRole('textbox')).toHaveCount(0);
-    await shoot(page, name, { folder: FOLDER });
-    await demandAccessible(page, name);
+    await checkShown(page, name, { folder: FOLDER });
   }
   expect(await create()).toMatchObject({ ok: false, error: { code: 'vault_unreleased' } });
   expect((await readArea(options, 'local'))['vault']).toEqual(copy);

@@ -23,7 +23,7 @@ import { unlockWords } from '../../src/ui/words/en/unlock.ts';
 import { wordsOf, type AnyRowWords } from '../../src/ui/words/operation-words.ts';
 import type { Keystamp } from './browser.ts';
 import { setUpAddress } from '../set-up-code.ts';
-import { isHome, openHome, openSetUp } from './pages.ts';
+import { isHome, openHome, openSetUp, openProfiles } from './pages.ts';
 
 /*
  * What a user does with Keystamp: reads labels, types, clicks. Nothing here calls into the
@@ -131,10 +131,36 @@ export async function setUp(
   return page;
 }
 
+/** A second profile at the local service, for codes that are encrypted, and in use from now on. */
+export async function switchToEnclaveProfile(
+  keystamp: Pick<Keystamp, 'openPage'>,
+  popup: Page,
+  url: string,
+): Promise<void> {
+  const name = 'Second';
+  const options = await openSetUp(keystamp);
+  await chooseLocalService(options, url, { name, generation: 'enclave' });
+  await enrolNewKey(options);
+  await button(options, 'options.proof.finish').click();
+  await options.close();
+  await openProfiles(popup);
+  await popup.getByText(name, { exact: true }).click();
+  await popup
+    .getByRole('link', { name: textFor('popup.profiles.switch', { profile: name }) })
+    .waitFor();
+}
+
 /** Types the password on a lock screen. */
 export async function unlock(page: Page, password = PASSWORD): Promise<void> {
   await page.getByLabel(textFor('kit.unlock.password'), { exact: true }).fill(password);
   await button(page, 'kit.unlock.action').click();
+}
+
+/** Locks Keystamp by the button of its first screen. */
+export async function lock(popup: Page): Promise<void> {
+  await openHome(popup);
+  await button(popup, 'popup.lock').click();
+  await button(popup, 'kit.unlock.action').waitFor();
 }
 
 /** A row of the operations table with its words on screen. */

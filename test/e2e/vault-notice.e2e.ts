@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { checkShown } from './appearance.ts';
 import { test } from './environment.ts';
 import type { AppState } from '../../src/protocol/app-state.ts';
-import { demandAccessible } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import {
   call,
@@ -16,7 +16,7 @@ import {
 } from './extension-internals.ts';
 import { openPopup, openSettings } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
-import { SCREENSHOTS, shoot } from './screenshots.ts';
+import { SCREENSHOTS } from './screenshots.ts';
 
 /*
  * Someone, or a disk, has restored an older vault: what the user sees, and decides.
@@ -47,10 +47,7 @@ const stored = async () => ({
   second: (await readArea(options, 'local'))['vault'],
 });
 
-async function checkScreen(page: Page, name: string): Promise<void> {
-  await shoot(page, name, { folder: FOLDER });
-  await demandAccessible(page, name);
-}
+const checkScreen = (page: Page, name: string) => checkShown(page, name, { folder: FOLDER });
 
 test.beforeAll(async () => {
   keystamp = await launchKeystamp();

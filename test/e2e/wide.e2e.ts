@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { widerThanItself } from './appearance.ts';
 import { demandAccessible } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { readCsv } from '../ui/popup/csv-reader.ts';
@@ -58,8 +59,7 @@ async function check(name: string): Promise<void> {
     });
     await shoot(page, `wide-${name}-${size.width}`);
     await demandAccessible(page, name);
-    const wider = () => document.documentElement.scrollWidth - innerWidth;
-    expect(await page.evaluate(wider), `${name} at ${size.width}`).toBeLessThanOrEqual(0);
+    expect(await widerThanItself(page), `${name} at ${size.width}`).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 }

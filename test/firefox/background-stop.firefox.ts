@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { openHome, openPopup } from '../e2e/pages.ts';
-import { button, unlock } from '../e2e/user-actions.ts';
+import { openPopup } from '../e2e/pages.ts';
+import { button, unlock, lock } from '../e2e/user-actions.ts';
 import {
   approveButton,
   CODE,
@@ -39,12 +39,6 @@ const deps: TrialDeps = {
     return setup.oracle;
   },
 };
-
-async function lock(): Promise<void> {
-  await openHome(page);
-  await button(page, 'popup.lock').click();
-  await button(page, 'kit.unlock.action').waitFor();
-}
 
 for (const subject of [RENAME, CODE]) {
   test.describe(
@@ -97,7 +91,7 @@ test('behavior: locked in between: the same bytes are sent again while locked', 
   const trial = await prepareTrial(RENAME, deps);
   const answer = await sendAndHold(RENAME, deps);
   const id = await shownActivityId(page);
-  await lock();
+  await lock(page);
   const again = setup.proxy.arrival(RENAME.row.path);
   await setup.keystamp.stopBackground();
   answer.drop();

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { callWorker } from '../e2e/extension-internals.ts';
 import { openPopup, openSettings, openSetUp } from '../e2e/pages.ts';
 import { makePasskey, registerAt } from '../e2e/passkey-environment.ts';
-import { callWorker, profileOf, stampNow } from '../e2e/passkey-options-actions.ts';
+import { profileOf, stampNow } from '../e2e/passkey-options-actions.ts';
 import { button, fillForm, openForm, operationRow, textFor } from '../e2e/user-actions.ts';
 import { confirmWindow } from './confirm-window.ts';
 import { useFirefox } from './firefox-setup.ts';

@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
 import { SECTIONS } from '../../src/ui/options/route.ts';
+import { widerThanItself } from '../e2e/appearance.ts';
 import {
   openActivities,
   openHistory,
@@ -39,11 +40,7 @@ test('behavior: every section of the options opens', async () => {
   for (const section of SECTIONS) {
     const page = await openSection(setup, section);
     await page.locator('main h1, main h2').first().waitFor();
-    const wider = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      null,
-    );
-    expect(wider, section).toBeLessThanOrEqual(0);
+    expect(await widerThanItself(page), section).toBeLessThanOrEqual(0);
     await page.close();
   }
 });

@@ -6,6 +6,7 @@ import { policyWords } from '../../src/ui/words/en/policies.ts';
 import { rmSync } from 'node:fs';
 import { buildAllowing } from '../e2e/allowed-build.ts';
 import { FIREFOX_BUILD } from './browser.ts';
+import { callWorker } from '../e2e/extension-internals.ts';
 import {
   openAppearance,
   openApprovals,
@@ -14,7 +15,6 @@ import {
   openOperation,
   openPopup,
 } from '../e2e/pages.ts';
-import { callWorker } from '../e2e/passkey-environment.ts';
 import type { AppState } from '../../src/protocol/app-state.ts';
 import { allowWalletsByTwo, clientAs, submission, userIdOf } from '../e2e/people.ts';
 import { operationRow, textFor } from '../e2e/user-actions.ts';
