@@ -20,7 +20,6 @@ import {
   openSection,
   openSetUp,
   OWN_FILES,
-  POPUP_SIZE,
 } from './pages.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
 
@@ -31,9 +30,6 @@ import { SCREENSHOTS, shoot } from './screenshots.ts';
 
 const FOLDER = join(SCREENSHOTS, 'german');
 
-// Each test continues where the previous one ended.
-test.describe.configure({ mode: 'serial' });
-
 let keystamp: Keystamp;
 let options: Page;
 let popup: Page;
@@ -42,6 +38,7 @@ test.beforeAll(async ({ environments }) => {
   ({ keystamp, options } = await environments.start());
   const { settings } = await callWorker<{ settings: object }>(options, 'state');
   await callWorker(options, 'settings_save', { ...settings, locale: 'de' });
+  popup = await openPopup(keystamp);
 });
 
 /** Waits until a page is drawn in German, and looks at it. */
@@ -58,8 +55,6 @@ async function check(page: Page, name: string): Promise<void> {
 }
 
 test('behavior: the popup, each of its screens and forms', async () => {
-  popup = await openPopup(keystamp);
-  await popup.setViewportSize(POPUP_SIZE);
   await popup.getByText(popupWordsDe['popup.tab.more']).first().waitFor();
   await check(popup, 'popup-home');
   await checkWhenDrawn(openOperations(popup), 'popup-operations');

@@ -16,8 +16,6 @@ import { fillForm, openForm, operationRow, textFor, waitForState } from './user-
  * file. Its review says what was left out, also after the popup was closed.
  */
 
-test.describe.configure({ mode: 'serial' });
-
 const OPERATION = 'create_smart_contract_interface';
 const row = operationRow(OPERATION);
 const ADDRESS = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

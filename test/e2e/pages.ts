@@ -84,6 +84,8 @@ export const openHistory = opener(() => `${POPUP}#/history`);
 
 /** Addresses, for tests of where something leads. */
 export const isHome = (url: string): boolean => url.endsWith(`/${POPUP}`) || url.endsWith('#/');
+export const AT_SITES = /#\/sites$/;
+export const atList = (kind: RecordKind): RegExp => new RegExp(`#/list/${kind}$`);
 export const AT_SEARCH = /#\/search$/;
 export const AT_OPERATIONS = /#\/operations$/;
 export const atOperation = (name: string): RegExp => new RegExp(`#/form/${name}`);

@@ -5,7 +5,7 @@ import { test } from './environment.ts';
 import { ROWS } from '../../src/protocol/operations.ts';
 import { axeViolations, describeViolations } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
-import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
+import { type FaultProxy } from './fault-proxy.ts';
 import { oracleAt } from './oracle.ts';
 import {
   openActivities,
@@ -25,12 +25,10 @@ import {
   waitForState,
   runOperation,
   textFor,
-  setUp,
   unlock,
 } from './user-actions.ts';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { shoot } from './screenshots.ts';
-import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
 
@@ -46,34 +44,28 @@ import { unmarked } from './wording.ts';
 const DATA =
   /^[^A-Za-z]+$|^bc1q[0-9a-z]+$|^[0-9a-f]{8}-[0-9a-f-]{27}$|^[\d\s.,:·/()…+×-]*$|^Keystamp$|^Local service$|Demo organization|wallet$|^Treasury|^Payroll|^Solana operations$|^(?:Contractors|Signers)\b|^(?:Ethereum|Bitcoin|Solana|Sui)\b.* and |key$|^ACTIVITY_|^CREDENTIAL_|@(?:demo\.)?example(?:\.com)?|^USDC token$|^[A-Z]{2}$|encappedPublic|^Treasury hot key$|^(Alice|Bob|Carol|Dave|Erin)\b|^\/$|^m\/|^(?:(?:Ethereum|Bitcoin|Solana|Sui|Tron)(?:,? and |, )?)+$/;
 
-// Each test continues where the previous one ended.
-test.describe.configure({ mode: 'serial' });
-
 let service: LocalService;
 let proxy: FaultProxy;
 let keystamp: Keystamp;
 let page: Page;
 
-test.beforeAll(async () => {
-  service = await hostService();
-  proxy = await startFaultProxy(service.url);
-  keystamp = await launchKeystamp();
-});
-
-test.afterAll(async () => {
-  await keystamp?.close();
-  await proxy?.stop();
-  await service?.stop();
+test.beforeAll(async ({ environments }) => {
+  const { options, ...environment } = await environments.start({ through: 'proxy' });
+  ({ service, proxy, keystamp } = environment);
+  await options.close();
+  page = await openPopup(keystamp);
 });
 
 test.describe('screens of the popup', () => {
   test('behavior: no vault yet', async () => {
-    page = await openPopup(keystamp);
-    await button(page, 'popup.noVault.action').waitFor();
-    await checkScreen(page, 'no-vault');
-    await page.close();
-    await (await setUp(keystamp, proxy.url)).close();
-    page = await openPopup(keystamp);
+    const empty = await launchKeystamp();
+    try {
+      const popup = await openPopup(empty);
+      await button(popup, 'popup.noVault.action').waitFor();
+      await checkScreen(popup, 'no-vault');
+    } finally {
+      await empty.close();
+    }
   });
 
   test('behavior: home', async () => {
@@ -133,7 +125,7 @@ test.describe('screens of the popup', () => {
       .click();
   });
 
-  test('behavior: an activity that is waiting, refused, and completed', async () => {
+  test('behavior: an activity that is waiting, refused, and completed; then the list and home', async () => {
     const row = operationRow('update_wallet');
     const connect = proxy.always(row.name, { kind: 'drop-before' });
     await openForm(page, row);
@@ -150,9 +142,15 @@ test.describe('screens of the popup', () => {
     await approve(page, row);
     await waitForState(page, 'refused');
     await checkScreen(page, 'activity-refused');
+    await openActivities(page);
+    await page.getByRole('link', { name: /Payroll two/ }).waitFor();
+    await checkScreen(page, 'activities');
+    await openHome(page);
+    await page.getByText('Payroll two').waitFor();
+    await checkScreen(page, 'home-used');
   });
 
-  test('behavior: results of queries, activities, profiles', async () => {
+  test('behavior: results of queries, and profiles', async () => {
     const row = operationRow('get_api_key');
     await openForm(page, row);
     await fillForm(page, row, { apiKeyId: 'Keystamp' });
@@ -165,9 +163,6 @@ test.describe('screens of the popup', () => {
       .click();
     await page.getByText('Alice Ackermann').first().waitFor();
     await checkScreen(page, 'users');
-    await openActivities(page);
-    await page.getByRole('link', { name: /Payroll two/ }).waitFor();
-    await checkScreen(page, 'activities');
     await openProfiles(page);
     await page.getByText('Local service').first().waitFor();
     await checkScreen(page, 'profiles');
@@ -198,13 +193,9 @@ test.describe('screens of the popup', () => {
     await checkScreen(page, 'on-ramp-refused');
   });
 
-  test('behavior: home after all that', async () => {
-    await openHome(page);
-    await page.getByText('Payroll two').waitFor();
-    await checkScreen(page, 'home-used');
-  });
-
   test('behavior: high contrast, and no motion if none is wanted', async () => {
+    await openHome(page);
+    await page.getByText('Main wallet').waitFor();
     await page.emulateMedia({ contrast: 'more', reducedMotion: 'reduce' });
     await shoot(page, 'popup-home-contrast');
     expect(describeViolations(await axeViolations(page))).toEqual([]);

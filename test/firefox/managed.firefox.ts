@@ -19,7 +19,6 @@ import { test } from './firefox-test.ts';
 const AUTOMATION = 'MOZ_DISABLE_NONLOCAL_CONNECTIONS';
 const ORGANIZATION = '11111111-2222-4333-8444-555555555555';
 
-test.describe.configure({ mode: 'serial' });
 test.skip(!findFirefox(), NO_FIREFOX);
 
 let sites: Sites;
