@@ -15,7 +15,7 @@ const NAMING: Readonly<Record<string, string>> = {
 };
 
 const isNaming = (text: string): boolean =>
-  /\b(popup|options|confirm)\.html\b|#\/[a-z$]/.test(text);
+  /\b(popup|options|confirm)\\?\.html\b|#\\?\/[a-z$]/.test(text);
 
 const FILES = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -34,6 +34,8 @@ describe('browser tests', () => {
     expect(isNaming("page.goto('popup.html')")).toBe(true);
     expect(isNaming('page.goto(`${base}#/keys`)')).toBe(true);
     expect(isNaming('page.goto(`${base}#/${section}`)')).toBe(true);
+    expect(isNaming('page.waitForURL(/options\\.html$/)')).toBe(true);
+    expect(isNaming('page.waitForURL(/#\\/list$/)')).toBe(true);
     expect(isNaming("page.goto('https://site.example/#top')")).toBe(false);
   });
 });

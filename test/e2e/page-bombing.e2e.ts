@@ -9,6 +9,7 @@ import { test } from './environment.ts';
 import { approveShown, confirmWindow, confirmWindows, shownOrigin } from './confirm-window.ts';
 import { html } from './dapp.ts';
 import { call } from './extension-internals.ts';
+import { isConfirm } from './pages.ts';
 import { takesTrials } from './trial-tag.ts';
 import { button, textFor } from './user-actions.ts';
 
@@ -77,7 +78,7 @@ test.beforeAll(async ({ environments }) => {
   context.on('page', (page) => {
     void page
       // A closed one counts, too: it may not have finished loading.
-      .waitForURL(/confirm\.html/, { timeout: 5000, waitUntil: 'commit' })
+      .waitForURL((url) => isConfirm(url.href), { timeout: 5000, waitUntil: 'commit' })
       .then(() => opened.push(page))
       .catch(() => undefined);
   });
