@@ -26,6 +26,7 @@ const USE = {
   parameters: { walletId: 'w' },
   id: null,
 };
+
 let db: Database;
 let clock: ReturnType<typeof createClock>;
 let ids = 0;
@@ -367,8 +368,9 @@ describe('a use whose activity isn’t in the outbox', () => {
   });
 
   test('error: a use that was counted before the deadline is none after it', async () => {
-    await grantsNow().add(newGrant());
-    await grantsNow().consume({ ...USE, id: 'a' });
+    await grantsNow()
+      .add(newGrant())
+      .then(() => grantsNow().consume({ ...USE, id: 'a' }));
     clock.ms += DAY_MS;
     expect(await grantsNow().consume({ ...USE, id: 'a' })).toBeUndefined();
   });
