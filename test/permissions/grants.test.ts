@@ -17,8 +17,7 @@ import {
 
 const START = 1_700_000_000_000;
 const DAY_MS = 24 * HOUR_MS;
-const A = 'https://a.example';
-const B = 'https://b.example';
+const [A, B] = ['https://a.example', 'https://b.example'] as const;
 const USE = {
   origin: A,
   profileId: 'p',
@@ -45,7 +44,7 @@ const termsOf = (more: Partial<GrantTerms> = {}): GrantTerms => ({
   lastsMs: DAY_MS,
   ...more,
 });
-const newGrant = (more: Partial<GrantTerms> = {}, origin = A) => ({
+const newGrant = (more: Partial<GrantTerms> = {}, origin: string = A) => ({
   origin,
   profileId: 'p',
   operation: 'update_wallet',
@@ -368,9 +367,8 @@ describe('a use whose activity isn’t in the outbox', () => {
   });
 
   test('error: a use that was counted before the deadline is none after it', async () => {
-    await grantsNow()
-      .add(newGrant())
-      .then(() => grantsNow().consume({ ...USE, id: 'a' }));
+    await grantsNow().add(newGrant());
+    await grantsNow().consume({ ...USE, id: 'a' });
     clock.ms += DAY_MS;
     expect(await grantsNow().consume({ ...USE, id: 'a' })).toBeUndefined();
   });
