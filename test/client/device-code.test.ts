@@ -86,6 +86,7 @@ describe('readPublicKey', () => {
     ['a code without organization', `keystamp-device:1::${publicKey}`, 'damaged_code'],
     ['a version that is no number', code.replace(':1:', ':1e9:'), 'damaged_code'],
     ['an x that is on no curve', `02${'f'.repeat(64)}`, 'no_point'],
+    ['a code with such a one', code.replace(publicKey, `02${'f'.repeat(64)}`), 'no_point'],
     ['an address of a page', 'https://example.com/', 'other'],
     ['an Ethereum address', '0x52908400098527886E0F7030069857D2E4169EE7', 'other'],
     ['markup', '<img src=x onerror=alert(1)>', 'other'],

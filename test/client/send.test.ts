@@ -98,6 +98,17 @@ describe('sendWithWatchdog', () => {
     expect(outcome.sent).toEqual({ kind: 'late' });
   });
 
+  test('error: a ping that is lost says nothing of the call before it', async () => {
+    const { sent, outcome, advanceTo, flushMicrotasks } = await startSend(10_000);
+    await advanceTo(2000);
+    sent[1]?.settle.reject(new Error('The message port closed.'));
+    await advanceTo(9000);
+    expect(outcome.sent).toBeUndefined();
+    sent[0]?.settle.resolve(REPLY);
+    await flushMicrotasks();
+    expect(outcome.sent).toEqual({ kind: 'reply', reply: REPLY });
+  });
+
   test('behavior: an answer during the ping counts', async () => {
     const { sent, outcome, advanceTo, flushMicrotasks } = await startSend(10_000);
     await advanceTo(3000);

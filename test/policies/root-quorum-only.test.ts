@@ -92,3 +92,15 @@ describe('what only the root quorum may do', () => {
     expect(rest.map(({ type: one }) => one)).toEqual(ROOT_ONLY.slice(0, 2));
   });
 });
+
+test('behavior: the user’s own credentials are theirs in whatever letters the request names them', () => {
+  const type = 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2';
+  const ask = (userId: string) => {
+    const parameters = { userId };
+    return requestQuestion({ type, policy: policyFactsOf(type), parameters }, [], ALICE, 0);
+  };
+  for (const userId of [ALICE, ALICE.toUpperCase()]) {
+    expect(ask(userId).isOwnCredential, userId).toBe(true);
+  }
+  expect(ask(BOB).isOwnCredential).toBe(false);
+});

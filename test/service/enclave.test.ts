@@ -39,9 +39,10 @@ describe('sealing', () => {
 
   test('error: another master key opens nothing, and doesn’t start', async () => {
     const other = fromHex('67'.repeat(32));
-    await expect(createEnclave(database.db, other, randomBytes)).rejects.toThrow(
-      /^The master key does not open this database/,
-    );
+    await expect(createEnclave(database.db, other, randomBytes)).rejects.toMatchObject({
+      message: expect.stringMatching(/^The master key does not open this database/),
+      cause: { code: 'malformed' },
+    });
   });
 
   test('error: a target opens what was encrypted to it, under its own name', async () => {
@@ -62,7 +63,14 @@ describe('keys', () => {
       [signer, otp, legacyToken].map(({ publicKey }) => toHex(publicKey));
     expect(keysOf(again)).toEqual(keysOf(enclave));
     expect(new Set(keysOf(enclave)).size).toBe(3);
-    for (const { sign, publicKey } of [enclave.signer, enclave.otp, enclave.legacyToken]) {
+    const ecdsa = { name: 'ECDSA', hash: 'SHA-256' };
+    for (const { sign, publicKey, verifyKey } of [
+      enclave.signer,
+      enclave.otp,
+      enclave.legacyToken,
+    ]) {
+      const signature = new Uint8Array(await sign(utf8('x')));
+      expect(await crypto.subtle.verify(ecdsa, verifyKey, signature, utf8('x'))).toBe(true);
       expect(await p256.verify(publicKey, await sign(utf8('x')), utf8('x'))).toBe(true);
       expect(await p256.verify(publicKey, await sign(utf8('x')), utf8('y'))).toBe(false);
     }

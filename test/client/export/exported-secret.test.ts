@@ -107,6 +107,14 @@ describe('readExportedKey', () => {
       fault: 'other_key',
     });
     expect(isWiped(other)).toBe(true);
+    // What has no address is known by its public key alone.
+    const { publicKey } = known('CURVE_SECP256K1', 'ETHEREUM');
+    const unlisted = { curve: 'CURVE_SECP256K1', addresses: [], publicKey };
+    expect(readExportedKey(fromHex('0e'.repeat(32)), unlisted)).toEqual({
+      ok: false,
+      fault: 'other_key',
+    });
+    expect(readExportedKey(key(), unlisted)).toMatchObject({ ok: true });
     for (const bytes of [new Uint8Array(31), fromHex('ff'.repeat(32)), utf8(phrase)]) {
       expect(readExportedKey(bytes, known('CURVE_SECP256K1', 'ETHEREUM'))).toEqual({
         ok: false,
