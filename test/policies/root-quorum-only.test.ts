@@ -104,3 +104,14 @@ test('behavior: the user’s own credentials are theirs in whatever letters the 
   }
   expect(ask(BOB).isOwnCredential).toBe(false);
 });
+
+test('behavior: its answer is known although the policies could not be read', () => {
+  const [type] = ROOT_ONLY;
+  const asked = { type: type ?? '', policy: policyFactsOf(type ?? ''), parameters: {} };
+  const votes = [{ user: userFact(ALICE, undefined), credential: {} }];
+  const rules = { policies: undefined, rootQuorum: { threshold: 2, userIds: [ALICE, BOB] } };
+  expect(verdictOf(rules, requestQuestion(asked, votes, ALICE, 0))).toMatchObject({
+    kind: 'consensus',
+    by: 'root_quorum',
+  });
+});
