@@ -13,22 +13,29 @@ export type ShootOptions = {
   readonly folder?: string;
   /** The whole scroll height instead of the visible part. */
   readonly fullPage?: boolean;
+  /** `allow` for a picture in the middle of one. */
+  readonly animations?: 'allow' | 'disabled';
 };
 
 /**
  * Saves the page as `<folder>/<name>-<scheme>.png` in each color scheme, with animations finished
- * and the text caret hidden. The page is left in the last scheme; in its own if no pictures are taken.
+ * unless they are the subject, and the text caret hidden. The page is left in the last scheme; in its own if no pictures are taken.
  */
 export async function shoot(
   page: Page,
   name: string,
-  { schemes = ['light', 'dark'], folder = SCREENSHOTS, fullPage = false }: ShootOptions = {},
+  {
+    schemes = ['light', 'dark'],
+    folder = SCREENSHOTS,
+    fullPage = false,
+    animations = 'disabled',
+  }: ShootOptions = {},
 ): Promise<void> {
   if (!takesPictures) return;
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme });
     const path = join(folder, `${name}-${scheme}.png`);
     mkdirSync(dirname(path), { recursive: true });
-    await page.screenshot({ path, fullPage, animations: 'disabled', caret: 'hide' });
+    await page.screenshot({ path, fullPage, animations, caret: 'hide' });
   }
 }
