@@ -1,7 +1,7 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
 import { BUILD_FOR } from './scripts/build-folders.ts';
-import { manifestOf } from './scripts/manifest.ts';
+import { manifestOf, OLDEST } from './scripts/manifest.ts';
 import { clearModuleReport, moduleReport } from './scripts/module-report.ts';
 import { secp256k1OnDemand } from './scripts/secp256k1-on-demand.ts';
 import { pageChunks } from './scripts/page-chunks.ts';
@@ -28,7 +28,12 @@ export default defineConfig({
       moduleReport(),
     ],
     worker: { plugins: () => [moduleReport()] },
-    build: { modulePreload: { polyfill: false }, target: 'es2022' },
+    build: {
+      modulePreload: { polyfill: false },
+      target: 'es2022',
+      // Otherwise `light-dark()` is written out for browsers that don't run Keystamp.
+      cssTarget: browser === 'firefox' ? `firefox${OLDEST.firefox}` : `chrome${OLDEST.chrome}`,
+    },
   }),
   hooks: {
     'build:before': ({ config }) => clearModuleReport(config.outDir),

@@ -70,11 +70,14 @@ const CONTENT_SCRIPTS = [
  */
 const TRANSMITTED = ['personallyIdentifyingInfo', 'authenticationInfo', 'financialAndPaymentInfo'];
 
+/** The oldest versions that run Keystamp. */
+export const OLDEST = { chrome: '137', firefox: '140' } as const;
+
 const FIREFOX = {
   browser_specific_settings: {
     gecko: {
       id: 'keystamp@keystamp.dev',
-      strict_min_version: '140.0',
+      strict_min_version: `${OLDEST.firefox}.0`,
       data_collection_permissions: { required: TRANSMITTED },
     },
   },
@@ -86,7 +89,7 @@ const FIREFOX = {
  */
 export function manifestOf({ browser, store, watched = false }: Target): UserManifest {
   const chromium = {
-    minimum_chrome_version: '137',
+    minimum_chrome_version: OLDEST.chrome,
     // Firefox accepts policies without a schema, and warns about the key.
     storage: { managed_schema: 'managed-schema.json' },
     ...(store ? {} : { key: CHROMIUM_KEY }),
