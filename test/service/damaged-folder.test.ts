@@ -6,7 +6,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   truncateSync,
@@ -27,13 +26,15 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Every file with its bytes. */
-function contentOf(target: string): readonly (readonly [string, string])[] {
-  if (!statSync(target).isDirectory()) return [[target, readFileSync(target, 'base64')]];
-  return readdirSync(target, { recursive: true, encoding: 'utf8' })
-    .toSorted()
-    .filter((name) => statSync(join(target, name)).isFile())
-    .map((name) => [name, readFileSync(join(target, name), 'base64')] as const);
+/** What is there, each with its size and when it was written last. */
+function stateOf(target: string): readonly string[] {
+  const names = statSync(target).isDirectory()
+    ? readdirSync(target, { recursive: true, encoding: 'utf8' }).toSorted()
+    : [];
+  return ['.', ...names].map((name) => {
+    const { size, mtimeNs } = statSync(join(target, name), { bigint: true });
+    return `${name} ${size} ${mtimeNs}`;
+  });
 }
 
 const DAMAGES: readonly (readonly [string, (target: string) => void])[] = [
@@ -59,12 +60,12 @@ describe('openDatabase', () => {
     rmSync(target, { recursive: true, force: true });
     cpSync(join(folder, 'good'), target, { recursive: true });
     damage(target);
-    const before = contentOf(target);
+    const before = stateOf(target);
     const outcome = await openDatabase(target).then(() => 'opened', String);
     expect(outcome).toBe(
       `Error: The database in ${target} is damaged: ${damageText}. Put a copy of the data folder in its place, or move it away to begin with an empty one, which has other keys.`,
     );
-    expect(contentOf(target)).toEqual(before);
+    expect(stateOf(target)).toEqual(before);
   });
 
   test('behavior: an empty folder becomes a database', async () => {
