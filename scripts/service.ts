@@ -1,6 +1,6 @@
 import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, mergeConfig, type InlineConfig } from 'vite';
 import packageJson from '../package.json' with { type: 'json' };
 import { moduleReport } from './module-report.ts';
 import { PLAIN_BUILD } from './plain-build.ts';
@@ -43,15 +43,18 @@ export async function buildService(folder: string = SERVICE): Promise<void> {
 }
 
 async function buildCode(folder: string): Promise<void> {
-  await build({
+  const program = { find: './program.ts', replacement: join(SOURCE, 'bundled-program.ts') };
+  const own = { plugins: [moduleReport()], resolve: { alias: [program] } };
+  await build(mergeConfig(serviceCode(folder, join(SOURCE, 'main.ts')), own));
+}
+
+/** How its code becomes one file in a folder, `service.js`, with those that are loaded later beside it. */
+export function serviceCode(folder: string, entry: string): InlineConfig {
+  return {
     ...PLAIN_BUILD,
-    plugins: [moduleReport()],
-    resolve: {
-      alias: [{ find: './program.ts', replacement: join(SOURCE, 'bundled-program.ts') }],
-    },
     ssr: { noExternal: true },
     build: {
-      ssr: join(SOURCE, 'main.ts'),
+      ssr: entry,
       outDir: folder,
       emptyOutDir: false,
       target: `node${MIN_NODE}`,
@@ -72,7 +75,7 @@ async function buildCode(folder: string): Promise<void> {
         checks: { eval: false },
       },
     },
-  });
+  };
 }
 
 /** An older Node would only say that it has no module of some name. */

@@ -7,7 +7,7 @@ import type { Page } from 'playwright';
 import { readArguments } from '../src/service/arguments.ts';
 import { launchKeystamp } from '../test/e2e/browser.ts';
 import type { Keystamp } from '../test/e2e/browser.ts';
-import { startService } from '../test/e2e/service.ts';
+import { FROM_SOURCES, startService } from '../test/e2e/service.ts';
 import type { RunningService } from '../test/e2e/service.ts';
 import { launchFirefox } from '../test/firefox/browser.ts';
 import { pageOfTab } from '../test/firefox/firefox-page.ts';
@@ -263,6 +263,7 @@ async function start(args: readonly string[]): Promise<void> {
   const first = !existsSync(DATA);
   const service = await step(`starting the local service${first ? ' (first time)' : ''}`, () =>
     startService({
+      command: FROM_SOURCES,
       args: ['--port', String(port), '--data', DATA, ...rate],
       // One set-up link is used up in the browser; a further profile needs another code.
       onLine: (line) => line.startsWith('next set-up URL') && console.log(`  ${line}`),

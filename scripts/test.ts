@@ -2,7 +2,8 @@ import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.ts';
 import { lint } from './lint.ts';
-import { elapsed, fail, StepError } from './progress.mjs';
+import { elapsed, fail, step, StepError } from './progress.mjs';
+import { builtService } from '../test/service/built-service.ts';
 import { webExtLint } from './release/web-ext.ts';
 import {
   tallyPlaywright,
@@ -99,6 +100,7 @@ async function main(filters: readonly string[]): Promise<void> {
   const started = performance.now();
   const failures: string[] = [];
   await build();
+  await step('building the service for its tests', builtService);
   if (filters.length === 0) await runGate(() => lint({ 'web-ext lint': lintWebExt }), failures);
   const tally = await runTests(filters);
   const { passed, skipped } = tally;

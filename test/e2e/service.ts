@@ -3,29 +3,33 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import { StepError } from '../../scripts/progress.mjs';
 import { ROOT } from '../../scripts/tool.ts';
 import { toHex } from '../../src/crypto/bytes.ts';
+import { builtService } from '../service/built-service.ts';
 import { TEST_MASTER } from '../set-up-code.ts';
 
 const READY = 'keystamp-service ready ';
-const START_MS = 60_000;
-const STOP_MS = 5000;
+/** Long, for busy machines. */
+const START_MS = 240_000;
+const STOP_MS = 30_000;
 
 export const SERVICE_MAIN = join(ROOT, 'src', 'service', 'main.ts');
 
 /** For services that only tests use: they can make its set-up codes. */
 export const TEST_ENV = { KEYSTAMP_SERVICE_KEY: toHex(TEST_MASTER) };
 const IN_MEMORY = ['--port', '0', '--data', 'memory'];
-/** Only if nothing is specified about the database: its own start-up has separate tests. */
-export const KEPT_CLUSTER = [
-  '--import',
-  pathToFileURL(join(ROOT, 'test/service/empty-cluster.ts')).href,
+/** How `npm run service` starts it, from its sources, with a database that it makes itself. */
+export const FROM_SOURCES: readonly string[] = [process.execPath, SERVICE_MAIN];
+
+/** What tests start instead: a build of the same sources, and a database that was made before. */
+export const quickCommand = async (): Promise<readonly string[]> => [
+  process.execPath,
+  await builtService(),
 ];
 
 export type ServiceOptions = {
-  /** Starts the service in place of this Node with its source, such as a build or another user; takes `args`. */
+  /** What to start in place of {@link quickCommand}, such as another build or as another user. */
   readonly command?: readonly string[];
   /** Arguments of `npm run service`; a free port and a database in memory by default. */
   readonly args?: readonly string[];
@@ -51,7 +55,7 @@ export type LocalService = Ready & {
   readonly stop: () => Promise<void>;
 };
 
-/** A local service in its own process; `stop` sends SIGTERM, and SIGKILL after five seconds. */
+/** A local service in its own process; `stop` sends SIGTERM, and SIGKILL if that ends nothing. */
 export type RunningService = LocalService & {
   /** Everything that it printed after the ready line and on stderr. */
   readonly output: () => string;
@@ -68,14 +72,11 @@ export const serviceExists = (): boolean => existsSync(SERVICE_MAIN);
 
 /**
  * Starts the local service and waits for its ready line. Rejects with what the service printed if
- * it ends before that, or takes longer than a minute.
+ * it ends before that, or takes longer than four minutes.
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
-  const args = options.args
-    ? [...(options.command ?? [process.execPath, SERVICE_MAIN]), ...options.args]
-    : [process.execPath, ...KEPT_CLUSTER, SERVICE_MAIN, ...IN_MEMORY];
-  const [program = process.execPath, ...rest] = args;
-  const child = spawn(program, rest, {
+  const [program = '', ...given] = options.command ?? (await quickCommand());
+  const child = spawn(program, [...given, ...(options.args ?? IN_MEMORY)], {
     cwd: ROOT,
     env: { ...process.env, ...(options.args ? {} : TEST_ENV), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -116,7 +117,7 @@ function readyLine(
   other: (line: string) => void,
 ): Promise<Ready> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('no ready line in a minute')), START_MS);
+    const late = setTimeout(() => reject(new Error('no ready line in four minutes')), START_MS);
     void gone.then(() => {
       clearTimeout(late);
       reject(new Error(`it ended with ${child.exitCode ?? child.signalCode}`));

@@ -11,9 +11,9 @@ import {
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readArguments } from '../../src/service/arguments.ts';
-import { KEPT_CLUSTER, SERVICE_MAIN, startService } from '../e2e/service.ts';
+import { FROM_SOURCES, quickCommand, startService } from '../e2e/service.ts';
 import { createKey } from './harness.ts';
 
 let folder: string;
@@ -198,11 +198,16 @@ describe('readArguments, from the environment', () => {
 });
 
 describe('npm run service', () => {
-  const run = (...args: string[]) =>
-    spawnSync(process.execPath, [SERVICE_MAIN, ...args], { encoding: 'utf8', timeout: 30_000 });
+  let command: readonly string[];
+  beforeAll(async () => {
+    command = await quickCommand();
+  });
+  const runAs = ([program = '', ...given]: readonly string[], ...args: string[]) =>
+    spawnSync(program, [...given, ...args], { encoding: 'utf8' });
+  const run = (...args: string[]) => runAs(command, ...args);
 
   test('behavior: --help lists the options', () => {
-    const { status, stdout } = run('--help');
+    const { status, stdout } = runAs(FROM_SOURCES, '--help');
     expect(status).toBe(0);
     expect(stdout).toMatch(/--data DIR/);
   });
@@ -228,8 +233,9 @@ describe('npm run service', () => {
 
   test('error: an invalid master key', () => {
     const env = { ...process.env, KEYSTAMP_SERVICE_KEY: 'secret-but-short' };
-    const args = [SERVICE_MAIN, '--port', '0', '--data', 'memory'];
-    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+    const [program = '', ...given] = command;
+    const args = [...given, '--port', '0', '--data', 'memory'];
+    const { status, stderr } = spawnSync(program, args, { encoding: 'utf8', env });
     expect(status).toBe(1);
     expect(stderr).toMatch(/KEYSTAMP_SERVICE_KEY must hold 64 hex digits/);
     expect(stderr).not.toContain('secret-but-short');
@@ -267,7 +273,7 @@ describe('npm run service', () => {
     // What an interrupted first start leaves.
     mkdirSync(join(folder, 'database.new'));
     writeFileSync(join(folder, 'database.new', 'PG_VERSION'), '18');
-    const first = await startService({ args: here() });
+    const first = await startService({ command: FROM_SOURCES, args: here() });
     const { publicKey } = await createKey();
     const setUpCode = first.setUp.split('#')[1];
     const body = JSON.stringify({ publicKey, curveType: 'API_KEY_CURVE_P256', setUpCode });
@@ -308,7 +314,6 @@ describe('npm run service', () => {
     async () => {
       const service = await startService({
         args: ['--port', '0', '--data', 'memory', '--rate', '1'],
-        env: { NODE_OPTIONS: KEPT_CLUSTER.join(' ') },
       });
       try {
         const { url } = service;

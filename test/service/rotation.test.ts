@@ -10,7 +10,7 @@ import { createBox, createEnclave } from '../../src/service/enclave.ts';
 import { rotateMasterKey, SEALED_COLUMNS } from '../../src/service/rotation.ts';
 import { SEAL_LABELS } from '../../src/service/seal-labels.ts';
 import { schema } from '../../src/service/tables.ts';
-import { startService, SERVICE_MAIN, TEST_ENV } from '../e2e/service.ts';
+import { quickCommand, startService, TEST_ENV } from '../e2e/service.ts';
 import { codeHeaders, TEST_MASTER } from '../set-up-code.ts';
 import { exportTarget } from './export-target.ts';
 import {
@@ -153,12 +153,13 @@ describe('rotateMasterKey', () => {
 type Ended = { readonly code: number | string | null; readonly printed: string };
 
 /** Runs `--rotate-master-key`; `onStart` may end it. */
-function rotate(
+async function rotate(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   onStart: (kill: () => void) => unknown = () => {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [SERVICE_MAIN, '--rotate-master-key', ...args], {
+  const [program = '', ...given] = await quickCommand();
+  const child = spawn(program, [...given, '--rotate-master-key', ...args], {
     env: { ...process.env, ...env },
   });
   let printed = '';

@@ -13,6 +13,7 @@ import { createService } from '../../src/service/service.ts';
 import { exportTarget } from './export-target.ts';
 import { enrol, resultOf, type Caller, type TestService } from './harness.ts';
 import { sealBundle, startImport, submitImport } from './key-import.ts';
+import { startMigrated } from './migrated-database.ts';
 
 const PHRASE =
   'legal winner thank year wave sausage worth useful legal winner thank year wave sausage worth useful legal will';
@@ -26,6 +27,7 @@ let folder: string;
 let database: OpenDatabase;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keystamp-secrets-'));
+  await (await startMigrated(folder)).close();
   database = await openDatabase(folder);
 }, TIMEOUT_MS);
 afterAll(() => {
