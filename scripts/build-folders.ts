@@ -13,9 +13,8 @@ export type Purpose = 'development' | 'store';
 /** The variable that tells `wxt.config.ts`; WXT's own modes would change the code as well. */
 export const BUILD_FOR = 'KEYSTAMP_BUILD_FOR';
 
-export const buildFolder = (browser: Browser, purpose: Purpose = 'development'): string =>
-  join(ROOT, '.output', `${browser}-mv3${purpose === 'store' ? '-store' : ''}`);
+const SUFFIXES = { development: '', store: '-store', watched: '-dev' } as const;
 
-/** What `npm run dev` keeps up to date. */
-export const watchedFolder = (browser: Browser): string =>
-  join(ROOT, '.output', `${browser}-mv3-dev`);
+/** `watched` is what `npm run dev` keeps up to date. */
+export const buildFolder = (browser: Browser, kind: Purpose | 'watched' = 'development'): string =>
+  join(ROOT, '.output', `${browser}-mv3${SUFFIXES[kind]}`);

@@ -11,7 +11,7 @@ import { FROM_SOURCES, startService } from '../test/e2e/service.ts';
 import type { RunningService } from '../test/e2e/service.ts';
 import { launchFirefox } from '../test/firefox/browser.ts';
 import { pageOfTab } from '../test/firefox/firefox-page.ts';
-import { buildFolder, watchedFolder, type Browser } from './build-folders.ts';
+import { buildFolder, type Browser } from './build-folders.ts';
 import { build } from './build.ts';
 import { withLock } from './lock.mjs';
 import { fail, step, StepError } from './progress.mjs';
@@ -93,10 +93,15 @@ function rateArguments(rate: string | undefined): readonly string[] {
 type Beginning = {
   readonly service: RunningService;
   readonly isWatched: boolean;
-  /** Keystamp as it was built for a browser, and a place for its profile. */
-  readonly folderOf: (browser: Browser) => string;
-  readonly profileOf: (name: string) => string;
 };
+
+/** Keystamp as it was built for a browser. */
+const folderFor = (browser: Browser, { isWatched }: Beginning): string =>
+  buildFolder(browser, isWatched ? 'watched' : 'development');
+
+/** Where a browser's profile is. */
+const profileFor = (name: string, { isWatched }: Beginning): string =>
+  join(ROOT, '.keystamp', isWatched ? `${name}-dev` : name);
 
 /** A browser with Keystamp, either one. */
 type Opened = Pick<Keystamp, 'close'> & {
@@ -116,14 +121,14 @@ async function whereIcon(page: Pick<Page, 'evaluate'>, howToPin: string): Promis
 }
 
 async function openFirefox(beginning: Beginning): Promise<Opened> {
-  const { service, isWatched, folderOf, profileOf } = beginning;
+  const { service, isWatched } = beginning;
   const path = await provideFirefox();
   if (path === undefined) throw new StepError('Without a Firefox there is nothing to start.');
   process.env['KEYSTAMP_FIREFOX'] = path;
-  const profileDir = profileOf('firefox');
+  const profileDir = profileFor('firefox', beginning);
   mkdirSync(profileDir, { recursive: true });
   return step('opening Firefox with Keystamp', async () => {
-    const extensionDir = folderOf('firefox');
+    const extensionDir = folderFor('firefox', beginning);
     const options = { profileDir, extensionDir, headless: !hasDisplay(), renew: true };
     const keystamp = await launchFirefox(options);
     await keystamp.openWeb(`${service.url}/demo`);
@@ -142,13 +147,14 @@ async function openFirefox(beginning: Beginning): Promise<Opened> {
 }
 
 function openChromium(
-  { service, folderOf, profileOf }: Beginning,
+  beginning: Beginning,
   name = 'profile',
   half?: 'left' | 'right',
 ): Promise<Opened> {
   return step('opening Chromium with Keystamp', async () => {
-    const extensionDir = folderOf('chrome');
-    const profileDir = profileOf(name);
+    const { service } = beginning;
+    const extensionDir = folderFor('chrome', beginning);
+    const profileDir = profileFor(name, beginning);
     pinIcon(profileDir, extensionDir);
     const headless = !hasDisplay();
     const keystamp = await launchKeystamp({ profileDir, extensionDir, headless, ownSignals: true });
@@ -270,9 +276,7 @@ async function start(args: readonly string[]): Promise<void> {
     }),
   );
   try {
-    const folderOf = isWatched ? watchedFolder : (browser: Browser) => buildFolder(browser);
-    const profileOf = (name: string) => join(ROOT, '.keystamp', isWatched ? `${name}-dev` : name);
-    const keystamp = await openerFor(args)({ service, isWatched, folderOf, profileOf });
+    const keystamp = await openerFor(args)({ service, isWatched });
     console.log(`\n  service       ${service.url}`);
     console.log(`  set-up URL    ${service.setUp} (once)`);
     console.log(`  demo dApp     ${service.url}/demo`);
