@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { launchKeystamp } from '../test/e2e/browser.ts';
 import type { Keystamp } from '../test/e2e/browser.ts';
 import { shoot } from '../test/e2e/screenshots.ts';
-import { startService } from '../test/e2e/service.ts';
+import { FROM_SOURCES, startService } from '../test/e2e/service.ts';
 import type { RunningService } from '../test/e2e/service.ts';
 import { ROWS } from '../src/protocol/operations.ts';
 import { build } from './build.ts';
@@ -30,7 +30,9 @@ export async function tour(): Promise<void> {
   const started = performance.now();
   rmSync(FOLDER, { recursive: true, force: true });
   const statuses = new Map<string, string>();
-  const service = await step('starting a local service in memory', () => startService());
+  const service = await step('starting a local service in memory', () =>
+    startService({ command: FROM_SOURCES }),
+  );
   try {
     const keystamp = await step('starting headless Chromium', () => launchKeystamp());
     try {

@@ -5,7 +5,7 @@ import { searchTermsOf } from '../../src/history/search-terms.ts';
 import type { HistoryEvent } from '../../src/protocol/history.ts';
 import { launchKeystamp } from '../../test/e2e/browser.ts';
 import { call as send } from '../../test/e2e/extension-internals.ts';
-import { startService } from '../../test/e2e/service.ts';
+import { FROM_SOURCES, startService } from '../../test/e2e/service.ts';
 import { setUp } from '../../test/e2e/user-actions.ts';
 import { figure, type Figure } from './figures.ts';
 
@@ -193,7 +193,7 @@ async function submitTimes(page: Page, profileId: string, rounds: number): Promi
 /** Times of the history by its size. */
 export async function historyFigures(quick: boolean): Promise<Figure[]> {
   const rounds = quick ? 5 : 15;
-  const service = await startService();
+  const service = await startService({ command: FROM_SOURCES });
   const keystamp = await launchKeystamp();
   try {
     await (await setUp(keystamp, service.url)).close();

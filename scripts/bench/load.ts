@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SubmitName } from '../../src/protocol/operations.ts';
-import { startService, TEST_ENV, type RunningService } from '../../test/e2e/service.ts';
+import {
+  FROM_SOURCES,
+  startService,
+  TEST_ENV,
+  type RunningService,
+} from '../../test/e2e/service.ts';
 import { startPgbouncer, whyNoPgbouncer } from '../../test/service/pgbouncer.ts';
 import { startPostgres, whyNoPostgres } from '../../test/service/postgres.ts';
 import { figure, type Figure } from './figures.ts';
@@ -130,9 +135,12 @@ async function measure(where: string, services: readonly RunningService[], quick
 
 type StartedServices = { readonly services: RunningService[]; readonly stop: () => Promise<void> };
 
+const startFromSources = (args: readonly string[], env?: Readonly<Record<string, string>>) =>
+  startService({ command: FROM_SOURCES, args, env: { ...TEST_ENV, ...env } });
+
 async function startOnFolder(): Promise<StartedServices> {
   const folder = mkdtempSync(join(tmpdir(), 'keystamp-load-'));
-  const services = [await startService({ args: ['--port', '0', '--data', folder], env: TEST_ENV })];
+  const services = [await startFromSources(['--port', '0', '--data', folder])];
   const stop = async () => {
     await Promise.all(services.map((one) => one.stop()));
     rmSync(folder, { recursive: true, force: true });
@@ -150,8 +158,8 @@ export async function startOnPostgres(
 ): Promise<StartedServices> {
   const server = await startPostgres();
   const pooler = isPooled ? await startPgbouncer(server.url, POOLED) : undefined;
-  const env = { DATABASE_URL: pooler?.url ?? server.url, ...TEST_ENV };
-  const one = () => startService({ args: ['--port', '0'], env });
+  const env = { DATABASE_URL: pooler?.url ?? server.url };
+  const one = () => startFromSources(['--port', '0'], env);
   const services = [await one()];
   while (services.length < processes) services.push(await one());
   const stop = async () => {

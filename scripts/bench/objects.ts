@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { openDatabase } from '../../src/service/database.ts';
 import { launchKeystamp } from '../../test/e2e/browser.ts';
-import { startService, TEST_ENV } from '../../test/e2e/service.ts';
+import { FROM_SOURCES, startService, TEST_ENV } from '../../test/e2e/service.ts';
 import { setUp, textFor } from '../../test/e2e/user-actions.ts';
 import { growWallets } from './copy-rows.ts';
 import { figure, type Figure } from './figures.ts';
@@ -137,11 +137,11 @@ async function figuresOf(open: (hash: string) => Promise<Page>, quick: boolean):
 /** Times and memory of the popup with a large organization. */
 export async function objectFigures(quick: boolean): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'keystamp-bench-'));
-  const args = ['--port', '0', '--data', folder];
+  const start = { command: FROM_SOURCES, args: ['--port', '0', '--data', folder], env: TEST_ENV };
   try {
-    await (await startService({ args, env: TEST_ENV })).stop();
+    await (await startService(start)).stop();
     await growFolder(folder);
-    const service = await startService({ args, env: TEST_ENV });
+    const service = await startService(start);
     const keystamp = await launchKeystamp();
     try {
       await (await setUp(keystamp, service.url)).close();

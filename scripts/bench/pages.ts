@@ -7,7 +7,7 @@ import { CHROME_BUILD, launchKeystamp, type Keystamp } from '../../test/e2e/brow
 import { startSites } from '../../test/e2e/dapp.ts';
 import { startFaultProxy, type FaultProxy } from '../../test/e2e/fault-proxy.ts';
 import { setUp } from '../../test/e2e/user-actions.ts';
-import { startService } from '../../test/e2e/service.ts';
+import { FROM_SOURCES, startService } from '../../test/e2e/service.ts';
 import { ROOT } from '../tool.ts';
 import { dappFigures } from './dapp.ts';
 import { relativeTo, figure, type Figure } from './figures.ts';
@@ -234,7 +234,7 @@ async function webFigures(browsers: Browsers, proxy: FaultProxy, quick: boolean)
 export async function webPageFigures(quick: boolean): Promise<Figure[]> {
   writeEmptyExtension();
   writeBlankExtension();
-  const service = await startService();
+  const service = await startService({ command: FROM_SOURCES });
   const proxy = await startFaultProxy(service.url);
   const empty = await launchKeystamp({ extensionDir: EMPTY });
   const blank = await launchKeystamp({ extensionDir: BLANK });
@@ -254,7 +254,7 @@ export async function webPageFigures(quick: boolean): Promise<Figure[]> {
 /** Popup and worker times of the built extension, set up with a fresh local service. */
 export async function pageFigures(rounds: number): Promise<Figure[]> {
   writeEmptyExtension();
-  const service = await startService();
+  const service = await startService({ command: FROM_SOURCES });
   const empty = await launchKeystamp({ extensionDir: EMPTY });
   const keystamp = await launchKeystamp();
   try {
