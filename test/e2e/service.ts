@@ -22,14 +22,8 @@ const IN_MEMORY = ['--port', '0', '--data', 'memory'];
 /** How `npm run service` starts it, from its sources, with a database that it makes itself. */
 export const FROM_SOURCES: readonly string[] = [process.execPath, SERVICE_MAIN];
 
-/** What tests start instead: a build of the same sources, and a database that was made before. */
-export const quickCommand = async (): Promise<readonly string[]> => [
-  process.execPath,
-  await builtService(),
-];
-
 export type ServiceOptions = {
-  /** What to start in place of {@link quickCommand}, such as another build or as another user. */
+  /** What to start in place of {@link builtService}, such as its sources, or as another user. */
   readonly command?: readonly string[];
   /** Arguments of `npm run service`; a free port and a database in memory by default. */
   readonly args?: readonly string[];
@@ -75,7 +69,7 @@ export const serviceExists = (): boolean => existsSync(SERVICE_MAIN);
  * it ends before that, or takes longer than four minutes.
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
-  const [program = '', ...given] = options.command ?? (await quickCommand());
+  const [program = '', ...given] = options.command ?? [process.execPath, await builtService()];
   const child = spawn(program, [...given, ...(options.args ?? IN_MEMORY)], {
     cwd: ROOT,
     env: { ...process.env, ...(options.args ? {} : TEST_ENV), ...options.env },

@@ -13,7 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readArguments } from '../../src/service/arguments.ts';
-import { FROM_SOURCES, quickCommand, startService } from '../e2e/service.ts';
+import { FROM_SOURCES, SERVICE_MAIN, startService } from '../e2e/service.ts';
+import { builtService } from './built-service.ts';
 import { createKey } from './harness.ts';
 
 let folder: string;
@@ -198,16 +199,16 @@ describe('readArguments, from the environment', () => {
 });
 
 describe('npm run service', () => {
-  let command: readonly string[];
+  let program: string;
   beforeAll(async () => {
-    command = await quickCommand();
+    program = await builtService();
   });
-  const runAs = ([program = '', ...given]: readonly string[], ...args: string[]) =>
-    spawnSync(program, [...given, ...args], { encoding: 'utf8' });
-  const run = (...args: string[]) => runAs(command, ...args);
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
 
   test('behavior: --help lists the options', () => {
-    const { status, stdout } = runAs(FROM_SOURCES, '--help');
+    const args = [SERVICE_MAIN, '--help'];
+    const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect(status).toBe(0);
     expect(stdout).toMatch(/--data DIR/);
   });
@@ -233,9 +234,8 @@ describe('npm run service', () => {
 
   test('error: an invalid master key', () => {
     const env = { ...process.env, KEYSTAMP_SERVICE_KEY: 'secret-but-short' };
-    const [program = '', ...given] = command;
-    const args = [...given, '--port', '0', '--data', 'memory'];
-    const { status, stderr } = spawnSync(program, args, { encoding: 'utf8', env });
+    const args = [program, '--port', '0', '--data', 'memory'];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
     expect(status).toBe(1);
     expect(stderr).toMatch(/KEYSTAMP_SERVICE_KEY must hold 64 hex digits/);
     expect(stderr).not.toContain('secret-but-short');

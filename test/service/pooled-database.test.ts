@@ -4,7 +4,8 @@ import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openServer, transact, type OpenDatabase } from '../../src/service/database.ts';
-import { quickCommand, startService, TEST_ENV } from '../e2e/service.ts';
+import { startService, TEST_ENV } from '../e2e/service.ts';
+import { builtService } from './built-service.ts';
 import { expectOneExecution } from './concurrent-submits.ts';
 import { activityOf, caller, enrol, listOf, serviceOver, type TestService } from './harness.ts';
 import { startPgbouncer, whyNoPgbouncer, type RunningPgbouncer } from './pgbouncer.ts';
@@ -111,8 +112,7 @@ describe.skipIf(noServer)(
       await expect(start()).rejects.toThrow(
         /Run `npm run service -- --migrate` with a role that may/,
       );
-      const [program = '', ...given] = await quickCommand();
-      const migrated = spawnSync(program, [...given, '--migrate'], {
+      const migrated = spawnSync(process.execPath, [await builtService(), '--migrate'], {
         env: { ...process.env, DATABASE_URL: owner },
         encoding: 'utf8',
       });
