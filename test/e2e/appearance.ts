@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { demandAccessible } from './axe.ts';
+import { POPUP_SIZE } from './pages.ts';
 import { shoot, type ShootOptions } from './screenshots.ts';
 
 /** By how many pixels a page is wider than its window. */
@@ -21,7 +22,7 @@ const WHOLE_PX = 1500;
 
 /** The same of all that a page shows further down. */
 export async function checkWhole(page: Page, name: string): Promise<void> {
-  const { width, height } = page.viewportSize() ?? { width: 380, height: 600 };
+  const { width, height } = page.viewportSize() ?? POPUP_SIZE;
   await page.setViewportSize({ width, height: WHOLE_PX });
   await shoot(page, name, { fullPage: true });
   await page.setViewportSize({ width, height });

@@ -18,12 +18,7 @@ import {
 } from './user-actions.ts';
 import type { LocalService } from './service.ts';
 import { shoot } from './screenshots.ts';
-import {
-  countEach,
-  OPERATION_SCENARIOS,
-  type ScenarioContext,
-  type OperationScenario,
-} from './operation-scenarios.ts';
+import { countEach, OPERATION_SCENARIOS, type ScenarioContext } from './operation-scenarios.ts';
 
 /*
  * Every operation from the popup's form to the effect stored at the service, in a real Chromium;
@@ -34,30 +29,32 @@ let service: LocalService;
 let keystamp: Keystamp;
 let oracle: Oracle;
 let page: Page;
-/** The scenarios that this environment has seen. */
-let seen: OperationScenario[];
+/** How many scenarios this environment has seen. */
+let seen: number;
 
 test.beforeAll(async ({ environments }) => {
   const { options, ...environment } = await environments.start();
   ({ service, keystamp, oracle } = environment);
   await options.close();
   page = await openPopup(keystamp);
-  seen = [];
+  seen = 0;
 });
 
 test.describe('the ten operations', () => {
   for (const scenario of OPERATION_SCENARIOS) {
     test(`behavior: ${scenario.operation} from the form to the stored effect`, async () => {
       const context: ScenarioContext = { page, service, oracle, shoot: () => Promise.resolve() };
-      seen.push(scenario);
+      seen += 1;
       await scenario.run(context);
       expect(await scenario.stored(context)).toEqual(scenario.expected);
     });
   }
 
   test('behavior: each submit was carried out once', async () => {
-    const counted = await countEach(oracle, seen);
-    expect(counted).toEqual(counted.map(() => 1));
+    // Another environment begins after a test that failed.
+    test.skip(seen < OPERATION_SCENARIOS.length, 'not all of them were carried out here');
+    const counted = await countEach(oracle, OPERATION_SCENARIOS);
+    expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
   });
 
   test('behavior: no errors on any console', () => {

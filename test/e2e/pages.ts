@@ -4,7 +4,7 @@ import type { Section } from '../../src/ui/options/route.ts';
 
 /*
  * What Keystamp shows, by subject: the one place where tests know which file and which hash show it,
- * in both browsers (test/completeness.test.ts).
+ * in both browsers (test/page-names.test.ts).
  */
 
 /** A browser that opens a page of the extension in a new tab. */
