@@ -1,12 +1,18 @@
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ROOT } from '../../../scripts/tool.ts';
 
-const SHEETS = globSync('src/ui/**/*.css');
+const SHEETS = globSync('src/ui/**/*.css', { cwd: ROOT });
 /** Turned with the direction by `:dir(rtl)`; CSS has no other way for it. */
 const PHYSICAL_ONLY = /^transform-origin:/;
 
+test('behavior: there are style sheets to look at', () => {
+  expect(SHEETS).toContain('src/ui/components/components.css');
+});
+
 describe.each(SHEETS)('%s', (file) => {
-  const lines = readFileSync(file, 'utf8')
+  const lines = readFileSync(join(ROOT, file), 'utf8')
     .split('\n')
     .map((line) => line.trim());
 
