@@ -53,7 +53,7 @@ async function runWithReport<T>(
   }
 }
 
-const runVitest = async (files: readonly string[], settings: Settings): Promise<Tally> =>
+export const runVitest = async (files: readonly string[], settings: Settings): Promise<Tally> =>
   tallyVitest(...(await runWithReport<VitestReport>('vitest', ['run', ...files], settings)));
 
 const runPlaywright = async (files: readonly string[], settings: Settings): Promise<Tally> =>
@@ -96,24 +96,32 @@ async function runGate(work: () => Promise<void>, failures: string[]): Promise<v
   }
 }
 
-async function main(filters: readonly string[]): Promise<void> {
-  const started = performance.now();
+/** Builds, checks and tests; a check that failed counts as a test that failed. */
+export async function runSuite(filters: readonly string[]): Promise<Tally> {
   const failures: string[] = [];
   await build();
   await step('building the service for its tests', builtService);
   if (filters.length === 0) await runGate(() => lint({ 'web-ext lint': lintWebExt }), failures);
   const tally = await runTests(filters);
-  const { passed, skipped } = tally;
+  return {
+    ...tally,
+    failed: tally.failed + failures.length,
+    failures: [...failures, ...tally.failures],
+  };
+}
 
-  const failed = tally.failed + failures.length;
+async function main(filters: readonly string[]): Promise<void> {
+  const started = performance.now();
+  const { passed, failed, skipped, flaky, failures } = await runSuite(filters);
   console.log(`\nAll of it took ${elapsed(started)}.`);
-  if (failures.length > 0) console.log(`${failures.length} check(s) outside the tests failed.`);
-  for (const test of tally.flaky) console.log(`! passed only at the second try: ${test}`);
-  for (const test of tally.failures) console.log(`! failed: ${test}`);
+  for (const test of flaky) console.log(`! passed only at the second try: ${test}`);
+  for (const test of failures) console.log(`! failed: ${test}`);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }
 
-const filters = process.argv.slice(2);
-if (filters.includes('--help')) console.log(HELP);
-else await main(filters).catch(fail);
+if (import.meta.main) {
+  const filters = process.argv.slice(2);
+  if (filters.includes('--help')) console.log(HELP);
+  else await main(filters).catch(fail);
+}

@@ -6,8 +6,9 @@ import { tryFaults } from './trials/faults.ts';
 import { tryPages } from './trials/pages.ts';
 import { tryRelease } from './trials/release.ts';
 import { tryRunning } from './trials/running.ts';
+import { trySteady } from './trials/steady.ts';
 
-const HELP = `npm run trials [-- N | --faults … | --pages … | --running | --mutants [AREA…]]
+const HELP = `npm run trials [-- N | --faults … | --pages … | --running | --mutants [AREA…] | --steady …]
 
 Trials that take longer than npm test has time for, most of them at random. N activities (1,000 when left out) go
 through a network that breaks at random, to a worker that is stopped at random: none may be lost and
@@ -48,7 +49,11 @@ the other trials are left out.
 --mutants changes the code that guards keys and decides who may do what, one small change at a time, and
 demands that tests fail for 90 of 100, or 92. Areas: ${Object.keys(AREAS).join(', ')}.
 Of large areas it tries 200 changes, drawn by KEYSTAMP_SEED (1). All take hours; .output/mutants/AREA/report.html shows what survived, and the next run begins with
-what it knows.`;
+what it knows.
+
+--steady [--whole N] [--loaded M] [FILTER…] runs npm test N times (3), then its tests without a browser M times (5)
+beside eight processes that keep the processor busy. Fails if a test failed or needed a second try. .output/steady.json keeps
+what each run found; the next start for the same commit goes on where this one stopped.`;
 
 const DEFAULT_TRIALS = 1000;
 const FILES = [
@@ -138,6 +143,7 @@ async function main(args: readonly string[]): Promise<void> {
     return tryPages(args.slice(1));
   }
   if (args[0] === '--running') return tryRunning();
+  if (args[0] === '--steady') return trySteady(args.slice(1));
   if (args[0] === '--mutants') return tryMutants(args.slice(1));
   const trials = parseCount(args);
   const messages = Math.max(MIN_MESSAGES, trials * MESSAGES_PER_TRIAL);
