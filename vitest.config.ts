@@ -2,17 +2,12 @@ import preact from '@preact/preset-vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './scripts/chromium.mjs';
-import { areaOf } from './scripts/trials/areas.mjs';
 
 /** The tests wait some of their time, for timers and for Web Crypto's threads: three keep two cores busy. */
 const WORKERS = 3;
 
 /** Where scripts/test.ts wants the report, when it is who runs this. */
 const { KEYSTAMP_RESULTS: results } = process.env;
-
-/** Whether this runs for the mutation tests, and the tests of their area. */
-const { STRYKER_MUTATOR_WORKER: mutants, KEYSTAMP_AREA: area } = process.env;
-const UNIT = ['test/**/*.test.{ts,tsx}'];
 
 const chromium = playwright({
   launchOptions: {
@@ -37,10 +32,9 @@ export default defineConfig({
           // A tenth faster than processes.
           pool: 'threads',
           // A thread loads a module once, not once for each file that imports it: that took half of the
-          // processor time. What one file spied on Vitest restores before the next. Mutants change also
-          // what runs while modules load: there each file loads its own.
-          isolate: mutants !== undefined,
-          include: mutants ? [...areaOf(area).tests] : UNIT,
+          // processor time. What one file spied on Vitest restores before the next.
+          isolate: false,
+          include: ['test/**/*.test.{ts,tsx}'],
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -52,7 +46,7 @@ export default defineConfig({
         plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false })],
         test: {
           name: 'screens',
-          include: mutants ? [] : ['test/**/*.browser.ts'],
+          include: ['test/**/*.browser.ts'],
           // As in playwright.config.ts; scripts/test.ts names what passed only then. A unit test has no
           // second try.
           retry: process.env['CI'] ? 1 : 0,

@@ -1,8 +1,9 @@
 import { build } from './build.ts';
 import { fail, StepError } from './progress.mjs';
 import { runToolShown } from './tool.ts';
-import { areaOf, AREAS } from './trials/areas.mjs';
+import { AREAS } from './trials/areas.ts';
 import { tryFaults } from './trials/faults.ts';
+import { tryMutants } from './trials/mutants.ts';
 import { tryPages } from './trials/pages.ts';
 import { tryRelease } from './trials/release.ts';
 import { tryRunning } from './trials/running.ts';
@@ -48,8 +49,8 @@ the other trials are left out.
 
 --mutants changes the code that guards keys and decides who may do what, one small change at a time, and
 demands that tests fail for 90 of 100, or 92. Areas: ${Object.keys(AREAS).join(', ')}.
-Of large areas it tries 200 changes, drawn by KEYSTAMP_SEED (1). All take hours; .output/mutants/AREA/report.html shows what survived, and the next run begins with
-what it knows.
+Of large areas it tries 200 changes, drawn by KEYSTAMP_SEED (1). It prints those that no test notices.
+.output/mutants/AREA.json keeps what it found: the next run tries only what has changed since.
 
 --steady [--whole N] [--loaded M] [FILTER…] runs npm test N times (3), then its tests without a browser M times (5)
 beside eight processes that keep the processor busy. Fails if a test failed or needed a second try. .output/steady.json keeps
@@ -116,20 +117,6 @@ async function tryEach(...trials: readonly (() => Promise<void>)[]): Promise<voi
     }
   }
   if (failures.length > 0) throw new StepError(failures.join('\n\n'));
-}
-
-/** Tries each of the named areas, or all; continues when one falls short. */
-async function tryMutants(named: readonly string[]): Promise<void> {
-  const failingAreas: string[] = [];
-  // Report a wrong name before hours of work.
-  const areas = (named.length > 0 ? named : Object.keys(AREAS)).map((one) => areaOf(one));
-  for (const { name } of areas) {
-    console.log(`mutants of ${name}`);
-    const code = await runToolShown('stryker', ['run'], { KEYSTAMP_AREA: name });
-    if (code !== 0) failingAreas.push(name);
-  }
-  if (failingAreas.length > 0)
-    throw new StepError(`Too many mutants live on in ${failingAreas.join(', ')}.`);
 }
 
 async function main(args: readonly string[]): Promise<void> {

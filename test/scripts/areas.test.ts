@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { AREAS, areaOf } from '../../scripts/trials/areas.mjs';
+import { AREAS, areaOf } from '../../scripts/trials/areas.ts';
 import { ROOT } from '../../scripts/tool.ts';
 
 describe('areas of the mutation tests', () => {

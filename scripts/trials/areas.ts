@@ -1,23 +1,24 @@
+import { StepError } from '../progress.mjs';
+
 /*
  * The areas of the mutation tests: what they change, and the tests that must notice. With all tests
  * for each of thousands of changes, a run would take days, and the area's own tests should notice
  * anyway.
  */
 
-/**
- * @typedef {{
- *   readonly mutate: readonly string[],
- *   readonly tests: readonly string[],
- *   readonly least: number,
- *   readonly sample?: number,
- * }} Area `least`: how many of 100 changes must fail a test; `sample`: how many are tried, all without it
- */
+export type Area = {
+  readonly mutate: readonly string[];
+  readonly tests: readonly string[];
+  /** How many of 100 changes must fail a test. */
+  readonly least: number;
+  /** How many are tried; all without it. */
+  readonly sample?: number;
+};
 
 /** All changes to a large area take hours, and these say as much about its tests. */
 const SAMPLE = 200;
 
-/** @type {Readonly<Record<string, Area>>} */
-export const AREAS = {
+export const AREAS: Readonly<Record<string, Area>> = {
   crypto: { mutate: ['src/crypto/**/*.ts'], tests: ['test/crypto/**/*.test.ts'], least: 90 },
   vault: { mutate: ['src/vault/**/*.ts'], tests: ['test/vault/**/*.test.ts'], least: 90 },
   permissions: {
@@ -134,13 +135,8 @@ export const AREAS = {
   },
 };
 
-/**
- * An area by its name; the first one without a name.
- * @param {string | undefined} name
- * @returns {Area & { readonly name: string }}
- */
-export function areaOf(name = Object.keys(AREAS)[0] ?? '') {
+export function areaOf(name: string): Area {
   const area = AREAS[name];
-  if (!area) throw new Error(`no area ${name}: there are ${Object.keys(AREAS).join(', ')}`);
-  return { name, ...area };
+  if (!area) throw new StepError(`no area ${name}: there are ${Object.keys(AREAS).join(', ')}`);
+  return area;
 }

@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { StepError } from '../progress.mjs';
+import { ROOT } from '../tool.ts';
+import type { Reply, Request } from './mutant-process.ts';
+
+export type Tests = ReturnType<typeof openTests>;
+
+/** Runs tests of an area in a process that is replaced when it doesn't answer. */
+export function openTests(area: string) {
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<ChildProcess> {
+    const program = join(import.meta.dirname, 'mutant-process.ts');
+    const started = spawn(process.execPath, [program, area], {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      // A group of its own: what the tests started ends with it.
+      detached: process.platform !== 'win32',
+    });
+    const first: readonly unknown[] = await Promise.race([
+      once(started, 'message'),
+      once(started, 'exit'),
+    ]);
+    if (first[0] !== 'ready') throw new StepError(`The tests of ${area} do not start.`);
+    return started;
+  }
+
+  function stop(): void {
+    const { pid } = child ?? {};
+    if (pid !== undefined && child?.exitCode === null) {
+      if (process.platform === 'win32') child.kill('SIGKILL');
+      else process.kill(-pid, 'SIGKILL');
+    }
+    child = undefined;
+  }
+
+  /** Undefined when it took too long, or the process ended. */
+  async function runOnce(request: Request, limitMs: number): Promise<Reply | undefined> {
+    const running = (child ??= await start());
+    const replied = Promise.withResolvers<Reply | undefined>();
+    const giveUp = () => replied.resolve(undefined);
+    const timer = setTimeout(giveUp, limitMs);
+    running.once('message', replied.resolve).once('exit', giveUp);
+    running.send(request);
+    const reply = await replied.promise;
+    clearTimeout(timer);
+    running.off('exit', giveUp);
+    if (!reply) stop();
+    return reply;
+  }
+
+  return {
+    /** Undefined when neither it nor a second process answered. */
+    run: async (request: Request, limitMs: number) =>
+      (await runOnce(request, limitMs)) ?? (await runOnce(request, limitMs)),
+    stop,
+  };
+}

@@ -1,0 +1,162 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+import { elapsed, StepError } from '../progress.mjs';
+import { ROOT } from '../tool.ts';
+import { AREAS, areaOf, type Area } from './areas.ts';
+import { describe, filesOf, instrument, nameOf, sampleOf, type Mutant } from './instrument.ts';
+import { hashOf, isStill, readOutcomes, type Outcome, type Outcomes } from './mutant-outcomes.ts';
+import { openTests, type Tests } from './mutant-tests.ts';
+
+/*
+ * `npm run trials -- --mutants`: what guards keys and decides who may do what is changed in small
+ * ways, and each change must fail a test. Stryker's instrumenter puts all changes into the code at
+ * once; for each, only the test files that come by it run, the quick ones first, until one fails.
+ */
+
+type DryRun = {
+  readonly file: string;
+  readonly ms: number;
+  readonly hits: Readonly<Record<string, number>>;
+};
+type Tried = { readonly mutant: Mutant; readonly outcome: Outcome };
+
+const FOLDER = join(ROOT, '.output', 'mutants');
+/** The tests keep one core busy, and half of another. */
+const LANES = Math.max(1, Math.floor(availableParallelism() / 2));
+/** A mutant that is come by so much more often than the code itself is in an endless loop. */
+const HIT_FACTOR = 100;
+/** The machine may be busier than it was in the run without a mutant. */
+const TIME_FACTOR = 5;
+const SPARE_MS = 30_000;
+const DRY_RUN_MS = 600_000;
+/** So many mutants are tried before the tests that failed must pass without one. */
+const BATCH = 20;
+
+async function runDry(tests: Tests, file: string): Promise<DryRun> {
+  const since = performance.now();
+  const reply = await tests.run({ files: [file] }, DRY_RUN_MS);
+  if (!reply) throw new StepError(`${file} does not end.`);
+  if (reply.failure) throw new StepError(`Fails without a change: ${file}: ${reply.failure.test}`);
+  return { file, ms: performance.now() - since, hits: reply.coverage };
+}
+
+async function tryMutant(
+  tests: Tests,
+  dryRuns: readonly DryRun[],
+  { id, fileName }: Mutant,
+): Promise<Outcome> {
+  const covering = dryRuns.filter(({ hits }) => hits[id] !== undefined);
+  const files = covering.map(({ file }) => file);
+  const outcomeOf = (status: Outcome['status'], by: string, from = files): Outcome => ({
+    status,
+    by,
+    tests: from,
+    sources: hashOf([fileName, ...from]),
+  });
+  if (files.length === 0) return outcomeOf('survived', 'no test comes by');
+  const hits = covering.reduce((sum, one) => sum + (one.hits[id] ?? 0), 0);
+  const ms = covering.reduce((sum, one) => sum + one.ms, 0);
+  const request = { files, mutant: { id, hitLimit: hits * HIT_FACTOR } };
+  const reply = await tests.run(request, ms * TIME_FACTOR + SPARE_MS);
+  if (!reply) return outcomeOf('killed', 'time');
+  if (!reply.failure) return outcomeOf('survived', 'every test passes');
+  const { file, test } = reply.failure;
+  return outcomeOf('killed', `${file}: ${test}`, [file]);
+}
+
+/**
+ * Tries some mutants in one process. If what they left in it makes tests fail without a mutant, the
+ * failures say nothing: then each is tried in a new process.
+ */
+async function tryBatch(
+  tests: Tests,
+  dryRuns: readonly DryRun[],
+  batch: readonly Mutant[],
+): Promise<readonly Tried[]> {
+  const tried: Tried[] = [];
+  for (const mutant of batch)
+    tried.push({ mutant, outcome: await tryMutant(tests, dryRuns, mutant) });
+  const killers = new Set(
+    tried.flatMap(({ outcome }) => (outcome.status === 'killed' ? outcome.tests : [])),
+  );
+  const control = killers.size > 0 && (await tests.run({ files: [...killers] }, DRY_RUN_MS));
+  if (control === false || (control && !control.failure)) return tried;
+  const again: Tried[] = [];
+  for (const mutant of batch) {
+    tests.stop();
+    again.push({ mutant, outcome: await tryMutant(tests, dryRuns, mutant) });
+  }
+  return again;
+}
+
+/** Tries all of them, and hands each batch over as it ends. */
+async function tryAll(
+  name: string,
+  mutants: readonly Mutant[],
+  onTried: (tried: readonly Tried[]) => void,
+): Promise<void> {
+  const left = [...mutants];
+  const lanes = Array.from({ length: LANES }, () => openTests(name));
+  const stop = () => {
+    for (const one of lanes) one.stop();
+  };
+  process.once('exit', stop);
+  try {
+    const [first] = lanes;
+    const dryRuns: DryRun[] = [];
+    for (const file of first ? filesOf(areaOf(name).tests) : [])
+      if (first) dryRuns.push(await runDry(first, file));
+    dryRuns.sort((one, other) => one.ms - other.ms);
+    const work = async (tests: Tests) => {
+      for (let batch = left.splice(0, BATCH); batch.length > 0; batch = left.splice(0, BATCH))
+        onTried(await tryBatch(tests, dryRuns, batch));
+    };
+    await Promise.all(lanes.map((tests) => work(tests)));
+  } finally {
+    stop();
+    process.off('exit', stop);
+  }
+}
+
+/** Whether enough mutants of the area fail a test. */
+async function tryArea(name: string, area: Area): Promise<boolean> {
+  const since = performance.now();
+  const { mutants } = await instrument(area);
+  const sample = sampleOf(mutants, area.sample, process.env['KEYSTAMP_SEED'] ?? '1');
+  mkdirSync(FOLDER, { recursive: true });
+  const path = join(FOLDER, `${name}.json`);
+  const outcomes: Outcomes = readOutcomes(path);
+  const outcomeOf = (mutant: Mutant) => outcomes[nameOf(mutant)];
+  const open = sample.filter((mutant) => !isStill(outcomeOf(mutant), mutant.fileName));
+  console.log(`mutants of ${name}: ${open.length} to try of ${sample.length}`);
+  let count = 0;
+  await tryAll(name, open, (tried) => {
+    for (const { mutant, outcome } of tried) outcomes[nameOf(mutant)] = outcome;
+    writeFileSync(path, JSON.stringify(outcomes, null, 1));
+    count += tried.length;
+    const survived = tried.filter(({ outcome }) => outcome.status === 'survived').length;
+    console.log(`  ${count} of ${open.length}, ${elapsed(since)}; ${survived} of these survived`);
+  });
+  const survivors = sample.filter((mutant) => outcomeOf(mutant)?.status !== 'killed');
+  for (const mutant of survivors)
+    console.log(`${describe(mutant)}\n  ${outcomeOf(mutant)?.by ?? ''}`);
+  const killed = sample.length - survivors.length;
+  const score = (100 * killed) / sample.length;
+  console.log(
+    `${name}: ${killed} of ${sample.length} killed, ${score.toFixed(1)} of 100, at least ${area.least}` +
+      `  ${elapsed(since)} (${relative(ROOT, path)})`,
+  );
+  return score >= area.least;
+}
+
+/** Tries each of the named areas, or all; continues when one falls short. */
+export async function tryMutants(named: readonly string[]): Promise<void> {
+  // Report a wrong name before hours of work.
+  const areas = (named.length > 0 ? named : Object.keys(AREAS)).map(
+    (name) => [name, areaOf(name)] as const,
+  );
+  const failing: string[] = [];
+  for (const [name, area] of areas) if (!(await tryArea(name, area))) failing.push(name);
+  if (failing.length > 0) throw new StepError(`Too many mutants live on in ${failing.join(', ')}.`);
+}
