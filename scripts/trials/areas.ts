@@ -83,7 +83,10 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   policies: {
     mutate: ['src/policies/*.ts'],
-    tests: ['test/policies/*.test.ts'],
+    tests: [
+      'test/policies/*.test.ts',
+      'test/ui/forms/{clause-faults,policy-sentences,policy-trial}.test.ts',
+    ],
     sample: SAMPLE,
     least: 92,
   },

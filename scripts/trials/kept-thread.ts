@@ -35,8 +35,10 @@ export function keptThread(): PoolRunnerInitializer {
         if (thread) return;
         thread = new ThreadsPoolWorker(options);
         await thread.start();
-        for (const event of ['message', 'error', 'exit'])
-          thread.on(event, (...args: unknown[]) => events.emit(event, ...args));
+        thread.on('message', (message: unknown) => events.emit('message', message));
+        // Out of memory, most likely; whoever waits for an answer starts another process.
+        thread.on('error', () => process.exit(1));
+        thread.on('exit', () => process.exit(1));
       },
     }),
   };

@@ -8,7 +8,7 @@ export type Outcome = {
   readonly status: 'killed' | 'survived';
   /** The test that failed, or why none did. */
   readonly by: string;
-  /** The files that say so: the one that failed, or all. */
+  /** The files that say so; of a survivor they are all of the area. */
   readonly tests: readonly string[];
   /** A hash of them and of the mutant's own file: as long as they stay the same, so does this. */
   readonly sources: string;
@@ -26,8 +26,15 @@ export function hashOf(files: readonly string[]): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-export const isStill = (outcome: Outcome | undefined, fileName: string): boolean =>
-  outcome?.sources === hashOf([fileName, ...(outcome?.tests ?? [])]);
+/** Whether it would come out the same. `all`: the area's test files, of which any may kill a survivor now. */
+export function isStill(
+  outcome: Outcome | undefined,
+  fileName: string,
+  all: readonly string[],
+): boolean {
+  const tests = outcome?.status === 'killed' ? outcome.tests : all;
+  return outcome?.sources === hashOf([fileName, ...tests]);
+}
 
 /** What earlier runs found. */
 export const readOutcomes = (path: string): Outcomes =>

@@ -48,7 +48,8 @@ async function tryMutant(
 ): Promise<Outcome> {
   const covering = dryRuns.filter(({ hits }) => hits[id] !== undefined);
   const files = covering.map(({ file }) => file);
-  const outcomeOf = (status: Outcome['status'], by: string, from = files): Outcome => ({
+  const all = dryRuns.map(({ file }) => file).toSorted();
+  const outcomeOf = (status: Outcome['status'], by: string, from = all): Outcome => ({
     status,
     by,
     tests: from,
@@ -59,7 +60,7 @@ async function tryMutant(
   const ms = covering.reduce((sum, one) => sum + one.ms, 0);
   const request = { files, mutant: { id, hitLimit: hits * HIT_FACTOR } };
   const reply = await tests.run(request, ms * TIME_FACTOR + SPARE_MS);
-  if (!reply) return outcomeOf('killed', 'time');
+  if (!reply) return outcomeOf('killed', 'time', files);
   if (!reply.failure) return outcomeOf('survived', 'every test passes');
   const { file, test } = reply.failure;
   return outcomeOf('killed', `${file}: ${test}`, [file]);
@@ -128,7 +129,8 @@ async function tryArea(name: string, area: Area): Promise<boolean> {
   const path = join(FOLDER, `${name}.json`);
   const outcomes: Outcomes = readOutcomes(path);
   const outcomeOf = (mutant: Mutant) => outcomes[nameOf(mutant)];
-  const open = sample.filter((mutant) => !isStill(outcomeOf(mutant), mutant.fileName));
+  const all = filesOf(area.tests);
+  const open = sample.filter((mutant) => !isStill(outcomeOf(mutant), mutant.fileName, all));
   console.log(`mutants of ${name}: ${open.length} to try of ${sample.length}`);
   let count = 0;
   await tryAll(name, open, (tried) => {
