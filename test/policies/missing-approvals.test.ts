@@ -135,6 +135,35 @@ describe('requestQuestion', () => {
     expect(verdictOn(privateKey, key, "private_key.tags.contains('t')")).toBe('unknown');
   });
 
+  test.each([
+    'eth.tx.value > 0',
+    "solana.tx.version == '0'",
+    'tron.tx.fee_limit > 0',
+    'bitcoin.tx.fee > 0',
+    'tempo.tx.nonce > 0',
+    "secret.static_properties['a'] == 'b'",
+  ])('behavior: what a signature is on is not known: %s', (condition) => {
+    const policy = { resource: 'WALLET', action: 'SIGN' } as const;
+    const type = 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2';
+    const asked = requestQuestion({ type, policy, parameters: {} }, [], 'ann', 0);
+    const allowing = { policyId: 'p', policyName: 'P', effect: 'EFFECT_ALLOW', condition };
+    const rules = {
+      policies: [readPolicy(allowing)],
+      rootQuorum: { threshold: 1, userIds: ['root'] },
+    };
+    expect(verdictOf(rules, asked)).toEqual({ kind: 'unknown', causes: ['transaction'] });
+  });
+
+  test('error: whose credential it is isn’t known where the request doesn’t say so', () => {
+    const isOwn = (policy: SubmitRow['policy'] | undefined, userId: unknown) =>
+      requestQuestion({ type: 'T', policy, parameters: { userId } }, [], 'ann', 0).isOwnCredential;
+    const credential = { resource: 'CREDENTIAL', action: 'CREATE' } as const;
+    expect(isOwn(credential, 'ANN')).toBe(true);
+    expect(isOwn(credential, 'bob')).toBe(false);
+    expect(isOwn(credential, undefined)).toBeUndefined();
+    expect(isOwn(undefined, 'ann')).toBeUndefined();
+  });
+
   test('behavior: what nobody knows here makes no verdict', () => {
     expect(verdict('controls.daily')).toEqual({ kind: 'unknown', causes: ['control'] });
     expect(verdict('some.new.keyword')).toMatchObject(UNLESS);

@@ -23,6 +23,20 @@ describe('a DENY that errs', () => {
     expect(deny(condition)).toEqual([{ kind: 'deny_errs', activities }]);
   });
 
+  test.each([
+    `private_key.id == '${ID}'`,
+    'eth.tx.value > 0',
+    "solana.tx.version == '0'",
+    'tron.tx.fee_limit > 0',
+    'bitcoin.tx.fee > 0',
+    'tempo.tx.nonce > 0',
+    "secret.static_properties['a'] == 'b'",
+  ])('behavior: %s of what creates a wallet is nothing', (part) => {
+    expect(deny(`activity.kind == 'CREATE_WALLET' && ${part}`)).toEqual([
+      { kind: 'deny_errs', activities: ['CREATE_WALLET'] },
+    ]);
+  });
+
   test('behavior: one that reads a wallet and a key errs whatever is asked', () => {
     expect(deny(`wallet.id == '${ID}' || private_key.id == '${ID}'`)).toEqual([
       { kind: 'deny_always_errs' },
@@ -84,6 +98,10 @@ test('behavior: what isn’t published is a warning, each once', () => {
     { kind: 'letter_case', subject: '0xAA' },
     { kind: 'slice_end', subject: '' },
   ]);
+});
+
+test('behavior: a slice beyond the end alone is refused either way', () => {
+  expect(warnings({ condition: "eth.tx.data[0..10] == '0x'" })).toEqual([]);
 });
 
 describe('whose request a consensus counts', () => {

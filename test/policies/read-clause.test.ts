@@ -33,6 +33,11 @@ test.each<[ClauseName, string, string | undefined]>([
   ['condition', "controls['daily']", undefined],
   ['condition', 'tron.tx.contract[0].owner.keys[0..1].all(k, k.weight == 1)', undefined],
   ['condition', 'tron.tx.contract[0].owner[0..1].count() == 1', 'not_indexable'],
+  ['condition', "wallet['id'] == 'w1'", undefined],
+  ['condition', "activity.kind is ['A']", 'unexpected_word'],
+  ['condition', '{a: 1, a: 2} in [{a: 1}]', 'member_twice'],
+  ['condition', '[].any(x, x.any(y, true))', undefined],
+  ['time', "time.now > Moment('2026-01-01T00:00:00Z')", 'unknown_method'],
   ['time', 'true in [time.now > time.now]', undefined],
   ['time', "time.now in [Timestamp('2026-01-01T00:00:00Z')]", undefined],
   ['time', spanOn('6'), undefined],
@@ -68,4 +73,24 @@ test.each([
   ["eth.eip_712.message['to'] in ['0xab']", { mayBeTrue: true, mayBeFalse: false, mayErr: true }],
 ])('behavior: %s, of a text', (text, expected) => {
   expect(saidOf(text, '0xab')).toEqual({ said: expected, causes: ['unpublished'] });
+});
+
+test.each([
+  // A list of texts counts case where one of them does.
+  ["'0xAB' in ['x', eth.eip_712.message['to']]", true],
+  ["eth.eip_712.message['to'] in ['x', '0xAB']", true],
+  ["eth.eip_712.message['to'] in ['x', '0xcd']", false],
+])('behavior: %s of 0xab may be: %s', (text, mayBeTrue) => {
+  const { said, causes } = saidOf(text, '0xab');
+  expect(said).toMatchObject({ mayBeTrue, mayBeFalse: true });
+  expect(causes).toEqual(['unpublished']);
+});
+
+test.each([
+  ['true && false || false', false],
+  ['false || true && true', true],
+])('behavior: %s is %s however it is read', (text, isTrue) => {
+  const { said, causes } = saidOf(text, '');
+  expect(said).toEqual({ mayBeTrue: isTrue, mayBeFalse: !isTrue, mayErr: false });
+  expect(causes).toEqual([]);
 });

@@ -87,3 +87,28 @@ test.each([
 ])('behavior: %s is no error where the type is published', (text, facts) => {
   expect(said(text, facts)).toMatchObject({ mayErr: false });
 });
+
+const KEYS = 'tron.tx.contract[0].owner.keys';
+const keys = (one: Fact) => ({ tron: { tx: { contract: [{ owner: { keys: one } }] } } });
+
+/** What a clause may say: true, false, an error. */
+test.each<[string, Readonly<Record<string, Fact>>, string]>([
+  // A list that isn't known may be empty, and may not.
+  [`${LIST}.any(t, true)`, { solana: { tx: { address_table_lookups: OPEN } } }, 'true false'],
+  // Which element is the first depends on the unknown ones before it.
+  [`${M}.filter(v, v == 1)[0] == 1`, typedData([OPEN]), 'true false error'],
+  [`${M}.filter(v, v == 1)[2] == 1`, typedData([1n, OPEN, 1n]), 'true false error'],
+  [
+    "eth.tx.data[eth.tx.nonce..10] == '0x'",
+    { eth: { tx: { data: '0x12', nonce: OPEN } } },
+    'true false error',
+  ],
+  ['{k: [1][1]} in [{k: 1}]', {}, 'error'],
+  [`{a: 1, k: ${M}} in [{a: 1, k: 1}]`, typedData(MAYBE), 'true false error'],
+  // One key or several: the publisher's pages say both.
+  [`${KEYS}.filter(k, k.weight == 1).count() == 1`, keys({ weight: 1n }), 'true false error'],
+])('behavior: what %s may be', (text, facts, outcomes) => {
+  const { mayBeTrue, mayBeFalse, mayErr } = said(text, facts);
+  const found = [mayBeTrue && 'true', mayBeFalse && 'false', mayErr && 'error'];
+  expect(found.filter(Boolean).join(' ')).toBe(outcomes);
+});
