@@ -106,6 +106,88 @@ describe('the seal', () => {
   });
 });
 
+describe('what only the seal shows', () => {
+  const write = async (count: number) => {
+    const history = browser.open();
+    for (let at = 0; at < count; at += 1) await history.append({ fact: 'stamped', id: `${at}` });
+    await history.settled();
+  };
+  /** Whoever has the disk takes the marks away too. */
+  const forgetMarks = () => {
+    browser.second.values.clear();
+    browser.session.values.clear();
+  };
+  const sealedAt = async () =>
+    ((await (await browser.connect()).get('historyHead', 'head')) as { seal: ChainEnd | null }).seal
+      ?.sequence;
+
+  test.each([1, 3])('attack: the last %i of three records are cut off', async (cut) => {
+    await write(3);
+    await tamper(browser, (rows) => void rows.splice(3 - cut));
+    forgetMarks();
+    expect(await browser.open().verify()).toEqual({ kind: 'behind', known: 3, last: 3 - cut });
+  });
+
+  test('attack: the end with its seal is taken away', async () => {
+    await write(3);
+    await tamper(browser, (_rows, head) => {
+      for (const name of Object.keys(head ?? {})) delete head?.[name];
+    });
+    forgetMarks();
+    expect(await browser.open().verify()).toEqual({ kind: 'unsealed', sequence: 3 });
+  });
+
+  test('attack: a changed tail gets no seal at the next unlock', async () => {
+    await write(1);
+    browser.restart();
+    for (const id of ['one', 'two']) await browser.open().append({ fact: 'declined', id });
+    await tamper(browser, (rows) => void Object.assign(rows[1] ?? {}, { id: 'other' }));
+    browser.keys = KEY;
+    await browser.open().onUnlock();
+    expect(await sealedAt()).toBe(1);
+  });
+
+  test('behavior: a first record without a key has no seal, and is whole', async () => {
+    browser.keys = undefined;
+    await browser.open().append({ fact: 'declined', id: 'locked' });
+    browser.keys = KEY;
+    expect(await browser.open().verify()).toMatchObject({ kind: 'whole', unsealed: 1 });
+  });
+
+  test('behavior: an unlock with nothing to seal changes nothing', async () => {
+    await browser.open().onUnlock();
+    expect((await browser.open().summary()).last).toBe(0);
+    await write(1);
+    browser.restart();
+    await browser.open().append({ fact: 'declined', id: 'locked' });
+    // Locked again before the keys were read.
+    await browser.open().onUnlock();
+    expect(await sealedAt()).toBe(1);
+  });
+
+  test('behavior: a mark of a record that was deleted since is still met', async () => {
+    await write(2);
+    const marks = new Map(browser.second.values);
+    await write(1);
+    browser.now = START + 1;
+    await write(1);
+    await browser.open().deleteBefore(START + 1);
+    forgetMarks();
+    for (const [name, value] of marks) browser.second.values.set(name, value);
+    expect(await browser.open().verify()).toMatchObject({ kind: 'whole', records: 2 });
+  });
+
+  test('error: a last record whose digest is none is followed all the same', async () => {
+    await write(1);
+    await tamper(browser, (rows, head) => {
+      Object.assign(rows[0] ?? {}, { digest: 7 });
+      for (const name of Object.keys(head ?? {})) delete head?.[name];
+    });
+    await write(1);
+    expect((await stored())[1]).toMatchObject({ sequence: 2, previous: NO_DIGEST });
+  });
+});
+
 describe('records of a backup', () => {
   const broken = { code: 'backup_invalid', detail: { reason: 'backup_history_broken' } };
 
@@ -119,7 +201,10 @@ describe('records of a backup', () => {
     }
     expect(() => readRestoredRecords([three], one)).toThrow(expect.objectContaining(broken));
     const elsewhere = chain(1, { sequence: 1, digest: '1'.repeat(64) });
-    expect(() => readRestoredRecords([one, ...elsewhere])).toThrow(expect.objectContaining(broken));
+    const later = chain(1, { sequence: 5, digest: one?.digest ?? '' });
+    for (const other of [elsewhere, later]) {
+      expect(() => readRestoredRecords([one, ...other])).toThrow(expect.objectContaining(broken));
+    }
   });
 
   test('behavior: one that has the next number but another past is a copy', async () => {

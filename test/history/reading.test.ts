@@ -136,6 +136,9 @@ describe('page', () => {
     expect(await total({ operation: 'nothing' })).toBe(0);
     await write(1, { operation: 'delete_user_tags' });
     expect(await total({ operation: 'delete_user_tags' })).toBe(3);
+    await history.append({ fact: 'declined', id: 'of no site' });
+    const { records } = await history.page({ ...ALL_HISTORY, fact: 'declined' }, 0, 10);
+    expect(records.map(({ id }) => id)).toEqual(['of no site']);
   });
 
   test('behavior: finds beginnings of IDs and hosts, and what the page knows by name', async () => {
