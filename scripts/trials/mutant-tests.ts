@@ -36,25 +36,27 @@ export function openTests(area: string) {
     child = undefined;
   }
 
-  /** Undefined when it took too long, or the process ended. */
-  async function runOnce(request: Request, limitMs: number): Promise<Reply | undefined> {
+  async function runOnce(request: Request, limitMs: number): Promise<Reply | 'late' | 'gone'> {
     const running = (child ??= await start());
-    const replied = Promise.withResolvers<Reply | undefined>();
-    const giveUp = () => replied.resolve(undefined);
-    const timer = setTimeout(giveUp, limitMs);
-    running.once('message', replied.resolve).once('exit', giveUp);
+    const replied = Promise.withResolvers<Reply | 'late' | 'gone'>();
+    const timer = setTimeout(() => replied.resolve('late'), limitMs);
+    const onExit = () => replied.resolve('gone');
+    running.once('message', replied.resolve).once('exit', onExit);
     running.send(request);
     const reply = await replied.promise;
     clearTimeout(timer);
-    running.off('exit', giveUp);
-    if (!reply) stop();
+    running.off('exit', onExit);
+    if (typeof reply === 'string') stop();
     return reply;
   }
 
   return {
-    /** Undefined when neither it nor a second process answered. */
-    run: async (request: Request, limitMs: number) =>
-      (await runOnce(request, limitMs)) ?? (await runOnce(request, limitMs)),
+    /** Undefined when it took too long. A process that ended may have been full of what went before. */
+    run: async (request: Request, limitMs: number): Promise<Reply | undefined> => {
+      const first = await runOnce(request, limitMs);
+      const reply = first === 'gone' ? await runOnce(request, limitMs) : first;
+      return typeof reply === 'string' ? undefined : reply;
+    },
     stop,
   };
 }

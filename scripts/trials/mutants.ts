@@ -27,8 +27,8 @@ const LANES = Math.max(1, Math.floor(availableParallelism() / 2));
 /** A mutant that is come by so much more often than the code itself is in an endless loop. */
 const HIT_FACTOR = 100;
 /** The machine may be busier than it was in the run without a mutant. */
-const TIME_FACTOR = 5;
-const SPARE_MS = 30_000;
+const TIME_FACTOR = 3;
+const SPARE_MS = 15_000;
 const DRY_RUN_MS = 600_000;
 /** So many mutants are tried before the tests that failed must pass without one. */
 const BATCH = 20;
