@@ -72,7 +72,9 @@ const UNSAID: readonly string[] = [
   "activity.kind == 'CREATE_WALLET' && activity.resource == 'WALLET'",
   "activity.kind == 'CREATE_WALLET' && activity.kind == 'DELETE_WALLETS'",
   'activity.kind == activity.type',
+  "((activity.resource == 'WALLET' && activity.action == 'CREATE') || activity.kind == 'CREATE_USERS') && activity.type == 'ACTIVITY_TYPE_CREATE_USERS_V3'",
   'eth.tx.value >= 5',
+  'eth.tx.gas <= 5',
   "eth.tx.data[0..10] == '0x12345678'",
   'this is no clause',
 ];
@@ -80,6 +82,7 @@ const UNSAID: readonly string[] = [
 const CONSENSUS: readonly (readonly [consensus: string, says: string])[] = [
   ['true', ''],
   ['approvers.count() >= 2', 'Needs 2 users, counting the one who asks.'],
+  ['approvers.count() >= 100', 'Needs 100 users, counting the one who asks.'],
   ['approvers.count() > 2', 'Needs 3 users, counting the one who asks.'],
   ["approvers.any(u, u.id == 'u1')", 'Needs approval by “Ada”.'],
   ["approvers.any(u, u.id in ['u1', 'x'])", 'Needs approval by “Ada” or “x”.'],
@@ -107,6 +110,7 @@ const CONSENSUS: readonly (readonly [consensus: string, says: string])[] = [
     'approvers.count() == 2',
     'approvers.count() < 2',
     'approvers.count() >= 0',
+    'approvers.count() >= 101',
     "approvers.all(u, u.id == 'u1')",
     "approvers.any(u, u.email == 'a@b.c')",
     "approvers.any(u, u.id != 'u1')",
