@@ -102,7 +102,8 @@ async function tryAll(
   const stop = () => {
     for (const one of lanes) one.stop();
   };
-  process.once('exit', stop);
+  const end = () => process.exit(1);
+  process.once('exit', stop).once('SIGINT', end).once('SIGTERM', end);
   try {
     const [first] = lanes;
     const dryRuns: DryRun[] = [];
@@ -116,7 +117,7 @@ async function tryAll(
     await Promise.all(lanes.map((tests) => work(tests)));
   } finally {
     stop();
-    process.off('exit', stop);
+    process.off('exit', stop).off('SIGINT', end).off('SIGTERM', end);
   }
 }
 
