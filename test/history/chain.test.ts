@@ -1,6 +1,7 @@
 // What follows from what: a chain's links, the deletion of its beginning, its seal, and the records of
 // other chains.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { keyFor } from '../../src/crypto/immediate-digest.ts';
 import { createChainCheck, findBreak } from '../../src/history/chain-check.ts';
 import { toRow } from '../../src/history/chain-store.ts';
 import { nextRecord, NO_DIGEST, type ChainEnd } from '../../src/history/record-digest.ts';
@@ -47,6 +48,13 @@ describe('links', () => {
     expect(findBreak([one, two, ...other])).toEqual({ sequence: 3, reason: 'unlinked' });
   });
 
+  test('behavior: the order of details changes no digest', () => {
+    const digestOf = (details: Readonly<Record<string, number>>) =>
+      nextRecord(BEGIN, { fact: 'declined', details }, START).digest;
+    expect(digestOf({ a: 1, b: 2 })).toBe(digestOf({ b: 2, a: 1 }));
+    expect(digestOf({ a: 1, b: 2 })).not.toBe(digestOf({ a: 2, b: 1 }));
+  });
+
   test('behavior: a beginning is gone only if a later record names its very end', () => {
     const records = chain(4);
     const left = records.slice(2);
@@ -74,6 +82,13 @@ describe('links', () => {
 });
 
 describe('the seal', () => {
+  test('attack: its keys are those of the vault for this purpose, and no other', () => {
+    const other = new Uint8Array(32).fill(8);
+    const expected = [KEY, other].map((key) => keyFor(key, 'keystamp/history/seal/v1'));
+    expect(sealKeysOf(KEY)).toEqual(expected.slice(0, 1));
+    expect(sealKeysOf(new Uint8Array([...KEY, ...other]))).toEqual(expected);
+  });
+
   test('attack: a forged seal isn’t followed by a good one at the next unlock', async () => {
     await browser.open().append({ fact: 'connected', id: 'real' });
     await browser.open().settled();
@@ -156,6 +171,7 @@ describe('what only the seal shows', () => {
 
   test('behavior: an unlock with nothing to seal changes nothing', async () => {
     await browser.open().onUnlock();
+    await browser.open().deleteBefore(null);
     expect((await browser.open().summary()).last).toBe(0);
     await write(1);
     browser.restart();
@@ -222,6 +238,15 @@ describe('records of a backup', () => {
     });
     expect(copy?.['digest']).not.toBe(other.digest);
     expect(await history.verify()).toMatchObject({ kind: 'whole' });
+    // Its end is marked: it can't be cut off unnoticed.
+    await history.settled();
+    browser.session.values.clear();
+    await tamper(browser, (rows, head) => {
+      rows.pop();
+      const [first] = rows;
+      Object.assign(head ?? {}, { sequence: 1, digest: first?.['digest'], seal: null });
+    });
+    expect(await browser.open().verify()).toEqual({ kind: 'behind', known: 2, last: 1 });
   });
 
   test('behavior: a copy of a copy is still called by what it was at first', async () => {

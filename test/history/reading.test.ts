@@ -136,6 +136,8 @@ describe('page', () => {
     expect(await total({ operation: 'nothing' })).toBe(0);
     await write(1, { operation: 'delete_user_tags' });
     expect(await total({ operation: 'delete_user_tags' })).toBe(3);
+    const deletions = await history.page({ ...ALL_HISTORY, operation: 'delete_user_tags' }, 0, 2);
+    expect(deletions.records.map(({ sequence }) => sequence)).toEqual([6, 4]);
     await history.append({ fact: 'declined', id: 'of no site' });
     const { records } = await history.page({ ...ALL_HISTORY, fact: 'declined' }, 0, 10);
     expect(records.map(({ id }) => id)).toEqual(['of no site']);
@@ -148,6 +150,9 @@ describe('page', () => {
     const found = async (filter: typeof ALL_HISTORY) => (await history.page(filter, 0, 9)).total;
     expect(await found(search('app.exa'))).toBe(2);
     expect(await found(search('example'))).toBe(3);
+    await write(1, { origin: 'https://a.b.c.d.e.f.test' });
+    expect(await found(search('b.c.d'))).toBe(0);
+    expect(await found(search('c.d.e'))).toBe(1);
     expect(await found(search('abc'))).toBe(1);
     expect(await found(search('pp.example'))).toBe(0);
     const byName = [{ prefix: 'main', operations: [], profiles: ['p-1'] }];
