@@ -14,7 +14,7 @@ import { buildService, SERVICE_PROGRAM } from '../../scripts/service.ts';
 import { ROOT } from '../../scripts/tool.ts';
 import { randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
-import { startService } from '../e2e/service.ts';
+import { QUICK_START, startService } from '../e2e/service.ts';
 import { createAuthenticator } from '../webauthn/authenticator.ts';
 import { confinedTo, whyNotConfined } from './confined.ts';
 import { startPostgres, whyNoPostgres } from './postgres.ts';
@@ -168,7 +168,7 @@ describe.for(MODES)(
           ...(mode !== 'folder' && { KEYSTAMP_SERVICE_KEY: toHex(randomBytes(32)) }),
           ...(postgres && { DATABASE_URL: postgres.url }),
         };
-        const command = [...confinedTo(folder), node, join(bundle, SERVICE_PROGRAM)];
+        const command = [...confinedTo(folder), node, QUICK_START, join(bundle, SERVICE_PROGRAM)];
         const args = ['--port', '0', '--data', data, '--public-url', PUBLIC_URL];
         const start = () => startService({ command, args, env });
         const before = digestsOf(bundle);

@@ -10,7 +10,7 @@ import { createBox, createEnclave } from '../../src/service/enclave.ts';
 import { rotateMasterKey, SEALED_COLUMNS } from '../../src/service/rotation.ts';
 import { SEAL_LABELS } from '../../src/service/seal-labels.ts';
 import { schema } from '../../src/service/tables.ts';
-import { startService, TEST_ENV } from '../e2e/service.ts';
+import { QUICK_START, startService, TEST_ENV } from '../e2e/service.ts';
 import { builtService } from './built-service.ts';
 import { codeHeaders, TEST_MASTER } from '../set-up-code.ts';
 import { exportTarget } from './export-target.ts';
@@ -159,7 +159,8 @@ async function rotate(
   env: Readonly<Record<string, string>>,
   onStart: (kill: () => void) => unknown = () => {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [await builtService(), '--rotate-master-key', ...args], {
+  const command = [QUICK_START, await builtService(), '--rotate-master-key', ...args];
+  const child = spawn(process.execPath, command, {
     env: { ...process.env, ...env },
   });
   let printed = '';
