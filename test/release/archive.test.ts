@@ -102,8 +102,6 @@ describe('listEntries', () => {
     locator.writeUInt32LE(0x07064b50, 0);
     locator.writeUInt32LE(end, 8);
     const whole = Buffer.concat([archive.subarray(0, end), record, locator, archive.subarray(end)]);
-    const started = performance.now();
-    expect(() => listEntries(whole)).toThrow();
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(() => listEntries(whole)).toThrow('too many entries');
   });
 });
