@@ -18,7 +18,7 @@ web pages: each gets a coded answer or none, nobody is asked, and nothing of the
 N times clocks are set wrong at random, this computer's and the service's, by an hour, a day and to
 2099: once they are right nothing is held up beyond one click, and nothing was done twice. 2 N vaults
 are damaged, one of their two stores each: no key is lost, no former right restored, and the right
-password is never refused. N requests of pages meet a worker that is stopped anywhere: each page
+password is never refused. N honest and N hostile backups are restored: none leaves a right that the screens could not give. N requests of pages meet a worker that is stopped anywhere: each page
 hears the end. 10 N random phrases of each scheme are read: none is taken for another's without a warning. Two evaluators of policies, the extension's and the service's, agree on 10 N random
 organizations. 10,000 N sequences of events in a confirm window show that nothing approves but a deliberate press, from a
 seed that is printed. KEYSTAMP_SEED is that seed, and the first seed of the damaged vaults. The service's database goes away
@@ -64,6 +64,7 @@ const FILES = [
   'test/requests/worker-stops.test.ts',
   'test/vault/damage-trials.test.ts',
   'test/backup/restore.test.ts',
+  'test/backup/hostile-backups.test.ts',
   'test/service/outage.test.ts',
   'test/service/failover.test.ts',
   'test/service/shared-database.test.ts',
@@ -145,6 +146,7 @@ async function main(args: readonly string[]): Promise<void> {
       KEYSTAMP_NEWS_TRIALS: String(trials),
       KEYSTAMP_DAMAGE_TRIALS: String(2 * trials),
       KEYSTAMP_BORDER_CASES: String(messages),
+      KEYSTAMP_BACKUPS: String(trials),
       KEYSTAMP_POLICY_TRIALS: String(POLICY_TRIALS * trials),
       KEYSTAMP_ARMING_SEQUENCES: String(ARMING_SEQUENCES * trials),
       KEYSTAMP_PHRASE_TRIALS: String(PHRASES * trials),

@@ -1,4 +1,4 @@
-// 2,000 generated backups, half of them hostile: none leaves a right that the screens could not give, none
+// Generated backups, half of them hostile: none leaves a right that the screens could not give, none
 // makes a record that a screen can't draw, and each change is named before it is made (threats 59, 60).
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -22,7 +22,7 @@ import { createWorld, sealContents, type World } from './hostile-world.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-const RUNS = 1000;
+const RUNS = Number(process.env['KEYSTAMP_BACKUPS'] ?? 200);
 const DAY_MS = 86_400_000;
 const trust = { signer: `04${'c'.repeat(128)}`, otp: `04${'d'.repeat(128)}` };
 
@@ -236,7 +236,7 @@ async function restoreInto(one: World, contents: unknown, greedy: boolean): Prom
 }
 
 describe('generated backups', () => {
-  test('behavior: 1,000 honest ones come back, with nothing that isn’t named', async () => {
+  test('behavior: honest ones come back, with nothing that isn’t named', async () => {
     await fc.assert(
       fc.asyncProperty(honestContents, fc.boolean(), async (contents, isHere) => {
         world = await createWorld(db, isHere ? [profileHere] : []);
@@ -247,7 +247,7 @@ describe('generated backups', () => {
     );
   });
 
-  test('error: 1,000 hostile ones leave no right that the screens could not give, blank no screen, and change nothing unnamed (threats 59, 60)', async () => {
+  test('error: hostile ones leave no right that the screens could not give, blank no screen, and change nothing unnamed (threats 59, 60)', async () => {
     const counts: Record<string, number> = {};
     await fc.assert(
       fc.asyncProperty(
@@ -263,8 +263,8 @@ describe('generated backups', () => {
       { numRuns: RUNS },
     );
     // Both are tried: what a file's form already refuses, and what opens.
-    expect(counts['restored']).toBeGreaterThan(RUNS / 5);
-    expect(counts['backup_invalid']).toBeGreaterThan(RUNS / 5);
+    expect(counts['restored']).toBeGreaterThan(RUNS / 10);
+    expect(counts['backup_invalid']).toBeGreaterThan(RUNS / 10);
     expect(Object.keys(counts).toSorted()).toEqual(['backup_invalid', 'restored']);
   });
 });
