@@ -24,6 +24,9 @@ import {
 
 export const BACKUP_PASSWORD = 'granite-otter-parasol-1742';
 
+/** One for all backups: with a salt of its own each would have a key to derive. */
+const salt = base64url.encode(randomBytes(16));
+
 /** The page's Worker, in this thread. Takes the floor instead of measuring: a busy machine takes long. */
 function startKdf(): KdfPort {
   const port = createLocalKdfPort();
@@ -31,7 +34,6 @@ function startKdf(): KdfPort {
     ...port,
     ask: async (request) => {
       if (request.do !== 'calibrate') return port.ask(request);
-      const salt = base64url.encode(randomBytes(16));
       return { kdf: checkKdfParameters({ ...KDF, salt }) };
     },
   };
