@@ -80,6 +80,8 @@ async function writeTypes(folder: string): Promise<void> {
     types: [],
     rootDir: SOURCE,
     outDir: join(work, 'out'),
+    // With that of all checks, tsc would write nothing the second time.
+    tsBuildInfoFile: join(work, 'types.tsbuildinfo'),
   };
   const files = [join(SOURCE, `${ENTRY}.ts`)];
   const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: [], files };
