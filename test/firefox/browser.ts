@@ -1,15 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zipSync } from 'fflate';
 import { findFirefox } from '../../scripts/firefox.mjs';
@@ -32,6 +34,8 @@ const ADDON_HOST = '6f1d2c58-1f3c-4b0e-9a53-2d1c5e7b9a40';
 /** Firefox listens a few seconds after its start. */
 const LISTEN_MS = 60_000;
 const STOP_MS = 10_000;
+/** After this long a new Firefox has written its caches. */
+const SETTLE_MS = 5000;
 const SCRIPT_MS = 30_000;
 
 const PREFERENCES: Readonly<Record<string, unknown>> = {
@@ -50,6 +54,13 @@ const PREFERENCES: Readonly<Record<string, unknown>> = {
   'security.webauth.webauthn_enable_softtoken': true,
   'security.webauth.webauthn_enable_usbtoken': false,
   'browser.shell.checkDefaultBrowser': false,
+  // The first window is blank.
+  'browser.startup.homepage': 'about:blank',
+  'browser.newtabpage.enabled': false,
+  'browser.newtab.preload': false,
+  'browser.aboutwelcome.enabled': false,
+  // Three idle processes fewer; what a test opens starts its own.
+  'dom.ipc.processPrelaunch.enabled': false,
   'datareporting.policy.dataSubmissionEnabled': false,
   // Files are saved without a question.
   'browser.download.folderList': 2,
@@ -131,22 +142,16 @@ export const running = new Set<KeystampInFirefox>();
  * Starts Firefox with the built add-on; throws if there is no Firefox: call `findFirefox` first.
  */
 export async function launchFirefox(options: FirefoxOptions = {}): Promise<KeystampInFirefox> {
-  const { extensionDir = FIREFOX_BUILD } = options;
+  const { extensionDir = FIREFOX_BUILD, headless = true } = options;
   if (!existsSync(join(extensionDir, 'manifest.json'))) {
     throw new Error(`${extensionDir} holds no extension: run npm run build first`);
   }
   const ownProfile = options.profileDir === undefined;
   const profileDir = options.profileDir ?? mkdtempSync(join(tmpdir(), 'keystamp-firefox-'));
-  const { child, gone, isEsr } = start(profileDir, options.headless ?? true);
-  const stop = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    child.kill(signal);
-    const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-    await gone;
-    clearTimeout(late);
-  };
+  if (headless && readdirSync(profileDir).length === 0) await fillProfile(profileDir);
+  const { gone, isEsr, stop, connect } = start(profileDir, headless);
   try {
-    const alive = () => child.exitCode === null && child.signalCode === null;
-    const marionette = await connectMarionette(await portOf(profileDir, alive), alive);
+    const marionette = await connect();
     const install = (addon: string) =>
       marionette.send('Addon:Install', { addon, temporary: !isEsr, allowPrivateBrowsing: true });
     if (options.renew || !(await isInstalled(marionette))) await install(packed(extensionDir));
@@ -179,11 +184,7 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
       remove: async () => void (await marionette.send('Addon:Uninstall', { id: ADDON_ID })),
       ended: gone,
       close: async () => {
-        await marionette
-          .send('Marionette:Quit', { flags: ['eAttemptQuit'] })
-          .catch(() => undefined);
-        marionette.close();
-        await stop('SIGTERM');
+        await quit(marionette, stop);
         if (ownProfile) rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
       },
       kill: async () => {
@@ -200,10 +201,38 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
   }
 }
 
-function start(
-  profileDir: string,
-  headless: boolean,
-): { child: ChildProcess; gone: Promise<void>; isEsr: boolean } {
+type Stop = (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
+
+/** An orderly end, which writes everything to the profile. */
+async function quit(marionette: Marionette, stop: Stop): Promise<void> {
+  await marionette.send('Marionette:Quit', { flags: ['eAttemptQuit'] }).catch(() => undefined);
+  marionette.close();
+  await stop('SIGTERM');
+}
+
+/**
+ * Makes a profile out of one in which Firefox was started before, without Keystamp: its first start takes
+ * twice as much processor time, for caches of its own code.
+ */
+async function fillProfile(profileDir: string): Promise<void> {
+  const version = findFirefox()?.version.replaceAll(/\W+/g, '-');
+  const started = join(ROOT, '.output', 'test', `firefox-${version}`);
+  if (!existsSync(started)) {
+    mkdirSync(dirname(started), { recursive: true });
+    const part = mkdtempSync(`${started}-part-`);
+    const { connect, stop } = start(part, true);
+    const marionette = await connect();
+    await sleep(SETTLE_MS);
+    await quit(marionette, stop);
+    // Another process may have been faster.
+    if (existsSync(started)) rmSync(part, { recursive: true });
+    else renameSync(part, started);
+  }
+  cpSync(started, profileDir, { recursive: true });
+}
+
+/** A Firefox that begins to start: `connect` waits until it listens. */
+function start(profileDir: string, headless: boolean) {
   const found = findFirefox();
   if (!found) throw new Error('No usable Firefox: install firefox-esr or set KEYSTAMP_FIREFOX');
   rmSync(join(profileDir, 'MarionetteActivePort'), { force: true });
@@ -225,7 +254,19 @@ function start(
     child.once('close', () => resolve());
   });
   void gone.then(() => process.removeListener('exit', orphan));
-  return { child, gone, isEsr: found.version.endsWith('esr') };
+  const alive = () => child.exitCode === null && child.signalCode === null;
+  const stop: Stop = async (signal) => {
+    child.kill(signal);
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await gone;
+    clearTimeout(late);
+  };
+  return {
+    gone,
+    stop,
+    connect: async () => connectMarionette(await portOf(profileDir, alive), alive),
+    isEsr: found.version.endsWith('esr'),
+  };
 }
 
 /** The port that Firefox chose. */
