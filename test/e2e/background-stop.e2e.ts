@@ -115,24 +115,32 @@ for (const [what, subject, details] of SUBJECTS) {
       ['released', 'release'],
       ['dropped', 'drop'],
     ] as const) {
-      test(`behavior: carried out, before the answer, which is then ${then}: completed, once`, async () => {
-        const trial = await prepareTrial(subject, deps);
-        const answer = await sendAndHold(subject, deps);
-        await keystamp.stopWorker();
-        answer[letGo]();
-        await trial.demandOnce(page);
-        expect(trial.sends().length).toBeGreaterThan(1);
-      });
+      test(
+        `behavior: carried out, before the answer, which is then ${then}: completed, once`,
+        trialUnless(letGo === 'drop'),
+        async () => {
+          const trial = await prepareTrial(subject, deps);
+          const answer = await sendAndHold(subject, deps);
+          await keystamp.stopWorker();
+          answer[letGo]();
+          await trial.demandOnce(page);
+          expect(trial.sends().length).toBeGreaterThan(1);
+        },
+      );
     }
 
     for (const kind of ['drop-before', 'drop-after'] as const) {
-      test(`behavior: after a lost connection (${kind}): completed, once`, async () => {
-        const trial = await prepareTrial(subject, deps);
-        await sendWithFault(subject, { kind }, deps);
-        await keystamp.stopWorker();
-        await trial.demandOnce(page);
-        expect(trial.sends().length).toBeGreaterThan(1);
-      });
+      test(
+        `behavior: after a lost connection (${kind}): completed, once`,
+        trialUnless(kind === 'drop-after'),
+        async () => {
+          const trial = await prepareTrial(subject, deps);
+          await sendWithFault(subject, { kind }, deps);
+          await keystamp.stopWorker();
+          await trial.demandOnce(page);
+          expect(trial.sends().length).toBeGreaterThan(1);
+        },
+      );
     }
 
     test('behavior: stopped again and again: completed, once', async () => {
@@ -170,7 +178,7 @@ for (const [what, subject, details] of SUBJECTS) {
       expect(trial.sends()).toHaveLength(2);
     });
 
-    test('behavior: also by a worker that starts while locked', async () => {
+    test('behavior: also by a worker that starts while locked', trialUnless(false), async () => {
       const trial = await prepareTrial(subject, deps);
       const answer = await sendAndHold(subject, deps);
       const id = await shownActivityId(page);

@@ -39,15 +39,9 @@ import {
 
 /** Each kind of fault, and the sentences that no other test here reads; the rest are trials. */
 const USUAL = {
-  broken: [
-    'a connection dropped',
-    'a connection dropped after the work was done',
-    'a web page with status 200',
-    'a web page with status 502',
-    'the service’s own status 500',
-  ],
-  foreign: ['other_request', 'other_intent'],
-  refused: ['PUBLIC_KEY_NOT_FOUND', 'SIGNATURE_INVALID'],
+  broken: ['a connection dropped after the work was done', 'a web page with status 200'],
+  foreign: ['other_intent'],
+  refused: ['SIGNATURE_INVALID'],
   unreadable: ['a connection dropped', 'an answer of 9 MB'],
 };
 
@@ -129,7 +123,7 @@ test.describe('an unusable answer', () => {
     });
   }
 
-  test('error: the unreadable member is named', async () => {
+  test('error: the unreadable member is named', trialUnless(false), async () => {
     const trial = await prepareTrial();
     breakUntilRepaired(row.path, {
       kind: 'edit',
@@ -154,36 +148,44 @@ test.describe('an unusable answer', () => {
     expect(proxy.seen.filter(({ path }) => path.endsWith(row.path))).toHaveLength(1);
   });
 
-  test('error: too many requests: reported, and sent again after a pause', async () => {
-    const trial = await prepareTrial();
-    const words =
-      'Too many requests in a short period of time. Please wait a few minutes and try again.';
-    const body = refusal(8, 'RATE_LIMIT_EXCEEDED', words);
-    proxy.next(row.path, { kind: 'answer', status: 429, body });
-    await stampIt();
-    await waitForState(page, 'waiting');
-    await demandError(errorWords.rate_limited);
-    await trial.demandOnce(page);
-    const [first, second] = trial.sends();
-    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(490);
-    expect(trial.sends()).toHaveLength(2);
-  });
+  test(
+    'error: too many requests: reported, and sent again after a pause',
+    trialUnless(false),
+    async () => {
+      const trial = await prepareTrial();
+      const words =
+        'Too many requests in a short period of time. Please wait a few minutes and try again.';
+      const body = refusal(8, 'RATE_LIMIT_EXCEEDED', words);
+      proxy.next(row.path, { kind: 'answer', status: 429, body });
+      await stampIt();
+      await waitForState(page, 'waiting');
+      await demandError(errorWords.rate_limited);
+      await trial.demandOnce(page);
+      const [first, second] = trial.sends();
+      expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(490);
+      expect(trial.sends()).toHaveLength(2);
+    },
+  );
 
-  test('error: an unknown status is no success: pending, and polled until it is known', async () => {
-    const trial = await prepareTrial();
-    const simmering: Fault = {
-      kind: 'edit',
-      change: (body) => body.replaceAll('ACTIVITY_STATUS_COMPLETED', 'ACTIVITY_STATUS_SIMMERING'),
-    };
-    breakUntilRepaired(row.path, simmering);
-    breakUntilRepaired('get_activity', simmering);
-    await stampIt();
-    await waitForState(page, 'pending');
-    await sentence(textFor('popup.status.other').replace('{status}', 'Simmering')).waitFor();
-    repairAll();
-    await trial.demandOnce(page);
-    expect(trial.sends()).toHaveLength(1);
-  });
+  test(
+    'error: an unknown status is no success: pending, and polled until it is known',
+    trialUnless(false),
+    async () => {
+      const trial = await prepareTrial();
+      const simmering: Fault = {
+        kind: 'edit',
+        change: (body) => body.replaceAll('ACTIVITY_STATUS_COMPLETED', 'ACTIVITY_STATUS_SIMMERING'),
+      };
+      breakUntilRepaired(row.path, simmering);
+      breakUntilRepaired('get_activity', simmering);
+      await stampIt();
+      await waitForState(page, 'pending');
+      await sentence(textFor('popup.status.other').replace('{status}', 'Simmering')).waitFor();
+      repairAll();
+      await trial.demandOnce(page);
+      expect(trial.sends()).toHaveLength(1);
+    },
+  );
 });
 
 async function demandMismatch(trial: Trial, reason: ErrorReason): Promise<void> {

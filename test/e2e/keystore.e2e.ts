@@ -26,6 +26,7 @@ import { oracleAt, type Oracle } from './oracle.ts';
 import { createClientThrough } from './set-up-by-calls.ts';
 import { shoot } from './screenshots.ts';
 import { button, textFor } from './user-actions.ts';
+import { trialUnless } from './trial-tag.ts';
 
 /*
  * Ethereum's keystore files, opened with their password and imported. The files are the two of the
@@ -183,7 +184,7 @@ test('error: a file with the address of another key is named', async () => {
   await checkScreen('mismatch');
 });
 
-test('behavior: the form and its messages in German', async () => {
+test('behavior: the form and its messages in German', trialUnless(false), async () => {
   const client = createClientThrough(page);
   const { settings } = await client.call('state', {});
   await client.call('settings_save', { ...settings, locale: 'de' });

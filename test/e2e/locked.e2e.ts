@@ -24,6 +24,7 @@ import { confirmIdentity, reauthenticationDialog, reauthenticate } from './reaut
 import { SCREENSHOTS } from './screenshots.ts';
 import { storedProfiles } from './vault-writer.ts';
 import { addAuthenticator } from './virtual-authenticator.ts';
+import { trialUnless } from './trial-tag.ts';
 
 /*
  * What a locked Keystamp does for its own pages, and what an unlocked one does only after the
@@ -140,22 +141,26 @@ test.describe('while locked', () => {
     await button(page, 'authorization.rules.save').waitFor();
   });
 
-  test('behavior: open lists give way to the lock screen when the lock comes, without an error', async () => {
-    const pages = [page, await openPopup(keystamp)];
-    for (const open of [openSites, openStamped, openActivities]) pages.push(await open(keystamp));
-    for (const one of pages) await one.locator('h1').first().waitFor();
-    // The deadline passes: nobody tells the pages, each one finds out by its next call.
-    await change({ lockAt: Date.now() - 1 });
-    await keystamp.stopWorker();
-    await button(page, 'options.profile.test').click();
-    for (const one of pages) {
-      await lockScreen(one).waitFor();
-      expect(await one.getByRole('alert').count()).toBe(0);
-    }
-    for (const one of pages.slice(1)) await one.close();
-    await unlock(page);
-    await button(page, 'authorization.rules.save').waitFor();
-  });
+  test(
+    'behavior: open lists give way to the lock screen when the lock comes, without an error',
+    trialUnless(false),
+    async () => {
+      const pages = [page, await openPopup(keystamp)];
+      for (const open of [openSites, openStamped, openActivities]) pages.push(await open(keystamp));
+      for (const one of pages) await one.locator('h1').first().waitFor();
+      // The deadline passes: nobody tells the pages, each one finds out by its next call.
+      await change({ lockAt: Date.now() - 1 });
+      await keystamp.stopWorker();
+      await button(page, 'options.profile.test').click();
+      for (const one of pages) {
+        await lockScreen(one).waitFor();
+        expect(await one.getByRole('alert').count()).toBe(0);
+      }
+      for (const one of pages.slice(1)) await one.close();
+      await unlock(page);
+      await button(page, 'authorization.rules.save').waitFor();
+    },
+  );
 });
 
 test.describe('the dialog', () => {

@@ -265,31 +265,35 @@ test.describe('keys without looking', () => {
     }
   });
 
-  test('error: the focus was there before the request: it has to come back', async () => {
-    void ask('Stayed');
-    const page = await showConfirmWindow();
-    await approveButton(page).waitFor(TIMEOUT);
-    await approveButton(page).focus();
-    await walk(page);
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Tab');
-    await page.reload();
-    await approveButton(page).focus();
-    await waitUntilArmed(page);
-    await page.getByText(textFor('confirm.tabBack'), { exact: true }).waitFor(TIMEOUT);
-    for (const every of takesTrials ? [600, 900] : [600]) {
+  test(
+    'error: the focus was there before the request: it has to come back',
+    trialUnless(false),
+    async () => {
+      void ask('Stayed');
+      const page = await showConfirmWindow();
+      await approveButton(page).waitFor(TIMEOUT);
+      await approveButton(page).focus();
+      await walk(page);
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Tab');
+      await page.reload();
+      await approveButton(page).focus();
+      await waitUntilArmed(page);
+      await page.getByText(textFor('confirm.tabBack'), { exact: true }).waitFor(TIMEOUT);
+      for (const every of takesTrials ? [600, 900] : [600]) {
+        await page.keyboard.press('Enter');
+        await sleep(every);
+      }
+      await settle();
+      expect(bodies('Stayed')).toEqual([]);
+      await page.keyboard.press('Shift+Tab');
+      await sleep(ARM_MS);
+      await page.keyboard.press('Tab');
+      await sleep(ARM_MS + 100);
       await page.keyboard.press('Enter');
-      await sleep(every);
-    }
-    await settle();
-    expect(bodies('Stayed')).toEqual([]);
-    await page.keyboard.press('Shift+Tab');
-    await sleep(ARM_MS);
-    await page.keyboard.press('Tab');
-    await sleep(ARM_MS + 100);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => bodies('Stayed'), TIMEOUT).toHaveLength(1);
-  });
+      await expect.poll(() => bodies('Stayed'), TIMEOUT).toHaveLength(1);
+    },
+  );
 });
 
 test.describe('a finger', () => {
@@ -406,37 +410,44 @@ test.describe('presses made by a script', () => {
 });
 
 test.describe('what is missing', () => {
-  test('behavior: is shown above the button, which looks ready when nothing is missing', async () => {
-    void ask('Looked at');
-    const page = await showConfirmWindow();
-    await page.setViewportSize({ width: 400, height: 560 });
-    const place = await waitUntilArmed(page);
-    await shoot(page, 'arming/armed');
-    await pointAt(place);
-    expect(await place.getAttribute('aria-disabled')).toBe('false');
-    const before = await place.boundingBox();
-    await page.reload();
-    await approveButton(page).waitFor(TIMEOUT);
-    await shoot(page, 'arming/unarmed');
-    // The pointer rests where it was, as far as a hand rests.
-    const [x, y] = await middleOf(await waitUntilArmed(page));
-    await page.mouse.move(x + 1, y);
-    await page.getByText(textFor('confirm.moveBack'), { exact: true }).waitFor(TIMEOUT);
-    expect(await place.getAttribute('aria-disabled')).toBe('true');
-    expect(await place.boundingBox()).toEqual(before);
-    await shoot(page, 'arming/pointer-inside');
-    await pointAt(approveButton(page));
-    expect(await page.getByText(textFor('confirm.moveBack'), { exact: true }).count()).toBe(0);
-    expect(await place.getAttribute('aria-disabled')).toBe('false');
-    const session = await page.context().newCDPSession(page);
-    await page.mouse.move(10, 10);
-    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
-    await page.getByText(textFor('confirm.hold'), { exact: true }).waitFor(TIMEOUT);
-    await sleep(HOLD_MS / 2);
-    // In the middle of its filling.
-    await shoot(page, 'arming/holding', { animations: 'allow' });
-    await session.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
-    await session.detach();
-    expect(await pendingRequests()).toHaveLength(1);
-  });
+  test(
+    'behavior: is shown above the button, which looks ready when nothing is missing',
+    trialUnless(false),
+    async () => {
+      void ask('Looked at');
+      const page = await showConfirmWindow();
+      await page.setViewportSize({ width: 400, height: 560 });
+      const place = await waitUntilArmed(page);
+      await shoot(page, 'arming/armed');
+      await pointAt(place);
+      expect(await place.getAttribute('aria-disabled')).toBe('false');
+      const before = await place.boundingBox();
+      await page.reload();
+      await approveButton(page).waitFor(TIMEOUT);
+      await shoot(page, 'arming/unarmed');
+      // The pointer rests where it was, as far as a hand rests.
+      const [x, y] = await middleOf(await waitUntilArmed(page));
+      await page.mouse.move(x + 1, y);
+      await page.getByText(textFor('confirm.moveBack'), { exact: true }).waitFor(TIMEOUT);
+      expect(await place.getAttribute('aria-disabled')).toBe('true');
+      expect(await place.boundingBox()).toEqual(before);
+      await shoot(page, 'arming/pointer-inside');
+      await pointAt(approveButton(page));
+      expect(await page.getByText(textFor('confirm.moveBack'), { exact: true }).count()).toBe(0);
+      expect(await place.getAttribute('aria-disabled')).toBe('false');
+      const session = await page.context().newCDPSession(page);
+      await page.mouse.move(10, 10);
+      await session.send('Input.dispatchTouchEvent', {
+        type: 'touchStart',
+        touchPoints: [{ x, y }],
+      });
+      await page.getByText(textFor('confirm.hold'), { exact: true }).waitFor(TIMEOUT);
+      await sleep(HOLD_MS / 2);
+      // In the middle of its filling.
+      await shoot(page, 'arming/holding', { animations: 'allow' });
+      await session.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
+      await session.detach();
+      expect(await pendingRequests()).toHaveLength(1);
+    },
+  );
 });

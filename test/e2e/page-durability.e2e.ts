@@ -206,14 +206,18 @@ test.describe('the worker stopped', () => {
     ['released', 'release'],
     ['dropped', 'drop'],
   ] as const) {
-    test(`behavior: during the request, which is then ${then}: once`, async () => {
-      const trial = await ask();
-      const answer = await sendAndHold();
-      await keystamp.stopWorker();
-      answer[letGo]();
-      await demandOnce(trial, await trial.answer);
-      expect(trial.sends().length).toBeGreaterThan(1);
-    });
+    test(
+      `behavior: during the request, which is then ${then}: once`,
+      trialUnless(letGo === 'drop'),
+      async () => {
+        const trial = await ask();
+        const answer = await sendAndHold();
+        await keystamp.stopWorker();
+        answer[letGo]();
+        await demandOnce(trial, await trial.answer);
+        expect(trial.sends().length).toBeGreaterThan(1);
+      },
+    );
   }
 
   for (const ms of MOMENTS) {
@@ -257,13 +261,17 @@ test.describe('the page reloaded', () => {
     await demandOnce(trial, await again);
   });
 
-  test('behavior: during the request: the answer is there by the id', async () => {
-    const trial = await ask();
-    const answer = await sendAndHold();
-    await dapp.reload();
-    answer.release();
-    await demandOnce(trial, await waitForOutcome(trial));
-  });
+  test(
+    'behavior: during the request: the answer is there by the id',
+    trialUnless(false),
+    async () => {
+      const trial = await ask();
+      const answer = await sendAndHold();
+      await dapp.reload();
+      answer.release();
+      await demandOnce(trial, await waitForOutcome(trial));
+    },
+  );
 
   test('behavior: and the worker stopped: the answer is there by the id', async () => {
     const trial = await ask();
@@ -333,7 +341,7 @@ test.describe('the confirm window closed', () => {
     await demandOnce(last, await last.answer);
   });
 
-  test('behavior: the popup brings it back', async () => {
+  test('behavior: the popup brings it back', trialUnless(false), async () => {
     const trial = await ask();
     await waitUntilArmed(await confirmWindow(keystamp));
     await closeConfirm(keystamp);
@@ -343,24 +351,28 @@ test.describe('the confirm window closed', () => {
     await demandOnce(trial, await trial.answer);
   });
 
-  test('behavior: another site, after a click, brings it back, with every pending request', async () => {
-    const trial = await ask();
-    await waitUntilArmed(await confirmWindow(keystamp));
-    await closeConfirm(keystamp);
-    const other = await openDapp(keystamp, sites.other);
-    const connected = other.ask('connect');
-    const page = await confirmWindow(keystamp);
-    // The clicked site's request is in front.
-    await page.locator(`[data-origin="${sites.other}"]`).waitFor(TIMEOUT);
-    await refuseShown(page);
-    expect(await connected).toMatchObject({ ok: false, code: 'refused' });
-    await page.locator(`[data-origin="${sites.one}"]`).waitFor(TIMEOUT);
-    await approveShown(page);
-    await demandOnce(trial, await trial.answer);
-    await other.page.close();
-  });
+  test(
+    'behavior: another site, after a click, brings it back, with every pending request',
+    trialUnless(false),
+    async () => {
+      const trial = await ask();
+      await waitUntilArmed(await confirmWindow(keystamp));
+      await closeConfirm(keystamp);
+      const other = await openDapp(keystamp, sites.other);
+      const connected = other.ask('connect');
+      const page = await confirmWindow(keystamp);
+      // The clicked site's request is in front.
+      await page.locator(`[data-origin="${sites.other}"]`).waitFor(TIMEOUT);
+      await refuseShown(page);
+      expect(await connected).toMatchObject({ ok: false, code: 'refused' });
+      await page.locator(`[data-origin="${sites.one}"]`).waitFor(TIMEOUT);
+      await approveShown(page);
+      await demandOnce(trial, await trial.answer);
+      await other.page.close();
+    },
+  );
 
-  test('behavior: many requests open one window', async () => {
+  test('behavior: many requests open one window', trialUnless(false), async () => {
     const trials = [await ask(), await ask(), await ask()];
     const page = await confirmWindow(keystamp);
     for (const trial of trials) {

@@ -261,43 +261,47 @@ test.describe('other uses of the window', () => {
     expect(await oracle.effects()).toEqual(before);
   });
 
-  test('behavior: an address says whose it is, in the window and in the popup’s review', async () => {
-    await laterThatDay();
-    const { client, organizationId } = oracle;
-    const { wallets } = await client.getWallets({ organizationId });
-    const [{ walletId, walletName } = { walletId: '', walletName: '' }] = wallets;
-    const { accounts } = await client.getWalletAccounts({ organizationId, walletId });
-    const ethereum = accounts.find(
-      ({ addressFormat }) => addressFormat === 'ADDRESS_FORMAT_ETHEREUM',
-    );
-    const own = ethereum?.address.toLowerCase() ?? '';
-    const ownText = textFor('popup.owner.ownNamed', { name: walletName });
-    const buyTo = (walletAddress: string) => ({
-      onrampProvider: 'FIAT_ON_RAMP_PROVIDER_COINBASE',
-      network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_ETHEREUM',
-      cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_ETH',
-      walletAddress,
-    });
-    for (const [address, text, picture] of [
-      [own, ownText, 'own-address'],
-      [`0x${'12'.repeat(20)}`, textFor('popup.owner.foreign'), 'foreign-address'],
-    ] as const) {
-      const parameters = buyTo(address);
-      const asked = dapp.ask('request', { operation: 'init_fiat_on_ramp', parameters });
-      const page = await confirmWindow(keystamp);
-      for (const place of ['.asks', '.review-table'])
-        await page.locator(`${place} .badge`).getByText(text, { exact: true }).waitFor();
-      await waitUntilArmed(page);
-      await checkScreen(page, picture);
-      await refuseShown(page);
-      expect(await asked).toMatchObject({ ok: false, code: 'refused' });
-    }
-    const row = operationRow('init_fiat_on_ramp');
-    await openForm(popup, row);
-    await fillForm(popup, row, buyTo(own));
-    await button(popup, 'popup.form.review').click();
-    await popup.locator('.review-table .badge').getByText(ownText, { exact: true }).waitFor();
-  });
+  test(
+    'behavior: an address says whose it is, in the window and in the popup’s review',
+    trialUnless(false),
+    async () => {
+      await laterThatDay();
+      const { client, organizationId } = oracle;
+      const { wallets } = await client.getWallets({ organizationId });
+      const [{ walletId, walletName } = { walletId: '', walletName: '' }] = wallets;
+      const { accounts } = await client.getWalletAccounts({ organizationId, walletId });
+      const ethereum = accounts.find(
+        ({ addressFormat }) => addressFormat === 'ADDRESS_FORMAT_ETHEREUM',
+      );
+      const own = ethereum?.address.toLowerCase() ?? '';
+      const ownText = textFor('popup.owner.ownNamed', { name: walletName });
+      const buyTo = (walletAddress: string) => ({
+        onrampProvider: 'FIAT_ON_RAMP_PROVIDER_COINBASE',
+        network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_ETHEREUM',
+        cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_ETH',
+        walletAddress,
+      });
+      for (const [address, text, picture] of [
+        [own, ownText, 'own-address'],
+        [`0x${'12'.repeat(20)}`, textFor('popup.owner.foreign'), 'foreign-address'],
+      ] as const) {
+        const parameters = buyTo(address);
+        const asked = dapp.ask('request', { operation: 'init_fiat_on_ramp', parameters });
+        const page = await confirmWindow(keystamp);
+        for (const place of ['.asks', '.review-table'])
+          await page.locator(`${place} .badge`).getByText(text, { exact: true }).waitFor();
+        await waitUntilArmed(page);
+        await checkScreen(page, picture);
+        await refuseShown(page);
+        expect(await asked).toMatchObject({ ok: false, code: 'refused' });
+      }
+      const row = operationRow('init_fiat_on_ramp');
+      await openForm(popup, row);
+      await fillForm(popup, row, buyTo(own));
+      await button(popup, 'popup.form.review').click();
+      await popup.locator('.review-table .badge').getByText(ownText, { exact: true }).waitFor();
+    },
+  );
 
   test('behavior: while locked it shows whose request it is but not what for, until unlocked there', async () => {
     await laterThatDay();

@@ -24,6 +24,7 @@ import {
   showConfirmWindow,
 } from './page-threats-environment.ts';
 import { textFor } from './user-actions.ts';
+import { trialUnless } from './trial-tag.ts';
 
 /*
  * Pages whose own scripts keep them from answering (docs/threats.md, 64): the user's approval
@@ -98,32 +99,40 @@ test.describe('a page that is busy', () => {
     await expect.poll(() => endOf(dapp), TIMEOUT).toBe('completed');
   });
 
-  test('behavior: a script of five seconds that began before the press: carried out, once', async () => {
-    await ask(dapp, 'Five seconds');
-    const window = await showConfirmWindow();
-    const place = await waitUntilArmed(window);
-    await keepBusy(dapp, 5000);
-    await sleep(1000);
-    await press(place);
-    await pressUntilApproved(window);
-    await expect.poll(() => endOf(dapp), TIMEOUT).toBe('completed');
-    expect(bodies('Five seconds')).toHaveLength(1);
-  });
+  test(
+    'behavior: a script of five seconds that began before the press: carried out, once',
+    trialUnless(false),
+    async () => {
+      await ask(dapp, 'Five seconds');
+      const window = await showConfirmWindow();
+      const place = await waitUntilArmed(window);
+      await keepBusy(dapp, 5000);
+      await sleep(1000);
+      await press(place);
+      await pressUntilApproved(window);
+      await expect.poll(() => endOf(dapp), TIMEOUT).toBe('completed');
+      expect(bodies('Five seconds')).toHaveLength(1);
+    },
+  );
 
-  test('behavior: it stays pending, and is as before once the page is free', async () => {
-    await ask(dapp, 'Free again');
-    const window = await showConfirmWindow();
-    await waitUntilArmed(window);
-    const message = await showMessage(dapp);
-    await expect.poll(() => isBusy(window), TIMEOUT).toBe(true);
-    // Longer than the moment that a page which left has to come back.
-    await sleep(6000);
-    expect(await pendingRequests()).toMatchObject([{ state: 'busy' }]);
-    await message.accept();
-    await expect.poll(() => isBusy(window), TIMEOUT).toBe(false);
-    await approveShown(window);
-    await expect.poll(() => endOf(dapp), TIMEOUT).toBe('completed');
-  });
+  test(
+    'behavior: it stays pending, and is as before once the page is free',
+    trialUnless(false),
+    async () => {
+      await ask(dapp, 'Free again');
+      const window = await showConfirmWindow();
+      await waitUntilArmed(window);
+      const message = await showMessage(dapp);
+      await expect.poll(() => isBusy(window), TIMEOUT).toBe(true);
+      // Longer than the moment that a page which left has to come back.
+      await sleep(6000);
+      expect(await pendingRequests()).toMatchObject([{ state: 'busy' }]);
+      await message.accept();
+      await expect.poll(() => isBusy(window), TIMEOUT).toBe(false);
+      await approveShown(window);
+      await expect.poll(() => endOf(dapp), TIMEOUT).toBe('completed');
+    },
+  );
 
   test('behavior: the worker ends while the answer is owed: the page gets it all the same', async () => {
     await ask(dapp, 'Owed');

@@ -18,6 +18,7 @@ import { button, PASSWORD, textFor, unlock } from './user-actions.ts';
 import { writeProfile } from './vault-writer.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
 import { reauthenticate } from './reauthentication.ts';
+import { trialUnless } from './trial-tag.ts';
 
 /*
  * The passkey prompt inside the options page, and each way it can fail: with its own sentence,
@@ -107,7 +108,7 @@ test.describe('a passkey prompt', () => {
     await demandRetryWorks();
   });
 
-  test('error: nobody responds within five minutes', async () => {
+  test('error: nobody responds within five minutes', trialUnless(false), async () => {
     await device.setUserPresent(false);
     await ask();
     await button(page, 'authorization.passkey.useNow').click();
@@ -119,7 +120,7 @@ test.describe('a passkey prompt', () => {
     await demandRetryWorks();
   });
 
-  test('error: the authenticator breaks', async () => {
+  test('error: the authenticator breaks', trialUnless(false), async () => {
     await ask();
     await instead('broken');
     await failing('passkey_failed');
@@ -143,7 +144,7 @@ test.describe('a passkey prompt', () => {
     await demandRetryWorks();
   });
 
-  test('error: the service doesn’t accept the signature', async () => {
+  test('error: the service doesn’t accept the signature', trialUnless(false), async () => {
     await ask();
     await device.spoil({ isBogusSignature: true });
     await failing('unauthenticated');
@@ -151,7 +152,7 @@ test.describe('a passkey prompt', () => {
     await demandRetryWorks();
   });
 
-  test('error: the pending request is gone', async () => {
+  test('error: the pending request is gone', trialUnless(false), async () => {
     await ask();
     const [id] = await ownRequestIds(page);
     await callWorker(page, 'requests_decide', { id, decision: { kind: 'refuse' } });

@@ -110,33 +110,37 @@ test.describe('the popup in a tab', () => {
     await heading('Payroll 2027').waitFor();
   });
 
-  test('behavior: what was typed about several records is still there', async () => {
-    const pencil = () =>
-      detail().getByRole('button', { name: textFor('object.edit.change', { label: '' }) });
-    const field = () => detail().locator('form input');
-    for (const name of ['Treasury reserve', 'Main wallet']) {
-      await row(new RegExp(`^${name}`)).click();
-      await focused(name);
+  test(
+    'behavior: what was typed about several records is still there',
+    trialUnless(false),
+    async () => {
+      const pencil = () =>
+        detail().getByRole('button', { name: textFor('object.edit.change', { label: '' }) });
+      const field = () => detail().locator('form input');
+      for (const name of ['Treasury reserve', 'Main wallet']) {
+        await row(new RegExp(`^${name}`)).click();
+        await focused(name);
+        await pencil().click();
+        await field().fill(`${name}, renamed`);
+      }
+      await row(/^Treasury reserve/).click();
+      await focused('Treasury reserve');
       await pencil().click();
-      await field().fill(`${name}, renamed`);
-    }
-    await row(/^Treasury reserve/).click();
-    await focused('Treasury reserve');
-    await pencil().click();
-    await expect(field()).toBeFocused();
-    await expect(field()).toHaveValue('Treasury reserve, renamed');
-    await page.keyboard.press('Escape');
-    await places()
-      .getByRole('link', { name: textFor('kit.place.wallet') })
-      .click();
-    const drafts = detail().getByRole('list', { name: textFor('popup.home.unfinished') });
-    await expect(drafts.getByRole('link')).toHaveCount(1);
-    await check('draft');
-    await drafts.getByRole('link', { name: /Main wallet/ }).click();
-    await expect(detail().locator('form input').last()).toHaveValue('Main wallet, renamed');
-    await row(/^Payroll 2027/).click();
-    await heading('Payroll 2027').waitFor();
-  });
+      await expect(field()).toBeFocused();
+      await expect(field()).toHaveValue('Treasury reserve, renamed');
+      await page.keyboard.press('Escape');
+      await places()
+        .getByRole('link', { name: textFor('kit.place.wallet') })
+        .click();
+      const drafts = detail().getByRole('list', { name: textFor('popup.home.unfinished') });
+      await expect(drafts.getByRole('link')).toHaveCount(1);
+      await check('draft');
+      await drafts.getByRole('link', { name: /Main wallet/ }).click();
+      await expect(detail().locator('form input').last()).toHaveValue('Main wallet, renamed');
+      await row(/^Payroll 2027/).click();
+      await heading('Payroll 2027').waitFor();
+    },
+  );
 
   test('behavior: a reload and the browser’s "back" keep the place', async () => {
     await page.reload();
