@@ -148,9 +148,12 @@ function readValue(text: string, curve: ApiKeyCurve | null): ApiPrivateKey {
   return structured ?? parseApiPrivateKey(text, curve ? { curve } : {});
 }
 
+/** A block that is no value of a line. Text before it explains it. */
+const PEM_BLOCK = /(?:^|\s)-----BEGIN /;
+
 /** `undefined` for a text that isn't PEM, DER or a JWK. */
 function readStructured(text: string): ApiPrivateKey | undefined {
-  if (!/^(?:-----BEGIN |\{|M[A-Za-z0-9+/])/.test(text)) return undefined;
+  if (!/^(?:\{|M[A-Za-z0-9+/])/.test(text) && !PEM_BLOCK.test(text)) return undefined;
   try {
     return withPastedText(text, (pasted) => {
       const key = readPem(pasted) ?? readJwkText(pasted) ?? readBase64Der(pasted);
@@ -197,7 +200,7 @@ const ASSIGNMENT =
 
 /** The lines that may hold a key, comments left out. A one-line input joins them by spaces. */
 function assignmentsIn(text: string): readonly Assignment[] {
-  if (text.startsWith('-----') || text.startsWith('[')) return [];
+  if (text.startsWith('[') || PEM_BLOCK.test(text.replaceAll(ASSIGNMENT, ''))) return [];
   const lines = text.includes('\n') ? text.replaceAll(/^\s*#.*$/gm, '') : text;
   return [...lines.matchAll(ASSIGNMENT)].flatMap(([, name = '', ...values]) => {
     const value = (values.find((one) => one !== undefined) ?? '').replaceAll('\\n', '\n').trim();

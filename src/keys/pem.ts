@@ -16,7 +16,7 @@ import type { TextEncoding } from './encodings.ts';
 import { isSpace, type PastedText } from './pasted-text.ts';
 import { refuse } from './refusal.ts';
 
-const [DASH, EQUALS] = [0x2d, 0x3d] as const;
+const [DASH, COLON, EQUALS] = [0x2d, 0x3a, 0x3d] as const;
 const BEGIN = '-----BEGIN ';
 /** The labels of an unencrypted key: RFC 7468, section 10, and RFC 5915. */
 const KEY_LABELS = ['PRIVATE KEY', 'EC PRIVATE KEY'];
@@ -30,8 +30,8 @@ const OTHER_LABELS: Readonly<Record<string, TextEncoding>> = {
 
 /** PEM with one private key. Its lines may have become one, as a one-line input makes them. */
 export function readPem(pasted: PastedText): CurveKey | undefined {
-  const { bytes } = pasted;
-  if (!startsWith(bytes, BEGIN)) return undefined;
+  const bytes = fromFirstBlock(pasted.bytes);
+  if (!bytes?.length) return undefined;
   if (ENCRYPTED.some((label) => includes(bytes, label)))
     refuse('encrypted_key', { encoding: 'pem' });
   const blocks = blocksIn(bytes);
@@ -70,26 +70,43 @@ const hasPrivateKey = ({ label }: Block): boolean => includes(label, 'PRIVATE KE
 export const pemKeysIn = (bytes: Uint8Array): readonly Uint8Array[] =>
   (blocksIn(bytes) ?? []).filter(hasPrivateKey).map(({ whole }) => whole);
 
+/** What is as long as the shortest key (32 bytes in base64) is no text around a block. */
+const KEY_SIGNS = 43;
+
+const isKeySign = (byte: number): boolean => !isSpace(byte) && byte !== COLON && byte !== DASH;
+
+/**
+ * The text from its first block, empty without one: others explain it, such as OpenSSL's attributes and
+ * numbers (RFC 7468, section 2). `undefined` if something before it may be a key as well.
+ */
+function fromFirstBlock(bytes: Uint8Array): Uint8Array | undefined {
+  for (let at = 0, length = 0; at < bytes.length; at++) {
+    const isFree = at === 0 || isSpace(bytes[at - 1] ?? 0);
+    if (isFree && startsWith(bytes.subarray(at), BEGIN)) return bytes.subarray(at);
+    length = isKeySign(bytes[at] ?? 0) ? length + 1 : 0;
+    if (length >= KEY_SIGNS) return undefined;
+  }
+  return new Uint8Array();
+}
+
 /** `-----BEGIN label-----body-----END label-----`, several of them. `undefined` if one is cut. */
 function blocksIn(bytes: Uint8Array): readonly Block[] | undefined {
   const blocks: Block[] = [];
-  let rest = bytes;
-  while (rest.length > 0) {
+  let rest = fromFirstBlock(bytes);
+  while (rest?.length) {
     const start = BEGIN.length;
     const labelEnd = findDashes(rest, start);
     const bodyEnd = findDashes(rest, labelEnd + 5);
     const end = findDashes(rest, bodyEnd + 5);
-    if (!startsWith(rest, BEGIN) || labelEnd === -1 || bodyEnd === -1 || end === -1)
-      return undefined;
+    if (labelEnd === -1 || bodyEnd === -1 || end === -1) return undefined;
     const label = rest.subarray(start, labelEnd);
     const closing = rest.subarray(bodyEnd + 5, end);
     if (!startsWith(closing, 'END ') || !equal(closing.subarray(4), label)) return undefined;
     const whole = rest.subarray(0, end + 5);
     blocks.push({ label, whole, body: rest.subarray(labelEnd + 5, bodyEnd) });
-    rest = rest.subarray(end + 5);
-    while (rest.length > 0 && isSpace(rest[0] ?? 0)) rest = rest.subarray(1);
+    rest = fromFirstBlock(rest.subarray(end + 5));
   }
-  return blocks;
+  return rest && blocks;
 }
 
 /** The position of the next five dashes. -1 if there are none, or `from` comes after a -1. */

@@ -39,6 +39,8 @@ describe('readApiKeyText', () => {
     const texts = [
       pem(key),
       pem(key).replaceAll('\n', ' '),
+      `Bag Attributes\n    friendlyName: Stamps\nKey Attributes: <No Attributes>\n${pem(key)}`,
+      `subject=CN=stamps.an-organization-with-a-long-name.example\n${pem(key)}`,
       jwk,
       key.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
       `API_PRIVATE_KEY="${pem(key)}"`,

@@ -82,6 +82,35 @@ describe('keys that node:crypto made', () => {
     expect(hexOf(parameters + pem(key, 'sec1'))).toBe(secretOf(key));
   });
 
+  // As `openssl pkcs12 -nodes` and `openssl ec -text` write it (RFC 7468, section 2).
+  const attributes = `Bag Attributes
+    friendlyName: My key
+    localKeyID: 54 69 6D 65 20 31 37 30 30 30 30 30 30 30 30 30 30 30
+Key Attributes: <No Attributes>
+`;
+  const numbers = `Private-Key: (256 bit)
+priv:
+    c2:f0:51:1f:00:12:9a:33:6c:8d:5e:77:b1:d0:0e:
+    42:19:aa:60:4f:38:95:c7:db:21:e4:8f:73:06:5d:b2:e1
+ASN1 OID: secp256k1
+`;
+  test.each([
+    ['before the key', (key: string) => attributes + key],
+    ['in numbers before it', (key: string) => numbers + key],
+    ['in one line', (key: string) => (attributes + key).replace(/\s+/g, ' ')],
+    ['before and after', (key: string) => `${attributes}${key}\nsubject=CN = Example\n`],
+  ])('behavior: text %s is passed over', (_, write) => {
+    const key = make.secp256k1();
+    expect(hexOf(write(pem(key)))).toBe(secretOf(key));
+  });
+
+  test('error: a second key before or after the block is not passed over', () => {
+    const key = make.secp256k1();
+    const other = secretOf(make.secp256k1());
+    expect(refusalOf(`${other}\n${pem(key)}`).reason).toBe('unknown');
+    expect(refusalOf(`${pem(key)}${other}`).reason).toBe('malformed');
+  });
+
   test.each(Object.entries({ ...writers, ...sec1 }))('error: %s on P-256 is named', (_, write) => {
     const { reason, facts } = refusalOf(write(make.p256()));
     expect([reason, facts.encoding]).toEqual(['wrong_curve', 'p256_key']);
