@@ -148,7 +148,8 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Keyst
   }
   const ownProfile = options.profileDir === undefined;
   const profileDir = options.profileDir ?? mkdtempSync(join(tmpdir(), 'keystamp-firefox-'));
-  if (headless && readdirSync(profileDir).length === 0) await fillProfile(profileDir);
+  const isNew = !existsSync(join(profileDir, 'compatibility.ini'));
+  if (headless && isNew) await fillProfile(profileDir);
   const { gone, isEsr, stop, connect } = start(profileDir, headless);
   try {
     const marionette = await connect();
@@ -211,7 +212,7 @@ async function quit(marionette: Marionette, stop: Stop): Promise<void> {
 }
 
 /**
- * Makes a profile out of one in which Firefox was started before, without Keystamp: its first start takes
+ * Completes a new profile from one in which Firefox was started before, without Keystamp: a first start takes
  * twice as much processor time, for caches of its own code.
  */
 async function fillProfile(profileDir: string): Promise<void> {
@@ -228,7 +229,8 @@ async function fillProfile(profileDir: string): Promise<void> {
     if (existsSync(started)) rmSync(part, { recursive: true });
     else renameSync(part, started);
   }
-  cpSync(started, profileDir, { recursive: true });
+  // What a test has put there stays.
+  cpSync(started, profileDir, { recursive: true, force: false });
 }
 
 /** A Firefox that begins to start: `connect` waits until it listens. */
