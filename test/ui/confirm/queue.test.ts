@@ -186,10 +186,14 @@ describe('createQueue', () => {
     expect(queue.notice.value).toBeUndefined();
   });
 
-  test('error: a body that is not the one of the digest is never shown', async () => {
-    const { queue } = queueWorld([request(1)], {
-      requests_open: () => ({ ...openedRequest(1), body: openedRequest(1, 'Other').body }),
-    });
+  test.each([
+    [
+      'a body that is not the one of the digest',
+      { ...openedRequest(1, 'Other'), digest: openedRequest(1).digest },
+    ],
+    ['another request', openedRequest(2)],
+  ])('error: %s is never shown', async (_, details) => {
+    const { queue } = queueWorld([request(1)], { requests_open: () => details });
     await settled();
     expect(queue.content.value?.error?.code).toBe('approval_changed');
     expect(queue.content.value?.request).toBeUndefined();
