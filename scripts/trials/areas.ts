@@ -114,7 +114,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   'one-time-codes': {
     mutate: ['src/service/{otp,verification-token}.ts', 'src/service/handlers/otps.ts'],
-    tests: ['test/service/{otp,organization-separation,row-races,verification-tokens}.test.ts'],
+    tests: [
+      'test/service/{email-events,enclave,organization-separation,otp,row-races,verification-tokens}.test.ts',
+    ],
     sample: SAMPLE,
     least: 92,
   },

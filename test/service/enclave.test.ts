@@ -6,6 +6,7 @@ import * as p256 from '../../src/crypto/p256.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { createEnclave, type Enclave } from '../../src/service/enclave.ts';
 import { hashCode, isCode } from '../../src/service/otp.ts';
+import { enclaveKeys } from '../../src/service/service-tables.ts';
 import { useFreshService } from './fresh-service.ts';
 import { openMemory } from './harness.ts';
 
@@ -57,6 +58,16 @@ describe('sealing', () => {
 });
 
 describe('keys', () => {
+  test('behavior: have the names under which other versions look for them', async () => {
+    const rows = await database.db.select().from(enclaveKeys);
+    expect(rows.map(({ name }) => name).toSorted()).toEqual([
+      'legacy_token',
+      'mac',
+      'otp',
+      'signer',
+    ]);
+  });
+
   test('behavior: are the same at each start, and another one for each purpose', async () => {
     const again = await createEnclave(database.db, MASTER, randomBytes);
     const keysOf = ({ signer, otp, legacyToken }: Enclave) =>

@@ -1,5 +1,5 @@
 import { eq, gt } from 'drizzle-orm';
-import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { fromHex, randomBytes, utf8 } from '../../src/crypto/bytes.ts';
 import * as p256 from '../../src/crypto/p256.ts';
@@ -27,6 +27,8 @@ import { activityOf, createKey, listOf, refusalOf, readSent, serviceOver } from 
 useOneTimeCodes();
 
 const VERIFY_PATH = '/public/v1/submit/verify_otp';
+/** As the bytes say: either generation has an order of its own. */
+const headerOf = (token: string) => Buffer.from(token.split('.')[0] ?? '', 'base64url').toString();
 const wrongCode = (code: string) => (code.startsWith('0') ? '1' : '0') + code.slice(1);
 
 describe('createCode', () => {
@@ -51,6 +53,7 @@ describe('createCode', () => {
   test.each(['user@example.com', '+1 999-999-9999'])('behavior: sandbox contact %s', (contact) => {
     const six = { contact, otpLength: 6, alphanumeric: false };
     expect(createCode(six, randomBytes)).toBe('000000');
+    expect(createCode({ ...six, otpLength: 7 }, randomBytes)).toHaveLength(7);
     expect(createCode({ contact }, randomBytes)).toHaveLength(9);
   });
 });
@@ -62,7 +65,7 @@ describe('legacy generation', () => {
     expect(others).toEqual({});
     const otpCode = await sentCode(otpId);
     const token = tokenOf(await verifyOtp({ otpId, otpCode: otpCode.toLowerCase() }));
-    expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'JWT' });
+    expect(headerOf(token)).toBe('{"alg":"ES256","typ":"JWT"}');
     expect(decodeJwt(token)).toEqual({
       contact: 'name@example.com',
       exp: service.time.now / 1000 + 3600,
@@ -105,7 +108,7 @@ describe('enclave generation', () => {
     const { publicKey } = await createKey();
     const encryptedOtpBundle = await sealCode(bundle, await sentCode(otpId), publicKey);
     const token = tokenOf(await verifyOtp({ otpId, encryptedOtpBundle }, VERIFY_V2));
-    expect(decodeProtectedHeader(token)).toEqual({ typ: 'JWT', alg: 'ES256' });
+    expect(headerOf(token)).toBe('{"typ":"JWT","alg":"ES256"}');
     expect(decodeJwt(token)).toEqual({
       exp: String(service.time.now + 3_600_000),
       id: expect.any(String),

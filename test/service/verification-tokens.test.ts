@@ -1,10 +1,14 @@
 // Verification tokens: what they attest, who can see them, and that they work once.
+import { CompactSign, decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { randomBytes, utf8 } from '../../src/crypto/bytes.ts';
+import { createEnclave } from '../../src/service/enclave.ts';
 import { activities, verificationTokens } from '../../src/service/schema.ts';
 import {
   startOtp,
   database,
   INIT_V3,
+  MASTER,
   root,
   sealCode,
   sentCode,
@@ -129,6 +133,20 @@ describe('verification tokens', () => {
       expect(await refusedFor(setEmail(`${none}.${claims}.${signature}`))).toMatch(/signature/);
     });
   });
+
+  test.each(['', 'x1', '1x', '-1', '1e16', '9'.repeat(17), null, undefined])(
+    'error: signed by this service, but its end is %j',
+    async (exp) => {
+      const { otp } = await createEnclave(database.db, MASTER, randomBytes);
+      const sign = (claims: object) =>
+        new CompactSign(utf8(JSON.stringify(claims)))
+          .setProtectedHeader({ alg: 'ES256' })
+          .sign(otp.key);
+      const claims = decodeJwt((await tokens['enclave']?.()) ?? '');
+      expect(await refusedFor(setEmail(await sign({ ...claims, exp })))).toMatch(/signature/);
+      expect((await setEmail(await sign(claims))).status).toBe(200);
+    },
+  );
 
   test('behavior: a phone number by SMS, however it was written', async () => {
     const change = { otpType: 'OTP_TYPE_SMS', contact: '+1 555-123-4567' };
