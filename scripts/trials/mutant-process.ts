@@ -29,6 +29,9 @@ export type Reply = {
   readonly coverage: Readonly<Record<string, number>>;
 };
 
+/** With how much memory the process then holds. */
+export type Answer = Reply & { readonly heldBytes: number };
+
 /** Gives Vitest the instrumented code in place of the area's files, which stay as they are. */
 function serve(sources: ReadonlyMap<string, string>) {
   const byPath = new Map([...sources].map(([path, text]) => [join(ROOT, path), text]));
@@ -103,7 +106,9 @@ async function answer(vitest: Vitest, request: Request): Promise<Reply> {
 
 const vitest = await openVitest(process.argv[2] ?? '');
 process.on('message', (request: Request) => {
-  void answer(vitest, request).then((reply) => process.send?.(reply));
+  void answer(vitest, request).then((reply) =>
+    process.send?.({ ...reply, heldBytes: process.memoryUsage.rss() } satisfies Answer),
+  );
 });
 // With its parent it goes too.
 process.on('disconnect', () => process.exit());

@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { StepError } from '../progress.mjs';
 import { ROOT } from '../tool.ts';
-import type { Reply, Request } from './mutant-process.ts';
+import type { Answer, Reply, Request } from './mutant-process.ts';
+
+/** The databases in memory that tests open are freed late, each a fraction of a gigabyte. */
+const MAX_HELD_BYTES = 4e9;
 
 export type Tests = ReturnType<typeof openTests>;
 
-/** Runs tests of an area in a process that is replaced when it doesn't answer. */
+/** Runs tests of an area in a process that is replaced when it doesn't answer, or holds too much memory. */
 export function openTests(area: string) {
   let child: ChildProcess | undefined;
 
@@ -28,17 +31,18 @@ export function openTests(area: string) {
   }
 
   function stop(): void {
-    const { pid } = child ?? {};
-    if (pid !== undefined && child?.exitCode === null) {
-      if (process.platform === 'win32') child.kill('SIGKILL');
+    const { pid, exitCode, signalCode } = child ?? {};
+    // One that a signal ended has no exit code.
+    if (pid !== undefined && exitCode === null && signalCode === null) {
+      if (process.platform === 'win32') child?.kill('SIGKILL');
       else process.kill(-pid, 'SIGKILL');
     }
     child = undefined;
   }
 
-  async function runOnce(request: Request, limitMs: number): Promise<Reply | 'late' | 'gone'> {
+  async function runOnce(request: Request, limitMs: number): Promise<Answer | 'late' | 'gone'> {
     const running = (child ??= await start());
-    const replied = Promise.withResolvers<Reply | 'late' | 'gone'>();
+    const replied = Promise.withResolvers<Answer | 'late' | 'gone'>();
     const timer = setTimeout(() => replied.resolve('late'), limitMs);
     const onExit = () => replied.resolve('gone');
     running.once('message', replied.resolve).once('exit', onExit);
@@ -46,7 +50,7 @@ export function openTests(area: string) {
     const reply = await replied.promise;
     clearTimeout(timer);
     running.off('exit', onExit);
-    if (typeof reply === 'string') stop();
+    if (typeof reply === 'string' || reply.heldBytes > MAX_HELD_BYTES) stop();
     return reply;
   }
 
