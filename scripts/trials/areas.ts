@@ -57,7 +57,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'src/service/{authentication,api-key-stamp,passkey-stamp,assertion,credentials,read-session,sign-count}.ts',
     ],
     tests: [
-      'test/service/{api-keys,authentication,authenticators,passkeys,passkey-refusals,read-sessions,vendor}.test.ts',
+      'test/service/{api-keys,authentication,authenticators,passkeys,passkey-refusals,read-sessions,root-quorum,users,vendor}.test.ts',
     ],
     least: 90,
   },

@@ -99,6 +99,29 @@ describe('stamps', () => {
     expect(refusalOf(answer)).toEqual({ status: 401, code: 16, turnkey: '', message });
   });
 
+  test.each([
+    ['31 bytes', (key: string) => key.slice(4)],
+    ['34 bytes', (key: string) => `${key}00`],
+    ['half a byte more', (key: string) => `${key}0`],
+    ['text before it', (key: string) => `x${key}`],
+    ['text after it', (key: string) => `${key}x`],
+  ])('error: a public key of %s', async (_what, change) => {
+    const stamp = decodeStamp(await root.stamp(body()));
+    const header = encodeStamp({ ...stamp, publicKey: change(stamp.publicKey) });
+    const answer = await root.post(WHOAMI, body(), { 'X-Stamp': header });
+    expect(refusalOf(answer)).toMatchObject({
+      status: 401,
+      message: 'could not extract api key stamp',
+    });
+  });
+
+  test('behavior: the hex of a stamp may be in capitals', async () => {
+    const stamp = decodeStamp(await root.stamp(body()));
+    const publicKey = stamp.publicKey.toUpperCase();
+    const header = encodeStamp({ ...stamp, publicKey, signature: stamp.signature.toUpperCase() });
+    expect((await root.post(WHOAMI, body(), { 'X-Stamp': header })).status).toBe(200);
+  });
+
   test('error: an unknown scheme', async () => {
     const stamp = { ...decodeStamp(await root.stamp(body())), scheme: 'SIGNATURE_SCHEME_NONE' };
     const answer = await root.post(WHOAMI, body(), { 'X-Stamp': encodeStamp(stamp) });

@@ -313,7 +313,8 @@ describe('delete_authenticators and delete_api_keys', () => {
     expect((await user.query('whoami')).status).toBe(200);
   });
 
-  test('error: the last key of a user without passkeys', async () => {
+  test('error: the last key of a user without passkeys; another user’s doesn’t count', async () => {
+    await enrol(service);
     expect(refusalOf(await removeKeys(root, [root.apiKeyId]))).toEqual(last);
     expect((await root.query('whoami')).status).toBe(200);
   });

@@ -269,6 +269,11 @@ describe('headers that aren’t a passkey’s stamp', () => {
       /the member "userHandle" does not belong there/,
     ],
     [
+      'a member with a long name',
+      () => JSON.stringify({ ...valid(), ['x'.repeat(51)]: 'AA' }),
+      /the member "x{50}" does not belong there/,
+    ],
+    [
       'a member that is no text',
       () => JSON.stringify({ ...valid(), signature: 7 }),
       /the member "signature" is not base64url/,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { randomId } from '../../src/service/ids.ts';
+import { authenticateReadSession } from '../../src/service/read-session.ts';
 import { apiKeys, organizations, readSessions } from '../../src/service/schema.ts';
 import { stampOf } from '../webauthn/authenticator.ts';
 import {
@@ -103,6 +104,27 @@ describe('X-Session', () => {
       expect(passkeys.body['authenticators']).toHaveLength(1);
     },
   );
+
+  test('behavior: its caller has its credential’s end, and never acts alone', async () => {
+    const [byKey, byPasskey] = [await createSession(root), await createSession(user)];
+    const life = { expirationSeconds: 90 };
+    await database.db.update(apiKeys).set(life).where(eq(apiKeys.id, root.apiKeyId));
+    const { organizationId, userId, apiKeyId: id, publicKey } = root;
+    const callerOf = (session: string) =>
+      authenticateReadSession(database.db, session, organizationId, START);
+    const who = { organizationId, userId, actsAlone: false };
+    const key = { kind: 'api-key', id, publicKey, expiresAt: START + 90_000 };
+    expect(await callerOf(byKey)).toEqual({ ...who, credential: key });
+    expect(await callerOf(byPasskey)).toEqual({
+      ...who,
+      credential: {
+        kind: 'passkey',
+        id: user.authenticatorId,
+        publicKey: expect.any(String),
+        expiresAt: Infinity,
+      },
+    });
+  });
 
   test('behavior: if there is also a stamp, the stamp counts', async () => {
     const answer = await root.post(

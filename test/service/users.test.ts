@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../src/service/database.ts';
-import { apiKeys, authenticators, users, userTags } from '../../src/service/schema.ts';
+import {
+  apiKeys,
+  authenticators,
+  organizations,
+  users,
+  userTags,
+} from '../../src/service/schema.ts';
 import { createAuthenticator } from '../webauthn/authenticator.ts';
 import {
   activityOf,
@@ -288,13 +294,17 @@ describe('delete_users', () => {
     expect(await userIds()).toContain(grace.userId);
   });
 
-  test('error: the last user who has a credential', async () => {
+  test('error: the last user who has a credential; another organization’s don’t count', async () => {
     // Root users without credentials can't stamp; so a policy lets somebody else do it.
     const grace = await addUser(service, root);
     const policy = { policyName: 'Cleaning', effect: 'EFFECT_ALLOW', notes: '' };
     const condition = "activity.kind == 'DELETE_USERS'";
     resultOf(await root.submit('create_policy', { ...policy, condition }));
-    await database.db.delete(apiKeys).where(eq(apiKeys.userId, root.userId));
+    const elsewhere = { id: NOBODY, name: 'Elsewhere', createdAt: service.time.now };
+    await database.db.insert(organizations).values(elsewhere);
+    const moved = { organizationId: elsewhere.id };
+    await database.db.update(users).set(moved).where(eq(users.id, root.userId));
+    await database.db.update(apiKeys).set(moved).where(eq(apiKeys.userId, root.userId));
     const answer = await grace.submit('delete_users', { userIds: [grace.userId] });
     expect(refusalOf(answer)).toMatchObject({
       status: 400,
