@@ -60,6 +60,8 @@ const REFUSED: readonly (readonly [Kind, object, string])[] = [
   ['keys', { id: CAPITALS }, 'keys.0.id'],
   ['keys', { privateKey: 'B'.repeat(43) }, 'keys.0.privateKey'],
   ['keys', { privateKey: `${'B'.repeat(41)}A` }, 'keys.0.privateKey'],
+  ['keys', { privateKey: `${'B'.repeat(43)}A` }, 'keys.0.privateKey'],
+  ['keys', { privateKey: `${'B'.repeat(42)}AB` }, 'keys.0.privateKey'],
   ['sites', { connectedAt: null }, 'sites.0'],
   ['sites', { ...BLOCK, blocked: false }, 'sites.0'],
   ['sites', { origin: '*.app.example' }, 'sites.0'],
@@ -112,6 +114,17 @@ describe('readContents', () => {
 
   test('error: contents that have no members', () => {
     expect(refusalOf(null)).toEqual({ code: 'backup_invalid', field: 'contents' });
+  });
+
+  test('error: what isn’t JSON', () => {
+    expect(() => readContents(utf8('{'))).toThrow(
+      expect.objectContaining({ code: 'backup_invalid', detail: { field: 'contents' } }),
+    );
+  });
+
+  test('error: more records than their parts can have', () => {
+    expect(refusalOf({ ...contents, records: 300_000 })).toBe(null);
+    expect(refusalOf({ ...contents, records: 300_001 })).toMatchObject({ field: 'records' });
   });
 
   test('error: a member that there isn’t, whose name isn’t repeated', () => {

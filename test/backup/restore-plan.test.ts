@@ -1,82 +1,26 @@
-// What a look says about a backup, and what the user's choices make of it, without a browser.
-import fc from 'fast-check';
+// What the user's choices make of a backup, without a browser.
 import { describe, expect, test } from 'vitest';
-import { idOfCopy, lookAtContents, type Here } from '../../src/backup/compare.ts';
+import { idOfCopy, type Here } from '../../src/backup/compare.ts';
 import type { BackupContents } from '../../src/backup/contents.ts';
 import { planRestore } from '../../src/backup/restore.ts';
-import type { BackupHeader } from '../../src/crypto/backup-seal.ts';
-import { checkKdfParameters } from '../../src/crypto/kdf-parameters.ts';
-import { DEFAULT_SETTINGS } from '../../src/protocol/app-state.ts';
+import * as base64url from '../../src/crypto/base64url.ts';
 import type { RestoreChoices } from '../../src/protocol/backup.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
 import { NO_POLICY } from '../../src/protocol/managed-policy.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
-import type { Grant, Site } from '../../src/protocol/site.ts';
-import { KDF } from '../worker/fake-browser.ts';
-import { honestContents, keyIdOf, NOW, profileIdOf } from './hostile-contents.ts';
-
-const kdf = checkKdfParameters({ ...KDF, salt: 'A'.repeat(22) });
-const header: BackupHeader = {
-  version: 2,
-  id: 'A'.repeat(22),
-  createdAt: NOW - 1,
-  app: '0.1.0',
-  kdf,
-  historyParts: 0,
-};
-
-const [sample] = fc.sample(honestContents, { numRuns: 1, seed: 1 });
-const [profile, other] =
-  sample?.profiles.map((one): Profile => ({
-    ...one,
-    authorization: { usual: 'key', passkeyOnly: [] },
-    passkeys: null,
-  })) ?? [];
-if (!sample || !profile || !other) throw new Error('no contents');
-
-const ORIGIN = 'https://app.example';
-const site: Site = {
-  origin: ORIGIN,
-  profileId: profile.id,
-  operations: ['update_wallet'],
-  connectedAt: NOW - 1,
-  lastUsedAt: null,
-  blocked: false,
-};
-const grant: Grant = {
-  id: keyIdOf(5),
-  origin: ORIGIN,
-  profileId: profile.id,
-  operation: 'update_wallet',
-  limits: {},
-  most: 3,
-  used: 0,
-  perHour: 2,
-  recent: [],
-  createdAt: NOW - 1,
-  expiresAt: NOW + 3_600_000,
-  lastUsedAt: null,
-};
-
-const contentsOf = (changes: Partial<BackupContents> = {}): BackupContents => ({
-  ...sample,
-  profiles: [profile, other],
-  sites: [],
-  grants: [],
-  ...changes,
-});
-const hereOf = (changes: Partial<Here> = {}): Here => ({
-  profiles: [],
-  keys: [],
-  sites: [],
-  grants: [],
-  settings: DEFAULT_SETTINGS,
-  retention: null,
-  policy: NO_POLICY,
-  now: NOW,
-  ...changes,
-});
-const look = (contents: BackupContents, here: Here) => lookAtContents({ header, contents }, here);
+import { keyIdOf, profileIdOf } from './hostile-contents.ts';
+import {
+  contentsOf,
+  grant,
+  header,
+  hereOf,
+  keyOf,
+  look,
+  ORIGIN,
+  other,
+  profile,
+  site,
+} from './plan-fixture.ts';
 
 const NONE: RestoreChoices = { profiles: [], keys: [], sites: [], grants: [], settings: false };
 function plan(contents: BackupContents, here: Here, choices: Partial<RestoreChoices>) {
@@ -86,6 +30,9 @@ function plan(contents: BackupContents, here: Here, choices: Partial<RestoreChoi
 }
 const chosen = (choice: 'add' | 'both' | 'replace'): Pick<RestoreChoices, 'profiles'> => ({
   profiles: [{ id: profile.id, choice }],
+});
+const added = (...all: readonly Profile[]): Pick<RestoreChoices, 'profiles'> => ({
+  profiles: all.map(({ id }) => ({ id, choice: 'add' })),
 });
 function codeOf(work: () => unknown): string | null {
   try {
@@ -117,18 +64,49 @@ describe('a choice that wasn’t offered', () => {
     expect(codeOf(() => plan(contents, hereOf(), choices))).toBe('backup_changed');
   });
 
+  test('error: a profile that is here otherwise, as a new one: backup_changed', () => {
+    const here = hereOf({ profiles: [{ ...profile, colour: 'grey' }] });
+    expect(codeOf(() => plan(contentsOf(), here, chosen('add')))).toBe('backup_changed');
+  });
+
+  test('error: what is here isn’t what the user saw: backup_changed', () => {
+    const contents = contentsOf({ sites: [site] });
+    const { seen } = look(contents, hereOf({ sites: [{ ...site, blocked: true }] }));
+    const wanted = { header, contents, choices: NONE, seen };
+    expect(codeOf(() => planRestore(wanted, hereOf(), String))).toBe('backup_changed');
+  });
+
   test('error: a profile that the organization doesn’t allow: managed_profile', () => {
     const here = hereOf({ policy: { ...NO_POLICY, baseUrl: 'https://own.example' } });
     expect(codeOf(() => plan(contentsOf(), here, chosen('add')))).toBe('managed_profile');
+    expect(plan(contentsOf(), here, {}).profiles).toEqual([]);
   });
 });
 
 describe('profiles', () => {
   test('behavior: one that is replaced keeps its name without a number, and its place', () => {
     const changed: Profile = { ...profile, passkeyHeader: 'X-Stamp-Webauthn', order: 7 };
-    const here = hereOf({ profiles: [{ ...profile, passkeyHeader: 'X-Stamp', order: 3 }] });
-    const { profiles } = plan(contentsOf({ profiles: [changed] }), here, chosen('replace'));
-    expect(profiles).toEqual([{ ...changed, order: 3 }]);
+    const replaced: Profile = { ...profile, passkeyHeader: 'X-Stamp', order: 3 };
+    const planned = (...profiles: Profile[]) =>
+      plan(contentsOf({ profiles: [changed] }), hereOf({ profiles }), chosen('replace')).profiles;
+    expect(planned({ ...other, order: 1 }, replaced)).toEqual([{ ...changed, order: 3 }]);
+    // Unless it is a third one's meanwhile.
+    const third = { ...other, name: changed.name };
+    expect(planned(third, { ...replaced, name: 'Old' })).toMatchObject([{ name: 'Payroll 2' }]);
+  });
+
+  test('behavior: one that is kept beside its own is a new one, in the last place', () => {
+    const here = hereOf({ profiles: [{ ...profile, colour: 'grey', order: 3 }] });
+    const { profiles } = plan(contentsOf({ profiles: [profile] }), here, chosen('both'));
+    const name = `${profile.name} 2`;
+    expect(profiles).toEqual([{ ...profile, id: idOfCopy(header, profile.id), name, order: 1 }]);
+  });
+
+  test('behavior: one that is here as it is isn’t written again', () => {
+    const here = hereOf({ profiles: [profile] });
+    expect(plan(contentsOf({ profiles: [profile] }), here, chosen('replace')).profiles).toEqual([]);
+    const choices = added(profile, other);
+    expect(plan(contentsOf(), here, choices).profiles).toMatchObject([{ id: other.id }]);
   });
 
   test('behavior: new ones come after those here, in the order that they had', () => {
@@ -144,44 +122,72 @@ describe('profiles', () => {
       [second.id, 1],
     ]);
   });
+});
 
-  test('behavior: one whose copy is here has no warning, whatever became of the copy', () => {
-    const copy: Profile = {
-      ...profile,
-      id: idOfCopy(header, profile.id),
-      trust: { signer: `04${'e'.repeat(128)}`, otp: `04${'f'.repeat(128)}` },
-      organizationId: profileIdOf(8),
-    };
-    const key = {
-      id: keyIdOf(0),
-      name: 'Key',
-      curve: 'P256',
-      publicKey: `02${'1'.repeat(64)}`,
-      createdAt: 1,
-    } as const;
-    const here = hereOf({ profiles: [copy], keys: [key] });
-    const isHere = { state: 'same', changes: [], trustWarning: null, keyElsewhere: null };
-    expect(look(contentsOf({ profiles: [profile] }), here).profiles).toMatchObject([isHere]);
-    const without = { ...here, profiles: [{ ...copy, id: profileIdOf(8) }] };
-    expect(look(contentsOf({ profiles: [profile] }), without).profiles).toMatchObject([
-      { state: 'new', trustWarning: 'changed', keyElsewhere: 'Key' },
-    ]);
+describe('names', () => {
+  test('behavior: each profile gets one that neither is here nor was just given', () => {
+    const contents = contentsOf({
+      profiles: [
+        { ...profile, name: 'Team' },
+        { ...other, name: 'Team 2' },
+      ],
+    });
+    const here = hereOf({ profiles: [{ ...profile, id: profileIdOf(7), name: 'Team' }] });
+    const { profiles } = plan(contents, here, added(profile, other));
+    expect(profiles.map(({ name }) => name)).toEqual(['Team 2', 'Team 2 2']);
   });
 
-  test.each<[string, Partial<Profile>, Partial<Profile>, string[]]>([
-    ['a number at the end of a name isn’t', { name: 'Team' }, { name: 'Team 2' }, []],
-    ['a number inside a name is', { name: 'Team old' }, { name: 'Team 2 old' }, ['name']],
-    [
-      'passkeys without any are',
-      { passkeys: null },
-      { passkeys: { rpId: null, credentials: [] } },
-      ['passkeys'],
-    ],
-  ])('behavior: %s a change', (_, inBackup, isHere, facts) => {
-    const here = hereOf({ profiles: [{ ...profile, ...isHere }] });
-    const [shown] = look(contentsOf({ profiles: [{ ...profile, ...inBackup }] }), here).profiles;
-    expect(shown?.changes.map(({ fact }) => fact)).toEqual(facts);
-    expect(shown?.state).toBe(facts.length > 0 ? 'differs' : 'same');
+  test('behavior: with their number they are as long as a name may be, without a space before it', () => {
+    const name = `${'a'.repeat(61)} bc`;
+    const here = hereOf({ profiles: [{ ...profile, id: profileIdOf(7), name }] });
+    const { profiles } = plan(
+      contentsOf({ profiles: [{ ...profile, name }] }),
+      here,
+      added(profile),
+    );
+    expect(profiles.map((one) => one.name)).toEqual([`${'a'.repeat(61)} 2`]);
+  });
+});
+
+describe('keys', () => {
+  const privateKey = base64url.encode(new Uint8Array(32).fill(9));
+  const withKeys = (...keys: BackupContents['keys']) => contentsOf({ profiles: [profile], keys });
+
+  test('behavior: only those that were chosen, have a private key and aren’t here', () => {
+    const [first, ...others] = [0, 2, 3].map((at) => ({
+      ...keyOf(at, { name: `Key ${at}` }),
+      privateKey,
+    }));
+    if (!first) throw new Error('no key');
+    const contents = withKeys(first, keyOf(1), ...others);
+    const here = hereOf({ keys: [keyOf(2, { id: keyIdOf(7) })] });
+    const planned = plan(contents, here, { keys: [0, 1, 2].map(keyIdOf) }).keys;
+    expect(planned).toEqual([{ ...first, privateKey: base64url.decode(privateKey) }]);
+  });
+
+  test('behavior: one of a taken ID or name gets another, and its profile with it', () => {
+    const contents = withKeys({ ...keyOf(0), privateKey }, { ...keyOf(1), privateKey });
+    const here = hereOf({ keys: [keyOf(2, { id: keyIdOf(0) })] });
+    const planned = plan(contents, here, { ...added(profile), keys: [keyIdOf(0), keyIdOf(1)] });
+    expect(planned.keys.map(({ id, name }) => [id, name])).toEqual([
+      [keyIdOf(99), 'Key 2'],
+      [keyIdOf(1), 'Key 3'],
+    ]);
+    expect(planned.keys[0]).not.toHaveProperty('idInBackup');
+    expect(planned.profiles).toMatchObject([{ id: profile.id, keyId: keyIdOf(99) }]);
+  });
+
+  test('behavior: a profile uses the key that is here under another ID', () => {
+    const here = hereOf({ keys: [keyOf(0, { id: keyIdOf(7) })] });
+    const planned = plan(withKeys(keyOf(0)), here, added(profile));
+    expect(planned).toMatchObject({ keys: [], profiles: [{ keyId: keyIdOf(7) }] });
+    const second = withKeys(keyOf(1), keyOf(0));
+    const others = hereOf({ keys: [keyOf(1, { id: keyIdOf(7) })] });
+    expect(plan(second, others, added(profile)).profiles).toMatchObject([{ keyId: keyIdOf(0) }]);
+    const another = hereOf({ keys: [keyOf(0, { id: keyIdOf(7), curve: 'SECP256K1' })] });
+    expect(plan(withKeys(keyOf(0)), another, added(profile)).profiles).toMatchObject([
+      { keyId: keyIdOf(0) },
+    ]);
   });
 });
 
@@ -191,9 +197,12 @@ describe('sites', () => {
   test('behavior: one whose profile is left is connected to the profile’s copy if that is here', () => {
     const copy = { ...profile, id: idOfCopy(header, profile.id), name: 'Copy' };
     const contents = contentsOf({ sites: [site] });
-    const connectedTo = (profiles: readonly Profile[]) =>
-      plan(contents, hereOf({ profiles }), sites).rows.sites.map(({ profileId }) => profileId);
+    const connectedTo = (profiles: readonly Profile[], choices = {}) =>
+      plan(contents, hereOf({ profiles }), { ...sites, ...choices }).rows.sites.map(
+        ({ profileId }) => profileId,
+      );
     expect(connectedTo([profile, copy])).toEqual([copy.id]);
+    expect(connectedTo([profile, copy], chosen('replace'))).toEqual([profile.id]);
     expect(connectedTo([profile])).toEqual([profile.id]);
     expect(connectedTo([])).toEqual([]);
   });
@@ -205,6 +214,13 @@ describe('sites', () => {
     ]);
   });
 
+  test('behavior: a block comes back, and nothing that the organization forbids', () => {
+    const block = { ...site, profileId: null, operations: [], connectedAt: null, blocked: true };
+    expect(plan(contentsOf({ sites: [block] }), hereOf(), sites).rows.sites).toEqual([block]);
+    const here = hereOf({ profiles: [profile], policy: { ...NO_POLICY, blockedSites: [ORIGIN] } });
+    expect(plan(contentsOf({ sites: [site] }), here, sites).rows.sites).toEqual([]);
+  });
+
   test('behavior: one that wasn’t chosen is left', () => {
     const here = hereOf({ profiles: [profile] });
     expect(plan(contentsOf({ sites: [site] }), here, {}).rows.sites).toEqual([]);
@@ -212,55 +228,29 @@ describe('sites', () => {
 });
 
 describe('pre-approvals', () => {
-  const shown = (changes: Partial<Grant>, here: Partial<Here> = {}) => {
-    const contents = contentsOf({ sites: [site], grants: [{ ...grant, ...changes }] });
-    const [found] = look(contents, hereOf(here)).sites;
-    return found?.grants.map(({ state, clipped }) => [state, clipped]);
-  };
-
-  test.each<[string, Partial<Grant>, Partial<Here>, string, boolean]>([
-    ['as it may be given', {}, {}, 'new', false],
-    ['of more uses than there may be', { most: 1001 }, {}, 'new', true],
-    ['of more uses in an hour', { perHour: 1001 }, {}, 'new', true],
-    ['for longer', { expiresAt: NOW + 31 * 86_400_000 }, {}, 'new', true],
-    ['that is here', {}, { grants: [grant] }, 'same', false],
-    ['that is used up', { used: 3 }, {}, 'over', false],
-    ['of an operation that has none', { operation: 'create_wallet' }, {}, 'refused', false],
-    [
-      'of a site that may not ask',
-      {},
-      { policy: { ...NO_POLICY, allowedSites: ['https://b.example'] } },
-      'refused',
-      false,
-    ],
-    [
-      'of what only a passkey may stamp',
-      {},
-      { policy: { ...NO_POLICY, passkeyOnly: ['update_wallet'] } },
-      'refused',
-      false,
-    ],
-    ['that ends before it began', { createdAt: NOW, expiresAt: NOW - 5 }, {}, 'refused', true],
-    ['of another profile than its site', { profileId: other.id }, {}, 'uncovered', false],
-  ])('behavior: one %s', (_, changes, here, state, clipped) => {
-    expect(shown(changes, here)).toEqual([[state, clipped]]);
-  });
-
-  test('behavior: one of another site isn’t this one’s', () => {
-    expect(shown({ origin: 'https://other.example' })).toEqual([]);
-  });
-
   test('behavior: comes back for the profile that its site gets, if it was chosen', () => {
     const contents = contentsOf({ sites: [site], grants: [grant] });
     const add = (grants: string[]) =>
       plan(contents, hereOf(), { ...chosen('add'), sites: [ORIGIN], grants }).rows.grants;
     expect(add([grant.id])).toEqual([grant]);
     expect(add([])).toEqual([]);
+    const all = { ...added(other, profile), sites: [ORIGIN], grants: [grant.id] };
+    const turned = { ...contents, profiles: [other, profile] };
+    expect(plan(turned, hereOf(), all).rows.grants).toEqual([grant]);
     const both = { ...chosen('both'), sites: [ORIGIN], grants: [grant.id] };
     const isHere = hereOf({ profiles: [{ ...profile, name: 'Changed' }] });
     expect(plan(contents, isHere, both).rows.grants).toEqual([
       { ...grant, profileId: idOfCopy(header, profile.id) },
     ]);
+  });
+
+  test('error: none for a profile’s copy that only a passkey stamps for', () => {
+    const contents = contentsOf({ sites: [site], grants: [grant] });
+    const copy = { ...profile, id: idOfCopy(header, profile.id), keyId: null };
+    const choices = { sites: [ORIGIN], grants: [grant.id] };
+    expect(plan(contents, hereOf({ profiles: [copy] }), choices).rows.grants).toEqual([]);
+    const withKey = hereOf({ profiles: [{ ...copy, keyId: profile.keyId }] });
+    expect(plan(contents, withKey, choices).rows.grants).toMatchObject([{ profileId: copy.id }]);
   });
 
   test('error: none that is used up, though it was chosen', () => {
