@@ -54,6 +54,8 @@ describe('readCoseKey', () => {
       );
     expect(readCoseKey(withX(inTwoBytes(0x59, [0, 32], X)))).toEqual(point);
     expect(readCoseKey(withX(inTwoBytes(0x5a, [0, 0, 0, 32], X)))).toBeUndefined();
+    // Of a head whose length is in four bytes, no two are the length.
+    expect(readCoseKey(withX(inTwoBytes(0x5a, [0, 32], X)))).toBeUndefined();
     const more = Array.from({ length: 18 }, (_, at) => [at + 4, 0] as const);
     expect(readCoseKey(mapOf([...P256, ...more]))).toEqual(point);
   });
