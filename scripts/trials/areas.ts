@@ -108,7 +108,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   client: {
     mutate: ['src/client/**/*.ts'],
-    tests: ['test/client/**/*.test.ts'],
+    tests: ['test/client/**/*.test.ts', 'test/backup/{damaged-files,restore}.test.ts'],
     sample: SAMPLE,
     least: 92,
   },

@@ -205,6 +205,14 @@ describe('what holds an ABI', () => {
     });
   });
 
+  test.each([
+    [{ constant: true }, 'view'],
+    [{ constant: false }, 'nonpayable'],
+  ])('behavior: what compilers before 0.4.16 wrote, %o, is %s', (old, stateMutability) => {
+    const read = readEthereum([{ ...TRANSFER, stateMutability: undefined, ...old }]);
+    expect(read.ok && JSON.parse(read.text)).toEqual([{ ...TRANSFER, stateMutability }]);
+  });
+
   test('behavior: Vyper’s written-out struct becomes a tuple that viem knows', () => {
     const rows = { name: 'rows', type: '(address,(uint256,bytes)[2])[10]' };
     const read = readEthereum([{ ...TRANSFER, name: 'set', inputs: [rows] }]);
@@ -235,6 +243,8 @@ describe('what holds none', () => {
       { fault: 'several', contracts: ['A', 'B'] },
     ],
     ['other JSON', { a: 1 }, { fault: 'no_abi' }],
+    ['an object with no more than a name', { name: 'transfer' }, { fault: 'no_abi' }],
+    ['an object with no more than inputs', { inputs: [] }, { fault: 'no_abi' }],
     ['what every object inherits', '{"__proto__":{"abi":[]}}', { fault: 'no_abi' }],
     ['an IDL', { instructions: [], types: [] }, { fault: 'idl_for_ethereum' }],
     ['half of it', TEXT.slice(0, -20), { fault: 'cut' }],

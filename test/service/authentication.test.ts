@@ -64,8 +64,8 @@ describe('stamps', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('error: no stamp', async () => {
-    const answer = await send(service, WHOAMI, { method: 'POST', body: body() });
+  test.each([WHOAMI, UPDATE])('error: no stamp for %s', async (path) => {
+    const answer = await send(service, path, { method: 'POST', body: body() });
     expect(refusalOf(answer)).toEqual({
       status: 401,
       code: 16,

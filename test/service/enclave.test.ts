@@ -1,4 +1,5 @@
 // What the enclave seals and signs opens and counts for its own purpose only.
+import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { fromHex, randomBytes, toHex, utf8 } from '../../src/crypto/bytes.ts';
 import * as hpke from '../../src/crypto/hpke.ts';
@@ -98,6 +99,13 @@ describe('keyed hashes', () => {
     const elsewhere = await createEnclave(other.db, fromHex('67'.repeat(32)), randomBytes);
     expect(toHex(elsewhere.mac('a', 'text'))).not.toBe(hash('a', 'text'));
     await other.close();
+  });
+
+  test('behavior: under the master key they are the same in every version', () => {
+    const key = createHmac('sha256', MASTER).update('keystamp-service mac').digest();
+    const expected = createHmac('sha256', key).update('local\ntext').digest('hex');
+    expect(toHex(enclave.masterMac('local', 'text'))).toBe(expected);
+    expect(toHex(enclave.mac('local', 'text'))).not.toBe(expected);
   });
 
   test('error: a code’s hash counts for its own request only', () => {

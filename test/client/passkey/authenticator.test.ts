@@ -215,6 +215,7 @@ function partOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 
 describe('register', () => {
   test('behavior: both algorithms, the options, and the parts the service needs', async () => {
+    const prfSalt = new Uint8Array(32).fill(7);
     const create = vi.fn((_options?: CredentialCreationOptions) =>
       Promise.resolve(attestationCredential(passkey.credentialId, { prf: { enabled: true } })),
     );
@@ -222,6 +223,7 @@ describe('register', () => {
       ...REGISTRATION,
       rpId: 'wallet.example',
       exclude: [{ id: passkey.credentialId, transports: [] }],
+      prfSalt,
     });
     expect(result).toEqual({
       credentialId: passkey.credentialId,
@@ -232,17 +234,36 @@ describe('register', () => {
       prfEnabled: true,
       prf: null,
     });
-    expect(create.mock.calls[0]?.[0]?.publicKey).toMatchObject({
+    expect(create.mock.calls[0]?.[0]?.publicKey).toEqual({
+      challenge: REGISTRATION.challenge,
+      timeout: 300_000,
       rp: { id: 'wallet.example', name: 'Keystamp' },
-      user: { id: REGISTRATION.userHandle, name: 'Keystamp' },
+      user: { id: REGISTRATION.userHandle, name: 'Keystamp', displayName: 'Keystamp' },
       pubKeyCredParams: [
         { type: 'public-key', alg: -7 },
         { type: 'public-key', alg: -257 },
       ],
-      authenticatorSelection: { userVerification: 'required' },
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
       attestation: 'none',
-      excludeCredentials: [{ type: 'public-key' }],
+      excludeCredentials: [
+        {
+          type: 'public-key',
+          id: Uint8Array.from(Buffer.from(passkey.credentialId, 'base64url')),
+          transports: [],
+        },
+      ],
+      extensions: { prf: { eval: { first: prfSalt } } },
     });
+  });
+
+  test('behavior: without a domain and without PRF it names neither', async () => {
+    const create = vi.fn((_options?: CredentialCreationOptions) =>
+      Promise.resolve(attestationCredential(passkey.credentialId)),
+    );
+    await createPrompts({ create }).authenticator.register(REGISTRATION);
+    const asked = create.mock.calls[0]?.[0]?.publicKey;
+    expect(asked?.rp).toEqual({ name: 'Keystamp' });
+    expect(asked).not.toHaveProperty('extensions');
   });
 
   test('behavior: tells an authenticator without PRF from one with it', async () => {
