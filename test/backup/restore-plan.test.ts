@@ -167,7 +167,7 @@ describe('keys', () => {
 
   test('behavior: one of a taken ID or name gets another, and its profile with it', () => {
     const contents = withKeys({ ...keyOf(0), privateKey }, { ...keyOf(1), privateKey });
-    const here = hereOf({ keys: [keyOf(2, { id: keyIdOf(0) })] });
+    const here = hereOf({ keys: [keyOf(3), keyOf(2, { id: keyIdOf(0) })] });
     const planned = plan(contents, here, { ...added(profile), keys: [keyIdOf(0), keyIdOf(1)] });
     expect(planned.keys.map(({ id, name }) => [id, name])).toEqual([
       [keyIdOf(99), 'Key 2'],
