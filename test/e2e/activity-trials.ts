@@ -154,6 +154,62 @@ export async function sendAndHold(
   return answer;
 }
 
+/** A moment of a submit at which the background ends. */
+export type StopMoment = {
+  readonly when: string;
+  /** Whether `npm test` tries it: another of these shows the same. */
+  readonly isUsual: boolean;
+  /** What becomes of the answer to the first send. It is sent again after a lost one. */
+  readonly answer: 'unknown' | 'released' | 'lost';
+  /** From the click that stamps on. */
+  readonly happen: (subject: ActivityCase, deps: TrialDeps, stop: Stop) => Promise<void>;
+};
+type Stop = () => Promise<void>;
+
+const stopHeld =
+  (letGo: 'release' | 'drop'): StopMoment['happen'] =>
+  async (subject, deps, stop) => {
+    const answer = await sendAndHold(subject, deps);
+    await stop();
+    answer[letGo]();
+  };
+
+const stopCutOff =
+  (kind: 'drop-before' | 'drop-after'): StopMoment['happen'] =>
+  async (subject, deps, stop) => {
+    await sendWithFault(subject, { kind }, deps);
+    await stop();
+  };
+
+const HELD = 'carried out, before the answer, which is then';
+const CUT_OFF = 'after a lost connection';
+
+export const STOP_MOMENTS: readonly StopMoment[] = [
+  {
+    when: 'right after the click',
+    isUsual: true,
+    answer: 'unknown',
+    happen: async ({ row }, deps, stop) => {
+      await approveButton(deps.page(), row).click();
+      await stop();
+    },
+  },
+  { when: `${HELD} released`, isUsual: false, answer: 'released', happen: stopHeld('release') },
+  { when: `${HELD} dropped`, isUsual: true, answer: 'lost', happen: stopHeld('drop') },
+  {
+    when: `${CUT_OFF} (drop-before)`,
+    isUsual: false,
+    answer: 'lost',
+    happen: stopCutOff('drop-before'),
+  },
+  {
+    when: `${CUT_OFF} (drop-after)`,
+    isUsual: true,
+    answer: 'lost',
+    happen: stopCutOff('drop-after'),
+  },
+];
+
 /** The id of the activity shown in the popup. */
 export async function shownActivityId(page: Page): Promise<string> {
   const id = await page.locator('[data-entry]').getAttribute('data-entry');

@@ -23,7 +23,7 @@ import {
   prepareTrial,
   RENAME,
   sendAndHold,
-  sendWithFault,
+  STOP_MOMENTS,
   shownActivityId,
   type TrialDeps,
 } from './activity-trials.ts';
@@ -104,43 +104,13 @@ for (const [what, subject, details] of SUBJECTS) {
       });
     }
 
-    test('behavior: right after the click: completed, once', async () => {
-      const trial = await prepareTrial(subject, deps);
-      await approveButton(page, subject.row).click();
-      await keystamp.stopWorker();
-      await trial.demandOnce(page);
-    });
-
-    for (const [then, letGo] of [
-      ['released', 'release'],
-      ['dropped', 'drop'],
-    ] as const) {
-      test(
-        `behavior: carried out, before the answer, which is then ${then}: completed, once`,
-        trialUnless(letGo === 'drop'),
-        async () => {
-          const trial = await prepareTrial(subject, deps);
-          const answer = await sendAndHold(subject, deps);
-          await keystamp.stopWorker();
-          answer[letGo]();
-          await trial.demandOnce(page);
-          expect(trial.sends().length).toBeGreaterThan(1);
-        },
-      );
-    }
-
-    for (const kind of ['drop-before', 'drop-after'] as const) {
-      test(
-        `behavior: after a lost connection (${kind}): completed, once`,
-        trialUnless(kind === 'drop-after'),
-        async () => {
-          const trial = await prepareTrial(subject, deps);
-          await sendWithFault(subject, { kind }, deps);
-          await keystamp.stopWorker();
-          await trial.demandOnce(page);
-          expect(trial.sends().length).toBeGreaterThan(1);
-        },
-      );
+    for (const { when, isUsual, answer, happen } of STOP_MOMENTS) {
+      test(`behavior: ${when}: completed, once`, trialUnless(isUsual), async () => {
+        const trial = await prepareTrial(subject, deps);
+        await happen(subject, deps, () => keystamp.stopWorker());
+        await trial.demandOnce(page);
+        if (answer !== 'unknown') expect(trial.sends().length).toBeGreaterThan(1);
+      });
     }
 
     test('behavior: stopped again and again: completed, once', async () => {

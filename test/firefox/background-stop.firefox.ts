@@ -9,7 +9,7 @@ import {
   prepareTrial,
   RENAME,
   sendAndHold,
-  sendWithFault,
+  STOP_MOMENTS,
   shownActivityId,
   type TrialDeps,
 } from '../e2e/activity-trials.ts';
@@ -52,44 +52,14 @@ for (const subject of [RENAME, CODE]) {
         await trial.demandOnce(page);
       });
 
-      test('behavior: right after the click: completed, once', async () => {
-        const trial = await prepareTrial(subject, deps);
-        await approveButton(page, subject.row).click();
-        await setup.keystamp.stopBackground();
-        await trial.demandOnce(page);
-      });
-
-      for (const [then, letGo] of [
-        ['released', 'release'],
-        ['dropped', 'drop'],
-      ] as const) {
-        test(
-          `behavior: carried out, before the answer, which is then ${then}: completed, once`,
-          trialUnless(letGo === 'drop'),
-          async () => {
-            const trial = await prepareTrial(subject, deps);
-            const answer = await sendAndHold(subject, deps);
-            await setup.keystamp.stopBackground();
-            answer[letGo]();
-            await trial.demandOnce(page);
-            // A released answer may still reach a background that is slow to end.
-            if (letGo === 'drop') expect(trial.sends().length).toBeGreaterThan(1);
-          },
-        );
-      }
-
-      for (const kind of ['drop-before', 'drop-after'] as const) {
-        test(
-          `behavior: after a lost connection (${kind}): completed, once`,
-          trialUnless(kind === 'drop-after'),
-          async () => {
-            const trial = await prepareTrial(subject, deps);
-            await sendWithFault(subject, { kind }, deps);
-            await setup.keystamp.stopBackground();
-            await trial.demandOnce(page);
-            expect(trial.sends().length).toBeGreaterThan(1);
-          },
-        );
+      for (const { when, isUsual, answer, happen } of STOP_MOMENTS) {
+        test(`behavior: ${when}: completed, once`, trialUnless(isUsual), async () => {
+          const trial = await prepareTrial(subject, deps);
+          await happen(subject, deps, () => setup.keystamp.stopBackground());
+          await trial.demandOnce(page);
+          // A released answer may still reach a background that is slow to end.
+          if (answer === 'lost') expect(trial.sends().length).toBeGreaterThan(1);
+        });
       }
     },
   );
