@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { t } from './i18n.ts';
 import { Icon, type IconName } from './components/icon.tsx';
 import { hashOf as hashOfSection, SECTIONS, type Section } from './options/route.ts';
-import { hashOf as hashOfRoute, type Route } from './popup/route.ts';
+import { KINDS, LISTED_KINDS } from './kinds.ts';
+import { hashOf as hashOfRoute } from './popup/route.ts';
 
 /*
  * Everything that Keystamp has, at the side of a wide page. The organization's records are in the
@@ -30,22 +31,12 @@ const SECTION_ICONS: Readonly<Record<Section, IconName>> = {
   about: 'info',
 };
 
-function placeOf(
-  name: 'wallet' | 'user' | 'apiKey' | 'privateKey' | 'userTag' | 'contractInterface' | 'policy',
-  icon: IconName,
-  route: Route = { screen: 'list', kind: name },
-): Place {
-  return { text: t(`kit.place.${name}`), icon, hash: hashOfRoute(route) };
-}
-
 const organizationPlaces = (): readonly Place[] => [
-  placeOf('wallet', 'wallet', { screen: 'home' }),
-  placeOf('user', 'user'),
-  placeOf('apiKey', 'key'),
-  placeOf('privateKey', 'lock'),
-  placeOf('userTag', 'tag'),
-  placeOf('contractInterface', 'code'),
-  placeOf('policy', 'shield'),
+  ...LISTED_KINDS.map((kind) => ({
+    text: t(`kit.place.${kind}`),
+    icon: KINDS[kind].icon,
+    hash: hashOfRoute(KINDS[kind].place === 'home' ? { screen: 'home' } : { screen: 'list', kind }),
+  })),
   {
     text: t('kit.place.activities'),
     icon: 'clock',

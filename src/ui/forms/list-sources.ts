@@ -4,7 +4,7 @@ import { listQueryOf, MAX_PAGE_SIZE, showQueryOf } from '../../protocol/operatio
 import { isMembers } from '../../protocol/parse.ts';
 import type { Values } from './draft.ts';
 import { itemsOf, type Items } from './pickable-records.ts';
-import { SOURCES } from './record-kinds.ts';
+import { kindRow, readKind } from '../kinds.ts';
 
 /** Asks a query row; rejects with KeystampError only. */
 export type Query = (operation: string, parameters: Values) => Promise<Values>;
@@ -19,9 +19,6 @@ export const recordKey = (kind: RecordKind, id: string): ListKey => `${kind}=${i
 
 const LIST_KEY = /^(\w+)(?:([/=])(.+))?$/;
 
-/** Activities hold what was asked for, which may be secret later: they are read again each time. */
-const NEVER_KEPT: readonly RecordKind[] = ['activity'];
-
 /** How a list is read. */
 export type Source = {
   readonly kind: RecordKind;
@@ -34,7 +31,7 @@ export type Source = {
 /** Undefined where the service has no query for it. */
 export function sourceOf(key: ListKey): Source | undefined {
   const [, name, sign, id = ''] = LIST_KEY.exec(key) ?? [];
-  const kind = SOURCES.find((source) => source === name);
+  const kind = readKind(name);
   if (!kind) return undefined;
   if (sign === '=') return recordSource(kind, id);
   const listing = listQueryOf(kind);
@@ -42,7 +39,7 @@ export function sourceOf(key: ListKey): Source | undefined {
   if (!listing || (sign !== undefined && !within)) return undefined;
   const narrow = sign === undefined || !within ? {} : { [within.field]: id };
   const pages: Source['pages'] = (query, after) => pagesOf(query, listing, narrow, after);
-  return { kind, listing: NEVER_KEPT.includes(kind) ? undefined : listing, pages };
+  return { kind, listing: kindRow(kind).isNeverKept ? undefined : listing, pages };
 }
 
 function recordSource(kind: RecordKind, id: string): Source | undefined {
@@ -81,5 +78,4 @@ async function* pagesOf(
 }
 
 /** The kind of the records in a list. */
-export const kindOf = (key: string): RecordKind | undefined =>
-  SOURCES.find((source) => source === LIST_KEY.exec(key)?.[1]);
+export const kindOf = (key: string): RecordKind | undefined => readKind(LIST_KEY.exec(key)?.[1]);

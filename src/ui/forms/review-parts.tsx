@@ -11,7 +11,7 @@ import type { Values } from './draft.ts';
 import { ReadProblem } from './read-problem.tsx';
 import { StampMethodSection, type StampMethodState } from './stamp-method.tsx';
 import { Value } from './parts.tsx';
-import { SOURCES } from './record-kinds.ts';
+import { RECORD_KINDS } from '../kinds.ts';
 import type { Records } from './records.ts';
 import { affectedBy, rowsOf, type ReviewRow, type Subject } from './review.ts';
 import { TypedNotes } from './typed-notes.tsx';
@@ -59,7 +59,7 @@ export function Affected(props: {
 
 /** Says what of the names and present values cannot be read without the passkey, and offers to. */
 export function UnreadableNotice({ records }: { readonly records: Records }) {
-  const failedSources = SOURCES.filter(
+  const failedSources = RECORD_KINDS.filter(
     (source) => records.loadErrors.value[source]?.code === 'read_session_needed',
   );
   const error = failedSources[0] && records.loadErrors.value[failedSources[0]];

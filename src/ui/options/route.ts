@@ -1,3 +1,5 @@
+import { readExportableKind, type ExportableKind } from '../kinds.ts';
+
 /** The sections in the menu. */
 export const SECTIONS = [
   'keys',
@@ -13,12 +15,11 @@ export type Section = (typeof SECTIONS)[number];
 
 /** A record whose key material can be exported; `within` is the wallet of an account. */
 export type ExportPlace = {
-  readonly kind: 'wallet' | 'walletAccount' | 'privateKey';
+  readonly kind: ExportableKind;
   readonly id: string;
   readonly within?: string | undefined;
 };
 
-const EXPORT_KINDS = ['wallet', 'walletAccount', 'privateKey'] as const;
 const ID = /^[0-9a-f-]{36}$/;
 
 export type Route =
@@ -41,7 +42,7 @@ export type Route =
 const MAX_SERVICE_LENGTH = 1000;
 
 function readExport([name, id = '', within]: readonly string[]): Route | undefined {
-  const kind = EXPORT_KINDS.find((known) => known === name);
+  const kind = readExportableKind(name);
   if (!kind || !ID.test(id)) return undefined;
   if (kind !== 'walletAccount') return { at: 'export', kind, id };
   return within !== undefined && ID.test(within) ? { at: 'export', kind, id, within } : undefined;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { SavedForm } from '../forms/form-session.ts';
-import { SOURCES } from '../forms/record-kinds.ts';
+import { RECORD_KINDS } from '../kinds.ts';
 import type { SessionArea } from './effects.ts';
 import type { ObjectPlace } from './route.ts';
 
@@ -10,7 +10,7 @@ const storedDraft = v.object({
   operation: v.string(),
   about: v.nullable(
     v.object({
-      kind: v.picklist(SOURCES),
+      kind: v.picklist(RECORD_KINDS),
       id: v.string(),
       within: v.optional(v.string()),
     }),

@@ -3,7 +3,8 @@ import type { Client } from '../../client/client.ts';
 import type { HomeView, NamedItem } from '../../protocol/app-state.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
 import type * as AppliedEdits from '../forms/applied-edits.ts';
-import { AT_HOME, PARTS, type ObjectPlace } from './route.ts';
+import { kindRow } from '../kinds.ts';
+import type { ObjectPlace } from './route.ts';
 
 /*
  * The home screen has the objects first that were opened last. The worker sorts them when it reads
@@ -12,9 +13,9 @@ import { AT_HOME, PARTS, type ObjectPlace } from './route.ts';
 
 /** Tells the worker that an object was opened, if it or what it is a part of stands on the home screen. */
 export function noteOpened(client: Client, profileId: string, place: ObjectPlace): void {
-  const whole = PARTS[place.kind];
+  const { partOf: whole } = kindRow(place.kind);
   const id = whole === undefined ? place.id : place.within;
-  if (id === undefined || !AT_HOME.includes(whole ?? place.kind)) return;
+  if (id === undefined || !kindRow(whole ?? place.kind).isAtHome) return;
   void client.call('records_opened', { profileId, id }).catch(() => undefined);
 }
 

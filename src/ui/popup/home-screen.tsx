@@ -21,7 +21,7 @@ import { EntryRow } from './entry-row.tsx';
 import { PopupMenu } from './menu.tsx';
 import { addOperationWords } from './names.ts';
 import { MAX_WITH_ACCOUNTS } from './objects/account-limit.ts';
-import { OBJECT_ICONS } from './objects/object-icons.ts';
+import { KINDS } from '../kinds.ts';
 import { ProfileButton } from './profile-button.tsx';
 import { hashOf } from './route.ts';
 import { Tabs } from './tabs.tsx';
@@ -148,7 +148,7 @@ function NamedList(props: {
         {shown.map((item) => (
           <ListRow
             key={item.id}
-            lead={<Icon name={OBJECT_ICONS[kind]} />}
+            lead={<Icon name={KINDS[kind].icon} />}
             href={hashOf({ screen: 'object', kind, id: item.id })}
             title={<VisibleText text={item.name} />}
             detail={

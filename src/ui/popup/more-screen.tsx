@@ -2,20 +2,10 @@ import { t } from '../i18n.ts';
 import { Icon } from '../components/icon.tsx';
 import { Screen, TopBar } from '../components/layout.tsx';
 import { List, ListRow } from '../components/surfaces.tsx';
-import type { RecordKind } from '../../protocol/fields.ts';
-import { OBJECT_ICONS } from './objects/object-icons.ts';
+import { kindRow, KINDS, RECORD_KINDS } from '../kinds.ts';
 import { useStore } from './context.ts';
 import { hashOf } from './route.ts';
 import { Tabs } from './tabs.tsx';
-
-/** Kinds of records without a tab of their own. */
-const KINDS: readonly RecordKind[] = [
-  'contractInterface',
-  'userTag',
-  'privateKey',
-  'apiKey',
-  'policy',
-];
 
 /** What has no tab: the other records, every operation, and Keystamp itself. */
 export function MoreScreen() {
@@ -23,10 +13,10 @@ export function MoreScreen() {
   return (
     <Screen top={<TopBar title={t('popup.more.title')} focusTitle />} tabs={<Tabs />}>
       <List label={t('popup.more.manage')}>
-        {KINDS.map((kind) => (
+        {RECORD_KINDS.filter((kind) => kindRow(kind).place === 'more').map((kind) => (
           <ListRow
             key={kind}
-            lead={<Icon name={OBJECT_ICONS[kind]} />}
+            lead={<Icon name={KINDS[kind].icon} />}
             href={hashOf({ screen: 'list', kind })}
             title={t(`popup.source.${kind}`)}
           />

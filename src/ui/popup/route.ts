@@ -1,5 +1,5 @@
 import type { RecordKind } from '../../protocol/fields.ts';
-import { SOURCES } from '../forms/record-kinds.ts';
+import { kindRow, readKind, readTableKind, type TableKind } from '../kinds.ts';
 
 /** A record of the organization; `within` is the record that it is a part of (an account's wallet). */
 export type ObjectPlace = {
@@ -7,17 +7,6 @@ export type ObjectPlace = {
   readonly id: string;
   readonly within?: string | undefined;
 };
-
-/** The kinds whose records can be shown as a table. */
-export const TABLE_KINDS = [
-  'wallet',
-  'user',
-  'apiKey',
-  'privateKey',
-  'userTag',
-  'contractInterface',
-] as const satisfies readonly RecordKind[];
-export type TableKind = (typeof TABLE_KINDS)[number];
 
 /** Where the popup is. */
 export type Route =
@@ -53,7 +42,7 @@ const HOME: Route = { screen: 'home' };
 
 function readPlace(parts: readonly string[]): ObjectPlace | undefined {
   const [name, id = '', within] = parts;
-  const kind = SOURCES.find((source) => source === name);
+  const kind = readKind(name);
   if (!kind || !ID.test(id)) return undefined;
   if (within === undefined) return { kind, id };
   return ID.test(within) ? { kind, id, within } : undefined;
@@ -89,11 +78,11 @@ export function readRoute(hash: string): Route {
     case 'search':
       return { screen };
     case 'list': {
-      const kind = SOURCES.find((source) => source === rest);
+      const kind = readKind(rest);
       return kind ? { screen, kind } : HOME;
     }
     case 'table': {
-      const kind = TABLE_KINDS.find((table) => table === rest);
+      const kind = readTableKind(rest);
       return kind ? { screen, kind } : HOME;
     }
     case 'object': {
@@ -143,20 +132,12 @@ export function hashOf(route: Route): string {
   }
 }
 
-/** The kinds whose records stand on the first screen. */
-export const AT_HOME: readonly RecordKind[] = ['wallet', 'privateKey'];
-/** Kinds whose records are a part of another record, and of which kind that is. */
-export const PARTS: Readonly<Partial<Record<RecordKind, RecordKind>>> = {
-  walletAccount: 'wallet',
-  apiKey: 'user',
-};
-
 function parentOfObject({ kind, within }: ObjectPlace): Route {
-  const whole = PARTS[kind];
+  const { partOf: whole, isAtHome } = kindRow(kind);
   if (whole !== undefined && within !== undefined)
     return { screen: 'object', kind: whole, id: within };
   if (kind === 'activity') return { screen: 'activities' };
-  return AT_HOME.includes(kind) ? HOME : { screen: 'list', kind };
+  return isAtHome ? HOME : { screen: 'list', kind };
 }
 
 /** Where "Back" leads: always one step up, never round in circles. Undefined on a tab. */
@@ -168,7 +149,7 @@ export function parentOf(route: Route): Route | undefined {
     case 'activities':
       return route.scope ? { screen: 'activities' } : undefined;
     case 'list':
-      return route.kind === 'user' ? undefined : { screen: 'more' };
+      return kindRow(route.kind).place === 'tab' ? undefined : { screen: 'more' };
     case 'table':
       return { screen: 'list', kind: route.kind };
     case 'object':

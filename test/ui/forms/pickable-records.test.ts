@@ -7,7 +7,7 @@ import {
   MAX_SHOWN,
   sourcesOf,
 } from '../../../src/ui/forms/pickable-records.ts';
-import { SOURCES } from '../../../src/ui/forms/record-kinds.ts';
+import { RECORD_KINDS } from '../../../src/ui/kinds.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
@@ -27,7 +27,7 @@ describe('itemsOf', () => {
   });
 
   test('behavior: every pickable source has a listing that is read by its members', () => {
-    for (const source of SOURCES) {
+    for (const source of RECORD_KINDS) {
       const listing = listQueryOf(source);
       const lists = listing?.lists;
       if (!listing || !lists) throw new Error(`no listing of ${source}`);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ObjectPlace } from '../route.ts';
-import { SOURCES } from '../../forms/record-kinds.ts';
+import { RECORD_KINDS } from '../../kinds.ts';
 import type { SessionArea } from '../effects.ts';
 import { CODE_ENDS } from './contact-change.ts';
 
@@ -10,7 +10,7 @@ const id = v.pipe(v.string(), v.uuid());
 const storedChange = v.object({
   profileId: id,
   operation: v.string(),
-  kind: v.picklist(SOURCES),
+  kind: v.picklist(RECORD_KINDS),
   id: v.string(),
   change: v.object({
     contact: v.string(),

@@ -3,19 +3,14 @@ import { t } from '../../i18n.ts';
 import { IconButton } from '../../components/button.tsx';
 import { rowText } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
-import type { OptionsSection } from '../effects.ts';
+import { kindRow } from '../../kinds.ts';
 import { hashOf, type ObjectPlace } from '../route.ts';
 import { creationsOf, pickFieldOf } from './object-actions.ts';
-
-/** The full pages that bring in records of a kind by a secret. */
-const IMPORT_PAGES: Readonly<Partial<Record<RecordKind, OptionsSection>>> = {
-  wallet: 'import-wallet',
-};
 
 /** To the forms that make a record of a kind, and to the page that imports one. */
 export function CreateLinks({ kind }: { readonly kind: RecordKind }) {
   const { effects } = useStore();
-  const page = IMPORT_PAGES[kind];
+  const { importPage: page } = kindRow(kind);
   return (
     <span class="cluster">
       {creationsOf(kind).map((row) => (

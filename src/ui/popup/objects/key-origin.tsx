@@ -2,6 +2,7 @@ import { t } from '../../i18n.ts';
 import { Badge, ListRow } from '../../components/surfaces.tsx';
 import type { Item } from '../../forms/pickable-records.ts';
 import { useStore } from '../context.ts';
+import { readExportableKind } from '../../kinds.ts';
 import type { ObjectPlace } from '../route.ts';
 
 /** Where keys came from, and whether they were ever let out of the service. */
@@ -15,12 +16,9 @@ export function KeyOrigin({ item }: { readonly item: Item }) {
   );
 }
 
-/** Kinds of records whose key material can be exported. */
-const EXPORTABLE = ['wallet', 'walletAccount', 'privateKey'] as const;
-
 /** The kind of an exportable record; an account is only found within its wallet. */
 export function exportableKind({ kind, within }: ObjectPlace) {
-  const found = EXPORTABLE.find((known) => known === kind);
+  const found = readExportableKind(kind);
   return found === 'walletAccount' && within === undefined ? undefined : found;
 }
 

@@ -11,7 +11,7 @@ import { VisibleText } from '../../forms/visible-text.tsx';
 import { nameText } from '../../forms/words.ts';
 import { AsOf } from '../as-of.tsx';
 import { useStore } from '../context.ts';
-import { hashOf, parentOf, TABLE_KINDS } from '../route.ts';
+import { hashOf, parentOf } from '../route.ts';
 import { Tabs } from '../tabs.tsx';
 import { TimingBanners } from '../timing-banners.tsx';
 import { MAX_WITH_ACCOUNTS } from './account-limit.ts';
@@ -19,7 +19,7 @@ import { CreateLinks } from './create-links.tsx';
 import { PolicyWords } from './lazy-policy.ts';
 import { textOf } from './object-facts.tsx';
 import { ObjectRow } from './object-frame.tsx';
-import { OBJECT_ICONS } from './object-icons.ts';
+import { kindRow, KINDS, readTableKind } from '../../kinds.ts';
 import { GrowingList } from './object-list.tsx';
 import { oldestOf, useList, useRecords } from './object-state.ts';
 import { WalletAddressCopy } from './address-copy.tsx';
@@ -28,14 +28,9 @@ import { filterTyped, foldTexts } from '../../components/typed-text.ts';
 
 /** A list this short needs no search. */
 const MIN_SEARCH = 8;
-/** What of a record is searched besides its name, and shown under it. */
-const DETAIL_MEMBERS: Readonly<Partial<Record<RecordKind, readonly string[]>>> = {
-  user: ['userEmail', 'userPhoneNumber'],
-  contractInterface: ['smartContractAddress'],
-};
 
 function detailsOf(kind: RecordKind, item: Item): readonly string[] {
-  return (DETAIL_MEMBERS[kind] ?? []).map((member) => textOf(item, member)).filter(Boolean);
+  return (kindRow(kind).details ?? []).map((member) => textOf(item, member)).filter(Boolean);
 }
 
 /** What is searched of each record, made once for all keys that are typed. */
@@ -76,7 +71,7 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
   );
   const list = t(`popup.source.${kind}`);
   if (items.length === 0)
-    return <EmptyState icon={OBJECT_ICONS[kind]} title={t('object.list.empty')} />;
+    return <EmptyState icon={KINDS[kind].icon} title={t('object.list.empty')} />;
   return (
     <>
       {items.length >= MIN_SEARCH && (
@@ -97,7 +92,7 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
           draw={(item) => (
             <ObjectRow
               key={item.id}
-              icon={OBJECT_ICONS[kind]}
+              icon={KINDS[kind].icon}
               place={{ kind, id: item.id }}
               title={<VisibleText text={nameText(item.name)} />}
               detail={
@@ -118,7 +113,7 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
 /** To the same records as a table, where there is room for it. */
 function TableLink({ kind }: { readonly kind: RecordKind }) {
   const isPane = usePane() !== undefined;
-  const tableKind = TABLE_KINDS.find((table) => table === kind);
+  const tableKind = readTableKind(kind);
   if (!isPane || !tableKind) return null;
   return (
     <a

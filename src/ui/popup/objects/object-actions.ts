@@ -10,9 +10,9 @@ import type { SubmitRow } from '../../../protocol/operation-row.ts';
 import { KEY_IMPORT, ROWS, submitRowOf } from '../../../protocol/operations.ts';
 import { inputFields, type Draft } from '../../forms/draft.ts';
 import type { Item } from '../../forms/pickable-records.ts';
-import { SOURCES } from '../../forms/record-kinds.ts';
+import { kindRow, RECORD_KINDS } from '../../kinds.ts';
 import type { Prefill } from '../form-sessions.ts';
-import { PARTS, type ObjectPlace } from '../route.ts';
+import type { ObjectPlace } from '../route.ts';
 
 /*
  * Which operations act on a record, by the table: each has a field that picks one. So an operation is
@@ -76,7 +76,7 @@ function hasOwnPage(row: SubmitRow): boolean {
 
 /** Whether a row adds a part to records of a kind: its link stands at the list of the parts. */
 const addsPart = (row: SubmitRow, kind: RecordKind): boolean =>
-  row.creates !== undefined && PARTS[row.creates] === kind;
+  row.creates !== undefined && kindRow(row.creates).partOf === kind;
 
 /** Whether what an operation does can't be undone. */
 export const isFinal = (row: SubmitRow): boolean => row.risk === 'irreversible';
@@ -98,7 +98,7 @@ function pickedIn(fields: Fields, { kind, id, within }: ObjectPlace): Draft {
   const entries = Object.entries(fields).flatMap(([name, { control }]) => {
     if (control.kind !== 'pick') return [];
     const picked = control.recordKind === kind ? id : undefined;
-    const value = picked ?? (control.recordKind === PARTS[kind] ? within : undefined);
+    const value = picked ?? (control.recordKind === kindRow(kind).partOf ? within : undefined);
     return value === undefined ? [] : [[name, control.many ? [value] : value] as const];
   });
   return Object.fromEntries(entries);
@@ -175,7 +175,7 @@ function kindsOf(row: SubmitRow): readonly RecordKind[] {
   // With a record go its parts.
   const parts =
     row.risk === 'irreversible'
-      ? SOURCES.filter((kind) => picked.some((whole) => whole === PARTS[kind]))
+      ? RECORD_KINDS.filter((kind) => picked.some((whole) => whole === kindRow(kind).partOf))
       : [];
   const others = [row.creates, row.affects?.recordKind].filter((kind) => kind !== undefined);
   return [...picked, ...parts, ...others];

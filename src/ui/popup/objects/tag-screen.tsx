@@ -6,7 +6,7 @@ import { VisibleText } from '../../forms/visible-text.tsx';
 import type { ObjectPlace } from '../route.ts';
 import { ObjectFacts, textsOf } from './object-facts.tsx';
 import { ObjectFrame, ObjectRow, Part } from './object-frame.tsx';
-import { OBJECT_ICONS } from './object-icons.ts';
+import { KINDS } from '../../kinds.ts';
 import { useList } from './object-state.ts';
 
 /** The records that a kind of tag is put on, and their member with its ids. */
@@ -30,7 +30,7 @@ function Members({ place }: { readonly place: ObjectPlace }) {
           {members.map(({ id, name }) => (
             <ObjectRow
               key={id}
-              icon={OBJECT_ICONS[kind]}
+              icon={KINDS[kind].icon}
               place={{ kind, id }}
               title={<VisibleText text={name} />}
             />

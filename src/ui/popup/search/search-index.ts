@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../../protocol/fields.ts';
 import type { Item, Items, KnownRecords } from '../../forms/pickable-records.ts';
+import { kindRow, RECORD_KINDS } from '../../kinds.ts';
 import type { ObjectPlace } from '../route.ts';
 import { foldCase, foldedWords, foldTexts, matcherOf } from '../../components/typed-text.ts';
 
@@ -20,28 +21,7 @@ export type Found = {
 };
 
 /** The kinds that are searched, in the order of the results. */
-export const SEARCHED_KINDS: readonly RecordKind[] = [
-  'wallet',
-  'user',
-  'walletAccount',
-  'privateKey',
-  'userTag',
-  'contractInterface',
-  'apiKey',
-  'policy',
-];
-
-/** Members that are searched besides name and id; the first one that a record has is its detail. */
-const MEMBERS: Readonly<Partial<Record<RecordKind, readonly string[]>>> = {
-  user: ['userEmail', 'userPhoneNumber'],
-  walletAccount: ['address', 'path', 'addressFormat'],
-  contractInterface: ['smartContractAddress', 'notes'],
-  privateKey: ['publicKey'],
-};
-/** The member with the id of the record that a record is a part of. */
-const WHOLE_ID: Readonly<Partial<Record<RecordKind, string>>> = { walletAccount: 'walletId' };
-/** In place of a name that is an address. */
-const NAME_MEMBER: Readonly<Partial<Record<RecordKind, string>>> = { walletAccount: 'name' };
+export const SEARCHED_KINDS = RECORD_KINDS.filter((kind) => !kindRow(kind).isNotSearched);
 
 const textOf = (item: Item, member: string): string => {
   const value = item.record[member];
@@ -57,11 +37,11 @@ function addressesOf(item: Item): readonly string[] {
 }
 
 function foundOf(kind: RecordKind, item: Item, known: KnownRecords): Found {
-  const whole = WHOLE_ID[kind];
-  const within = whole === undefined ? undefined : textOf(item, whole);
+  const { wholeId, nameMember, details = [], searched: more = [] } = kindRow(kind);
+  const within = wholeId === undefined ? undefined : textOf(item, wholeId);
   const wholeName = within === undefined ? '' : (known.wallet?.get(within)?.name ?? '');
-  const named = NAME_MEMBER[kind] === undefined ? item.name : textOf(item, NAME_MEMBER[kind]);
-  const others = (MEMBERS[kind] ?? []).map((member) => textOf(item, member));
+  const named = nameMember === undefined ? item.name : textOf(item, nameMember);
+  const others = [...details, ...more].map((member) => textOf(item, member));
   const name = named || wholeName || item.name;
   const searched = [name, wholeName, item.id, ...others, ...addressesOf(item)];
   return {

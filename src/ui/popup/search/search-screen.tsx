@@ -14,7 +14,7 @@ import { AsOf } from '../as-of.tsx';
 import { useStore } from '../context.ts';
 import { Frame } from '../frame.tsx';
 import { matchingRows } from '../operations-screen.tsx';
-import { OBJECT_ICONS } from '../objects/object-icons.ts';
+import { KINDS } from '../../kinds.ts';
 import { ObjectRow } from '../objects/object-frame.tsx';
 import { GrowingList } from '../objects/object-list.tsx';
 import { oldestOf, useRecords } from '../objects/object-state.ts';
@@ -82,7 +82,7 @@ function FoundRow({ found }: { readonly found: Found }) {
   const kind = findText(`object.${place.kind}`) ?? '';
   return (
     <ObjectRow
-      icon={OBJECT_ICONS[place.kind]}
+      icon={KINDS[place.kind].icon}
       place={place}
       title={<VisibleText text={nameText(name)} />}
       detail={

@@ -6,7 +6,7 @@ import { isMembers } from '../../../protocol/parse.ts';
 import type { Item, Items } from '../../forms/pickable-records.ts';
 import { choiceWord, memberText } from '../../forms/words.ts';
 import { membersOf, textOf, textsOf, timeOf } from '../objects/object-facts.tsx';
-import type { TableKind } from '../route.ts';
+import type { TableKind } from '../../kinds.ts';
 
 /** What other lists say of a table's records, as far as they were read. */
 export type Related = {

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import type { Item } from '../../forms/pickable-records.ts';
 import { useStore } from '../context.ts';
-import type { TableKind } from '../route.ts';
+import type { TableKind } from '../../kinds.ts';
 import type { Column, Related } from './columns.ts';
 import { csvOf, fileNameOf } from './csv.ts';
 import { fileRowsOf } from './table-rows.ts';

@@ -4,7 +4,7 @@ import type { ListKey } from '../../forms/list-sources.ts';
 import { MAX_WITH_ACCOUNTS } from '../objects/account-limit.ts';
 import { textOf } from '../objects/object-facts.tsx';
 import { useRecords } from '../objects/object-state.ts';
-import type { TableKind } from '../route.ts';
+import type { TableKind } from '../../kinds.ts';
 import type { Related } from './columns.ts';
 
 /** The list beside a kind's own that its table shows facts of. */

@@ -11,9 +11,9 @@ import { visibleText } from '../../forms/visible.ts';
 import { AsOf } from '../as-of.tsx';
 import { useStore } from '../context.ts';
 import { CreateLinks } from '../objects/create-links.tsx';
-import { OBJECT_ICONS } from '../objects/object-icons.ts';
+import { KINDS, type TableKind } from '../../kinds.ts';
 import { oldestOf, useList, useRecords } from '../objects/object-state.ts';
-import { hashOf, type TableKind } from '../route.ts';
+import { hashOf } from '../route.ts';
 import { TimingBanners } from '../timing-banners.tsx';
 import { AccountsNote } from './accounts-note.tsx';
 import { columnsOf } from './columns.ts';
@@ -146,7 +146,7 @@ export function TableScreen({ kind }: { readonly kind: TableKind }) {
       <TimingBanners profileId={store.profile.value?.id} />
       {error && <ReadProblem error={error} onRetry={retry} />}
       {!all && !error && <Skeleton rows={8} />}
-      {all?.length === 0 && <EmptyState icon={OBJECT_ICONS[kind]} title={t('object.list.empty')} />}
+      {all?.length === 0 && <EmptyState icon={KINDS[kind].icon} title={t('object.list.empty')} />}
       {all && all.length > 0 && <Table kind={kind} items={all} state={state} />}
       <AsOf at={oldestOf(records, (key) => key === kind || key === RELATED[kind])} />
     </main>

@@ -1,6 +1,6 @@
 import { signal, type Signal } from '@preact/signals';
 import type { Records } from '../../forms/records.ts';
-import type { TableKind } from '../route.ts';
+import type { TableKind } from '../../kinds.ts';
 import type { Sort } from './table-rows.ts';
 
 /** What a person did to a table: it stays while they look at one of its records. */

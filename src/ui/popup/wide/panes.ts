@@ -1,5 +1,6 @@
 import { submitRowOf } from '../../../protocol/operations.ts';
-import { hashOf, parentOf, PARTS, type ObjectPlace, type Route } from '../route.ts';
+import { kindRow } from '../../kinds.ts';
+import { hashOf, parentOf, type ObjectPlace, type Route } from '../route.ts';
 
 /*
  * Which two screens a wide page shows for a route: a list, and what was opened from it. The routes are
@@ -11,7 +12,7 @@ const WALLETS: Route = { screen: 'list', kind: 'wallet' };
 /** The list that a record is opened from; a part's is the list of what it is a part of. */
 function listOf({ kind, within }: ObjectPlace): Route {
   if (kind === 'activity') return { screen: 'activities' };
-  const whole = PARTS[kind];
+  const { partOf: whole } = kindRow(kind);
   const isPart = whole !== undefined && (within !== undefined || kind === 'walletAccount');
   return { screen: 'list', kind: isPart ? whole : kind };
 }
@@ -68,6 +69,6 @@ export function hasBack(route: Route): boolean {
 export function isAbout(route: Route, { kind, id }: ObjectPlace): boolean {
   const place = route.screen === 'form' ? route.about : route;
   if (!place || !('id' in place) || !('kind' in place)) return false;
-  const isPart = PARTS[place.kind] === kind && place.within === id;
+  const isPart = kindRow(place.kind).partOf === kind && place.within === id;
   return isPart || (place.kind === kind && place.id === id);
 }
