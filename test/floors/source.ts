@@ -24,6 +24,8 @@ export type Import = {
   /** Path from the repository's folder when the import is relative. */
   readonly target: string | undefined;
   readonly typeOnly: boolean;
+  /** `import()`, which runs when it is reached, not when the file loads. */
+  readonly late: boolean;
 };
 
 /** Every TypeScript file below a folder of the repository, parsed. Throws on a syntax error. */
@@ -95,7 +97,7 @@ function importOf(path: string, node: Node): Import[] {
   const specifier = source['value'];
   const target = specifier.startsWith('.') ? posix.join(dirname(path), specifier) : undefined;
   const typeOnly = node['importKind'] === 'type' || node['exportKind'] === 'type';
-  return [{ specifier, target, typeOnly }];
+  return [{ specifier, target, typeOnly, late: node.type === 'ImportExpression' }];
 }
 
 /** `Date.now` for a member expression of two plain names, otherwise undefined. */
