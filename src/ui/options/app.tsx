@@ -13,17 +13,17 @@ import { VaultNotice } from '../components/vault-notice.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { HistorySection } from './history-section.tsx';
-import { addImportWords } from './import/import-words.ts';
+import { addImportWords } from '../procedures/import/import-words.ts';
 import { KeysCard } from './keys-card.tsx';
 import { LocalServiceNotice } from './local-service-notice.tsx';
 import { ManagedNotice } from './managed-notice.tsx';
-import { PasskeyDialog } from './passkey/passkey-dialog.tsx';
+import { PasskeyDialog } from '../procedures/passkey/passkey-dialog.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
 import { HostQuestionDialog } from './host-question-dialog.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { hashOf, serviceOf, type Route } from './route.ts';
-import { RotationNotices } from './rotation/rotation-notices.tsx';
+import { RotationNotices } from '../procedures/rotation/rotation-notices.tsx';
 import { Section } from './section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SitesSection } from './sites-section.tsx';
@@ -134,7 +134,7 @@ function RefusedVaultScreen({ isUnreleased }: { readonly isUnreleased: boolean }
 /** Code and words for all chains and curves; loaded only when someone opens the section. */
 const LazyImportSection = createLazyScreen(async () => {
   const [{ ImportSection }] = await Promise.all([
-    import('./import/import-section.tsx'),
+    import('../procedures/import/import-section.tsx'),
     addImportWords(),
   ]);
   return ImportSection;
@@ -158,7 +158,7 @@ const LazyPrivateKeysSection = createLazyScreen(async () => {
 /** Rarely needed. */
 const LazyRotationSection = createLazyScreen(async () => {
   const [{ RotationSection }, { rotationWords }] = await Promise.all([
-    import('./rotation/rotation-section.tsx'),
+    import('../procedures/rotation/rotation-section.tsx'),
     import('../words/en/rotation.ts'),
   ]);
   addWords(rotationWords);
@@ -168,7 +168,7 @@ const LazyRotationSection = createLazyScreen(async () => {
 /** The same for wallets, with the forms. */
 const LazyPhraseSection = createLazyScreen(async () => {
   const [{ PhraseSection }, { phraseWords }, { popupWords }] = await Promise.all([
-    import('./phrase/phrase-section.tsx'),
+    import('../procedures/import/phrase-section.tsx'),
     import('../words/en/phrase.ts'),
     import('../words/en/popup.ts'),
     addImportWords(),
@@ -181,7 +181,7 @@ const LazyPhraseSection = createLazyScreen(async () => {
 /** What opens secrets; its words name languages and proofs as the imports do. */
 const LazyExportSection = createLazyScreen(async () => {
   const [{ ExportSection }, { phraseWords }, { exportWords }] = await Promise.all([
-    import('./export/export-section.tsx'),
+    import('../procedures/export/export-section.tsx'),
     import('../words/en/phrase.ts'),
     import('../words/en/export.ts'),
     addImportWords(),

@@ -3,7 +3,7 @@ import type { PasskeyEnrolment } from '../../client/passkey/enrolment.ts';
 import type { PasskeyUnlock } from '../../client/passkey/unlock.ts';
 import type { PasswordClient } from '../../client/password.ts';
 import type { HashEffects, StoreEffects } from '../store.ts';
-import type { BrowserVersion } from './passkey/domain.ts';
+import type { BrowserVersion } from '../procedures/passkey/domain.ts';
 
 /** Everything the options page needs from the outside. */
 export type OptionsEffects = StoreEffects & {

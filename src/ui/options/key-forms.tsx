@@ -8,7 +8,7 @@ import { suggestKeyName } from '../components/key-name.ts';
 import { SecretInput, Select, TextInput } from '../components/inputs.tsx';
 import { errorText, ErrorState } from '../components/states.tsx';
 import { findNameError, NameField, nameOf } from '../forms/name-field.tsx';
-import { addImportWords } from './import/import-words.ts';
+import { addImportWords } from '../procedures/import/import-words.ts';
 import { KeyChoice } from './key-choice.tsx';
 import { useStore, useTask } from './store.ts';
 

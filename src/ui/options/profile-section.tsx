@@ -25,7 +25,7 @@ import { acceptAnswer, useAppState, useOtherNames, usePolicy, useStore, useTask 
 
 /** Passkeys and rules are further down the page, so their code is loaded when needed. */
 const LazyAuthorizationCards = createLazyScreen(
-  async () => (await import('./passkey/authorization-cards.tsx')).AuthorizationCards,
+  async () => (await import('../procedures/passkey/authorization-cards.tsx')).AuthorizationCards,
 );
 
 /** One profile: edit, test, make active, remove. */

@@ -5,7 +5,7 @@ import { visibleText } from '../forms/visible.ts';
 import { errorText } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import { causesOf } from './refusal-causes.ts';
-import { ReadSessionBanner } from './passkey/read-session-banner.tsx';
+import { ReadSessionBanner } from '../procedures/passkey/read-session-banner.tsx';
 
 /** Unlike the catalog's sentences about activities, these promise no storing and no resending. */
 function noAnswerText(code: WireError['code']): string {

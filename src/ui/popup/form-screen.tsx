@@ -20,7 +20,7 @@ import { storeAnswer, markSent, openForm, type ActiveForm, type Prefill } from '
 import { TypedPolicyTrial } from './objects/lazy-policy.ts';
 import { prefillOf } from './objects/object-actions.ts';
 import { readObject } from './objects/object-state.ts';
-import { PrerequisiteStep } from './prerequisite-step.tsx';
+import { PrerequisiteStep } from '../procedures/prerequisite-step.tsx';
 import { Frame } from './frame.tsx';
 import type { ObjectPlace } from './route.ts';
 import type { Store } from './store.ts';
@@ -33,7 +33,7 @@ import { toReadError } from '../components/errors.ts';
 /** A contact of a record is changed step by step, with words of its own. */
 const Contact = createLazyScreen(async () => {
   const [module, { objectWords }] = await Promise.all([
-    import('./contacts/contact-screen.tsx'),
+    import('../procedures/contact/contact-screen.tsx'),
     import('../words/en/objects.ts'),
   ]);
   addWords(objectWords);

@@ -5,7 +5,7 @@ import { Icon } from '../components/icon.tsx';
 import { FactLine, List, ListRow } from '../components/surfaces.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { useStore } from './context.ts';
-import { createContactStore } from './contacts/contact-store.ts';
+import { createContactStore } from '../procedures/contact/contact-store.ts';
 import { createDraftStore } from './draft-store.ts';
 import type { SessionArea } from './effects.ts';
 import { titleText } from './names.ts';

@@ -3,7 +3,7 @@ import { hpkeEncrypt } from '@turnkey/crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createExportTarget, type ExportTarget } from '../../../src/client/export/export-target.ts';
 import { fromHex, fromUtf8, toHex, utf8 } from '../../../src/crypto/bytes.ts';
-import { createBundleSigner } from '../../ui/options/bundle-signer.ts';
+import { createBundleSigner } from '../../ui/procedures/bundle-signer.ts';
 
 /* The key that one export is encrypted to, with bundles that the vendor's code encrypts. */
 

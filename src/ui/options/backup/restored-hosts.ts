@@ -2,7 +2,7 @@ import type { BackupLook } from '../../../protocol/backup.ts';
 import { readBaseUrl, type Profile } from '../../../protocol/profile.ts';
 import type { OptionsEffects } from '../effects.ts';
 import { requestHostPermission } from '../host-permission.ts';
-import { requestDomainPermission } from '../passkey/domain.ts';
+import { requestDomainPermission } from '../../procedures/passkey/domain.ts';
 
 /** A host that Keystamp must be allowed to reach. `request` asks the browser for it and no other. */
 export type RestoredHost = {

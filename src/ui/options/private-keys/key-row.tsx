@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Badge, Banner, FactLine, type Tone } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList, RelativeTime } from '../../components/values.tsx';
 import { AddressLine } from '../../components/address-line.tsx';
-import { curveText, readingText } from '../import/import-texts.ts';
+import { curveText, readingText } from '../../procedures/import/import-texts.ts';
 import type { PrivateKey } from './private-key-list.ts';
 import { VerifyKey } from './verify-key.tsx';
 

@@ -13,10 +13,10 @@ import { findText, t } from '../../i18n.ts';
 import { Field } from '../../components/field.tsx';
 import { TextInput } from '../../components/inputs.tsx';
 import { Banner, type Tone } from '../../components/surfaces.tsx';
-import { KeyInput } from '../import/key-input.tsx';
-import { ProofLines } from '../import/proof-lines.tsx';
+import { KeyInput } from '../../procedures/import/key-input.tsx';
+import { ProofLines } from '../../procedures/import/proof-lines.tsx';
 import { formatText } from '../../components/address-line.tsx';
-import { refusalTexts } from '../import/import-texts.ts';
+import { refusalTexts } from '../../procedures/import/import-texts.ts';
 import type { PrivateKey } from './private-key-list.ts';
 
 type Props = { readonly privateKey: PrivateKey };

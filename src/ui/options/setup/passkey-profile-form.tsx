@@ -3,8 +3,12 @@ import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { DomainFields, readRpId, type DomainDraft } from '../passkey/domain-fields.tsx';
-import { requestDomainPermission } from '../passkey/domain.ts';
+import {
+  DomainFields,
+  readRpId,
+  type DomainDraft,
+} from '../../procedures/passkey/domain-fields.tsx';
+import { requestDomainPermission } from '../../procedures/passkey/domain.ts';
 import { passkeyProfileOf, type ServiceDraft } from '../profile-draft.ts';
 import { useStore, useTask } from '../store.ts';
 

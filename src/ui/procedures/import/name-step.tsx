@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks';
+import { t } from '../../i18n.ts';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { Select } from '../../components/inputs.tsx';
+import { NameField } from '../../forms/name-field.tsx';
+import { Card } from '../../components/surfaces.tsx';
+import { sortProfiles } from '../../options/profiles-card.tsx';
+import { useAppState } from '../../options/store.ts';
+import type { ImportFlow } from './import-flow.ts';
+import type { RunningImport } from './run-step.tsx';
+
+/** The key's name, and the organization that gets it. */
+export function NameStep({ flow }: { readonly flow: ImportFlow }) {
+  const [tried, setTried] = useState(false);
+  const error = flow.nameError.value;
+  const submit = (): void => {
+    setTried(true);
+    if (error !== null) return;
+    flow.step.value = 'review';
+    void flow.identify();
+  };
+  return (
+    <Card>
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <NameField
+          label={t('import.name.label')}
+          help={t('import.name.help')}
+          error={tried ? error : null}
+          value={flow.name.value}
+          focus
+          onInput={(name) => (flow.name.value = name)}
+        />
+        <ProfileChoice flow={flow} />
+        <div class="actions">
+          <Button kind="primary" submit>
+            {t('import.continue')}
+          </Button>
+          <Button onClick={() => (flow.step.value = 'formats')}>{t('import.back')}</Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** The organization that gets what is imported, if there are several. */
+export function ProfileChoice({
+  flow,
+}: {
+  readonly flow: Pick<ImportFlow, 'profile' | 'chooseProfile'> & Pick<RunningImport, 'texts'>;
+}) {
+  const { profiles } = useAppState();
+  if (profiles.length < 2) return null;
+  return (
+    <Field label={t('import.name.profile')} help={t(`${flow.texts}.name.profileHelp`)}>
+      {(ids) => (
+        <Select
+          {...ids}
+          value={flow.profile.value.id}
+          options={sortProfiles(profiles).map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(id) => {
+            const chosen = profiles.find((candidate) => candidate.id === id);
+            if (chosen) flow.chooseProfile(chosen);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

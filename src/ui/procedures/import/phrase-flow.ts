@@ -1,0 +1,139 @@
+import { computed, signal } from '@preact/signals';
+import * as v from 'valibot';
+import type { AccountPlan, DerivedAccount } from '../../../client/import/sealable-phrase.ts';
+import { ADDRESS_FORMAT, CURVE } from '../../../protocol/enums.ts';
+import { WALLET_IMPORT } from '../../../protocol/operations.ts';
+import type { Profile } from '../../../protocol/profile.ts';
+import { nextAccount } from '../../forms/accounts.ts';
+import { itemDrafts, type Values } from '../../forms/draft.ts';
+import { createFormSession, type FormSession } from '../../forms/form-session.ts';
+import { createQuery, createRecords } from '../../forms/records.ts';
+import { createRunner, createUserCheck } from './import-runner.ts';
+import type { ImportEffects } from './run-import.ts';
+import { createTypedPhrase } from './typed-phrase.ts';
+import { walletSubject } from './wallet-subject.ts';
+
+/** The page's steps, in order. */
+export const PHRASE_STEPS = ['phrase', 'accounts', 'review', 'run'] as const;
+export type PhraseStep = (typeof PHRASE_STEPS)[number];
+
+export type PhraseFlow = ReturnType<typeof createPhraseFlow>;
+export type PhraseEffects = ImportEffects & {
+  readonly now: () => number;
+  readonly randomBytes: (length: number) => Uint8Array<ArrayBuffer>;
+};
+
+/** What the form asks for; the rest of the operation's parameters the page makes itself. */
+const ASKED = ['walletName', 'accounts'];
+/** A wallet starts with an account that most people want. */
+const FIRST_CHAIN = 'ADDRESS_FORMAT_ETHEREUM';
+
+function createAccountsForm(
+  { client, now, randomId, randomBytes }: PhraseEffects,
+  profile: Profile,
+  draft: Values,
+): FormSession {
+  const records = createRecords({ query: createQuery(client, profile.id), now });
+  return createFormSession(
+    { records, randomId, randomBytes, save: () => undefined },
+    {
+      row: WALLET_IMPORT.finish,
+      generation: profile.otpGeneration,
+      self: undefined,
+      saved: { draft, prerequisiteId: null },
+      only: ASKED,
+    },
+  );
+}
+
+const Account = v.object({
+  curve: v.picklist(CURVE),
+  path: v.string(),
+  addressFormat: v.picklist(ADDRESS_FORMAT),
+});
+
+/** The accounts of a form as far as they say what to derive, in its order. */
+function plansOf(form: FormSession): readonly (AccountPlan | null)[] {
+  return itemDrafts(form.draft.value['accounts']).map((draft) => {
+    const plan = v.safeParse(Account, draft);
+    return plan.success ? plan.output : null;
+  });
+}
+
+const FIRST_DRAFT: Values = { walletName: '', accounts: [{ ...nextAccount(FIRST_CHAIN, []) }] };
+
+const hrefOf = (id?: string): string =>
+  `/popup.html#/${id === undefined ? '' : `object/wallet/${id}`}`;
+
+/**
+ * One import of a wallet, from typing its recovery phrase to verifying its addresses. `typed` holds the
+ * phrase's bytes; call `leave` to wipe them before dropping the flow.
+ */
+export function createPhraseFlow(effects: PhraseEffects, initialProfile: Profile) {
+  const step = signal<PhraseStep>('phrase');
+  const typed = createTypedPhrase();
+  const profile = signal(initialProfile);
+  const form = signal(createAccountsForm(effects, initialProfile, FIRST_DRAFT));
+  const userCheck = createUserCheck(effects);
+  const runner = createRunner(effects);
+
+  const derived = computed<readonly (DerivedAccount | null)[]>(() => {
+    const phrase = typed.held.value;
+    const plans = plansOf(form.value);
+    return phrase ? plans.map((plan) => plan && phrase.derive(plan)) : [];
+  });
+
+  async function start(): Promise<void> {
+    const phrase = typed.held.peek();
+    const check = userCheck.check.peek();
+    const ready = form.peek().ready.peek();
+    if (!phrase || !check || !ready) return;
+    const accounts = derived.peek().filter((account) => account !== null);
+    step.value = 'run';
+    const { parameters } = ready;
+    const subject = walletSubject(form.peek(), { phrase, accounts, parameters });
+    await runner.start({ profile: profile.peek(), userId: check.userId, subject }, phrase);
+  }
+
+  function leave(): void {
+    runner.leave();
+    typed.forget();
+  }
+
+  /** Starts from the beginning and keeps nothing. */
+  function startOver(): void {
+    leave();
+    runner.run.value = null;
+    form.value = createAccountsForm(effects, profile.peek(), FIRST_DRAFT);
+    step.value = 'phrase';
+    userCheck.forget();
+  }
+
+  return {
+    texts: 'phrase' as const,
+    step,
+    ...typed,
+    form,
+    derived,
+    profile,
+    userCheck: userCheck.check,
+    userCheckError: userCheck.error,
+    identify: () => userCheck.ask(profile.peek()),
+    run: runner.run,
+    start,
+    /** Back to what can be changed after a refusal. */
+    change: () => void (step.value = 'accounts'),
+    hrefOf,
+    leave,
+    startOver,
+    /** Another profile gets the wallet, so its user has to be looked up again. */
+    chooseProfile: (next: Profile): void => {
+      // The encrypted phrase is for one organization, and the phrase itself is gone.
+      if (runner.run.peek()?.sealed) startOver();
+      profile.value = next;
+      form.value = createAccountsForm(effects, next, form.peek().draft.peek());
+      runner.run.value = null;
+      userCheck.forget();
+    },
+  };
+}

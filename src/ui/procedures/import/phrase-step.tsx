@@ -1,0 +1,168 @@
+import { useState } from 'preact/hooks';
+import type { PhraseView } from '../../../client/import/sealable-phrase.ts';
+import { formatList, t } from '../../i18n.ts';
+import { Button } from '../../components/button.tsx';
+import { Banner, Card } from '../../components/surfaces.tsx';
+import { hashOf } from '../../options/route.ts';
+import type { PhraseFlow } from './phrase-flow.ts';
+import { PhraseInput } from './phrase-input.tsx';
+import { isSchemeOpen, SchemeQuestion, schemeNames } from './scheme-question.tsx';
+
+/** Type or paste a phrase; then what was recognized, or what is wrong with it. */
+export function PhraseStepScreen({ flow }: { readonly flow: PhraseFlow }) {
+  const reading = flow.reading.value;
+  const held = flow.held.value;
+  const [tried, setTried] = useState(false);
+  // The input that had the words is gone when someone comes back to a phrase that was read.
+  const [isReturning] = useState(() => flow.held.peek() !== null);
+  const isHeld = isReturning && held !== null;
+  const submit = (): void => {
+    setTried(true);
+    if (flow.held.peek() === null || isSchemeOpen(flow)) return;
+    flow.forgetWords();
+    flow.step.value = 'accounts';
+  };
+  const missing = tried && reading.fault === 'empty' ? t('phrase.fault.empty') : null;
+  return (
+    <Card>
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {isHeld ? (
+          <div class="cluster">
+            <span>{t('phrase.held')}</span>
+            <Button small onClick={flow.forget}>
+              {t('phrase.forget')}
+            </Button>
+          </div>
+        ) : (
+          <PhraseInput
+            reading={reading}
+            error={missing}
+            onText={(text, wasPasted) => {
+              setTried(false);
+              void flow.read(text, wasPasted);
+            }}
+          />
+        )}
+        {!isHeld && (
+          <PhraseNotice
+            reading={reading}
+            isJudged={tried || flow.isWhole.value}
+            isOpen={isSchemeOpen(flow)}
+          />
+        )}
+        {!isHeld && reading.fault === null && reading.alsoFits.length > 0 && (
+          <SchemeQuestion flow={flow} tried={tried} />
+        )}
+        <p class="help">{t('phrase.clipboard')}</p>
+        <div class="actions">
+          <Button kind="primary" submit>
+            {t('import.continue')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** What a person who still types doesn't need to be told. */
+const MAY_BE_UNFINISHED: readonly (string | null)[] = [
+  'unfinished_word',
+  'word_count',
+  'extra_word',
+  'checksum',
+  'electrum',
+  'old_electrum',
+  'ton',
+];
+
+/** The phrase was recognized, or what is wrong with it and what to do. */
+function PhraseNotice(props: {
+  readonly reading: PhraseView;
+  readonly isJudged: boolean;
+  /** Which of several schemes it is isn't settled yet. */
+  readonly isOpen: boolean;
+}) {
+  const { reading, isJudged, isOpen } = props;
+  const { fault, words, language } = reading;
+  if (fault === 'empty') return null;
+  if (isOpen) return <LeftOut reading={reading} />;
+  if (fault === null && language !== null) {
+    const values = { count: words.length, language: t(`phrase.language.${language}`) };
+    return (
+      <Banner tone="good" title={t('phrase.recognized', values)}>
+        <LeftOut reading={reading} />
+      </Banner>
+    );
+  }
+  if (!isJudged && MAY_BE_UNFINISHED.includes(fault)) {
+    return (
+      <p class="help" role="status">
+        {t('phrase.soFar', { count: words.length })}
+      </p>
+    );
+  }
+  return (
+    <Banner tone="danger" title={t('phrase.fault.title')}>
+      <p>{faultText(reading)}</p>
+      {reading.alsoFits.length > 0 && (
+        <p>{t('phrase.alsoFits', { schemes: schemeNames(reading.alsoFits) })}</p>
+      )}
+      {reading.couldBe.length > 0 && (
+        <p>{t('phrase.couldBe', { schemes: schemeNames(reading.couldBe) })}</p>
+      )}
+      <LeftOut reading={reading} />
+      {fault === 'not_words' && (
+        <p>
+          <a href={hashOf({ at: 'import' })}>{t('phrase.key')}</a>
+        </p>
+      )}
+      <p class="muted">{t('phrase.fault.kept')}</p>
+    </Banner>
+  );
+}
+
+/** What stood in the text and isn't in the words. */
+function LeftOut({ reading }: { readonly reading: PhraseView }) {
+  if (reading.leftOut.length === 0) return null;
+  const parts = formatList(reading.leftOut.map((part) => t(`phrase.leftOut.${part}`)));
+  return <p class="muted">{t('phrase.leftOut', { parts })}</p>;
+}
+
+/** The sentence for a fault. */
+export function faultText({ fault, words, language, languages }: PhraseView): string {
+  const numbersOf = (state: string) =>
+    formatList(words.flatMap((word, at) => (word.state === state ? [String(at + 1)] : [])));
+  switch (fault) {
+    case null:
+      return '';
+    case 'unknown_word': {
+      const count = words.filter(({ state }) => state === 'unknown').length;
+      return t('phrase.fault.unknown_word', { count, numbers: numbersOf('unknown') });
+    }
+    case 'mixed_languages':
+      return t('phrase.fault.mixed_languages', {
+        languages: formatList(languages.map((one) => t(`phrase.language.${one}`))),
+        numbers: numbersOf('other'),
+      });
+    case 'word_count':
+      return t('phrase.fault.word_count', { count: words.length });
+    case 'extra_word': {
+      const count = words.filter(({ state }) => state === 'extra').length;
+      return t('phrase.fault.extra_word', { count, numbers: numbersOf('extra') });
+    }
+    case 'unsupported_language':
+    case 'checksum':
+      return t(`phrase.fault.${fault}`, {
+        language: t(`phrase.language.${language ?? 'english'}`),
+      });
+    default:
+      return t(`phrase.fault.${fault}`);
+  }
+}

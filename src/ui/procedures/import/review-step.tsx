@@ -1,0 +1,129 @@
+import { t } from '../../i18n.ts';
+import { TypedName } from '../../forms/name-field.tsx';
+import { VisibleText } from '../../forms/visible-text.tsx';
+import { Button } from '../../components/button.tsx';
+import { Progress } from '../../components/states.tsx';
+import { Banner, Card, ProfileMark } from '../../components/surfaces.tsx';
+import { CopyText, DescriptionList } from '../../components/values.tsx';
+import { ServiceRefusal } from '../../options/service-refusal.tsx';
+import { AddressLine } from '../../components/address-line.tsx';
+import type { ImportFlow } from './import-flow.ts';
+import { curveText, encodingText } from './import-texts.ts';
+
+type Props = { readonly flow: ImportFlow };
+
+/** Everything at a glance, and who imports the key according to the service. */
+export function ReviewStep({ flow }: Props) {
+  const isReady = flow.userCheck.value !== null;
+  return (
+    <>
+      <ImportingUser flow={flow} />
+      <ImportSummary flow={flow} />
+      <Banner tone="warn" live={false} title={t('import.review.leave')} />
+      <div class="actions">
+        <Button kind="primary" icon="import" disabled={!isReady} onClick={() => void flow.start()}>
+          {t('import.review.import')}
+        </Button>
+        <Button onClick={() => (flow.step.value = 'name')}>{t('import.back')}</Button>
+      </div>
+    </>
+  );
+}
+
+/** Who imports, according to the service, and where to. */
+export function ImportingUser({
+  flow,
+}: {
+  readonly flow: Pick<ImportFlow, 'profile' | 'userCheck' | 'userCheckError' | 'identify'>;
+}) {
+  const profile = flow.profile.value;
+  const user = flow.userCheck.value;
+  const error = flow.userCheckError.value;
+  const identify = () => void flow.identify();
+  return (
+    <Card title={t('import.review.who')}>
+      <p class="muted">{t('import.review.whoWhat')}</p>
+      {!user && !error && <Progress>{t('import.review.asking')}</Progress>}
+      {error?.code === 'reply_mismatch' ? (
+        <Banner tone="danger" title={t('import.review.otherOrganization')} />
+      ) : (
+        error && (
+          <ServiceRefusal
+            error={error}
+            isLocal={profile.service === 'local'}
+            readSession={{ profile, onOpened: identify }}
+            action={<Button onClick={identify}>{t('kit.retry')}</Button>}
+          />
+        )
+      )}
+      <DescriptionList
+        rows={[
+          ...(user
+            ? [
+                [
+                  t('import.review.user'),
+                  <span class="cluster" key="user">
+                    <VisibleText text={user.userName} />
+                    <CopyText text={user.userId} what={t('import.review.user')} />
+                  </span>,
+                ] as const,
+                [
+                  t('import.review.organization'),
+                  <span class="cluster" key="organization">
+                    <VisibleText text={user.organizationName} />
+                    <CopyText text={user.organizationId} what={t('import.review.organization')} />
+                  </span>,
+                ] as const,
+              ]
+            : []),
+          [
+            t('import.review.profile'),
+            <span class="cluster" key="profile">
+              <ProfileMark colour={profile.colour} />
+              <VisibleText text={profile.name} />
+            </span>,
+          ],
+          [t('import.review.signer'), <Signer key="signer" signer={profile.trust.signer} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Signer({ signer }: { readonly signer: string }) {
+  return <CopyText text={signer} mono what={t('import.review.signer')} />;
+}
+
+function ImportSummary({ flow }: Props) {
+  const result = flow.read.value;
+  const reading = flow.reading.value;
+  if (result.kind !== 'held' || !reading) return null;
+  return (
+    <Card title={t('import.review.key')}>
+      <DescriptionList
+        rows={[
+          [t('import.name.label'), <TypedName typed={flow.name.value} />],
+          [t('import.read.kind'), encodingText(result.key.kind)],
+          [t('import.read.curve'), curveText(reading.curve)],
+          [
+            t('import.read.publicKey'),
+            <CopyText
+              key="public"
+              text={reading.publicKeyHex}
+              mono
+              what={t('import.read.publicKey')}
+            />,
+          ],
+        ]}
+      />
+      <h3>{t('import.review.addresses')}</h3>
+      <ul class="proof-lines">
+        {[...flow.addresses.value].map(([format, address]) => (
+          <li key={format}>
+            <AddressLine format={format} address={address} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'preact/hooks';
+import { findText, t } from '../../i18n.ts';
+import { Radios } from '../../components/choices.tsx';
+import { Field } from '../../components/field.tsx';
+import { TextInput, type Option } from '../../components/inputs.tsx';
+import { useStore } from '../../options/store.ts';
+import { canClaimDomain, readDomain, MIN_VERSIONS, type BrowserVersion } from './domain.ts';
+
+/** The user's choice of which passkeys to use; `text` as typed. */
+export type DomainDraft = { readonly isOwn: boolean; readonly text: string };
+
+/** A draft's RP ID: null for the extension's own origin, undefined while the text isn't valid. */
+export function readRpId({ isOwn, text }: DomainDraft): string | null | undefined {
+  if (isOwn) return null;
+  const result = readDomain(text);
+  return result.ok ? result.domain : undefined;
+}
+
+/** This page's browser, once it is known. */
+function useBrowserVersion(): BrowserVersion | null {
+  const { effects } = useStore();
+  const [browser, setBrowser] = useState<BrowserVersion | null>(null);
+  useEffect(() => {
+    effects.browserVersion().then(setBrowser, () => undefined);
+  }, []);
+  return browser;
+}
+
+const BROWSER_NAMES = { chromium: 'Chrome', firefox: 'Firefox' } as const;
+
+function domainOptions(browser: BrowserVersion | null): readonly Option[] {
+  const isFirefox = browser?.family === 'firefox';
+  return [
+    {
+      value: 'domain',
+      label: t('authorization.domain.domain'),
+      detail: t('authorization.domain.domainWhat'),
+      disabled: !canClaimDomain(browser),
+    },
+    {
+      value: 'own',
+      label: t('authorization.domain.own'),
+      detail: t(isFirefox ? 'authorization.domain.ownFirefox' : 'authorization.domain.ownWhat'),
+    },
+  ];
+}
+
+/** Which passkeys to use: Keystamp's own, or those of a domain if the browser allows it. */
+export function DomainFields(props: {
+  readonly draft: DomainDraft;
+  readonly onChange: (draft: DomainDraft) => void;
+  readonly tried: boolean;
+}) {
+  const { draft, onChange } = props;
+  const browser = useBrowserVersion();
+  const canUseDomain = canClaimDomain(browser);
+  const result = readDomain(draft.text);
+  useEffect(() => {
+    if (!canUseDomain) onChange({ ...draft, isOwn: true });
+  }, [canUseDomain]);
+  return (
+    <>
+      <Field label={t('authorization.domain.whose')} group>
+        {(ids) => (
+          <Radios
+            {...ids}
+            value={draft.isOwn ? 'own' : 'domain'}
+            onChange={(value) => onChange({ ...draft, isOwn: value === 'own' })}
+            options={domainOptions(browser)}
+          />
+        )}
+      </Field>
+      {browser && !canUseDomain && (
+        <p class="help" data-claims="no">
+          {t('authorization.domain.old', {
+            browser: `${BROWSER_NAMES[browser.family]} ${browser.version}`,
+            chrome: MIN_VERSIONS.chromium,
+            firefox: MIN_VERSIONS.firefox,
+          })}
+        </p>
+      )}
+      {!draft.isOwn && canUseDomain && (
+        <Field
+          label={t('authorization.domain.name')}
+          help={t('authorization.domain.nameHelp')}
+          error={props.tried && !result.ok ? findText(result.fault) : null}
+        >
+          {(ids) => (
+            <TextInput
+              {...ids}
+              inputMode="url"
+              placeholder="example.com"
+              maxLength={300}
+              value={draft.text}
+              onInput={(text) => onChange({ ...draft, text })}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { READ_SESSION } from '../../../protocol/operations.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { createLazyScreen } from '../../components/lazy-screen.tsx';
+import { ErrorState, Progress, Skeleton } from '../../components/states.tsx';
+import { Banner } from '../../components/surfaces.tsx';
+import { useStore } from '../../options/store.ts';
+import type { PasskeyApproval, PendingApproval } from './passkey-approval.ts';
+
+/** With the tables and their words: most visits ask for no passkey. */
+const OwnRequestDetails = createLazyScreen(async () => {
+  const [{ OwnRequestDetails: Loaded }, { addQueueWords }] = await Promise.all([
+    import('../../confirm/own-request-details.tsx'),
+    import('../../confirm/queue-words.ts'),
+  ]);
+  addQueueWords();
+  return Loaded;
+});
+
+/** Shows what a passkey is needed for, and every outcome. Render it once per page. */
+export function PasskeyDialog() {
+  const store = useStore();
+  const { passkeyApproval: approval } = store;
+  const asked = approval.asked.value;
+  const unlocked = store.state.value?.vault === 'unlocked';
+  const route = store.route.value;
+  useEffect(() => approval.cancel, [route, unlocked]);
+  return (
+    <Dialog
+      open={asked !== null}
+      title={t('authorization.passkey.use')}
+      onClose={approval.cancel}
+      actions={asked && <Actions asked={asked} approval={approval} />}
+    >
+      {asked && <Approval asked={asked} />}
+    </Dialog>
+  );
+}
+
+function Approval({ asked }: { readonly asked: PendingApproval }) {
+  const { effects } = useStore();
+  const { request, state, queue, details, error } = asked;
+  // The details may be long: what happens to them stands before them, in view.
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => top.current?.scrollIntoView({ block: 'start' }), [state, error]);
+  return (
+    <div class="stack" data-passkey={state} data-error={error?.code} ref={top}>
+      {state === 'prompting' && <Progress>{t('authorization.passkey.prompting')}</Progress>}
+      {state === 'sending' && <Progress>{t('authorization.passkey.sending')}</Progress>}
+      {error && <ErrorState error={error} />}
+      {queue?.notice.value === 'changed' && <Banner tone="warn" title={t('passkey.changed')} />}
+      {queue && details ? (
+        <OwnRequestDetails
+          key={details.digest}
+          effects={effects}
+          readSessions={queue.readSessions}
+          profile={request.profile}
+          operation={request.kind === 'read-session' ? READ_SESSION.name : request.operation}
+          details={details}
+          lead={request.purpose}
+        />
+      ) : (
+        <p>{request.purpose}</p>
+      )}
+      {state === 'preparing' && <Skeleton rows={3} />}
+    </div>
+  );
+}
+
+/** Whether the code that draws the details is there: nothing is signed that isn't shown. */
+function useCanShowDetails(): boolean {
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    void OwnRequestDetails.preload().then(
+      () => setLoaded(true),
+      () => undefined,
+    );
+  }, []);
+  return isLoaded;
+}
+
+function Actions(props: { readonly asked: PendingApproval; readonly approval: PasskeyApproval }) {
+  const { asked, approval } = props;
+  const { state, request, details } = asked;
+  const canShowDetails = useCanShowDetails();
+  const busy = state === 'prompting' || state === 'sending';
+  return (
+    <>
+      <Button disabled={state === 'sending'} onClick={approval.cancel}>
+        {t('kit.cancel')}
+      </Button>
+      {request.allowsKey && (
+        <Button disabled={busy} onClick={approval.useKey}>
+          {t('authorization.passkey.useKey')}
+        </Button>
+      )}
+      <Button
+        kind="primary"
+        icon="passkey"
+        busy={busy}
+        disabled={state === 'preparing' || (details !== null && !canShowDetails)}
+        onClick={approval.prompt}
+      >
+        {state === 'failed' ? t('kit.retry') : t('authorization.passkey.useNow')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks';
+import type { Profile } from '../../../protocol/profile.ts';
+import type { AuthenticatorRecord } from '../../../protocol/service-records.ts';
+import { t } from '../../i18n.ts';
+import { VisibleText } from '../../forms/visible-text.tsx';
+import { Button, IconButton } from '../../components/button.tsx';
+import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { Badge, Card, List, ListRow } from '../../components/surfaces.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { CopyText } from '../../components/values.tsx';
+import { ServiceRefusal } from '../../options/service-refusal.tsx';
+import { useStore, useTask } from '../../options/store.ts';
+import { transportText } from './credential-list.tsx';
+import { credentialOf, listRegistered, withCredential } from './credentials.ts';
+import { RemovePasskeyDialog } from './remove-passkey.tsx';
+import { updateProfile } from './update-profile.ts';
+import type { StampingUser } from './stamping-user.ts';
+
+type Props = { readonly profile: Profile; readonly user: StampingUser };
+
+/** The passkeys the service has registered for a user, loaded on demand. */
+export function useRegisteredPasskeys({ profile, user }: Props) {
+  const { effects } = useStore();
+  const task = useTask();
+  const [records, setRecords] = useState<readonly AuthenticatorRecord[] | null>(null);
+  const load = () =>
+    void task.run(async () =>
+      setRecords(await listRegistered(effects.client, profile.id, await user.findId())),
+    );
+  return { records, load, busy: task.busy, error: task.error };
+}
+
+type RegisteredCardProps = Props & {
+  readonly registered: ReturnType<typeof useRegisteredPasskeys>;
+};
+
+/** The service's list of passkeys, marking those in use, with buttons to use or remove each. */
+export function RegisteredCard(props: RegisteredCardProps) {
+  const { profile, registered } = props;
+  const { records, error, load } = registered;
+  const [recordToRemove, setRecordToRemove] = useState<AuthenticatorRecord | null>(null);
+  return (
+    <Card
+      title={t('authorization.registered.title')}
+      aside={
+        <Button small icon={records ? 'refresh' : 'eye'} busy={registered.busy} onClick={load}>
+          {t(records ? 'authorization.registered.refresh' : 'authorization.registered.show')}
+        </Button>
+      }
+    >
+      <p class="muted">{t('authorization.registered.what')}</p>
+      {error && (
+        <ServiceRefusal
+          error={error}
+          isLocal={profile.service === 'local'}
+          readSession={{ profile, onOpened: load }}
+        />
+      )}
+      {records?.length === 0 && <EmptyState title={t('authorization.registered.none')} />}
+      {records && records.length > 0 && (
+        <List label={t('authorization.registered.title')}>
+          {records.map((record) => (
+            <RecordRow
+              key={record.authenticatorId}
+              profile={profile}
+              record={record}
+              onRemove={() => setRecordToRemove(record)}
+            />
+          ))}
+        </List>
+      )}
+      {recordToRemove && (
+        <RemovePasskeyDialog
+          {...props}
+          record={recordToRemove}
+          isLast={records?.length === 1}
+          onClose={() => setRecordToRemove(null)}
+          onRemoved={() => {
+            setRecordToRemove(null);
+            load();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function RecordRow(props: {
+  readonly profile: Profile;
+  readonly record: AuthenticatorRecord;
+  readonly onRemove: () => void;
+}) {
+  const { profile, record, onRemove } = props;
+  const store = useStore();
+  const task = useTask();
+  const credential = credentialOf(record);
+  const isUsed = profile.passkeys?.credentials.some(({ id }) => id === credential.id) ?? false;
+  const name = record.authenticatorName;
+  const startUsing = () =>
+    void task.run(async () => {
+      await updateProfile(store, profile.id, (current) => withCredential(current, credential));
+      showToast(t('authorization.passkey.taken', { name }), 'good');
+    });
+  return (
+    <>
+      <ListRow
+        title={
+          <>
+            <VisibleText text={name} />{' '}
+            {isUsed && <Badge tone="good">{t('authorization.registered.used')}</Badge>}
+          </>
+        }
+        detail={
+          <span class="key-facts">
+            <CopyText text={credential.id} mono what={t('authorization.passkey.id')} />
+            {credential.transports.length > 0 && (
+              <span>{transportText(credential.transports)}</span>
+            )}
+          </span>
+        }
+        trail={
+          <>
+            {!isUsed && (
+              <Button small busy={task.busy} onClick={startUsing}>
+                {t('authorization.registered.use')}
+              </Button>
+            )}
+            <IconButton
+              name="trash"
+              danger
+              label={t('authorization.registered.remove', { name })}
+              onClick={onRemove}
+            />
+          </>
+        }
+      />
+      {task.error && (
+        <li>
+          <ErrorState error={task.error} />
+        </li>
+      )}
+    </>
+  );
+}

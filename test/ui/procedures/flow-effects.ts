@@ -1,0 +1,24 @@
+import { signal } from '@preact/signals';
+import { randomBytes } from '../../../src/crypto/bytes.ts';
+import { createAuthenticator } from '../../../src/client/passkey/authenticator.ts';
+import { createSubmission } from '../../../src/ui/procedures/passkey/submit-and-follow.ts';
+import type { useWorkerFixture } from '../../worker/worker-fixture.ts';
+import { unlocked } from '../popup/world.ts';
+
+/** What a page's flow needs, over the real worker and the real service of a fixture. */
+export function flowEffects(desk: ReturnType<typeof useWorkerFixture>) {
+  const { later, now } = desk.time;
+  const effects = {
+    client: desk.browser.client,
+    watchSnapshot: desk.browser.watchSnapshot,
+    randomId: () => crypto.randomUUID(),
+    randomBytes,
+    later,
+    authenticator: createAuthenticator({ container: undefined, later }),
+    openOptions: async () => undefined,
+    openTab: async () => undefined,
+    now,
+  };
+  const { submit } = createSubmission(effects, signal(unlocked)).submitter;
+  return { ...effects, submit };
+}
