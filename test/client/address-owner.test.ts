@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ACCOUNTS_AT_ONCE, searchOwner, type OwnerSearch } from '../../src/client/address-owner.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
-import { createQuery } from '../../src/ui/forms/records.ts';
+import { createQuery } from '../../src/ui/records/records.ts';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
 import { settled } from '../test-clock.ts';
 

@@ -4,7 +4,7 @@ import { expect } from 'playwright/test';
 import { widerThanItself } from './appearance.ts';
 import { demandAccessible } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
-import { readCsv } from '../ui/popup/csv-reader.ts';
+import { readCsv } from '../ui/records/csv-reader.ts';
 import { test } from './environment.ts';
 import { hostService } from './hosted-service.ts';
 import { openPopup, openTable, AT_SITES, atList, openHome, openList } from './pages.ts';

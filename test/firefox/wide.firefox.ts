@@ -5,7 +5,7 @@ import { expect } from 'playwright/test';
 import { widerThanItself } from '../e2e/appearance.ts';
 import { openHome } from '../e2e/pages.ts';
 import { button, operationRow, textFor } from '../e2e/user-actions.ts';
-import { readCsv } from '../ui/popup/csv-reader.ts';
+import { readCsv } from '../ui/records/csv-reader.ts';
 import { downloadFolder } from './browser.ts';
 import { useFirefox } from './firefox-setup.ts';
 import { test } from './firefox-test.ts';

@@ -19,7 +19,7 @@ import { ownersKey, useAddressOwners, type AddressOwners } from '../forms/addres
 import { useCheckedAddresses } from '../forms/address-notices.tsx';
 import { ReadSessionContext } from '../forms/read-problem.tsx';
 import { useStampMethod } from '../forms/stamp-method.tsx';
-import type { Records } from '../forms/records.ts';
+import type { Records } from '../records/records.ts';
 import { Affected } from '../forms/review-parts.tsx';
 import { replacedValues, type Subject } from '../forms/review.ts';
 import { rowText } from '../forms/words.ts';

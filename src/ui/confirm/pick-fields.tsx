@@ -3,8 +3,8 @@ import type { Fields } from '../../protocol/fields.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import { t } from '../i18n.ts';
 import { Field } from '../components/field.tsx';
-import { Picker } from '../forms/picker.tsx';
-import type { Records } from '../forms/records.ts';
+import { Picker } from '../records/picker.tsx';
+import type { Records } from '../records/records.ts';
 import { labelText } from '../forms/words.ts';
 import type { RequestQueue } from './queue.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Fields, RecordKind } from '../../protocol/fields.ts';
 import { versionOfType, type Row } from '../../protocol/operation-row.ts';
-import { sourcesOf } from '../forms/pickable-records.ts';
-import { createQuery, createRecords, type Records } from '../forms/records.ts';
+import { sourcesOf } from '../records/pickable-records.ts';
+import { createQuery, createRecords, type Records } from '../records/records.ts';
 import type { QueueEffects } from './effects.ts';
 
 /*

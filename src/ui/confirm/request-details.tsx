@@ -11,7 +11,7 @@ import type { AddressOwners } from '../forms/address-owners.tsx';
 import { InterfaceChangesNotice } from '../forms/interface-changes.tsx';
 import { Sentence, Value } from '../forms/parts.tsx';
 import { MayI } from '../forms/may-i-line.tsx';
-import type { Records } from '../forms/records.ts';
+import type { Records } from '../records/records.ts';
 import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-parts.tsx';
 import { partsOf, summaryOf, variantOf, type Subject } from '../forms/review.ts';
 import { visibleText } from '../forms/visible.ts';

@@ -8,7 +8,7 @@ import { CHAINS, nextAccount } from './accounts.ts';
 import { itemDrafts, type Draft } from './draft.ts';
 import type { FormSession } from './form-session.ts';
 import { RecordListControl } from './record-list-control.tsx';
-import { partsKey } from './list-sources.ts';
+import { partsKey } from '../records/list-sources.ts';
 import { existingItems } from './repeated-items.ts';
 import { choiceWord } from './words.ts';
 

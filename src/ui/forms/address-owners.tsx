@@ -7,7 +7,7 @@ import { Button } from '../components/button.tsx';
 import { Badge } from '../components/surfaces.tsx';
 import type { Values } from './draft.ts';
 import { ReadProblem } from './read-problem.tsx';
-import type { Records } from './records.ts';
+import type { Records } from '../records/records.ts';
 import { visibleText } from './visible.ts';
 
 /** What a request's addresses are to the organization. */

@@ -32,7 +32,7 @@ import {
 } from './draft.ts';
 import { changesOfField, checkField, groupFields } from './model.ts';
 import { Value } from './parts.tsx';
-import { Picker } from './picker.tsx';
+import { Picker } from '../records/picker.tsx';
 import { PublicKeyControl } from './public-key-control.tsx';
 import { RecordListControl } from './record-list-control.tsx';
 import { partsOf } from './review.ts';

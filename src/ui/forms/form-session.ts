@@ -23,7 +23,7 @@ import {
   type FilledForm,
   type FormShape,
 } from './model.ts';
-import { sourcesOf } from './pickable-records.ts';
+import { sourcesOf } from '../records/pickable-records.ts';
 import {
   findShownField,
   shownFields,
@@ -31,7 +31,7 @@ import {
   withoutItemAt,
   withoutItemPaths,
 } from './shown-fields.ts';
-import { omit, type Records } from './records.ts';
+import { omit, type Records } from '../records/records.ts';
 import { findRepeatedItems } from './repeated-items.ts';
 import { findTakenNames } from './taken-names.ts';
 

@@ -1,7 +1,7 @@
 import { appearanceOf, mixesScripts } from '../../protocol/origin.ts';
 import { t } from '../i18n.ts';
 import { Badge } from '../components/surfaces.tsx';
-import type { Items } from './pickable-records.ts';
+import type { Items } from '../records/pickable-records.ts';
 import { visibleText } from './visible.ts';
 
 /*

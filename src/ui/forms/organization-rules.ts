@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import type { UserFacts } from '../../policies/request-facts.ts';
 import { QUORUM_QUERIES } from '../../protocol/operations.ts';
 import { organization, policy } from '../../protocol/service-records.ts';
-import { createQuery } from './records.ts';
+import { createQuery } from '../records/records.ts';
 
 /*
  * What an organization's policies are, for advice before a stamp: read once for some time, and

@@ -1,8 +1,8 @@
 import type { Distinct, Fields } from '../../protocol/fields.ts';
 import { itemDrafts, itemsControlOf, type Draft, type Values } from './draft.ts';
 import type { FieldErrors } from './model.ts';
-import { partsKey } from './list-sources.ts';
-import type { KnownLists } from './records.ts';
+import { partsKey } from '../records/list-sources.ts';
+import type { KnownLists } from '../records/records.ts';
 import { shownFields } from './shown-fields.ts';
 
 /** The records that those of a list may not be like, as far as they are known. */

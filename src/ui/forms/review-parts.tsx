@@ -12,7 +12,7 @@ import { ReadProblem } from './read-problem.tsx';
 import { StampMethodSection, type StampMethodState } from './stamp-method.tsx';
 import { Value } from './parts.tsx';
 import { RECORD_KINDS } from '../kinds.ts';
-import type { Records } from './records.ts';
+import type { Records } from '../records/records.ts';
 import { affectedBy, rowsOf, type ReviewRow, type Subject } from './review.ts';
 import { TypedNotes } from './typed-notes.tsx';
 import { visibleText } from './visible.ts';

@@ -5,10 +5,10 @@ import { joinList, splitMessage } from '../i18n.ts';
 import { isMembers } from '../../protocol/parse.ts';
 import type { Values } from './draft.ts';
 import type { Changes } from './model.ts';
-import type { Item, Items, KnownRecords } from './pickable-records.ts';
-import { recordKey } from './list-sources.ts';
+import type { Item, Items, KnownRecords } from '../records/pickable-records.ts';
+import { recordKey } from '../records/list-sources.ts';
 import { findNameDoubt, type NameDoubt } from './name-doubt.tsx';
-import type { KnownLists } from './records.ts';
+import type { KnownLists } from '../records/records.ts';
 
 /** One part of a value or sentence, ready to be worded and drawn. */
 export type Part =

@@ -1,7 +1,7 @@
 import type { Fields } from '../../protocol/fields.ts';
 import { valuesOf, type Draft } from './draft.ts';
 import type { FieldErrors } from './model.ts';
-import type { KnownRecords } from './pickable-records.ts';
+import type { KnownRecords } from '../records/pickable-records.ts';
 import { shownFields } from './shown-fields.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { PolicyText } from '../../policies/policy.ts';
 import type { Fields, RecordKind } from '../../protocol/fields.ts';
 import { isMembers } from '../../protocol/parse.ts';
 import { valuesOf, type Draft, type Values } from './draft.ts';
-import type { KnownRecords } from './pickable-records.ts';
+import type { KnownRecords } from '../records/pickable-records.ts';
 
 /*
  * The policy that a form would make. Which fields write which member of a policy is in the operations

@@ -12,7 +12,7 @@ import { ruleWords } from '../words/en/rules.ts';
 import { serviceErrorWords } from '../words/en/service-errors.ts';
 import { operationTexts } from '../words/operation-words.ts';
 import type { Values } from './draft.ts';
-import { isActivityType } from './pickable-records.ts';
+import { isActivityType } from '../records/pickable-records.ts';
 import { visibleText } from './visible.ts';
 
 let isAdded = false;

@@ -8,8 +8,8 @@ import { CopyText } from '../components/values.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { nameText, rowText } from '../forms/words.ts';
-import { RecordView } from './record-view.tsx';
-import { findList, unwrapRecord } from './record.ts';
+import { RecordView } from '../records/record-view.tsx';
+import { findList, unwrapRecord } from '../records/record.ts';
 import { filterTyped, foldTexts } from '../components/typed-text.ts';
 
 type Members = Readonly<Record<string, unknown>>;

@@ -57,16 +57,16 @@ async function loadObjects<T>(module: Promise<T>): Promise<T> {
 }
 
 const ObjectOf = createLazyScreen(
-  async () => (await loadObjects(import('./objects/object-screen.tsx'))).ObjectScreen,
+  async () => (await loadObjects(import('../records/object-screen.tsx'))).ObjectScreen,
 );
 const ListOf = createLazyScreen(
-  async () => (await loadObjects(import('./objects/list-screen.tsx'))).ListScreen,
+  async () => (await loadObjects(import('../records/list-screen.tsx'))).ListScreen,
 );
 const Activities = createLazyScreen(
   async () => (await loadObjects(import('./activities/activities-screen.tsx'))).ActivitiesScreen,
 );
 const Search = createLazyScreen(
-  async () => (await loadObjects(import('./search/search-screen.tsx'))).SearchScreen,
+  async () => (await loadObjects(import('../records/search-screen.tsx'))).SearchScreen,
 );
 const History = createLazyScreen(async () => {
   const [module, { historyWords }] = await Promise.all([

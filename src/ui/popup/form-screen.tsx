@@ -17,9 +17,9 @@ import { writesPolicy } from '../forms/typed-policy.ts';
 import { rowText } from '../forms/words.ts';
 import { useCurrentProfile, useStore, usePolicy } from './context.ts';
 import { storeAnswer, markSent, openForm, type ActiveForm, type Prefill } from './form-sessions.ts';
-import { TypedPolicyTrial } from './objects/lazy-policy.ts';
-import { prefillOf } from './objects/object-actions.ts';
-import { readObject } from './objects/object-state.ts';
+import { TypedPolicyTrial } from '../records/lazy-policy.ts';
+import { prefillOf } from '../records/object-actions.ts';
+import { readObject } from '../records/object-state.ts';
 import { PrerequisiteStep } from '../procedures/prerequisite-step.tsx';
 import { Frame } from './frame.tsx';
 import type { ObjectPlace } from './route.ts';
@@ -27,7 +27,7 @@ import type { Store } from './store.ts';
 import { usualValues } from './usual-values.ts';
 import { showRefusal } from './refusals.ts';
 import { StampMethodChoice } from './stamp-choice.tsx';
-import { recordsOf } from './shared-records.ts';
+import { recordsOf } from '../records/shared-records.ts';
 import { toReadError } from '../components/errors.ts';
 
 /** A contact of a record is changed step by step, with words of its own. */

@@ -9,12 +9,12 @@ import {
   type SavedForm,
 } from '../forms/form-session.ts';
 import { readingIn, restoreReading } from '../forms/kept-reading.ts';
-import type { Records } from '../forms/records.ts';
+import type { Records } from '../records/records.ts';
 import { createDraftStore } from './draft-store.ts';
 import type { PopupEffects } from './effects.ts';
 import type { ObjectPlace } from './route.ts';
 import type { Store } from './store.ts';
-import { recordsOf } from './shared-records.ts';
+import { recordsOf } from '../records/shared-records.ts';
 
 /** The form in progress: of one profile and one row, with the form of the step before it, if any. */
 export type ActiveForm = {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { Client } from '../../client/client.ts';
 import type { HomeView, NamedItem } from '../../protocol/app-state.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
-import type * as AppliedEdits from '../forms/applied-edits.ts';
+import type * as AppliedEdits from '../records/applied-edits.ts';
 import { kindRow } from '../kinds.ts';
 import type { ObjectPlace } from './route.ts';
 
@@ -36,7 +36,7 @@ export function createHomeItems() {
   // It comes with the table of operations, which the first paint does not wait for.
   const edits = signal<typeof AppliedEdits | undefined>(undefined);
   const loadEdits = async () => {
-    edits.value ??= await import('../forms/applied-edits.ts');
+    edits.value ??= await import('../records/applied-edits.ts');
   };
 
   /** The names that records have been given since. */

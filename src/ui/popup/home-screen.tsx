@@ -20,7 +20,7 @@ import { RecordBoundary } from '../components/error-boundary.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { PopupMenu } from './menu.tsx';
 import { addOperationWords } from './names.ts';
-import { MAX_WITH_ACCOUNTS } from './objects/account-limit.ts';
+import { MAX_WITH_ACCOUNTS } from '../records/account-limit.ts';
 import { KINDS } from '../kinds.ts';
 import { ProfileButton } from './profile-button.tsx';
 import { hashOf } from './route.ts';
@@ -37,7 +37,7 @@ const OwnKeyNotices = createLazyScreen(
 );
 
 const CreateLinks = createLazyScreen(async () => {
-  const [module] = await Promise.all([import('./objects/create-links.tsx'), addOperationWords()]);
+  const [module] = await Promise.all([import('../records/create-links.tsx'), addOperationWords()]);
   return module.CreateLinks;
 }, null);
 
@@ -49,7 +49,7 @@ const ResumeDrafts = createLazyScreen(async () => {
 
 const WalletAccounts = createLazyScreen(async () => {
   const [module, { objectWords }] = await Promise.all([
-    import('./objects/wallet-accounts.tsx'),
+    import('../records/wallet-accounts.tsx'),
     import('../words/en/objects.ts'),
   ]);
   addWords(objectWords);
@@ -57,7 +57,7 @@ const WalletAccounts = createLazyScreen(async () => {
 }, null);
 
 const WalletAddressCopy = createLazyScreen(
-  async () => (await import('./objects/address-copy.tsx')).WalletAddressCopy,
+  async () => (await import('../records/address-copy.tsx')).WalletAddressCopy,
   null,
 );
 

@@ -5,7 +5,7 @@ import { t } from '../i18n.ts';
 import type { FollowEffects } from '../components/follow-entry.ts';
 import { followUpTitle } from '../forms/words.ts';
 import { OpenLink } from './open-link.tsx';
-import { RecordView } from './record-view.tsx';
+import { RecordView } from '../records/record-view.tsx';
 import { StatusWatch } from './status-watch.tsx';
 
 export type ResultEffects = FollowEffects & {

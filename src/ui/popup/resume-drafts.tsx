@@ -10,7 +10,7 @@ import { createDraftStore } from './draft-store.ts';
 import type { SessionArea } from './effects.ts';
 import { titleText } from './names.ts';
 import { hashOf, type ObjectPlace, type Route } from './route.ts';
-import { recordsOf } from './shared-records.ts';
+import { recordsOf } from '../records/shared-records.ts';
 
 type FormRoute = Extract<Route, { screen: 'form' }>;
 

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { SiteView } from '../../../src/protocol/site.ts';
 import { filterOptions } from '../../../src/ui/components/choices.tsx';
 import { filterTyped, foldTexts } from '../../../src/ui/components/typed-text.ts';
-import { search, type Item } from '../../../src/ui/forms/pickable-records.ts';
+import { search, type Item } from '../../../src/ui/records/pickable-records.ts';
 import { filterKeys } from '../../../src/ui/options/private-keys/private-key-list.ts';
 import { filterSites } from '../../../src/ui/options/site-list.ts';
 import { isFound } from '../../../src/ui/popup/activities/activity-filter.tsx';
 import { filterOf } from '../../../src/ui/popup/history/history-state.ts';
 import { matchingRows as matchingOperations } from '../../../src/ui/popup/operations-screen.tsx';
-import { searchIndexSteps, searchRecords } from '../../../src/ui/popup/search/search-index.ts';
-import { matchingRows } from '../../../src/ui/popup/table/table-rows.ts';
+import { searchIndexSteps, searchRecords } from '../../../src/ui/records/search-index.ts';
+import { matchingRows } from '../../../src/ui/records/table-rows.ts';
 
 /*
  * Every filter finds by the same rule: each word that was typed, in any order, whatever the case, the

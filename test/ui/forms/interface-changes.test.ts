@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
 import { compareWithStored } from '../../../src/ui/forms/interface-changes.tsx';
-import type { Items } from '../../../src/ui/forms/pickable-records.ts';
+import type { Items } from '../../../src/ui/records/pickable-records.ts';
 
 const { fields } = OPERATIONS.create_smart_contract_interface.versions[0];
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

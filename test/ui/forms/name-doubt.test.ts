@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findNameDoubt } from '../../../src/ui/forms/name-doubt.tsx';
-import type { Items } from '../../../src/ui/forms/pickable-records.ts';
+import type { Items } from '../../../src/ui/records/pickable-records.ts';
 
 const listOf = (...names: readonly string[]): Items =>
   new Map(names.map((name, at) => [String(at), { id: String(at), name, record: {} }]));

@@ -13,7 +13,7 @@ import { applySettings, startOwnPage } from '../../../src/ui/components/own-page
 import { Screen, TopBar } from '../../../src/ui/components/layout.tsx';
 import { FormFields } from '../../../src/ui/forms/fields.tsx';
 import { createFormSession, type FormSession } from '../../../src/ui/forms/form-session.ts';
-import { createRecords } from '../../../src/ui/forms/records.ts';
+import { createRecords } from '../../../src/ui/records/records.ts';
 import { addRowWords } from '../../../src/ui/forms/words.ts';
 import { addWords, t } from '../../../src/ui/i18n.ts';
 import { kitWords } from '../../../src/ui/words/en/kit.ts';

@@ -13,10 +13,10 @@ import {
   type Draft,
   type Values,
 } from '../../../src/ui/forms/draft.ts';
-import { createRecords } from '../../../src/ui/forms/records.ts';
+import { createRecords } from '../../../src/ui/records/records.ts';
 import { createFormSession, type SavedForm } from '../../../src/ui/forms/form-session.ts';
 import { checkField, fillForm, refusedField, shapeOf } from '../../../src/ui/forms/model.ts';
-import { itemsOf, sourcesOf } from '../../../src/ui/forms/pickable-records.ts';
+import { itemsOf, sourcesOf } from '../../../src/ui/records/pickable-records.ts';
 import { rowsOf, summaryOf } from '../../../src/ui/forms/review.ts';
 import {
   addItemText,

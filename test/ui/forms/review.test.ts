@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../../src/protocol/operation-row.ts';
 import { OPERATIONS, ROWS } from '../../../src/protocol/operations.ts';
-import { recordKey } from '../../../src/ui/forms/list-sources.ts';
+import { recordKey } from '../../../src/ui/records/list-sources.ts';
 import { nextAccount } from '../../../src/ui/forms/accounts.ts';
 import { shapeOf } from '../../../src/ui/forms/model.ts';
-import { itemsOf, type KnownRecords } from '../../../src/ui/forms/pickable-records.ts';
+import { itemsOf, type KnownRecords } from '../../../src/ui/records/pickable-records.ts';
 import { operationWords } from '../../../src/ui/words/en/operations.ts';
 import { wordsOf } from '../../../src/ui/words/operation-words.ts';
 import {

@@ -13,7 +13,7 @@ import { applySettings, startOwnPage } from '../../../src/ui/components/own-page
 import { SingleField } from '../../../src/ui/forms/fields.tsx';
 import { createFormSession, type FormSession } from '../../../src/ui/forms/form-session.ts';
 import { findNameError, NameField, TypedName } from '../../../src/ui/forms/name-field.tsx';
-import { createRecords } from '../../../src/ui/forms/records.ts';
+import { createRecords } from '../../../src/ui/records/records.ts';
 import { Changes } from '../../../src/ui/forms/review-parts.tsx';
 import { loadPhoneLibrary } from '../../../src/ui/forms/typed-values.ts';
 import { addRowWords, labelText } from '../../../src/ui/forms/words.ts';

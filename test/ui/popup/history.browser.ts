@@ -16,7 +16,7 @@ import { historyWords } from '../../../src/ui/words/en/history.ts';
 import { historyWordsDe } from '../../../src/ui/words/de/history.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { takePicture } from '../picture.ts';
-import { readCsv } from './csv-reader.ts';
+import { readCsv } from '../records/csv-reader.ts';
 import { home, id, popupWorld, profile, unlocked } from './world.ts';
 
 /*

@@ -104,8 +104,8 @@ beforeAll(async () => {
   await page.viewport(380, 600);
   // The first screen that needs the table of operations would wait for it to be built here.
   await Promise.all([
-    import('../../../src/ui/popup/objects/object-screen.tsx'),
-    import('../../../src/ui/popup/objects/list-screen.tsx'),
+    import('../../../src/ui/records/object-screen.tsx'),
+    import('../../../src/ui/records/list-screen.tsx'),
   ]);
 });
 

@@ -10,7 +10,7 @@ import { applySettings, startOwnPage } from '../../../src/ui/components/own-page
 import { startPopup } from '../../../src/ui/popup/app.tsx';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { takePicture } from '../picture.ts';
-import { readCsv } from './csv-reader.ts';
+import { readCsv } from '../records/csv-reader.ts';
 import { home, id, popupWorld, unlocked } from './world.ts';
 
 /*

@@ -10,7 +10,7 @@ import { choiceWord } from '../../forms/words.ts';
 import { useStore } from '../context.ts';
 import { EntryRow } from '../entry-row.tsx';
 import { NeedsApproval } from '../inbox/needs-approval.tsx';
-import { useRecords } from '../objects/object-state.ts';
+import { useRecords } from '../../records/object-state.ts';
 import { Tabs } from '../tabs.tsx';
 import { TimingBanners } from '../timing-banners.tsx';
 import { ActivityPages } from './activity-pages.tsx';

@@ -3,7 +3,7 @@ import { ACTIVITY_STATUS } from '../../../protocol/enums.ts';
 import { SETTLED_STATES, type EntryState } from '../../../protocol/outbox-entry.ts';
 import { t } from '../../i18n.ts';
 import { Select, TextInput } from '../../components/inputs.tsx';
-import type { KnownRecords } from '../../forms/pickable-records.ts';
+import type { KnownRecords } from '../../records/pickable-records.ts';
 import { rowText } from '../../forms/words.ts';
 import type { ActivitySubject } from './activity-sentence.tsx';
 import { foldTexts, matcherOf } from '../../components/typed-text.ts';

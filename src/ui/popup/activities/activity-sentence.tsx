@@ -6,11 +6,11 @@ import { listQueryOf } from '../../../protocol/operations.ts';
 import type { ReplacedValues } from '../../../protocol/outbox-entry.ts';
 import { richText } from '../../i18n.ts';
 import { Sentence } from '../../forms/parts.tsx';
-import { sourcesOf } from '../../forms/pickable-records.ts';
+import { sourcesOf } from '../../records/pickable-records.ts';
 import { summaryOf, variantOf } from '../../forms/review.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { summaryText } from '../../forms/words.ts';
-import { useRecords } from '../objects/object-state.ts';
+import { useRecords } from '../../records/object-state.ts';
 
 /** What an activity is about: an operation, its activity type, and the parameters as far as they are known. */
 export type ActivitySubject = {

@@ -5,7 +5,7 @@ import type { EntryView } from '../../../protocol/outbox-entry.ts';
 import { parseOrThrow } from '../../../protocol/parse.ts';
 import type { Activity } from '../../../protocol/service-records.ts';
 import { toReadError } from '../../components/errors.ts';
-import { createQuery } from '../../forms/records.ts';
+import { createQuery } from '../../records/records.ts';
 import { useStore } from '../context.ts';
 
 const PAGE_SIZE = 50;

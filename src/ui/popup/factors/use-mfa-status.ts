@@ -8,9 +8,9 @@ import {
   type UserRecord,
 } from '../../../protocol/service-records.ts';
 import { toReadError } from '../../components/errors.ts';
-import { createQuery } from '../../forms/records.ts';
+import { createQuery } from '../../records/records.ts';
 import { useStore } from '../context.ts';
-import { useList } from '../objects/object-state.ts';
+import { useList } from '../../records/object-state.ts';
 
 /** What an activity demands of everyone who asked for it or approved it, as the service says. */
 export type MfaReading = {

@@ -8,7 +8,7 @@ import {
   type HistorySummary,
 } from '../../../protocol/history.ts';
 import { isoTime, t } from '../../i18n.ts';
-import { csvOf } from '../table/csv.ts';
+import { csvOf } from '../../records/csv.ts';
 import { factText, operationText, originText } from './record-words.ts';
 
 type HistoryClient = Pick<Client, 'call'>;

@@ -9,7 +9,7 @@ import { usePane } from '../../components/layout.tsx';
 import { OriginName } from '../../components/origin.tsx';
 import { useStore } from '../context.ts';
 import { hashOf } from '../route.ts';
-import { useWindow } from '../table/visible-rows.ts';
+import { useWindow } from '../../records/visible-rows.ts';
 import { factText, operationText, originText, toneOf } from './record-words.ts';
 
 function RowTitle({ record }: { readonly record: HistoryRecord }) {

@@ -9,7 +9,7 @@ import { choiceWord } from '../../forms/words.ts';
 import { isFound } from '../activities/activity-filter.tsx';
 import { subjectOfActivity } from '../activities/organization-row.tsx';
 import { useOrganizationPages, type Pages } from '../activities/pages.ts';
-import { useRecords } from '../objects/object-state.ts';
+import { useRecords } from '../../records/object-state.ts';
 import { InboxRow } from './inbox-row.tsx';
 import { WAITING_STATUSES } from '../../../protocol/voting-window.ts';
 import { awaitsVote } from './waiting.ts';

@@ -4,7 +4,7 @@ import { tickingNow } from '../../components/clock.ts';
 import { RelativeTime } from '../../components/values.tsx';
 import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { useRecords } from '../objects/object-state.ts';
+import { useRecords } from '../../records/object-state.ts';
 import { windowEndOf, type QuorumRule, type Requirement } from './quorum.ts';
 import { useQuorum } from './use-quorum.ts';
 

@@ -7,7 +7,7 @@ import { findNameDoubt, NameDoubtBadge } from '../../forms/name-doubt.tsx';
 import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { choiceWord } from '../../forms/words.ts';
-import { useRecords } from '../objects/object-state.ts';
+import { useRecords } from '../../records/object-state.ts';
 
 /** Why a check came out as it did, in a sentence. */
 export function verdictText(verdict: Verdict): string {

@@ -12,7 +12,7 @@ import { useStore } from '../context.ts';
 import { KINDS } from '../../kinds.ts';
 import { ProfileButton } from '../profile-button.tsx';
 import { hashOf, type Route } from '../route.ts';
-import { TableScreen } from '../table/table-screen.tsx';
+import { TableScreen } from '../../records/table-screen.tsx';
 import './wide.css';
 import { moveInList } from './move-in-list.ts';
 import { hasBack, isList, masterOf } from './panes.ts';

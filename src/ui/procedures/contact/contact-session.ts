@@ -14,10 +14,10 @@ import {
   type ReadyForm,
   type SavedForm,
 } from '../../forms/form-session.ts';
-import type { Records } from '../../forms/records.ts';
+import type { Records } from '../../records/records.ts';
 import type { SessionArea } from '../../popup/effects.ts';
 import { secretInputOf } from '../../popup/form-sessions.ts';
-import { prefillOf } from '../../popup/objects/object-actions.ts';
+import { prefillOf } from '../../records/object-actions.ts';
 import type { ObjectPlace } from '../../popup/route.ts';
 import { submitActivity } from '../../popup/submit-activity.ts';
 import {

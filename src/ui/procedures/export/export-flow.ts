@@ -3,7 +3,7 @@ import { createExportTarget, type ExportTarget } from '../../../client/export/ex
 import type { ExportedSecret } from '../../../client/export/exported-secret.ts';
 import { toWire, type WireError } from '../../../protocol/errors.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import { createQuery, createRecords } from '../../forms/records.ts';
+import { createQuery, createRecords } from '../../records/records.ts';
 import type { ExportPlace } from '../../options/route.ts';
 import { findSubject, type ExportSubject } from './export-subject.ts';
 import { EXPORT_NOT_STARTED, runExport, type ExportEffects, type ExportRun } from './run-export.ts';

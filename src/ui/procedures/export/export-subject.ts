@@ -13,10 +13,10 @@ import {
   privateKey as privateKeyRecord,
   walletAccount,
 } from '../../../protocol/service-records.ts';
-import { partsKey, recordKey } from '../../forms/list-sources.ts';
-import type { Records } from '../../forms/records.ts';
+import { partsKey, recordKey } from '../../records/list-sources.ts';
+import type { Records } from '../../records/records.ts';
 import { resultOf } from '../import/run-import.ts';
-import { readAccounts, readItems } from '../../options/read-records.ts';
+import { readAccounts, readItems } from '../../records/read-records.ts';
 import type { ExportPlace } from '../../options/route.ts';
 
 /** What is exported: its operation, what the answer must name, and what the plaintext must be. */

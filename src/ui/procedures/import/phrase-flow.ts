@@ -7,7 +7,7 @@ import type { Profile } from '../../../protocol/profile.ts';
 import { nextAccount } from '../../forms/accounts.ts';
 import { itemDrafts, type Values } from '../../forms/draft.ts';
 import { createFormSession, type FormSession } from '../../forms/form-session.ts';
-import { createQuery, createRecords } from '../../forms/records.ts';
+import { createQuery, createRecords } from '../../records/records.ts';
 import { createRunner, createUserCheck } from './import-runner.ts';
 import type { ImportEffects } from './run-import.ts';
 import { createTypedPhrase } from './typed-phrase.ts';

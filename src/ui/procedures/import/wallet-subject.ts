@@ -6,11 +6,11 @@ import {
 import type { DerivedAccount, SealablePhrase } from '../../../client/import/sealable-phrase.ts';
 import { WALLET_IMPORT } from '../../../protocol/operations.ts';
 import type { Values } from '../../forms/draft.ts';
-import { recordKey } from '../../forms/list-sources.ts';
-import type { Records } from '../../forms/records.ts';
+import { recordKey } from '../../records/list-sources.ts';
+import type { Records } from '../../records/records.ts';
 import { t } from '../../i18n.ts';
 import { resultOf, type ExistingRecord, type ImportSubject } from './run-import.ts';
-import { readAccounts, readItems } from '../../options/read-records.ts';
+import { readAccounts, readItems } from '../../records/read-records.ts';
 
 /** A wallet to import, as reviewed. */
 export type WalletToImport = {

@@ -10,7 +10,7 @@ import {
   type ContactSession,
   type ReadyStage,
 } from '../../../../src/ui/procedures/contact/contact-session.ts';
-import { createQuery, createRecords } from '../../../../src/ui/forms/records.ts';
+import { createQuery, createRecords } from '../../../../src/ui/records/records.ts';
 import type { SessionArea } from '../../../../src/ui/popup/effects.ts';
 import { BASE_URL } from '../../../worker/fake-browser.ts';
 import { useWorkerFixture } from '../../../worker/worker-fixture.ts';

@@ -1,0 +1,60 @@
+import { submitRowOfType } from '../../protocol/operations.ts';
+import { parse } from '../../protocol/parse.ts';
+import {
+  activity as activitySchema,
+  millisecondsOf,
+  type Activity,
+} from '../../protocol/service-records.ts';
+import { t } from '../i18n.ts';
+import { RelativeTime } from '../components/values.tsx';
+import type { Item } from './pickable-records.ts';
+import { VisibleText } from '../forms/visible-text.tsx';
+import { useStore } from '../popup/context.ts';
+import { ActivityTitle } from '../popup/activities/activity-title.tsx';
+import { ActivityStatus } from '../popup/activities/organization-row.tsx';
+import { useCheck } from '../popup/inbox/use-check.ts';
+import { VoteSection } from '../popup/inbox/vote-section.tsx';
+import { WholeJson } from '../popup/inbox/whole-json.tsx';
+import type { ObjectPlace } from '../popup/route.ts';
+import { ObjectFrame, Part } from './object-frame.tsx';
+
+function CheckedBody({ id, listed }: { readonly id: string; readonly listed: Activity }) {
+  const { effects, profile } = useStore();
+  const check = useCheck(effects.client, profile.value?.id, { id }, JSON.stringify(listed));
+  const { checked } = check;
+  const activity = checked?.activity ?? listed;
+  const at = millisecondsOf(activity.createdAt);
+  const signed = checked?.verdict.signed;
+  return (
+    <>
+      <p class="summary">
+        <ActivityTitle activity={activity} />
+      </p>
+      <div class="state-line">
+        <ActivityStatus status={activity.status} row={submitRowOfType(activity.type)} />
+        {at !== undefined && <RelativeTime at={at} />}
+      </div>
+      {activity.failure?.message && <VisibleText text={activity.failure.message} layout="lines" />}
+      {signed && !submitRowOfType(signed.type) && (
+        <Part title={t('votes.unknownType')}>
+          <WholeJson value={signed.parameters} />
+        </Part>
+      )}
+      <VoteSection activity={activity} check={check} />
+    </>
+  );
+}
+
+function ActivityBody({ id, item }: { readonly id: string; readonly item: Item }) {
+  const parsed = parse(activitySchema, item.record);
+  return parsed.ok ? <CheckedBody key={id} id={id} listed={parsed.value} /> : null;
+}
+
+/** An activity of the organization: what was signed, and what the service says of it, checked. */
+export function ActivityRecordScreen({ place }: { readonly place: ObjectPlace }) {
+  return (
+    <ObjectFrame place={place} title={t('object.activity')}>
+      {(item) => <ActivityBody id={place.id} item={item} />}
+    </ObjectFrame>
+  );
+}

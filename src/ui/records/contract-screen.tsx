@@ -1,0 +1,90 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { ContractEntry } from '../../protocol/contract-interface.ts';
+import { SMART_CONTRACT_INTERFACE_TYPE } from '../../protocol/enums.ts';
+import { t } from '../i18n.ts';
+import { CopyText, DescriptionList } from '../components/values.tsx';
+import { ContractPreview } from '../forms/contract-preview.tsx';
+import type { Item } from './pickable-records.ts';
+import { visibleText } from '../forms/visible.ts';
+import { VisibleText } from '../forms/visible-text.tsx';
+import { choiceWord } from '../forms/words.ts';
+import type { ObjectPlace } from '../popup/route.ts';
+import { CalldataSection, type CalldataReader } from './calldata-section.tsx';
+import { textOf } from './object-facts.tsx';
+import { ObjectFrame } from './object-frame.tsx';
+
+/** The service lists the chain's bare name (docs/protocol.md, The ten operations). */
+function chainOf(type: string) {
+  return SMART_CONTRACT_INTERFACE_TYPE.find(
+    (chain) => chain === type || chain === `SMART_CONTRACT_INTERFACE_TYPE_${type}`,
+  );
+}
+
+/** How much of the hash of their signature the chain knows entries by. */
+const HASHED: ReadonlyMap<ContractEntry['kind'], 4 | 32> = new Map([
+  ['function', 4],
+  ['error', 4],
+  ['event', 32],
+]);
+
+/** Loads what reads calldata, for a contract that has functions to call by it. */
+function useCalldataReader(isNeeded: boolean): CalldataReader | undefined {
+  const [reader, setReader] = useState<CalldataReader | undefined>(undefined);
+  useEffect(() => {
+    if (!isNeeded) return;
+    // The file belongs to the extension: it may have been updated while the page was open.
+    import('../../client/calldata.ts').then(setReader, () => undefined);
+  }, [isNeeded]);
+  return reader;
+}
+
+function ContractBody({ item }: { readonly item: Item }) {
+  const source = textOf(item, 'smartContractInterface');
+  const address = textOf(item, 'smartContractAddress');
+  const chain = chainOf(textOf(item, 'type'));
+  const notes = textOf(item, 'notes');
+  const isDecodable = chain === 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM';
+  const reader = useCalldataReader(isDecodable);
+  const hashOf = useCallback(
+    ({ kind, canonical }: ContractEntry) => {
+      const bytes = HASHED.get(kind);
+      return bytes && canonical && reader?.hashOfSignature(canonical, bytes);
+    },
+    [reader],
+  );
+  return (
+    <>
+      <DescriptionList
+        rows={[
+          [
+            t('object.address'),
+            <CopyText key="address" text={address} mono what={t('object.address')} />,
+          ],
+          [t('object.chain'), visibleText(choiceWord(chain ?? textOf(item, 'type')))],
+          ...(notes === ''
+            ? []
+            : [
+                [
+                  t('object.notes'),
+                  <VisibleText key="notes" text={notes} layout="lines" />,
+                ] as const,
+              ]),
+        ]}
+      />
+      {chain && <ContractPreview text={source} type={chain} hashOf={hashOf} />}
+      {isDecodable && <CalldataSection source={source} reader={reader} />}
+      {chain && !isDecodable && <p class="note">{t('object.calldata.notDecoded')}</p>}
+      <details class="more">
+        <summary>{t('object.contract.source')}</summary>
+        <div class="long-text" tabIndex={0} role="region" aria-label={t('object.contract.source')}>
+          <VisibleText text={source} layout="lines" />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** A contract interface: what its contract can do, readable; the JSON behind "Source". */
+export function ContractScreen({ place }: { readonly place: ObjectPlace }) {
+  return <ObjectFrame place={place}>{(item) => <ContractBody item={item} />}</ObjectFrame>;
+}

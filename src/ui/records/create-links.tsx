@@ -1,0 +1,54 @@
+import type { RecordKind } from '../../protocol/fields.ts';
+import { t } from '../i18n.ts';
+import { IconButton } from '../components/button.tsx';
+import { rowText } from '../forms/words.ts';
+import { useStore } from '../popup/context.ts';
+import { kindRow } from '../kinds.ts';
+import { hashOf, type ObjectPlace } from '../popup/route.ts';
+import { creationsOf, pickFieldOf } from './object-actions.ts';
+
+/** To the forms that make a record of a kind, and to the page that imports one. */
+export function CreateLinks({ kind }: { readonly kind: RecordKind }) {
+  const { effects } = useStore();
+  const { importPage: page } = kindRow(kind);
+  return (
+    <span class="cluster">
+      {creationsOf(kind).map((row) => (
+        <a
+          key={row.name}
+          class="button button-plain small"
+          href={hashOf({ screen: 'form', operation: row.name })}
+        >
+          {rowText(row, 'action')}
+        </a>
+      ))}
+      {page && (
+        <IconButton
+          name="import"
+          label={t('popup.home.importWallet')}
+          onClick={() => void effects.openOptions(page)}
+        />
+      )}
+    </span>
+  );
+}
+
+/** To the forms that add a part to a record: an account to a wallet, an API key to a user. */
+export function AddLinks({
+  part,
+  place,
+}: {
+  readonly part: RecordKind;
+  readonly place: ObjectPlace;
+}) {
+  const rows = creationsOf(part).filter((row) => pickFieldOf(row, place.kind) !== undefined);
+  return (
+    <span class="cluster">
+      {rows.map((row) => (
+        <a key={row.name} href={hashOf({ screen: 'form', operation: row.name, about: place })}>
+          {rowText(row, 'action')}
+        </a>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { addWords } from '../i18n.ts';
+import { createLazyScreen } from '../components/lazy-screen.tsx';
+
+/** The evaluator and its words load with the first policy that is shown. */
+async function loadModule() {
+  const [words, trial, { policyScreenWords }] = await Promise.all([
+    import('./policy-words.tsx'),
+    import('./policy-trial.tsx'),
+    import('../words/en/policy-screen.ts'),
+  ]);
+  addWords(policyScreenWords);
+  return { ...words, ...trial };
+}
+
+/** What a policy says. */
+export const PolicyWords = createLazyScreen(async () => (await loadModule()).PolicyWords, null);
+
+/** What is worth a second look in it. */
+export const PolicyWarnings = createLazyScreen(
+  async () => (await loadModule()).PolicyWarnings,
+  null,
+);
+
+/** What it would have said to the organization's newest activities. */
+export const PolicyTrial = createLazyScreen(async () => (await loadModule()).PolicyTrial, null);
+
+/** What the policy of a form would have said, as it is typed. */
+export const TypedPolicyTrial = createLazyScreen(
+  async () => (await loadModule()).TypedPolicyTrial,
+  null,
+);

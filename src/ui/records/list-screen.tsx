@@ -1,0 +1,158 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { RecordKind } from '../../protocol/fields.ts';
+import { t } from '../i18n.ts';
+import { TextInput } from '../components/inputs.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Screen, TopBar, usePane } from '../components/layout.tsx';
+import { EmptyState, Skeleton } from '../components/states.tsx';
+import type { Item, Items as KnownItems } from './pickable-records.ts';
+import { ReadProblem } from '../forms/read-problem.tsx';
+import { VisibleText } from '../forms/visible-text.tsx';
+import { nameText } from '../forms/words.ts';
+import { AsOf } from '../popup/as-of.tsx';
+import { useStore } from '../popup/context.ts';
+import { hashOf, parentOf } from '../popup/route.ts';
+import { Tabs } from '../popup/tabs.tsx';
+import { TimingBanners } from '../popup/timing-banners.tsx';
+import { MAX_WITH_ACCOUNTS } from './account-limit.ts';
+import { CreateLinks } from './create-links.tsx';
+import { PolicyWords } from './lazy-policy.ts';
+import { textOf } from './object-facts.tsx';
+import { ObjectRow } from './object-frame.tsx';
+import { kindRow, KINDS, readTableKind } from '../kinds.ts';
+import { GrowingList } from './growing-list.tsx';
+import { oldestOf, useList, useRecords } from './object-state.ts';
+import { WalletAddressCopy } from './address-copy.tsx';
+import { WalletAccounts } from './wallet-accounts.tsx';
+import { filterTyped, foldTexts } from '../components/typed-text.ts';
+
+/** A list this short needs no search. */
+const MIN_SEARCH = 8;
+
+function detailsOf(kind: RecordKind, item: Item): readonly string[] {
+  return (kindRow(kind).details ?? []).map((member) => textOf(item, member)).filter(Boolean);
+}
+
+/** What is searched of each record, made once for all keys that are typed. */
+const textsOf = (kind: RecordKind, items: readonly Item[]): readonly string[] =>
+  items.map((item) => foldTexts([item.name, item.id, ...detailsOf(kind, item)]));
+
+/** The records of a kind, those first that come first on the home screen. */
+function useOrdered(kind: RecordKind, items: KnownItems | undefined): readonly Item[] | undefined {
+  const store = useStore();
+  const first = store.homeItems(kind);
+  return useMemo(() => {
+    if (!items) return undefined;
+    const recent = first.flatMap(({ id }) => items.get(id) ?? []);
+    return [...new Set([...recent, ...items.values()])];
+  }, [items]);
+}
+
+/** The second line of a record. */
+function Detail(props: {
+  readonly kind: RecordKind;
+  readonly item: Item;
+  /** The list is short enough for reading more of each record. */
+  readonly isShort: boolean;
+}) {
+  const { kind, item, isShort } = props;
+  if (kind === 'wallet' && isShort) return <WalletAccounts walletId={item.id} />;
+  if (kind === 'policy') return <PolicyWords item={item} />;
+  return <VisibleText text={detailsOf(kind, item).join(' · ')} />;
+}
+
+function Items({ kind, items }: { readonly kind: RecordKind; readonly items: readonly Item[] }) {
+  const [typed, setTyped] = useState('');
+  const isSearched = typed !== '';
+  const texts = useMemo(() => (isSearched ? textsOf(kind, items) : []), [items, isSearched]);
+  const shown = useMemo(
+    () => filterTyped(items, typed, (_, at) => texts[at] ?? ''),
+    [texts, typed],
+  );
+  const list = t(`popup.source.${kind}`);
+  if (items.length === 0)
+    return <EmptyState icon={KINDS[kind].icon} title={t('object.list.empty')} />;
+  return (
+    <>
+      {items.length >= MIN_SEARCH && (
+        <TextInput
+          type="search"
+          value={typed}
+          onInput={setTyped}
+          placeholder={t('object.list.search', { list })}
+          aria-label={t('object.list.search', { list })}
+        />
+      )}
+      {shown.length === 0 ? (
+        <EmptyState icon="search" title={t('kit.noMatch', { text: typed })} />
+      ) : (
+        <GrowingList
+          label={list}
+          items={shown}
+          draw={(item) => (
+            <ObjectRow
+              key={item.id}
+              icon={KINDS[kind].icon}
+              place={{ kind, id: item.id }}
+              title={<VisibleText text={nameText(item.name)} />}
+              detail={
+                <Detail kind={kind} item={item} isShort={items.length <= MAX_WITH_ACCOUNTS} />
+              }
+              trail={
+                kind === 'wallet' &&
+                items.length <= MAX_WITH_ACCOUNTS && <WalletAddressCopy walletId={item.id} />
+              }
+            />
+          )}
+        />
+      )}
+    </>
+  );
+}
+
+/** To the same records as a table, where there is room for it. */
+function TableLink({ kind }: { readonly kind: RecordKind }) {
+  const isPane = usePane() !== undefined;
+  const tableKind = readTableKind(kind);
+  if (!isPane || !tableKind) return null;
+  return (
+    <a
+      class="icon-button"
+      href={hashOf({ screen: 'table', kind: tableKind })}
+      aria-label={t('table.open')}
+      title={t('table.open')}
+    >
+      <Icon name="table" />
+    </a>
+  );
+}
+
+/** All records of a kind, to search and open. */
+export function ListScreen({ kind }: { readonly kind: RecordKind }) {
+  const store = useStore();
+  const { items, error, retry } = useList(kind);
+  const all = useOrdered(kind, items);
+  const asOf = oldestOf(useRecords(), (key) => key === kind);
+  const hasParent = parentOf({ screen: 'list', kind }) !== undefined;
+  return (
+    <Screen
+      top={
+        <TopBar
+          title={t(`popup.source.${kind}`)}
+          {...(hasParent && { back: store.back })}
+          focusTitle
+        >
+          <CreateLinks kind={kind} />
+          <TableLink kind={kind} />
+        </TopBar>
+      }
+      tabs={<Tabs />}
+    >
+      <TimingBanners profileId={store.profile.value?.id} />
+      {error && <ReadProblem error={error} onRetry={retry} />}
+      {!all && !error && <Skeleton rows={6} />}
+      {all && <Items kind={kind} items={all} />}
+      <AsOf at={asOf} />
+    </Screen>
+  );
+}

@@ -1,0 +1,85 @@
+import { ACTIVITY_TYPE } from '../../protocol/enums.ts';
+import { uuid, type Fields, type RecordKind } from '../../protocol/fields.ts';
+import type { QueryRow } from '../../protocol/operation-row.ts';
+import { parse } from '../../protocol/parse.ts';
+import { isMembers } from '../../protocol/parse.ts';
+import type { Values } from '../forms/draft.ts';
+import { filterTyped, foldCase, foldedWords, foldTexts } from '../components/typed-text.ts';
+
+/** A record of the organization that a form can pick. */
+export type Item = {
+  readonly id: string;
+  readonly name: string;
+  /** The record as the service listed it. */
+  readonly record: Values;
+};
+
+/** The records of a source by id, in the service's order. */
+export type Items = ReadonlyMap<string, Item>;
+
+/** What is known of the organization's records while a form is open. */
+export type KnownRecords = Readonly<Partial<Record<RecordKind, Items>>>;
+
+/** The records in a listing's answer. Entries without an id are left out. */
+export function itemsOf(listing: QueryRow, answer: Values): Items {
+  const { lists } = listing;
+  const list: unknown = lists && answer[lists.member];
+  if (!lists || !Array.isArray(list)) return new Map();
+  const items = list.filter(isMembers).flatMap((record): [string, Item][] => {
+    const id = record[lists.id];
+    const name = record[lists.name];
+    if (typeof id !== 'string') return [];
+    return [[id, { id, name: typeof name === 'string' ? name : '', record }]];
+  });
+  return new Map(items);
+}
+
+/** The sources that a form's pickers and its review need, each once. */
+export function sourcesOf(fields: Fields, affectedSource?: RecordKind): readonly RecordKind[] {
+  const picked = Object.values(fields).flatMap(({ control, automatic: filled }) => {
+    if (filled) return [];
+    if (control.kind === 'record-list') return sourcesOf(control.item);
+    return control.kind === 'pick' ? [control.recordKind] : [];
+  });
+  return [...new Set(affectedSource ? [...picked, affectedSource] : picked)];
+}
+
+/** Whether a name is one of the service's activity types, which read better in plain words. */
+export function isActivityType(name: string): boolean {
+  return ACTIVITY_TYPE.some((type) => type === name);
+}
+
+/** How many matches a picker draws at once; more are counted, not drawn. */
+export const MAX_SHOWN = 50;
+
+export type Matches = {
+  readonly shown: readonly Item[];
+  /** Matches that are not shown. */
+  readonly more: number;
+  /** The typed text as an id that the list does not have: may be used all the same. */
+  readonly pasted: string | undefined;
+};
+
+/** Records whose name and id have every word that was typed, names that start with it first. */
+export function search(items: Items, typed: string): Matches {
+  const start = foldedWords(typed).join(' ');
+  const found = filterTyped([...items.values()], typed, ({ name, id }) => foldTexts([name, id]));
+  const startMatches: Item[] = [];
+  const otherMatches: Item[] = [];
+  for (const item of found) {
+    if (foldCase(item.name).startsWith(start)) startMatches.push(item);
+    else otherMatches.push(item);
+  }
+  const matches = [...startMatches, ...otherMatches];
+  const pasted = isId(typed) && !items.has(typed.trim()) ? typed.trim() : undefined;
+  return {
+    shown: matches.slice(0, MAX_SHOWN),
+    more: Math.max(0, matches.length - MAX_SHOWN),
+    pasted,
+  };
+}
+
+/** True for the text of an id, blanks around it aside. */
+export function isId(typed: string): boolean {
+  return parse(uuid, typed.trim()).ok;
+}

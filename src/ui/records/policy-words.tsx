@@ -1,0 +1,58 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import * as v from 'valibot';
+import { readPolicy, type PolicyText } from '../../policies/policy.ts';
+import { policyWarnings } from '../../policies/policy-warnings.ts';
+import type { RecordKind } from '../../protocol/fields.ts';
+import { policy } from '../../protocol/service-records.ts';
+import { t } from '../i18n.ts';
+import { Banner } from '../components/surfaces.tsx';
+import type { Item } from './pickable-records.ts';
+import { policySentences, warningText, type NameOf } from '../forms/policy-sentences.ts';
+import { useRecords } from './object-state.ts';
+
+/** Texts of a policy's record, with the names of those whom they name, once these are read. */
+function usePolicyTexts(
+  { record }: Item,
+  textsOf: (policy: PolicyText, nameOf: NameOf) => readonly string[],
+): readonly string[] {
+  const records = useRecords();
+  const known = records.known.value;
+  // A policy can take longer to read than a frame lasts.
+  const { texts, named } = useMemo(() => {
+    const parsed = v.safeParse(policy, record);
+    const kinds = new Set<RecordKind>();
+    const nameOf: NameOf = (kind, id) => {
+      kinds.add(kind);
+      return known[kind]?.get(id)?.name || id;
+    };
+    return { texts: parsed.success ? textsOf(parsed.output, nameOf) : [], named: [...kinds] };
+  }, [record, known, textsOf]);
+  useEffect(() => {
+    for (const kind of named) void records.load(kind);
+  }, [records, named.join()]);
+  return texts;
+}
+
+/** What a policy says, in one paragraph. */
+export function PolicyWords({ item }: { readonly item: Item }) {
+  const sentences = usePolicyTexts(item, policySentences);
+  return <span>{sentences.join(' ')}</span>;
+}
+
+const warningTexts = (one: PolicyText, nameOf: NameOf) =>
+  policyWarnings(readPolicy(one)).map((warning) => warningText(warning, nameOf));
+
+/** What is worth a second look in a policy; nothing if nothing is. */
+export function PolicyWarnings({ item }: { readonly item: Item }) {
+  const texts = usePolicyTexts(item, warningTexts);
+  if (texts.length === 0) return null;
+  return (
+    <Banner tone="warn" title={t('policy.warning.title')} live={false}>
+      <ul class="bullets">
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

@@ -1,0 +1,154 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { Signal } from '@preact/signals';
+import { locale, t } from '../i18n.ts';
+import { Icon } from '../components/icon.tsx';
+import { usePageTitle } from '../components/page-title.ts';
+import { TextInput } from '../components/inputs.tsx';
+import { EmptyState, Skeleton } from '../components/states.tsx';
+import type { Item } from './pickable-records.ts';
+import { ReadProblem } from '../forms/read-problem.tsx';
+import { visibleText } from '../forms/visible.ts';
+import { AsOf } from '../popup/as-of.tsx';
+import { useStore } from '../popup/context.ts';
+import { CreateLinks } from './create-links.tsx';
+import { KINDS, type TableKind } from '../kinds.ts';
+import { oldestOf, useList, useRecords } from './object-state.ts';
+import { hashOf } from '../popup/route.ts';
+import { TimingBanners } from '../popup/timing-banners.tsx';
+import { AccountsNote } from './accounts-note.tsx';
+import { columnsOf } from './columns.ts';
+import { ExportButton } from './export-button.tsx';
+import { RecordTable } from './record-table.tsx';
+import { RELATED, useRelated } from './related.ts';
+import { matchingRows, searchTextsOf, sortedRows } from './table-rows.ts';
+import { tableStateOf, type TableState } from './table-state.ts';
+
+/** The records in the order and choice that the state says. */
+function useRows(kind: TableKind, items: readonly Item[], state: TableState) {
+  const related = useRelated(kind, items.length);
+  const language = locale.value;
+  const columns = useMemo(() => columnsOf(kind), [kind]);
+  const { sort, typed } = state;
+  const sorted = useMemo(() => {
+    const column = columns.find(({ name }) => name === sort?.column);
+    const isDescending = sort?.isDescending ?? false;
+    return sortedRows(items, column, related, { isDescending, locale: language });
+  }, [items, columns, related, sort, language]);
+  const isSearched = typed.trim() !== '';
+  const texts = useMemo(
+    () => (isSearched ? searchTextsOf(items, columns, related) : new Map<Item, string>()),
+    [items, columns, related, language, isSearched],
+  );
+  const shown = useMemo(() => matchingRows(sorted, texts, typed), [sorted, texts, typed]);
+  return { columns, related, sorted, shown };
+}
+
+/** How many records there are, are shown and are selected, told to screen readers as it changes. */
+function Counts(props: {
+  readonly all: number;
+  readonly shown: readonly Item[];
+  readonly selected: readonly Item[];
+}) {
+  const { all, shown, selected } = props;
+  const inView = new Set(shown);
+  const hidden = selected.filter((item) => !inView.has(item)).length;
+  return (
+    <p class="table-counts muted" role="status">
+      {shown.length === all
+        ? t('table.count', { count: all })
+        : t('table.shown', { shown: shown.length, count: all })}
+      {selected.length > 0 && ` · ${t('kit.chosen', { count: selected.length })}`}
+      {hidden > 0 && ` · ${t('table.hidden', { count: hidden })}`}
+    </p>
+  );
+}
+
+function Table(props: {
+  readonly kind: TableKind;
+  readonly items: readonly Item[];
+  readonly state: Signal<TableState>;
+}) {
+  const { kind, items, state } = props;
+  const rows = useRows(kind, items, state.value);
+  const { columns, related, sorted, shown } = rows;
+  const { typed } = state.value;
+  const selected = sorted.filter(({ id }) => state.value.selected.has(id));
+  const title = t(`popup.source.${kind}`);
+  const change = (changes: Partial<TableState>) => {
+    state.value = { ...state.peek(), ...changes };
+  };
+  return (
+    <>
+      <div class="table-bar">
+        <TextInput
+          type="search"
+          value={typed}
+          onInput={(text) => change({ typed: text, scrollTop: 0 })}
+          placeholder={t('object.list.search', { list: title })}
+          aria-label={t('object.list.search', { list: title })}
+        />
+        <Counts all={items.length} shown={shown} selected={selected} />
+        <ExportButton
+          kind={kind}
+          columns={columns}
+          related={related}
+          items={selected.length > 0 ? selected : shown}
+          isSelection={selected.length > 0}
+        />
+      </div>
+      {kind === 'wallet' && <AccountsNote wallets={items.length} />}
+      {shown.length === 0 ? (
+        <EmptyState icon="search" title={t('kit.noMatch', { text: visibleText(typed) })} />
+      ) : (
+        <RecordTable
+          kind={kind}
+          title={title}
+          columns={columns.filter(({ isOnlyInFile }) => !isOnlyInFile)}
+          related={related}
+          items={shown}
+          state={state.value}
+          change={change}
+        />
+      )}
+    </>
+  );
+}
+
+/** All records of a kind as a table: sorted, searched, selected, and saved as a file. */
+export function TableScreen({ kind }: { readonly kind: TableKind }) {
+  const store = useStore();
+  const records = useRecords();
+  const { items, error, retry } = useList(kind);
+  const all = useMemo(() => items && [...items.values()], [items]);
+  const state = useMemo(() => tableStateOf(records, kind), [records, kind]);
+  const title = t(`popup.source.${kind}`);
+  const heading = useRef<HTMLHeadingElement>(null);
+  usePageTitle(title);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <main class="pane pane-table">
+      <header class="table-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <span class="top-end">
+          <CreateLinks kind={kind} />
+          <a
+            class="icon-button"
+            href={hashOf({ screen: 'list', kind })}
+            aria-label={t('table.close')}
+            title={t('table.close')}
+          >
+            <Icon name="list" />
+          </a>
+        </span>
+      </header>
+      <TimingBanners profileId={store.profile.value?.id} />
+      {error && <ReadProblem error={error} onRetry={retry} />}
+      {!all && !error && <Skeleton rows={8} />}
+      {all?.length === 0 && <EmptyState icon={KINDS[kind].icon} title={t('object.list.empty')} />}
+      {all && all.length > 0 && <Table kind={kind} items={all} state={state} />}
+      <AsOf at={oldestOf(records, (key) => key === kind || key === RELATED[kind])} />
+    </main>
+  );
+}

@@ -1,0 +1,115 @@
+import { placeOfFormat } from '../../client/account-address.ts';
+import { t } from '../i18n.ts';
+import { formatText } from '../components/address-line.tsx';
+import { Icon } from '../components/icon.tsx';
+import { shorten } from '../components/format.ts';
+import { Skeleton } from '../components/states.tsx';
+import { List, ListRow } from '../components/surfaces.tsx';
+import type { Item } from './pickable-records.ts';
+import { ReadProblem } from '../forms/read-problem.tsx';
+import { partsKey } from './list-sources.ts';
+import { visibleText } from '../forms/visible.ts';
+import { VisibleText } from '../forms/visible-text.tsx';
+import { rowText } from '../forms/words.ts';
+import { hashOf, type ObjectPlace } from '../popup/route.ts';
+import { AddressCopy } from './address-copy.tsx';
+import { ChainMark } from './chain-mark.tsx';
+import { AddLinks } from './create-links.tsx';
+import { KeyOrigin } from './key-origin.tsx';
+import { payoutsTo } from './object-actions.ts';
+import { ObjectFacts, textOf } from './object-facts.tsx';
+import { ObjectFrame, Part } from './object-frame.tsx';
+import { useList } from './object-state.ts';
+
+function AccountRow({ account, walletId }: { readonly account: Item; readonly walletId: string }) {
+  const format = textOf(account, 'addressFormat');
+  const address = textOf(account, 'address');
+  const name = textOf(account, 'name') || formatText(format);
+  const place = { kind: 'walletAccount', id: account.id, within: walletId } as const;
+  return (
+    <ListRow
+      lead={<ChainMark format={format} />}
+      href={hashOf({ screen: 'object', ...place })}
+      title={<VisibleText text={name} />}
+      detail={
+        <span class="mono" title={visibleText(address)}>
+          {visibleText(shorten(address, 10, 8))}
+        </span>
+      }
+      trail={<AddressCopy account={account} />}
+    />
+  );
+}
+
+/** Accounts by chain, each chain where its first account stands. */
+function byChain(accounts: readonly Item[]): readonly Item[] {
+  const chainOf = (account: Item) => placeOfFormat(textOf(account, 'addressFormat'))?.chain ?? '';
+  const chains = [...new Set(accounts.map(chainOf))];
+  return chains.flatMap((chain) => accounts.filter((account) => chainOf(account) === chain));
+}
+
+/** What is done most with a wallet, at the first account that it can be done with. */
+function QuickActions({ place }: { readonly place: ObjectPlace }) {
+  const { items } = useList(partsKey('walletAccount', place.id));
+  const accounts = [...(items?.values() ?? [])];
+  const [first] = accounts;
+  if (!first) return null;
+  const placeOf = (account: Item) =>
+    ({ kind: 'walletAccount', id: account.id, within: place.id }) as const;
+  const payouts = [...new Set(accounts.flatMap(payoutsTo))];
+  return (
+    <div class="quick-actions">
+      <a class="button button-plain" href={hashOf({ screen: 'object', ...placeOf(first) })}>
+        <Icon name="qr" />
+        <span>{t('object.receive')}</span>
+      </a>
+      {payouts.map((row) => {
+        const account = accounts.find((one) => payoutsTo(one).includes(row)) ?? first;
+        return (
+          <a
+            key={row.name}
+            class="button button-plain"
+            href={hashOf({ screen: 'form', operation: row.name, about: placeOf(account) })}
+          >
+            <Icon name="coins" />
+            <span>{rowText(row, 'title')}</span>
+          </a>
+        );
+      })}
+    </div>
+  );
+}
+
+function Accounts({ place }: { readonly place: ObjectPlace }) {
+  const { items, error, retry } = useList(partsKey('walletAccount', place.id));
+  return (
+    <Part title={t('object.accounts')} aside={<AddLinks part="walletAccount" place={place} />}>
+      {error && <ReadProblem error={error} onRetry={retry} />}
+      {!items && !error && <Skeleton rows={2} />}
+      {items?.size === 0 && <p class="muted">{t('object.accounts.none')}</p>}
+      {items && items.size > 0 && (
+        <List label={t('object.accounts')}>
+          {byChain([...items.values()]).map((account) => (
+            <AccountRow key={account.id} account={account} walletId={place.id} />
+          ))}
+        </List>
+      )}
+    </Part>
+  );
+}
+
+/** A wallet: its name, and its accounts with their addresses. */
+export function WalletScreen({ place }: { readonly place: ObjectPlace }) {
+  return (
+    <ObjectFrame place={place}>
+      {(item) => (
+        <>
+          <ObjectFacts place={place} item={item} />
+          <KeyOrigin item={item} />
+          <QuickActions place={place} />
+          <Accounts place={place} />
+        </>
+      )}
+    </ObjectFrame>
+  );
+}
