@@ -10,13 +10,11 @@ import { rowOfType, versionOf } from './older-versions.ts';
 import { readPolicyState } from './policies/request.ts';
 import { parseFailure } from './refusal.ts';
 import { parseUserRecord } from './users.ts';
-import type { activities } from './schema.ts';
+import type { ActivityRow } from './schema.ts';
 import { firstVoteOf, readLaterVotes, takesVotes, type VoteRow } from './votes.ts';
 import { votingRights } from './voting-rights.ts';
 import { wireTime, wireUser } from './wire-records.ts';
 import { SEAL_LABELS } from './seal-labels.ts';
-
-export type ActivityRow = typeof activities.$inferSelect;
 
 /** Who reads activities, what opens their results, and what else there is to know of them. */
 export type ActivityReader = {

@@ -3,9 +3,9 @@ import { hash } from 'node:crypto';
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { RandomBytes } from '../crypto/bytes.ts';
 import type { Version } from '../protocol/operation-row.ts';
-import { serializeResult, type ActivityRow } from './activity-record.ts';
-import type { Authenticated } from './authentication.ts';
-import type { PreparedSubmit } from './context.ts';
+import { serializeResult } from './activity-record.ts';
+import type { ActivityRow } from './schema.ts';
+import type { Authenticated, PreparedSubmit } from './context.ts';
 import { claim, claimStatement, voterOf, type Forgetful } from './claim.ts';
 import { credentialExists, isStillCaller } from './credentials.ts';
 import {

@@ -11,7 +11,7 @@ import { PUBLISHED_OPERATIONS } from './published-operations.ts';
 import type { Rates } from './rate-limits.ts';
 import { cameByOwnName, type Doors } from './hosts.ts';
 import { addLocalRoutes } from './local-routes.ts';
-import type { RouteEnvironment, ClientAddress } from './client-address.ts';
+import type { HandleRequest, RouteEnvironment } from './client-address.ts';
 import { errorBody, internalError, Refusal, unavailable } from './refusal.ts';
 import { REQUEST_ID_HEADER } from './request-trace.ts';
 import { createFindClient } from './trusted-proxies.ts';
@@ -31,9 +31,6 @@ export type AppOptions = Doors & {
   /** Receives faults, without values, for an operator's log, and the id of the request that met one. */
   readonly log?: (line: string, requestId?: string) => void;
 };
-
-/** From a request to its response. */
-export type HandleRequest = (request: Request, client: ClientAddress) => Promise<Response>;
 
 /** The service as one function: the routes, and what every response has. */
 export function createApp(service: PipelineDeps, options: AppOptions): HandleRequest {

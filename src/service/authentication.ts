@@ -3,7 +3,7 @@
 import type { Bytes } from '../crypto/bytes.ts';
 import { createApiKeyVerifier, parseApiKeyStamp } from './api-key-stamp.ts';
 import type { Origins } from './client-data.ts';
-import type { Caller } from './context.ts';
+import type { Authenticated, Caller } from './context.ts';
 import type { Database } from './database.ts';
 import { isId } from './ids.ts';
 import { parsePasskeyStamp, verifyPasskeyStamp } from './passkey-stamp.ts';
@@ -18,18 +18,6 @@ export type AuthenticationRequest = {
   /** From the body, unchecked. */
   readonly organizationId: unknown;
 };
-
-/** What a stamp leaves in a vote, so that anyone can verify it again (docs/protocol.md, Votes). */
-export type Proof = {
-  readonly scheme: string;
-  /** An API key's signature, lower-case hex; a passkey's stamp as it came. */
-  readonly signature: string;
-  /** For a passkey: its credential id and its signature count, 0 when it keeps none. */
-  readonly passkeyUse?: { readonly credentialId: string; readonly signCount: number };
-};
-
-/** The caller, and what proved it. */
-export type Authenticated = { readonly caller: Caller; readonly proof: Proof };
 
 export type AuthenticationDeps = {
   readonly db: Database;

@@ -1,6 +1,6 @@
 // The claim of a submit: its activity is stored if its bytes are new and its caller is who they were.
 import { sql, type SQL } from 'drizzle-orm';
-import type { ActivityRow } from './activity-record.ts';
+import type { ActivityRow } from './schema.ts';
 import type { Caller } from './context.ts';
 import type { Database } from './database.ts';
 import { LOCK_TIMEOUT } from './lock-timeout.ts';

@@ -8,7 +8,7 @@ import {
   type Submission,
   type SubmitDeps,
 } from './activity.ts';
-import type { ActivityRow } from './activity-record.ts';
+import type { ActivityRow } from './schema.ts';
 import type { RandomBytes } from '../crypto/bytes.ts';
 import { credentialExists } from './credentials.ts';
 import { transact, type Database } from './database.ts';

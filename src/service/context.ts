@@ -42,6 +42,18 @@ export type SeenUser = {
   readonly organizationRevision: string;
 };
 
+/** What a stamp leaves in a vote, so that anyone can verify it again (docs/protocol.md, Votes). */
+export type Proof = {
+  readonly scheme: string;
+  /** An API key's signature, lower-case hex; a passkey's stamp as it came. */
+  readonly signature: string;
+  /** For a passkey: its credential id and its signature count, 0 when it keeps none. */
+  readonly passkeyUse?: { readonly credentialId: string; readonly signCount: number };
+};
+
+/** The caller, and what proved it. */
+export type Authenticated = { readonly caller: Caller; readonly proof: Proof };
+
 export type Context = {
   /**
    * For a {@link SubmitHandler}, the transaction that claimed the activity; effects go through it.

@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { openEngine, createEmbeddedDatabase } from './embedded-database.ts';
 import { lockMigrations, migrate } from './migrations.ts';
-import { connectPools, DEFAULT_SIZES, type PoolSizes } from './postgres.ts';
+import { connectPools, DEFAULT_SIZES, type PoolSizes, type PoolState } from './postgres.ts';
 import { COMMAND } from './program.ts';
 import type { schema } from './tables.ts';
 
@@ -31,14 +31,6 @@ export type OpenDatabase = {
   /** Connections to a server; an embedded database has none. */
   readonly pools?: () => readonly PoolState[];
   readonly close: () => Promise<void>;
-};
-
-/** A pool's connections, and how many requests wait for one. */
-export type PoolState = {
-  readonly name: 'read' | 'write';
-  readonly used: number;
-  readonly idle: number;
-  readonly waiting: number;
 };
 
 /**

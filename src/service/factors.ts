@@ -1,7 +1,7 @@
 // What activities demand of the users who vote for them, and what these have shown
 // (docs/policies.md, Several factors).
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { ActivityRow } from './activity-record.ts';
+import type { ActivityRow } from './schema.ts';
 import type { Database } from './database.ts';
 import {
   demandedPolicies,

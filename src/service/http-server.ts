@@ -3,7 +3,7 @@ import { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import type { HandleRequest } from './app.ts';
+import type { HandleRequest } from './client-address.ts';
 import type { ConnectionLimits } from './arguments.ts';
 
 export type HttpServer = {

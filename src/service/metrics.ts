@@ -1,7 +1,7 @@
 // Metrics for Prometheus. Each label has values from this program's own lists: operations, HTTP statuses,
 // activity statuses, pools, tables. None is an id, a path, a name or an organization.
 import type * as prometheus from 'prom-client';
-import type { PoolState } from './database.ts';
+import type { PoolState } from './postgres.ts';
 import { cameByAddressOrName, type Doors } from './hosts.ts';
 import type { AnsweredRequest } from './request-trace.ts';
 import type { QueueSizes } from './submit-queue.ts';

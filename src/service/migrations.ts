@@ -1,14 +1,16 @@
 // Gives an empty database its tables: the migration that `npm run schema` makes.
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { bigint, pgTable } from 'drizzle-orm/pg-core';
-import type { Database } from './database.ts';
+import { bigint, pgTable, type PgDatabase, type PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { MIGRATIONS_FOLDER } from './program.ts';
 
 /** The applied migrations, by the time that the journal gives. */
 const appliedMigrations = pgTable('schema_migrations', {
   createdAt: bigint('made_at', { mode: 'number' }).primaryKey(),
 });
+
+/** Of any schema: nothing here reads a table of the service. */
+type Transaction = Pick<PgDatabase<PgQueryResultHKT>, 'execute' | 'insert' | 'select'>;
 
 const UNRELEASED =
   'A version of this service from before 0.1.0 was released wrote the database. This version does not read it, and has changed nothing. To start afresh, delete it, or use another folder (--data) or another database (DATABASE_URL).';
@@ -19,7 +21,7 @@ const UNRELEASED =
  * own migrator would take another connection for its transaction, which an embedded database doesn't
  * have, and it needs the right to create schemas.
  */
-export async function migrate(tx: Database): Promise<void> {
+export async function migrate(tx: Transaction): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER });
   const knownTimes = new Set(migrations.map(({ folderMillis }) => folderMillis));
   const applied = await tx.select().from(appliedMigrations);
@@ -43,7 +45,7 @@ export async function migrate(tx: Database): Promise<void> {
  * not exists`: that takes the right to create even where nothing is created. Rejects for a database of
  * the earliest ones, which counted in a table of another name.
  */
-export async function lockMigrations(tx: Database): Promise<void> {
+export async function lockMigrations(tx: Transaction): Promise<void> {
   const [there] = await tx
     .select({
       isUnreleased: sql<boolean>`to_regclass('schema_version') is not null`,

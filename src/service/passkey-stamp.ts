@@ -1,5 +1,6 @@
 // Parses the header's JSON and finds the credential it names (docs/protocol.md, Stamps by
 // passkeys).
+import type { Authenticated } from './context.ts';
 import { and, eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import * as base64url from '../crypto/base64url.ts';
@@ -7,7 +8,6 @@ import type { Bytes } from '../crypto/bytes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { passkeyAnswer, type PasskeyAnswer } from '../protocol/passkey.ts';
 import { verifyAssertion } from './assertion.ts';
-import type { Authenticated } from './authentication.ts';
 import type { Origins } from './client-data.ts';
 import { actsAlone } from './credentials.ts';
 import type { Database } from './database.ts';

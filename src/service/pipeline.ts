@@ -13,9 +13,10 @@ import {
   type Outcome,
   type SubmitAction,
 } from './activity.ts';
-import { createActivityReader, supersetActivity, type ActivityRow } from './activity-record.ts';
+import { createActivityReader, supersetActivity } from './activity-record.ts';
+import type { ActivityRow } from './schema.ts';
 import { expiryOf } from './api-key-expiry.ts';
-import type { Authenticated, Authentication } from './authentication.ts';
+import type { Authentication } from './authentication.ts';
 import { addressRefusal } from './address-refusal.ts';
 import {
   membersOf,
@@ -27,7 +28,7 @@ import {
 import type { Origins } from './client-data.ts';
 import type { ClientAddress } from './client-address.ts';
 import { castVote, consentOf } from './consensus.ts';
-import type { Caller, Context, ServiceInfo } from './context.ts';
+import type { Authenticated, Caller, Context, ServiceInfo } from './context.ts';
 import type { Database, RootDatabase } from './database.ts';
 import type { Enclave } from './enclave.ts';
 import { demandAllowedAddress, isAdmitted } from './ip-allowlist.ts';

@@ -2,7 +2,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient } from 'pg';
-import type { PoolState } from './database.ts';
 import { LOCK_TIMEOUT } from './lock-timeout.ts';
 import { schema } from './tables.ts';
 
@@ -11,6 +10,14 @@ export type PoolSizes = {
   readonly writeConnections: number;
   /** For single statements, so that queued writes never delay a reader. */
   readonly readConnections: number;
+};
+
+/** A pool's connections, and how many requests wait for one. */
+export type PoolState = {
+  readonly name: 'read' | 'write';
+  readonly used: number;
+  readonly idle: number;
+  readonly waiting: number;
 };
 
 /** What settings.ts says. */

@@ -1,17 +1,7 @@
 // What logs and metrics learn of a request. Nothing that its sender chose gets in but a request id of
 // few characters: operations are rows of the table, organizations are those that a credential proved.
 import { ROWS } from '../protocol/operations.ts';
-import type { HandleRequest } from './app.ts';
-
-/** Filled in while the request is answered. */
-export type RequestTrace = {
-  /** The sender's own `X-Request-Id`, or one made here. */
-  readonly id: string;
-  /** The caller's, once a stamp or session has proved it. */
-  organizationId?: string;
-  /** `ACTIVITY_STATUS_…` of the activity in the answer. */
-  activityStatus?: string;
-};
+import type { HandleRequest, RequestTrace } from './client-address.ts';
 
 /** A request that was answered. */
 export type AnsweredRequest = RequestTrace & {

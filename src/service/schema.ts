@@ -446,6 +446,8 @@ export const activities = pgTable(
   ],
 );
 
+export type ActivityRow = typeof activities.$inferSelect;
+
 /** Votes after the first one, which is in the activity's own row. */
 export const votes = pgTable(
   'votes',

@@ -1,10 +1,10 @@
 // Sign counts of passkeys (WebAuthn 3, 6.1.1): a count that doesn't grow comes from a copy, or from
 // a used stamp. Authenticators that keep no count always report 0.
+import type { Authenticated } from './context.ts';
 import { and, eq, lt, or } from 'drizzle-orm';
 import { toHex, utf8 } from '../crypto/bytes.ts';
 import { sha256 } from '../crypto/fingerprint.ts';
 import { keyNotFound } from './api-key-stamp.ts';
-import type { Authenticated } from './authentication.ts';
 import type { Database } from './database.ts';
 import { credentialNotFound } from './passkey-stamp.ts';
 import { unauthenticated, type Refusal } from './refusal.ts';

@@ -1,7 +1,6 @@
 // Complete users: record, credentials and tags.
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import type { Context } from './context.ts';
 import type { Database } from './database.ts';
 import { notFound } from './refusal.ts';
 import { organizations, users } from './schema.ts';
@@ -90,7 +89,10 @@ export async function readUsers(
 }
 
 /** The caller by name, as `whoami` returns it. */
-export async function readIdentity({ db, caller: { organizationId, userId } }: Context) {
+export async function readIdentity(
+  db: Database,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+) {
   const [row] = await db
     .select({ organizationName: organizations.name, username: users.name })
     .from(users)

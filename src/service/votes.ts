@@ -1,6 +1,6 @@
 // The votes on an activity: the submission's, which is in the activity's own row, and later ones.
 import { asc, inArray } from 'drizzle-orm';
-import type { ActivityRow } from './activity-record.ts';
+import type { ActivityRow } from './schema.ts';
 import type { Database } from './database.ts';
 import { votes } from './schema.ts';
 

@@ -1,6 +1,6 @@
 // Who may vote on a waiting activity, and whose approvals count (docs/policies.md, Who may approve
 // and Several factors).
-import type { ActivityRow } from './activity-record.ts';
+import type { ActivityRow } from './schema.ts';
 import { missingSteps, type Demand } from './factors.ts';
 import { mayVote } from './policies/decision.ts';
 import type { Step } from './policies/mfa.ts';

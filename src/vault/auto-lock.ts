@@ -4,17 +4,16 @@ import * as v from 'valibot';
 import { autoLockMinutes, DEFAULT_SETTINGS } from '../protocol/app-state.ts';
 import { maxAutoLockMs, NO_POLICY } from '../protocol/managed-policy.ts';
 import type { Item } from '../storage/area.ts';
-import { readClearRecord } from './clear-records.ts';
+import { readClearRecord, type ClearItems } from './clear-records.ts';
 import type { VaultDocument } from './document.ts';
 import { readLastPolicy } from './last-policy.ts';
-import type { Vault } from './vault.ts';
 
 /** Name of the clear record. */
 export const AUTO_LOCK_RECORD = 'auto-lock';
 const MINUTE_MS = 60_000;
 
 /** The chosen minutes, stored in the vault. */
-export const createAutoLockItem = (vault: Pick<Vault, 'clearItem'>): Item<number> =>
+export const createAutoLockItem = (vault: ClearItems): Item<number> =>
   vault.clearItem(AUTO_LOCK_RECORD, autoLockMinutes);
 
 /** The chosen minutes, or the default if there is no valid choice. */

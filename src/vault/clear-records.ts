@@ -7,6 +7,11 @@ import type { Item } from '../storage/area.ts';
 import { changeDocument, currentDocument, withUnlockedKey, type VaultDeps } from './core.ts';
 import type { VaultDocument, ClearRecord } from './document.ts';
 
+/** A vault, as far as its clear records go. */
+export type ClearItems = {
+  readonly clearItem: <T>(name: string, schema: v.GenericSchema<unknown, T>) => Item<T>;
+};
+
 /** The parsed JSON of a record. Undefined if there is none. */
 export function readClearRecord(document: VaultDocument, name: string): unknown {
   const text = findClearText(document, name);

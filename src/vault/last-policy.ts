@@ -5,9 +5,8 @@ import * as v from 'valibot';
 import type { ManagedPolicy } from '../protocol/managed-policy.ts';
 import { readManaged } from '../protocol/read-managed-policy.ts';
 import type { Item } from '../storage/area.ts';
-import { readClearRecord } from './clear-records.ts';
+import { readClearRecord, type ClearItems } from './clear-records.ts';
 import type { VaultDocument } from './document.ts';
-import type { Vault } from './vault.ts';
 
 /** Name of the clear record. */
 const LAST_POLICY_RECORD = 'managed-policy';
@@ -18,7 +17,7 @@ const storedPolicy = v.pipe(
   v.transform((raw): ManagedPolicy => readManaged(raw).policy),
 );
 
-export const createLastPolicyItem = (vault: Pick<Vault, 'clearItem'>): Item<ManagedPolicy> =>
+export const createLastPolicyItem = (vault: ClearItems): Item<ManagedPolicy> =>
   vault.clearItem(LAST_POLICY_RECORD, storedPolicy);
 
 /** The last policy of a document. Undefined if the browser hasn't provided any since it was made. */

@@ -6,9 +6,13 @@ import * as der from '../crypto/der.ts';
 import { digestOfBody, sha256 } from '../crypto/fingerprint.ts';
 import * as p256 from '../crypto/p256.ts';
 import { passkeyAnswer, type PasskeyAnswer } from '../protocol/passkey.ts';
-import type { SignatureVerdict, SignedVote } from './signature.ts';
+import type { Vote } from '../protocol/service-records.ts';
 import { readCoseKey, type CoseKey } from './cose-key.ts';
 import { verifyEd25519 } from './ed25519.ts';
+
+export type SignedVote = Pick<Vote, 'message' | 'publicKey' | 'signature' | 'scheme'>;
+
+export type SignatureVerdict = 'valid' | 'signature_invalid' | 'scheme_unknown' | 'domain_unknown';
 
 const clientDataSchema = v.object({ type: v.string(), challenge: v.string(), origin: v.string() });
 

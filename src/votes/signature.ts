@@ -5,13 +5,8 @@ import * as der from '../crypto/der.ts';
 import * as p256 from '../crypto/p256.ts';
 import { SCHEME_OF_CURVE } from '../crypto/schemes.ts';
 import { PASSKEY_SCHEME } from '../protocol/passkey.ts';
-import type { Vote } from '../protocol/service-records.ts';
-import { verifyAssertion } from './assertion.ts';
+import { verifyAssertion, type SignatureVerdict, type SignedVote } from './assertion.ts';
 import { verifyEd25519 } from './ed25519.ts';
-
-export type SignedVote = Pick<Vote, 'message' | 'publicKey' | 'signature' | 'scheme'>;
-
-export type SignatureVerdict = 'valid' | 'signature_invalid' | 'scheme_unknown' | 'domain_unknown';
 
 type Verify = (publicKey: Bytes, signature: Bytes, message: Bytes) => Promise<boolean>;
 

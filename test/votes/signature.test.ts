@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { concat, toHex, utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import * as der from '../../src/crypto/der.ts';
 import { PASSKEY_SCHEME } from '../../src/protocol/passkey.ts';
-import { verifySignature, type SignedVote } from '../../src/votes/signature.ts';
+import type { SignedVote } from '../../src/votes/assertion.ts';
+import { verifySignature } from '../../src/votes/signature.ts';
 import { createEllipticKey } from '../webauthn/authenticator.ts';
 import { encode } from '../webauthn/cbor.ts';
 

@@ -6,6 +6,6 @@ export const sessionSubmits: SubmitHandlers<'create_read_only_session'> = {
   create_read_only_session: async (_values, context) => {
     const { token, expiresAt } = await createReadSession(context);
     const sessionExpiry = String(expiresAt / 1000);
-    return { ...(await readIdentity(context)), session: token, sessionExpiry };
+    return { ...(await readIdentity(context.db, context.caller)), session: token, sessionExpiry };
   },
 };

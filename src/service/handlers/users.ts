@@ -12,7 +12,7 @@ import { addApiKeys } from './api-keys.ts';
 import { addAuthenticators } from './authenticators.ts';
 
 export const userQueries: QueryHandlers<'whoami' | 'list_users' | 'get_user'> = {
-  whoami: (_values, context) => readIdentity(context),
+  whoami: (_values, { db, caller }) => readIdentity(db, caller),
 
   list_users: async (_values, { db, organizationId }) => {
     const userRecords = await readUsers(db, organizationId);
