@@ -1,11 +1,13 @@
+import type { Grants } from '../permissions/grants.ts';
+import type { Sites } from '../permissions/sites.ts';
 import { stampChoiceOf } from '../protocol/profile.ts';
-import { DEFERRED_WRITE_MS, type SiteRequest } from './request-store.ts';
+import type { SiteRequest } from './request-record.ts';
+import { DEFERRED_WRITE_MS } from './request-store.ts';
 import type { SiteGroup } from '../permissions/site-group.ts';
 import type { Caller } from './caller.ts';
-import type { RequestDeps } from './request-deps.ts';
-import type { RequestSource, RequestSources } from './confirm-window.ts';
+import type { ConfirmWindow, RequestSource, RequestSources } from './confirm-window.ts';
 import type { RequestKey } from './request-key.ts';
-import { prepareRequestBody } from './submit-approved.ts';
+import { prepareRequestBody, type SubmitDeps } from './submit-approved.ts';
 import type { PermissionCheck } from './check-permission.ts';
 import { PageRefusal } from './page-refusal.ts';
 import { findEvictions, isTooLarge } from './queue-limits.ts';
@@ -15,7 +17,18 @@ import {
   markAway,
   withdrawExpired,
   listUndecided,
+  type PendingDeps,
+  type UnlockedDeps,
 } from './lifecycle.ts';
+
+/** The pending requests, and the window in which the user decides them. */
+export type AskDeps = PendingDeps &
+  UnlockedDeps & {
+    readonly sites: Sites;
+    readonly confirmWindow: ConfirmWindow;
+    /** The outbox id of a page's request. */
+    readonly entryId: (key: RequestKey) => Promise<string>;
+  };
 
 type NewRequest = {
   readonly key: RequestKey;
@@ -29,7 +42,7 @@ type NewRequest = {
 };
 
 async function createPendingRequest(
-  deps: RequestDeps,
+  deps: Pick<AskDeps, 'entryId' | 'now'>,
   newRequest: NewRequest,
   group: SiteGroup,
 ): Promise<SiteRequest> {
@@ -61,7 +74,7 @@ async function createPendingRequest(
  * user has to decide: no grant allows the request, or the vault is locked.
  */
 export async function consumeGrant(
-  deps: RequestDeps,
+  deps: AskDeps & SubmitDeps & { readonly grants: Grants },
   newRequest: NewRequest,
 ): Promise<SiteRequest | undefined> {
   const { permission } = newRequest;
@@ -92,7 +105,7 @@ export async function consumeGrant(
  * Puts a request before the user.
  * @throws PageRefusal `too_large`, `too_many_pending`
  */
-export async function askUser(deps: RequestDeps, newRequest: NewRequest): Promise<void> {
+export async function askUser(deps: AskDeps, newRequest: NewRequest): Promise<void> {
   const group = await deps.groups.of(newRequest.key.origin);
   await withdrawExpired(deps);
   await markOthersOfTabAway(deps, newRequest);
@@ -115,12 +128,12 @@ export async function askUser(deps: RequestDeps, newRequest: NewRequest): Promis
   await presentRequest(deps, request, newRequest.clicked);
 }
 
-const listPending = (deps: RequestDeps): readonly SiteRequest[] =>
+const listPending = (deps: AskDeps): readonly SiteRequest[] =>
   deps.requests.ofSites().filter(({ state }) => state !== 'submitted');
 
 /** A tab shows one document at a time: this one is active, so the user has left the others. */
 async function markOthersOfTabAway(
-  deps: RequestDeps,
+  deps: PendingDeps,
   { caller, bridgeId }: NewRequest,
 ): Promise<void> {
   const others = listUndecided(deps).filter(
@@ -140,7 +153,7 @@ async function markOthersOfTabAway(
  * again.
  */
 export async function presentRequest(
-  deps: RequestDeps,
+  deps: AskDeps,
   request: SiteRequest,
   clicked: boolean,
 ): Promise<void> {
@@ -171,7 +184,7 @@ const UNSEEN_MS = 1000;
  * A window was closed. If it was ours, every request that was pending in it is put off until it has
  * ended or the user opens the window again; a request that arrived while it closed gets the window it would have had.
  */
-export async function onWindowClosed(deps: RequestDeps, windowId: number): Promise<void> {
+export async function onWindowClosed(deps: AskDeps, windowId: number): Promise<void> {
   if (!(await deps.confirmWindow.isOwn(windowId))) return;
   await deps.requests.load();
   const now = deps.now();
@@ -184,7 +197,7 @@ export async function onWindowClosed(deps: RequestDeps, windowId: number): Promi
 
 /** A site has one pending connection request: its newest. */
 async function withdrawOlderConnect(
-  deps: RequestDeps,
+  deps: PendingDeps,
   { key, permission }: NewRequest,
 ): Promise<void> {
   if (permission.requested.kind !== 'connect') return;

@@ -1,3 +1,6 @@
+import type { Profiles } from '../activities/profiles.ts';
+import type { Cooldowns } from '../permissions/cooldown.ts';
+import type { Sites } from '../permissions/sites.ts';
 import { decideOperation, decideConnect, type Verdict } from '../permissions/policy.ts';
 import type { RequestedConnection } from '../protocol/pending-request.ts';
 import type { Row } from '../protocol/operation-row.ts';
@@ -5,11 +8,19 @@ import { PAGE_OPERATIONS, rowOf } from '../protocol/operations.ts';
 import type { ConnectParams, RequestParams } from '../protocol/page-api.ts';
 import type { Site } from '../protocol/site.ts';
 import { parametersOf, parseOpenParameters } from './open-parameters.ts';
-import type { SiteOperation } from './request-store.ts';
+import type { SiteOperation } from './request-record.ts';
 import type { Caller } from './caller.ts';
-import type { RequestDeps } from './request-deps.ts';
 import { digestOf } from './request-key.ts';
 import { PageRefusal } from './page-refusal.ts';
+
+/** What sites may do, and what keeps them from asking. */
+export type PermissionDeps = {
+  readonly sites: Sites;
+  readonly cooldowns: Cooldowns;
+  readonly profiles: Profiles;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+};
 
 /** What a page may have once the user or a grant approves it. */
 export type PermissionCheck = {
@@ -32,7 +43,7 @@ function demandPageOperation(name: string, field: string): { row: Row; reach: 'a
  * @throws PageRefusal `unsupported_operation`, `invalid_parameters`, `refused`, `rate_limited`
  */
 export async function checkConnect(
-  deps: RequestDeps,
+  deps: PermissionDeps,
   { origin, privateWindow, tabId }: Caller,
   { operations = PAGE_OPERATIONS, reason }: ConnectParams,
 ): Promise<PermissionCheck> {
@@ -57,7 +68,7 @@ export async function checkConnect(
  *   `invalid_input` naming the parameter
  */
 export async function checkOperation(
-  deps: RequestDeps,
+  deps: PermissionDeps,
   { origin, privateWindow, tabId }: Caller,
   { operation, parameters }: RequestParams,
 ): Promise<PermissionCheck> {
@@ -86,7 +97,11 @@ export async function checkOperation(
 }
 
 /** A blocked site learns only that it was refused. */
-function demandUnblocked(deps: RequestDeps, verdict: Verdict, cooldownUntil: number | null): void {
+function demandUnblocked(
+  deps: PermissionDeps,
+  verdict: Verdict,
+  cooldownUntil: number | null,
+): void {
   if (verdict === 'blocked') throw new PageRefusal('refused');
   if (verdict !== 'cooldown') return;
   throw new PageRefusal('rate_limited', { waitMs: Math.max(0, (cooldownUntil ?? 0) - deps.now()) });

@@ -14,14 +14,14 @@ import { stampChoiceOf } from '../protocol/profile.ts';
 import type { GrantTerms } from '../protocol/site.ts';
 import { demandSameBody, noteReplaced } from './prepared-body.ts';
 import { sourcesOf } from './ask-user.ts';
-import type { OperationRequest, OwnRequest, SiteRequest } from './request-store.ts';
+import type { OperationRequest, OwnRequest, SiteRequest } from './request-record.ts';
+import type { ConfirmWindow } from './confirm-window.ts';
 import type { Delivery } from './documents.ts';
-import type { RequestDeps } from './request-deps.ts';
 import { connectEvent, grantsChangedEvent } from './page-events.ts';
-import { blockGroup } from './revoke-access.ts';
+import { blockGroup, type ConnectionDeps } from './revoke-access.ts';
 import { ownReadEvent, recordDecision, recordSite } from './history-events.ts';
 import { demandPending, isGrantable } from './open-request.ts';
-import { completeOwn, toOwnView } from './own-requests.ts';
+import { completeOwn, toOwnView, type OwnDeps } from './own-requests.ts';
 import {
   checkPage,
   endRequest,
@@ -32,14 +32,29 @@ import {
   isExpired,
   withdrawExpired,
   listUndecidedOfGroup,
+  type AllowedDeps,
+  type CompletionDeps,
+  type PendingDeps,
+  type UnlockedDeps,
 } from './lifecycle.ts';
 
 /*
  * What the user sees of pending requests, and what they decide.
  */
 
+/** What a decision works with. */
+export type DecisionDeps = CompletionDeps &
+  ConnectionDeps &
+  AllowedDeps &
+  UnlockedDeps &
+  OwnDeps & {
+    readonly confirmWindow: ConfirmWindow;
+    /** The user's own requests that this worker is carrying out. */
+    readonly approving: Map<string, Promise<OwnOutcome>>;
+  };
+
 /** Every pending request, oldest first. */
-export async function listQueue(deps: RequestDeps): Promise<PendingRequests> {
+export async function listQueue(deps: PendingDeps): Promise<PendingRequests> {
   await deps.requests.load();
   // What can't be withdrawn now can't be decided either; the list must not fail because of it.
   await withdrawExpired(deps).catch(() => undefined);
@@ -76,7 +91,7 @@ function toSiteView(request: SiteRequest, busy: readonly string[]): SiteRequestV
 
 /** Carries out the user's decision. Errors: see the calls table. */
 export async function decide(
-  deps: RequestDeps,
+  deps: DecisionDeps,
   id: string,
   decision: Decision,
 ): Promise<DecisionResult> {
@@ -94,7 +109,7 @@ export async function decide(
 
 /** Returns whether its page was too busy to say that it is there. */
 async function decideOfSite(
-  deps: RequestDeps,
+  deps: DecisionDeps,
   request: SiteRequest,
   decision: Decision,
 ): Promise<boolean> {
@@ -112,7 +127,7 @@ async function decideOfSite(
  * The request comes from Keystamp itself: there is no page to notify, and none that may have gone.
  */
 async function decideOwn(
-  deps: RequestDeps,
+  deps: DecisionDeps,
   request: OwnRequest,
   decision: Decision,
 ): Promise<OwnOutcome | null> {
@@ -139,7 +154,7 @@ async function decideOwn(
 }
 
 async function approveOwn(
-  deps: RequestDeps,
+  deps: DecisionDeps,
   request: OwnRequest,
   { digest, by: stampMethod, grant }: ApprovalDecision,
 ): Promise<OwnOutcome> {
@@ -155,7 +170,7 @@ async function approveOwn(
   return outcome;
 }
 
-async function isInOutbox(deps: RequestDeps, id: string): Promise<boolean> {
+async function isInOutbox(deps: DecisionDeps, id: string): Promise<boolean> {
   return (await deps.outbox.get(id)) !== undefined;
 }
 
@@ -163,7 +178,7 @@ async function isInOutbox(deps: RequestDeps, id: string): Promise<boolean> {
  * Ending the request frees space, so it comes first: the refusal can then be counted even if the
  * area was full.
  */
-async function refuse(deps: RequestDeps, request: SiteRequest): Promise<void> {
+async function refuse(deps: DecisionDeps, request: SiteRequest): Promise<void> {
   // Before its effect: a worker that is stopped in between leaves a request that the user sees again.
   await recordDecision(deps, 'declined', [request]).catch(() => undefined);
   await endRequests(deps, [request], 'refused');
@@ -185,7 +200,7 @@ type SiteRef = Pick<SiteRequest, 'origin' | 'privateWindow'>;
  * the block, which then works even if the area was full.
  */
 export async function refuseSite(
-  deps: RequestDeps,
+  deps: DecisionDeps,
   { origin, privateWindow }: SiteRef,
   { cooldownMs, block }: SiteRefusal,
 ): Promise<PendingRequests> {
@@ -215,7 +230,7 @@ export async function refuseSite(
  * replaced in the meantime counts as changed, even if its page is gone as well.
  * @throws `approval_changed`, `approval_away`
  */
-function demandUnchanged(deps: RequestDeps, request: SiteRequest, page: Delivery): void {
+function demandUnchanged(deps: DecisionDeps, request: SiteRequest, page: Delivery): void {
   const current = deps.requests.get(request.id);
   if (current && page === 'gone') throw new KeystampError('approval_away');
   if (current !== request) throw new KeystampError('approval_changed');
@@ -224,7 +239,7 @@ function demandUnchanged(deps: RequestDeps, request: SiteRequest, page: Delivery
 type Consent = Extract<Decision, { kind: 'connect' }>;
 
 async function connect(
-  deps: RequestDeps,
+  deps: DecisionDeps,
   request: SiteRequest,
   consent: Consent,
 ): Promise<Delivery> {
@@ -264,7 +279,7 @@ async function connect(
 type ApprovalDecision = Extract<Decision, { kind: 'approve' }>;
 
 async function approve(
-  deps: RequestDeps,
+  deps: DecisionDeps,
   request: OperationRequest,
   { digest, by: stampMethod, grant, replaced }: ApprovalDecision,
 ): Promise<Delivery> {
@@ -305,7 +320,7 @@ async function approve(
 }
 
 async function addGrant(
-  deps: RequestDeps,
+  deps: DecisionDeps,
   request: OperationRequest,
   terms: GrantTerms,
 ): Promise<void> {

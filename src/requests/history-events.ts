@@ -1,15 +1,18 @@
+import type { HistoryWriter } from '../history/history.ts';
 import type { HistoryEvent } from '../protocol/history.ts';
 import { OWN_ORIGIN } from '../protocol/outbox-entry.ts';
 import type { StamperKind } from '../protocol/passkey.ts';
 import type { Grant } from '../protocol/site.ts';
 import { MAX_DETAIL } from '../protocol/history.ts';
-import type { OwnRequest, SiteRequest } from './request-store.ts';
-import type { RequestDeps } from './request-deps.ts';
+import type { OwnRequest, SiteRequest } from './request-record.ts';
 
 /*
  * What the history says of decisions. Of private windows it says nothing: only what the outbox keeps
  * of their activities, which doesn't name the site.
  */
+
+/** Records what was decided, and what sites may do. */
+export type HistoryDeps = { readonly history: HistoryWriter };
 
 type DecisionFact = 'approved' | 'declined' | 'withdrawn';
 
@@ -41,7 +44,7 @@ function eventOfRequest(
 
 /** Records what the user decided on a site's requests. */
 export async function recordDecision(
-  { history }: Pick<RequestDeps, 'history'>,
+  { history }: HistoryDeps,
   fact: DecisionFact,
   requests: readonly SiteRequest[],
   method?: StamperKind,
@@ -55,7 +58,7 @@ export async function recordDecision(
  * Records requests that their page took back, if the user had them on screen: what nobody saw is no
  * decision, and a page could fill the disk with it. Nobody waits for it.
  */
-export function recordWithdrawal(deps: RequestDeps, requests: readonly SiteRequest[]): void {
+export function recordWithdrawal(deps: HistoryDeps, requests: readonly SiteRequest[]): void {
   const seen = requests.filter(({ preparedBody }) => preparedBody !== null);
   recordDecision(deps, 'withdrawn', seen).catch(() => undefined);
 }
@@ -85,7 +88,7 @@ type SiteChange =
 
 /** Records a change of what a site may do. */
 export async function recordSite(
-  { history }: Pick<RequestDeps, 'history'>,
+  { history }: HistoryDeps,
   origin: string,
   change: SiteChange,
 ): Promise<void> {

@@ -2,24 +2,69 @@ import { isSettled } from '../activities/outbox/transitions.ts';
 import { allowsSite } from '../protocol/managed-policy.ts';
 import { readWildcardGroup } from '../protocol/site.ts';
 import type { PageErrorCode, Settlement } from '../protocol/page-api.ts';
-import {
-  toSubmitted,
-  type PendingRequest,
-  type SiteRequest,
-  type OperationRequest,
-} from './request-store.ts';
-import type { RequestDeps } from './request-deps.ts';
-import type { Delivery, DocumentHandle } from './documents.ts';
-import { recordWithdrawal } from './history-events.ts';
-import { notifyDocument } from './notify-document.ts';
+import type { PendingRequest, SiteRequest, OperationRequest } from './request-record.ts';
+import { toSubmitted } from './request-store.ts';
+import type { PolicyDeps } from '../activities/authorization.ts';
+import type { Outbox } from '../activities/outbox/outbox.ts';
+import type { Grants } from '../permissions/grants.ts';
+import type { SiteGroups } from '../permissions/site-group.ts';
+import type { RequestStore } from './request-store.ts';
+import type { Delivery, DocumentHandle, Documents } from './documents.ts';
+import { recordWithdrawal, type HistoryDeps } from './history-events.ts';
 import { settlementOf } from './settlement.ts';
-import { submitApproved } from './submit-approved.ts';
+import { submitApproved, type SubmitDeps } from './submit-approved.ts';
 import { pageError } from './page-refusal.ts';
 
 /*
  * What happens to pending requests apart from the user's decision: their page goes away, their
  * activity progresses, the worker restarts.
  */
+
+/** Pending requests, and how their pages learn what becomes of them. */
+export type PendingDeps = HistoryDeps & {
+  readonly requests: RequestStore;
+  readonly documents: Documents;
+  readonly groups: SiteGroups;
+  readonly presence: Presence;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly later: (ms: number, act: () => void) => () => void;
+  /** Something about a pending request has changed. */
+  readonly onChange: () => void;
+  /** Wakes the worker at a given time to check on pending requests. */
+  readonly setPagesAlarm: (at: number) => Promise<void>;
+};
+
+/** The checks of one worker whether the pages of pending requests are still there. */
+export type Presence = {
+  readonly check: (deps: PendingDeps) => Promise<void>;
+  /** A site's request is pending now: checks every few seconds, and later by alarm. */
+  readonly watch: (deps: PendingDeps) => void;
+  /** One of the user's own requests is pending now. */
+  readonly watchOwn: (deps: PendingDeps) => Promise<void>;
+  /** A busy page is owed an answer until `end`. */
+  readonly watchOwed: (deps: PendingDeps, end: Promise<unknown>) => void;
+  /** The alarm has gone off. */
+  readonly onAlarm: (deps: PendingDeps) => Promise<void>;
+};
+
+/** What carries out an approved request. */
+export type CompletionDeps = PendingDeps &
+  SubmitDeps & {
+    readonly outbox: Outbox;
+    readonly grants: Grants;
+    /** Events about activities that are on their way to a page. */
+    readonly notifying: Set<string>;
+  };
+
+/** Whether the vault is unlocked. */
+export type UnlockedDeps = { readonly isUnlocked: () => Promise<boolean> };
+
+/** What the organization allows. */
+export type AllowedDeps = PolicyDeps & {
+  /** Whether the organization allows stamping with a profile. */
+  readonly isProfileAllowed: (id: string) => Promise<boolean>;
+};
 
 /** A page that went away may come back: a reload takes less than this. */
 export const AWAY_GRACE_MS = 5000;
@@ -33,7 +78,7 @@ export function isOperationRequest(request: SiteRequest): request is OperationRe
 
 /** Ends a request and notifies its page. */
 export async function endRequest(
-  deps: RequestDeps,
+  deps: PendingDeps,
   request: SiteRequest,
   settlement: Settlement,
 ): Promise<void> {
@@ -48,6 +93,26 @@ export async function endRequest(
 }
 
 /**
+ * Tells a page what it learns without a call of its own. The browser keeps a message for a page that is
+ * busy with its own scripts. What a worker leaves unconfirmed, the next one sends again, so a page may
+ * receive the same event twice.
+ *
+ * Sends a document the current settlement of a request; calls `done` once it has received it or
+ * never will. Resolves after that.
+ */
+async function notifyDocument(
+  deps: PendingDeps,
+  documentHandle: DocumentHandle,
+  data: Settlement,
+  done: () => Promise<void> | void,
+): Promise<void> {
+  const { soon, end } = deps.documents.send(documentHandle, { event: 'activity', data });
+  if ((await soon) === 'busy') deps.presence.watchOwed(deps, end);
+  await end;
+  await done();
+}
+
+/**
  * A page that isn't notified now is notified by the next worker, or checks the status when it is
  * back.
  */
@@ -57,7 +122,7 @@ function ignoreFailure(work: Promise<void>): void {
 
 /** Ends each request with an error. */
 export async function endRequests(
-  deps: RequestDeps,
+  deps: PendingDeps,
   all: readonly SiteRequest[],
   code: PageErrorCode,
 ): Promise<void> {
@@ -68,7 +133,10 @@ export async function endRequests(
 }
 
 /** Site requests that the user hasn't decided. */
-export function listUndecided(deps: RequestDeps, origin?: string): readonly SiteRequest[] {
+export function listUndecided(
+  deps: Pick<PendingDeps, 'requests'>,
+  origin?: string,
+): readonly SiteRequest[] {
   const undecided = deps.requests.ofSites().filter(({ state }) => state === 'pending');
   return origin === undefined
     ? undecided
@@ -77,7 +145,7 @@ export function listUndecided(deps: RequestDeps, origin?: string): readonly Site
 
 /** Undecided requests of an origin's whole site group, or of a group given by its wildcard. */
 export async function listUndecidedOfGroup(
-  deps: RequestDeps,
+  deps: PendingDeps,
   origin: string,
 ): Promise<readonly SiteRequest[]> {
   const group = readWildcardGroup(origin) ?? (await deps.groups.of(origin));
@@ -88,7 +156,7 @@ export async function listUndecidedOfGroup(
 }
 
 /** Withdraws requests that nobody waits for anymore. */
-export async function withdrawExpired(deps: RequestDeps): Promise<void> {
+export async function withdrawExpired(deps: PendingDeps): Promise<void> {
   const now = deps.now();
   const expired = listUndecided(deps).filter(
     ({ awayAt, at }) =>
@@ -114,7 +182,7 @@ export function isExpired(request: Pick<PendingRequest, 'at'>, now: number): boo
  * A document went away: its requests wait for it for a moment and can't be approved until it is
  * back.
  */
-export async function onDocumentLeft(deps: RequestDeps, bridgeId: string): Promise<void> {
+export async function onDocumentLeft(deps: PendingDeps, bridgeId: string): Promise<void> {
   await deps.documents.remove(bridgeId);
   const ofDocument = listUndecided(deps).filter(
     (request) => request.documentHandle?.bridgeId === bridgeId && request.awayAt === null,
@@ -122,7 +190,7 @@ export async function onDocumentLeft(deps: RequestDeps, bridgeId: string): Promi
   for (const request of ofDocument) await markAway(deps, request);
 }
 
-export async function markAway(deps: RequestDeps, request: SiteRequest): Promise<void> {
+export async function markAway(deps: PendingDeps, request: SiteRequest): Promise<void> {
   await deps.requests.put({ ...request, awayAt: deps.now() });
   deps.onChange();
   deps.later(AWAY_GRACE_MS, () => void withdrawExpired(deps).catch(() => undefined));
@@ -132,7 +200,7 @@ export async function markAway(deps: RequestDeps, request: SiteRequest): Promise
  * Whether a request's page is there; marks it as away if it isn't. A busy page is there: only one
  * that is gone must not be approved for.
  */
-export async function checkPage(deps: RequestDeps, request: SiteRequest): Promise<Delivery> {
+export async function checkPage(deps: PendingDeps, request: SiteRequest): Promise<Delivery> {
   if (request.awayAt !== null || !request.documentHandle) return 'gone';
   const delivery = await deps.documents.check(request.documentHandle);
   if (delivery !== 'gone') return delivery;
@@ -149,7 +217,7 @@ export async function checkPage(deps: RequestDeps, request: SiteRequest): Promis
 
 /** A document has sent a call: what waited for it to come back doesn't anymore. */
 export async function onDocumentSeen(
-  deps: RequestDeps,
+  deps: PendingDeps,
   { bridgeId, tabId }: Pick<DocumentHandle, 'bridgeId' | 'tabId'>,
 ): Promise<void> {
   const back = listUndecided(deps).filter(
@@ -164,7 +232,7 @@ export async function onDocumentSeen(
  * An outbox entry has changed: notifies the page of its request if there is news. A request that
  * has ended is removed once its page knows.
  */
-export async function onEntryChanged(deps: RequestDeps, id: string): Promise<void> {
+export async function onEntryChanged(deps: CompletionDeps, id: string): Promise<void> {
   await deps.requests.load();
   const request = deps.requests.getOfSite(id);
   if (request?.state !== 'submitted') return;
@@ -197,7 +265,7 @@ export async function onEntryChanged(deps: RequestDeps, id: string): Promise<voi
  * settlement of a query; null if the activity is in the outbox.
  */
 export async function completeGranted(
-  deps: RequestDeps,
+  deps: SubmitDeps & Pick<CompletionDeps, 'grants' | 'requests'>,
   request: OperationRequest,
 ): Promise<Settlement | null> {
   const { preparedBody, stampMethod } = request;
@@ -219,7 +287,7 @@ export async function completeGranted(
 
 /** Carries out an approved body, in this worker or in a later one. */
 export async function completeApproved(
-  deps: RequestDeps,
+  deps: CompletionDeps,
   request: OperationRequest,
 ): Promise<void> {
   const { preparedBody, stampMethod } = request;
@@ -238,14 +306,14 @@ export async function completeApproved(
   ignoreFailure(onEntryChanged(deps, request.id));
 }
 
-async function reopen(deps: RequestDeps, request: SiteRequest): Promise<void> {
+async function reopen(deps: PendingDeps, request: SiteRequest): Promise<void> {
   await deps.requests.put({ ...request, state: 'pending', preparedBody: null, stampMethod: null });
   deps.onChange();
 }
 
 /** Whether the organization allows showing and approving a request. */
 export async function isAllowed(
-  deps: RequestDeps,
+  deps: AllowedDeps,
   { origin, requested }: SiteRequest,
 ): Promise<boolean> {
   if (!allowsSite(await deps.managed(), origin)) return false;
@@ -253,7 +321,7 @@ export async function isAllowed(
 }
 
 /** Resumes what an earlier worker left between the approval, the outbox and the page. */
-export async function resume(deps: RequestDeps): Promise<void> {
+export async function resume(deps: CompletionDeps & AllowedDeps): Promise<void> {
   await deps.requests.load();
   for (const request of deps.requests.ofSites()) {
     if (deps.requests.findEnded(request)) await deps.requests.remove(request.id);
@@ -279,7 +347,10 @@ export async function resume(deps: RequestDeps): Promise<void> {
   else void deps.presence.watchOwn(deps);
 }
 
-async function resumeRequest(deps: RequestDeps, request: OperationRequest): Promise<void> {
+async function resumeRequest(
+  deps: CompletionDeps & AllowedDeps,
+  request: OperationRequest,
+): Promise<void> {
   const stored = request.state !== 'submitted' && (await deps.outbox.get(request.id)) !== undefined;
   // What the organization no longer allows ends here, unless it was stamped before.
   if (request.state !== 'submitted' && !stored && !(await isAllowed(deps, request))) {

@@ -4,20 +4,21 @@ import { rowOf } from '../protocol/operations.ts';
 import type { StampChoice } from '../protocol/passkey.ts';
 import type { PendingRequestDetails } from '../protocol/pending-request.ts';
 import { stampChoiceOf } from '../protocol/profile.ts';
-import { isOperationRequest } from './lifecycle.ts';
+import { isOperationRequest, type PendingDeps, type UnlockedDeps } from './lifecycle.ts';
 import { lacksPick, parametersOf, withPicks } from './open-parameters.ts';
 import { prepareOwnBody, visibleBodyOf } from './own-requests.ts';
 import { isFresh } from './prepared-body.ts';
-import type { RequestDeps } from './request-deps.ts';
-import type { OperationRequest, OwnRequest, PendingRequest } from './request-store.ts';
-import { prepareRequestBody } from './submit-approved.ts';
+import type { OperationRequest, OwnRequest, PendingRequest } from './request-record.ts';
+import { prepareRequestBody, type SubmitDeps } from './submit-approved.ts';
 
 /*
  * What the user sees of one pending operation: its exact body, and before that what they pick for it.
  */
 
+type OpenDeps = SubmitDeps & UnlockedDeps & Pick<PendingDeps, 'requests'>;
+
 /** The request that can be decided. @throws `approval_gone` */
-export function demandPending(deps: RequestDeps, id: string): PendingRequest {
+export function demandPending(deps: Pick<PendingDeps, 'requests'>, id: string): PendingRequest {
   const request = deps.requests.get(id);
   if (request?.state === 'pending') return request;
   throw new KeystampError('approval_gone');
@@ -30,7 +31,7 @@ function demandOperation(request: PendingRequest): PendingOperation {
   throw new KeystampError('invalid_input', undefined, { field: 'id' });
 }
 
-async function demandOpenable(deps: RequestDeps, id: string): Promise<PendingOperation> {
+async function demandOpenable(deps: OpenDeps, id: string): Promise<PendingOperation> {
   await deps.requests.load();
   if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
   return demandOperation(demandPending(deps, id));
@@ -41,7 +42,7 @@ async function demandOpenable(deps: RequestDeps, id: string): Promise<PendingOpe
  * something. The body stays the same while it is fresh. Errors: `approval_gone`, `vault_locked`,
  * `profile_unknown`, `invalid_input`.
  */
-export async function openRequest(deps: RequestDeps, id: string): Promise<PendingRequestDetails> {
+export async function openRequest(deps: OpenDeps, id: string): Promise<PendingRequestDetails> {
   const request = await demandOpenable(deps, id);
   if (request.asker === 'site' && lacksPick(request.requested)) return toDetails(deps, request);
   const isShown = request.preparedBody && isFresh(request.preparedBody, deps.now());
@@ -49,7 +50,7 @@ export async function openRequest(deps: RequestDeps, id: string): Promise<Pendin
 }
 
 async function prepareAndStore(
-  deps: RequestDeps,
+  deps: OpenDeps,
   request: PendingOperation,
 ): Promise<PendingOperation> {
   const preparedBody = await (request.asker === 'own'
@@ -72,7 +73,7 @@ async function prepareAndStore(
  * @param picks a value for each open parameter
  */
 export async function pickRecords(
-  deps: RequestDeps,
+  deps: OpenDeps,
   id: string,
   picks: Readonly<Record<string, unknown>>,
 ): Promise<PendingRequestDetails> {
@@ -113,7 +114,7 @@ export function isGrantable(
 }
 
 async function toDetails(
-  deps: RequestDeps,
+  deps: OpenDeps,
   request: PendingOperation,
 ): Promise<PendingRequestDetails> {
   const { id, requested, preparedBody } = request;

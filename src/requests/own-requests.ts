@@ -7,14 +7,19 @@ import { OWN_ORIGIN, type EntryView, type ReplacedValues } from '../protocol/out
 import type { StamperKind, StampMethod } from '../protocol/passkey.ts';
 import type { OwnOutcome, OwnRequestView } from '../protocol/pending-request.ts';
 import { prepareBody, queryPrepared, type PreparedBody } from './prepared-body.ts';
-import type { RequestDeps } from './request-deps.ts';
-import type { OwnRequest } from './request-store.ts';
+import type { OwnRequest } from './request-record.ts';
+import type { PendingDeps, UnlockedDeps } from './lifecycle.ts';
+import type { SubmitDeps } from './submit-approved.ts';
+import type { ReadSessions } from '../activities/read-sessions.ts';
 
 /*
  * The user's own requests, made in Keystamp itself, from the form to the outcome. They are pending
  * like a web page's request: a popup that closes in between loses nothing, and when the browser
  * closes, whatever wasn't stamped is forgotten.
  */
+
+/** What carries out the user's own requests. */
+export type OwnDeps = SubmitDeps & { readonly readSessions: ReadSessions };
 
 /** A request of one of Keystamp's own pages. */
 export type OwnRequestInput = {
@@ -38,7 +43,7 @@ export type OwnRequestInput = {
  * `passkey_missing`.
  */
 export async function beginOwnRequest(
-  deps: RequestDeps,
+  deps: SubmitDeps & PendingDeps & UnlockedDeps,
   input: OwnRequestInput,
 ): Promise<OwnRequestView> {
   if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
@@ -68,7 +73,7 @@ export async function beginOwnRequest(
  * and of the stamp.
  */
 export async function submitOwnRequest(
-  deps: RequestDeps,
+  deps: OwnDeps,
   input: Omit<OwnRequestInput, 'method'>,
 ): Promise<EntryView> {
   // A read session has no outbox entry, so it goes through `requests_begin` and a decision instead.
@@ -88,14 +93,14 @@ export async function submitOwnRequest(
   return outcome.entry;
 }
 
-async function createAndComplete(deps: RequestDeps, input: Omit<OwnRequestInput, 'method'>) {
+async function createAndComplete(deps: OwnDeps, input: Omit<OwnRequestInput, 'method'>) {
   const request = await createOwnRequest(deps, { ...input, method: 'key' });
   return completeOwn(deps, request, { method: 'key' });
 }
 
 /** The request with its exact body. Refuses a method that may not stamp it before that. */
 async function createOwnRequest(
-  deps: RequestDeps,
+  deps: SubmitDeps,
   { method, ...input }: OwnRequestInput,
 ): Promise<OwnRequest> {
   const { id, profileId, operation, parameters, secrets } = input;
@@ -107,13 +112,13 @@ async function createOwnRequest(
 
 /** Builds a new body for a request whose body is no longer fresh. Errors: those of a draft. */
 export function prepareOwnBody(
-  deps: RequestDeps,
+  deps: SubmitDeps,
   { id, requested, secrets }: OwnRequest,
 ): Promise<PreparedBody> {
   return prepare(deps, { ...requested, id, secrets });
 }
 
-function prepare(deps: RequestDeps, input: Omit<OwnRequestInput, 'method'>): Promise<PreparedBody> {
+function prepare(deps: SubmitDeps, input: Omit<OwnRequestInput, 'method'>): Promise<PreparedBody> {
   return prepareBody(deps, input, () =>
     deps.submit.draftPrepared({ ...input, origin: OWN_ORIGIN }),
   );
@@ -125,7 +130,7 @@ function prepare(deps: RequestDeps, input: Omit<OwnRequestInput, 'method'>): Pro
  * @param readGeneration generation of the read sessions when the vault was found unlocked
  */
 export async function completeOwn(
-  deps: RequestDeps,
+  deps: OwnDeps,
   { id, requested, preparedBody }: OwnRequest,
   stampMethod: StampMethod,
   readGeneration?: number,

@@ -2,7 +2,7 @@ import type { ActivityDraft } from '../activities/submit.ts';
 import { utf8 } from '../crypto/bytes.ts';
 import type { RequestedConnection } from '../protocol/pending-request.ts';
 import type { PreparedBody } from './prepared-body.ts';
-import type { OwnRequest, PendingRequest, SiteOperation, SiteRequest } from './request-store.ts';
+import type { OwnRequest, PendingRequest, SiteOperation, SiteRequest } from './request-record.ts';
 
 /*
  * A request as stored in the session area, which has 10 MB for everything: what a page sent is in

@@ -1,5 +1,11 @@
-import type { RequestDeps } from './request-deps.ts';
-import { expiryOf, markAway, withdrawExpired, listUndecided } from './lifecycle.ts';
+import {
+  expiryOf,
+  listUndecided,
+  markAway,
+  withdrawExpired,
+  type PendingDeps,
+  type Presence,
+} from './lifecycle.ts';
 
 /*
  * Whether the pages of pending requests are still there. Their own notice that they leave isn't
@@ -15,14 +21,12 @@ const MAX_CHECKS = 10;
 /** … and after that, the interval at which an alarm wakes it. */
 const WAKE_INTERVAL_MS = 60_000;
 
-export type Presence = ReturnType<typeof createPresence>;
-
 /**
  * Pings each document that has an undecided request; marks those that are gone as away. A busy one
  * is there. Those that are away already aren't pinged: a message throws a page out of the
  * back/forward cache.
  */
-async function checkDocuments(deps: RequestDeps): Promise<void> {
+async function checkDocuments(deps: PendingDeps): Promise<void> {
   const present = listUndecided(deps).filter(({ awayAt }) => awayAt === null);
   const handles = new Map(
     present.flatMap(({ documentHandle }) =>
@@ -42,7 +46,7 @@ async function checkDocuments(deps: RequestDeps): Promise<void> {
 }
 
 /** The checks of one worker. */
-export function createPresence() {
+export function createPresence(): Presence {
   let lastCheckAt = -Infinity;
   let checking: Promise<void> | undefined;
   let checksLeft = 0;
@@ -52,7 +56,7 @@ export function createPresence() {
   /** How many answers busy pages haven't confirmed. */
   let owed = 0;
 
-  function check(deps: RequestDeps): Promise<void> {
+  function check(deps: PendingDeps): Promise<void> {
     if (checking) return checking;
     if (Math.abs(deps.now() - lastCheckAt) < MIN_CHECK_GAP_MS || listUndecided(deps).length === 0) {
       return Promise.resolve();
@@ -66,7 +70,7 @@ export function createPresence() {
     return checking;
   }
 
-  function scheduleCheck(deps: RequestDeps): void {
+  function scheduleCheck(deps: PendingDeps): void {
     ticking = true;
     deps.later(CHECK_INTERVAL_MS, () => {
       ticking = false;
@@ -81,7 +85,7 @@ export function createPresence() {
    * Pages may leave at any time; the user's own requests only expire. What a busy page is owed, the
    * worker that the alarm wakes sends again.
    */
-  async function setAlarm(deps: RequestDeps): Promise<void> {
+  async function setAlarm(deps: PendingDeps): Promise<void> {
     const expiries = deps.requests.own().map(expiryOf);
     if (owed > 0 || listUndecided(deps).length > 0) expiries.push(deps.now() + WAKE_INTERVAL_MS);
     const at = Math.min(...expiries);
@@ -92,22 +96,18 @@ export function createPresence() {
 
   return {
     check,
-    /** One of the user's own requests is pending now. */
     watchOwn: setAlarm,
-    /** A busy page is owed an answer until `end`. */
-    watchOwed: (deps: RequestDeps, end: Promise<unknown>): void => {
+    watchOwed: (deps, end) => {
       owed += 1;
       void end.then(() => (owed -= 1));
       void setAlarm(deps);
     },
-    /** A site's request is pending now: checks every few seconds, and later by alarm. */
-    watch: (deps: RequestDeps): void => {
+    watch: (deps) => {
       checksLeft = MAX_CHECKS;
       if (!ticking) scheduleCheck(deps);
       void setAlarm(deps);
     },
-    /** The alarm has gone off. */
-    onAlarm: async (deps: RequestDeps): Promise<void> => {
+    onAlarm: async (deps) => {
       alarmAt = Infinity;
       await deps.requests.load();
       await check(deps);

@@ -4,7 +4,7 @@
  */
 
 import { MAX_CHARACTERS, MAX_PENDING, MAX_PENDING_OF_ALL } from '../protocol/page-api.ts';
-import type { SiteRequest } from './request-store.ts';
+import type { SiteRequest } from './request-record.ts';
 import { bytesOf } from './packed-request.ts';
 
 /**

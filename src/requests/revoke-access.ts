@@ -1,13 +1,29 @@
 import { readWildcardGroup, wildcardOf } from '../protocol/site.ts';
 import type { Caller } from './caller.ts';
-import type { RequestDeps } from './request-deps.ts';
 import { DISCONNECT_EVENT, grantsChangedEvent } from './page-events.ts';
 import { recordSite } from './history-events.ts';
-import { endRequests, isAllowed, listUndecided, listUndecidedOfGroup } from './lifecycle.ts';
+import type { Cooldowns } from '../permissions/cooldown.ts';
+import type { Grants } from '../permissions/grants.ts';
+import type { Sites } from '../permissions/sites.ts';
+import {
+  endRequests,
+  isAllowed,
+  listUndecided,
+  listUndecidedOfGroup,
+  type AllowedDeps,
+  type PendingDeps,
+} from './lifecycle.ts';
 
 /*
  * How a connection ends: by its page, by the user, with its profile, or with everything.
  */
+
+/** Connections of sites, and their pending requests. */
+export type ConnectionDeps = PendingDeps & {
+  readonly sites: Sites;
+  readonly grants: Grants;
+  readonly cooldowns: Cooldowns;
+};
 
 type SiteRef = Pick<Caller, 'origin' | 'privateWindow'>;
 
@@ -16,14 +32,14 @@ const record = (...change: Parameters<typeof recordSite>): Promise<void> =>
   recordSite(...change).catch(() => undefined);
 
 /** Keystamp's own pages show sites and their grants, too, so they have to read the list again. */
-async function notifyOwnPages(deps: RequestDeps): Promise<void> {
+async function notifyOwnPages(deps: PendingDeps): Promise<void> {
   await deps.requests.bumpRevision();
   deps.onChange();
 }
 
 /** The page or the user disconnects. The site's pending requests are withdrawn. */
 export async function disconnect(
-  deps: RequestDeps,
+  deps: ConnectionDeps,
   { origin }: Pick<SiteRef, 'origin'>,
 ): Promise<void> {
   await deps.requests.load();
@@ -45,7 +61,7 @@ type BlockOptions = { readonly blocked: boolean; readonly privateWindow: boolean
  * alone.
  */
 export async function blockGroup(
-  deps: RequestDeps,
+  deps: ConnectionDeps,
   origin: string,
   { blocked, privateWindow }: BlockOptions,
 ): Promise<void> {
@@ -64,7 +80,7 @@ export async function blockGroup(
  * Blocks or unblocks a site. Blocking refuses its pending requests; new ones are no longer shown.
  */
 export async function blockSite(
-  deps: RequestDeps,
+  deps: ConnectionDeps,
   origin: string,
   blocked: boolean,
 ): Promise<void> {
@@ -75,7 +91,7 @@ export async function blockSite(
 }
 
 /** Revokes one grant. */
-export async function revokeGrant(deps: RequestDeps, id: string): Promise<void> {
+export async function revokeGrant(deps: ConnectionDeps, id: string): Promise<void> {
   await deps.requests.load();
   const grant = await deps.grants.revoke(id);
   if (!grant) return;
@@ -87,7 +103,7 @@ export async function revokeGrant(deps: RequestDeps, id: string): Promise<void> 
 }
 
 /** A profile was deleted: everything connected to it is disconnected. */
-export async function disconnectProfile(deps: RequestDeps, profileId: string): Promise<void> {
+export async function disconnectProfile(deps: ConnectionDeps, profileId: string): Promise<void> {
   await deps.requests.load();
   await deps.grants.revokeProfile(profileId);
   for (const origin of await deps.sites.forgetProfile(profileId))
@@ -99,7 +115,7 @@ export async function disconnectProfile(deps: RequestDeps, profileId: string): P
 }
 
 /** Refuses pending requests that the organization no longer allows. */
-export async function applyManagedPolicy(deps: RequestDeps): Promise<void> {
+export async function applyManagedPolicy(deps: PendingDeps & AllowedDeps): Promise<void> {
   await deps.requests.load();
   for (const request of listUndecided(deps)) {
     if (!(await isAllowed(deps, request))) await endRequests(deps, [request], 'refused');
@@ -108,7 +124,7 @@ export async function applyManagedPolicy(deps: RequestDeps): Promise<void> {
 }
 
 /** Everything is wiped: notifies every page before the stores are gone. */
-export async function disconnectAll(deps: RequestDeps): Promise<void> {
+export async function disconnectAll(deps: ConnectionDeps): Promise<void> {
   await deps.requests.load();
   await endRequests(deps, listUndecided(deps), 'withdrawn');
   await deps.documents.sendToAll(DISCONNECT_EVENT);

@@ -1,14 +1,21 @@
-import type { ActivityRequest } from '../activities/submit.ts';
+import type { ActivityRequest, Submit } from '../activities/submit.ts';
 import type { Settlement } from '../protocol/page-api.ts';
 import type { StampMethod } from '../protocol/passkey.ts';
-import { queryPrepared, prepareBody, type PreparedBody } from './prepared-body.ts';
-import type { OperationRequest } from './request-store.ts';
-import type { RequestDeps } from './request-deps.ts';
+import {
+  queryPrepared,
+  prepareBody,
+  type PreparedBody,
+  type PreparedBodyDeps,
+} from './prepared-body.ts';
+import type { OperationRequest } from './request-record.ts';
 
 /*
  * From a page's request to the exact body, and from an approved body to the outbox or, for a query,
  * to the answer.
  */
+
+/** Builds bodies, and sends those that were approved. */
+export type SubmitDeps = PreparedBodyDeps & { readonly submit: Submit };
 
 /**
  * Stands for the origin of private windows in the outbox: their sites are never written to disk.
@@ -17,7 +24,7 @@ const PRIVATE = 'private';
 
 /** Builds the exact body of a request. Errors: those of activity drafts and queries. */
 export function prepareRequestBody(
-  deps: RequestDeps,
+  deps: SubmitDeps,
   request: OperationRequest,
 ): Promise<PreparedBody> {
   return prepareBody(deps, request.requested, () => deps.submit.draft(toActivityRequest(request)));
@@ -28,7 +35,7 @@ export function prepareRequestBody(
  * activity is in the outbox now.
  */
 export async function submitApproved(
-  deps: RequestDeps,
+  deps: SubmitDeps,
   request: OperationRequest,
   preparedBody: PreparedBody,
   stampMethod: StampMethod,

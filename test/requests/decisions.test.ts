@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decide } from '../../src/requests/decisions.ts';
 import { applyManagedPolicy } from '../../src/requests/revoke-access.ts';
-import { createRequestStore, type SiteRequest } from '../../src/requests/request-store.ts';
+import type { SiteRequest } from '../../src/requests/request-record.ts';
+import { createRequestStore } from '../../src/requests/request-store.ts';
 import type { Delivery } from '../../src/requests/documents.ts';
 import type { RequestDeps } from '../../src/requests/request-deps.ts';
 import { NO_POLICY, type ManagedPolicy } from '../../src/protocol/managed-policy.ts';

@@ -14,12 +14,8 @@ import {
   resume,
   withdrawExpired,
 } from '../../src/requests/lifecycle.ts';
-import {
-  createRequestStore,
-  toSubmitted,
-  type OperationRequest,
-  type SiteRequest,
-} from '../../src/requests/request-store.ts';
+import type { OperationRequest, SiteRequest } from '../../src/requests/request-record.ts';
+import { createRequestStore, toSubmitted } from '../../src/requests/request-store.ts';
 import type { RequestDeps } from '../../src/requests/request-deps.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
 import { NO_POLICY, type ManagedPolicy } from '../../src/protocol/managed-policy.ts';

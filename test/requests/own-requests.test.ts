@@ -13,7 +13,7 @@ import { OPERATIONS, READ_SESSION } from '../../src/protocol/operations.ts';
 import type { ActivityDraft } from '../../src/activities/submit.ts';
 import { UNMANAGED } from '../../src/protocol/managed-policy.ts';
 import type { RequestDeps } from '../../src/requests/request-deps.ts';
-import type { PendingRequest } from '../../src/requests/request-store.ts';
+import type { PendingRequest } from '../../src/requests/request-record.ts';
 import { FACTS, recordOf, SIGNED_REQUEST } from '../activities/outbox/entries.ts';
 import { profileWith } from '../vault/passkey-profile.ts';
 import { NOW, ownRequest, PREPARED } from './pending.ts';

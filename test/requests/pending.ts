@@ -1,5 +1,5 @@
 // A site's request and one of the user's own, for tests that change a member or two.
-import type { OwnRequest, SiteRequest } from '../../src/requests/request-store.ts';
+import type { OwnRequest, SiteRequest } from '../../src/requests/request-record.ts';
 import type { PreparedBody } from '../../src/requests/prepared-body.ts';
 
 export const NOW = 1_763_700_000_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SiteRequest } from '../../src/requests/request-store.ts';
+import type { SiteRequest } from '../../src/requests/request-record.ts';
 import { bytesOf, pack, unpack } from '../../src/requests/packed-request.ts';
 import {
   MAX_PENDING_BYTES,

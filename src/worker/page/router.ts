@@ -4,7 +4,8 @@ import { KeystampError } from '../../protocol/errors.ts';
 import { PAGE_OPERATIONS } from '../../protocol/operations.ts';
 import { PROVIDER_VERSION, type Capabilities, type Settlement } from '../../protocol/page-api.ts';
 import type { MessageSender } from '../../protocol/message-sender.ts';
-import { toSubmitted, type SiteRequest } from '../../requests/request-store.ts';
+import type { SiteRequest } from '../../requests/request-record.ts';
+import { toSubmitted } from '../../requests/request-store.ts';
 import { askUser, consumeGrant, presentRequest } from '../../requests/ask-user.ts';
 import {
   readCallText,
