@@ -6,7 +6,7 @@ import { ROOT } from './tool.ts';
 
 const SOURCE = join(ROOT, 'src', 'demo');
 /** Where the local service looks for the demo. */
-export const DEMO = join(ROOT, '.output', 'demo');
+const DEMO = join(ROOT, '.output', 'demo');
 
 /** Built file to entry. Each is one file, so the service knows all names up front. */
 const SCRIPTS = { demo: 'start.ts', hostile: 'hostile.ts', frame: 'frame.ts' } as const;

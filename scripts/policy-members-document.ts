@@ -74,7 +74,7 @@ function factsOf(steps: readonly Step[], value: Fact & Names[string]): Fact & Na
 }
 
 /** What a member is compared with, as if it were of another type. */
-export const wrongly = ({ type }: Member): string => (type.is === 'string' ? '== 1' : "== 'a'");
+const wrongly = ({ type }: Member): string => (type.is === 'string' ? '== 1' : "== 'a'");
 
 export function wrongClause(member: Member): string {
   return clauseOf(member.steps, wrongly(member));

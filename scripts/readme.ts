@@ -29,7 +29,7 @@ function line(row: Row): string {
 }
 
 /** The operations as a Markdown table, from the operations table. */
-export function operationsTable(): string {
+function operationsTable(): string {
   return [
     '| operation | kind | activity types (`ACTIVITY_TYPE_…`) | what it does | risk | web pages |',
     '|---|---|---|---|---|---|',
@@ -38,7 +38,7 @@ export function operationsTable(): string {
 }
 
 /** The errors that a page can get instead of a result, as a Markdown table. */
-export function pageErrorsTable(): string {
+function pageErrorsTable(): string {
   return [
     '| code | what it means |',
     '|---|---|',

@@ -20,10 +20,10 @@ committed belong to no release, ignored ones too, and are refused; --uncommitted
 same, to try something.
 An unpacked source archive gives all but the source archive.`;
 
-export const RELEASE = join(ROOT, '.output', 'release');
+const RELEASE = join(ROOT, '.output', 'release');
 
 /** Makes all files of a release, and returns their names and digests in the form of SHA256SUMS. */
-export async function release(): Promise<string> {
+async function release(): Promise<string> {
   const commit = await readCommit(ROOT);
   await build('store');
   rmSync(RELEASE, { recursive: true, force: true });

@@ -11,7 +11,7 @@ import { methodOf, operationTypes, PAGE_ROWS } from './sdk-declarations.ts';
 import { ROOT, runTool } from './tool.ts';
 
 /** Where `npm run build:sdk` leaves the package; `npm pack` takes it from there. */
-export const SDK = join(ROOT, '.output', 'sdk');
+const SDK = join(ROOT, '.output', 'sdk');
 export const SDK_NAME = '@keystamp/sdk';
 
 const STYLE = { singleQuote: true, printWidth: 100 };

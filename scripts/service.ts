@@ -9,7 +9,7 @@ import { writeNotices } from './release/notices.ts';
 import { ROOT } from './tool.ts';
 
 /** Where `npm run build:service` leaves the service: a folder to copy to where it runs. */
-export const SERVICE = join(ROOT, '.output', 'service');
+const SERVICE = join(ROOT, '.output', 'service');
 /** The file in it that Node starts. */
 export const SERVICE_PROGRAM = 'keystamp-service.js';
 

@@ -2,7 +2,7 @@
 // timer. Races between real work (the database, Web Crypto, modules that load) stay real races.
 import { vi } from 'vitest';
 
-export type Later = (ms: number, act: () => void) => () => void;
+type Later = (ms: number, act: () => void) => () => void;
 
 /** Work that ends by itself, however long that takes. */
 const outstanding = new Set<Promise<unknown>>();

@@ -23,7 +23,7 @@ export type Figure = {
 };
 
 /** The value below which the share `q` (0..1) of the values lies, interpolated linearly. */
-export function quantile(values: readonly number[], q: number): number {
+function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (sorted.length - 1) * q;
   const low = sorted[Math.floor(at)] ?? Number.NaN;

@@ -30,7 +30,7 @@ function closureOf(files: readonly string[]): string[] {
 }
 
 /** A page's own files: the scripts and styles that its HTML names, and their static imports. */
-export function filesOf(page: string): string[] {
+function filesOf(page: string): string[] {
   const html = readFileSync(join(BUILD, page), 'utf8');
   const named = html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g);
   return closureOf([...named].map(([, name = '']) => name));

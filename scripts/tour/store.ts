@@ -9,7 +9,7 @@ const SIZE = { width: 1280, height: 800 };
 type Picture = { readonly name: string; readonly title: string; readonly text: string };
 
 /** In the order of the store listing. */
-export const PICTURES: readonly Picture[] = [
+const PICTURES: readonly Picture[] = [
   {
     name: 'home-after',
     title: 'Your organization’s wallets at hand',

@@ -11,7 +11,7 @@ const AGREEMENT_MS = 10_000;
  * off, a wrong date a day. A clock that is further off (a dead battery, a `Date` of 2099) says
  * nothing about when the service would accept a request.
  */
-export const MAX_OFFSET_MS = 25 * 3_600_000;
+const MAX_OFFSET_MS = 25 * 3_600_000;
 
 /** The difference between two clocks, as one reply shows it. */
 export type ClockSample = {

@@ -33,7 +33,7 @@ export type ActivityRequest = {
 };
 
 /** Who requests it, and under which id. */
-export type Asker = Pick<ActivityRequest, 'id' | 'origin'>;
+type Asker = Pick<ActivityRequest, 'id' | 'origin'>;
 
 export type SubmitDeps = PolicyDeps & {
   readonly outbox: Outbox;

@@ -30,7 +30,7 @@ export function readTargetFingerprint(body: string): string {
 }
 
 /** How each vote is selected in the service's records. */
-export const SELECTIONS = {
+const SELECTIONS = {
   approve: 'VOTE_SELECTION_APPROVED',
   reject: 'VOTE_SELECTION_REJECTED',
 } as const;

@@ -55,7 +55,7 @@ export type ReadingName = keyof typeof READINGS;
  * The part of the rule that no public page settles, so it's a choice (docs/addresses.md, Open
  * recipes).
  */
-export type OpenQuestion = 'script' | 'curve' | 'wallet_id' | 'text_form';
+type OpenQuestion = 'script' | 'curve' | 'wallet_id' | 'text_form';
 
 export type Network = 'mainnet' | 'testnet' | 'signet' | 'regtest';
 
@@ -69,11 +69,11 @@ export type FormatFacts = {
   readonly readings: readonly ReadingName[];
 };
 
-export const BITCOIN_NETWORKS = ['MAINNET', 'TESTNET', 'SIGNET', 'REGTEST'] as const;
+const BITCOIN_NETWORKS = ['MAINNET', 'TESTNET', 'SIGNET', 'REGTEST'] as const;
 export type BitcoinNetwork = (typeof BITCOIN_NETWORKS)[number];
 
 /** The scripts that a single key can have an address for. */
-export const BITCOIN_SCRIPTS = ['P2PKH', 'P2SH', 'P2WPKH', 'P2WSH', 'P2TR'] as const;
+const BITCOIN_SCRIPTS = ['P2PKH', 'P2SH', 'P2WPKH', 'P2WSH', 'P2TR'] as const;
 export type BitcoinScript = (typeof BITCOIN_SCRIPTS)[number];
 
 type BitcoinFormat = `ADDRESS_FORMAT_BITCOIN_${BitcoinNetwork}_${BitcoinScript}`;

@@ -15,7 +15,7 @@ import type { Refusal } from './text-codecs.ts';
 /** An address as a reply lists it. The format is whatever the service wrote. */
 export type ListedAddress = { readonly format: string; readonly address: string };
 
-export type Mismatch = {
+type Mismatch = {
   readonly kind: 'mismatch';
   /** The key's own address. Missing if a key of this curve has none in the format. */
   readonly expected?: string;
@@ -99,7 +99,7 @@ export function proveReply(
   ];
 }
 
-export type Finding =
+type Finding =
   /** The public key comes from this address: nothing confirms or contradicts it. */
   | { readonly kind: 'source' }
   | { readonly kind: 'consistent'; readonly reading?: ReadingName }

@@ -1,8 +1,8 @@
 // An honest, rough estimate of how hard a password is to guess for someone who has the vault file
 // and knows how people choose passwords: lists first, then patterns, then brute force.
 
-export type StrengthLevel = 'weak' | 'fair' | 'good' | 'strong';
-export type Advice = 'start' | 'common' | 'repeat' | 'sequence' | 'year' | 'longer' | 'enough';
+type StrengthLevel = 'weak' | 'fair' | 'good' | 'strong';
+type Advice = 'start' | 'common' | 'repeat' | 'sequence' | 'year' | 'longer' | 'enough';
 
 export type Strength = {
   /** Guesses as a power of two. */

@@ -11,7 +11,7 @@ import { judgeKdfParameters, KdfParameters } from './kdf-parameters.ts';
 import { time } from '../protocol/time.ts';
 
 /** The longest header. Its parameters and its salt take the most of it. */
-export const MAX_HEADER_LENGTH = 2000;
+const MAX_HEADER_LENGTH = 2000;
 
 const backupHeader = v.strictObject({
   version: v.literal(BACKUP_VERSION),

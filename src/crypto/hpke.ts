@@ -6,7 +6,7 @@ import { concat, utf8, wipe, type Bytes } from './bytes.ts';
 /** An AEAD of RFC 9180 7.3: its identifier and key length in bytes. */
 export type Aead = { readonly id: number; readonly keyLength: number };
 /** The service's AEAD, and the default. */
-export const AES_256_GCM: Aead = { id: 2, keyLength: 32 };
+const AES_256_GCM: Aead = { id: 2, keyLength: 32 };
 /** Only here because the RFC's own P-256 vectors (A.3) use it. */
 export const AES_128_GCM: Aead = { id: 1, keyLength: 16 };
 

@@ -26,7 +26,7 @@ export type AttackTarget = {
 };
 
 /** How an attack ended: whether the defense held, and what the page saw. */
-export type AttackResult = { readonly held: boolean; readonly observed: string };
+type AttackResult = { readonly held: boolean; readonly observed: string };
 
 export type Attack = {
   readonly title: string;

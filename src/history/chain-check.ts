@@ -11,7 +11,7 @@ import { digestOfRecord, NO_DIGEST, type ChainEnd } from './record-digest.ts';
 type Deletion = { readonly through: number; readonly digest: string };
 
 /** The deletion that a record is about; undefined for any other record. */
-export function deletionOf({ fact, details }: HistoryRecord): Deletion | undefined {
+function deletionOf({ fact, details }: HistoryRecord): Deletion | undefined {
   const { through, digest } = details;
   if (fact !== 'deleted' || typeof through !== 'number' || typeof digest !== 'string')
     return undefined;

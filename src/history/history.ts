@@ -22,10 +22,7 @@ import { sealTail } from './seal-tail.ts';
 import { verifyHistory } from './verify-history.ts';
 
 /** Appends in a transaction; what happened and the record of it are on disk together, or neither. */
-export type AppendIn = (
-  transaction: ChainTransaction,
-  events: readonly HistoryEvent[],
-) => Promise<void>;
+type AppendIn = (transaction: ChainTransaction, events: readonly HistoryEvent[]) => Promise<void>;
 
 export type History = ReturnType<typeof createHistory>;
 /** What writers of facts need. */

@@ -4,7 +4,7 @@ import { boundsOf } from './find-records.ts';
 import { isAuthentic, readSeal, type Seal, type SealKeys } from './seal.ts';
 
 /** Key of the mark in both areas. */
-export const MARK_KEY = 'history.mark';
+const MARK_KEY = 'history.mark';
 
 export type MarkDeps = {
   readonly connect: Connect;

@@ -10,7 +10,7 @@ type Undigested = Omit<HistoryRecord, 'digest'>;
  * The text whose SHA-256 is a record's digest: a JSON array without spaces, its members in this order
  * whatever their order on the disk (docs/history.md, The bytes of a record).
  */
-export function textOfRecord(record: Undigested): string {
+function textOfRecord(record: Undigested): string {
   const details = Object.entries(record.details).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([
     'keystamp/history/v1',

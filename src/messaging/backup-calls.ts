@@ -37,7 +37,7 @@ const kdf = v.record(v.string(), v.union([v.string(), v.number()]));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000));
 
 /** Private keys leave the vault only with a fresh proof, and only sealed. */
-export const backupAccess = accessByCase(
+const backupAccess = accessByCase(
   { plain: 'unlocked', keys: 'fresh' },
   ({ withKeys }: { readonly withKeys: boolean }) => (withKeys ? 'keys' : 'plain'),
 );

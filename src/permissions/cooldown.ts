@@ -5,15 +5,15 @@ import type { SiteGroup, SiteGroups } from './site-group.ts';
 import { time } from '../protocol/time.ts';
 
 /** This many rejections … */
-export const COOLDOWN_REFUSALS = 3;
+const COOLDOWN_REFUSALS = 3;
 /** … within this time start a cooldown, … */
-export const REFUSAL_WINDOW_MS = 60_000;
+const REFUSAL_WINDOW_MS = 60_000;
 /** … the first one this long, each further one twice as long, … */
-export const FIRST_COOLDOWN_MS = 60_000;
+const FIRST_COOLDOWN_MS = 60_000;
 /** … but never longer than this. */
 export const MAX_COOLDOWN_MS = 3_600_000;
 /** One doubling is forgiven for each such time without a rejection. */
-export const FORGIVE_MS = 3_600_000;
+const FORGIVE_MS = 3_600_000;
 /** After this many doublings, a cooldown has its maximum length. */
 const MAX_PERIODS = 1 + Math.ceil(Math.log2(MAX_COOLDOWN_MS / FIRST_COOLDOWN_MS));
 /** How many site groups and tabs to remember at once. */

@@ -32,7 +32,7 @@ export type GrantEffects = {
   readonly history: Pick<HistoryWriter, 'prepare'>;
 };
 
-export type NewGrant = {
+type NewGrant = {
   readonly origin: string;
   readonly profileId: string;
   readonly operation: string;
@@ -40,7 +40,7 @@ export type NewGrant = {
 };
 
 /** What a site is about to do, with parsed parameters. */
-export type GrantUse = {
+type GrantUse = {
   readonly origin: string;
   readonly profileId: string;
   readonly operation: string;

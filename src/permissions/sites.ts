@@ -33,7 +33,7 @@ export type SiteEffects = {
   readonly isProfileAllowed: (id: string) => Promise<boolean>;
 };
 
-export type NewConnection = {
+type NewConnection = {
   readonly origin: string;
   readonly privateWindow: boolean;
   readonly profileId: string;

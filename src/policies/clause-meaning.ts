@@ -14,7 +14,7 @@ export type ActivityScope = {
 };
 
 /** What a condition may demand besides, by the name that it reads. Any one of the values will do. */
-export const DETAIL_NAMES = [
+const DETAIL_NAMES = [
   'wallet.id',
   'wallet.label',
   'private_key.id',

@@ -4,7 +4,7 @@
  */
 
 /** Why something isn't known. `src/ui/words` has a sentence for each. */
-export const UNKNOWN_CAUSES = [
+const UNKNOWN_CAUSES = [
   'policies_unread',
   'root_quorum_unread',
   'submitter_unread',

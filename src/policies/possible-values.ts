@@ -71,7 +71,7 @@ export function truthOf({ value, mayErr }: Possible): Truth {
 export const isError = ({ mayBeTrue, mayBeFalse }: Truth): boolean => !mayBeTrue && !mayBeFalse;
 
 /** What all of them together may be, as `combine` joins truth and falsehood: an error in one is one of the whole. */
-export function joined(
+function joined(
   truths: readonly Truth[],
   combine: (truths: readonly Truth[]) => { mayBeTrue: boolean; mayBeFalse: boolean },
 ): Truth {

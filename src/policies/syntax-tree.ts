@@ -11,7 +11,7 @@ export type Comparison = (typeof COMPARISONS)[number];
 
 /** Methods that ask something of each element of a list. */
 export const ELEMENT_METHODS = ['all', 'any', 'filter'] as const;
-export type ElementMethod = (typeof ELEMENT_METHODS)[number];
+type ElementMethod = (typeof ELEMENT_METHODS)[number];
 
 export type JoinOperator = '&&' | '||';
 

@@ -30,7 +30,7 @@ import {
  */
 
 /** What the types say of one part besides: how its texts compare, or what of it isn't published. */
-export const NOTES = [
+const NOTES = [
   /** Upper and lower case of texts are the same here. */
   'folds_case',
   /** Whether they are isn't published. */
@@ -45,7 +45,7 @@ export const NOTES = [
   'one_or_list',
 ] as const;
 export type Note = (typeof NOTES)[number];
-export type Notes = ReadonlyMap<Expression, Note>;
+type Notes = ReadonlyMap<Expression, Note>;
 
 /** What the types say of a clause, for who evaluates it. */
 export type Checked = {

@@ -157,7 +157,7 @@ function causesOf(asked: readonly Asked[], rules: OrganizationRules, question: R
 }
 
 /** What each policy may come to, in the order of the list. */
-export function askPolicies(policies: readonly ReadPolicy[], question: Question): readonly Asked[] {
+function askPolicies(policies: readonly ReadPolicy[], question: Question): readonly Asked[] {
   const together = { left: MAX_DECISION_STEPS };
   return policies.map((policy) => ({
     policy,

@@ -50,7 +50,7 @@ export type BackupStart = {
  * - `same`: it's here, and nothing about it differs
  * - `differs`: it's here, and something about it differs
  */
-export type BackupState = 'new' | 'same' | 'differs';
+type BackupState = 'new' | 'same' | 'differs';
 
 /** What a profile is made of, each shown by itself before it is restored. */
 export const PROFILE_FACTS = [

@@ -41,7 +41,6 @@ export const submitRequest = v.strictObject({
   parameters: v.record(v.string(), v.unknown()),
   generateAppProofs: v.optional(v.nullable(v.boolean())),
 });
-export type SubmitRequest = v.InferOutput<typeof submitRequest>;
 
 /** The text of a submit body. Built once, then stamped, stored and sent exactly as it is. */
 export function submitBody(

@@ -132,7 +132,7 @@ export type HistoryFile = v.InferOutput<typeof historyFile>;
  * - `unlinked`: it doesn't follow from the one before
  * - `missing`: nothing is left of it, and no record says that it was deleted
  */
-export const BREAKS = ['form', 'changed', 'order', 'unlinked', 'missing'] as const;
+const BREAKS = ['form', 'changed', 'order', 'unlinked', 'missing'] as const;
 export type ChainBreak = {
   /** The sequence number of the first broken record. */
   readonly sequence: number;

@@ -177,7 +177,7 @@ export type SubmitDraft<
 };
 
 /** A query that lists records: where they are in its answer, and what names each. */
-export type Listing = {
+type Listing = {
   readonly recordKind: RecordKind;
   /** Member of the answer with the list. */
   readonly member: string;
@@ -191,7 +191,7 @@ export type Listing = {
 };
 
 /** A query that shows one record: the parameter with its id, and where it is in the answer. */
-export type Showing = {
+type Showing = {
   readonly recordKind: RecordKind;
   /** Member of the answer with the record. */
   readonly member: string;

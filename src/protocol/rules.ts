@@ -2,7 +2,7 @@
  * Why a value was refused. Schemas carry the rule's name as their message, so that a form, the service
  * and a page all name the same refusal; each has its own words for it.
  */
-export const RULES = [
+const RULES = [
   'wrong_type',
   'unknown_member',
   'missing',

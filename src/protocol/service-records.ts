@@ -93,7 +93,6 @@ export const walletAccount = v.object({
   createdAt: v.optional(timestamp),
   updatedAt: v.optional(timestamp),
 });
-export type WalletAccountRecord = v.InferOutput<typeof walletAccount>;
 
 /** In each step any one of its methods (docs/policies.md, Several factors). */
 const authenticationMethod = v.object({ type: id, id: v.optional(id) });
@@ -283,7 +282,7 @@ export const organization = v.object({
  * One approval or rejection. Anyone can verify `signature` over `message` (docs/protocol.md,
  * Votes).
  */
-export const vote = v.object({
+const vote = v.object({
   id,
   userId: id,
   user: v.optional(v.nullable(user)),

@@ -38,7 +38,7 @@ export const FORGERIES = [
 export type Forgery = (typeof FORGERIES)[number];
 
 /** Why something can be neither confirmed nor refuted. */
-export const UNCHECKABLE = [
+const UNCHECKABLE = [
   /** Nothing shows what was signed. The submitter's vote is always there, so it was left out. */
   'votes_missing',
   /** The same of an activity that was signed here: what it asks for is known all the same. */

@@ -9,7 +9,7 @@ import type { RequestKey } from './request-key.ts';
 /* What the request store holds. */
 
 /** A requested operation with its parameters, checked against the table. */
-export type OperationWithParameters = RequestedOperation & {
+type OperationWithParameters = RequestedOperation & {
   readonly parameters: Readonly<Record<string, unknown>>;
 };
 

@@ -208,7 +208,7 @@ export function createRequestStore(effects: StoreEffects) {
 const EMPTY_LIST: RequestList = { revision: 0, requests: [] };
 
 /** Narrows to a web page's request. */
-export function isSiteRequest(request: PendingRequest): request is SiteRequest {
+function isSiteRequest(request: PendingRequest): request is SiteRequest {
   return request.asker === 'site';
 }
 

@@ -75,7 +75,7 @@ export type Outcome = { readonly row: ActivityRow; readonly refusal: Refusal | u
 const fingerprintOf = (body: string) => `sha256:${hash('sha256', body)}`;
 
 /** The stored activity of these bytes, or undefined. */
-export async function findActivity(
+async function findActivity(
   db: Database,
   organizationId: string,
   body: string,

@@ -33,7 +33,7 @@ export type Caller = {
 };
 
 /** A user when their credential was read, and the revisions by which the claim knows whether that still holds. */
-export type SeenUser = {
+type SeenUser = {
   readonly record: UserRecord;
   /** The same, as the database gave it. */
   readonly text: string;
@@ -43,7 +43,7 @@ export type SeenUser = {
 };
 
 /** What a stamp leaves in a vote, so that anyone can verify it again (docs/protocol.md, Votes). */
-export type Proof = {
+type Proof = {
   readonly scheme: string;
   /** An API key's signature, lower-case hex; a passkey's stamp as it came. */
   readonly signature: string;
@@ -88,16 +88,16 @@ type FirstVersion<N extends SubmitName> = Operations[N]['versions'][0];
 /** Parsed parameters of an operation's first version. */
 export type SubmitValues<N extends SubmitName> = v.InferOutput<FirstVersion<N>['parameters']>;
 /** The result of an operation's first version. */
-export type SubmitResult<N extends SubmitName> = v.InferOutput<FirstVersion<N>['result']>;
+type SubmitResult<N extends SubmitName> = v.InferOutput<FirstVersion<N>['result']>;
 export type QueryValues<N extends QueryName> = v.InferOutput<Operations[N]['parameters']>;
-export type QueryResult<N extends QueryName> = v.InferOutput<Operations[N]['result']>;
+type QueryResult<N extends QueryName> = v.InferOutput<Operations[N]['result']>;
 
 /**
  * Runs a submit. `values` has the types of the first version; a handler of a row with several
  * versions checks `version` and reads the members of the others itself. Throws `Refusal` to undo
  * everything.
  */
-export type SubmitHandler<N extends SubmitName> = (
+type SubmitHandler<N extends SubmitName> = (
   values: SubmitValues<N>,
   context: Context,
   version: Version,
@@ -125,7 +125,7 @@ export type PreparedSubmit<Result> = {
  * Says what a submit does without doing it; it may read `context.db`. Takes a third of the time of
  * a {@link SubmitHandler}. For effects that don't read rows that must not change meanwhile.
  */
-export type SubmitPreparer<N extends SubmitName> = {
+type SubmitPreparer<N extends SubmitName> = {
   readonly prepare: (
     values: SubmitValues<N>,
     context: Context,
@@ -134,7 +134,7 @@ export type SubmitPreparer<N extends SubmitName> = {
 };
 
 /** Answers a query. */
-export type QueryHandler<N extends QueryName> = (
+type QueryHandler<N extends QueryName> = (
   values: QueryValues<N>,
   context: Context,
 ) => Promise<QueryResult<N>>;

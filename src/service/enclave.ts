@@ -15,10 +15,10 @@ import { enclaveKeys } from './service-tables.ts';
 import { SEAL_LABELS } from './seal-labels.ts';
 
 /** A signing key of the enclave: bundles use it directly, tokens use the two Web Crypto keys. */
-export type SigningKey = BundleSigner & { readonly key: CryptoKey; readonly verifyKey: CryptoKey };
+type SigningKey = BundleSigner & { readonly key: CryptoKey; readonly verifyKey: CryptoKey };
 
 /** A key pair to encrypt to, with its private key sealed for the database. */
-export type EncryptionTarget = { readonly publicKey: Bytes; readonly sealed: string };
+type EncryptionTarget = { readonly publicKey: Bytes; readonly sealed: string };
 
 /** The keys and the sealing. `label` names the sealed thing: it only opens under its own label. */
 export type Enclave = {

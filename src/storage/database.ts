@@ -17,7 +17,7 @@ export const DATABASE_NAME = 'keystamp';
 const DATABASE_VERSION = 5;
 
 /** What the store needs to know about an outbox entry. Its owner parses the rest on read. */
-export type OutboxRow = {
+type OutboxRow = {
   readonly id: string;
   readonly profileId: string;
   readonly state: string;

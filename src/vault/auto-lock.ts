@@ -9,7 +9,7 @@ import type { VaultDocument } from './document.ts';
 import { readLastPolicy } from './last-policy.ts';
 
 /** Name of the clear record. */
-export const AUTO_LOCK_RECORD = 'auto-lock';
+const AUTO_LOCK_RECORD = 'auto-lock';
 const MINUTE_MS = 60_000;
 
 /** The chosen minutes, stored in the vault. */
@@ -17,7 +17,7 @@ export const createAutoLockItem = (vault: ClearItems): Item<number> =>
   vault.clearItem(AUTO_LOCK_RECORD, autoLockMinutes);
 
 /** The chosen minutes, or the default if there is no valid choice. */
-export function readAutoLockMinutes(document: VaultDocument): number {
+function readAutoLockMinutes(document: VaultDocument): number {
   const chosen = v.safeParse(autoLockMinutes, readClearRecord(document, AUTO_LOCK_RECORD));
   return chosen.success ? chosen.output : DEFAULT_SETTINGS.autoLockMinutes;
 }

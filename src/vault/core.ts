@@ -29,7 +29,7 @@ export type VaultDeps = {
  * The copies that this worker last read or wrote, newest first. Their contents are sealed or
  * public. The second newest stays, for readers between a write and the session’s note of it.
  */
-export type CopyCache = { copies: readonly GoodCopy[] };
+type CopyCache = { copies: readonly GoodCopy[] };
 
 /** Keeps a copy in memory. */
 export function cacheCopy({ copyCache }: Pick<VaultDeps, 'copyCache'>, copy: GoodCopy): GoodCopy {

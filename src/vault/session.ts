@@ -43,7 +43,7 @@ type Unlocked = NonNullable<SessionRecord['unlocked']>;
 const SHORTEST_MAX_MS = 60_000;
 
 /** How long a password or passkey allows changes to what guards stamping. */
-export const PROOF_VALID_MS = 60_000;
+const PROOF_VALID_MS = 60_000;
 
 /** When the vault locks, when that was set, and which vault is on disk. */
 type Deadline = {

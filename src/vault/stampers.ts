@@ -4,7 +4,7 @@ import { SCHEME_OF_CURVE, STAMP_HEADER } from '../crypto/schemes.ts';
 import { createSigner, type KeyPair } from '../crypto/signing.ts';
 
 /** A request's stamp: the header to send with the stamped body. */
-export type StampHeader = { readonly header: string; readonly value: string };
+type StampHeader = { readonly header: string; readonly value: string };
 
 /** Signs exact bodies. */
 export type Stamper = {

@@ -45,13 +45,13 @@ import { createSnapshotPublisher, type SnapshotPublisher } from '../messaging/sn
 export type ClearableArea = Area & { readonly clear: () => Promise<void> };
 
 /** The names of the worker's alarms. */
-export const ALARMS = {
+const ALARMS = {
   outbox: 'keystamp-outbox',
   lock: 'keystamp-lock',
   pages: 'keystamp-pages',
   inbox: 'keystamp-inbox',
 } as const;
-export type AlarmName = (typeof ALARMS)[keyof typeof ALARMS];
+type AlarmName = (typeof ALARMS)[keyof typeof ALARMS];
 
 /** Everything that the background does outside its own memory. */
 export type WorkerEffects = ManagedPolicyEffects & {

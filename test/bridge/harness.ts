@@ -44,7 +44,7 @@ export function playBridge(target: EventTarget): EventTarget {
 }
 
 /** A clock that only tests move. Timers run in order of time. */
-export function createClock() {
+function createClock() {
   let time = 1000;
   const timers: { at: number; run: () => void }[] = [];
   // By index: a test may have replaced `push`.

@@ -43,7 +43,7 @@ type AttackContext = {
 type Attack = (context: AttackContext) => Promise<unknown>;
 
 /** Reading comes first, then lies, then destruction; the order matters. */
-export const ATTACKS = {
+const ATTACKS = {
   /** Every member of every existing interface, so that this list can't miss one. */
   interfaces: async ({ api, attempt }) => {
     const found: string[] = [];
@@ -284,9 +284,6 @@ export const ATTACKS = {
 export type AttackName = keyof typeof ATTACKS;
 /** What each attack got hold of. */
 export type AttackResults = Readonly<Record<AttackName, unknown>>;
-
-/** The form of a refused attempt, so that a refusal isn't mistaken for a result. */
-export type RefusedAttempt = { readonly refused: string };
 
 /** Names of elements' events and attributes between the hostile script and the test. */
 export const INPUT_ATTRIBUTE = 'hostile-order';

@@ -131,11 +131,7 @@ export async function prepareTrial(subject: ActivityCase, deps: TrialDeps): Prom
 }
 
 /** Stamps, and resolves when the request has reached the proxy, which applies `fault` to it. */
-export async function sendWithFault(
-  { row }: ActivityCase,
-  fault: Fault,
-  deps: TrialDeps,
-): Promise<void> {
+async function sendWithFault({ row }: ActivityCase, fault: Fault, deps: TrialDeps): Promise<void> {
   deps.proxy.next(row.path, fault);
   const arrived = deps.proxy.arrival(row.path);
   await approveButton(deps.page(), row).click();

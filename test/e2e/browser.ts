@@ -18,7 +18,7 @@ const FIRST_PAGE_MS = 15_000;
 const NEW_TAB_PAUSES_MS = [0, 100, 500, 1000];
 
 /** Where a log line came from: a page's URL or `worker`. */
-export type LogLine = {
+type LogLine = {
   readonly from: string;
   readonly level: string;
   readonly text: string;

@@ -16,7 +16,7 @@ import { newTab, type Keystamp } from './browser.ts';
  */
 
 /** What the server sends for a path. */
-export type ServedPage = {
+type ServedPage = {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly status?: number;
@@ -78,7 +78,7 @@ export type Outcome =
   | ({ readonly ok: false } & PageError);
 
 /** An event as the page received it. */
-export type ReceivedEvent = { readonly event: string; readonly data: unknown };
+type ReceivedEvent = { readonly event: string; readonly data: unknown };
 
 /** A page that has discovered Keystamp. */
 export type Dapp = {

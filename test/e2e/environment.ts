@@ -26,7 +26,7 @@ export type TestEnvironment = {
   readonly options: Page;
 };
 
-export type EnvironmentOptions = LaunchOptions & {
+type EnvironmentOptions = LaunchOptions & {
   /** How Keystamp reaches the service: directly, or through the proxy. */
   readonly through?: 'service' | 'proxy';
 };

@@ -39,7 +39,7 @@ export type HeldRequest = {
 
 /** Headers that authenticate a request: the stamps, and a read session's. */
 const AUTH_HEADERS = ['x-stamp', 'x-stamp-webauthn', 'x-session'] as const;
-export type AuthHeader = (typeof AUTH_HEADERS)[number];
+type AuthHeader = (typeof AUTH_HEADERS)[number];
 
 export type SeenRequest = {
   readonly path: string;
@@ -84,7 +84,7 @@ const CORS = {
 };
 
 /** What the service answered. */
-export type Answer = {
+type Answer = {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string;

@@ -32,15 +32,6 @@ export async function openProfileNamed(page: Page, name?: string): Promise<void>
   await button(page, 'authorization.passkey.add').waitFor(TIMEOUT);
 }
 
-/** The card with a heading from the catalog. */
-export const card = (page: Page, key: string): Locator =>
-  page
-    .getByRole('region')
-    .or(page.locator('section.card'))
-    .filter({
-      has: page.getByRole('heading', { name: textFor(key), exact: true }),
-    });
-
 /** Names a passkey, creates it and waits until the profile uses it. */
 export async function addPasskey(page: Page, name: string): Promise<void> {
   await button(page, 'authorization.passkey.add').click(TIMEOUT);

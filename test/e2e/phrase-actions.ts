@@ -30,7 +30,7 @@ export async function restartWalletImport(page: Page): Promise<void> {
 }
 
 /** Adds an account of a chain that has a button, or one from the list of others. */
-export async function addAccount(page: Page, chain: string): Promise<void> {
+async function addAccount(page: Page, chain: string): Promise<void> {
   const shown = page.getByRole('button', { name: chain, exact: true });
   if ((await shown.count()) > 0) return shown.first().click();
   await page.getByLabel(textFor('popup.accounts.others')).selectOption({ label: chain });

@@ -30,7 +30,7 @@ async function ask<T>(page: Page, name: string, input: unknown = {}): Promise<T>
 }
 
 /** The profile in use. */
-export async function activeProfile(page: Page): Promise<State['profiles'][number]> {
+async function activeProfile(page: Page): Promise<State['profiles'][number]> {
   const { profiles, activeProfileId } = await ask<State>(page, 'state');
   const found = profiles.find(({ id }) => id === activeProfileId);
   if (!found) throw new Error('no profile');

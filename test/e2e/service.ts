@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { StepError } from '../../scripts/progress.mjs';
@@ -65,9 +64,6 @@ export type RunningService = LocalService & {
   /** Its exit code, or the signal that ended it. */
   readonly ended: Promise<number | string | null>;
 };
-
-/** True if this copy has a local service to start. */
-export const serviceExists = (): boolean => existsSync(SERVICE_MAIN);
 
 /**
  * Starts the local service and waits for its ready line. Rejects with what the service printed if

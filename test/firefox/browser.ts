@@ -90,7 +90,7 @@ export type FirefoxOptions = {
 };
 
 /** CSS pixels; `wider` is how far the content is wider than the popup. */
-export type PopupSize = {
+type PopupSize = {
   readonly width: number;
   readonly height: number;
   readonly wider: number;

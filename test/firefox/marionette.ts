@@ -13,7 +13,7 @@ const COMMAND_MS = 60_000;
 type Parameters = Readonly<Record<string, unknown>>;
 
 /** An error from Firefox, such as `no such element`. */
-export type Refusal = {
+type Refusal = {
   readonly error: string;
   readonly message: string;
   readonly stacktrace?: string;

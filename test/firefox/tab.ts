@@ -8,10 +8,10 @@ const SCRIPT_MS = 60_000;
 const TAB_MS = 30_000;
 
 /** An element of a page, as WebDriver passes it: one member, whose value identifies it. */
-export type Reference = Readonly<Record<string, string>>;
+type Reference = Readonly<Record<string, string>>;
 
 /** A function that runs in a page; it refers to nothing outside itself. */
-export type PageFunction = (...given: never[]) => unknown;
+type PageFunction = (...given: never[]) => unknown;
 
 /** A tab, by Firefox's id. */
 export type FirefoxTab = {
@@ -131,7 +131,7 @@ async function waitForNextTab(marionette: Marionette): Promise<FirefoxTab> {
 const NO_SUCH_WINDOW = /no such window/;
 
 /** A tab that is open. */
-export function createTab(marionette: Marionette, handle: string, url: string): FirefoxTab {
+function createTab(marionette: Marionette, handle: string, url: string): FirefoxTab {
   let closed = false;
   const inThisTab = <T>(act: () => Promise<T>, focus = false): Promise<T> =>
     enqueue(marionette, async () => {

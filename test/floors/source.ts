@@ -62,7 +62,7 @@ export function parseSource(path: string, text: string): Source {
  * `src/vault/header.ts` belongs to `src/vault`; anything in entrypoints/ to `entrypoints`. The
  * screens' words are a part of their own.
  */
-export function partOf(path: string): string {
+function partOf(path: string): string {
   const [top = '', second = ''] = path.split('/');
   if (path.startsWith('src/ui/words/')) return 'src/ui/words';
   return top === 'src' ? `${top}/${second}` : top;

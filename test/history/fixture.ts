@@ -11,7 +11,7 @@ export const START = Date.UTC(2027, 0, 31, 12);
 export const DAY_MS = 86_400_000;
 
 /** The choice how long to keep records, in memory. */
-export function retentionItem(): Item<HistoryRetention> {
+function retentionItem(): Item<HistoryRetention> {
   let value: HistoryRetention | undefined;
   return {
     get: async () => value,

@@ -8,7 +8,7 @@ import { publishedFacts, publishedLeaf, publishedParameters } from './random-mem
  * meant to fit together: policies that never match would show nothing.
  */
 
-export const USER_IDS = ['a1', 'b2', 'c3', 'd4'] as const;
+const USER_IDS = ['a1', 'b2', 'c3', 'd4'] as const;
 const TAGS = ['t1', 't2', 't3'] as const;
 const CREDENTIAL_TYPES = ['CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR', 'CREDENTIAL_TYPE_API_KEY_P256'];
 const RESOURCES = ['WALLET', 'USER', 'CREDENTIAL'] as const;
@@ -339,7 +339,7 @@ export function damagedClause(g: Draw, clause: ClauseName): string {
 }
 
 /** What isn't known of a world: any part of a fact, and whether there is what there might be. */
-export function withUnknowns(g: Draw, fact: Plain): Fact {
+function withUnknowns(g: Draw, fact: Plain): Fact {
   if (chance(g, 12)) return unknown('target_unread', chance(g, 30));
   if (Array.isArray(fact)) return fact.map((item: Plain) => withUnknowns(g, item));
   if (typeof fact !== 'object') return fact;

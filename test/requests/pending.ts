@@ -3,7 +3,7 @@ import type { OwnRequest, SiteRequest } from '../../src/requests/request-record.
 import type { PreparedBody } from '../../src/requests/prepared-body.ts';
 
 export const NOW = 1_763_700_000_000;
-export const PROFILE_ID = 'aaaaaaaa-0000-4000-8000-000000000000';
+const PROFILE_ID = 'aaaaaaaa-0000-4000-8000-000000000000';
 export const SITE = 'https://app.example';
 
 /** Of a query: `{}` with its digest. */

@@ -5,7 +5,7 @@ import type { Keystamp } from '../../src/sdk/public-api.ts';
 import { createHarness, type HarnessOptions } from '../bridge/harness.ts';
 
 /** A `sessionStorage` in memory. */
-export function createStore(items: Record<string, string> = {}) {
+function createStore(items: Record<string, string> = {}) {
   const store: SessionStore = {
     getItem: (key) => items[key] ?? null,
     setItem: (key, value) => {

@@ -72,7 +72,7 @@ export async function startFromFile(file: string, make: () => Promise<PGlite>): 
 }
 
 /** Makes `PGlite.create('memory://')` in this process start from the saved cluster. */
-export function useSavedCluster(): void {
+function useSavedCluster(): void {
   const create = PGlite.create.bind(PGlite) as Create;
   const createFromCluster: Create = async (from) =>
     from === IN_MEMORY ? startFromFile(clusterFile(), () => create(from)) : create(from);

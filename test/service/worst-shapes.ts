@@ -26,7 +26,7 @@ const members: Filler = (bytes) => {
 const EMPTY_RECORDS = 'a list of empty records';
 
 /** JSON text that fills a place: lists and objects of all kinds, and texts that patterns read. */
-export const FILLERS: Readonly<Record<string, Filler>> = {
+const FILLERS: Readonly<Record<string, Filler>> = {
   [EMPTY_RECORDS]: listOf('{}'),
   'a list of empty lists': listOf('[]'),
   'a list of numbers': listOf('0'),

@@ -6,7 +6,7 @@ import { encode, type Cbor } from './cbor.ts';
  * A software authenticator and the browser around it: what WebAuthn 3 has the two return.
  */
 
-export type Algorithm = 'ES256' | 'RS256';
+type Algorithm = 'ES256' | 'RS256';
 
 /** One ceremony, as an authenticator and a browser perform it unless a test changes something. */
 export type Ceremony = {

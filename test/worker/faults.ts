@@ -100,7 +100,7 @@ export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 
 /** Where the worker stops, as seen from a running request. */
 export const KILL_POINTS = ['before the request', 'after the commit', 'after the answer'] as const;
-export type KillPoint = (typeof KILL_POINTS)[number];
+type KillPoint = (typeof KILL_POINTS)[number];
 
 /** What happens to one request. */
 export type RequestFault = { readonly fault: FaultName | null; readonly kill: KillPoint | null };

@@ -32,7 +32,7 @@ export type OutboxDeps = {
 };
 
 /** Which entries to list: newest first, created before a given moment. */
-export type ListRange = {
+type ListRange = {
   readonly profileId: string | null;
   readonly before: number | null;
   readonly limit: number;

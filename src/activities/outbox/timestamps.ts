@@ -16,7 +16,7 @@ const MAX_LEAD_MS = 240_000;
 const CONFIRMED_LEAD_MS = 60_000;
 
 /** Our clock, and what to add to it to get the service's. */
-export type ClockReading = { readonly now: number; readonly offsetMs: number };
+type ClockReading = { readonly now: number; readonly offsetMs: number };
 
 export type Timestamps = {
   /**

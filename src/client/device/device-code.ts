@@ -34,7 +34,7 @@ export function deviceCodeOf({ organizationId, publicKey }: DeviceCode): string 
  * - `no_point`: the digits of a public key that is on none of the curves
  * - `other`: something else
  */
-export const PUBLIC_KEY_REFUSALS = [
+const PUBLIC_KEY_REFUSALS = [
   'private_key',
   'recovery_phrase',
   'maybe_private',

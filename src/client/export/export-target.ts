@@ -9,7 +9,7 @@ export type ExportFault =
   Exclude<BundleFault, 'other_user' | 'no_target' | 'target_not_a_point'> | 'not_ours';
 
 /** The plaintext, or why there is none. The caller wipes it. */
-export type ExportOpening =
+type ExportOpening =
   | { readonly ok: true; readonly plaintext: Bytes }
   | { readonly ok: false; readonly fault: ExportFault };
 

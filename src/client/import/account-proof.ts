@@ -8,7 +8,7 @@ import type { DerivedAccount } from './sealable-phrase.ts';
  */
 
 /** One account of a checked answer. */
-export type AccountProofLine = ProofLine & { readonly path?: string };
+type AccountProofLine = ProofLine & { readonly path?: string };
 export type ProvedAccounts = {
   readonly verdict: ProofVerdict;
   readonly lines: readonly AccountProofLine[];

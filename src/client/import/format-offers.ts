@@ -3,7 +3,7 @@ import type { Chain, Format, Network } from '../../addresses/formats.ts';
 import type { CurveCandidate } from '../../keys/encoding-reader.ts';
 
 /** A format to choose for a key. */
-export type FormatOffer = {
+type FormatOffer = {
   readonly format: Format;
   readonly network: Network;
   /** Part of the service's rule isn't public: the answer may follow another reading. */

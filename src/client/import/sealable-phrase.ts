@@ -45,7 +45,7 @@ export type AccountPlan = {
  * Why an account can't be derived: its path, a format that doesn't fit its curve, or that the phrase
  * was wiped before anyone asked for it.
  */
-export type AccountFault = PathFault | 'format' | 'forgotten';
+type AccountFault = PathFault | 'format' | 'forgotten';
 
 /** An account with its public key and address, or why it has none. */
 export type DerivedAccount = AccountPlan &

@@ -15,7 +15,7 @@ export type JsonParameter = {
   readonly indexed?: boolean;
 };
 
-export type JsonEntry = {
+type JsonEntry = {
   readonly type: string;
   readonly name?: string;
   readonly inputs?: readonly JsonParameter[];

@@ -28,7 +28,7 @@ export type ReadingNote =
   | { readonly kind: keyof EntryChanges; readonly count: number }
   | { readonly kind: 'minified' | 'idl_types' };
 
-export type InterfaceFault =
+type InterfaceFault =
   | ContainerFault
   | 'declaration'
   | 'declared_type'
@@ -70,7 +70,7 @@ export type InterfaceReading =
     };
 
 /** Artifacts with bytecode and syntax trees have a few million characters. */
-export const MAX_READ_LENGTH = 8_000_000;
+const MAX_READ_LENGTH = 8_000_000;
 /** Declarations are written by hand. */
 const MAX_DECLARED_LENGTH = MAX_CONTRACT_INTERFACE_LENGTH;
 

@@ -24,7 +24,7 @@ import {
 } from './words.ts';
 
 /** Every reason why a text is no phrase to import, by what the user can do about it. */
-export const PHRASE_FAULTS = [
+const PHRASE_FAULTS = [
   'empty',
   /** Longer than any phrase, so it isn't read. */
   'too_long',
@@ -45,7 +45,7 @@ export const PHRASE_FAULTS = [
   /** Valid words of a scheme that makes its keys in another way. */
   ...OTHER_SCHEMES,
 ] as const;
-export type PhraseFault = (typeof PHRASE_FAULTS)[number];
+type PhraseFault = (typeof PHRASE_FAULTS)[number];
 
 /** What a typed word is. */
 export type PhraseWord = {

@@ -17,12 +17,12 @@ const MOST_WORDS = 96;
 const MAX_WORD_LENGTH = 24;
 
 /** What stood beside the words and isn't one: their numbers, a label of each, a heading. */
-export const LEFT_OUT = ['numbers', 'label', 'heading', 'order'] as const;
+const LEFT_OUT = ['numbers', 'label', 'heading', 'order'] as const;
 /** `order`: the numbers said another order than that of the text, as in a table of two columns. */
 export type LeftOut = (typeof LEFT_OUT)[number];
 
 /** A text as words. What it has besides separators is in them, or left out and said to be. */
-export type SplitWords = {
+type SplitWords = {
   /** In the form that BIP-39 hashes: NFKD, lower case, without numbers. */
   readonly words: readonly string[];
   readonly leftOut: readonly LeftOut[];

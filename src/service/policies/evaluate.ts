@@ -6,7 +6,7 @@ import type { Note } from '../../policies/type-check.ts';
 import type { Clause } from './clause.ts';
 
 /** A moment, apart from integers: the two don't compare. */
-export type Timestamp = { readonly timestamp: number };
+type Timestamp = { readonly timestamp: number };
 /** What a name stands for. Integers are exact; a missing member is absent, not null. */
 export type Value =
   boolean | bigint | string | Timestamp | readonly Value[] | { readonly [member: string]: Value };

@@ -38,7 +38,7 @@ const bridgeMessage = v.union([
 export type ReceivedMessage = v.InferOutput<typeof bridgeMessage>;
 
 /** A request's name: the UUID of its client, or the page's own idempotency key. */
-export const requestName = v.pipe(
+const requestName = v.pipe(
   v.string(),
   v.regex(/^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|key:[^]{1,100})$/),
 );

@@ -6,7 +6,7 @@ import { createSeededRandom } from '../../worker/faults.ts';
  */
 
 /** What the network, the service or its clock does to the requests of an activity. */
-export const FAULTS = [
+const FAULTS = [
   'drop before',
   'drop after commit',
   'delay beyond the worker',
@@ -20,7 +20,7 @@ export const FAULTS = [
 export type FaultName = (typeof FAULTS)[number];
 
 /** How far the activity is when everything stops. */
-export const STOP_POINTS = [
+const STOP_POINTS = [
   'before write',
   'after write',
   'during fetch',
@@ -38,7 +38,7 @@ const MINUTE_MS = 60_000;
 const SKEWS_MS = [5, -5, 50, 120, -120].map((minutes) => minutes * MINUTE_MS);
 
 /** How far the user has decided about a web page's request. */
-export const DECISIONS = ['undecided', 'deciding', 'decided'] as const;
+const DECISIONS = ['undecided', 'deciding', 'decided'] as const;
 
 export type TrialPlan = {
   readonly seed: number;

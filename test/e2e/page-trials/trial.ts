@@ -19,7 +19,7 @@ const SETTLE_MS = 60_000;
 const APPROVE_MS = 15_000;
 const POLL_MS = 100;
 
-export type PageFinding = {
+type PageFinding = {
   readonly kind: 'open promise' | 'doubled' | 'lost approval' | 'not approved';
   readonly text: string;
 };
