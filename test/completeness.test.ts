@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { withTables } from '../scripts/readme.ts';
+import { DOCUMENTS, withTables } from '../scripts/readme.ts';
 import { receivingFields, type Field, type Fields } from '../src/protocol/fields.ts';
 import type { Row } from '../src/protocol/operation-row.ts';
 import {
@@ -253,11 +253,14 @@ describe('texts', () => {
 });
 
 describe('README.md', () => {
-  test('behavior: its tables are the ones generated from the code', () => {
-    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    const squeezed = (text: string) => text.replace(/[ -]+/g, ' ');
-    expect(squeezed(readme)).toBe(squeezed(withTables(readme)));
-  });
+  test.for(Object.keys(DOCUMENTS))(
+    'behavior: the tables of %s are generated from the code',
+    (path) => {
+      const document = readFileSync(join(ROOT, path), 'utf8');
+      const squeezed = (text: string) => text.replace(/[ -]+/g, ' ');
+      expect(squeezed(document)).toBe(squeezed(withTables(path, document)));
+    },
+  );
 
   test('behavior: every picture and file that it links to exists', () => {
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');

@@ -30,13 +30,13 @@ function directionFault(from: string, { specifier, target }: Import): string | u
   if (isApart && !rules.SHARED_POLICY_FILES.includes(target)) {
     return 'the service has an evaluator of its own';
   }
-  const allowedParts = rules.ALLOWED_PARTS[from];
+  const allowedParts = rules.ROOMS[from]?.imports;
   if (allowedParts)
     return allowedParts.includes(to)
       ? undefined
       : `${from} reaches only ${allowedParts.join(', ')}`;
-  const [high, low] = [rules.FLOORS[from], rules.FLOORS[to]];
-  if (high === undefined || low === undefined) return 'one of the two is on no floor';
+  const [high, low] = [rules.ROOMS[from]?.floor ?? null, rules.ROOMS[to]?.floor ?? null];
+  if (high === null || low === null) return 'one of the two is on no floor';
   return high > low ? undefined : `floor ${high} may not import floor ${low}`;
 }
 

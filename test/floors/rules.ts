@@ -6,63 +6,121 @@
 /** A folder directly in src/, `src/ui/words`, or `entrypoints`. */
 export type Part = string;
 
+export type Room = {
+  /** Null for what is separate from the floors. */
+  readonly floor: number | null;
+  /** For a reader of CONTRIBUTING.md and docs/architecture.md, which `npm run readme` makes of these rows. */
+  readonly holds: string;
+  /** All that it may import, where that is less than its floor allows. */
+  readonly imports?: readonly Part[];
+};
+
 /**
  * Higher floors import lower ones, never the other way round, and never a neighbor on the same
  * floor.
  */
-export const FLOORS: Readonly<Record<Part, number>> = {
-  entrypoints: 7,
-  'src/ui': 6,
-  'src/bridge': 6,
-  'src/worker': 5,
-  'src/client': 5,
-  // Above permissions and activities, whose rows and profiles it takes along.
-  'src/backup': 4,
-  'src/requests': 4,
-  'src/messaging': 4,
-  'src/activities': 3,
-  'src/permissions': 3,
-  'src/vault': 2,
-  // Beside the vault, whose keys it is given.
-  'src/history': 2,
-  // Above crypto, whose curves check the two keys of a pair.
-  'src/keys': 2,
-  // Above crypto, which verifies the signatures.
-  'src/votes': 2,
-  'src/crypto': 1,
-  'src/addresses': 1,
-  'src/policies': 1,
-  'src/storage': 1,
-  'src/protocol': 0,
-};
-
-/** Parts that may import less than their floor allows, or that are separate from the floors. */
-export const ALLOWED_PARTS: Readonly<Record<Part, readonly Part[]>> = {
-  'src/ui': ['src/ui/words', 'src/client', 'src/messaging', 'src/policies', 'src/protocol'],
-  // Its evaluator was written apart from the service's, so that comparing both shows errors.
-  'src/policies': ['src/protocol'],
-  // Every language and its completeness: the worker, the service and the SDK never read it.
-  'src/ui/words': ['src/protocol'],
-  // It runs in Keystamp's own pages, out of reach of any store or key at rest.
-  'src/client': [
-    'src/messaging',
-    'src/protocol',
-    'src/crypto',
-    'src/keys',
-    'src/addresses',
-    'src/votes',
-  ],
-  'src/messaging': ['src/protocol', 'src/crypto', 'src/storage'],
-  // Pasted keys are read in a page, through the client.
-  'src/keys': ['src/protocol', 'src/crypto'],
-  // Votes are checked before anybody votes, by other code than the service's.
-  'src/votes': ['src/protocol', 'src/crypto'],
-  // Of the policies only what reads a clause: SHARED_POLICY_FILES.
-  'src/service': ['src/protocol', 'src/crypto', 'src/addresses', 'src/policies'],
-  'src/sdk': ['src/protocol'],
-  'src/demo': ['src/sdk', 'src/ui/words', 'src/protocol'],
+export const ROOMS: Readonly<Record<Part, Room>> = {
+  entrypoints: {
+    floor: 7,
+    holds: 'builds the effects (clock, network, browser) and starts one thing',
+  },
+  'src/ui': {
+    floor: 6,
+    holds: 'the screens',
+    imports: ['src/ui/words', 'src/client', 'src/messaging', 'src/policies', 'src/protocol'],
+  },
   // Every page of every site loads it. Of the protocol it only imports page-api.ts, which is small.
-  'src/bridge': ['src/protocol'],
+  'src/bridge': { floor: 6, holds: 'the two scripts in web pages', imports: ['src/protocol'] },
+  'src/worker': {
+    floor: 5,
+    holds: 'the background: services, server, a handler for each call, the steps for web pages',
+  },
+  // It runs in Keystamp's own pages, out of reach of any store or key at rest.
+  'src/client': {
+    floor: 5,
+    holds: 'what Keystamp’s own pages run: client, password, passkey, import, export',
+    imports: [
+      'src/messaging',
+      'src/protocol',
+      'src/crypto',
+      'src/keys',
+      'src/addresses',
+      'src/votes',
+    ],
+  },
+  'src/requests': {
+    floor: 4,
+    holds:
+      'everything that waits for a person: queue, decisions, the exact body, the confirm window',
+  },
+  // Above permissions and activities, whose rows and profiles it takes along.
+  'src/backup': {
+    floor: 4,
+    holds: 'Keystamp itself in one sealed file, and back ([Backups](docs/backup.md))',
+  },
+  'src/messaging': {
+    floor: 4,
+    holds: 'the wire between pages and worker: calls, access, sealing',
+    imports: ['src/protocol', 'src/crypto', 'src/storage'],
+  },
+  'src/activities': {
+    floor: 3,
+    holds: 'builds, stores and sends activities; profiles, clocks, rates',
+  },
+  'src/permissions': { floor: 3, holds: 'what sites may do: connections, grants, limits' },
+  'src/vault': { floor: 2, holds: 'private keys at rest and in use, lock, stamps' },
+  // Beside the vault, whose keys it is given.
+  'src/history': {
+    floor: 2,
+    holds:
+      'what was signed and decided: a sealed chain of records ([The history](docs/history.md))',
+  },
+  // Above crypto, whose curves check the two keys of a pair. Pasted keys are read in a page, through
+  // the client.
+  'src/keys': {
+    floor: 2,
+    holds: 'reads pasted private keys and recovery phrases, in pages only',
+    imports: ['src/protocol', 'src/crypto'],
+  },
+  // Above crypto, which verifies the signatures. Votes are checked before anybody votes, by other code
+  // than the service's.
+  'src/votes': {
+    floor: 2,
+    holds: 'checks activities and their votes',
+    imports: ['src/protocol', 'src/crypto'],
+  },
+  'src/crypto': { floor: 1, holds: 'signatures, encryption, key derivation' },
+  'src/addresses': {
+    floor: 1,
+    holds: 'addresses of public keys ([Address formats](docs/addresses.md))',
+  },
+  // Its evaluator was written apart from the service's, so that comparing both shows errors.
+  'src/policies': {
+    floor: 1,
+    holds:
+      'reads the clauses of policies, and says what they decide ([Policies](docs/policies.md))',
+    imports: ['src/protocol'],
+  },
+  'src/storage': { floor: 1, holds: 'IndexedDB, storage areas, Cache Storage' },
+  'src/protocol': { floor: 0, holds: 'operations, schemas, error codes; no effects, no words' },
+  // Every language and its completeness: the worker, the service and the SDK never read it.
+  'src/ui/words': {
+    floor: null,
+    holds: 'what a person reads, one folder per language',
+    imports: ['src/protocol'],
+  },
+  'src/sdk': { floor: null, holds: 'what a dApp imports', imports: ['src/protocol'] },
+  'src/demo': {
+    floor: null,
+    holds: 'the demo dApp',
+    imports: ['src/sdk', 'src/ui/words', 'src/protocol'],
+  },
+  // Of the policies only what reads a clause: SHARED_POLICY_FILES.
+  'src/service': {
+    floor: null,
+    holds: 'the local service ([The service](docs/service.md))',
+    imports: ['src/protocol', 'src/crypto', 'src/addresses', 'src/policies'],
+  },
 };
 
 /**
