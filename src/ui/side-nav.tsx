@@ -22,7 +22,6 @@ type Place = {
 
 const SECTION_ICONS: Readonly<Record<Section, IconName>> = {
   keys: 'gear',
-  'private-keys': 'import',
   sites: 'globe',
   security: 'shield',
   history: 'history',

@@ -7,7 +7,7 @@ import { widerThanItself, checkShown } from './appearance.ts';
 import type { Keystamp } from './browser.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { test } from './environment.ts';
-import { openKeyImport, openPrivateKeys } from './pages.ts';
+import { openKeyImport } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
 import type { LocalService } from './service.ts';
 
@@ -47,13 +47,9 @@ export async function restartImport(page: Page): Promise<void> {
   await keyInput(page).waitFor(TIMEOUT);
 }
 
-/** Opens the page from the list of private keys. */
+/** Opens the page that imports a private key. */
 export async function openImport(keystamp: Pick<Keystamp, 'openPage'>): Promise<Page> {
-  const page = await openPrivateKeys(keystamp);
-  await page
-    .getByRole('link', { name: textFor('import.keys.import') })
-    .first()
-    .click(TIMEOUT);
+  const page = await openKeyImport(keystamp);
   await page.getByRole('heading', { name: textFor('import.heading.key') }).waitFor(TIMEOUT);
   return page;
 }

@@ -22,7 +22,7 @@ import {
   useImportSetup,
   readVerdict,
 } from './import-actions.ts';
-import { openKeys, openPrivateKeys, openStamped } from './pages.ts';
+import { openKeys, openList, openStamped } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
 import { trialUnless } from './trial-tag.ts';
 
@@ -206,7 +206,7 @@ test.describe('a service that lies', () => {
     release();
     const row = page.locator('.entry summary').first();
     await row.getByText(textFor('kit.state.completed')).waitFor(TIMEOUT);
-    await openPrivateKeys(page);
+    await openList(page, 'privateKey');
     await page.getByText('Left early', { exact: true }).click(TIMEOUT);
     await page.locator('[data-cross="consistent"]').waitFor(TIMEOUT);
   });
@@ -241,17 +241,16 @@ test.describe('the profile', () => {
   });
 });
 
-test.describe('the list of private keys', () => {
+test.describe('a private key among the records', () => {
   test.beforeEach(() => restartImport(page));
-  test('behavior: filter, consistency, an address and the key itself', async () => {
+  test('behavior: consistency, an address, the key itself, and the filter of the list', async () => {
     const text = encoders.wif(0x80, randomSeed());
     const shown = await fillImport(page, { name: 'Look me up', text });
     await finishImport(page);
     const address = shown['ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH'] ?? '';
     await page.getByRole('link', { name: textFor('import.verdict.list') }).click();
-    const row = page.locator('[data-key]');
-    await row.locator('[data-cross="consistent"]').waitFor(TIMEOUT);
-    await expect(row).toHaveCount(1);
+    await page.getByRole('heading', { name: 'Look me up' }).waitFor(TIMEOUT);
+    await page.locator('[data-cross="consistent"]').waitFor(TIMEOUT);
     await checkScreen('list-one');
     const wallet = page.getByLabel(textFor('import.check.address'));
     await wallet.fill(address.toUpperCase());
@@ -262,17 +261,24 @@ test.describe('the list of private keys', () => {
     await wallet.fill('nonsense');
     await page.locator('[data-compared="unreadable"]').waitFor();
     await page.getByText(textFor('import.check.key'), { exact: true }).click();
-    await paste(keyInput(row), text);
+    await paste(keyInput(page), text);
     expect(await readVerdict(page)).toBe('proved');
-    await expect(keyInput(row)).toHaveValue('');
-    await paste(keyInput(row), encoders.wif(0x80, randomSeed()));
+    await expect(keyInput(page)).toHaveValue('');
+    await paste(keyInput(page), encoders.wif(0x80, randomSeed()));
     await page.locator('[data-verdict="mismatch"]').waitFor();
     await checkScreen('list-by-key');
-    const filter = page.getByRole('searchbox');
-    await filter.fill('');
-    expect(await row.count()).toBeGreaterThan(1);
+    await openList(page, 'privateKey');
+    const rows = page.locator('a[href^="#/object/privateKey/"]');
+    await rows.first().waitFor(TIMEOUT);
+    expect(await rows.count()).toBeGreaterThan(1);
     await checkScreen('list-all');
+    const filter = page.getByRole('searchbox');
     await filter.fill(address);
-    await expect(row).toHaveCount(1);
+    await expect(rows).toHaveCount(1);
+    const opened = page.context().waitForEvent('page');
+    await button(page, 'popup.home.import').click();
+    const importing = await opened;
+    await keyInput(importing).waitFor(TIMEOUT);
+    await importing.close();
   });
 });

@@ -104,7 +104,6 @@ export const openSettings = opener(() => OPTIONS);
 export const openSection = opener((section: Section) => `${OPTIONS}#/${section}`);
 /** Profiles and keys; `service` is where the local service says it is now. */
 export const openKeys = opener((service?: string) => `${OPTIONS}#/keys${linked(service)}`);
-export const openPrivateKeys = opener(() => `${OPTIONS}#/private-keys`);
 export const openSites = opener(() => `${OPTIONS}#/sites`);
 export const openSecurity = opener(() => `${OPTIONS}#/security`);
 /** Every activity that Keystamp stamped. */

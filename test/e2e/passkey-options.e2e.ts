@@ -6,7 +6,7 @@ import { toHex } from '../../src/crypto/bytes.ts';
 import { newTab, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { callWorker } from './extension-internals.ts';
-import { openKeyImport, openPrivateKeys, openSetUp } from './pages.ts';
+import { openExport, openKeyImport, openList, openSetUp } from './pages.ts';
 import { trialUnless } from './trial-tag.ts';
 import { fillImport, readVerdict } from './import-actions.ts';
 import {
@@ -284,9 +284,14 @@ test.describe('a passkey-only profile', () => {
   test('behavior: after a lock it needs a new read session, for lists too', async () => {
     await callWorker(page, 'vault_lock');
     await unlock(page, PASSWORD);
-    await openPrivateKeys(page);
+    const { organizationId } = oracle;
+    const { privateKeys } = await oracle.client.getPrivateKeys({ organizationId });
+    const guarded = privateKeys.find(({ privateKeyName }) => privateKeyName === 'Guarded');
+    await openExport(page, `privateKey/${guarded?.privateKeyId ?? ''}`);
     await button(page, 'authorization.read.again').click();
     await stampNow(page);
+    await page.getByText('Guarded').first().waitFor();
+    await openList(page, 'privateKey');
     await page.getByText('Guarded', { exact: true }).waitFor();
   });
 

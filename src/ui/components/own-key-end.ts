@@ -4,8 +4,9 @@ import type { Client } from '../../client/client.ts';
 import { BUILT_IN_QUERIES } from '../../protocol/operations.ts';
 import { parseOrThrow } from '../../protocol/parse.ts';
 import type { Profile } from '../../protocol/profile.ts';
-import { millisecondsOf, type ApiKeyRecord } from '../../protocol/service-records.ts';
-import { endOfLife, time } from '../../protocol/time.ts';
+import type { ApiKeyRecord } from '../../protocol/service-records.ts';
+import { time } from '../../protocol/time.ts';
+import { endOf, timeOf } from '../records/record-members.ts';
 
 /** When a profile's own API key ends, and how long its whole life is; both in milliseconds. */
 export type KeyEnd = { readonly endsAt: number; readonly lifeMs: number };
@@ -18,11 +19,10 @@ const kept = v.object({
   end: v.nullable(v.object({ endsAt: time, lifeMs: time })),
 });
 
-function endOf({ createdAt, expirationSeconds }: ApiKeyRecord): KeyEnd | null {
-  const from = millisecondsOf(createdAt);
-  const lifeMs = Number(expirationSeconds ?? 0) * 1000;
-  const endsAt = endOfLife(from, lifeMs / 1000);
-  return endsAt === undefined ? null : { endsAt, lifeMs };
+function keyEndOf(record: ApiKeyRecord): KeyEnd | null {
+  const from = timeOf(record, 'createdAt');
+  const endsAt = endOf(record);
+  return from === undefined || endsAt === undefined ? null : { endsAt, lifeMs: endsAt - from };
 }
 
 /** Errors: those of a query. Null for a key that doesn't end, or that the service doesn't list. */
@@ -38,7 +38,7 @@ async function readEnd(client: Client, profile: Profile): Promise<KeyEnd | null>
   const record = apiKeys.find(
     ({ credential }) => credential.publicKey.toLowerCase() === own?.publicKey,
   );
-  return record ? endOf(record) : null;
+  return record ? keyEndOf(record) : null;
 }
 
 /** The same from what was kept, if it is recent. What is kept goes with the profile's key. */

@@ -22,6 +22,7 @@ import { ProfileSection } from './profile-section.tsx';
 import { ProfilesCard } from './profiles-card.tsx';
 import { HostQuestionDialog } from './host-question-dialog.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
+import { hashOf as hashOfRecord } from '../popup/route.ts';
 import { hashOf, serviceOf, type Route } from './route.ts';
 import { RotationNotices } from '../procedures/rotation/rotation-notices.tsx';
 import { Section } from './section.tsx';
@@ -147,13 +148,6 @@ const LazyBackupSection = createLazyScreen(async () => {
   addWords(backupWords);
   return BackupSection;
 });
-const LazyPrivateKeysSection = createLazyScreen(async () => {
-  const [{ PrivateKeysSection }] = await Promise.all([
-    import('./private-keys/private-keys-section.tsx'),
-    addImportWords(),
-  ]);
-  return PrivateKeysSection;
-});
 
 /** Rarely needed. */
 const LazyRotationSection = createLazyScreen(async () => {
@@ -191,11 +185,10 @@ const LazyExportSection = createLazyScreen(async () => {
   return ExportSection;
 });
 
-/** The route of the menu's section that a route belongs to; none has the pages about wallets. */
+/** The route of the menu's section that a route belongs to; none has the pages that import and export. */
 function sectionOf(route: Route): Route {
   const { at } = route;
-  if (at === 'profile' || at === 'rotate' || at === 'setup') return { at: 'keys' };
-  return at === 'import' ? { at: 'private-keys' } : route;
+  return at === 'profile' || at === 'rotate' || at === 'setup' ? { at: 'keys' } : route;
 }
 
 function SectionsScreen() {
@@ -230,7 +223,7 @@ function CurrentSection({ route }: { readonly route: Route }) {
       {route.at === 'profile' ? <ProfileSection key={route.id} id={route.id} /> : null}
       {route.at === 'rotate' && <LazyRotationSection key={route.id} id={route.id} />}
       {route.at === 'keys' && <KeysSection service={serviceOf(route)} />}
-      {route.at === 'private-keys' && <LazyPrivateKeysSection key={route.id} id={route.id} />}
+      {route.at === 'private-keys' && <MovedKeys id={route.id} />}
       {route.at === 'import' && <LazyImportSection />}
       {route.at === 'import-wallet' && <LazyPhraseSection />}
       {route.at === 'export' && <LazyExportSection key={hashOf(route)} place={route} />}
@@ -242,6 +235,18 @@ function CurrentSection({ route }: { readonly route: Route }) {
       {route.at === 'about' && <AboutSection />}
     </>
   );
+}
+
+/** Private keys are among the organization's records: their old address leads there. */
+function MovedKeys({ id }: { readonly id: string | undefined }) {
+  useEffect(() => {
+    const kind = 'privateKey';
+    const place = id
+      ? ({ screen: 'object', kind, id } as const)
+      : ({ screen: 'list', kind } as const);
+    location.replace(`/popup.html${hashOfRecord(place)}`);
+  }, []);
+  return null;
 }
 
 function KeysSection({ service }: { readonly service: string | null }) {

@@ -3,7 +3,6 @@ import { readExportableKind, type ExportableKind } from '../kinds.ts';
 /** The sections in the menu. */
 export const SECTIONS = [
   'keys',
-  'private-keys',
   'sites',
   'security',
   'history',
@@ -23,10 +22,10 @@ export type ExportPlace = {
 const ID = /^[0-9a-f-]{36}$/;
 
 export type Route =
-  | { readonly at: Exclude<Section, 'private-keys' | 'keys'> }
+  | { readonly at: Exclude<Section, 'keys'> }
   /** Profiles and keys; `service` is where the local service says it is now. */
   | { readonly at: 'keys'; readonly service?: string }
-  /** The list of private keys, or only the key with this ID. */
+  /** Where the list of private keys was, or the key with this ID. */
   | { readonly at: 'private-keys'; readonly id?: string }
   /** Importing a private key into the service, or a wallet by its recovery phrase. */
   | { readonly at: 'import' }
@@ -61,7 +60,7 @@ export function readRoute(hash: string): Route {
   if (first === 'import' || first === 'import-wallet') return { at: first };
   const exported = first === 'export' ? readExport(rest) : undefined;
   if (exported) return exported;
-  if (first === 'private-keys' && second) return { at: first, id: second };
+  if (first === 'private-keys') return second ? { at: first, id: second } : { at: first };
   return { at: SECTIONS.find((section) => section === first) ?? 'keys' };
 }
 

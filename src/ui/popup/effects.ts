@@ -12,7 +12,6 @@ export type SessionArea = {
 export type OptionsSection =
   | 'import'
   | 'import-wallet'
-  | 'private-keys'
   | 'sites'
   | 'history'
   | `export/${string}`

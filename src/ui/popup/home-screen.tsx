@@ -193,21 +193,6 @@ function EntryList(props: { readonly title: string; readonly entries: readonly E
   );
 }
 
-/** To the full pages about private keys. */
-function KeyLinks() {
-  const { effects } = useStore();
-  return (
-    <span class="cluster">
-      <Button kind="quiet" small onClick={() => void effects.openOptions('private-keys')}>
-        {t('popup.home.addresses')}
-      </Button>
-      <Button kind="quiet" small onClick={() => void effects.openOptions('import')}>
-        {t('popup.home.import')}
-      </Button>
-    </span>
-  );
-}
-
 /** Activities that need the user's attention. */
 function UrgentEntries({ entries }: { readonly entries: readonly EntryView[] }) {
   const urgent = entries.filter((entry) => URGENT.includes(entry.state));
@@ -270,7 +255,7 @@ function HomeLists({ home }: { readonly home: HomeView }) {
         items={store.homeItems('privateKey')}
         count={home.privateKeyCount}
         empty={t('popup.home.noKeys')}
-        aside={<KeyLinks />}
+        aside={<CreateLinks kind="privateKey" />}
       />
     </>
   );

@@ -11,7 +11,7 @@ import { VisibleText } from '../forms/visible-text.tsx';
 import { choiceWord } from '../forms/words.ts';
 import type { ObjectPlace } from '../popup/route.ts';
 import { accountOf, useVerdict, type Account, type Verdict } from './address-verdict.ts';
-import { textOf } from './object-facts.tsx';
+import { textOf } from './record-members.ts';
 import { ObjectFrame } from './object-frame.tsx';
 
 const TONES: Readonly<Record<Verdict, Tone>> = {

@@ -4,7 +4,7 @@ import { CopyButton } from '../components/values.tsx';
 import type { Item } from './pickable-records.ts';
 import { useStore } from '../popup/context.ts';
 import { accountOf, verdictOf } from './address-verdict.ts';
-import { textOf } from './object-facts.tsx';
+import { textOf } from './record-members.ts';
 import { useList } from './object-state.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Item } from './pickable-records.ts';
-import { textOf } from './object-facts.tsx';
+import { textOf } from './record-members.ts';
 
 /** Whether an account's address is the one of its public key. */
 export type Verdict = 'consistent' | 'cannot_check' | 'mismatch';

@@ -10,15 +10,12 @@ import { visibleText } from '../forms/visible.ts';
 import { choiceWord } from '../forms/words.ts';
 import { useStore } from '../popup/context.ts';
 import type { ObjectPlace } from '../popup/route.ts';
-import { timeOf } from './object-facts.tsx';
-import { endOfLife } from '../../protocol/time.ts';
+import { credentialText, endOf, timeOf } from './record-members.ts';
 import { ObjectFrame } from './object-frame.tsx';
 
 /** When a credential ends: its life is a duration from its creation (docs/protocol.md, Records). */
 export function Expiry({ record }: { readonly record: Item['record'] }) {
-  const createdAt = timeOf(record, 'createdAt');
-  const seconds = Number(record['expirationSeconds'] ?? 0);
-  const at = endOfLife(createdAt, seconds);
+  const at = endOf(record);
   if (at === undefined) return <span>{t('object.neverExpires')}</span>;
   const key = at > tickingNow() ? 'object.expires' : 'object.expired';
   return <span>{richText(key, { time: <RelativeTime at={at} /> })}</span>;
@@ -36,11 +33,7 @@ function useIsOwnKey(publicKey: string): boolean {
 }
 
 function KeyBody({ item }: { readonly item: Item }) {
-  const { credential } = item.record;
-  const facts = typeof credential === 'object' && credential !== null ? credential : {};
-  const publicKey =
-    'publicKey' in facts && typeof facts.publicKey === 'string' ? facts.publicKey : '';
-  const type = 'type' in facts && typeof facts.type === 'string' ? facts.type : '';
+  const publicKey = credentialText(item.record, 'publicKey');
   const isOwn = useIsOwnKey(publicKey);
   const createdAt = timeOf(item.record, 'createdAt');
   return (
@@ -55,7 +48,7 @@ function KeyBody({ item }: { readonly item: Item }) {
             t('object.publicKey'),
             <CopyText key="key" text={publicKey} mono what={t('object.publicKey')} />,
           ],
-          [t('object.format'), visibleText(choiceWord(type))],
+          [t('object.format'), visibleText(choiceWord(credentialText(item.record, 'type')))],
           [t('object.expiry'), <Expiry key="expiry" record={item.record} />],
           ...(createdAt === undefined
             ? []

@@ -1,11 +1,9 @@
-import { endOfLife } from '../../protocol/time.ts';
 import { placeOfFormat } from '../../client/account-address.ts';
 import { formatDate, formatList, formatNumber, isoTime, t } from '../i18n.ts';
 import { formatText } from '../components/address-line.tsx';
-import { isMembers } from '../../protocol/parse.ts';
 import type { Item, Items } from './pickable-records.ts';
 import { choiceWord, memberText } from '../forms/words.ts';
-import { membersOf, textOf, textsOf, timeOf } from './object-facts.tsx';
+import { credentialText, endOf, membersOf, textOf, textsOf, timeOf } from './record-members.ts';
 import type { TableKind } from '../kinds.ts';
 
 /** What other lists say of a table's records, as far as they were read. */
@@ -77,24 +75,15 @@ const NAME: Column = {
 const CREATED = member('createdAt', ({ record }) => asTime(timeOf(record, 'createdAt')), 'time');
 
 /** A member of the credential in an API key's record. */
-const credential = (name: string, read: (value: string) => string, look?: 'bytes') =>
-  member(
-    name,
-    ({ record }) => {
-      const value = isMembers(record['credential']) ? record['credential'][name] : undefined;
-      return asText(typeof value === 'string' ? read(value) : '');
-    },
-    look,
-  );
+const credential = (name: 'type' | 'publicKey', read: (value: string) => string, look?: 'bytes') =>
+  member(name, ({ record }) => asText(read(credentialText(record, name))), look);
 
 /** When it ends: the record has a life in seconds (docs/protocol.md, Records). */
 const EXPIRY: Column = {
   name: 'expirationSeconds',
   label: () => t('object.expiry'),
   cellOf: ({ record }) => {
-    const createdAt = timeOf(record, 'createdAt');
-    const seconds = Number(record['expirationSeconds'] ?? 0);
-    const at = endOfLife(createdAt, seconds);
+    const at = endOf(record);
     return at === undefined ? { ...asText(t('object.neverExpires')), order: Infinity } : asTime(at);
   },
   look: 'time',

@@ -10,7 +10,7 @@ import { VisibleText } from '../forms/visible-text.tsx';
 import { choiceWord } from '../forms/words.ts';
 import type { ObjectPlace } from '../popup/route.ts';
 import { CalldataSection, type CalldataReader } from './calldata-section.tsx';
-import { textOf } from './object-facts.tsx';
+import { textOf } from './record-members.ts';
 import { ObjectFrame } from './object-frame.tsx';
 
 /** The service lists the chain's bare name (docs/protocol.md, The ten operations). */

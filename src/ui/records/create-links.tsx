@@ -25,7 +25,7 @@ export function CreateLinks({ kind }: { readonly kind: RecordKind }) {
       {page && (
         <IconButton
           name="import"
-          label={t('popup.home.importWallet')}
+          label={t(`popup.home.${page}`)}
           onClick={() => void effects.openOptions(page)}
         />
       )}

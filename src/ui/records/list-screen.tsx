@@ -17,25 +17,18 @@ import { TimingBanners } from '../popup/timing-banners.tsx';
 import { MAX_WITH_ACCOUNTS } from './account-limit.ts';
 import { CreateLinks } from './create-links.tsx';
 import { PolicyWords } from './lazy-policy.ts';
-import { textOf } from './object-facts.tsx';
+import { PrivateKeyLine } from './private-key-screen.tsx';
+import { detailsOf, searchTextOf } from './record-members.ts';
 import { ObjectRow } from './object-frame.tsx';
-import { kindRow, KINDS, readTableKind } from '../kinds.ts';
+import { KINDS, readTableKind } from '../kinds.ts';
 import { GrowingList } from './growing-list.tsx';
 import { oldestOf, useList, useRecords } from './object-state.ts';
 import { WalletAddressCopy } from './address-copy.tsx';
 import { WalletAccounts } from './wallet-accounts.tsx';
-import { filterTyped, foldTexts } from '../components/typed-text.ts';
+import { filterTyped } from '../components/typed-text.ts';
 
 /** A list this short needs no search. */
 const MIN_SEARCH = 8;
-
-function detailsOf(kind: RecordKind, item: Item): readonly string[] {
-  return (kindRow(kind).details ?? []).map((member) => textOf(item, member)).filter(Boolean);
-}
-
-/** What is searched of each record, made once for all keys that are typed. */
-const textsOf = (kind: RecordKind, items: readonly Item[]): readonly string[] =>
-  items.map((item) => foldTexts([item.name, item.id, ...detailsOf(kind, item)]));
 
 /** The records of a kind, those first that come first on the home screen. */
 function useOrdered(kind: RecordKind, items: KnownItems | undefined): readonly Item[] | undefined {
@@ -58,13 +51,17 @@ function Detail(props: {
   const { kind, item, isShort } = props;
   if (kind === 'wallet' && isShort) return <WalletAccounts walletId={item.id} />;
   if (kind === 'policy') return <PolicyWords item={item} />;
+  if (kind === 'privateKey') return <PrivateKeyLine item={item} />;
   return <VisibleText text={detailsOf(kind, item).join(' · ')} />;
 }
 
 function Items({ kind, items }: { readonly kind: RecordKind; readonly items: readonly Item[] }) {
   const [typed, setTyped] = useState('');
   const isSearched = typed !== '';
-  const texts = useMemo(() => (isSearched ? textsOf(kind, items) : []), [items, isSearched]);
+  const texts = useMemo(
+    () => (isSearched ? items.map((item) => searchTextOf(kind, item)) : []),
+    [items, isSearched],
+  );
   const shown = useMemo(
     () => filterTyped(items, typed, (_, at) => texts[at] ?? ''),
     [texts, typed],

@@ -162,9 +162,9 @@ export function asksNothing(row: SubmitRow, { fixed }: Prefill): boolean {
   return !row.prerequisite && inputFields(fieldsOf(row)).every(([name]) => name in fixed);
 }
 
-/** The operations that make a record of a kind, for its list. */
+/** The operations that make a record of a kind, for its list; what imports one has a page of its own. */
 export function creationsOf(kind: RecordKind): readonly SubmitRow[] {
-  return SUBMITS.filter((row) => row.creates === kind && !row.standalone);
+  return SUBMITS.filter((row) => row.creates === kind && !row.standalone && !hasOwnPage(row));
 }
 
 /** The kinds of records that a row makes, picks, or changes along with those. */

@@ -1,6 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { millisecondsOf, timestamp } from '../../protocol/service-records.ts';
-import { parse } from '../../protocol/parse.ts';
 import { listQueryOf } from '../../protocol/operations.ts';
 import { t } from '../i18n.ts';
 import { DescriptionList } from '../components/values.tsx';
@@ -10,32 +8,7 @@ import { choiceWord, memberText } from '../forms/words.ts';
 import { hashOf, type ObjectPlace } from '../popup/route.ts';
 import { EditInPlace } from './edit-in-place.tsx';
 import { editsOf, type Edit } from './object-actions.ts';
-
-/** A text member of a record; nothing where it has none. */
-export function textOf(item: Item, member: string): string {
-  const value = item.record[member];
-  return typeof value === 'string' ? value : '';
-}
-
-/** A list of text in a record. */
-export function textsOf(item: Item, member: string): readonly string[] {
-  const value = item.record[member];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-}
-
-/** The records inside a record. */
-export function membersOf(item: Item, member: string): readonly Item['record'][] {
-  const value = item.record[member];
-  return Array.isArray(value)
-    ? value.filter((one): one is Item['record'] => typeof one === 'object' && one !== null)
-    : [];
-}
-
-/** A time of a record in milliseconds since the epoch. */
-export function timeOf(record: Item['record'], member: string): number | undefined {
-  const parsed = parse(timestamp, record[member]);
-  return parsed.ok ? millisecondsOf(parsed.value) : undefined;
-}
+import { textOf } from './record-members.ts';
 
 /** To the steps that verify a contact: they begin with the present one. */
 function VerifyLink({ edit, place }: { edit: Edit; place: ObjectPlace }) {

@@ -27,7 +27,7 @@ import {
   payoutsTo,
   prefillOf,
 } from './object-actions.ts';
-import { textOf } from './object-facts.tsx';
+import { textOf } from './record-members.ts';
 import { useObject } from './object-state.ts';
 import { RemovalRow } from './removal-row.tsx';
 

@@ -1,37 +1,60 @@
+import { parse } from '../../protocol/parse.ts';
+import { privateKey as privateKeySchema } from '../../protocol/service-records.ts';
 import { t } from '../i18n.ts';
-import { AddressLine } from '../components/address-line.tsx';
-import { Button } from '../components/button.tsx';
+import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { FactLine } from '../components/surfaces.tsx';
 import { CopyText } from '../components/values.tsx';
 import type { Item } from './pickable-records.ts';
 import { visibleText } from '../forms/visible.ts';
 import { choiceWord } from '../forms/words.ts';
-import { useStore } from '../popup/context.ts';
+import { addImportWords } from '../procedures/import/import-words.ts';
 import type { ObjectPlace } from '../popup/route.ts';
 import { KeyOrigin } from './key-origin.tsx';
-import { membersOf, ObjectFacts, textOf } from './object-facts.tsx';
+import { ObjectFacts } from './object-facts.tsx';
+import { membersOf, textOf } from './record-members.ts';
 import { ObjectFrame, Part } from './object-frame.tsx';
 
+/** The check of the addresses, with its words. */
+async function loadProof() {
+  const [proof] = await Promise.all([import('./private-key-proof.tsx'), addImportWords()]);
+  return proof;
+}
+const ProvedAddresses = createLazyScreen(async () => (await loadProof()).ProvedAddresses);
+const VerifyAgain = createLazyScreen(async () => (await loadProof()).VerifyAgain, null);
+
+/** Its addresses, checked against each other, and the ways to verify them again. */
 function Addresses({ item }: { readonly item: Item }) {
-  const { effects } = useStore();
-  const addresses = membersOf(item, 'addresses');
+  const parsed = parse(privateKeySchema, item.record);
+  if (!parsed.ok) return null;
+  const privateKey = parsed.value;
   return (
-    <Part
-      title={t('object.addresses')}
-      aside={
-        <Button kind="quiet" small onClick={() => void effects.openOptions('private-keys')}>
-          {t('object.verify')}
-        </Button>
-      }
-    >
-      {addresses.length === 0 && <p class="muted">{t('object.addresses.none')}</p>}
-      <ul class="proof-lines">
-        {addresses.map(({ format, address }, index) => (
-          <li key={index}>
-            <AddressLine format={String(format)} address={String(address)} />
-          </li>
-        ))}
-      </ul>
-    </Part>
+    <>
+      <Part title={t('object.addresses')}>
+        {privateKey.addresses.length === 0 ? (
+          <p class="muted">{t('object.addresses.none')}</p>
+        ) : (
+          <ProvedAddresses privateKey={privateKey} />
+        )}
+      </Part>
+      <Part title={t('object.verify')}>
+        <VerifyAgain key={privateKey.privateKeyId} privateKey={privateKey} />
+      </Part>
+    </>
+  );
+}
+
+/** A private key in a list: its curve, how many addresses it has, and where it came from. */
+export function PrivateKeyLine({ item }: { readonly item: Item }) {
+  const { exported, imported } = item.record;
+  return (
+    <FactLine
+      facts={[
+        visibleText(choiceWord(textOf(item, 'curve'))),
+        t('object.addresses.count', { count: membersOf(item, 'addresses').length }),
+        imported === true && t('object.origin.imported'),
+        exported === true && t('object.origin.exported'),
+      ]}
+    />
   );
 }
 

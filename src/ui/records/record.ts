@@ -2,7 +2,7 @@ import { isMembers } from '../../protocol/parse.ts';
 import { isId } from './pickable-records.ts';
 import { millisecondsOf, timestamp } from '../../protocol/service-records.ts';
 import { parse } from '../../protocol/parse.ts';
-import { endOfLife } from '../../protocol/time.ts';
+import { endOf, timeOf } from './record-members.ts';
 
 /** One value of a record, by how it is drawn. */
 export type Cell =
@@ -52,17 +52,10 @@ function addressRow(path: readonly string[], record: Members): RecordRow[] | und
   return [{ path: [...path, format], cells: [{ kind: 'text', text: address }] }];
 }
 
-/**
- * When a record with a creation time and a life in seconds ends: the number is a duration
- * (docs/protocol.md, Records). A credential without one never does.
- */
+/** When a credential ends. One without a life in seconds never does. */
 function expiryRow(path: readonly string[], members: Members): RecordRow[] {
-  const createdAt = readTime(members['createdAt']);
-  const lifetime = members['expirationSeconds'];
-  if (createdAt === undefined || !isMembers(members['credential'])) return [];
-  const lifetimeSeconds =
-    typeof lifetime === 'string' && /^\d+$/.test(lifetime) ? Number(lifetime) : 0;
-  const at = endOfLife(createdAt, lifetimeSeconds);
+  if (timeOf(members, 'createdAt') === undefined || !isMembers(members['credential'])) return [];
+  const at = endOf(members);
   const cell: Cell = at === undefined ? { kind: 'never' } : { kind: 'time', at };
   return [{ path: [...path, 'expires'], cells: [cell] }];
 }

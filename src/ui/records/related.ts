@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { Item, Items } from './pickable-records.ts';
 import type { ListKey } from './list-sources.ts';
 import { MAX_WITH_ACCOUNTS } from './account-limit.ts';
-import { textOf } from './object-facts.tsx';
+import { textOf } from './record-members.ts';
 import { useRecords } from './object-state.ts';
 import type { TableKind } from '../kinds.ts';
 import type { Related } from './columns.ts';

@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../protocol/fields.ts';
 import type { Item, Items, KnownRecords } from './pickable-records.ts';
 import { kindRow, RECORD_KINDS } from '../kinds.ts';
+import { searchedOf, textOf } from './record-members.ts';
 import type { ObjectPlace } from '../popup/route.ts';
 import { foldCase, foldedWords, foldTexts, matcherOf } from '../components/typed-text.ts';
 
@@ -23,33 +24,19 @@ export type Found = {
 /** The kinds that are searched, in the order of the results. */
 export const SEARCHED_KINDS = RECORD_KINDS.filter((kind) => !kindRow(kind).isNotSearched);
 
-const textOf = (item: Item, member: string): string => {
-  const value = item.record[member];
-  return typeof value === 'string' ? value : '';
-};
-
-function addressesOf(item: Item): readonly string[] {
-  const { addresses } = item.record;
-  if (!Array.isArray(addresses)) return [];
-  return addresses.flatMap((one: unknown) =>
-    typeof one === 'object' && one !== null && 'address' in one ? [String(one.address)] : [],
-  );
-}
-
 function foundOf(kind: RecordKind, item: Item, known: KnownRecords): Found {
-  const { wholeId, nameMember, details = [], searched: more = [] } = kindRow(kind);
+  const { wholeId, nameMember } = kindRow(kind);
   const within = wholeId === undefined ? undefined : textOf(item, wholeId);
   const wholeName = within === undefined ? '' : (known.wallet?.get(within)?.name ?? '');
   const named = nameMember === undefined ? item.name : textOf(item, nameMember);
-  const others = [...details, ...more].map((member) => textOf(item, member));
   const name = named || wholeName || item.name;
-  const searched = [name, wholeName, item.id, ...others, ...addressesOf(item)];
+  const searched = searchedOf(kind, item);
   return {
     place: within === undefined ? { kind, id: item.id } : { kind, id: item.id, within },
     name,
-    detail: others.find(Boolean) ?? addressesOf(item)[0] ?? '',
+    detail: searched[0] ?? '',
     start: foldCase(name),
-    text: foldTexts(searched),
+    text: foldTexts([name, wholeName, item.id, ...searched]),
   };
 }
 

@@ -9,7 +9,8 @@ import { choiceWord } from '../forms/words.ts';
 import { hashOf, type ObjectPlace } from '../popup/route.ts';
 import { AddLinks } from './create-links.tsx';
 import { Expiry } from './api-key-screen.tsx';
-import { membersOf, ObjectFacts, textsOf } from './object-facts.tsx';
+import { ObjectFacts } from './object-facts.tsx';
+import { asText, credentialText, membersOf, textsOf } from './record-members.ts';
 import { ObjectFrame, Part } from './object-frame.tsx';
 import { useList } from './object-state.ts';
 
@@ -47,17 +48,6 @@ function Tags({ item }: { readonly item: Item }) {
   );
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-function credentialType(record: Item['record']): string {
-  const { credential } = record;
-  const type =
-    typeof credential === 'object' && credential !== null && 'type' in credential
-      ? text(credential.type)
-      : '';
-  return visibleText(choiceWord(type));
-}
-
 function ApiKeys({ item, place }: { readonly item: Item; readonly place: ObjectPlace }) {
   return (
     <RecordPart
@@ -66,16 +56,16 @@ function ApiKeys({ item, place }: { readonly item: Item; readonly place: ObjectP
       aside={<AddLinks part="apiKey" place={place} />}
     >
       {membersOf(item, 'apiKeys').map((record) => {
-        const id = text(record['apiKeyId']);
+        const id = asText(record['apiKeyId']);
         return (
           <ListRow
             key={id}
             lead={<Icon name="key" />}
             href={hashOf({ screen: 'object', kind: 'apiKey', id, within: item.id })}
-            title={<VisibleText text={text(record['apiKeyName'])} />}
+            title={<VisibleText text={asText(record['apiKeyName'])} />}
             detail={
               <span class="entry-line">
-                <span>{credentialType(record)}</span>
+                <span>{visibleText(choiceWord(credentialText(record, 'type')))}</span>
                 <Expiry record={record} />
               </span>
             }
@@ -91,9 +81,9 @@ function Passkeys({ item }: { readonly item: Item }) {
     <RecordPart title={t('object.passkeys')} none={t('object.passkeys.none')}>
       {membersOf(item, 'authenticators').map((record) => (
         <ListRow
-          key={text(record['authenticatorId'])}
+          key={asText(record['authenticatorId'])}
           lead={<Icon name="passkey" />}
-          title={<VisibleText text={text(record['authenticatorName'])} />}
+          title={<VisibleText text={asText(record['authenticatorName'])} />}
         />
       ))}
     </RecordPart>

@@ -1,7 +1,7 @@
 import { placeOfFormat } from '../../client/account-address.ts';
 import { formatList, t } from '../i18n.ts';
 import { FactLine } from '../components/surfaces.tsx';
-import { textOf } from './object-facts.tsx';
+import { textOf } from './record-members.ts';
 import { useList } from './object-state.ts';
 
 /** Chains named in a row; more are counted with the accounts. */

@@ -17,7 +17,8 @@ import { ChainMark } from './chain-mark.tsx';
 import { AddLinks } from './create-links.tsx';
 import { KeyOrigin } from './key-origin.tsx';
 import { payoutsTo } from './object-actions.ts';
-import { ObjectFacts, textOf } from './object-facts.tsx';
+import { ObjectFacts } from './object-facts.tsx';
+import { textOf } from './record-members.ts';
 import { ObjectFrame, Part } from './object-frame.tsx';
 import { useList } from './object-state.ts';
 

@@ -3,7 +3,7 @@ import type { SiteView } from '../../../src/protocol/site.ts';
 import { filterOptions } from '../../../src/ui/components/choices.tsx';
 import { filterTyped, foldTexts } from '../../../src/ui/components/typed-text.ts';
 import { search, type Item } from '../../../src/ui/records/pickable-records.ts';
-import { filterKeys } from '../../../src/ui/options/private-keys/private-key-list.ts';
+import { searchTextOf } from '../../../src/ui/records/record-members.ts';
 import { filterSites } from '../../../src/ui/options/site-list.ts';
 import { isFound } from '../../../src/ui/popup/activities/activity-filter.tsx';
 import { filterOf } from '../../../src/ui/popup/history/history-state.ts';
@@ -13,19 +13,11 @@ import { matchingRows } from '../../../src/ui/records/table-rows.ts';
 
 /*
  * Every filter finds by the same rule: each word that was typed, in any order, whatever the case, the
- * accents and the width. The lists of records and the answers of a service filter by `filterTyped`
- * itself, on their screens.
+ * accents and the width. The answers of a service filter by `filterTyped` itself, on their screen.
  */
 
 const NAME = 'Zoë Ada Main';
 const item: Item = { id: 'w1', name: NAME, record: {} };
-const privateKey = {
-  privateKeyId: 'w1',
-  privateKeyName: NAME,
-  curve: '',
-  publicKey: '',
-  addresses: [],
-} as unknown as Parameters<typeof filterKeys>[0][number];
 
 function indexOf(one: Item) {
   const steps = searchIndexSteps({ wallet: new Map([[one.id, one]]) });
@@ -43,7 +35,7 @@ const FILTERS: Readonly<Record<string, (typed: string) => boolean>> = {
   'choices, over label and detail': (typed) =>
     filterOptions([{ value: '1', label: 'Ada', detail: 'Zoë main' }], typed).length === 1,
   pickers: (typed) => search(new Map([[item.id, item]]), typed).shown.length === 1,
-  'private keys': (typed) => filterKeys([privateKey], typed).length === 1,
+  lists: (typed) => filterTyped([item], typed, (one) => searchTextOf('wallet', one)).length === 1,
   tables: (typed) => matchingRows([item], new Map([[item, foldTexts([NAME])]]), typed).length === 1,
   search: (typed) => searchRecords(indexOf(item), typed, 10).shown.length === 1,
   activities: (typed) => isFound(typed, undefined, [NAME], {}),
@@ -52,8 +44,7 @@ const FILTERS: Readonly<Record<string, (typed: string) => boolean>> = {
     const { words } = filterOf({ ...ALL_TIME, typed }, names);
     return words.every((word) => word.operations.length === 1 && word.profiles.length === 1);
   },
-  'lists of records and answers': (typed) =>
-    filterTyped([NAME], typed, (name) => foldTexts([name])).length === 1,
+  answers: (typed) => filterTyped([NAME], typed, (name) => foldTexts([name])).length === 1,
 };
 
 describe.each(Object.entries(FILTERS))('the filter of %s', (_, finds) => {
@@ -68,6 +59,17 @@ describe.each(Object.entries(FILTERS))('the filter of %s', (_, finds) => {
 });
 
 describe('other filters', () => {
+  test('behavior: private keys by ID, curve, public key, and an address with its format', () => {
+    const addresses = [{ format: 'ADDRESS_FORMAT_TRON', address: 'TRon1' }];
+    const record = { curve: 'CURVE_SECP256K1', publicKey: '02ab', addresses };
+    const text = searchTextOf('privateKey', { id: 'k1', name: NAME, record });
+    for (const typed of ['K1', 'secp256k1', '02AB', 'tron1', 'format_tron main'])
+      expect(
+        filterTyped([text], typed, (one) => one),
+        typed,
+      ).toHaveLength(1);
+  });
+
   test('behavior: sites by words of their address', () => {
     const origins = ['https://app.münchen.example', 'https://other.example'];
     const sites = origins.map((origin) => ({ origin: new URL(origin).origin })) as SiteView[];

@@ -9,7 +9,7 @@ import { VisibleText } from '../../forms/visible-text.tsx';
 import { doneText, memberText, nameText, rowText } from '../../forms/words.ts';
 import { useStore } from '../../popup/context.ts';
 import { Frame } from '../../popup/frame.tsx';
-import { textOf } from '../../records/object-facts.tsx';
+import { textOf } from '../../records/record-members.ts';
 import { kindsChangedBy } from '../../records/object-actions.ts';
 import { useObject, useRecords } from '../../records/object-state.ts';
 import type { ObjectPlace } from '../../popup/route.ts';

@@ -370,26 +370,6 @@ export const importWordsDe = {
   'import.address.refused.checksum': 'Die Prüfsumme ist falsch.',
   'import.address.refused.not_a_key': 'Die Bytes sind kein öffentlicher Schlüssel auf der Kurve.',
 
-  'import.keys.what':
-    'Die privaten Schlüssel, die der Dienst für diese Organisation verwahrt, mit ihren Adressen.',
-  'import.keys.filter': 'Nach Name, ID, Kurve oder Adresse suchen',
-  'import.keys.none': 'Noch keine privaten Schlüssel',
-  'import.keys.noneWhat': 'Importiere einen, wie deine Wallet ihn exportiert.',
-  'import.keys.import': 'Privaten Schlüssel importieren',
-  'import.keys.refresh': 'Aktualisieren',
-  'import.keys.imported': 'Importiert',
-  'import.keys.made': 'Beim Dienst erstellt',
-  'import.keys.exported': 'Schon exportiert',
-  'import.keys.noAddresses': 'Der Dienst führt für diesen Schlüssel keine Adressen auf.',
-  'import.keys.id': 'ID',
-  'import.keys.created': 'Hinzugefügt',
-  'import.keys.count': { one: '{count} Adresse', other: '{count} Adressen' },
-  'import.keys.more': {
-    one: '{count} weiterer Schlüssel. Du findest ihn über die Suche.',
-    other: '{count} weitere Schlüssel. Du findest sie über die Suche.',
-  },
-
-  'import.check.title': 'Erneut überprüfen',
   'import.check.address': 'Adresse aus deiner Wallet',
   'import.check.addressHelp':
     'Füge die Adresse ein, die die Wallet zeigt, aus der der Schlüssel kommt. Keystamp vergleicht, was sie kodiert.',

@@ -207,7 +207,6 @@ export const kitWordsDe = {
   'kit.state.unknown': 'Ergebnis unbekannt',
 
   'kit.section.keys': 'Profile und Schlüssel',
-  'kit.section.private-keys': 'Adressen privater Schlüssel',
   'kit.section.sites': 'Websites',
   'kit.section.security': 'Sicherheit',
   'kit.section.history': 'Verlauf',

@@ -119,6 +119,7 @@ export const objectWordsDe = {
 
   'object.addresses': 'Adressen',
   'object.addresses.none': 'Keine Adressen',
+  'object.addresses.count': { one: '{count} Adresse', other: '{count} Adressen' },
   'object.verify': 'Adressen prüfen',
 
   'object.chain': 'Chain',

@@ -359,26 +359,6 @@ export const importWords = {
   'import.address.refused.checksum': 'Its checksum is wrong.',
   'import.address.refused.not_a_key': 'Its bytes aren’t a public key on the curve.',
 
-  'import.keys.what':
-    'The private keys the service holds for this organization, with their addresses.',
-  'import.keys.filter': 'Search by name, ID, curve, or address',
-  'import.keys.none': 'No private keys yet',
-  'import.keys.noneWhat': 'Import one as your wallet exports it.',
-  'import.keys.import': 'Import a private key',
-  'import.keys.refresh': 'Refresh',
-  'import.keys.imported': 'Imported',
-  'import.keys.made': 'Created at the service',
-  'import.keys.exported': 'Previously exported',
-  'import.keys.noAddresses': 'The service lists no addresses for this key.',
-  'import.keys.id': 'ID',
-  'import.keys.created': 'Added',
-  'import.keys.count': { one: '{count} address', other: '{count} addresses' },
-  'import.keys.more': {
-    one: '{count} more key. Search to find it.',
-    other: '{count} more keys. Search to find them.',
-  },
-
-  'import.check.title': 'Verify again',
   'import.check.address': 'Address from your wallet',
   'import.check.addressHelp':
     'Paste the address shown by the wallet the key comes from. Keystamp compares what it encodes.',

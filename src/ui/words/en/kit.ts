@@ -197,7 +197,6 @@ export const kitWords = {
   'kit.state.unknown': 'Outcome unknown',
 
   'kit.section.keys': 'Profiles and keys',
-  'kit.section.private-keys': 'Private key addresses',
   'kit.section.sites': 'Sites',
   'kit.section.security': 'Security',
   'kit.section.history': 'History',

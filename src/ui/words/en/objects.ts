@@ -113,6 +113,7 @@ export const objectWords = {
 
   'object.addresses': 'Addresses',
   'object.addresses.none': 'No addresses',
+  'object.addresses.count': { one: '{count} address', other: '{count} addresses' },
   'object.verify': 'Verify addresses',
 
   'object.chain': 'Chain',

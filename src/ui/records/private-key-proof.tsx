@@ -1,37 +1,103 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import {
+  compareAddress,
+  crossCheckAddresses,
+  proveListed,
+  type ProvedReply,
+} from '../../client/import/address-proof.ts';
 import {
   parseSealableKey,
   refusalOf,
   type KeyRefusalView,
-} from '../../../client/import/sealable-key.ts';
-import {
-  compareAddress,
-  proveListed,
-  type ProvedReply,
-} from '../../../client/import/address-proof.ts';
-import { findText, t } from '../../i18n.ts';
-import { Field } from '../../components/field.tsx';
-import { TextInput } from '../../components/inputs.tsx';
-import { Banner, type Tone } from '../../components/surfaces.tsx';
-import { KeyInput } from '../../procedures/import/key-input.tsx';
-import { ProofLines } from '../../procedures/import/proof-lines.tsx';
-import { formatText } from '../../components/address-line.tsx';
-import { refusalTexts } from '../../procedures/import/import-texts.ts';
-import type { PrivateKey } from './private-key-list.ts';
+} from '../../client/import/sealable-key.ts';
+import type * as v from 'valibot';
+import type { privateKey as privateKeySchema } from '../../protocol/service-records.ts';
+import { findText, t } from '../i18n.ts';
+import { AddressLine, formatText } from '../components/address-line.tsx';
+import { Field } from '../components/field.tsx';
+import { TextInput } from '../components/inputs.tsx';
+import { Badge, Banner, type Tone } from '../components/surfaces.tsx';
+import { KeyInput } from '../procedures/import/key-input.tsx';
+import { readingText, refusalTexts } from '../procedures/import/import-texts.ts';
+import { ProofLines } from '../procedures/import/proof-lines.tsx';
 
+/*
+ * Whether a private key's addresses are its own: by each other, by an address from the wallet, by the
+ * key itself. Load lazily: it comes with the curves and hashes of all chains.
+ */
+
+type PrivateKey = v.InferOutput<typeof privateKeySchema>;
 type Props = { readonly privateKey: PrivateKey };
+type CrossCheck = ReturnType<typeof crossCheckAddresses>;
+type Finding = CrossCheck['lines'][number]['finding'];
+
+const CROSS_TONES: Readonly<Record<CrossCheck['verdict'], Tone>> = {
+  consistent: 'info',
+  cannot_check: 'neutral',
+  mismatch: 'danger',
+};
+
+/** The addresses of a private key, each with what the others and the public key say of it. */
+export function ProvedAddresses({ privateKey }: Props) {
+  const { curve, addresses, publicKey } = privateKey;
+  const { verdict, lines } = useMemo(
+    () => crossCheckAddresses(curve, addresses, publicKey),
+    [curve, addresses, publicKey],
+  );
+  return (
+    <>
+      <div data-cross={verdict}>
+        <Banner tone={CROSS_TONES[verdict]} live={false} title={t(`import.cross.${verdict}`)}>
+          <p>{t(`import.cross.${verdict}What`)}</p>
+        </Banner>
+      </div>
+      <ul class="proof-lines">
+        {lines.map(({ format, address, finding }, index) => (
+          <li key={`${format} ${index}`}>
+            <AddressLine
+              format={format}
+              address={address}
+              badge={<FindingBadge finding={finding} />}
+              isUsable={finding.kind !== 'mismatch'}
+            >
+              <FindingNote finding={finding} />
+            </AddressLine>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function FindingBadge({ finding }: { readonly finding: Finding }) {
+  if (finding.kind === 'source') return <Badge>{t('import.cross.source')}</Badge>;
+  return (
+    <Badge tone={finding.kind === 'mismatch' ? 'danger' : 'neutral'}>
+      {t(`import.cross.line.${finding.kind}`)}
+    </Badge>
+  );
+}
+
+function FindingNote({ finding }: { readonly finding: Finding }) {
+  if (finding.kind === 'consistent' && finding.reading) {
+    return (
+      <p class="help">{t('import.proof.readingWhat', { reading: readingText(finding.reading) })}</p>
+    );
+  }
+  if (finding.kind !== 'mismatch' || !finding.refusal) return null;
+  return <p class="help">{findText(`import.address.refused.${finding.refusal}`)}</p>;
+}
 
 /** Two ways to verify: with an address from the wallet, or with the key itself. */
-export function VerifyKey({ privateKey }: Props) {
+export function VerifyAgain({ privateKey }: Props) {
   return (
-    <section class="stack" aria-label={t('import.check.title')}>
-      <h2>{t('import.check.title')}</h2>
+    <>
       {privateKey.addresses.length > 0 && <VerifyByAddress privateKey={privateKey} />}
       <details class="more">
         <summary>{t('import.check.key')}</summary>
         <VerifyByKey privateKey={privateKey} />
       </details>
-    </section>
+    </>
   );
 }
 
