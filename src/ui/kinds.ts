@@ -7,6 +7,29 @@ import type { IconName } from './components/icon.tsx';
  * `object.KIND`, `popup.source.KIND` and `kit.place.KIND`. Rows are plain data: the first paint reads them.
  */
 
+/** What a record says at a member, and how that is read and drawn. Each fact is a column of its table. */
+export type Fact = {
+  /** `credential.type` is the member `type` of the member `credential`. */
+  readonly member: string;
+  /** `text`, `choice` and `bytes` are one text; `lines` a long one; `count` is how many are in the list. */
+  readonly as:
+    | 'text'
+    | 'lines'
+    | 'choice'
+    | 'bytes'
+    | 'time'
+    /** A life in seconds, shown as its end. */
+    | 'end'
+    | 'count'
+    /** Names of the records that `related` lists. */
+    | 'names'
+    | 'addresses'
+    /** Of the parts that `related` lists: how many, on which chains, and their addresses. */
+    | 'accounts'
+    | 'chains'
+    | 'account-addresses';
+};
+
 type KindRow = {
   readonly icon: IconName;
   /** Where its list is: the first screen, a tab of its own, or under "More". Others have none. */
@@ -17,8 +40,14 @@ type KindRow = {
   readonly partOf?: RecordKind;
   /** The member with the id of that record. */
   readonly wholeId?: string;
-  /** The member with its name, where the service's list has none. */
+  /** The member with its name, where what the service lists it by is an address. */
   readonly nameMember?: string;
+  /** Its screen is called by its kind: what the service lists it by is an address or a type. */
+  readonly isUnnamed?: true;
+  /** What its screen shows after what can be changed, and its table in this order. */
+  readonly facts?: readonly Fact[];
+  /** The list beside its own that its facts need. */
+  readonly related?: RecordKind;
   /** Members that stand under its name, and are searched with it. */
   readonly details?: readonly string[];
   /** Members that are searched besides. */
@@ -34,12 +63,21 @@ type KindRow = {
   readonly isNeverKept?: true;
 };
 
+const CREATED = { member: 'createdAt', as: 'time' } as const;
+
 /** In the order of menus and of what a search finds. */
 export const KINDS = {
   wallet: {
     icon: 'wallet',
     place: 'home',
     isAtHome: true,
+    facts: [
+      { member: 'accounts', as: 'accounts' },
+      { member: 'chains', as: 'chains' },
+      { member: 'accountAddresses', as: 'account-addresses' },
+      CREATED,
+    ],
+    related: 'walletAccount',
     hasTable: true,
     isExportable: true,
     importPage: 'import-wallet',
@@ -48,6 +86,15 @@ export const KINDS = {
     icon: 'user',
     place: 'tab',
     details: ['userEmail', 'userPhoneNumber'],
+    facts: [
+      { member: 'userEmail', as: 'text' },
+      { member: 'userPhoneNumber', as: 'text' },
+      { member: 'userTags', as: 'names' },
+      { member: 'apiKeys', as: 'count' },
+      { member: 'authenticators', as: 'count' },
+      CREATED,
+    ],
+    related: 'userTag',
     hasTable: true,
   },
   walletAccount: {
@@ -55,6 +102,12 @@ export const KINDS = {
     partOf: 'wallet',
     wholeId: 'walletId',
     nameMember: 'name',
+    isUnnamed: true,
+    facts: [
+      { member: 'path', as: 'bytes' },
+      { member: 'curve', as: 'choice' },
+      { member: 'publicKey', as: 'bytes' },
+    ],
     details: ['address'],
     searched: ['path', 'addressFormat'],
     isExportable: true,
@@ -64,22 +117,45 @@ export const KINDS = {
     place: 'more',
     isAtHome: true,
     searched: ['publicKey', 'curve'],
+    facts: [
+      { member: 'curve', as: 'choice' },
+      { member: 'addresses', as: 'addresses' },
+      { member: 'publicKey', as: 'bytes' },
+      CREATED,
+    ],
     hasTable: true,
     isExportable: true,
     importPage: 'import',
   },
-  apiKey: { icon: 'key', place: 'more', partOf: 'user', hasTable: true },
-  userTag: { icon: 'tag', place: 'more', hasTable: true },
+  apiKey: {
+    icon: 'key',
+    place: 'more',
+    partOf: 'user',
+    facts: [
+      { member: 'credential.type', as: 'choice' },
+      { member: 'credential.publicKey', as: 'bytes' },
+      { member: 'expirationSeconds', as: 'end' },
+      CREATED,
+    ],
+    hasTable: true,
+  },
+  userTag: { icon: 'tag', place: 'more', facts: [CREATED], hasTable: true },
   contractInterface: {
     icon: 'code',
     place: 'more',
     details: ['smartContractAddress'],
     searched: ['notes'],
+    facts: [
+      { member: 'smartContractAddress', as: 'bytes' },
+      { member: 'type', as: 'choice' },
+      { member: 'notes', as: 'lines' },
+      CREATED,
+    ],
     hasTable: true,
   },
   policy: { icon: 'shield', place: 'more' },
-  privateKeyTag: { icon: 'tag', isNotSearched: true },
-  activity: { icon: 'history', isNotSearched: true, isNeverKept: true },
+  privateKeyTag: { icon: 'tag', facts: [CREATED], isNotSearched: true },
+  activity: { icon: 'history', isUnnamed: true, isNotSearched: true, isNeverKept: true },
 } as const satisfies Readonly<Record<RecordKind, KindRow>>;
 
 /** The kinds whose rows say something. */
@@ -96,6 +172,9 @@ export type ListedKind = KindsWith<{ readonly place: string }>;
 
 /** What there is to know of a kind. */
 export const kindRow = (kind: RecordKind): KindRow => KINDS[kind];
+
+/** With more records than these, their parts are read when one is opened: each list takes many pages. */
+export const MAX_WITH_PARTS = 100;
 
 const isKind = (name: string): name is RecordKind => Object.hasOwn(KINDS, name);
 export const RECORD_KINDS: readonly RecordKind[] = Object.keys(KINDS).filter(isKind);

@@ -1,18 +1,13 @@
-import type { ComponentChildren } from 'preact';
 import { caip10Of } from '../../client/account-address.ts';
 import { t } from '../i18n.ts';
 import { formatText } from '../components/address-line.tsx';
 import { Qr } from '../components/qr.tsx';
 import { Badge, Banner, type Tone } from '../components/surfaces.tsx';
-import { CopyButton, CopyText, DescriptionList } from '../components/values.tsx';
-import type { Item } from './pickable-records.ts';
-import { visibleText } from '../forms/visible.ts';
+import { CopyButton, CopyText } from '../components/values.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { choiceWord } from '../forms/words.ts';
-import type { ObjectPlace } from '../popup/route.ts';
-import { accountOf, useVerdict, type Account, type Verdict } from './address-verdict.ts';
-import { textOf } from './record-members.ts';
-import { ObjectFrame } from './object-frame.tsx';
+import { accountOf, useVerdict, type Verdict } from './address-verdict.ts';
+import { ObjectFacts } from './object-facts.tsx';
+import type { PartProps } from './part.tsx';
 
 const TONES: Readonly<Record<Verdict, Tone>> = {
   consistent: 'good',
@@ -20,41 +15,15 @@ const TONES: Readonly<Record<Verdict, Tone>> = {
   mismatch: 'danger',
 };
 
-/** How the address came about, and how other programs name it. */
-function AccountFacts(props: {
-  readonly account: Account;
-  readonly path: string;
-  readonly isUsable: boolean;
-}) {
-  const { account, path, isUsable } = props;
-  const { address, format, curve, publicKey } = account;
-  const caip10 = isUsable ? caip10Of(format, address) : undefined;
-  const rows: [string, ComponentChildren][] = [
-    [t('object.format'), formatText(format)],
-    [
-      t('object.path'),
-      <span class="mono">
-        <VisibleText text={path} />
-      </span>,
-    ],
-    [t('object.curve'), visibleText(choiceWord(curve))],
-  ];
-  if (publicKey !== '') {
-    const what = t('object.publicKey');
-    rows.push([what, <CopyText text={publicKey} mono what={what} />]);
-  }
-  if (caip10 !== undefined) {
-    rows.push(['CAIP-10', <CopyText text={caip10} mono what={t('object.address.caip10What')} />]);
-  }
-  return <DescriptionList rows={rows} />;
-}
-
-function AccountBody({ item }: { readonly item: Item }) {
+/** An account: its address to show, scan and copy, checked against its public key. */
+export function AccountParts({ place, item }: PartProps) {
   const account = accountOf(item);
   const { address, format } = account;
   const verdict = useVerdict(account);
   const what = t('kit.address.of', { format: formatText(format) });
   const isWrong = verdict === 'mismatch';
+  // How other programs name it.
+  const caip10 = isWrong ? undefined : caip10Of(format, address);
   return (
     <>
       {isWrong && (
@@ -78,16 +47,21 @@ function AccountBody({ item }: { readonly item: Item }) {
           <Badge tone={TONES[verdict]}>{t(`object.check.${verdict}`)}</Badge>
         </span>
       )}
-      <AccountFacts account={account} path={textOf(item, 'path')} isUsable={!isWrong} />
+      <ObjectFacts
+        place={place}
+        item={item}
+        others={[
+          [t('object.format'), formatText(format)],
+          ...(caip10 === undefined
+            ? []
+            : [
+                [
+                  'CAIP-10',
+                  <CopyText key="10" text={caip10} mono what={t('object.address.caip10What')} />,
+                ] as const,
+              ]),
+        ]}
+      />
     </>
-  );
-}
-
-/** An account: its address to show, scan and copy, checked against its public key. */
-export function AccountScreen({ place }: { readonly place: ObjectPlace }) {
-  return (
-    <ObjectFrame place={place} title={t('object.walletAccount')}>
-      {(item) => <AccountBody item={item} />}
-    </ObjectFrame>
   );
 }

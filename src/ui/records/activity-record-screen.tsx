@@ -7,7 +7,6 @@ import {
 } from '../../protocol/service-records.ts';
 import { t } from '../i18n.ts';
 import { RelativeTime } from '../components/values.tsx';
-import type { Item } from './pickable-records.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { useStore } from '../popup/context.ts';
 import { ActivityTitle } from '../popup/activities/activity-title.tsx';
@@ -15,8 +14,7 @@ import { ActivityStatus } from '../popup/activities/organization-row.tsx';
 import { useCheck } from '../popup/inbox/use-check.ts';
 import { VoteSection } from '../popup/inbox/vote-section.tsx';
 import { WholeJson } from '../popup/inbox/whole-json.tsx';
-import type { ObjectPlace } from '../popup/route.ts';
-import { ObjectFrame, Part } from './object-frame.tsx';
+import { Part, type PartProps } from './part.tsx';
 
 function CheckedBody({ id, listed }: { readonly id: string; readonly listed: Activity }) {
   const { effects, profile } = useStore();
@@ -45,16 +43,8 @@ function CheckedBody({ id, listed }: { readonly id: string; readonly listed: Act
   );
 }
 
-function ActivityBody({ id, item }: { readonly id: string; readonly item: Item }) {
+/** An activity of the organization: what was signed, and what the service says of it, checked. */
+export function ActivityParts({ place: { id }, item }: PartProps) {
   const parsed = parse(activitySchema, item.record);
   return parsed.ok ? <CheckedBody key={id} id={id} listed={parsed.value} /> : null;
-}
-
-/** An activity of the organization: what was signed, and what the service says of it, checked. */
-export function ActivityRecordScreen({ place }: { readonly place: ObjectPlace }) {
-  return (
-    <ObjectFrame place={place} title={t('object.activity')}>
-      {(item) => <ActivityBody id={place.id} item={item} />}
-    </ObjectFrame>
-  );
 }

@@ -1,10 +1,12 @@
+import type { RecordKind } from '../../protocol/fields.ts';
 import { placeOfFormat } from '../../client/account-address.ts';
 import { formatDate, formatList, formatNumber, isoTime, t } from '../i18n.ts';
 import { formatText } from '../components/address-line.tsx';
 import type { Item, Items } from './pickable-records.ts';
 import { choiceWord, memberText } from '../forms/words.ts';
-import { credentialText, endOf, membersOf, textOf, textsOf, timeOf } from './record-members.ts';
-import type { TableKind } from '../kinds.ts';
+import { endOf, membersOf, textAt, textOf, textsOf, timeOf } from './record-members.ts';
+import { kindRow, type Fact } from '../kinds.ts';
+import { factLabel } from './object-facts.tsx';
 
 /** What other lists say of a table's records, as far as they were read. */
 export type Related = {
@@ -43,143 +45,93 @@ function asTime(at: number | undefined): Cell {
   return { text: formatDate(at), inFile: isoTime(at), order: at };
 }
 
-/** A column of a member of the record, by what the member is. */
-const member = (
-  name: string,
-  cellOf: (item: Item) => Cell,
-  look?: 'bytes' | 'number' | 'time',
-): Column => ({
-  name,
-  label: () => memberText(name),
-  cellOf,
-  ...(look && { look }),
+const addressLine = (format: string, address: string): string =>
+  [formatText(format), address].join(' ');
+
+const listCell = (lines: readonly string[]): Cell => ({
+  ...asText(formatList(lines)),
+  inFile: lines.join('; '),
 });
 
-const text = (name: string, look?: 'bytes') =>
-  member(name, (item) => asText(textOf(item, name)), look);
-const choice = (name: string) => member(name, (item) => asText(choiceWord(textOf(item, name))));
-const count = (name: string) =>
-  member(name, (item) => asNumber(membersOf(item, name).length), 'number');
-const ID: Column = {
-  name: 'id',
-  label: () => memberText('id'),
-  cellOf: ({ id }) => asText(id),
-  look: 'bytes',
+function endCell(item: Item): Cell {
+  const at = endOf(item.record);
+  return at === undefined ? { ...asText(t('object.neverExpires')), order: Infinity } : asTime(at);
+}
+
+function chainsCell(accounts: readonly Item[]): Cell {
+  const names = accounts.map((one) => placeOfFormat(textOf(one, 'addressFormat'))?.name);
+  return listCell([...new Set(names.filter((name) => name !== undefined))]);
+}
+
+type CellOf = (item: Item, related: Related) => Cell | undefined;
+
+/** A cell of what a wallet's accounts say. */
+const ofAccounts =
+  (cellOf: (accounts: readonly Item[]) => Cell): CellOf =>
+  ({ id }, { accounts }) =>
+    accounts && cellOf(accounts.get(id) ?? []);
+
+/** How each kind of fact reads in a table. */
+const READINGS: Readonly<
+  Record<Fact['as'], Pick<Column, 'look' | 'isOnlyInFile'> & { cell: (member: string) => CellOf }>
+> = {
+  text: { cell: (member) => (item) => asText(textAt(item.record, member)) },
+  lines: { cell: (member) => (item) => asText(textAt(item.record, member)) },
+  choice: { cell: (member) => (item) => asText(choiceWord(textAt(item.record, member))) },
+  bytes: { cell: (member) => (item) => asText(textAt(item.record, member)), look: 'bytes' },
+  time: { cell: (member) => (item) => asTime(timeOf(item.record, member)), look: 'time' },
+  end: { cell: () => endCell, look: 'time' },
+  count: { cell: (member) => (item) => asNumber(membersOf(item, member).length), look: 'number' },
+  names: {
+    cell:
+      (member) =>
+      (item, { tags }) =>
+        listCell(textsOf(item, member).map((id) => tags?.get(id)?.name || id)),
+  },
+  addresses: {
+    cell: (member) => (item) =>
+      listCell(
+        membersOf(item, member).map(({ format, address }) =>
+          addressLine(String(format), String(address)),
+        ),
+      ),
+  },
+  accounts: { cell: () => ofAccounts((all) => asNumber(all.length)), look: 'number' },
+  chains: { cell: () => ofAccounts(chainsCell) },
+  'account-addresses': {
+    cell: () =>
+      ofAccounts((all) => {
+        const lines = all.map((one) =>
+          addressLine(textOf(one, 'addressFormat'), textOf(one, 'address')),
+        );
+        return asText(lines.join('; '));
+      }),
+    isOnlyInFile: true,
+  },
 };
+
+function columnOf(fact: Fact): Column {
+  const { cell, ...more } = READINGS[fact.as];
+  const name = fact.member.split('.').at(-1) ?? '';
+  return { name, label: () => factLabel(fact), cellOf: cell(fact.member), ...more };
+}
+
 const NAME: Column = {
   name: 'name',
   label: () => memberText('name'),
   cellOf: ({ name }) => asText(name),
   look: 'name',
 };
-const CREATED = member('createdAt', ({ record }) => asTime(timeOf(record, 'createdAt')), 'time');
-
-/** A member of the credential in an API key's record. */
-const credential = (name: 'type' | 'publicKey', read: (value: string) => string, look?: 'bytes') =>
-  member(name, ({ record }) => asText(read(credentialText(record, name))), look);
-
-/** When it ends: the record has a life in seconds (docs/protocol.md, Records). */
-const EXPIRY: Column = {
-  name: 'expirationSeconds',
-  label: () => t('object.expiry'),
-  cellOf: ({ record }) => {
-    const at = endOf(record);
-    return at === undefined ? { ...asText(t('object.neverExpires')), order: Infinity } : asTime(at);
-  },
-  look: 'time',
+const ID: Column = {
+  name: 'id',
+  label: () => memberText('id'),
+  cellOf: ({ id }) => asText(id),
+  look: 'bytes',
 };
 
-const USER_TAGS: Column = {
-  name: 'userTags',
-  label: () => memberText('userTags'),
-  cellOf: (item, { tags }) => {
-    const names = textsOf(item, 'userTags').map((id) => tags?.get(id)?.name || id);
-    return { ...asText(formatList(names)), inFile: names.join('; ') };
-  },
-};
-
-const addressLine = (format: string, address: string): string =>
-  [formatText(format), address].join(' ');
-
-const ADDRESSES: Column = {
-  name: 'addresses',
-  label: () => memberText('addresses'),
-  cellOf: (item) => {
-    const lines = membersOf(item, 'addresses').map(({ format, address }) =>
-      addressLine(String(format), String(address)),
-    );
-    return { ...asText(formatList(lines)), inFile: lines.join('; ') };
-  },
-};
-
-/** Columns of what a wallet's accounts say. */
-const ofAccounts = (
-  name: string,
-  label: () => string,
-  cellOf: (accounts: readonly Item[]) => Cell,
-  more: Pick<Column, 'look' | 'isOnlyInFile'> = {},
-): Column => ({
-  name,
-  label,
-  cellOf: ({ id }, { accounts }) => accounts && cellOf(accounts.get(id) ?? []),
-  ...more,
-});
-
-function chainsOf(accounts: readonly Item[]): Cell {
-  const names = accounts.map((one) => placeOfFormat(textOf(one, 'addressFormat'))?.name);
-  const known = [...new Set(names.filter((name) => name !== undefined))];
-  return { ...asText(formatList(known)), inFile: known.join('; ') };
-}
-
-const ACCOUNT_COLUMNS: readonly Column[] = [
-  ofAccounts(
-    'accounts',
-    () => t('object.accounts'),
-    (all) => asNumber(all.length),
-    {
-      look: 'number',
-    },
-  ),
-  ofAccounts('chains', () => t('table.chains'), chainsOf),
-  ofAccounts(
-    'accountAddresses',
-    () => memberText('addresses'),
-    (all) => {
-      const lines = all.map((one) =>
-        addressLine(textOf(one, 'addressFormat'), textOf(one, 'address')),
-      );
-      return asText(lines.join('; '));
-    },
-    { isOnlyInFile: true },
-  ),
+/** The columns of a kind's table: its facts, after the record's name and before its ID. */
+export const columnsOf = (kind: RecordKind): readonly Column[] => [
+  NAME,
+  ...(kindRow(kind).facts ?? []).map(columnOf),
+  ID,
 ];
-
-/** What a table of each kind shows, after the record's name and before its ID. */
-const COLUMNS: Readonly<Record<TableKind, readonly Column[]>> = {
-  wallet: [...ACCOUNT_COLUMNS, CREATED],
-  user: [
-    text('userEmail'),
-    text('userPhoneNumber'),
-    USER_TAGS,
-    count('apiKeys'),
-    count('authenticators'),
-    CREATED,
-  ],
-  apiKey: [
-    credential('type', choiceWord),
-    credential('publicKey', String, 'bytes'),
-    EXPIRY,
-    CREATED,
-  ],
-  privateKey: [choice('curve'), ADDRESSES, text('publicKey', 'bytes'), CREATED],
-  userTag: [CREATED],
-  contractInterface: [
-    text('smartContractAddress', 'bytes'),
-    choice('type'),
-    text('notes'),
-    CREATED,
-  ],
-};
-
-/** The columns of a kind's table. */
-export const columnsOf = (kind: TableKind): readonly Column[] => [NAME, ...COLUMNS[kind], ID];

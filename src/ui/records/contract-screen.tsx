@@ -2,16 +2,12 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { ContractEntry } from '../../protocol/contract-interface.ts';
 import { SMART_CONTRACT_INTERFACE_TYPE } from '../../protocol/enums.ts';
 import { t } from '../i18n.ts';
-import { CopyText, DescriptionList } from '../components/values.tsx';
 import { ContractPreview } from '../forms/contract-preview.tsx';
-import type { Item } from './pickable-records.ts';
-import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { choiceWord } from '../forms/words.ts';
-import type { ObjectPlace } from '../popup/route.ts';
 import { CalldataSection, type CalldataReader } from './calldata-section.tsx';
 import { textOf } from './record-members.ts';
-import { ObjectFrame } from './object-frame.tsx';
+import { ObjectFacts } from './object-facts.tsx';
+import type { PartProps } from './part.tsx';
 
 /** The service lists the chain's bare name (docs/protocol.md, The ten operations). */
 function chainOf(type: string) {
@@ -38,11 +34,10 @@ function useCalldataReader(isNeeded: boolean): CalldataReader | undefined {
   return reader;
 }
 
-function ContractBody({ item }: { readonly item: Item }) {
+/** A contract interface: what its contract can do, readable; the JSON behind "Source". */
+export function ContractParts({ place, item }: PartProps) {
   const source = textOf(item, 'smartContractInterface');
-  const address = textOf(item, 'smartContractAddress');
   const chain = chainOf(textOf(item, 'type'));
-  const notes = textOf(item, 'notes');
   const isDecodable = chain === 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM';
   const reader = useCalldataReader(isDecodable);
   const hashOf = useCallback(
@@ -54,23 +49,7 @@ function ContractBody({ item }: { readonly item: Item }) {
   );
   return (
     <>
-      <DescriptionList
-        rows={[
-          [
-            t('object.address'),
-            <CopyText key="address" text={address} mono what={t('object.address')} />,
-          ],
-          [t('object.chain'), visibleText(choiceWord(chain ?? textOf(item, 'type')))],
-          ...(notes === ''
-            ? []
-            : [
-                [
-                  t('object.notes'),
-                  <VisibleText key="notes" text={notes} layout="lines" />,
-                ] as const,
-              ]),
-        ]}
-      />
+      <ObjectFacts place={place} item={item} />
       {chain && <ContractPreview text={source} type={chain} hashOf={hashOf} />}
       {isDecodable && <CalldataSection source={source} reader={reader} />}
       {chain && !isDecodable && <p class="note">{t('object.calldata.notDecoded')}</p>}
@@ -82,9 +61,4 @@ function ContractBody({ item }: { readonly item: Item }) {
       </details>
     </>
   );
-}
-
-/** A contract interface: what its contract can do, readable; the JSON behind "Source". */
-export function ContractScreen({ place }: { readonly place: ObjectPlace }) {
-  return <ObjectFrame place={place}>{(item) => <ContractBody item={item} />}</ObjectFrame>;
 }

@@ -19,7 +19,7 @@ import { CreateLinks } from './create-links.tsx';
 import { PolicyWords } from './lazy-policy.ts';
 import { PrivateKeyLine } from './private-key-screen.tsx';
 import { detailsOf, searchTextOf } from './record-members.ts';
-import { ObjectRow } from './object-frame.tsx';
+import { ObjectRow } from './part.tsx';
 import { KINDS, readTableKind } from '../kinds.ts';
 import { GrowingList } from './growing-list.tsx';
 import { oldestOf, useList, useRecords } from './object-state.ts';

@@ -1,14 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { listQueryOf } from '../../protocol/operations.ts';
-import { t } from '../i18n.ts';
-import { DescriptionList } from '../components/values.tsx';
+import { richText, t } from '../i18n.ts';
+import { tickingNow } from '../components/clock.ts';
+import { kindRow, type Fact } from '../kinds.ts';
+import { visibleText } from '../forms/visible.ts';
+import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
 import type { Item } from './pickable-records.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { choiceWord, memberText } from '../forms/words.ts';
 import { hashOf, type ObjectPlace } from '../popup/route.ts';
 import { EditInPlace } from './edit-in-place.tsx';
 import { editsOf, type Edit } from './object-actions.ts';
-import { textOf } from './record-members.ts';
+import { endOf, textAt, textOf, timeOf } from './record-members.ts';
 
 /** To the steps that verify a contact: they begin with the present one. */
 function VerifyLink({ edit, place }: { edit: Edit; place: ObjectPlace }) {
@@ -51,7 +54,53 @@ function EditableFact({ edit, place, item }: { edit: Edit; place: ObjectPlace; i
   );
 }
 
-/** What of a record can be changed, each with its pencil, and other facts after it. */
+/** What a fact is called. */
+export function factLabel({ member, as }: Fact): string {
+  switch (as) {
+    case 'end':
+      return t('object.expiry');
+    case 'accounts':
+      return t('object.accounts');
+    case 'chains':
+      return t('table.chains');
+    case 'account-addresses':
+      return memberText('addresses');
+    default:
+      return memberText(member.split('.').at(-1) ?? '');
+  }
+}
+
+/** When a credential ends. */
+export function Expiry({ record }: { readonly record: Item['record'] }) {
+  const at = endOf(record);
+  if (at === undefined) return <span>{t('object.neverExpires')}</span>;
+  const key = at > tickingNow() ? 'object.expires' : 'object.expired';
+  return <span>{richText(key, { time: <RelativeTime at={at} /> })}</span>;
+}
+
+/** A fact as a screen shows it; undefined where there is none, or a part of the screen shows it. */
+function factView(fact: Fact, { record }: Item): ComponentChildren {
+  const text = textAt(record, fact.member);
+  if (fact.as === 'end') return <Expiry record={record} />;
+  if (fact.as === 'time') {
+    const at = timeOf(record, fact.member);
+    return at === undefined ? undefined : <RelativeTime at={at} />;
+  }
+  if (text === '') return undefined;
+  switch (fact.as) {
+    case 'bytes':
+      return <CopyText text={text} mono what={factLabel(fact)} />;
+    case 'choice':
+      return visibleText(choiceWord(text));
+    case 'text':
+    case 'lines':
+      return <VisibleText text={text} layout="lines" />;
+    default:
+      return undefined;
+  }
+}
+
+/** What of a record can be changed, each with its pencil, then its other facts, and more after them. */
 export function ObjectFacts(props: {
   readonly place: ObjectPlace;
   readonly item: Item;
@@ -69,5 +118,10 @@ export function ObjectFacts(props: {
         <EditableFact key={edit.field} edit={edit} place={place} item={item} />,
       ] as const,
   );
-  return <DescriptionList rows={[...editable, ...others]} />;
+  const facts = (kindRow(place.kind).facts ?? []).flatMap((fact) => {
+    const view = factView(fact, item);
+    const isEditable = edits.some(({ member }) => member === fact.member);
+    return view === undefined || isEditable ? [] : [[factLabel(fact), view] as const];
+  });
+  return <DescriptionList rows={[...editable, ...facts, ...others]} />;
 }

@@ -1,39 +1,236 @@
 import type { FunctionComponent } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { RecordKind } from '../../protocol/fields.ts';
-import type { ObjectPlace } from '../popup/route.ts';
+import type { SubmitRow } from '../../protocol/operation-row.ts';
+import { t } from '../i18n.ts';
+import { EmptyState, Skeleton } from '../components/states.tsx';
+import { Badge, List, ListRow } from '../components/surfaces.tsx';
+import { REMOVED } from '../forms/draft.ts';
+import type { ReadyForm } from '../forms/form-session.ts';
+import { ReadProblem } from '../forms/read-problem.tsx';
+import { visibleText } from '../forms/visible.ts';
+import { nameText, removalText, rowText } from '../forms/words.ts';
+import { kindRow } from '../kinds.ts';
+import { AsOf } from '../popup/as-of.tsx';
 import { useStore } from '../popup/context.ts';
+import { discardForm, openForm, type ActiveForm } from '../popup/form-sessions.ts';
+import { Frame } from '../popup/frame.tsx';
 import { noteOpened } from '../popup/home-order.ts';
-import { AccountScreen } from './account-screen.tsx';
-import { ActivityRecordScreen } from './activity-record-screen.tsx';
-import { ApiKeyScreen } from './api-key-screen.tsx';
-import { ContractScreen } from './contract-screen.tsx';
-import { PolicyScreen } from './policy-screen.tsx';
-import { PrivateKeyScreen } from './private-key-screen.tsx';
-import { TagScreen } from './tag-screen.tsx';
-import { UserScreen } from './user-screen.tsx';
-import { WalletScreen } from './wallet-screen.tsx';
+import { ReviewSheet } from '../popup/review-sheet.tsx';
+import { hashOf, type ObjectPlace } from '../popup/route.ts';
+import { Tabs } from '../popup/tabs.tsx';
+import { TimingBanners } from '../popup/timing-banners.tsx';
+import { AccountParts } from './account-screen.tsx';
+import { ActivityParts } from './activity-record-screen.tsx';
+import { ApiKeyParts, UserParts } from './user-screen.tsx';
+import { ContractParts } from './contract-screen.tsx';
+import { SentEdit } from './edit-in-place.tsx';
+import { exportableKind, ExportRow } from './key-origin.tsx';
+import {
+  actionsOn,
+  asksNothing,
+  editsOf,
+  isFinal,
+  payoutsTo,
+  prefillOf,
+  type Edit,
+} from './object-actions.ts';
+import { ObjectFacts } from './object-facts.tsx';
+import { useObject } from './object-state.ts';
+import { Part, type PartProps } from './part.tsx';
+import type { Item } from './pickable-records.ts';
+import { PolicyParts } from './policy-screen.tsx';
+import { PrivateKeyParts } from './private-key-screen.tsx';
+import { textOf } from './record-members.ts';
+import { RecordView } from './record-view.tsx';
+import { TagParts } from './tag-screen.tsx';
+import { WalletParts } from './wallet-screen.tsx';
 
-type PlaceProps = { readonly place: ObjectPlace };
-
-const SCREENS: Readonly<Record<RecordKind, FunctionComponent<PlaceProps>>> = {
-  wallet: WalletScreen,
-  walletAccount: AccountScreen,
-  privateKey: PrivateKeyScreen,
-  privateKeyTag: TagScreen,
-  user: UserScreen,
-  userTag: TagScreen,
-  apiKey: ApiKeyScreen,
-  contractInterface: ContractScreen,
-  policy: PolicyScreen,
-  activity: ActivityRecordScreen,
+/** What a kind's screen has beyond its facts. */
+const PARTS: Readonly<Partial<Record<RecordKind, FunctionComponent<PartProps>>>> = {
+  wallet: WalletParts,
+  walletAccount: AccountParts,
+  privateKey: PrivateKeyParts,
+  privateKeyTag: TagParts,
+  user: UserParts,
+  userTag: TagParts,
+  apiKey: ApiKeyParts,
+  contractInterface: ContractParts,
+  policy: PolicyParts,
+  activity: ActivityParts,
 };
 
-/** The screen of any record of the organization. */
-export function ObjectScreen({ place }: PlaceProps) {
+type RemovalStep =
+  | { readonly at: 'offered' }
+  | { readonly at: 'review'; readonly active: ActiveForm; readonly ready: ReadyForm }
+  | { readonly at: 'sent'; readonly id: string };
+
+/**
+ * Takes a value of a record away: an action with its own name, reviewed in a sheet. It follows the
+ * removal to its end, also when the record was read again without the value meanwhile.
+ */
+function RemovalRow(props: {
+  readonly edit: Edit;
+  readonly place: ObjectPlace;
+  /** Whether there is a value. */
+  readonly isOffered: boolean;
+}) {
+  const { edit, place, isOffered } = props;
+  const store = useStore();
+  const profile = store.profile.value;
+  const [step, setStep] = useState<RemovalStep>({ at: 'offered' });
+  const { row, field } = edit;
+  const title = removalText(row, field);
+  const start = async () => {
+    if (!profile) return;
+    const { fixed, about } = prefillOf(row, place);
+    const prefill = { fixed: { ...fixed, [field]: REMOVED }, initial: {}, about };
+    const active = await openForm(store, profile, row, undefined, prefill);
+    const ready = active.form.submit();
+    if (ready) setStep({ at: 'review', active, ready });
+  };
+  const cancel = (active: ActiveForm) => {
+    discardForm(store, active);
+    setStep({ at: 'offered' });
+  };
+  if (step.at === 'sent') {
+    const backToOffer = () => setStep({ at: 'offered' });
+    return (
+      <ListRow
+        title={
+          <SentEdit edit={edit} id={step.id} onDone={backToOffer}>
+            {title}
+          </SentEdit>
+        }
+      />
+    );
+  }
+  if (step.at === 'offered' && !isOffered) return null;
+  return (
+    <>
+      <ListRow title={title} onClick={() => void start()} />
+      {step.at === 'review' && (
+        <ReviewSheet
+          active={step.active}
+          ready={step.ready}
+          title={title}
+          action={title}
+          isDanger
+          onSent={(id, method) =>
+            method === 'key' ? setStep({ at: 'sent', id }) : store.go({ screen: 'passkey', id })
+          }
+          onBack={() => cancel(step.active)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Leads to the review where the record is all that an operation needs, otherwise to its form. */
+function ActionRow(props: {
+  readonly row: SubmitRow;
+  readonly place: ObjectPlace;
+  readonly title: string;
+}) {
+  const { row, place, title } = props;
+  const store = useStore();
+  const profile = store.profile.value;
+  const prefill = prefillOf(row, place);
+  const review = async () => {
+    if (!profile) return;
+    const { form } = await openForm(store, profile, row, undefined, prefill);
+    const screen = form.submit() ? 'review' : 'form';
+    store.go({ screen, operation: row.name });
+  };
+  const form = hashOf({ screen: 'form', operation: row.name, about: place });
+  return (
+    <ListRow
+      {...(asksNothing(row, prefill) ? { onClick: () => void review() } : { href: form })}
+      title={
+        <span class="cluster">
+          {title}
+          {isFinal(row) && <Badge tone="danger">{t('popup.irreversible')}</Badge>}
+        </span>
+      }
+    />
+  );
+}
+
+/** What else can be done with it. */
+function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: Item }) {
+  const payouts = payoutsTo(item);
+  const rows = [...payouts, ...actionsOn(place.kind)];
+  const removals = editsOf(place.kind).filter(({ isRemovable }) => isRemovable);
+  const kept = exportableKind(place) === undefined ? 0 : 1;
+  if (rows.length + removals.length + kept === 0) return null;
+  const [final, others] = [rows.filter(isFinal), rows.filter((row) => !isFinal(row))];
+  const actionRow = (row: SubmitRow) => (
+    <ActionRow
+      key={row.name}
+      row={row}
+      place={place}
+      title={rowText(row, payouts.includes(row) ? 'title' : 'action')}
+    />
+  );
+  return (
+    <Part title={t('object.actions')}>
+      <List label={t('object.actions')}>
+        {others.map(actionRow)}
+        {removals.map((edit) => (
+          <RemovalRow
+            key={edit.field}
+            edit={edit}
+            place={place}
+            isOffered={textOf(item, edit.member) !== ''}
+          />
+        ))}
+        <ExportRow place={place} />
+        {final.map(actionRow)}
+      </List>
+    </Part>
+  );
+}
+
+/** The whole record, for whoever needs an ID or a time of it. */
+function Technical({ item }: { readonly item: Item }) {
+  return (
+    <details class="more">
+      <summary>{t('popup.activity.ids')}</summary>
+      <RecordView record={item.record} />
+    </details>
+  );
+}
+
+/** The screen of any record: its name, what it is made of, what can be done with it, and its details. */
+export function ObjectScreen({ place }: { readonly place: ObjectPlace }) {
   const { effects, profile } = useStore();
-  const profileId = profile.value?.id ?? '';
-  useEffect(() => noteOpened(effects.client, profileId, place), [profileId, place.kind, place.id]);
-  const Kind = SCREENS[place.kind];
-  return <Kind place={place} />;
+  const profileId = profile.value?.id;
+  useEffect(
+    () => noteOpened(effects.client, profileId ?? '', place),
+    [profileId, place.kind, place.id],
+  );
+  const { item, error, isMissing, asOf, retry } = useObject(place);
+  const kind = t(`object.${place.kind}`);
+  const name = item && !kindRow(place.kind).isUnnamed && visibleText(nameText(item.name));
+  const Parts = PARTS[place.kind] ?? ObjectFacts;
+  return (
+    <Frame title={name || kind} screen={kind} tabs={<Tabs />}>
+      <TimingBanners profileId={profileId} />
+      {error && <ReadProblem error={error} onRetry={retry} />}
+      {!item && !error && !isMissing && <Skeleton rows={4} />}
+      {isMissing && !error && (
+        <EmptyState icon="search" title={t('object.missing')}>
+          {t('object.missingText')}
+        </EmptyState>
+      )}
+      {item && (
+        <>
+          <Parts place={place} item={item} />
+          <Actions place={place} item={item} />
+          <Technical item={item} />
+          <AsOf at={asOf} />
+        </>
+      )}
+    </Frame>
+  );
 }

@@ -20,7 +20,7 @@ import { createQuery } from './records.ts';
 import { changedPolicy, typedPolicy } from '../forms/typed-policy.ts';
 import { useStore } from '../popup/context.ts';
 import { ActivityRow } from '../popup/inbox/inbox-row.tsx';
-import { Part } from './object-frame.tsx';
+import { Part } from './part.tsx';
 
 /** As many as one looks through. */
 const MAX_ACTIVITIES = 20;

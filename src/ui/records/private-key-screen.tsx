@@ -3,16 +3,14 @@ import { privateKey as privateKeySchema } from '../../protocol/service-records.t
 import { t } from '../i18n.ts';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { FactLine } from '../components/surfaces.tsx';
-import { CopyText } from '../components/values.tsx';
 import type { Item } from './pickable-records.ts';
 import { visibleText } from '../forms/visible.ts';
 import { choiceWord } from '../forms/words.ts';
 import { addImportWords } from '../procedures/import/import-words.ts';
-import type { ObjectPlace } from '../popup/route.ts';
 import { KeyOrigin } from './key-origin.tsx';
 import { ObjectFacts } from './object-facts.tsx';
 import { membersOf, textOf } from './record-members.ts';
-import { ObjectFrame, Part } from './object-frame.tsx';
+import { Part, type PartProps } from './part.tsx';
 
 /** The check of the addresses, with its words. */
 async function loadProof() {
@@ -59,31 +57,12 @@ export function PrivateKeyLine({ item }: { readonly item: Item }) {
 }
 
 /** A private key that the service keeps: its addresses and its public key. */
-export function PrivateKeyScreen({ place }: { readonly place: ObjectPlace }) {
+export function PrivateKeyParts({ place, item }: PartProps) {
   return (
-    <ObjectFrame place={place}>
-      {(item) => (
-        <>
-          <KeyOrigin item={item} />
-          <Addresses item={item} />
-          <ObjectFacts
-            place={place}
-            item={item}
-            others={[
-              [t('object.curve'), visibleText(choiceWord(textOf(item, 'curve')))],
-              [
-                t('object.publicKey'),
-                <CopyText
-                  key="key"
-                  text={textOf(item, 'publicKey')}
-                  mono
-                  what={t('object.publicKey')}
-                />,
-              ],
-            ]}
-          />
-        </>
-      )}
-    </ObjectFrame>
+    <>
+      <KeyOrigin item={item} />
+      <Addresses item={item} />
+      <ObjectFacts place={place} item={item} />
+    </>
   );
 }

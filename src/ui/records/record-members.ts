@@ -15,13 +15,16 @@ type Members = Item['record'];
 /** A text, or an empty one in place of anything else. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** The text at a member, or at a member of a member (`credential.type`); empty where there is none. */
+export function textAt(record: Members, path: string): string {
+  const [member = '', inner] = path.split('.', 2);
+  const value = record[member];
+  if (inner === undefined) return asText(value);
+  return isMembers(value) ? asText(value[inner]) : '';
+}
+
 /** A text member of a record; empty where it has none. */
 export const textOf = ({ record }: Item, member: string): string => asText(record[member]);
-
-/** The same of the credential in a record of an API key or an authenticator. */
-export function credentialText({ credential }: Members, member: 'type' | 'publicKey'): string {
-  return isMembers(credential) ? asText(credential[member]) : '';
-}
 
 /** A list of text in a record. */
 export function textsOf({ record }: Item, member: string): readonly string[] {

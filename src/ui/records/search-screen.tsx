@@ -15,7 +15,7 @@ import { useStore } from '../popup/context.ts';
 import { Frame } from '../popup/frame.tsx';
 import { matchingRows } from '../popup/operations-screen.tsx';
 import { KINDS } from '../kinds.ts';
-import { ObjectRow } from './object-frame.tsx';
+import { ObjectRow } from './part.tsx';
 import { GrowingList } from './growing-list.tsx';
 import { oldestOf, useRecords } from './object-state.ts';
 import { hashOf, type Route } from '../popup/route.ts';

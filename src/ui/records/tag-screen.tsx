@@ -6,7 +6,7 @@ import { VisibleText } from '../forms/visible-text.tsx';
 import type { ObjectPlace } from '../popup/route.ts';
 import { ObjectFacts } from './object-facts.tsx';
 import { textsOf } from './record-members.ts';
-import { ObjectFrame, ObjectRow, Part } from './object-frame.tsx';
+import { ObjectRow, Part, type PartProps } from './part.tsx';
 import { KINDS } from '../kinds.ts';
 import { useList } from './object-state.ts';
 
@@ -43,15 +43,11 @@ function Members({ place }: { readonly place: ObjectPlace }) {
 }
 
 /** A tag and who has it. */
-export function TagScreen({ place }: { readonly place: ObjectPlace }) {
+export function TagParts({ place, item }: PartProps) {
   return (
-    <ObjectFrame place={place}>
-      {(item) => (
-        <>
-          <ObjectFacts place={place} item={item} />
-          <Members place={place} />
-        </>
-      )}
-    </ObjectFrame>
+    <>
+      <ObjectFacts place={place} item={item} />
+      <Members place={place} />
+    </>
   );
 }

@@ -1,33 +1,20 @@
-import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { KeyView } from '../../protocol/app-state.ts';
 import { t } from '../i18n.ts';
-import { List, ListRow } from '../components/surfaces.tsx';
 import { Icon } from '../components/icon.tsx';
-import type { Item } from './pickable-records.ts';
+import { Qr } from '../components/qr.tsx';
+import { Badge, ListRow } from '../components/surfaces.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { choiceWord } from '../forms/words.ts';
-import { hashOf, type ObjectPlace } from '../popup/route.ts';
+import { useStore } from '../popup/context.ts';
+import { hashOf } from '../popup/route.ts';
 import { AddLinks } from './create-links.tsx';
-import { Expiry } from './api-key-screen.tsx';
-import { ObjectFacts } from './object-facts.tsx';
-import { asText, credentialText, membersOf, textsOf } from './record-members.ts';
-import { ObjectFrame, Part } from './object-frame.tsx';
+import { Expiry, ObjectFacts } from './object-facts.tsx';
 import { useList } from './object-state.ts';
-
-/** A list in an object's screen, or a word that it is empty. */
-function RecordPart(props: {
-  readonly title: string;
-  readonly none: string;
-  readonly aside?: ComponentChildren;
-  readonly children: readonly ComponentChildren[];
-}) {
-  const { title, none, aside, children } = props;
-  return (
-    <Part title={title} aside={aside}>
-      {children.length === 0 ? <p class="muted">{none}</p> : <List label={title}>{children}</List>}
-    </Part>
-  );
-}
+import { Part, RecordPart, type PartProps } from './part.tsx';
+import type { Item } from './pickable-records.ts';
+import { asText, membersOf, textAt, textsOf } from './record-members.ts';
 
 /** A user's tags, by name where the list of tags can be read. */
 function Tags({ item }: { readonly item: Item }) {
@@ -48,7 +35,7 @@ function Tags({ item }: { readonly item: Item }) {
   );
 }
 
-function ApiKeys({ item, place }: { readonly item: Item; readonly place: ObjectPlace }) {
+function ApiKeys({ item, place }: PartProps) {
   return (
     <RecordPart
       title={t('object.apiKeys')}
@@ -65,7 +52,7 @@ function ApiKeys({ item, place }: { readonly item: Item; readonly place: ObjectP
             title={<VisibleText text={asText(record['apiKeyName'])} />}
             detail={
               <span class="entry-line">
-                <span>{visibleText(choiceWord(credentialText(record, 'type')))}</span>
+                <span>{visibleText(choiceWord(textAt(record, 'credential.type')))}</span>
                 <Expiry record={record} />
               </span>
             }
@@ -90,18 +77,40 @@ function Passkeys({ item }: { readonly item: Item }) {
   );
 }
 
-/** A person of the organization: how they are reached, their tags, and what they sign with. */
-export function UserScreen({ place }: { readonly place: ObjectPlace }) {
+/** Whether the key is the one that this profile signs with. */
+function useIsOwnKey(publicKey: string): boolean {
+  const store = useStore();
+  const keyId = store.profile.value?.keyId;
+  const [keys, setKeys] = useState<readonly KeyView[]>([]);
+  useEffect(() => {
+    void store.effects.client.call('keys_list', {}).then(setKeys, () => undefined);
+  }, []);
+  return keys.some((key) => key.id === keyId && key.publicKey === publicKey);
+}
+
+/** An API key: its public key, how long it lives, and whether it signs here. */
+export function ApiKeyParts({ place, item }: PartProps) {
+  const publicKey = textAt(item.record, 'credential.publicKey');
+  const isOwn = useIsOwnKey(publicKey);
   return (
-    <ObjectFrame place={place}>
-      {(item) => (
-        <>
-          <ObjectFacts place={place} item={item} />
-          <Tags item={item} />
-          <ApiKeys item={item} place={place} />
-          <Passkeys item={item} />
-        </>
-      )}
-    </ObjectFrame>
+    <>
+      {isOwn && <Badge tone="info">{t('object.usedHere')}</Badge>}
+      <div class="receive">
+        <Qr text={publicKey} what={t('object.publicKey')} />
+      </div>
+      <ObjectFacts place={place} item={item} />
+    </>
+  );
+}
+
+/** A person of the organization: how they are reached, their tags, and what they sign with. */
+export function UserParts({ place, item }: PartProps) {
+  return (
+    <>
+      <ObjectFacts place={place} item={item} />
+      <Tags item={item} />
+      <ApiKeys item={item} place={place} />
+      <Passkeys item={item} />
+    </>
   );
 }

@@ -19,7 +19,7 @@ import { KeyOrigin } from './key-origin.tsx';
 import { payoutsTo } from './object-actions.ts';
 import { ObjectFacts } from './object-facts.tsx';
 import { textOf } from './record-members.ts';
-import { ObjectFrame, Part } from './object-frame.tsx';
+import { Part, type PartProps } from './part.tsx';
 import { useList } from './object-state.ts';
 
 function AccountRow({ account, walletId }: { readonly account: Item; readonly walletId: string }) {
@@ -100,17 +100,13 @@ function Accounts({ place }: { readonly place: ObjectPlace }) {
 }
 
 /** A wallet: its name, and its accounts with their addresses. */
-export function WalletScreen({ place }: { readonly place: ObjectPlace }) {
+export function WalletParts({ place, item }: PartProps) {
   return (
-    <ObjectFrame place={place}>
-      {(item) => (
-        <>
-          <ObjectFacts place={place} item={item} />
-          <KeyOrigin item={item} />
-          <QuickActions place={place} />
-          <Accounts place={place} />
-        </>
-      )}
-    </ObjectFrame>
+    <>
+      <ObjectFacts place={place} item={item} />
+      <KeyOrigin item={item} />
+      <QuickActions place={place} />
+      <Accounts place={place} />
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { isMembers } from '../../../protocol/parse.ts';
 import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { choiceWord } from '../../forms/words.ts';
-import { ObjectRow } from '../../records/object-frame.tsx';
+import { ObjectRow } from '../../records/part.tsx';
 import { ActivityTitle } from './activity-title.tsx';
 import type { ActivitySubject } from './activity-sentence.tsx';
 

@@ -5,7 +5,7 @@ import { RelativeTime } from '../../components/values.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { ActivityTitle } from '../activities/activity-title.tsx';
 import { ActivityStatus } from '../activities/organization-row.tsx';
-import { ObjectRow } from '../../records/object-frame.tsx';
+import { ObjectRow } from '../../records/part.tsx';
 import { windowEndOf } from './quorum.ts';
 import { isWaiting, WAITING_STATUSES } from '../../../protocol/voting-window.ts';
 

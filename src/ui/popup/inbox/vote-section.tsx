@@ -6,7 +6,7 @@ import { t } from '../../i18n.ts';
 import { CopyText } from '../../components/values.tsx';
 import { ReadProblem } from '../../forms/read-problem.tsx';
 import { useStore } from '../context.ts';
-import { Part } from '../../records/object-frame.tsx';
+import { Part } from '../../records/part.tsx';
 import { RequestTitle } from '../activities/activity-title.tsx';
 import { MissingFactors } from '../factors/missing-factors.tsx';
 import { approversOf } from './quorum.ts';

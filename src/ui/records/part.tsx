@@ -1,0 +1,65 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from '../components/icon.tsx';
+import { usePane } from '../components/layout.tsx';
+import { List, ListRow } from '../components/surfaces.tsx';
+import { useStore } from '../popup/context.ts';
+import { hashOf, type ObjectPlace } from '../popup/route.ts';
+import { isAbout } from '../popup/wide/panes.ts';
+import type { Item } from './pickable-records.ts';
+
+/** What the hand-written part of a kind's screen is given. */
+export type PartProps = { readonly place: ObjectPlace; readonly item: Item };
+
+/** A part of an object's screen under a heading. */
+export function Part(props: {
+  readonly title: string;
+  readonly aside?: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section class="section" aria-label={props.title}>
+      <header class="section-head">
+        <h2>{props.title}</h2>
+        {props.aside}
+      </header>
+      {props.children}
+    </section>
+  );
+}
+
+/** A list in an object's screen, or a word that it is empty. */
+export function RecordPart(props: {
+  readonly title: string;
+  readonly none: string;
+  readonly aside?: ComponentChildren;
+  readonly children: readonly ComponentChildren[];
+}) {
+  const { title, none, aside, children } = props;
+  return (
+    <Part title={title} aside={aside}>
+      {children.length === 0 ? <p class="muted">{none}</p> : <List label={title}>{children}</List>}
+    </Part>
+  );
+}
+
+/** The icon and name of a record in a list that leads to it; beside a record, the open one is marked. */
+export function ObjectRow(props: {
+  readonly place: ObjectPlace;
+  readonly icon?: Parameters<typeof Icon>[0]['name'];
+  readonly title: ComponentChildren;
+  readonly detail?: ComponentChildren;
+  readonly trail?: ComponentChildren;
+}) {
+  const { route } = useStore();
+  const isBeside = usePane()?.side === 'list';
+  return (
+    <ListRow
+      lead={props.icon && <Icon name={props.icon} />}
+      href={hashOf({ screen: 'object', ...props.place })}
+      title={props.title}
+      detail={props.detail}
+      trail={props.trail}
+      current={isBeside && isAbout(route.value, props.place)}
+    />
+  );
+}
