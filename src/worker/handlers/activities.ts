@@ -8,7 +8,7 @@ import type { Clock } from '../../activities/clock.ts';
 import type { Pacing } from '../../activities/rates/pacing.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { EntryView } from '../../protocol/outbox-entry.ts';
-import type { HandlersOf } from './handlers.ts';
+import type { Handlers } from './handlers.ts';
 
 export type ActivityHandlerDeps = {
   readonly outbox: Outbox;
@@ -20,16 +20,8 @@ export type ActivityHandlerDeps = {
   readonly onHidden: () => void;
 };
 
-type HandledCalls =
-  | 'activities_get'
-  | 'activities_list'
-  | 'activities_check'
-  | 'activities_retry'
-  | 'activities_disprove'
-  | 'activities_dismiss';
-
 /** Calls about activities. */
-export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<HandledCalls> {
+export function createActivityHandlers(deps: ActivityHandlerDeps) {
   const { outbox, runner, pacing, clock, profiles, activityCheck, onHidden } = deps;
 
   /** What only this worker's queue knows of an entry. */
@@ -58,7 +50,7 @@ export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<Ha
       onHidden();
       return null;
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function requireKnown(entry: OutboxEntry | undefined): OutboxEntry {

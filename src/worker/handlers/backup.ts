@@ -2,9 +2,8 @@ import type { Backups } from '../../backup/backups.ts';
 import * as base64url from '../../crypto/base64url.ts';
 import { wipeAfter, type Bytes } from '../../crypto/bytes.ts';
 import { checkKdfParameters } from '../../crypto/kdf-parameters.ts';
-import type { BACKUP_CALLS } from '../../messaging/backup-calls.ts';
 import type { AppState } from '../../protocol/app-state.ts';
-import type { HandlersOf } from './handlers.ts';
+import type { Handlers } from './handlers.ts';
 
 export type BackupHandlerDeps = {
   readonly backups: Backups;
@@ -14,11 +13,7 @@ export type BackupHandlerDeps = {
 };
 
 /** Calls about backups. Wipes the keys it receives after use. */
-export function createBackupHandlers({
-  backups,
-  publish,
-  onRestored,
-}: BackupHandlerDeps): HandlersOf<keyof typeof BACKUP_CALLS> {
+export function createBackupHandlers({ backups, publish, onRestored }: BackupHandlerDeps) {
   return {
     backup_start: ({ kdf, app, withKeys }, { key }) =>
       withKey(key, (bytes) =>
@@ -41,7 +36,7 @@ export function createBackupHandlers({
       return publish();
     },
     backup_unfinished: backups.unfinished,
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function withKey<T>(text: string, use: (key: Bytes) => Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ import {
 import type { DamagedRecords } from '../../storage/damaged-rows.ts';
 import type { Connect } from '../../storage/database.ts';
 import type { Requests } from '../../requests/requests.ts';
-import type { HandlersOf } from './handlers.ts';
+import type { Handlers } from './handlers.ts';
 
 export type DamagedHandlerDeps = {
   readonly connect: Connect;
@@ -24,7 +24,7 @@ export function createDamagedHandlers({
   profiles,
   requests,
   onChange,
-}: DamagedHandlerDeps): HandlersOf<'damaged_list' | 'damaged_remove'> {
+}: DamagedHandlerDeps) {
   const records: Readonly<Record<DamagedKind, DamagedRecords>> = {
     site: createDamagedSites(connect),
     pre_approval: createDamagedGrants(connect),
@@ -51,5 +51,5 @@ export function createDamagedHandlers({
       onChange();
       return listAll();
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -4,6 +4,3 @@ import type { AnswerOf, CallName, InputOf, SecretOf } from '../../messaging/call
 export type Handlers = {
   readonly [N in CallName]: (input: InputOf<N>, secret: SecretOf<N>) => Promise<AnswerOf<N>>;
 };
-
-/** The handlers of some calls. */
-export type HandlersOf<N extends CallName> = Pick<Handlers, N>;

@@ -1,21 +1,11 @@
 import type { History } from '../../history/history.ts';
-import type { HandlersOf } from './handlers.ts';
-
-type HandledCalls =
-  | 'history_summary'
-  | 'history_page'
-  | 'history_range'
-  | 'history_timeline'
-  | 'history_days'
-  | 'history_verify'
-  | 'history_retain'
-  | 'history_delete';
+import type { Handlers } from './handlers.ts';
 
 /** More than anything can have happened to one activity. */
 const MAX_TIMELINE = 200;
 
 /** Calls about the history. */
-export function createHistoryHandlers(history: History): HandlersOf<HandledCalls> {
+export function createHistoryHandlers(history: History) {
   return {
     history_summary: history.summary,
     history_page: ({ filter, skip, limit }) => history.page(filter, skip, limit),
@@ -31,5 +21,5 @@ export function createHistoryHandlers(history: History): HandlersOf<HandledCalls
       await history.deleteBefore(before);
       return history.summary();
     },
-  };
+  } satisfies Partial<Handlers>;
 }

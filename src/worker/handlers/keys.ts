@@ -6,7 +6,7 @@ import type { KeyView } from '../../protocol/app-state.ts';
 import type { KeyRotations } from '../../activities/key-rotations.ts';
 import type { Profiles } from '../../activities/profiles.ts';
 import type { Vault } from '../../vault/vault.ts';
-import type { HandlersOf } from './handlers.ts';
+import type { Handlers } from './handlers.ts';
 
 export type KeyHandlerDeps = {
   readonly vault: Vault;
@@ -14,11 +14,10 @@ export type KeyHandlerDeps = {
   readonly rotations: Pick<KeyRotations, 'isUsing'>;
 };
 
-type HandledCalls = 'keys_list' | 'keys_create' | 'keys_import' | 'keys_remove';
 type KeyFacts = Omit<KeyView, 'usedBy'>;
 
 /** Calls about API keys. Private keys come in sealed and never go out. */
-export function createKeyHandlers(deps: KeyHandlerDeps): HandlersOf<HandledCalls> {
+export function createKeyHandlers(deps: KeyHandlerDeps) {
   const { vault, profiles, rotations } = deps;
   const listKeys = createKeyLister(deps);
 
@@ -43,7 +42,7 @@ export function createKeyHandlers(deps: KeyHandlerDeps): HandlersOf<HandledCalls
       await vault.removeKey(id);
       return listKeys();
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Lists the keys of the vault with the profiles that use them. */

@@ -11,7 +11,7 @@ import type { AppState } from '../../protocol/app-state.ts';
 import type { HostAccess } from '../host-access.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { ProfileDraft } from '../../messaging/calls.ts';
-import type { HandlersOf } from './handlers.ts';
+import type { Handlers } from './handlers.ts';
 
 export type ProfileHandlerDeps = PolicyDeps & {
   readonly profiles: Profiles;
@@ -26,19 +26,8 @@ export type ProfileHandlerDeps = PolicyDeps & {
   readonly onRemoved: (id: string) => Promise<void>;
 };
 
-type HandledCalls =
-  | 'profiles_save'
-  | 'profiles_remove'
-  | 'profiles_select'
-  | 'profiles_order'
-  | 'profiles_check'
-  | 'profiles_probe'
-  | 'profiles_enrol'
-  | 'hosts_check'
-  | 'hosts_allow';
-
 /** Calls about service profiles. */
-export function createProfileHandlers(deps: ProfileHandlerDeps): HandlersOf<HandledCalls> {
+export function createProfileHandlers(deps: ProfileHandlerDeps) {
   const { profiles, vault, home, transport, kept, newId, publish } = deps;
 
   /** Nobody can read what stays behind, and the next unlock deletes it. */
@@ -100,21 +89,18 @@ export function createProfileHandlers(deps: ProfileHandlerDeps): HandlersOf<Hand
       await checkAddress(deps, baseUrl);
       return enrol(transport, baseUrl, { ...(await findKey(keyId)), userName, setUpCode });
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Calls about what the user allows where the browser doesn't ask. */
-function createHostHandlers({
-  hosts,
-  publish,
-}: ProfileHandlerDeps): HandlersOf<'hosts_check' | 'hosts_allow'> {
+function createHostHandlers({ hosts, publish }: ProfileHandlerDeps) {
   return {
     hosts_check: ({ host }) => hosts.isAllowed(host),
     hosts_allow: async ({ host }) => {
       await hosts.allow(host);
       return publish();
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Before a key is registered at an address. */

@@ -6,7 +6,7 @@ import { targetOfProfile, type Queries } from '../../activities/queries.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import { queryRowOf } from '../../protocol/operations.ts';
 import type { HomeView } from '../../protocol/app-state.ts';
-import type { HandlersOf } from './handlers.ts';
+import type { Handlers } from './handlers.ts';
 
 export type QueryHandlerDeps = PolicyDeps & {
   readonly profiles: Profiles;
@@ -18,9 +18,7 @@ export type QueryHandlerDeps = PolicyDeps & {
 };
 
 /** Calls that only read from the service. */
-export function createQueryHandlers(
-  deps: QueryHandlerDeps,
-): HandlersOf<'home' | 'query' | 'records_kept' | 'records_keep' | 'records_opened'> {
+export function createQueryHandlers(deps: QueryHandlerDeps) {
   const { profiles, queries, home, kept, saveHome } = deps;
   return {
     home: async ({ profileId }) => {
@@ -51,5 +49,5 @@ export function createQueryHandlers(
       if (sorted) await saveHome(sorted);
       return null;
     },
-  };
+  } satisfies Partial<Handlers>;
 }

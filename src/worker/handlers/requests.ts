@@ -1,16 +1,6 @@
 import type { PendingRequestView, PendingRequests } from '../../protocol/pending-request.ts';
 import type { Requests } from '../../requests/requests.ts';
-import type { HandlersOf } from './handlers.ts';
-
-type HandledCalls =
-  | 'activities_submit'
-  | 'requests_begin'
-  | 'requests_list'
-  | 'requests_open'
-  | 'requests_pick'
-  | 'requests_decide'
-  | 'requests_refuse_site'
-  | 'requests_show';
+import type { Handlers } from './handlers.ts';
 
 export type RequestHandlerDeps = {
   readonly requests: Requests;
@@ -22,11 +12,7 @@ export type RequestHandlerDeps = {
 /**
  * Calls about pending requests. While locked, they tell whose they are, but not what they are for.
  */
-export function createRequestHandlers({
-  requests,
-  isUnlocked,
-  onReadSession,
-}: RequestHandlerDeps): HandlersOf<HandledCalls> {
+export function createRequestHandlers({ requests, isUnlocked, onReadSession }: RequestHandlerDeps) {
   const redactWhileLocked = async (queue: PendingRequests): Promise<PendingRequests> =>
     (await isUnlocked()) ? queue : { items: queue.items.flatMap(withoutRequested) };
   return {
@@ -50,7 +36,7 @@ export function createRequestHandlers({
       await requests.show(id);
       return null;
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /**

@@ -2,25 +2,15 @@ import type { KeyRotations } from '../../activities/key-rotations.ts';
 import type { AppState } from '../../protocol/app-state.ts';
 import type { KeyRotation, KeyRotationView } from '../../protocol/key-rotation.ts';
 import { createKeyLister, type KeyHandlerDeps } from './keys.ts';
-import type { HandlersOf } from './handlers.ts';
+import type { Handlers } from './handlers.ts';
 
 export type RotationHandlerDeps = Pick<KeyHandlerDeps, 'vault' | 'profiles'> & {
   readonly rotations: KeyRotations;
   readonly publish: () => Promise<AppState>;
 };
 
-type HandledCalls =
-  | 'rotations_list'
-  | 'rotations_begin'
-  | 'rotations_resume'
-  | 'rotations_retry'
-  | 'rotations_turn'
-  | 'rotations_adopt'
-  | 'rotations_finish'
-  | 'rotations_discard';
-
 /** Calls about the replacement of a profile's API key. */
-export function createRotationHandlers(deps: RotationHandlerDeps): HandlersOf<HandledCalls> {
+export function createRotationHandlers(deps: RotationHandlerDeps) {
   const { rotations, publish } = deps;
   const listKeys = createKeyLister(deps);
 
@@ -62,5 +52,5 @@ export function createRotationHandlers(deps: RotationHandlerDeps): HandlersOf<Ha
       await rotations.discard(profileId);
       return list();
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -3,7 +3,7 @@ import { KeystampError } from '../../protocol/errors.ts';
 import type { AppState } from '../../protocol/app-state.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { SettingsStore } from '../settings-store.ts';
-import type { HandlersOf } from './handlers.ts';
+import type { Handlers } from './handlers.ts';
 
 export type SettingsHandlerDeps = PolicyDeps & {
   readonly settings: SettingsStore;
@@ -15,7 +15,7 @@ export type SettingsHandlerDeps = PolicyDeps & {
  * The call about the user's choices. A new auto-lock time counts from now, and the vault stores it;
  * the rest is appearance.
  */
-export function createSettingsHandlers(deps: SettingsHandlerDeps): HandlersOf<'settings_save'> {
+export function createSettingsHandlers(deps: SettingsHandlerDeps) {
   return {
     settings_save: async (newSettings) => {
       await checkAutoLock(deps, newSettings.autoLockMinutes);
@@ -23,7 +23,7 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): HandlersOf<'s
       await deps.vault.touch();
       return deps.publish();
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Lets a time above the organization's limit stay, without effect, but refuses a new one. */

@@ -5,9 +5,7 @@ import { originOutside } from '../../protocol/container.ts';
 import { allowsSite } from '../../protocol/managed-policy.ts';
 import { readWildcardGroup, type SiteView } from '../../protocol/site.ts';
 import type { Requests } from '../../requests/requests.ts';
-import type { HandlersOf } from './handlers.ts';
-
-type HandledCalls = 'sites_list' | 'sites_block' | 'sites_forget' | 'grants_revoke';
+import type { Handlers } from './handlers.ts';
 
 /** How many entries to search for sites' requests, and how many to show per site. */
 const MAX_SEARCHED_ENTRIES = 300;
@@ -23,12 +21,7 @@ export type SiteHandlerDeps = {
 };
 
 /** Calls about sites and their grants. */
-export function createSiteHandlers({
-  requests,
-  outbox,
-  reachable,
-  onChange,
-}: SiteHandlerDeps): HandlersOf<HandledCalls> {
+export function createSiteHandlers({ requests, outbox, reachable, onChange }: SiteHandlerDeps) {
   const { sites, grants, cooldowns: cooldown, groups } = requests.deps;
 
   /** The cooldown belongs to a site group and shows with each of its sites. */
@@ -85,5 +78,5 @@ export function createSiteHandlers({
       await requests.revokeGrant(id);
       return notifyAndListSites();
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -4,7 +4,7 @@ import type { Outbox } from '../../activities/outbox/outbox.ts';
 import type { Pacing } from '../../activities/rates/pacing.ts';
 import type { Profiles } from '../../activities/profiles.ts';
 import type { AppState } from '../../protocol/app-state.ts';
-import type { HandlersOf } from './handlers.ts';
+import type { Handlers } from './handlers.ts';
 
 export type TimingHandlerDeps = {
   readonly profiles: Profiles;
@@ -16,9 +16,7 @@ export type TimingHandlerDeps = {
 };
 
 /** Calls about when a profile's requests go out, and with which timestamp. */
-export function createTimingHandlers(
-  deps: TimingHandlerDeps,
-): HandlersOf<'profiles_resume' | 'profiles_reset_clock'> {
+export function createTimingHandlers(deps: TimingHandlerDeps) {
   const { profiles, outbox, clock, pacing, runner, publish } = deps;
   return {
     profiles_resume: async ({ id }) => {
@@ -32,5 +30,5 @@ export function createTimingHandlers(
       await outbox.timestamps.reset(id, readClocks(clock, { profileId: id, baseUrl }));
       return publish();
     },
-  };
+  } satisfies Partial<Handlers>;
 }

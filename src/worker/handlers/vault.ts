@@ -3,7 +3,7 @@ import { wipeAfter, type Bytes } from '../../crypto/bytes.ts';
 import { checkKdfParameters } from '../../crypto/kdf-parameters.ts';
 import type { AppState } from '../../protocol/app-state.ts';
 import type { Vault } from '../../vault/vault.ts';
-import type { HandlersOf } from './handlers.ts';
+import type { Handlers } from './handlers.ts';
 
 export type VaultHandlerDeps = {
   readonly vault: Vault;
@@ -19,27 +19,8 @@ export type VaultHandlerDeps = {
   readonly acceptLoss: () => Promise<void>;
 };
 
-type PasskeyCalls = 'vault_passkey_enrol' | 'vault_passkey_remove';
-type ProofCalls = 'vault_prove' | 'vault_passkey_prove';
-type HandledCalls =
-  | ProofCalls
-  | 'state'
-  | 'vault_challenge'
-  | 'vault_create'
-  | 'vault_unlock'
-  | 'vault_lock'
-  | 'vault_touch'
-  | 'vault_password'
-  | 'vault_passkey_enrol'
-  | 'vault_passkey_unlock'
-  | 'vault_passkey_remove'
-  | 'vault_passkey_show'
-  | 'vault_accept'
-  | 'storage_accept'
-  | 'vault_wipe';
-
 /** Calls about the vault as a whole. Wipes the keys it receives after use. */
-export function createVaultHandlers(deps: VaultHandlerDeps): HandlersOf<HandledCalls> {
+export function createVaultHandlers(deps: VaultHandlerDeps) {
   const { vault, publish, onUnlock, wipeAll } = deps;
   return {
     ...createProofHandlers(deps),
@@ -93,11 +74,11 @@ export function createVaultHandlers(deps: VaultHandlerDeps): HandlersOf<HandledC
       await wipeAll();
       return publish();
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Calls about the passkeys that unlock the vault. */
-function createPasskeyHandlers({ vault, publish }: VaultHandlerDeps): HandlersOf<PasskeyCalls> {
+function createPasskeyHandlers({ vault, publish }: VaultHandlerDeps) {
   const listPasskeys = async () => (await vault.parameters()).passkeys;
   return {
     vault_passkey_enrol: async (passkey, { keks, passkeyKek }) => {
@@ -111,11 +92,11 @@ function createPasskeyHandlers({ vault, publish }: VaultHandlerDeps): HandlersOf
       await publish();
       return listPasskeys();
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** The password or a passkey again, for calls that need a fresh proof. */
-function createProofHandlers({ vault, publish }: VaultHandlerDeps): HandlersOf<ProofCalls> {
+function createProofHandlers({ vault, publish }: VaultHandlerDeps) {
   return {
     vault_prove: async (_, { keks }) => {
       await withKeys(keks, (keys) => vault.prove(keys));
@@ -125,7 +106,7 @@ function createProofHandlers({ vault, publish }: VaultHandlerDeps): HandlersOf<P
       await withKey(kek, (key) => vault.provePasskey(id, key));
       return publish();
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Passes on the keys (32 bytes) in base64url texts, and wipes them afterwards. */
