@@ -24,7 +24,7 @@ import { targetOfProfile, type Queries } from './queries.ts';
 export type ActivityCheckDeps = {
   readonly queries: Pick<Queries, 'ask'>;
   readonly outbox: Pick<Outbox, 'unsettled' | 'get'>;
-  readonly kept: Pick<KeptRecords, 'get' | 'set'>;
+  readonly keptRecords: Pick<KeptRecords, 'get' | 'set'>;
   readonly now: () => number;
 };
 
@@ -136,7 +136,7 @@ async function checkRead(
   const others = [...list].filter(([one]) => one !== activity.id);
   const value = [...others, [activity.id, next]].slice(-MAX_SEEN);
   // Without it the next check knows less, and this one is as good.
-  await deps.kept.set(id, SEEN_ACTIVITIES, value).catch(() => undefined);
+  await deps.keptRecords.set(id, SEEN_ACTIVITIES, value).catch(() => undefined);
   return verdict;
 }
 
@@ -163,8 +163,8 @@ async function findOwnBody(
   return own && (await outbox.get(own.id))?.signedRequest?.body;
 }
 
-async function readSeen({ kept }: ActivityCheckDeps, profileId: string) {
-  const parsed = v.safeParse(seenList, await kept.get(profileId, SEEN_ACTIVITIES));
+async function readSeen({ keptRecords }: ActivityCheckDeps, profileId: string) {
+  const parsed = v.safeParse(seenList, await keptRecords.get(profileId, SEEN_ACTIVITIES));
   return new Map<string, SeenActivity>(parsed.success ? parsed.output : []);
 }
 

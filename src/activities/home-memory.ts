@@ -19,8 +19,9 @@ export function firstOf(
 }
 
 /** What an earlier start knew of home screens, and what was opened from them. */
-export function createHomeMemory(kept: Pick<KeptRecords, 'get' | 'set'>) {
-  const read = (profileId: string, name: string) => kept.get(profileId, name).catch(() => null);
+export function createHomeMemory(keptRecords: Pick<KeptRecords, 'get' | 'set'>) {
+  const read = (profileId: string, name: string) =>
+    keptRecords.get(profileId, name).catch(() => null);
 
   async function opened(profileId: string): Promise<readonly unknown[]> {
     const ids = await read(profileId, OPENED);
@@ -42,11 +43,11 @@ export function createHomeMemory(kept: Pick<KeptRecords, 'get' | 'set'>) {
     opened,
     /** It only makes the next start faster: without it, that one waits for the service. */
     keep: (home: HomeView) =>
-      kept.set(home.profileId, HOME, { ...home, entries: [] }).catch(() => undefined),
+      keptRecords.set(home.profileId, HOME, { ...home, entries: [] }).catch(() => undefined),
     /** Notes that a record was opened. Returns the home screen with it first, if there is one. */
     noteOpened: async (profileId: string, id: string): Promise<HomeView | null> => {
       const others = (await opened(profileId)).filter((other) => other !== id);
-      await kept.set(profileId, OPENED, [id, ...others].slice(0, MAX_OPENED));
+      await keptRecords.set(profileId, OPENED, [id, ...others].slice(0, MAX_OPENED));
       return recall(profileId);
     },
   };

@@ -18,7 +18,7 @@ export type HomeDeps = {
   readonly queries: Queries;
   readonly outbox: Outbox;
   readonly clock: Clock;
-  readonly kept: Pick<KeptRecords, 'get' | 'set'>;
+  readonly keptRecords: Pick<KeptRecords, 'get' | 'set'>;
   readonly inbox: Pick<Inbox, 'count'>;
 };
 
@@ -33,8 +33,15 @@ export type Identity = {
 export type HomeReader = ReturnType<typeof createHomeReader>;
 
 /** What Keystamp reads without being asked: who the key belongs to, and the home screen. */
-export function createHomeReader({ profiles, queries, outbox, clock, kept, inbox }: HomeDeps) {
-  const memory = createHomeMemory(kept);
+export function createHomeReader({
+  profiles,
+  queries,
+  outbox,
+  clock,
+  keptRecords,
+  inbox,
+}: HomeDeps) {
+  const memory = createHomeMemory(keptRecords);
 
   /** Asks the service who stamps, and saves the answer in the profile. Errors: those of a query. */
   async function identify(profile: Profile): Promise<Identity> {

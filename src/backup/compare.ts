@@ -28,7 +28,7 @@ import { findElsewhere, trustWarningOf } from './profile-warnings.ts';
  * What a backup would change here. Nothing is written; a restore compares again before it writes.
  */
 
-/** What is here. */
+/** What this browser has, which a backup is compared with. */
 export type Here = BackupRows &
   AllSettings & {
     readonly profiles: readonly Profile[];

@@ -83,7 +83,7 @@ function demandSeen(wanted: Wanted, { profiles, sites, seen }: BackupLook): void
     throw new KeystampError('backup_changed');
 }
 
-/** A profile as it is to be here; undefined if nothing is to be written. */
+/** A profile as it is to be here, with a name that nothing here has. */
 function profileToSave(
   one: Profile,
   wanted: Wanted,

@@ -38,7 +38,7 @@ export type VaultEffects = {
   /** On disk, separate from the database, out of reach of content scripts. For the second copy. */
   readonly second: Area;
   /** On disk, separate from both. For the record that shows that both of them lost something. */
-  readonly third: Area;
+  readonly lastSavedArea: Area;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly random?: RandomBytes;
@@ -127,7 +127,7 @@ export function createVault(effects: VaultEffects) {
 }
 
 function createDeps(effects: VaultEffects, onLock: () => void): VaultDeps {
-  const { connect, second, third, clock, random = randomBytes } = effects;
+  const { connect, second, lastSavedArea, clock, random = randomBytes } = effects;
   const deps: VaultDeps = {
     copies: createCopies(connect, second),
     attempts: createAttempts({ connect, second, clock }),
@@ -138,7 +138,7 @@ function createDeps(effects: VaultEffects, onLock: () => void): VaultDeps {
       maxAutoLockMs: effects.maxAutoLockMs,
       onLock,
     }),
-    lastSaved: createLastSaved(third),
+    lastSaved: createLastSaved(lastSavedArea),
     copyCache: { copies: [] },
     clock,
     random,

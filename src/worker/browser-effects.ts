@@ -96,12 +96,12 @@ async function openWindow(url: string): Promise<number | undefined> {
   return created?.id;
 }
 
-/** The background's effects over the real browser. */
 const WAITING_NOTIFICATION = 'waiting';
 
 /** The browser's interface to notifications, once the user has given the permission. */
 export const notifications = (): typeof browser.notifications | undefined => browser.notifications;
 
+/** The background's effects over the real browser. */
 export function createBrowserEffects(): WorkerEffects {
   return {
     connect: createConnection({
@@ -113,7 +113,7 @@ export function createBrowserEffects(): WorkerEffects {
       ? createSecondDatabaseArea()
       : createClearableArea(() => browser.storage.local),
     readManagedStorage,
-    third: createCacheArea(globalThis.caches, 'keystamp'),
+    lastSavedArea: createCacheArea(globalThis.caches, 'keystamp'),
     fetch: (url, init) => globalThis.fetch(url, init),
     isOnline: () => navigator.onLine,
     now: () => new Date().getTime(),

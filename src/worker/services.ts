@@ -107,8 +107,8 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     sleep: (ms) => new Promise<void>((resolve) => void later(ms, resolve)),
   });
   const runner = createOutboxRunner({ ...deps, outbox, exchange, queries, clock, random: jitter });
-  const kept = createKeptRecords({ ...deps, profiles });
-  const activityCheck = createActivityCheck({ queries, outbox, kept, now });
+  const keptRecords = createKeptRecords({ ...deps, profiles });
+  const activityCheck = createActivityCheck({ queries, outbox, keptRecords, now });
   return {
     clock,
     pacing,
@@ -119,9 +119,9 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     queries,
     runner,
     submit: createRunSubmit(deps, { outbox, clock, stamp, profiles, activityCheck, runner }),
-    kept,
+    keptRecords,
     activityCheck,
-    ...createReaders({ ...deps, profiles, queries, outbox, clock, kept }),
+    ...createReaders({ ...deps, profiles, queries, outbox, clock, keptRecords }),
     readSessions,
     stamp,
   };
@@ -150,7 +150,7 @@ function createRunSubmit(
   });
 }
 
-type ReaderDeps = Pick<HomeDeps, 'profiles' | 'queries' | 'outbox' | 'clock' | 'kept'> &
+type ReaderDeps = Pick<HomeDeps, 'profiles' | 'queries' | 'outbox' | 'clock' | 'keptRecords'> &
   Pick<WorkerServicesDeps, 'connect' | 'session' | 'vault' | 'now' | 'newId'> & {
     readonly outbox: Outbox;
   };

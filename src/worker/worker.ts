@@ -62,7 +62,7 @@ export type WorkerEffects = ManagedPolicyEffects & {
   /** On disk, apart from the database and out of reach of content scripts. */
   readonly second: ClearableArea;
   /** On disk, apart from both. */
-  readonly third: ClearableArea;
+  readonly lastSavedArea: ClearableArea;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -313,7 +313,7 @@ function createHandlers(
 ): Handlers {
   const { services, requests, vault, managedPolicy, snapshots } = parts;
   const { publish } = snapshots;
-  const { outbox, runner, kept, history } = services;
+  const { outbox, runner, keptRecords, history } = services;
   const managed = managedPolicy.policy;
   const sharedDeps = { ...effects, ...services, managed, vault, publish, hosts: parts.hosts };
   const publishInBackground = () => runInBackground(publish());
@@ -329,7 +329,7 @@ function createHandlers(
       },
       onUnlock: () => {
         resumeWaiting();
-        runInBackground(kept.sweep());
+        runInBackground(keptRecords.sweep());
         runInBackground(history.onUnlock());
       },
     }),
@@ -378,7 +378,7 @@ function createWorkerBackups(
 
 /** Empties every store. Disconnects pages first: afterwards nobody knows them. */
 async function wipeEverything(
-  { second, third, session }: WorkerEffects,
+  { second, lastSavedArea, session }: WorkerEffects,
   parts: WorkerParts,
 ): Promise<void> {
   parts.services.runner.stop();
@@ -386,7 +386,11 @@ async function wipeEverything(
   // A damaged store must not block the others: the rest of it is deleted below, or reported.
   await parts.vault.wipe().catch(() => undefined);
   await parts.snapshots.clear();
-  await Promise.all([second.clear(), session.clear(), third.clear().catch(() => undefined)]);
+  await Promise.all([
+    second.clear(),
+    session.clear(),
+    lastSavedArea.clear().catch(() => undefined),
+  ]);
   await deleteDatabase();
 }
 

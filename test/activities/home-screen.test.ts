@@ -69,7 +69,7 @@ function setUp(
         return waiting;
       },
     },
-    kept: {
+    keptRecords: {
       get: async (_: string, name: string) => kept.get(name) ?? null,
       set: async (_: string, name: string, value: unknown) => void kept.set(name, value),
     },

@@ -110,7 +110,7 @@ async function damageOneStore(device: Device, history: History, draw: Draw) {
   if (failing) {
     const refuse = () => Promise.reject(new Error('I/O error'));
     const broken = { get: refuse, set: refuse, remove: refuse };
-    const { connect, local, third, memory, time } = device;
+    const { connect, local, lastSavedArea, memory, time } = device;
     if (draw.upTo(2) === 0) {
       if (disk === 'main') await deleteDatabase();
       else device.local.values.clear();
@@ -120,7 +120,7 @@ async function damageOneStore(device: Device, history: History, draw: Draw) {
       createVault({
         connect: disk === 'main' ? refuse : connect,
         second: disk === 'second' ? broken : local,
-        third,
+        lastSavedArea,
         session: memory,
         clock: () => time.now,
       });

@@ -28,7 +28,7 @@ export const kdf = (fill = 1): KdfParameters => ({
 export const MINUTE = 60_000;
 
 /**
- * One device: its disk (IndexedDB, the second area, the third one), its memory (the session
+ * One device: its disk (IndexedDB, the second area, the lastSavedArea one), its memory (the session
  * area), and its clock. `vault()` is a vault in a new worker on it.
  */
 export function createDevice() {
@@ -36,7 +36,7 @@ export function createDevice() {
   const time = { now: 1_700_000_000_000 };
   const local = memoryArea();
   const memory = memoryArea();
-  const third = memoryArea();
+  const lastSavedArea = memoryArea();
   const connect = createConnection({ pause: () => Promise.resolve() });
   let locks = 0;
 
@@ -45,7 +45,7 @@ export function createDevice() {
       connect,
       session: memory,
       second: local,
-      third,
+      lastSavedArea,
       clock: () => time.now,
       onLock: () => locks++,
       ...more,
@@ -55,7 +55,7 @@ export function createDevice() {
     time,
     local,
     memory,
-    third,
+    lastSavedArea,
     connect,
     vault,
     locks: () => locks,

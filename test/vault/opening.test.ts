@@ -154,7 +154,7 @@ describe('the notice after an unlock', () => {
   };
 
   test('behavior: none if both copies are good, or the third place knows this revision', async () => {
-    await device.third.remove(LAST_SAVED_KEY);
+    await device.lastSavedArea.remove(LAST_SAVED_KEY);
     expect(await unlocked()).toBeNull();
     await device.writeSecond('rubbish');
     expect(await unlocked()).toBeNull();
@@ -165,7 +165,7 @@ describe('the notice after an unlock', () => {
     async (lost) => {
       const savedAt = device.time.now;
       device.time.now += 5000;
-      await device.third.remove(LAST_SAVED_KEY);
+      await device.lastSavedArea.remove(LAST_SAVED_KEY);
       await (lost === 'main' ? device.writeMain('rubbish') : device.writeSecond(undefined));
       expect(await unlocked()).toEqual({ kind: 'unsure', savedAt, missing: [] });
     },
@@ -185,14 +185,14 @@ describe('the notice after an unlock', () => {
   });
 
   test('behavior: if there is nothing to keep, accepting it writes nothing', async () => {
-    await device.third.remove(LAST_SAVED_KEY);
+    await device.lastSavedArea.remove(LAST_SAVED_KEY);
     await device.writeSecond('rubbish');
     expect(await unlocked()).toMatchObject({ kind: 'unsure' });
     await device.writeSecond('spoiled again');
-    await device.third.remove(LAST_SAVED_KEY);
+    await device.lastSavedArea.remove(LAST_SAVED_KEY);
     await device.vault().acceptNotice();
     expect(await device.readSecond()).toBe('spoiled again');
-    expect(device.third.values.has(LAST_SAVED_KEY)).toBe(false);
+    expect(device.lastSavedArea.values.has(LAST_SAVED_KEY)).toBe(false);
   });
 
   test('error: nobody can accept the notice of a locked vault', async () => {

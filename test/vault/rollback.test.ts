@@ -220,7 +220,7 @@ describe('both copies restored from an earlier state', () => {
 
   test('behavior: without the third place, a damaged copy is still reported', async () => {
     await writeCopy('second', 'rubbish');
-    await device.third.remove(LAST_SAVED_KEY);
+    await device.lastSavedArea.remove(LAST_SAVED_KEY);
     device.restartBrowser();
     await device.vault().unlock([KEK]);
     expect(await device.vault().notice()).toMatchObject({ kind: 'unsure', missing: [] });
@@ -236,7 +236,7 @@ describe('both copies restored from an earlier state', () => {
       null,
       { revision: 1e9, keys: [], more: 1 },
     ]) {
-      await device.third.set(LAST_SAVED_KEY, floor);
+      await device.lastSavedArea.set(LAST_SAVED_KEY, floor);
       device.restartBrowser();
       await device.vault().unlock([KEK]);
       expect(await device.vault().listKeys()).toHaveLength(3);

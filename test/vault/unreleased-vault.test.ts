@@ -73,7 +73,10 @@ describe('what an unreleased version left', () => {
   });
 
   test('error: a mark in the third place alone is no fresh start', async () => {
-    await device.third.set(LAST_SAVED_KEY, { revision: 7, keys: [{ id: 'a', name: 'Old' }] });
+    await device.lastSavedArea.set(LAST_SAVED_KEY, {
+      revision: 7,
+      keys: [{ id: 'a', name: 'Old' }],
+    });
     expect(await device.vault().status()).toBe('unreleased');
     await expect(device.vault().parameters()).rejects.toMatchObject(refusal);
     await expect(device.vault().create(KEK, kdf())).rejects.toMatchObject(refusal);
@@ -82,7 +85,7 @@ describe('what an unreleased version left', () => {
 
   test('behavior: a wipe starts afresh', async () => {
     await plant('both', await writeUnreleasedVault(2, PASSWORD));
-    await device.third.set(LAST_SAVED_KEY, { revision: 7, keys: [] });
+    await device.lastSavedArea.set(LAST_SAVED_KEY, { revision: 7, keys: [] });
     await device.vault().wipe();
     expect(await device.vault().status()).toBe('missing');
     await device.vault().create(KEK, kdf());
@@ -138,7 +141,9 @@ describe('put beside or in place of a vault, under the same password', () => {
       expect(await stored()).toEqual([planted, planted]);
       // Nor with the mark of the last saved vault gone, or put back from such a version.
       for (const mark of [undefined, { revision: 1, keys: [] }]) {
-        await (mark ? device.third.set(LAST_SAVED_KEY, mark) : device.third.remove(LAST_SAVED_KEY));
+        await (mark
+          ? device.lastSavedArea.set(LAST_SAVED_KEY, mark)
+          : device.lastSavedArea.remove(LAST_SAVED_KEY));
         await expectRefused();
       }
     });
@@ -175,7 +180,7 @@ describe('put beside or in place of a vault, under the same password', () => {
   });
 
   test('error: a mark of an unreleased version neither warns nor hides what the own one knows', async () => {
-    await device.third.set(LAST_SAVED_KEY, { revision: 1_000_000, keys: [] });
+    await device.lastSavedArea.set(LAST_SAVED_KEY, { revision: 1_000_000, keys: [] });
     await device.vault().unlock([KEK]);
     expect(await device.vault().notice()).toBeNull();
   });

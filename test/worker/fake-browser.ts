@@ -98,7 +98,7 @@ export type FakeBrowser = {
   readonly session: Map<string, unknown>;
   /** The second area on disk. */
   readonly local: Map<string, unknown>;
-  readonly third: Map<string, unknown>;
+  readonly lastSavedArea: Map<string, unknown>;
   /** What enterprise policy has set; an error is what the browser throws instead. */
   managed: unknown;
   /** Sets the policy and announces it, like the browser. */
@@ -145,7 +145,7 @@ export function createFakeBrowser(network: Fetch, time: FakeTime = createFakeTim
   globalThis.indexedDB = new IDBFactory();
   const session = new Map<string, unknown>();
   const local = new Map<string, unknown>();
-  const third = new Map<string, unknown>();
+  const lastSavedArea = new Map<string, unknown>();
   const alarms = new Map<string, number>();
   const alarmTimers = new Map<string, () => void>();
   const locks = new Map<string, object>();
@@ -220,7 +220,7 @@ export function createFakeBrowser(network: Fetch, time: FakeTime = createFakeTim
       connect: whileAlive(createConnection({ pause: async () => undefined })),
       session: areaWhileAlive(withQuota(session)),
       second: areaWhileAlive(createMemoryArea(local)),
-      third: areaWhileAlive(createMemoryArea(third)),
+      lastSavedArea: areaWhileAlive(createMemoryArea(lastSavedArea)),
       readManagedStorage: whileAlive(async () => {
         const managed = await browser.managed;
         if (managed instanceof Error) throw managed;
@@ -333,7 +333,7 @@ export function createFakeBrowser(network: Fetch, time: FakeTime = createFakeTim
     sent,
     session,
     local,
-    third,
+    lastSavedArea,
     managed: {},
     setManaged: (value) => {
       browser.managed = value;

@@ -181,7 +181,7 @@ describe('activities_retry of a mismatch', () => {
   test('error: one whose bytes are damaged on the disk can’t be compared, and stays as it is', async () => {
     const id = await submitMismatched(falsifyFingerprint);
     fixture.browser.kill();
-    await readOutboxRow(id, (row) => ({ ...row, sealedLetter: randomBytes(100) }));
+    await readOutboxRow(id, (row) => ({ ...row, sealedRequest: randomBytes(100) }));
     const before = await call('activities_get', { id });
     expect(await retryAndWait(id)).toEqual(before);
   });

@@ -94,7 +94,7 @@ describe('vault calls', () => {
       requests: { count: 0, own: 0, revision: expect.any(Number) },
     });
     expect([...fixture.browser.local.keys()]).toEqual([]);
-    expect([...fixture.browser.third.keys()]).toEqual([]);
+    expect([...fixture.browser.lastSavedArea.keys()]).toEqual([]);
     expect([...fixture.browser.session.keys()].filter((name) => name !== 'snapshot')).toEqual([]);
     const range = { profileId: null, before: null, limit: 10 };
     await expect(call('activities_list', range)).rejects.toMatchObject({ code: 'vault_missing' });
@@ -116,7 +116,7 @@ describe('vault calls', () => {
     );
     open.mockRestore();
     expect(['emptied', 'storage_failed']).toContain(emptied);
-    expect([...fixture.browser.local.keys(), ...fixture.browser.third.keys()]).toEqual([]);
+    expect([...fixture.browser.local.keys(), ...fixture.browser.lastSavedArea.keys()]).toEqual([]);
     expect([...fixture.browser.session.keys()].filter((name) => name !== 'snapshot')).toEqual([]);
     fixture.browser.kill();
     expect((await call('state', {})).vault).toBe('missing');

@@ -120,7 +120,7 @@ async function sealRow(
   const { random } = deps;
   return {
     ...record,
-    sealedLetter: await sealPart(keys, 'letter', record, signedRequest, random),
+    sealedRequest: await sealPart(keys, 'request', record, signedRequest, random),
     sealedFacts: await sealPart(keys, 'facts', record, facts, random),
   };
 }
@@ -152,7 +152,7 @@ async function save(deps: OutboxDeps, record: OutboxRecord, facts?: Facts): Prom
   const sealedPart = facts && {
     sealedFacts: await sealPart(await demandKeys(deps), 'facts', record, facts, random),
   };
-  const droppedBytes = FINAL_STATES.includes(record.state) && { sealedLetter: null };
+  const droppedBytes = FINAL_STATES.includes(record.state) && { sealedRequest: null };
   await write(await connect(), ['outbox', ...HISTORY_STORES], async (transaction) => {
     const store = transaction.objectStore('outbox');
     const chain = historyOf(transaction);
@@ -201,7 +201,7 @@ async function openEntry(
   return { record: recordOf(row), signedRequest, facts };
 }
 
-const recordOf = ({ sealedLetter: _letter, sealedFacts: _facts, ...record }: StoredRow) => record;
+const recordOf = ({ sealedRequest: _request, sealedFacts: _facts, ...record }: StoredRow) => record;
 
 /** Oldest first, so that a new worker queues them in the order in which they were asked for. */
 async function unsettled(connect: Connect): Promise<readonly OutboxRecord[]> {
@@ -238,6 +238,6 @@ async function hide(connect: Connect, id: string): Promise<void> {
       const detail = { field: 'id', reason: 'still_running' } as const;
       throw new KeystampError('invalid_input', undefined, detail);
     }
-    await store.put({ ...row, sealedLetter: null, hidden: true });
+    await store.put({ ...row, sealedRequest: null, hidden: true });
   });
 }

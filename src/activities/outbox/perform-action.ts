@@ -302,7 +302,7 @@ function applyVoteGiven(target: Activity, apply: ApplyToEntry): Promise<void> {
 function notListedError({ record, facts }: OutboxEntry): Facts['error'] {
   if (record.mismatched) return toWire(new KeystampError('activity_not_listed'));
   const earlierError = facts?.refusal ?? facts?.error;
-  if (record.seeking && earlierError) return earlierError;
+  if (record.lookingUp && earlierError) return earlierError;
   if (wasNeverAccepted(record)) return toWire(new KeystampError('time_refused'));
   return toWire(new KeystampError('outcome_unknown'));
 }

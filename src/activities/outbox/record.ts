@@ -38,9 +38,9 @@ export const OutboxRecord = v.object({
   attempts: counter,
   failures: counter,
   polls: counter,
-  looks: counter,
-  doubt: v.boolean(),
-  seeking: v.boolean(),
+  lookups: counter,
+  uncertain: v.boolean(),
+  lookingUp: v.boolean(),
   mismatched: v.boolean(),
   disproved: v.boolean(),
   activityId: v.nullable(text),
@@ -55,7 +55,7 @@ export type OutboxRecord = v.InferOutput<typeof OutboxRecord>;
 /** A row as stored: the clear record and its two sealed parts. */
 export const StoredRow = v.object({
   ...OutboxRecord.entries,
-  sealedLetter: v.nullable(bytes),
+  sealedRequest: v.nullable(bytes),
   sealedFacts: bytes,
 });
 export type StoredRow = v.InferOutput<typeof StoredRow>;
@@ -98,7 +98,7 @@ export type OutboxEntry = {
   readonly facts: Facts | null;
 };
 
-type Part = 'letter' | 'facts';
+type SealedPart = 'request' | 'facts';
 /** The part of an entry that never changes: where it goes, for whom, and what it is. */
 type EntryIdentity = Pick<
   OutboxRecord,
@@ -108,7 +108,7 @@ type EntryIdentity = Pick<
 /** Seals one part of an entry and binds it to the entry's identity. */
 export function sealPart(
   keys: OutboxKeys,
-  part: Part,
+  part: SealedPart,
   identity: EntryIdentity,
   value: SignedRequest | Facts,
   random: RandomBytes,
@@ -122,8 +122,8 @@ export async function openSignedRequest(
   keys: OutboxKeys,
   row: StoredRow,
 ): Promise<SignedRequest | null> {
-  if (row.sealedLetter === null) return null;
-  return parseOrNull(SignedRequest, await unseal(keys, 'letter', row, row.sealedLetter));
+  if (row.sealedRequest === null) return null;
+  return parseOrNull(SignedRequest, await unseal(keys, 'request', row, row.sealedRequest));
 }
 
 /** The facts. Null if they don't open; such an entry shows only its clear part. */
@@ -132,7 +132,7 @@ export async function openFacts(keys: OutboxKeys, row: StoredRow): Promise<Facts
 }
 
 /** Without this, anyone who can write to the disk could send a stamped body to another host. */
-function associatedData(part: Part, identity: EntryIdentity): Bytes {
+function associatedData(part: SealedPart, identity: EntryIdentity): Bytes {
   const { id, profileId, organizationId, keyId, baseUrl, operation, type, fingerprint } = identity;
   const clear = [id, profileId, organizationId, keyId, baseUrl, operation, type, fingerprint];
   return utf8(JSON.stringify(['keystamp/outbox', part, ...clear]));
@@ -140,7 +140,7 @@ function associatedData(part: Part, identity: EntryIdentity): Bytes {
 
 async function unseal(
   keys: OutboxKeys,
-  part: Part,
+  part: SealedPart,
   identity: EntryIdentity,
   sealed: Bytes,
 ): Promise<unknown> {

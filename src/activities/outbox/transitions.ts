@@ -27,11 +27,11 @@ export type Progress = {
   /** Failures in a row, for the backoff. */
   readonly failures: number;
   readonly polls: number;
-  readonly looks: number;
+  readonly lookups: number;
   /** True once a send has ended without a reply. From then on, a refusal alone proves nothing. */
-  readonly doubt: boolean;
+  readonly uncertain: boolean;
   /** True if the next step is to look up the fingerprint instead of sending. */
-  readonly seeking: boolean;
+  readonly lookingUp: boolean;
   /** A reply was about something else. From then on nothing is sent, only looked up. */
   readonly mismatched: boolean;
   /** A result turned out to be false. It never counts as a success again. */
@@ -98,9 +98,9 @@ export function initialProgress(now: number, timestampMs: number): Progress {
     attempts: 0,
     failures: 0,
     polls: 0,
-    looks: 0,
-    doubt: false,
-    seeking: false,
+    lookups: 0,
+    uncertain: false,
+    lookingUp: false,
     mismatched: false,
     disproved: false,
     activityId: null,
@@ -137,7 +137,7 @@ export function planNext(progress: Progress, moment: Pick<Moment, 'now' | 'offse
   const at = dueAt(progress, moment.now);
   if (isSettled(progress.state) || at === null) return { kind: 'nothing' };
   if (progress.state === 'pending') return { kind: 'poll', at };
-  const needsLookup = progress.seeking || !isWithinWindow(progress, moment);
+  const needsLookup = progress.lookingUp || !isWithinWindow(progress, moment);
   return { kind: needsLookup ? 'find' : 'send', at };
 }
 
@@ -173,7 +173,7 @@ function changeFor(progress: Progress, event: EntryEvent, moment: Moment): Chang
     case 'refused':
       return onRefused(progress, moment);
     case 'no-outcome':
-      return { ...delayNext(progress, {}, moment), state: 'waiting', doubt: true };
+      return { ...delayNext(progress, {}, moment), state: 'waiting', uncertain: true };
     case 'deferred':
       return { ...delayNext(progress, event, moment), state: 'waiting' };
     case 'mismatch':
@@ -206,23 +206,23 @@ function changeForSettled(
 const TO_MISMATCH = { state: 'mismatch', mismatched: true, nextAt: null } as const;
 
 function onSending(progress: Progress, moment: Moment): Change | undefined {
-  if (progress.state === 'pending' || progress.seeking || !isWithinWindow(progress, moment))
+  if (progress.state === 'pending' || progress.lookingUp || !isWithinWindow(progress, moment))
     return undefined;
   // Found as `sending`: whatever sent it was stopped before the reply came.
-  const doubt = progress.doubt || progress.state === 'sending';
-  return { state: 'sending', attempts: progress.attempts + 1, doubt, nextAt: moment.now };
+  const uncertain = progress.uncertain || progress.state === 'sending';
+  return { state: 'sending', attempts: progress.attempts + 1, uncertain, nextAt: moment.now };
 }
 
 /** `sending` only lasts for a moment. An entry at rest is `waiting`. */
 function leaveSending(progress: Progress): Change {
-  return progress.state === 'sending' ? { state: 'waiting', doubt: true } : {};
+  return progress.state === 'sending' ? { state: 'waiting', uncertain: true } : {};
 }
 
 function onReopen(progress: Progress, moment: Moment): Change | undefined {
   const canRecheck = progress.state === 'mismatch' && !progress.disproved;
   if (!canRecheck && progress.state !== 'refused' && progress.state !== 'unknown') return undefined;
-  const seeking = canRecheck || (progress.state === 'unknown' && progress.seeking);
-  return { state: 'waiting', failures: 0, looks: 0, seeking, nextAt: moment.now };
+  const lookingUp = canRecheck || (progress.state === 'unknown' && progress.lookingUp);
+  return { state: 'waiting', failures: 0, lookups: 0, lookingUp, nextAt: moment.now };
 }
 
 type ReplyEvent = Extract<EntryEvent, { kind: 'reply' }>;
@@ -238,7 +238,7 @@ function onReply(progress: Progress, { activityId, end }: ReplyEvent, moment: Mo
 
 function onRefused(progress: Progress, moment: Moment): Change {
   // An earlier send may have been carried out before this refusal, so check the list first.
-  if (progress.doubt) return { state: 'waiting', seeking: true, nextAt: moment.now };
+  if (progress.uncertain) return { state: 'waiting', lookingUp: true, nextAt: moment.now };
   return { state: 'refused', nextAt: null };
 }
 
@@ -250,28 +250,28 @@ function onMissing(progress: Progress, moment: Moment): Change {
   }
   // The service's refusal together with its list is proof enough. Without an earlier refusal, the
   // clocks were corrected in the meantime, and there is still time to send.
-  return progress.seeking ? { state: 'refused', nextAt: null } : { nextAt: moment.now };
+  return progress.lookingUp ? { state: 'refused', nextAt: null } : { nextAt: moment.now };
 }
 
 /** True if nothing was sent, or the service said of every send that it executed nothing. */
 export function wasNeverAccepted({
   state,
-  doubt,
+  uncertain,
   activityId,
-}: Pick<Progress, 'state' | 'doubt' | 'activityId'>): boolean {
-  return !doubt && state !== 'sending' && activityId === null;
+}: Pick<Progress, 'state' | 'uncertain' | 'activityId'>): boolean {
+  return !uncertain && state !== 'sending' && activityId === null;
 }
 
 function onNoAnswer(progress: Progress, event: { waitMs?: number }, moment: Moment): Change {
   const delay = delayNext(progress, event, moment);
   if (progress.state === 'pending') return delay;
-  const looks = progress.looks + 1;
-  if (looks >= MAX_LOOKUPS) {
+  const lookups = progress.lookups + 1;
+  if (lookups >= MAX_LOOKUPS) {
     return progress.mismatched
-      ? { ...TO_MISMATCH, looks }
-      : { state: 'unknown', looks, nextAt: null };
+      ? { ...TO_MISMATCH, lookups }
+      : { state: 'unknown', lookups, nextAt: null };
   }
-  return { ...delay, looks };
+  return { ...delay, lookups };
 }
 
 function delayNext(progress: Progress, event: { waitMs?: number }, moment: Moment) {

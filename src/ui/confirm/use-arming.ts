@@ -164,7 +164,8 @@ function buttonStateOf(arming: Arming, button: HTMLButtonElement | null, now: nu
   if (!attentive) return withHint('attention');
   if (isHeld) return withHint('hold');
   if (requiredAction) return withHint(requiredAction);
-  // What has been there since before can't press it: said as soon as it might.
+  // A pointer or focus that was on the button before it was armed can't press it. The hint says so
+  // once it is there.
   if (!armed || focused || path?.entered) return withHint(null);
   if (button?.matches(':focus-visible')) return withHint('focus');
   return withHint(button?.matches(':hover') ? 'move' : null);

@@ -52,7 +52,7 @@ export function ResultSection(props: Props) {
   const shown = Object.entries(result).filter(([name]) => name !== row.linkMember);
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // What goes on stands above it, and is what matters.
+    // A follow-up is shown above the result and matters more, so the page stays there.
     if (!row.followUp) head.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

@@ -18,7 +18,7 @@ export type ProfileHandlerDeps = PolicyDeps & {
   readonly vault: Vault;
   readonly home: HomeReader;
   readonly transport: Transport;
-  readonly kept: Pick<KeptRecords, 'sweep'>;
+  readonly keptRecords: Pick<KeptRecords, 'sweep'>;
   readonly hosts: HostAccess;
   readonly newId: () => string;
   readonly publish: () => Promise<AppState>;
@@ -28,10 +28,10 @@ export type ProfileHandlerDeps = PolicyDeps & {
 
 /** Calls about service profiles. */
 export function createProfileHandlers(deps: ProfileHandlerDeps) {
-  const { profiles, vault, home, transport, kept, newId, publish } = deps;
+  const { profiles, vault, home, transport, keptRecords, newId, publish } = deps;
 
   /** Nobody can read what stays behind, and the next unlock deletes it. */
-  const forgetFormer = () => kept.sweep().catch(() => undefined);
+  const forgetFormer = () => keptRecords.sweep().catch(() => undefined);
 
   const findKey = async (id: string) => {
     const key = (await vault.listKeys()).find((candidate) => candidate.id === id);

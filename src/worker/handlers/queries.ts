@@ -12,14 +12,14 @@ export type QueryHandlerDeps = PolicyDeps & {
   readonly profiles: Profiles;
   readonly queries: Queries;
   readonly home: HomeReader;
-  readonly kept: KeptRecords;
+  readonly keptRecords: KeptRecords;
   /** Stores the first screen for pages that open later. */
   readonly saveHome: (home: HomeView) => Promise<void>;
 };
 
 /** Calls that only read from the service. */
 export function createQueryHandlers(deps: QueryHandlerDeps) {
-  const { profiles, queries, home, kept, saveHome } = deps;
+  const { profiles, queries, home, keptRecords, saveHome } = deps;
   return {
     home: async ({ profileId }) => {
       const freshHome = await home.read(profileId);
@@ -39,9 +39,9 @@ export function createQueryHandlers(deps: QueryHandlerDeps) {
       const answer = await queries.ask(target, row, parameters);
       return typeof answer === 'object' && answer !== null ? { ...answer } : {};
     },
-    records_kept: ({ profileId, name }) => kept.get(profileId, name),
+    records_kept: ({ profileId, name }) => keptRecords.get(profileId, name),
     records_keep: async ({ profileId, name, value }) => {
-      await kept.set(profileId, name, value);
+      await keptRecords.set(profileId, name, value);
       return null;
     },
     records_opened: async ({ profileId, id }) => {

@@ -61,7 +61,7 @@ describe('list', () => {
     await add('one');
     const [entry] = await outbox().list(ALL);
     expect(entry).toMatchObject({ signedRequest: null, facts: FACTS });
-    expect(entry?.record).not.toHaveProperty('sealedLetter');
+    expect(entry?.record).not.toHaveProperty('sealedRequest');
     expect(entry?.record).not.toHaveProperty('sealedFacts');
     keys = undefined;
     expect((await outbox().list(ALL))[0]).toMatchObject({ signedRequest: null, facts: null });
@@ -135,7 +135,7 @@ describe('save', () => {
       await outbox().save(record('one', { state }), { ...FACTS, result: { done: true } });
       const entry = await outbox().get('one');
       expect(entry).toMatchObject({ signedRequest: null, facts: { result: { done: true } } });
-      expect((await onDisk('one'))['sealedLetter']).toBeNull();
+      expect((await onDisk('one'))['sealedRequest']).toBeNull();
     },
   );
 
@@ -161,7 +161,7 @@ describe('hide', () => {
     await add('one', { state: 'refused' });
     await outbox().hide('one');
     expect(await outbox().list(ALL)).toEqual([]);
-    expect(await onDisk('one')).toMatchObject({ hidden: true, sealedLetter: null });
+    expect(await onDisk('one')).toMatchObject({ hidden: true, sealedRequest: null });
     await expect(add('one')).rejects.toMatchObject({
       code: 'invalid_input',
       detail: { field: 'id', reason: 'id_used' },

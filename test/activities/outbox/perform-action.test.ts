@@ -130,7 +130,7 @@ describe('a send', () => {
   test('error: an unreadable result is requested again, and given up after four times', async () => {
     const value = { activity: activityWith({ result: {} }) };
     const first = await perform('send', {}, { outcome: answer(value) });
-    expect(first?.record).toMatchObject({ state: 'waiting', doubt: true });
+    expect(first?.record).toMatchObject({ state: 'waiting', uncertain: true });
     expect(first?.facts?.error).toMatchObject({ code: 'service_malformed' });
     const third = await perform(
       'send',
@@ -158,7 +158,7 @@ describe('a send', () => {
   test('error: a deferred request waits as long as it has to', async () => {
     const error = errorOf('rate_limited');
     const after = await perform('send', {}, { outcome: { kind: 'deferred', error, waitMs: 9000 } });
-    expect(after?.record).toMatchObject({ state: 'waiting', doubt: false, nextAt: NOW + 9000 });
+    expect(after?.record).toMatchObject({ state: 'waiting', uncertain: false, nextAt: NOW + 9000 });
     expect(after?.facts?.error).toMatchObject({ code: 'rate_limited' });
   });
 
@@ -168,14 +168,14 @@ describe('a send', () => {
     [new TypeError('broken'), 'internal'],
   ])('error: after %s the outcome is unknown', async (outcome, code) => {
     const after = await perform('send', {}, { outcome });
-    expect(after?.record).toMatchObject({ state: 'waiting', doubt: true });
+    expect(after?.record).toMatchObject({ state: 'waiting', uncertain: true });
     expect(after?.facts?.error).toMatchObject({ code });
   });
 
   test('behavior: a request that became too old before its turn isn’t sent and isn’t counted', async () => {
     const record = recordOf({ timestampMs: NOW - HOUR });
     const after = await perform('send', { record }, { outcome: good });
-    expect(after?.record).toMatchObject({ state: 'stamped', attempts: 0, doubt: false });
+    expect(after?.record).toMatchObject({ state: 'stamped', attempts: 0, uncertain: false });
     expect(after?.facts?.error).toBeNull();
     expect(saved).toHaveLength(1);
   });
@@ -295,7 +295,7 @@ describe('a look-up', () => {
 
   test('behavior: an activity that is found is treated as a reply', async () => {
     const queried = () => ({ activities: [activityWith()] });
-    const after = await perform('find', { record: recordOf({ seeking: true }) }, { queried });
+    const after = await perform('find', { record: recordOf({ lookingUp: true }) }, { queried });
     expect(asked[0]?.[0]).toBe(BUILT_IN_QUERIES.activities);
     expect(after?.record).toMatchObject({ state: 'completed', activityId: ACTIVITY });
   });
@@ -311,23 +311,23 @@ describe('a look-up', () => {
   ])[] = [
     [
       'after a refusal: the refusal',
-      { seeking: true },
+      { lookingUp: true },
       { refusal: REFUSAL },
       'refused',
       'service_error',
     ],
     [
       'after a refusal that an earlier version stored',
-      { seeking: true },
+      { lookingUp: true },
       { error: REFUSAL },
       'refused',
       'service_error',
     ],
     ['too late, never accepted: the time', OLD, { error: REFUSAL }, 'refused', 'time_refused'],
-    ['too late, in doubt: unknown', { ...OLD, doubt: true }, {}, 'unknown', 'outcome_unknown'],
+    ['too late, in doubt: unknown', { ...OLD, uncertain: true }, {}, 'unknown', 'outcome_unknown'],
     [
       'after a mismatch: not listed',
-      { seeking: true, mismatched: true },
+      { lookingUp: true, mismatched: true },
       { refusal: REFUSAL },
       'mismatch',
       'activity_not_listed',

@@ -19,7 +19,7 @@ const HEAD = recordOf();
 async function rowOf(keys: Bytes = KEY, head: OutboxRecord = HEAD): Promise<StoredRow> {
   return {
     ...head,
-    sealedLetter: await sealPart(keys, 'letter', head, SIGNED_REQUEST, randomBytes),
+    sealedRequest: await sealPart(keys, 'request', head, SIGNED_REQUEST, randomBytes),
     sealedFacts: await sealPart(keys, 'facts', head, FACTS, randomBytes),
   };
 }
@@ -63,24 +63,28 @@ describe('a sealed entry', () => {
 
   test('error: one part doesn’t open as the other, whatever it says', async () => {
     const row = await rowOf();
-    const swapped = { ...row, sealedLetter: row.sealedFacts, sealedFacts: row.sealedLetter ?? KEY };
+    const swapped = {
+      ...row,
+      sealedRequest: row.sealedFacts,
+      sealedFacts: row.sealedRequest ?? KEY,
+    };
     expect(await openSignedRequest(KEY, swapped)).toBeNull();
     expect(await openFacts(KEY, swapped)).toBeNull();
     const disguised = await sealPart(KEY, 'facts', HEAD, SIGNED_REQUEST, randomBytes);
-    expect(await openSignedRequest(KEY, { ...row, sealedLetter: disguised })).toBeNull();
+    expect(await openSignedRequest(KEY, { ...row, sealedRequest: disguised })).toBeNull();
   });
 
   test('behavior: a dropped request is null', async () => {
-    expect(await openSignedRequest(KEY, { ...(await rowOf()), sealedLetter: null })).toBeNull();
+    expect(await openSignedRequest(KEY, { ...(await rowOf()), sealedRequest: null })).toBeNull();
   });
 
   test('error: content of another form counts as none', async () => {
     const more = { ...SIGNED_REQUEST, note: 'x' };
-    const sealedLetter = await sealPart(KEY, 'letter', HEAD, more, randomBytes);
+    const sealedRequest = await sealPart(KEY, 'request', HEAD, more, randomBytes);
     const odd = { ...FACTS, error: { code: 7 } } as unknown as Facts;
     const sealedFacts = await sealPart(KEY, 'facts', HEAD, odd, randomBytes);
-    expect(await openSignedRequest(KEY, { ...HEAD, sealedLetter, sealedFacts })).toBeNull();
-    expect(await openFacts(KEY, { ...HEAD, sealedLetter, sealedFacts })).toBeNull();
+    expect(await openSignedRequest(KEY, { ...HEAD, sealedRequest, sealedFacts })).toBeNull();
+    expect(await openFacts(KEY, { ...HEAD, sealedRequest, sealedFacts })).toBeNull();
   });
 
   test('behavior: votes and intent of an activity aren’t read back', async () => {
@@ -95,7 +99,7 @@ describe('a sealed entry', () => {
     };
     const facts = { ...FACTS, activity } as unknown as Facts;
     const sealedFacts = await sealPart(KEY, 'facts', HEAD, facts, randomBytes);
-    const opened = await openFacts(KEY, { ...HEAD, sealedLetter: null, sealedFacts });
+    const opened = await openFacts(KEY, { ...HEAD, sealedRequest: null, sealedFacts });
     expect(opened?.activity).toMatchObject({ id: 'a', canApprove: false });
     expect(opened?.activity).not.toHaveProperty('votes');
     expect(opened?.activity).not.toHaveProperty('intent');

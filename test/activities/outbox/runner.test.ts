@@ -136,7 +136,7 @@ describe('run', () => {
     fixture = createFixture(UNKNOWN);
     fixture.add('one');
     await fixture.runner.run('one');
-    expect(fixture.rows.get('one')?.record).toMatchObject({ state: 'waiting', doubt: true });
+    expect(fixture.rows.get('one')?.record).toMatchObject({ state: 'waiting', uncertain: true });
     expect(fixture.timers.size).toBe(1);
   });
 
@@ -388,7 +388,7 @@ describe('retry', () => {
     fixture.add('kept', mismatch);
     fixture.add('gone', mismatch, { signedRequest: null });
     fixture.add('locked', mismatch, { signedRequest: null, facts: null });
-    expect((await fixture.runner.retry('kept'))?.record).toMatchObject({ seeking: true });
+    expect((await fixture.runner.retry('kept'))?.record).toMatchObject({ lookingUp: true });
     expect((await fixture.runner.retry('gone'))?.record).toMatchObject(mismatch);
     expect((await fixture.runner.retry('locked'))?.record.state).toBe('waiting');
     await settled();

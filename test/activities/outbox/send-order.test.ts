@@ -185,7 +185,11 @@ describe('a clock that jumps before the turn', () => {
     shift = 2 * 3_600_000;
     await step(before, 'send', ({ record, facts }) => outbox.save(record, facts));
     expect(sent).toEqual([]);
-    expect((await entry()).record).toMatchObject({ state: 'stamped', attempts: 0, doubt: false });
+    expect((await entry()).record).toMatchObject({
+      state: 'stamped',
+      attempts: 0,
+      uncertain: false,
+    });
   });
 });
 
@@ -249,7 +253,11 @@ describe('two workers', () => {
     for (const one of runners) await run(one.retry(ID));
     await aMoment();
     expect(sent).toHaveLength(1);
-    expect((await entry()).record).toMatchObject({ state: 'sending', attempts: 1, doubt: false });
+    expect((await entry()).record).toMatchObject({
+      state: 'sending',
+      attempts: 1,
+      uncertain: false,
+    });
     release();
     await run(Promise.all(runs));
     await passes(async () => expect((await entry()).record.state).toBe('refused'));

@@ -41,12 +41,12 @@ const FLAGS = [false, true];
 /** What makes a difference: state, marks, and whether its time is over. */
 const CHOICES = {
   state: ENTRY_STATES,
-  doubt: FLAGS,
-  seeking: FLAGS,
+  uncertain: FLAGS,
+  lookingUp: FLAGS,
   mismatched: FLAGS,
   disproved: FLAGS,
   activityId: [null, ACTIVITY],
-  looks: [0, 1000],
+  lookups: [0, 1000],
   timestampMs: [NOW, NOW - 2 * WINDOW_MS],
 } as const satisfies { readonly [K in keyof Progress]?: readonly Progress[K][] };
 

@@ -72,7 +72,7 @@ describe('events', () => {
       { state: 'sending', attempts: 1 },
       { kind: 'deferred', waitMs: 2000 },
     );
-    expect(waiting).toMatchObject({ state: 'waiting', doubt: false, failures: 1 });
+    expect(waiting).toMatchObject({ state: 'waiting', uncertain: false, failures: 1 });
     expect(waiting.nextAt).toBe(NOW + 2000);
   });
 
@@ -80,14 +80,14 @@ describe('events', () => {
     expect(progressAfter({ state: 'waiting' }, { kind: 'blocked' })).toMatchObject({
       state: 'waiting',
       nextAt: null,
-      doubt: false,
+      uncertain: false,
       revision: 2,
     });
     const sending = { state: 'sending', attempts: 1 } as const;
     expect(progressAfter(sending, { kind: 'blocked' })).toMatchObject({
       state: 'waiting',
       nextAt: null,
-      doubt: true,
+      uncertain: true,
     });
     const blocked = progressWith({ state: 'waiting', nextAt: null });
     expect(applyEvent(blocked, { kind: 'blocked' }, moment).record).toBe(blocked);
@@ -96,9 +96,9 @@ describe('events', () => {
   test('behavior: a wake makes it due immediately; an unfinished send is in doubt', () => {
     const later = { ...moment, now: NOW + 5 };
     const woken = progressAfter({ state: 'waiting', nextAt: null }, { kind: 'wake' }, later);
-    expect(woken).toMatchObject({ state: 'waiting', nextAt: NOW + 5, doubt: false });
+    expect(woken).toMatchObject({ state: 'waiting', nextAt: NOW + 5, uncertain: false });
     const sending = progressAfter({ state: 'sending', attempts: 1 }, { kind: 'wake' }, later);
-    expect(sending).toMatchObject({ state: 'waiting', nextAt: NOW + 5, doubt: true });
+    expect(sending).toMatchObject({ state: 'waiting', nextAt: NOW + 5, uncertain: true });
   });
 
   test.each(['stamped', 'sending', 'waiting', 'pending'] as const)(
@@ -111,7 +111,7 @@ describe('events', () => {
     },
   );
 
-  test.each([{ state: 'pending' }, { seeking: true }] as const)(
+  test.each([{ state: 'pending' }, { lookingUp: true }] as const)(
     'behavior: with %j nothing is sent',
     (changes) => {
       const record = progressWith(changes);
@@ -128,19 +128,19 @@ describe('reopening a settled entry', () => {
 
   const REOPENED: readonly (readonly [Partial<Progress>, boolean])[] = [
     [{ state: 'refused' }, false],
-    [{ state: 'refused', seeking: true }, false],
+    [{ state: 'refused', lookingUp: true }, false],
     [{ state: 'unknown' }, false],
-    [{ state: 'unknown', seeking: true }, true],
+    [{ state: 'unknown', lookingUp: true }, true],
     [{ state: 'mismatch', mismatched: true }, true],
   ];
   test.each(REOPENED)(
     'behavior: %j goes on, and searches the list first: %s',
-    (changes, seeking) => {
+    (changes, lookingUp) => {
       const reopened = progressAfter(
-        { ...changes, failures: 4, looks: 9, nextAt: null },
+        { ...changes, failures: 4, lookups: 9, nextAt: null },
         { kind: 'reopen' },
       );
-      expect(reopened).toMatchObject({ state: 'waiting', seeking, failures: 0, looks: 0 });
+      expect(reopened).toMatchObject({ state: 'waiting', lookingUp, failures: 0, lookups: 0 });
       expect(reopened.nextAt).toBe(NOW);
     },
   );
@@ -160,7 +160,7 @@ describe('a look-up', () => {
   const missing = { kind: 'missing' } as const;
 
   test('behavior: proves a refusal if it finds nothing after it', () => {
-    expect(progressAfter({ state: 'waiting', seeking: true }, missing)).toMatchObject({
+    expect(progressAfter({ state: 'waiting', lookingUp: true }, missing)).toMatchObject({
       state: 'refused',
       nextAt: null,
     });
@@ -174,10 +174,10 @@ describe('a look-up', () => {
 
   test('behavior: is repeated without end if it can’t be made for a pending entry', () => {
     const asked = progressAfter(
-      { state: 'pending', looks: 19, failures: 30 },
+      { state: 'pending', lookups: 19, failures: 30 },
       { kind: 'no-answer' },
     );
-    expect(asked).toMatchObject({ state: 'pending', looks: 19, failures: 31 });
+    expect(asked).toMatchObject({ state: 'pending', lookups: 19, failures: 31 });
     expect(asked.nextAt).toBeGreaterThan(NOW);
   });
 });
@@ -185,7 +185,7 @@ describe('a look-up', () => {
 describe('wasNeverAccepted', () => {
   test('behavior: only without doubt, at rest, and with no known activity', () => {
     expect(wasNeverAccepted(progressWith())).toBe(true);
-    expect(wasNeverAccepted(progressWith({ doubt: true }))).toBe(false);
+    expect(wasNeverAccepted(progressWith({ uncertain: true }))).toBe(false);
     expect(wasNeverAccepted(progressWith({ state: 'sending' }))).toBe(false);
     expect(wasNeverAccepted(progressWith({ activityId: 'a' }))).toBe(false);
   });

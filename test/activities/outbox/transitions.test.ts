@@ -136,7 +136,7 @@ describe('applyEvent', () => {
           const { now, offsetMs } = after.moment;
           expect(now + offsetMs - NOW).toBeLessThan(WINDOW_MS);
           expect(before.record.state).not.toBe('pending');
-          expect(before.record.seeking).toBe(false);
+          expect(before.record.lookingUp).toBe(false);
         }
       }),
     );
@@ -146,9 +146,9 @@ describe('applyEvent', () => {
     fc.assert(
       fc.property(history, (steps) => {
         for (const [before, after] of pairs(replay(steps))) {
-          if (before.record.doubt) expect(after.record.doubt).toBe(true);
+          if (before.record.uncertain) expect(after.record.uncertain).toBe(true);
           if (isSettled(before.record.state)) continue;
-          if (before.record.doubt && after.event?.kind === 'refused') {
+          if (before.record.uncertain && after.event?.kind === 'refused') {
             expect(after.record.state).not.toBe('refused');
           }
         }
@@ -169,7 +169,7 @@ describe('applyEvent', () => {
 
   test('behavior: the normal path: sent, answered, done', () => {
     const sending = applyAll([{ kind: 'sending' }]);
-    expect(sending).toMatchObject({ state: 'sending', attempts: 1, doubt: false });
+    expect(sending).toMatchObject({ state: 'sending', attempts: 1, uncertain: false });
     const done = applyAll([{ kind: 'reply', activityId: 'a', end: 'completed' }], sending);
     expect(done).toMatchObject({ state: 'completed', activityId: 'a', nextAt: null });
   });
@@ -191,13 +191,13 @@ describe('applyEvent', () => {
   test('behavior: a send that found another send unfinished leaves doubt', () => {
     expect(applyAll([{ kind: 'sending' }, { kind: 'sending' }])).toMatchObject({
       attempts: 2,
-      doubt: true,
+      uncertain: true,
     });
   });
 
   test('behavior: a refusal after a lost reply is looked up; if the list doesn’t have it, it is a refusal', () => {
     const refused = applyAll([{ kind: 'sending' }, { kind: 'no-outcome' }, { kind: 'refused' }]);
-    expect(refused).toMatchObject({ state: 'waiting', seeking: true });
+    expect(refused).toMatchObject({ state: 'waiting', lookingUp: true });
     expect(planNext(refused, momentAt())).toEqual({ kind: 'find', at: NOW });
     expect(applyAll([{ kind: 'missing' }], refused)).toMatchObject({ state: 'refused' });
   });
@@ -227,7 +227,7 @@ describe('applyEvent', () => {
   test('behavior: only the user reopens, and only what was refused or is unknown', () => {
     const refused = applyAll([{ kind: 'sending' }, { kind: 'refused' }]);
     const again = applyAll([{ kind: 'reopen' }], refused);
-    expect(again).toMatchObject({ state: 'waiting', seeking: false, attempts: 1 });
+    expect(again).toMatchObject({ state: 'waiting', lookingUp: false, attempts: 1 });
     const done = applyAll([
       { kind: 'reply', activityId: 'a', end: 'completed' },
       { kind: 'reopen' },

@@ -113,13 +113,13 @@ describe('a vote that is sent', () => {
   test('error: refused after a lost reply: its activity’s votes decide', async () => {
     const error = new KeystampError('service_error', undefined, { status: 403 });
     const outcome = { kind: 'refused', error } as const;
-    const after = await perform('send', { doubt: true, state: 'waiting' }, { outcome });
-    expect(after?.record).toMatchObject({ state: 'waiting', seeking: true });
+    const after = await perform('send', { uncertain: true, state: 'waiting' }, { outcome });
+    expect(after?.record).toMatchObject({ state: 'waiting', lookingUp: true });
   });
 });
 
 describe('a vote whose reply got lost', () => {
-  const inDoubt = { state: 'waiting', doubt: true } as const;
+  const inDoubt = { state: 'waiting', uncertain: true } as const;
   const late = { ...inDoubt, timestampMs: NOW - HOUR };
 
   test('behavior: is found among the votes, however old or of what type its activity is', async () => {
@@ -140,7 +140,7 @@ describe('a vote whose reply got lost', () => {
   test('behavior: isn’t among them: unknown past the hour, refused after a refusal', async () => {
     const pages = [[target(withoutOurs)]];
     expect((await perform('find', late, { pages }))?.record.state).toBe('unknown');
-    const refused = await perform('find', { ...inDoubt, seeking: true }, { pages });
+    const refused = await perform('find', { ...inDoubt, lookingUp: true }, { pages });
     expect(refused?.record.state).toBe('refused');
     expect(sent).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe('a vote whose reply got lost', () => {
 
   test('behavior: a list that shows no votes settles nothing', async () => {
     const after = await perform('find', late, { pages: [[target({ votes: null })]] });
-    expect(after?.record).toMatchObject({ state: 'waiting', looks: 1 });
+    expect(after?.record).toMatchObject({ state: 'waiting', lookups: 1 });
     expect(after?.facts?.error).toMatchObject({ code: 'outcome_unknown' });
   });
 
@@ -162,7 +162,7 @@ describe('a vote whose reply got lost', () => {
   });
 
   test('behavior: after a wrong answer it is adopted, and the mark stays', async () => {
-    const mismatched = { ...inDoubt, mismatched: true, seeking: true };
+    const mismatched = { ...inDoubt, mismatched: true, lookingUp: true };
     const after = await perform('find', mismatched, { pages: [[target()]] });
     expect(after?.record).toMatchObject({ state: 'completed', mismatched: true });
   });

@@ -66,7 +66,7 @@ export function stageOf(
   return stage && id ? { stage, id } : undefined;
 }
 
-/** The change with a stage begun. A new code makes everything of the one before void. */
+/** The change with a stage begun. Sending a new code starts the change again: the stages of the former code no longer count. */
 export function withStage(change: ContactChange, stage: Stage, id: string): ContactChange {
   if (stage === 'send') return { ...startChange(change.contact), sendId: id };
   return { ...change, [ID_OF[stage]]: id };

@@ -147,7 +147,7 @@ async function completeActivity(
   const { effects, report, hasLeft, shownEnds } = context;
   const { id, begun } = await findBegun(context, activity);
   const onEntry = (entry: EntryView): void => {
-    // How it ends is shown now.
+    // This page shows how the activity ends, so that no notice has to.
     if (SETTLED_STATES.includes(entry.state)) shownEnds.add(id);
     report({ entry });
   };
