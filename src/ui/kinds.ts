@@ -55,6 +55,8 @@ type KindRow = {
   /** Everything is searched through but this. */
   readonly isNotSearched?: true;
   readonly hasTable?: true;
+  /** The words say that one of these got a new name; of others only which name. */
+  readonly isRenamed?: true;
   /** Its key material can be exported. */
   readonly isExportable?: true;
   /** The page that imports one by its secret. */
@@ -79,6 +81,7 @@ export const KINDS = {
     ],
     related: 'walletAccount',
     hasTable: true,
+    isRenamed: true,
     isExportable: true,
     importPage: 'import-wallet',
   },
@@ -96,6 +99,7 @@ export const KINDS = {
     ],
     related: 'userTag',
     hasTable: true,
+    isRenamed: true,
   },
   walletAccount: {
     icon: 'coins',
@@ -139,7 +143,7 @@ export const KINDS = {
     ],
     hasTable: true,
   },
-  userTag: { icon: 'tag', place: 'more', facts: [CREATED], hasTable: true },
+  userTag: { icon: 'tag', place: 'more', facts: [CREATED], hasTable: true, isRenamed: true },
   contractInterface: {
     icon: 'code',
     place: 'more',
@@ -159,40 +163,41 @@ export const KINDS = {
 } as const satisfies Readonly<Record<RecordKind, KindRow>>;
 
 /** The kinds whose rows say something. */
-type KindsWith<Fact> = {
-  [Kind in RecordKind]: (typeof KINDS)[Kind] extends Fact ? Kind : never;
+type KindsWith<Fact extends keyof KindRow> = {
+  [Kind in RecordKind]: (typeof KINDS)[Kind] extends Readonly<Record<Fact, unknown>> ? Kind : never;
 }[RecordKind];
 /** The kinds whose records can be shown as a table. */
-export type TableKind = KindsWith<{ readonly hasTable: true }>;
+export type TableKind = KindsWith<'hasTable'>;
 /** The kinds whose key material can be exported. */
-export type ExportableKind = KindsWith<{ readonly isExportable: true }>;
-
+export type ExportableKind = KindsWith<'isExportable'>;
 /** The kinds that have a list of their own in menus. */
-export type ListedKind = KindsWith<{ readonly place: string }>;
-
-/** What there is to know of a kind. */
-export const kindRow = (kind: RecordKind): KindRow => KINDS[kind];
+export type ListedKind = KindsWith<'place'>;
 
 /** With more records than these, their parts are read when one is opened: each list takes many pages. */
 export const MAX_WITH_PARTS = 100;
 
+/** What there is to know of a kind. */
+export const kindRow = (kind: RecordKind): KindRow => KINDS[kind];
+
 const isKind = (name: string): name is RecordKind => Object.hasOwn(KINDS, name);
 export const RECORD_KINDS: readonly RecordKind[] = Object.keys(KINDS).filter(isKind);
 
-const isListed = (kind: RecordKind): kind is ListedKind => kindRow(kind).place !== undefined;
-export const LISTED_KINDS: readonly ListedKind[] = RECORD_KINDS.filter(isListed);
+const kindsWith = <Fact extends keyof KindRow>(fact: Fact): readonly KindsWith<Fact>[] =>
+  RECORD_KINDS.filter((kind): kind is KindsWith<Fact> => Object.hasOwn(KINDS[kind], fact));
+export const LISTED_KINDS = kindsWith('place');
+const TABLE_KINDS = kindsWith('hasTable');
+const EXPORTABLE_KINDS = kindsWith('isExportable');
+const RENAMED_KINDS = kindsWith('isRenamed');
 
 /** The kind of this name, such as in a location's hash; undefined if there is none. */
 export const readKind = (name: string | undefined): RecordKind | undefined =>
   RECORD_KINDS.find((kind) => kind === name);
-
-const hasTable = (kind: RecordKind): kind is TableKind => kindRow(kind).hasTable === true;
 /** The same among the kinds that have a table. */
 export const readTableKind = (name: string): TableKind | undefined =>
-  RECORD_KINDS.filter(hasTable).find((kind) => kind === name);
-
-const isExportable = (kind: RecordKind): kind is ExportableKind =>
-  kindRow(kind).isExportable === true;
+  TABLE_KINDS.find((kind) => kind === name);
 /** The same among the kinds whose key material can be exported. */
 export const readExportableKind = (name: string | undefined): ExportableKind | undefined =>
-  RECORD_KINDS.filter(isExportable).find((kind) => kind === name);
+  EXPORTABLE_KINDS.find((kind) => kind === name);
+/** The same among the kinds with words for a new name. */
+export const readRenamedKind = (name: string): KindsWith<'isRenamed'> | undefined =>
+  RENAMED_KINDS.find((kind) => kind === name);

@@ -20,8 +20,7 @@ import { RecordBoundary } from '../components/error-boundary.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { PopupMenu } from './menu.tsx';
 import { addOperationWords } from './names.ts';
-import { MAX_WITH_ACCOUNTS } from '../records/account-limit.ts';
-import { KINDS } from '../kinds.ts';
+import { KINDS, MAX_WITH_PARTS } from '../kinds.ts';
 import { ProfileButton } from './profile-button.tsx';
 import { hashOf } from './route.ts';
 import { Tabs } from './tabs.tsx';
@@ -57,7 +56,7 @@ const WalletAccounts = createLazyScreen(async () => {
 }, null);
 
 const WalletAddressCopy = createLazyScreen(
-  async () => (await import('../records/address-copy.tsx')).WalletAddressCopy,
+  async () => (await import('../records/wallet-accounts.tsx')).WalletAddressCopy,
   null,
 );
 
@@ -152,12 +151,11 @@ function NamedList(props: {
             href={hashOf({ screen: 'object', kind, id: item.id })}
             title={<VisibleText text={item.name} />}
             detail={
-              kind === 'wallet' &&
-              count <= MAX_WITH_ACCOUNTS && <WalletAccounts walletId={item.id} />
+              kind === 'wallet' && count <= MAX_WITH_PARTS && <WalletAccounts walletId={item.id} />
             }
             trail={
               kind === 'wallet' &&
-              count <= MAX_WITH_ACCOUNTS && <WalletAddressCopy walletId={item.id} />
+              count <= MAX_WITH_PARTS && <WalletAddressCopy walletId={item.id} />
             }
           />
         ))}

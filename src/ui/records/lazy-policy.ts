@@ -16,7 +16,10 @@ async function loadModule() {
 export const PolicyWords = createLazyScreen(async () => (await loadModule()).PolicyWords, null);
 
 /** What is worth a second look in it. */
-export const PolicyWarnings = createLazyScreen(async () => (await loadModule()).PolicyWarnings, null);
+export const PolicyWarnings = createLazyScreen(
+  async () => (await loadModule()).PolicyWarnings,
+  null,
+);
 
 /** What it would have said to the organization's newest activities. */
 export const PolicyTrial = createLazyScreen(async () => (await loadModule()).PolicyTrial, null);

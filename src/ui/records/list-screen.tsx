@@ -14,17 +14,15 @@ import { useStore } from '../popup/context.ts';
 import { hashOf, parentOf } from '../popup/route.ts';
 import { Tabs } from '../popup/tabs.tsx';
 import { TimingBanners } from '../popup/timing-banners.tsx';
-import { MAX_WITH_ACCOUNTS } from './account-limit.ts';
 import { CreateLinks } from './create-links.tsx';
 import { PolicyWords } from './lazy-policy.ts';
 import { PrivateKeyLine } from './private-key-screen.tsx';
 import { detailsOf, searchTextOf } from './record-members.ts';
 import { ObjectRow } from './part.tsx';
-import { KINDS, readTableKind } from '../kinds.ts';
+import { KINDS, MAX_WITH_PARTS, readTableKind } from '../kinds.ts';
 import { GrowingList } from './growing-list.tsx';
 import { oldestOf, useList, useRecords } from './object-state.ts';
-import { WalletAddressCopy } from './address-copy.tsx';
-import { WalletAccounts } from './wallet-accounts.tsx';
+import { WalletAccounts, WalletAddressCopy } from './wallet-accounts.tsx';
 import { filterTyped } from '../components/typed-text.ts';
 
 /** A list this short needs no search. */
@@ -57,14 +55,9 @@ function Detail(props: {
 
 function Items({ kind, items }: { readonly kind: RecordKind; readonly items: readonly Item[] }) {
   const [typed, setTyped] = useState('');
-  const isSearched = typed !== '';
-  const texts = useMemo(
-    () => (isSearched ? items.map((item) => searchTextOf(kind, item)) : []),
-    [items, isSearched],
-  );
   const shown = useMemo(
-    () => filterTyped(items, typed, (_, at) => texts[at] ?? ''),
-    [texts, typed],
+    () => filterTyped(items, typed, (item) => searchTextOf(kind, item)),
+    [items, typed],
   );
   const list = t(`popup.source.${kind}`);
   if (items.length === 0)
@@ -92,12 +85,10 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
               icon={KINDS[kind].icon}
               place={{ kind, id: item.id }}
               title={<VisibleText text={nameText(item.name)} />}
-              detail={
-                <Detail kind={kind} item={item} isShort={items.length <= MAX_WITH_ACCOUNTS} />
-              }
+              detail={<Detail kind={kind} item={item} isShort={items.length <= MAX_WITH_PARTS} />}
               trail={
                 kind === 'wallet' &&
-                items.length <= MAX_WITH_ACCOUNTS && <WalletAddressCopy walletId={item.id} />
+                items.length <= MAX_WITH_PARTS && <WalletAddressCopy walletId={item.id} />
               }
             />
           )}

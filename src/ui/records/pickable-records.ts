@@ -4,7 +4,6 @@ import type { QueryRow } from '../../protocol/operation-row.ts';
 import { parse } from '../../protocol/parse.ts';
 import { isMembers } from '../../protocol/parse.ts';
 import type { Values } from '../forms/draft.ts';
-import { filterTyped, foldCase, foldedWords, foldTexts } from '../components/typed-text.ts';
 
 /** A record of the organization that a form can pick. */
 export type Item = {
@@ -47,36 +46,6 @@ export function sourcesOf(fields: Fields, affectedSource?: RecordKind): readonly
 /** Whether a name is one of the service's activity types, which read better in plain words. */
 export function isActivityType(name: string): boolean {
   return ACTIVITY_TYPE.some((type) => type === name);
-}
-
-/** How many matches a picker draws at once; more are counted, not drawn. */
-export const MAX_SHOWN = 50;
-
-export type Matches = {
-  readonly shown: readonly Item[];
-  /** Matches that are not shown. */
-  readonly more: number;
-  /** The typed text as an id that the list does not have: may be used all the same. */
-  readonly pasted: string | undefined;
-};
-
-/** Records whose name and id have every word that was typed, names that start with it first. */
-export function search(items: Items, typed: string): Matches {
-  const start = foldedWords(typed).join(' ');
-  const found = filterTyped([...items.values()], typed, ({ name, id }) => foldTexts([name, id]));
-  const startMatches: Item[] = [];
-  const otherMatches: Item[] = [];
-  for (const item of found) {
-    if (foldCase(item.name).startsWith(start)) startMatches.push(item);
-    else otherMatches.push(item);
-  }
-  const matches = [...startMatches, ...otherMatches];
-  const pasted = isId(typed) && !items.has(typed.trim()) ? typed.trim() : undefined;
-  return {
-    shown: matches.slice(0, MAX_SHOWN),
-    more: Math.max(0, matches.length - MAX_SHOWN),
-    pasted,
-  };
 }
 
 /** True for the text of an id, blanks around it aside. */

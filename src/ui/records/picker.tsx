@@ -7,7 +7,8 @@ import type { FieldIds } from '../components/field.tsx';
 import { joinClassNames, shorten } from '../components/format.ts';
 import { findNameDoubt, NameDoubtBadge } from '../forms/name-doubt.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
-import { isId, search, type Item, type Items, type Matches } from './pickable-records.ts';
+import { isId, type Item, type Items } from './pickable-records.ts';
+import { search, type Matches } from './search-index.ts';
 import type { Records } from './records.ts';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
@@ -53,7 +54,7 @@ function usePicker({ of, many, values, records, onChange, onLeave }: PickerProps
   const [active, setActive] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
   const open = typed !== undefined;
-  const matches = useMemo(() => search(items ?? NO_ITEMS, typed ?? ''), [items, typed]);
+  const matches = useMemo(() => search(of, items ?? NO_ITEMS, typed ?? ''), [items, typed]);
   const options = optionsOf(matches);
   useEffect(() => void records.load(of), [of]);
 

@@ -67,6 +67,11 @@ export function searchedOf(kind: RecordKind, item: Item): readonly string[] {
   return [...detailsOf(kind, item), ...others, ...addressesOf(item)].filter(Boolean);
 }
 
-/** Everything that is searched of a record, folded, to be made once for all keys that are typed. */
-export const searchTextOf = (kind: RecordKind, item: Item): string =>
-  foldTexts([item.name, item.id, ...searchedOf(kind, item)]);
+const searchTexts = new WeakMap<Item, string>();
+
+/** Everything that is searched of a record, folded, made once for all keys that are typed. */
+export function searchTextOf(kind: RecordKind, item: Item): string {
+  const text = searchTexts.get(item) ?? foldTexts([item.name, item.id, ...searchedOf(kind, item)]);
+  searchTexts.set(item, text);
+  return text;
+}

@@ -11,8 +11,7 @@ import { t } from '../i18n.ts';
 import type { TableKind } from '../kinds.ts';
 import { hashOf } from '../popup/route.ts';
 import type { Column, Related } from './columns.ts';
-import { idsBetween, type Sort } from './table-rows.ts';
-import type { TableState } from './table-state.ts';
+import { idsBetween, type Sort, type TableState } from './table-rows.ts';
 import { useWindow } from './visible-rows.ts';
 
 type TableProps = {

@@ -1,9 +1,15 @@
 import type { RecordKind } from '../../protocol/fields.ts';
-import type { Item, Items, KnownRecords } from './pickable-records.ts';
+import { isId, type Item, type Items, type KnownRecords } from './pickable-records.ts';
 import { kindRow, RECORD_KINDS } from '../kinds.ts';
-import { searchedOf, textOf } from './record-members.ts';
+import { searchedOf, searchTextOf, textOf } from './record-members.ts';
 import type { ObjectPlace } from '../popup/route.ts';
-import { foldCase, foldedWords, foldTexts, matcherOf } from '../components/typed-text.ts';
+import {
+  filterTyped,
+  foldCase,
+  foldedWords,
+  foldTexts,
+  matcherOf,
+} from '../components/typed-text.ts';
 
 /*
  * One index over everything that has a name, an address or an id, so that a few keystrokes find any
@@ -71,6 +77,46 @@ export function* searchIndexSteps(known: KnownRecords): Generator<void, readonly
   return index.flat();
 }
 
+/** The first matches, those whose folded name starts with what was typed before others. */
+function firstMatches<T>(
+  matches: readonly T[],
+  query: string,
+  limit: number,
+  startOf: (match: T) => string,
+): readonly T[] {
+  const first: T[] = [];
+  const others: T[] = [];
+  for (const match of matches) {
+    const group = startOf(match).startsWith(query) ? first : others;
+    if (group.length < limit) group.push(match);
+    if (first.length === limit) break;
+  }
+  return [...first, ...others].slice(0, limit);
+}
+
+/** How many matches a picker draws at once; more are counted, not drawn. */
+export const MAX_SHOWN = 50;
+
+export type Matches = {
+  readonly shown: readonly Item[];
+  /** Matches that are not shown. */
+  readonly more: number;
+  /** The typed text as an id that the list does not have: may be used all the same. */
+  readonly pasted: string | undefined;
+};
+
+/** Records of a kind whose text has every word that was typed. */
+export function search(kind: RecordKind, items: Items, typed: string): Matches {
+  const query = foldedWords(typed).join(' ');
+  const found = filterTyped([...items.values()], typed, (item) => searchTextOf(kind, item));
+  const pasted = isId(typed) && !items.has(typed.trim()) ? typed.trim() : undefined;
+  return {
+    shown: firstMatches(found, query, MAX_SHOWN, ({ name }) => foldCase(name)),
+    more: Math.max(0, found.length - MAX_SHOWN),
+    pasted,
+  };
+}
+
 /** What was found for a text. */
 export type Search = {
   readonly index: readonly Found[];
@@ -95,12 +141,6 @@ export function searchRecords(
   const isFound = matcherOf(query);
   const isNarrower = before?.index === index && before.query && query.startsWith(before.query);
   const matches = (isNarrower ? before.matches : index).filter(({ text }) => isFound(text));
-  const first: Found[] = [];
-  const others: Found[] = [];
-  for (const found of matches) {
-    const group = found.start.startsWith(query) ? first : others;
-    if (group.length < limit) group.push(found);
-    if (first.length === limit) break;
-  }
-  return { index, query, matches, shown: [...first, ...others].slice(0, limit) };
+  const shown = firstMatches(matches, query, limit, ({ start }) => start);
+  return { index, query, matches, shown };
 }

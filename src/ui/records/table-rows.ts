@@ -5,6 +5,16 @@ import { filterTyped, foldTexts } from '../components/typed-text.ts';
 /** By which column, and whether the largest comes first. */
 export type Sort = { readonly column: string; readonly isDescending: boolean };
 
+/** What a person did to a table: it stays while they look at one of its records. */
+export type TableState = {
+  readonly sort: Sort | undefined;
+  readonly typed: string;
+  readonly selected: ReadonlySet<string>;
+  /** The row that was chosen last: a range begins there. */
+  readonly anchor: string | undefined;
+  readonly scrollTop: number;
+};
+
 /** What of each record is searched: names, contacts, addresses, bytes; nobody searches a count or a day. */
 export function searchTextsOf(
   items: readonly Item[],

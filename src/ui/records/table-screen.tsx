@@ -1,27 +1,91 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { Signal } from '@preact/signals';
+import { signal, type Signal } from '@preact/signals';
 import { locale, t } from '../i18n.ts';
 import { Icon } from '../components/icon.tsx';
 import { usePageTitle } from '../components/page-title.ts';
 import { TextInput } from '../components/inputs.tsx';
-import { EmptyState, Skeleton } from '../components/states.tsx';
-import type { Item } from './pickable-records.ts';
+import { Button } from '../components/button.tsx';
+import { EmptyState, Progress, Skeleton } from '../components/states.tsx';
+import type { Item, Items } from './pickable-records.ts';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { AsOf } from '../popup/as-of.tsx';
 import { useStore } from '../popup/context.ts';
 import { CreateLinks } from './create-links.tsx';
-import { KINDS, type TableKind } from '../kinds.ts';
+import { kindRow, KINDS, MAX_WITH_PARTS, type TableKind } from '../kinds.ts';
 import { oldestOf, useList, useRecords } from './object-state.ts';
 import { hashOf } from '../popup/route.ts';
 import { TimingBanners } from '../popup/timing-banners.tsx';
-import { AccountsNote } from './accounts-note.tsx';
-import { columnsOf } from './columns.ts';
+import { columnsOf, type Related } from './columns.ts';
 import { ExportButton } from './export-button.tsx';
 import { RecordTable } from './record-table.tsx';
-import { RELATED, useRelated } from './related.ts';
-import { matchingRows, searchTextsOf, sortedRows } from './table-rows.ts';
-import { tableStateOf, type TableState } from './table-state.ts';
+import type { Records } from './records.ts';
+import { matchingRows, searchTextsOf, sortedRows, type TableState } from './table-rows.ts';
+import { textOf } from './record-members.ts';
+
+const INITIAL: TableState = {
+  sort: undefined,
+  typed: '',
+  selected: new Set(),
+  anchor: undefined,
+  scrollTop: 0,
+};
+
+/** With the records, which a lock forgets, goes what was done to their tables. */
+const byRecords = new WeakMap<Records, Map<TableKind, Signal<TableState>>>();
+
+/** The state of a kind's table. */
+function tableStateOf(records: Records, kind: TableKind): Signal<TableState> {
+  const tables = byRecords.get(records) ?? new Map<TableKind, Signal<TableState>>();
+  byRecords.set(records, tables);
+  const state = tables.get(kind) ?? signal(INITIAL);
+  tables.set(kind, state);
+  return state;
+}
+
+function byWallet(accounts: Items): ReadonlyMap<string, readonly Item[]> {
+  return Map.groupBy(accounts.values(), (account) => textOf(account, 'walletId'));
+}
+
+/**
+ * What other lists say of a table's records. Many accounts take many pages of the service's rate: with
+ * more than a few wallets they are read when somebody asks for them.
+ */
+function useRelated(kind: TableKind, count: number): Related {
+  const records = useRecords();
+  const { related: key } = kindRow(kind);
+  const isOfParts = key !== undefined && kindRow(key).partOf === kind;
+  const isShort = !isOfParts || count <= MAX_WITH_PARTS;
+  useEffect(() => {
+    if (key && isShort) void records.load(key);
+  }, [records, key, isShort]);
+  const { walletAccount, userTag: tags } = records.known.value;
+  return useMemo(
+    () => ({ tags, accounts: walletAccount && byWallet(walletAccount) }),
+    [tags, walletAccount],
+  );
+}
+
+/** Says that accounts were not read yet, reads them on a click, and counts while they come. */
+function AccountsNote({ wallets }: { readonly wallets: number }) {
+  const records = useRecords();
+  const isKnown = records.known.value.walletAccount !== undefined;
+  const error = records.loadErrors.value.walletAccount;
+  const count = records.progress.value.walletAccount;
+  const load = () => void records.load('walletAccount');
+  if (isKnown) return null;
+  if (count !== undefined) return <Progress>{t('table.accounts.reading', { count })}</Progress>;
+  if (error) return <ReadProblem error={error} onRetry={load} />;
+  if (wallets <= MAX_WITH_PARTS) return null;
+  return (
+    <p class="table-note">
+      <span class="muted">{t('table.accounts.missing')}</span>
+      <Button small onClick={load}>
+        {t('table.accounts.load')}
+      </Button>
+    </p>
+  );
+}
 
 /** The records in the order and choice that the state says. */
 function useRows(kind: TableKind, items: readonly Item[], state: TableState) {
@@ -148,7 +212,7 @@ export function TableScreen({ kind }: { readonly kind: TableKind }) {
       {!all && !error && <Skeleton rows={8} />}
       {all?.length === 0 && <EmptyState icon={KINDS[kind].icon} title={t('object.list.empty')} />}
       {all && all.length > 0 && <Table kind={kind} items={all} state={state} />}
-      <AsOf at={oldestOf(records, (key) => key === kind || key === RELATED[kind])} />
+      <AsOf at={oldestOf(records, (key) => key === kind || key === kindRow(kind).related)} />
     </main>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { TableState } from './table-state.ts';
+import type { TableState } from './table-rows.ts';
 
 /** Until the first row was measured. */
 const ROW_HEIGHT = 40;

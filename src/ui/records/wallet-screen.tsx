@@ -12,8 +12,7 @@ import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { rowText } from '../forms/words.ts';
 import { hashOf, type ObjectPlace } from '../popup/route.ts';
-import { AddressCopy } from './address-copy.tsx';
-import { ChainMark } from './chain-mark.tsx';
+import { AddressCopy } from './wallet-accounts.tsx';
 import { AddLinks } from './create-links.tsx';
 import { KeyOrigin } from './key-origin.tsx';
 import { payoutsTo } from './object-actions.ts';
@@ -21,6 +20,20 @@ import { ObjectFacts } from './object-facts.tsx';
 import { textOf } from './record-members.ts';
 import { Part, type PartProps } from './part.tsx';
 import { useList } from './object-state.ts';
+
+/** Letters of a mark. */
+const MARK_LETTERS = 3;
+
+/** A chain's sign in a list: the first letters of its name. The name itself stands beside it. */
+function ChainMark({ format }: { readonly format: string }) {
+  const place = placeOfFormat(format);
+  const text = place && place.chain !== 'none' ? place.name.slice(0, MARK_LETTERS) : '·';
+  return (
+    <span class="chain-mark" data-chain={place?.chain} aria-hidden="true">
+      {text}
+    </span>
+  );
+}
 
 function AccountRow({ account, walletId }: { readonly account: Item; readonly walletId: string }) {
   const format = textOf(account, 'addressFormat');

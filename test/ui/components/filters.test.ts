@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { SiteView } from '../../../src/protocol/site.ts';
 import { filterOptions } from '../../../src/ui/components/choices.tsx';
 import { filterTyped, foldTexts } from '../../../src/ui/components/typed-text.ts';
-import { search, type Item } from '../../../src/ui/records/pickable-records.ts';
+import type { Item } from '../../../src/ui/records/pickable-records.ts';
 import { searchTextOf } from '../../../src/ui/records/record-members.ts';
 import { filterSites } from '../../../src/ui/options/site-list.ts';
 import { isFound } from '../../../src/ui/popup/activities/activity-filter.tsx';
 import { filterOf } from '../../../src/ui/popup/history/history-state.ts';
 import { matchingRows as matchingOperations } from '../../../src/ui/popup/operations-screen.tsx';
-import { searchIndexSteps, searchRecords } from '../../../src/ui/records/search-index.ts';
+import { search, searchIndexSteps, searchRecords } from '../../../src/ui/records/search-index.ts';
 import { matchingRows } from '../../../src/ui/records/table-rows.ts';
 
 /*
@@ -34,7 +34,7 @@ const FILTERS: Readonly<Record<string, (typed: string) => boolean>> = {
   choices: (typed) => filterOptions([{ value: '1', label: NAME }], typed).length === 1,
   'choices, over label and detail': (typed) =>
     filterOptions([{ value: '1', label: 'Ada', detail: 'Zoë main' }], typed).length === 1,
-  pickers: (typed) => search(new Map([[item.id, item]]), typed).shown.length === 1,
+  pickers: (typed) => search('wallet', new Map([[item.id, item]]), typed).shown.length === 1,
   lists: (typed) => filterTyped([item], typed, (one) => searchTextOf('wallet', one)).length === 1,
   tables: (typed) => matchingRows([item], new Map([[item, foldTexts([NAME])]]), typed).length === 1,
   search: (typed) => searchRecords(indexOf(item), typed, 10).shown.length === 1,

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listQueryOf, OPERATIONS, submitRowOf } from '../../../src/protocol/operations.ts';
-import {
-  isId,
-  itemsOf,
-  search,
-  MAX_SHOWN,
-  sourcesOf,
-} from '../../../src/ui/records/pickable-records.ts';
+import { isId, itemsOf, sourcesOf } from '../../../src/ui/records/pickable-records.ts';
+import { MAX_SHOWN, search } from '../../../src/ui/records/search-index.ts';
 import { RECORD_KINDS } from '../../../src/ui/kinds.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -66,23 +61,32 @@ describe('search', () => {
         { walletId: id(345), walletName: 'Other' },
       ],
     });
-    expect(search(items, ' MAIN').shown.map((one) => one.name)).toEqual(['main', 'Old Main']);
-    expect(search(items, '0345').shown.map((one) => one.name)).toEqual(['Other']);
-    expect(search(items, '').shown).toHaveLength(3);
-    expect(search(items, 'nothing')).toEqual({ shown: [], more: 0, pasted: undefined });
+    expect(search('wallet', items, ' MAIN').shown.map((one) => one.name)).toEqual([
+      'main',
+      'Old Main',
+    ]);
+    expect(search('wallet', items, '0345').shown.map((one) => one.name)).toEqual(['Other']);
+    expect(search('wallet', items, '').shown).toHaveLength(3);
+    expect(search('wallet', items, 'nothing')).toEqual({ shown: [], more: 0, pasted: undefined });
+  });
+
+  test('behavior: a user is found by an email address, as in the list of users', () => {
+    const users = [{ userId: id(1), userName: 'Ada', userEmail: 'lovelace@demo.example' }];
+    const items = itemsOf(OPERATIONS.list_users, { users });
+    expect(search('user', items, 'Lovelace ada').shown).toHaveLength(1);
   });
 
   test('behavior: draws fifty of ten thousand and counts the rest', () => {
     const items = wallets(10_000);
-    const { shown, more } = search(items, 'wallet');
+    const { shown, more } = search('wallet', items, 'wallet');
     expect([shown.length, more]).toEqual([MAX_SHOWN, 10_000 - MAX_SHOWN]);
   });
 
   test('behavior: offers a pasted id that the list does not have', () => {
     const items = wallets(3);
-    expect(search(items, ` ${id(77)}\n`).pasted).toBe(id(77));
-    expect(search(items, id(1)).pasted).toBeUndefined();
-    expect(search(items, 'no id').pasted).toBeUndefined();
+    expect(search('wallet', items, ` ${id(77)}\n`).pasted).toBe(id(77));
+    expect(search('wallet', items, id(1)).pasted).toBeUndefined();
+    expect(search('wallet', items, 'no id').pasted).toBeUndefined();
   });
 });
 

@@ -10,6 +10,7 @@ import { sourcesOf } from '../../records/pickable-records.ts';
 import { summaryOf, variantOf } from '../../forms/review.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { summaryText } from '../../forms/words.ts';
+import { readRenamedKind } from '../../kinds.ts';
 import { useRecords } from '../../records/object-state.ts';
 
 /** What an activity is about: an operation, its activity type, and the parameters as far as they are known. */
@@ -47,15 +48,6 @@ function renamingOf({ row, type, parameters, replaced = {} }: SentenceProps): Re
   return sent.length === 2 ? renaming : undefined;
 }
 
-type Renamable = 'wallet' | 'user' | 'userTag';
-
-/** Said of a record whose name before is not known. */
-const RENAMED: Readonly<Partial<Record<RecordKind, `popup.renamed.${Renamable}`>>> = {
-  wallet: 'popup.renamed.wallet',
-  user: 'popup.renamed.user',
-  userTag: 'popup.renamed.userTag',
-};
-
 function Renamed({ kind, name, old }: Renaming) {
   const values = {
     name: (
@@ -70,7 +62,7 @@ function Renamed({ kind, name, old }: Renaming) {
     ),
   };
   if (old !== undefined) return <>{richText('popup.renamed', values)}</>;
-  return <>{richText(RENAMED[kind] ?? 'popup.renamed.other', values)}</>;
+  return <>{richText(`popup.renamed.${readRenamedKind(kind) ?? 'other'}`, values)}</>;
 }
 
 /** An activity as one sentence, with records by their names. */
