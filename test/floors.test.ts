@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../scripts/tool.ts';
 import { ROWS } from '../src/protocol/operations.ts';
+import { circlesOf } from './floors/circles.ts';
 import * as rules from './floors/rules.ts';
 import type { Effect } from './floors/rules.ts';
 import { isNode, listFiles, memberName, parseSource, readSources } from './floors/source.ts';
@@ -239,6 +240,10 @@ describe('the source of the extension and the service', () => {
     expect(sources.flatMap(check)).toEqual([]);
   });
 
+  test('behavior: no files import each other in a circle, types included', () => {
+    expect(circlesOf(sources)).toEqual([]);
+  });
+
   test('behavior: folders and files are named after what they contain', () => {
     const paths = ['src', 'entrypoints', 'test', 'scripts'].flatMap(listFiles);
     const refused = paths.filter((path) =>
@@ -336,6 +341,22 @@ describe('the checks themselves', () => {
     `await vi.waitFor(() => expect(one).toBe(2));`,
   ])('error: a unit test waits for real time: %s', (text) => {
     expect(realTime(parseSource('test/x.test.ts', text))).not.toEqual([]);
+  });
+
+  test('error: files import each other in a circle, by a type', () => {
+    const two = [
+      parseSource('src/vault/a.ts', `import { b } from './b.ts';`),
+      parseSource('src/vault/b.ts', `import type { A } from './a.ts';`),
+    ];
+    expect(circlesOf(two)).toEqual([['src/vault/a.ts', 'src/vault/b.ts']]);
+  });
+
+  test('behavior: a late import makes no circle', () => {
+    const two = [
+      parseSource('src/vault/a.ts', `const load = () => import('./b.ts');`),
+      parseSource('src/vault/b.ts', `import type { A } from './a.ts';`),
+    ];
+    expect(circlesOf(two)).toEqual([]);
   });
 
   test('behavior: a parameter called fetch isn’t the network', () => {

@@ -5,7 +5,8 @@ import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { ApproveButton } from './approve-button.tsx';
-import type { DecisionSource, RequestQueue } from './queue.ts';
+import type { RequestQueue } from './queue.ts';
+import type { DecisionSource } from './queue-decisions.ts';
 
 /** Asked before what cannot be undone; its button has to be armed again. */
 export type Confirmation = { readonly action: string; readonly text: ComponentChildren };

@@ -31,7 +31,8 @@ import { GrantFields } from './grant-fields.tsx';
 import { readGrant, createGrantDraft, type GrantDraft } from './grant.ts';
 import { PickFields } from './pick-fields.tsx';
 import { fieldsOf, useReferencedRecords } from './referenced-records.ts';
-import type { RequestQueue, DecisionSource } from './queue.ts';
+import type { RequestQueue } from './queue.ts';
+import type { DecisionSource } from './queue-decisions.ts';
 import { isPicked } from './request-content.ts';
 
 export type RequestProps<W> = {

@@ -4,7 +4,8 @@ import type { QueueEffects } from './effects.ts';
 import { OutcomeState, useOutcome } from './entry-outcome.tsx';
 import type { QueuePlacement } from './frame.tsx';
 import { OutcomeFrame } from './outcome-frame.tsx';
-import type { RequestQueue, FollowedRequest } from './queue.ts';
+import type { RequestQueue } from './queue.ts';
+import type { FollowedRequest } from './queue-decisions.ts';
 import { Origin } from '../components/origin.tsx';
 
 /** What becomes of a request that was just approved. Whatever needs reading stays until it is left. */

@@ -1,6 +1,7 @@
 import { batch, signal } from '@preact/signals';
 import type {
   Decision,
+  OwnOutcome,
   PendingRequestView,
   PendingRequests,
   SiteRefusal,
@@ -10,9 +11,27 @@ import type { KeystampError, ErrorCode } from '../../protocol/errors.ts';
 import { toKeystampError, toReadError } from '../components/errors.ts';
 import type { QueueEffects } from './effects.ts';
 import type { QueueList } from './queue-list.ts';
-import type { FollowedRequest, DecisionSource } from './queue.ts';
-import type { RefusalMenu } from './refuse-button.tsx';
 import type { ContentLoader, RequestContent } from './request-content.ts';
+
+/** A request that was just approved; `entryId` null when nothing was stamped. */
+export type FollowedRequest = {
+  readonly request: PendingRequestView;
+  readonly entryId: string | null;
+  /** The outcome of a request of the user's own; null for a site's. */
+  readonly outcome: OwnOutcome | null;
+  /** The page that asked was busy: it gets the answer later. */
+  readonly pageIsBusy: boolean;
+};
+
+/** A decision, or what makes it: then it is called at once, within the click. */
+export type DecisionSource = Decision | (() => Promise<Decision>);
+
+/**
+ * The open list of ways to refuse: the site that it is about, and which way has the focus. It belongs
+ * to the site, not to the request: a site that withdraws a request and asks again can't close it just
+ * as the user is about to block that site.
+ */
+export type RefusalMenu = { readonly group: string; readonly focusedIndex: number };
 
 type Effects = Pick<QueueEffects, 'client'>;
 type DecisionResult = { readonly queue: PendingRequests; readonly followed?: FollowedRequest };

@@ -4,8 +4,6 @@ import type { AppState } from '../../protocol/app-state.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { OWN_ORIGIN } from '../../protocol/outbox-entry.ts';
 import type {
-  Decision,
-  OwnOutcome,
   OwnRequestView,
   PendingRequestView,
   SiteRefusal,
@@ -14,23 +12,14 @@ import type {
 import type { Values } from '../forms/draft.ts';
 import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts';
 import type { QueueEffects } from './effects.ts';
-import { createDecisions } from './queue-decisions.ts';
+import {
+  createDecisions,
+  type DecisionSource,
+  type FollowedRequest,
+  type RefusalMenu,
+} from './queue-decisions.ts';
 import { createQueueList, type QueueList } from './queue-list.ts';
-import type { RefusalMenu } from './refuse-button.tsx';
 import { createContentLoader, type ContentLoader, type RequestContent } from './request-content.ts';
-
-/** A request that was just approved; `entryId` null when nothing was stamped. */
-export type FollowedRequest = {
-  readonly request: PendingRequestView;
-  readonly entryId: string | null;
-  /** The outcome of a request of the user's own; null for a site's. */
-  readonly outcome: OwnOutcome | null;
-  /** The page that asked was busy: it gets the answer later. */
-  readonly pageIsBusy: boolean;
-};
-
-/** A decision, or what makes it: then it is called at once, within the click. */
-export type DecisionSource = Decision | (() => Promise<Decision>);
 
 /** The pending requests, which of them is in front, and the outcome of the last decision. */
 export type RequestQueue = {

@@ -30,13 +30,6 @@ function labelOf(
   return t(privateWindow ? `${message}Private` : message, { site: group });
 }
 
-/**
- * The open list of ways to refuse: the site that it is about, and which way has the focus. It belongs
- * to the site, not to the request: a site that withdraws a request and asks again can't close it just
- * as the user is about to block that site.
- */
-export type RefusalMenu = { readonly group: string; readonly focusedIndex: number };
-
 /** Refusing is as easy as approving, and needs no arming: nothing happens by it. */
 export function RefuseButton(props: {
   readonly item: SiteRequestView;

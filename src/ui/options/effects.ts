@@ -3,7 +3,12 @@ import type { PasskeyEnrolment } from '../../client/passkey/enrolment.ts';
 import type { PasskeyUnlock } from '../../client/passkey/unlock.ts';
 import type { PasswordClient } from '../../client/password.ts';
 import type { HashEffects, StoreEffects } from '../store.ts';
-import type { BrowserVersion } from '../procedures/passkey/domain.ts';
+
+/** A browser's family and its major version. */
+export type BrowserVersion = {
+  readonly family: 'chromium' | 'firefox';
+  readonly version: number;
+};
 
 /** Everything the options page needs from the outside. */
 export type OptionsEffects = StoreEffects & {

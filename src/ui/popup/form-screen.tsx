@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Prefill } from '../records/object-actions.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { encryptedBundle } from '../../protocol/fields.ts';
 import type { Row } from '../../protocol/operation-row.ts';
@@ -16,7 +17,7 @@ import { loadPhoneLibrary, needsPhoneLibrary } from '../forms/typed-values.ts';
 import { writesPolicy } from '../forms/typed-policy.ts';
 import { rowText } from '../forms/words.ts';
 import { useCurrentProfile, useStore, usePolicy } from './context.ts';
-import { storeAnswer, markSent, openForm, type ActiveForm, type Prefill } from './form-sessions.ts';
+import { storeAnswer, markSent, openForm, type ActiveForm } from './form-sessions.ts';
 import { TypedPolicyTrial } from '../records/lazy-policy.ts';
 import { prefillOf } from '../records/object-actions.ts';
 import { readObject } from '../records/object-state.ts';

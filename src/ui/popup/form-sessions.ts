@@ -14,6 +14,7 @@ import { createDraftStore } from './draft-store.ts';
 import type { PopupEffects } from './effects.ts';
 import type { ObjectPlace } from './route.ts';
 import type { Store } from './store.ts';
+import type { Prefill } from '../records/object-actions.ts';
 import { recordsOf } from '../records/shared-records.ts';
 
 /** The form in progress: of one profile and one row, with the form of the step before it, if any. */
@@ -40,14 +41,6 @@ function formsOf(store: Store): PopupForms {
   formsByStore.set(store, forms);
   return forms;
 }
-
-/** What a form starts with: values of the record that it is about, and others to begin with. */
-export type Prefill = {
-  readonly fixed: Draft;
-  readonly initial: Draft;
-  /** The record that these values are from. */
-  readonly about?: ObjectPlace | undefined;
-};
 
 const NO_PREFILL: Prefill = { fixed: {}, initial: {} };
 

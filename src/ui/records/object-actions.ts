@@ -11,13 +11,20 @@ import { KEY_IMPORT, ROWS, submitRowOf } from '../../protocol/operations.ts';
 import { inputFields, type Draft } from '../forms/draft.ts';
 import type { Item } from './pickable-records.ts';
 import { kindRow, RECORD_KINDS } from '../kinds.ts';
-import type { Prefill } from '../popup/form-sessions.ts';
 import type { ObjectPlace } from '../popup/route.ts';
 
 /*
  * Which operations act on a record, by the table: each has a field that picks one. So an operation is
  * found where its object is, without any list of its own.
  */
+
+/** What a form starts with: values of the record that it is about, and others to begin with. */
+export type Prefill = {
+  readonly fixed: Draft;
+  readonly initial: Draft;
+  /** The record that these values are from. */
+  readonly about?: ObjectPlace | undefined;
+};
 
 /** An operation that puts a new value in the place of a record's member. */
 export type Edit = {

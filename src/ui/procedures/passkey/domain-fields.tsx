@@ -4,7 +4,8 @@ import { Radios } from '../../components/choices.tsx';
 import { Field } from '../../components/field.tsx';
 import { TextInput, type Option } from '../../components/inputs.tsx';
 import { useStore } from '../../options/store.ts';
-import { canClaimDomain, readDomain, MIN_VERSIONS, type BrowserVersion } from './domain.ts';
+import type { BrowserVersion } from '../../options/effects.ts';
+import { canClaimDomain, readDomain, MIN_VERSIONS } from './domain.ts';
 
 /** The user's choice of which passkeys to use; `text` as typed. */
 export type DomainDraft = { readonly isOwn: boolean; readonly text: string };

@@ -1,18 +1,12 @@
 import * as v from 'valibot';
 import { KeystampError } from '../../../protocol/errors.ts';
 import { rpId } from '../../../protocol/passkey.ts';
-import type { OptionsEffects } from '../../options/effects.ts';
+import type { BrowserVersion, OptionsEffects } from '../../options/effects.ts';
 
 /*
  * The domain that passkeys were created for. An extension page may claim a domain if the browser
  * lets the extension access it (docs/protocol.md, Stamps by passkeys).
  */
-
-/** A browser's family and its major version. */
-export type BrowserVersion = {
-  readonly family: 'chromium' | 'firefox';
-  readonly version: number;
-};
 
 /** The first versions that let extensions claim a domain (MDN, Use Web Authn API). */
 export const MIN_VERSIONS = { chromium: 122, firefox: 150 } as const;
