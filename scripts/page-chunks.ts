@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** Code that several screens share goes into chunks of about this many bytes, before minification. */
@@ -12,8 +13,11 @@ const SHARED = 'shared';
 export const ON_DEMAND =
   /\/src\/(?:keys|client\/interface|client\/import(?!\/import-target\.ts))\//;
 
-/** The pages' own style sheets, in one file: rules of equal weight win by the order that main.tsx gives. */
-const STYLES = /\/src\/ui\/(?:components|forms|popup(?:\/history)?|confirm)\/[\w-]+\.css$/;
+/** What all pages load has a file and a name of its own, whatever shares a chunk with it. */
+const STYLES = /\/src\/ui\/style\.css$/;
+
+/** The sheet of one screen comes with it: within shared code every page would have it. */
+const SHEET = /\.css$/;
 
 /**
  * Vite plugin for the extension's pages. Left alone, the bundler gives each set of screens a file of
@@ -21,7 +25,12 @@ const STYLES = /\/src\/ui\/(?:components|forms|popup(?:\/history)?|confirm)\/[\w
  */
 export function pageChunks(): Plugin {
   const matches = (pattern: RegExp) => (id: string) => pattern.test(id.replaceAll('\\', '/'));
-  const styles = { name: 'styles', test: matches(STYLES), priority: 1 };
+  const styles = { name: 'styles', test: matches(STYLES), priority: 2 };
+  const ownSheet = {
+    name: (id: string) => basename(id, '.css'),
+    test: matches(SHEET),
+    priority: 1,
+  };
   const isOnDemand = matches(ON_DEMAND);
   const group = {
     name: SHARED,
@@ -33,7 +42,7 @@ export function pageChunks(): Plugin {
   const output = {
     // A module may now come with others that the page didn't ask for: none runs before it is used.
     strictExecutionOrder: true,
-    codeSplitting: { groups: [styles, group] },
+    codeSplitting: { groups: [styles, ownSheet, group] },
     // The bundler's name of such a chunk lists all screens that share it.
     chunkFileNames: ({ name }: { readonly name: string }) =>
       `chunks/${name.startsWith(SHARED) ? SHARED : '[name]'}-[hash].js`,

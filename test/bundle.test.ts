@@ -303,7 +303,7 @@ describe.for(BUILDS)('%s', (build) => {
 
   test('behavior: rules of equal weight win in the order of the pages’ style sheets', () => {
     const sheetsOf = (page: string) =>
-      [...read(`${build}/${page}.html`).matchAll(/href="\/(assets\/([a-z]+)-[^"]+\.css)"/g)].map(
+      [...read(`${build}/${page}.html`).matchAll(/href="\/(assets\/([^"]+)-[\w-]{8}\.css)"/g)].map(
         ([, path = '', name]) => ({ path, name }),
       );
     expect(sheetsOf('popup').map(({ name }) => name)).toEqual(['styles']);

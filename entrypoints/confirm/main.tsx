@@ -15,10 +15,7 @@ import { applySettings, startOwnPage } from '../../src/ui/components/own-page.ts
 import { drawInLanguage } from '../../src/ui/i18n.ts';
 import { startConfirm } from '../../src/ui/confirm/app.tsx';
 import type { ConfirmEffects } from '../../src/ui/confirm/effects.ts';
-import '../../src/ui/components/components.css';
-import '../../src/ui/forms/review.css';
-import '../../src/ui/popup/popup.css';
-import '../../src/ui/confirm/confirm.css';
+import '../../src/ui/style.css';
 
 const client = createBrowserClient();
 const authenticator = createAuthenticator({ container: navigator.credentials, later: runLater });

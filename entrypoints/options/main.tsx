@@ -17,8 +17,7 @@ import { readClientCapabilities, createPasskeyUnlock } from '../../src/client/pa
 import { createPasswordClient, startKdfWorker } from '../../src/client/password.ts';
 import { applySettings } from '../../src/ui/components/own-page.ts';
 import { startOptions } from '../../src/ui/options/start.tsx';
-import '../../src/ui/components/components.css';
-import '../../src/ui/forms/review.css';
+import '../../src/ui/style.css';
 import '../../src/ui/options/options.css';
 
 const root = document.getElementById('app');

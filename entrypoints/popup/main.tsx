@@ -14,9 +14,7 @@ import type { PopupEffects } from '../../src/ui/popup/effects.ts';
 import { applySettings, startOwnPage } from '../../src/ui/components/own-page.ts';
 import { drawInLanguage } from '../../src/ui/i18n.ts';
 import { startPopup } from '../../src/ui/popup/app.tsx';
-import '../../src/ui/components/components.css';
-import '../../src/ui/forms/review.css';
-import '../../src/ui/popup/popup.css';
+import '../../src/ui/style.css';
 
 const client = createBrowserClient();
 const { session } = browser.storage;

@@ -65,7 +65,7 @@ export async function storePictures(context: BrowserContext, folder: string): Pr
   return paths;
 }
 
-/** Colors of the extension's own pages (src/ui/components/components.css). */
+/** Colors of the extension's own pages (src/ui/components/base.css). */
 const canvas = ({ title, text }: Picture, png: Buffer): string => `<!doctype html>
 <meta charset="utf-8">
 <style>

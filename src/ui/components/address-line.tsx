@@ -28,7 +28,10 @@ export function AddressLine(props: {
   const [isQrOpen, setIsQrOpen] = useState(false);
   const what = t('kit.address.of', { format: formatText(format) });
   return (
-    <div class={joinClassNames('address-line', !isUsable && 'wrong')} data-format={format}>
+    <div
+      class={joinClassNames('address-line', !isUsable && 'address-line-wrong')}
+      data-format={format}
+    >
       {(showsFormat || props.badge) && (
         <div class="address-head">
           {showsFormat && <span class="address-format">{formatText(format)}</span>}

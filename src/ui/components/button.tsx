@@ -35,8 +35,8 @@ export function Button(props: ButtonProps) {
       class={joinClassNames(
         'button',
         `button-${kind}`,
-        props.wide && 'wide',
-        props.small && 'small',
+        props.wide && 'button-wide',
+        props.small && 'button-small',
         props.class,
       )}
       disabled={disabled}
@@ -72,7 +72,7 @@ export function IconButton(props: {
   return (
     <button
       type="button"
-      class={joinClassNames('icon-button', props.danger && 'danger')}
+      class={joinClassNames('icon-button', props.danger && 'icon-button-danger')}
       aria-label={props.label}
       title={props.label}
       aria-pressed={props.pressed}

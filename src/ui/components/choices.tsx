@@ -63,7 +63,7 @@ export function Choices(props: ChoicesProps) {
             />
             <span class="choice-text">
               <span>{option.label}</span>
-              {option.detail && <span class="muted">{option.detail}</span>}
+              {option.detail && <span class="muted choice-detail">{option.detail}</span>}
             </span>
           </label>
         ))}
@@ -102,7 +102,7 @@ export function Radios(
           />
           <span class="choice-text">
             <span class="radio-label">{option.label}</span>
-            {option.detail && <span class="muted">{option.detail}</span>}
+            {option.detail && <span class="muted choice-detail">{option.detail}</span>}
           </span>
         </label>
       ))}

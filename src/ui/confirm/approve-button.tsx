@@ -42,7 +42,7 @@ export function ApproveButton(props: {
         type="button"
         class={joinClassNames(
           'button',
-          'wide',
+          'button-wide',
           'approve',
           danger ? 'button-danger' : 'button-primary',
         )}

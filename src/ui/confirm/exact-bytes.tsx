@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ReadyRequestDetails } from '../../protocol/pending-request.ts';
 import { t } from '../i18n.ts';
-import { CopyText, DescriptionList } from '../components/values.tsx';
+import { CopyText, CopyButton, DescriptionList } from '../components/values.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 
 /** What will be stamped, to the byte. The body is null where a secret is in it. */
@@ -43,7 +43,7 @@ function BodyText({ type, body }: Pick<ExactBody, 'type'> & { readonly body: str
         <VisibleText text={body} layout="lines" />
       </div>
       <p class="copy-whole">
-        {t('confirm.copyBody')} <CopyText text={body} what={t('confirm.body')} />
+        {t('confirm.copyBody')} <CopyButton text={body} what={t('confirm.body')} />
       </p>
     </>
   );

@@ -58,7 +58,7 @@ export function RefuseButton(props: {
     <div class="refuse">
       <button
         type="button"
-        class="button wide"
+        class="button button-wide"
         data-act="refuse"
         aria-disabled={busy}
         // The second click of a double click would refuse the next request unread.

@@ -126,7 +126,7 @@ function EntryRow(props: EntryProps) {
       <details>
         <summary>
           {profile && <ProfileMark colour={profile.colour} />}
-          <span class="row-text">
+          <span class="row-text entry-text">
             <span class="row-title">
               {findText(`op.${entry.operation}.title`) ?? entry.operation}
             </span>

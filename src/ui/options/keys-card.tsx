@@ -100,7 +100,7 @@ function KeyRow(props: { readonly view: KeyView; readonly onOpen: (dialog: OpenD
           {users.map((profile) => (
             <a
               key={profile.id}
-              class="button button-plain small"
+              class="button button-plain button-small"
               aria-label={t('options.keys.rotateFor', { name: view.name, profile: profile.name })}
               href={hashOf({ at: 'rotate', id: profile.id })}
             >

@@ -2,7 +2,7 @@ import type { KeyView } from '../../protocol/app-state.ts';
 import { KEY_REGISTRATION } from '../../protocol/operations.ts';
 import { t } from '../i18n.ts';
 import { Qr } from '../components/qr.tsx';
-import { CopyText, DescriptionList } from '../components/values.tsx';
+import { CopyText, CopyButton, DescriptionList } from '../components/values.tsx';
 
 /** A public key to copy or scan, with an explanation. */
 export function PublicKeyDetails({ view }: { readonly view: KeyView }) {
@@ -71,7 +71,7 @@ export function RegistrationHelp(props: {
           <pre class="mono" tabIndex={0}>
             {text}
           </pre>
-          <CopyText text={text} what={t('options.register.requestName')} />
+          <CopyButton text={text} what={t('options.register.requestName')} />
         </div>
       </details>
     </div>

@@ -15,8 +15,8 @@ export function Section(props: {
   // A layout effect for the reason that `TopBar` gives.
   useLayoutEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
-    <div class="section">
-      <header class="section-head">
+    <div class="options-section">
+      <header class="options-head">
         <h1 ref={title} dir="auto" tabIndex={-1}>
           {props.title}
         </h1>

@@ -35,7 +35,7 @@ export function SiteRow(props: Props) {
           <span class="row-lead site-lead">
             {profile ? <ProfileMark colour={profile.colour} /> : <Icon name="globe" />}
           </span>
-          <span class="row-text">
+          <span class="row-text entry-text">
             <span class="row-title">
               <SiteName origin={site.origin} />
             </span>

@@ -4,7 +4,7 @@ import { t } from '../i18n.ts';
 import { TextInput } from '../components/inputs.tsx';
 import { EmptyState } from '../components/states.tsx';
 import { Card } from '../components/surfaces.tsx';
-import { CopyText } from '../components/values.tsx';
+import { CopyButton } from '../components/values.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { nameText, rowText } from '../forms/words.ts';
@@ -26,7 +26,7 @@ export function AnswerView({ row, answer }: { readonly row: Row; readonly answer
       {list ? <RecordList row={row} list={list} /> : <RecordView record={unwrapRecord(answer)} />}
       <p class="copy-whole muted">
         {t('popup.result.whole')}
-        <CopyText text={JSON.stringify(answer, null, 2)} what={t('popup.result.json')} />
+        <CopyButton text={JSON.stringify(answer, null, 2)} what={t('popup.result.json')} />
       </p>
     </>
   );

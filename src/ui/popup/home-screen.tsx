@@ -161,7 +161,7 @@ function NamedList(props: {
         ))}
       </List>
       {count > COLLAPSED_COUNT && (
-        <a class="button button-quiet small" href={hashOf({ screen: 'list', kind })}>
+        <a class="button button-quiet button-small" href={hashOf({ screen: 'list', kind })}>
           {t('popup.home.showAll', { count })}
         </a>
       )}

@@ -3,7 +3,7 @@ import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorState } from '../components/states.tsx';
-import { CopyText } from '../components/values.tsx';
+import { CopyButton } from '../components/values.tsx';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { readLink, type Link } from './link.ts';
@@ -53,7 +53,7 @@ export function OpenLink(props: {
         <Button kind="primary" icon="external" onClick={() => void open()}>
           {t('popup.link.open')}
         </Button>
-        <CopyText text={link.href} what={t('popup.link.address')} />
+        <CopyButton text={link.href} what={t('popup.link.address')} />
       </div>
       {error && <ErrorState error={error} />}
     </div>

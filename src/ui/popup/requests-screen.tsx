@@ -3,7 +3,6 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { createQueue } from '../confirm/queue.ts';
 import { QueueView } from '../confirm/queue-view.tsx';
 import { addQueueWords } from '../confirm/queue-words.ts';
-import '../confirm/confirm.css';
 import { useStore } from './context.ts';
 
 addQueueWords();

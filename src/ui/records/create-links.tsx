@@ -16,7 +16,7 @@ export function CreateLinks({ kind }: { readonly kind: RecordKind }) {
       {creationsOf(kind).map((row) => (
         <a
           key={row.name}
-          class="button button-plain small"
+          class="button button-plain button-small"
           href={hashOf({ screen: 'form', operation: row.name })}
         >
           {rowText(row, 'action')}

@@ -209,7 +209,7 @@ function Options(props: OptionsProps) {
               )}
             </span>
             <NameDoubtBadge doubt={findNameDoubt(item.name, items)} />
-            <span class="muted mono">{visibleText(shorten(item.id))}</span>
+            <span class="picker-id">{visibleText(shorten(item.id))}</span>
           </li>
         ))}
       </ul>

@@ -174,7 +174,7 @@ function Spacer({
 }) {
   if (rows <= 0) return null;
   return (
-    <tr class="spacer" aria-hidden="true">
+    <tr class="table-spacer" aria-hidden="true">
       <td colSpan={span} style={{ height: `${rows * height}px` }} />
     </tr>
   );
@@ -188,7 +188,7 @@ export function RecordTable(props: TableProps) {
   return (
     <div class="table-scroll" ref={scroller} onScroll={onScroll}>
       <table
-        class="table"
+        class="records-table"
         style={{ minWidth: `${minWidthOf(columns)}rem` }}
         aria-label={title}
         aria-rowcount={items.length + 1}

@@ -1,5 +1,5 @@
 import { formatDateTime, t } from '../i18n.ts';
-import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
+import { CopyText, CopyButton, DescriptionList, RelativeTime } from '../components/values.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { recordRows, type Cell } from './record.ts';
@@ -52,7 +52,7 @@ function TextCell({ text, label }: { readonly text: string; readonly label: stri
       <span class="long-text" tabIndex={0} role="group" aria-label={label}>
         <VisibleText text={text} layout={text.includes('\n') ? 'lines' : 'line'} grouped />
       </span>
-      <CopyText text={text} what={label} />
+      <CopyButton text={text} what={label} />
     </span>
   );
 }

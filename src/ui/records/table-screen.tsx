@@ -86,6 +86,7 @@ function AccountsNote({ wallets }: { readonly wallets: number }) {
     </p>
   );
 }
+import './table.css';
 
 /** The records in the order and choice that the state says. */
 function useRows(kind: TableKind, items: readonly Item[], state: TableState) {
@@ -190,7 +191,7 @@ export function TableScreen({ kind }: { readonly kind: TableKind }) {
   usePageTitle(title);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <main class="pane pane-table">
+    <main class="pane table-pane">
       <header class="table-head">
         <h1 ref={heading} tabIndex={-1}>
           {title}

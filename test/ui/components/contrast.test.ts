@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-const css = readFileSync(
-  new URL('../../../src/ui/components/components.css', import.meta.url),
-  'utf8',
-);
+const css = readFileSync(new URL('../../../src/ui/components/base.css', import.meta.url), 'utf8');
 
 const COLOUR = /--([\w-]+): (?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));/g;
 const TOKENS = [...css.slice(0, css.indexOf('}')).matchAll(COLOUR)];
@@ -52,7 +49,7 @@ const LINES = [
   ),
 ] as const;
 
-describe('components.css', () => {
+describe('base.css', () => {
   const themes = [
     ['light', themeOf(2)],
     ['dark', themeOf(3)],

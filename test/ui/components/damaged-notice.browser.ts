@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { h, render } from 'preact';
-import '../../../src/ui/components/components.css';
+import '../../../src/ui/style.css';
 import type { Client } from '../../../src/client/client.ts';
 import type { DamagedKind, DamagedRecord } from '../../../src/protocol/damaged-record.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';

@@ -1,9 +1,7 @@
 import { h, render } from 'preact';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import '../../../src/ui/components/components.css';
-import '../../../src/ui/popup/popup.css';
-import '../../../src/ui/confirm/confirm.css';
+import '../../../src/ui/style.css';
 import { TopBar } from '../../../src/ui/components/layout.tsx';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { RefuseButton } from '../../../src/ui/confirm/refuse-button.tsx';

@@ -1,9 +1,6 @@
 import { h, render } from 'preact';
 import { afterEach, beforeAll } from 'vitest';
-import '../../../src/ui/components/components.css';
-import '../../../src/ui/forms/review.css';
-import '../../../src/ui/popup/popup.css';
-import '../../../src/ui/confirm/confirm.css';
+import '../../../src/ui/style.css';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { QueueView } from '../../../src/ui/confirm/queue-view.tsx';
 import { addQueueWords } from '../../../src/ui/confirm/queue-words.ts';

@@ -1,9 +1,7 @@
 import { h, render } from 'preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import '../../../src/ui/components/components.css';
-import '../../../src/ui/forms/review.css';
-import '../../../src/ui/popup/popup.css';
+import '../../../src/ui/style.css';
 import type { Client } from '../../../src/client/client.ts';
 import type { WireError } from '../../../src/protocol/errors.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';

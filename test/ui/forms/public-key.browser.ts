@@ -1,9 +1,7 @@
 import { h, render } from 'preact';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import '../../../src/ui/components/components.css';
-import '../../../src/ui/popup/popup.css';
-import '../../../src/ui/forms/review.css';
+import '../../../src/ui/style.css';
 import { comparisonGroups, deviceCodeOf } from '../../../src/client/device/device-code.ts';
 import { randomBytes, toHex } from '../../../src/crypto/bytes.ts';
 import { publicKeyOf } from '../../../src/crypto/keys.ts';

@@ -1,9 +1,7 @@
 import { h, render, type ComponentChildren } from 'preact';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import '../../../src/ui/components/components.css';
-import '../../../src/ui/popup/popup.css';
-import '../../../src/ui/forms/review.css';
+import '../../../src/ui/style.css';
 import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../../src/protocol/app-state.ts';
 import type { SubmitRow } from '../../../src/protocol/operation-row.ts';

@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import '../../../src/ui/components/components.css';
-import '../../../src/ui/popup/popup.css';
+import '../../../src/ui/style.css';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import type { Profile } from '../../../src/protocol/profile.ts';
 import type { Activity } from '../../../src/protocol/service-records.ts';

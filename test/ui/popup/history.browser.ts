@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import '../../../src/ui/components/components.css';
-import '../../../src/ui/popup/popup.css';
+import '../../../src/ui/style.css';
 import { findBreak } from '../../../src/history/chain-check.ts';
 import { nextRecord, NO_DIGEST } from '../../../src/history/record-digest.ts';
 import type {

@@ -1,9 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import '../../../src/ui/components/components.css';
-import '../../../src/ui/forms/review.css';
-import '../../../src/ui/popup/popup.css';
-import '../../../src/ui/confirm/confirm.css';
+import '../../../src/ui/style.css';
 import type { Activity } from '../../../src/protocol/service-records.ts';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/popup/app.tsx';

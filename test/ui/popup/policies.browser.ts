@@ -1,8 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import '../../../src/ui/components/components.css';
-import '../../../src/ui/forms/review.css';
-import '../../../src/ui/popup/popup.css';
+import '../../../src/ui/style.css';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/popup/app.tsx';
 import type { AxeRules } from '../../axe-rules.ts';

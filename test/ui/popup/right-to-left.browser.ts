@@ -1,9 +1,7 @@
 import { render } from 'preact';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import '../../../src/ui/components/components.css';
-import '../../../src/ui/forms/review.css';
-import '../../../src/ui/popup/popup.css';
+import '../../../src/ui/style.css';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { showToast } from '../../../src/ui/components/toasts.tsx';
 import { t } from '../../../src/ui/i18n.ts';

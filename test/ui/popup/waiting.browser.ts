@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import '../../../src/ui/components/components.css';
-import '../../../src/ui/popup/popup.css';
+import '../../../src/ui/style.css';
 import type { EntryView } from '../../../src/protocol/outbox-entry.ts';
 import { kitWords } from '../../../src/ui/words/en/kit.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';

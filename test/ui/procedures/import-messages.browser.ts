@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import { h, render, type ComponentChildren } from 'preact';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import '../../../src/ui/components/components.css';
+import '../../../src/ui/style.css';
 import '../../../src/ui/options/options.css';
 import { randomBytes, toHex, fromHex } from '../../../src/crypto/bytes.ts';
 import { createAuthenticator } from '../../../src/client/passkey/authenticator.ts';

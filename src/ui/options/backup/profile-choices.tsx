@@ -62,7 +62,7 @@ function ProfileRow({ one, draft, onChange }: ChoiceProps & { readonly one: Back
   return (
     <li class="look-row">
       <ProfileMark colour={one.colour} large />
-      <span class="row-text">
+      <span class="row-text look-text">
         <span class="row-title">
           <bdi>{name}</bdi> <StateBadge state={state} />
         </span>

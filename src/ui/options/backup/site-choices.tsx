@@ -44,7 +44,7 @@ function SiteRow({ one, look, draft, onChange }: ChoiceProps & { readonly one: B
   const isRestored = isRestorable && draft.sites.includes(origin);
   return (
     <li class="look-row">
-      <span class="row-text">
+      <span class="row-text look-text">
         <span class="row-title">
           <OriginName origin={origin} /> <StateBadge state={state} />{' '}
           {blocked && <Badge tone="warn">{t('backup.look.blocked')}</Badge>}

@@ -30,12 +30,16 @@ function Row(props: { readonly record: HistoryRecord | undefined; readonly place
   const asker = operation === null ? undefined : originText(origin);
   return (
     <li class="history-row table-row" aria-posinset={place + 1}>
-      <a class="row-main row-act" href={hash} aria-current={isCurrent ? 'true' : undefined}>
+      <a
+        class="row-main row-act history-link"
+        href={hash}
+        aria-current={isCurrent ? 'true' : undefined}
+      >
         <span class="row-text">
-          <span class="row-title">
+          <span class="row-title history-line">
             <RowTitle record={record} />
           </span>
-          <span class="row-detail">
+          <span class="row-detail history-line">
             <FactLine facts={[<RelativeTime at={at} />, asker && <bdi>{asker}</bdi>]} />
           </span>
         </span>
@@ -65,14 +69,18 @@ export function HistoryList(props: {
   return (
     <div class="history-scroll" ref={scroller} onScroll={onScroll}>
       <ul class="list history-list" aria-label={t('history.list')}>
-        <li class="spacer" aria-hidden="true" style={{ height: `${first * rowHeight}px` }} />
+        <li
+          class="history-spacer"
+          aria-hidden="true"
+          style={{ height: `${first * rowHeight}px` }}
+        />
         {places.map((place) => (
           <RecordBoundary key={place} name={String(records.get(place)?.sequence ?? place)}>
             <Row place={place} record={records.get(place)} />
           </RecordBoundary>
         ))}
         <li
-          class="spacer"
+          class="history-spacer"
           aria-hidden="true"
           style={{ height: `${Math.max(0, total - last) * rowHeight}px` }}
         />

@@ -13,10 +13,10 @@ import { KINDS } from '../../kinds.ts';
 import { ProfileButton } from '../profile-button.tsx';
 import { hashOf, type Route } from '../route.ts';
 import { TableScreen } from '../../records/table-screen.tsx';
-import './wide.css';
 import { moveInList } from './move-in-list.ts';
 import { hasBack, isList, masterOf } from './panes.ts';
 import { keyOf } from '../../components/typed-text.ts';
+import './wide.css';
 
 /** The places, with whose they are above, and what acts on all of them below. */
 function Places({ master }: { readonly master: Route }) {
