@@ -20,12 +20,12 @@ export async function openExportReview(keystamp: Pick<Keystamp, 'openPage'>, rec
 }
 
 /** Confirms the review, and who is at the keyboard if Keystamp asks; waits for the run's end. */
-export async function runExport(page: Page, password?: string): Promise<'done' | 'stopped'> {
+export async function runExport(page: Page, password?: string): Promise<string> {
   await page.getByRole('switch', { name: textFor('export.review.alone') }).check(TIMEOUT);
   await page.locator('.button-danger').click();
   const dialog = reauthenticationDialog(page);
   const done = page.locator('[data-secret]');
-  const stopped = page.locator('[data-export="stopped"]');
+  const stopped = page.locator('[data-run="stopped"], [data-run="disproved"]');
   await dialog
     .or(done)
     .or(stopped)
@@ -36,7 +36,8 @@ export async function runExport(page: Page, password?: string): Promise<'done' |
     .or(stopped)
     .first()
     .waitFor({ ...TIMEOUT, state: 'attached' });
-  return (await done.count()) > 0 ? 'done' : 'stopped';
+  if ((await done.count()) > 0) return 'done';
+  return (await stopped.getAttribute('data-run')) ?? '';
 }
 
 /** The button that shows the secret while it is held. */

@@ -108,7 +108,7 @@ test.describe('a service that lies', () => {
         curve: 'CURVE_SECP256K1',
       });
       proxy.next('/submit/import_private_key', fault);
-      expect(await finishImport(page)).toBe('done');
+      expect(await finishImport(page)).toBe('disproved');
       expect(await readVerdict(page)).toBe('mismatch');
       expect(await readProofs(page)).toEqual(found);
       expect(await page.getByText(textFor('import.verdict.proved'), { exact: true }).count()).toBe(
@@ -153,7 +153,7 @@ test.describe('a service that lies', () => {
       await fillImport(page, { name: 'Not sent', text: randomHexKey(), curve: 'CURVE_SECP256K1' });
       proxy.next('/submit/init_import_private_key', fault);
       const before = proxy.seen.length;
-      expect(await finishImport(page)).toBe('stopped');
+      expect(await finishImport(page)).toBe('disproved');
       await page.getByText(textFor(`import.bundle.${reason}`), { exact: true }).waitFor(TIMEOUT);
       const sent = proxy.seen.slice(before).map(({ path }) => path.split('/').at(-1));
       expect(sent).toEqual(['init_import_private_key']);

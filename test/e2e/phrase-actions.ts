@@ -63,10 +63,10 @@ export async function fillWalletImport(
   return shown;
 }
 
-/** Imports what was reviewed and waits for the end of the run: `done` or `stopped`. */
+/** Imports what was reviewed and waits for the end of the run: `done`, `stopped` or `disproved`. */
 export async function finishWalletImport(page: Page): Promise<string> {
   await button(page, 'phrase.review.import').click(TIMEOUT);
-  const end = page.locator('[data-run="done"], [data-run="stopped"]');
+  const end = page.locator('[data-run="done"], [data-run="stopped"], [data-run="disproved"]');
   await end.waitFor(TIMEOUT);
   return (await end.getAttribute('data-run')) ?? '';
 }

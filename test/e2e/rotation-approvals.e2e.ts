@@ -120,7 +120,7 @@ test('behavior: others have to approve: it waits and says so, also after a reloa
 test('error: not undone while the new key may still be registered', async () => {
   await button(page, 'rotation.undo').click();
   await page.locator('[data-run="stopped"][data-direction="back"]').waitFor(TIMEOUT);
-  await page.getByRole('link', { name: textFor('rotation.toActivity') }).waitFor(TIMEOUT);
+  await page.getByRole('link', { name: textFor('procedure.toActivity') }).waitFor(TIMEOUT);
   await checkScreen('rotation-open');
   await button(page, 'rotation.forward').click();
   await page.getByText(textFor('rotation.waitsRegistration')).waitFor(TIMEOUT);

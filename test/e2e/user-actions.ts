@@ -18,6 +18,7 @@ import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
 import { phraseWords } from '../../src/ui/words/en/phrase.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
+import { procedureWords } from '../../src/ui/words/en/procedure.ts';
 import { rotationWords } from '../../src/ui/words/en/rotation.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
 import { wordsOf, type AnyRowWords } from '../../src/ui/words/operation-words.ts';
@@ -41,6 +42,7 @@ const words: Readonly<Record<string, unknown>> = {
   ...historyWords,
   ...objectWords,
   ...popupWords,
+  ...procedureWords,
   ...rotationWords,
   ...unlockWords,
   ...optionsWords,

@@ -214,7 +214,7 @@ test.describe('a service that lies', () => {
     test(`error: ${reason}: nothing is shown, and the history says so`, details, async () => {
       const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
       setup.proxy.next('/submit/export_wallet', fault);
-      expect(await runExport(page)).toBe('stopped');
+      expect(await runExport(page)).toBe('disproved');
       await page.getByText(textFor(`export.fault.${reason}`), { exact: true }).waitFor(TIMEOUT);
       expect(await page.locator('[data-secret]').count()).toBe(0);
       await checkScreen(page, `lie-${reason}`);
@@ -245,7 +245,7 @@ test.describe('a service that lies', () => {
       '/submit/export_wallet',
       lying(() => ({ exportBundle })),
     );
-    expect(await runExport(page)).toBe('stopped');
+    expect(await runExport(page)).toBe('disproved');
     await page.getByText(textFor('export.fault.not_ours'), { exact: true }).waitFor(TIMEOUT);
     await checkScreen(page, 'lie-not_ours');
     await page.close();
@@ -260,7 +260,7 @@ test.describe('a service that lies', () => {
     };
     const stop = setup.proxy.always('/query/list_wallet_accounts', lie);
     const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
-    expect(await runExport(page)).toBe('stopped');
+    expect(await runExport(page)).toBe('disproved');
     await page.getByText(textFor('export.fault.other_phrase'), { exact: true }).waitFor(TIMEOUT);
     await checkScreen(page, 'lie-other_phrase');
     stop();
@@ -284,7 +284,7 @@ test.describe('a service that lies', () => {
     const dialog = reauthenticationDialog(page);
     await dialog.waitFor(TIMEOUT);
     await button(dialog, 'kit.cancel').click();
-    await page.locator('[data-export="stopped"]').waitFor(TIMEOUT);
+    await page.locator('[data-run="stopped"]').waitFor(TIMEOUT);
     const paths = setup.proxy.seen.slice(before).map(({ path }) => path.split('/').at(-1));
     expect(paths).not.toContain('export_wallet');
     await checkScreen(page, 'cancelled');

@@ -194,7 +194,7 @@ test.describe('a service that lies', () => {
       const text = generateMnemonic(english, 128);
       await fillWalletImport(page, { text, name: `Lied ${lie}`, chains: ['Solana'] });
       setup.proxy.next('/submit/import_wallet', fault);
-      expect(await finishWalletImport(page)).toBe('done');
+      expect(await finishWalletImport(page)).toBe('disproved');
       expect(await readVerdict(page)).toBe('mismatch');
       await checkScreen(`lie-${lie.replace(/\W+/g, '-')}`);
     });
@@ -209,7 +209,7 @@ test.describe('a service that lies', () => {
     };
     setup.proxy.next('/submit/init_import_wallet', other);
     const before = setup.proxy.seen.length;
-    expect(await finishWalletImport(page)).toBe('stopped');
+    expect(await finishWalletImport(page)).toBe('disproved');
     await page.getByText(textFor('phrase.bundle.other_signer'), { exact: true }).waitFor(TIMEOUT);
     const sent = setup.proxy.seen.slice(before).map(({ path }) => path.split('/').at(-1));
     expect(sent).not.toContain('import_wallet');

@@ -23,6 +23,7 @@ import { kitWords } from '../../src/ui/words/en/kit.ts';
 import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
+import { procedureWords } from '../../src/ui/words/en/procedure.ts';
 import { rotationWords } from '../../src/ui/words/en/rotation.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
 import { pseudolocalize } from '../../src/ui/pseudolocale.ts';
@@ -40,6 +41,7 @@ const AREAS = {
   options: optionsWords,
   passkey: passkeyWords,
   popup: popupWords,
+  procedure: procedureWords,
   rotation: rotationWords,
   unlock: unlockWords,
 };

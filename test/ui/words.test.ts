@@ -20,6 +20,7 @@ import { phraseWords } from '../../src/ui/words/en/phrase.ts';
 import { policyWords } from '../../src/ui/words/en/policies.ts';
 import { policyScreenWords } from '../../src/ui/words/en/policy-screen.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
+import { procedureWords } from '../../src/ui/words/en/procedure.ts';
 import { rotationWords } from '../../src/ui/words/en/rotation.ts';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { serviceErrorWords } from '../../src/ui/words/en/service-errors.ts';
@@ -50,6 +51,7 @@ const english = catalogueOf({
     policies: policyWords,
     policyScreen: policyScreenWords,
     popup: popupWords,
+    procedure: procedureWords,
     rotation: rotationWords,
     unlock: unlockWords,
   },

@@ -8,7 +8,7 @@ import { createHostQuestion, type HostQuestion } from '../components/host-questi
 import { createReauthentication, type Reauthentication } from '../components/reauthentication.ts';
 import { createAppStore, createNavigation, createStoreContext, type AppStore } from '../store.ts';
 import type { OptionsEffects } from './effects.ts';
-import { createSubmission, type Submitter } from '../procedures/passkey/submit-and-follow.ts';
+import { createSubmission, type Submitter } from '../procedures/submitter.ts';
 import type { PasskeyApproval } from '../procedures/passkey/passkey-approval.ts';
 import { hashOf, readRoute, type Route } from './route.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Profile } from '../../protocol/profile.ts';
 import type { OptionsEffects } from '../options/effects.ts';
-import type { Submitter } from './passkey/submit-and-follow.ts';
+import type { Submitter } from './submitter.ts';
 import { useAppState, useStore } from '../options/store.ts';
 
 type FlowEffects = OptionsEffects & Pick<Submitter, 'submit'>;

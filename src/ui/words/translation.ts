@@ -17,6 +17,7 @@ import type { policyWords } from './en/policies.ts';
 import type { interfaceReadingWords } from './en/interface-reading.ts';
 import type { policyScreenWords } from './en/policy-screen.ts';
 import type { popupWords } from './en/popup.ts';
+import type { procedureWords } from './en/procedure.ts';
 import type { rotationWords } from './en/rotation.ts';
 import type { ruleWords } from './en/rules.ts';
 import type { serviceErrorWords } from './en/service-errors.ts';
@@ -59,6 +60,7 @@ export type Areas = {
   readonly interfaceReading: typeof interfaceReadingWords;
   readonly policyScreen: typeof policyScreenWords;
   readonly popup: typeof popupWords;
+  readonly procedure: typeof procedureWords;
   readonly rotation: typeof rotationWords;
   readonly unlock: typeof unlockWords;
 };

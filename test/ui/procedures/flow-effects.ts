@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { createAuthenticator } from '../../../src/client/passkey/authenticator.ts';
-import { createSubmission } from '../../../src/ui/procedures/passkey/submit-and-follow.ts';
+import { createSubmission } from '../../../src/ui/procedures/submitter.ts';
 import type { useWorkerFixture } from '../../worker/worker-fixture.ts';
 import { unlocked } from '../popup/world.ts';
 

@@ -14,7 +14,7 @@ import { addRowWords } from '../../../src/ui/forms/words.ts';
 import { addWords } from '../../../src/ui/i18n.ts';
 import { createImportFlow } from '../../../src/ui/procedures/import/import-flow.ts';
 import { KeyStep } from '../../../src/ui/procedures/import/key-step.tsx';
-import { createSubmission } from '../../../src/ui/procedures/passkey/submit-and-follow.ts';
+import { createSubmission } from '../../../src/ui/procedures/submitter.ts';
 import { createPhraseFlow } from '../../../src/ui/procedures/import/phrase-flow.ts';
 import { PhraseStepScreen } from '../../../src/ui/procedures/import/phrase-step.tsx';
 import { importWords } from '../../../src/ui/words/en/import.ts';

@@ -6,7 +6,8 @@ import type { Profile } from '../../../protocol/profile.ts';
 import { createQuery, createRecords } from '../../records/records.ts';
 import type { ExportPlace } from '../../options/route.ts';
 import { findSubject, type ExportSubject } from './export-subject.ts';
-import { EXPORT_NOT_STARTED, runExport, type ExportEffects, type ExportRun } from './run-export.ts';
+import { beginningAt, createProcedure, type ProcedureEffects } from '../procedure.ts';
+import { runExport, type ExportRun } from './run-export.ts';
 
 /** The page's steps, in order. */
 export const EXPORT_STEPS = ['review', 'run', 'show'] as const;
@@ -22,11 +23,10 @@ const createSignals = () => ({
   readError: signal<WireError | null>(null),
   target: signal<ExportTarget | null>(null),
   language: signal(''),
-  run: signal<ExportRun | null>(null),
   secret: signal<ExportedSecret | null>(null),
 });
 
-type FlowEffects = ExportEffects & { readonly now: () => number };
+type FlowEffects = ProcedureEffects & { readonly now: () => number };
 
 /** The record as the service has it now. */
 function readSubject({ client, now }: FlowEffects, profile: Profile, place: ExportPlace) {
@@ -40,24 +40,25 @@ function readSubject({ client, now }: FlowEffects, profile: Profile, place: Expo
  */
 export function createExportFlow(effects: FlowEffects, profile: Profile, place: ExportPlace) {
   const shown = createSignals();
-  const { step, subject, isMissing, readError, target, language, run, secret } = shown;
-  let runNumber = 0;
+  const { step, subject, isMissing, readError, target, language, secret } = shown;
+  const procedure = createProcedure<ExportRun>(effects);
+  let loadNumber = 0;
 
   /** Reads the record, and makes the key that its export is encrypted to. */
   async function load(): Promise<void> {
-    const ownNumber = ++runNumber;
+    const ownNumber = ++loadNumber;
     readError.value = null;
     try {
       const reading = readSubject(effects, profile, place);
       const [found, key] = await Promise.all([reading, createExportTarget()]);
-      if (ownNumber !== runNumber) return;
+      if (ownNumber !== loadNumber) return;
       batch(() => {
         isMissing.value = found === undefined;
         subject.value = found ?? null;
         target.value = key;
       });
     } catch (error) {
-      if (ownNumber === runNumber) readError.value = toWire(error);
+      if (ownNumber === loadNumber) readError.value = toWire(error);
     }
   }
 
@@ -68,26 +69,21 @@ export function createExportFlow(effects: FlowEffects, profile: Profile, place: 
 
   async function start(): Promise<void> {
     const [what, key] = [subject.peek(), target.peek()];
-    if (!what || !key || run.peek()?.state === 'going') return;
-    const ownNumber = ++runNumber;
-    const hasLeft = (): boolean => ownNumber !== runNumber;
-    const report = (change: Partial<ExportRun>): void => {
-      const current = run.peek();
-      if (!hasLeft() && current) run.value = { ...current, ...change };
-    };
+    if (!what || !key) return;
     step.value = 'run';
-    run.value = EXPORT_NOT_STARTED;
     const job = { profile, subject: what, target: key, language: language.peek() };
-    const opened = await runExport(effects, job, report, hasLeft);
-    if (!opened) return;
-    if (hasLeft()) return opened.wipe();
-    secret.value = opened;
-    step.value = 'show';
+    await procedure.start({ ...beginningAt('send'), fault: null }, async (stages) => {
+      const opened = await runExport(effects, job, stages);
+      if (stages.hasLeft()) return opened.wipe();
+      secret.value = opened;
+      step.value = 'show';
+    });
   }
 
   /** Ends what goes on, and forgets key and secret. */
   function leave(): void {
-    runNumber++;
+    loadNumber++;
+    procedure.leave();
     target.peek()?.forget();
     target.value = null;
     forgetSecret();
@@ -97,7 +93,7 @@ export function createExportFlow(effects: FlowEffects, profile: Profile, place: 
   function again(): void {
     leave();
     batch(() => {
-      run.value = null;
+      procedure.reset();
       // Nothing to confirm until the key is there: a click before it would do nothing.
       subject.value = null;
       step.value = 'review';
@@ -105,5 +101,5 @@ export function createExportFlow(effects: FlowEffects, profile: Profile, place: 
     void load();
   }
 
-  return { ...shown, profile, place, load, start, leave, again, forgetSecret };
+  return { ...shown, run: procedure.run, profile, place, load, start, leave, again, forgetSecret };
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
-import { StepList } from '../step-list.tsx';
+import { StepList } from '../stage-list.tsx';
 import { type ExportPlace } from '../../options/route.ts';
 import { Section } from '../../options/section.tsx';
 import { ServiceRefusal } from '../../options/service-refusal.tsx';

@@ -5,7 +5,7 @@ import { hashOf } from '../../popup/route.ts';
 import { createRunner, createUserCheck } from './import-runner.ts';
 import { keySubject } from './key-subject.ts';
 import { createPastedKey } from './pasted-key.ts';
-import type { ImportEffects } from './run-import.ts';
+import type { ProcedureEffects } from '../procedure.ts';
 
 /** The page's steps, in order. */
 export const IMPORT_STEPS = ['key', 'formats', 'name', 'review', 'run'] as const;
@@ -20,7 +20,7 @@ const hrefOf = (id?: string): string =>
  * One import, from pasting the key to verifying its addresses. `read` holds the key's bytes; call
  * `leave` to wipe them before dropping the flow.
  */
-export function createImportFlow(effects: ImportEffects, initialProfile: Profile) {
+export function createImportFlow(effects: ProcedureEffects, initialProfile: Profile) {
   const step = signal<ImportStep>('key');
   const pastedKey = createPastedKey();
   const name = signal('');
@@ -55,7 +55,7 @@ export function createImportFlow(effects: ImportEffects, initialProfile: Profile
   function startOver(): void {
     leave();
     batch(() => {
-      runner.run.value = null;
+      runner.reset();
       name.value = '';
       step.value = 'key';
       userCheck.forget();
@@ -84,7 +84,7 @@ export function createImportFlow(effects: ImportEffects, initialProfile: Profile
       // The encrypted key is for one organization, and the key itself is gone.
       if (runner.run.peek()?.sealed) startOver();
       profile.value = next;
-      runner.run.value = null;
+      runner.reset();
       userCheck.forget();
     },
   };

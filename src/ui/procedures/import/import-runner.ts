@@ -2,41 +2,35 @@ import { batch, signal } from '@preact/signals';
 import type { WhoamiFacts } from '../../../messaging/calls.ts';
 import { KeystampError, toWire, type WireError } from '../../../protocol/errors.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import {
-  NOT_STARTED,
-  runImport,
-  type ImportEffects,
-  type ImportJob,
-  type ImportRun,
-} from './run-import.ts';
+import { beginningAt, createProcedure, type ProcedureEffects } from '../procedure.ts';
+import { runImport, type ImportJob, type ImportRun } from './run-import.ts';
 
-/** One run at a time; progress reports of an earlier run are ignored. */
-export function createRunner(effects: ImportEffects) {
-  const run = signal<ImportRun | null>(null);
-  let runNumber = 0;
+/** An import as it runs: a secret is encrypted once, and sent again as it is. */
+export function createRunner(effects: ProcedureEffects) {
+  const { run, start, ...runner } = createProcedure<ImportRun>(effects);
   let lastSecret: object | null = null;
-
-  /** `secret` is what the subject imports, to know it again. */
-  async function start(job: Omit<ImportJob, 'sealed'>, secret: object): Promise<void> {
-    if (run.peek()?.state === 'going') return;
-    // A secret is encrypted once and sent again as it is, but only that one and to the same place.
-    const sealed = lastSecret === secret ? (run.peek()?.sealed ?? null) : null;
-    lastSecret = secret;
-    const ownRunNumber = ++runNumber;
-    const hasLeft = (): boolean => ownRunNumber !== runNumber;
-    run.value = { ...NOT_STARTED, sealed };
-    const report = (change: Partial<ImportRun>): void => {
-      const current = run.peek();
-      if (!hasLeft() && current) run.value = { ...current, ...change };
-    };
-    await runImport(effects, { ...job, sealed }, report, hasLeft);
-  }
-
-  return { run, start, leave: () => void runNumber++ };
+  return {
+    ...runner,
+    run,
+    /** `secret` is what the subject imports, to know it again. */
+    start: async (job: Omit<ImportJob, 'sealed'>, secret: object): Promise<void> => {
+      // But only that secret, and to the same place.
+      const sealed = lastSecret === secret ? (run.peek()?.sealed ?? null) : null;
+      lastSecret = secret;
+      const first = {
+        ...beginningAt('begin'),
+        fault: null,
+        existing: null,
+        imported: null,
+        sealed,
+      };
+      await start(first, (stages) => runImport(effects, { ...job, sealed }, stages));
+    },
+  };
 }
 
 /** The user who stamps for a profile, according to the service. */
-export function createUserCheck({ client }: Pick<ImportEffects, 'client'>) {
+export function createUserCheck({ client }: Pick<ProcedureEffects, 'client'>) {
   const check = signal<WhoamiFacts | null>(null);
   const error = signal<WireError | null>(null);
   let callNumber = 0;

@@ -9,7 +9,7 @@ import { KeyStep } from './key-step.tsx';
 import { NameStep } from './name-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { RunStep } from './run-step.tsx';
-import { StepList } from '../step-list.tsx';
+import { StepList } from '../stage-list.tsx';
 
 /** The import of a private key: paste, addresses, name, review, verification. */
 export function ImportSection() {

@@ -9,7 +9,7 @@ import { itemDrafts, type Values } from '../../forms/draft.ts';
 import { createFormSession, type FormSession } from '../../forms/form-session.ts';
 import { createQuery, createRecords } from '../../records/records.ts';
 import { createRunner, createUserCheck } from './import-runner.ts';
-import type { ImportEffects } from './run-import.ts';
+import type { ProcedureEffects } from '../procedure.ts';
 import { createTypedPhrase } from './typed-phrase.ts';
 import { walletSubject } from './wallet-subject.ts';
 
@@ -18,7 +18,7 @@ export const PHRASE_STEPS = ['phrase', 'accounts', 'review', 'run'] as const;
 export type PhraseStep = (typeof PHRASE_STEPS)[number];
 
 export type PhraseFlow = ReturnType<typeof createPhraseFlow>;
-export type PhraseEffects = ImportEffects & {
+export type PhraseEffects = ProcedureEffects & {
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array<ArrayBuffer>;
 };
@@ -103,7 +103,7 @@ export function createPhraseFlow(effects: PhraseEffects, initialProfile: Profile
   /** Starts from the beginning and keeps nothing. */
   function startOver(): void {
     leave();
-    runner.run.value = null;
+    runner.reset();
     form.value = createAccountsForm(effects, profile.peek(), FIRST_DRAFT);
     step.value = 'phrase';
     userCheck.forget();
@@ -132,7 +132,7 @@ export function createPhraseFlow(effects: PhraseEffects, initialProfile: Profile
       if (runner.run.peek()?.sealed) startOver();
       profile.value = next;
       form.value = createAccountsForm(effects, next, form.peek().draft.peek());
-      runner.run.value = null;
+      runner.reset();
       userCheck.forget();
     },
   };

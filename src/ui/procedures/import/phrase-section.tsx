@@ -1,7 +1,7 @@
 import { t } from '../../i18n.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { RunStep } from './run-step.tsx';
-import { StepList } from '../step-list.tsx';
+import { StepList } from '../stage-list.tsx';
 import { hashOf } from '../../options/route.ts';
 import { Section } from '../../options/section.tsx';
 import { useSecretFlow } from '../use-secret-flow.ts';

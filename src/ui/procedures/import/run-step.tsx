@@ -1,25 +1,26 @@
-import { useEffect } from 'preact/hooks';
+import type { ReadonlySignal } from '@preact/signals';
+import type { Profile } from '../../../protocol/profile.ts';
 import { richText, t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { Button } from '../../components/button.tsx';
-import { StateBadge } from '../../components/entry-state.tsx';
-import { Icon } from '../../components/icon.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Banner, Card, type Tone } from '../../components/surfaces.tsx';
 import { CopyText } from '../../components/values.tsx';
-import type { ReadonlySignal } from '@preact/signals';
+import { useStore } from '../../options/store.ts';
+import { StageList, useStayWhile, WaitingNotice } from '../stage-list.tsx';
 import { ProofLines } from './proof-lines.tsx';
 import {
   IMPORT_STAGES,
   type ExistingRecord,
   type ImportRun,
-  type ImportStage,
+  type ProvedImport,
 } from './run-import.ts';
 
 /** An import as far as its progress and result are shown. */
 export type RunningImport = {
   /** What goes before the keys of texts that name what is imported. */
   readonly texts: 'import' | 'phrase';
+  readonly profile: ReadonlySignal<Profile>;
   readonly run: ReadonlySignal<ImportRun | null>;
   readonly start: () => Promise<void>;
   readonly startOver: () => void;
@@ -30,72 +31,27 @@ export type RunningImport = {
 
 /** The progress of the import, and its result. */
 export function RunStep({ flow }: { readonly flow: RunningImport }) {
+  const { client, now } = useStore().effects;
   const run = flow.run.value;
-  const isRunning = run?.state === 'going';
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', confirmLeaving);
-    return () => removeEventListener('beforeunload', confirmLeaving);
-  }, [isRunning]);
+  const isRunning = useStayWhile(run);
+  const { texts } = flow;
   if (!run) return null;
   return (
     <>
       <Card>
-        <ol class="stages" data-run={run.state}>
-          {IMPORT_STAGES.map((stage) => (
-            <StageRow key={stage} stage={stage} run={run} texts={flow.texts} />
-          ))}
-        </ol>
-        {isRunning && <p class="muted">{t(`${flow.texts}.run.stay`)}</p>}
+        <StageList stages={IMPORT_STAGES} run={run} textOf={(stage) => t(`${texts}.run.${stage}`)}>
+          {isRunning && t(`${texts}.run.stay`)}
+        </StageList>
       </Card>
-      {run.state === 'stopped' && <StoppedNotice flow={flow} run={run} />}
-      {run.imported && <ImportResult flow={flow} imported={run.imported} />}
-    </>
-  );
-}
-
-/** The steps that are activities. */
-const ACTIVITY_STAGES: readonly ImportStage[] = ['begin', 'send'];
-
-type StageStatus = 'past' | 'failed' | 'wrong' | 'now' | 'later';
-const STATUS_KEYS = {
-  past: 'import.stepDone',
-  failed: 'import.run.failed',
-  wrong: 'import.run.wrong',
-  now: 'import.run.going',
-  later: 'import.run.waits',
-} as const satisfies Record<StageStatus, string>;
-
-function stageStatus(stage: ImportStage, run: ImportRun): StageStatus {
-  const distance = IMPORT_STAGES.indexOf(stage) - IMPORT_STAGES.indexOf(run.stage);
-  if (distance > 0) return 'later';
-  if (distance < 0) return 'past';
-  if (run.imported?.verdict === 'mismatch') return 'wrong';
-  if (run.state === 'done') return 'past';
-  return run.state === 'stopped' ? 'failed' : 'now';
-}
-
-function StageRow(props: {
-  readonly stage: ImportStage;
-  readonly run: ImportRun;
-  readonly texts: RunningImport['texts'];
-}) {
-  const { stage, run, texts } = props;
-  const status = stageStatus(stage, run);
-  const isCurrent = status === 'now' || status === 'failed';
-  return (
-    <li class={status} aria-current={isCurrent ? 'step' : undefined}>
-      {status === 'past' && <Icon name="check" />}
-      {(status === 'failed' || status === 'wrong') && <Icon name="warn" />}
-      {status === 'now' && <span class="spinner" aria-hidden="true" />}
-      {status === 'later' && <span class="stage-dot" aria-hidden="true" />}
-      <span>{t(`${texts}.run.${stage}`)}</span>
-      <span class="hidden">{t(STATUS_KEYS[status])}</span>
-      {isCurrent && ACTIVITY_STAGES.includes(stage) && run.entry && (
-        <StateBadge state={run.entry.state} />
+      <WaitingNotice {...{ client, now, run }} profile={flow.profile.value}>
+        {t(run.stage === 'begin' ? 'import.waiting.begin' : 'import.waiting.send')}
+      </WaitingNotice>
+      {run.imported ? (
+        <ImportResult flow={flow} imported={run.imported} isRecorded={run.isRecorded} />
+      ) : (
+        !isRunning && <StoppedNotice flow={flow} run={run} />
       )}
-    </li>
+    </>
   );
 }
 
@@ -202,9 +158,7 @@ function AlreadyImported({
   );
 }
 
-type Imported = NonNullable<ImportRun['imported']>;
-
-const TONES: Readonly<Record<Imported['verdict'], Tone>> = {
+const TONES: Readonly<Record<ProvedImport['verdict'], Tone>> = {
   proved: 'good',
   other_reading: 'warn',
   cannot_check: 'warn',
@@ -214,17 +168,19 @@ const TONES: Readonly<Record<Imported['verdict'], Tone>> = {
 function ImportResult({
   flow,
   imported,
+  isRecorded,
 }: {
   readonly flow: RunningImport;
-  readonly imported: Imported;
+  readonly imported: ProvedImport;
+  readonly isRecorded: boolean;
 }) {
-  const { verdict, lines, id, isRecorded: recorded } = imported;
+  const { verdict, lines, id } = imported;
   const { texts } = flow;
   return (
     <div class="stack" data-verdict={verdict}>
       <Banner tone={TONES[verdict]} title={t(`${texts}.verdict.${verdict}`)}>
         <p>{t(`${texts}.verdict.${verdict}What`)}</p>
-        {!recorded && <p>{t('import.verdict.unrecorded')}</p>}
+        {!isRecorded && <p>{t('import.verdict.unrecorded')}</p>}
       </Banner>
       <Card title={t('import.verdict.lines')}>
         <ProofLines lines={lines} />

@@ -1,12 +1,16 @@
-import { signal } from '@preact/signals';
 import type { Authenticator } from '../../../client/passkey/authenticator.ts';
 import { registerPasskey, type RegisteredPasskey } from '../../../client/passkey/registration.ts';
-import type { EntryView } from '../../../protocol/outbox-entry.ts';
-import { toWire, type WireError } from '../../../protocol/errors.ts';
 import { PASSKEYS } from '../../../protocol/operations.ts';
 import type { AllowedCredential } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import type { Submitter } from './submit-and-follow.ts';
+import {
+  beginningAt,
+  createProcedure,
+  isAtWork,
+  type ProcedureEffects,
+  type ProcedureRun,
+  type Stages,
+} from '../procedure.ts';
 import type { Credential } from './credentials.ts';
 
 /*
@@ -14,11 +18,9 @@ import type { Credential } from './credentials.ts';
  * changes last, once the service has confirmed that it knows the passkey.
  */
 
-export type AddPasskeyEffects = {
+export type AddPasskeyEffects = ProcedureEffects & {
   readonly authenticator: Authenticator;
   readonly randomBytes: (length: number) => Uint8Array<ArrayBuffer>;
-  readonly randomId: () => string;
-  readonly submitter: Submitter;
   /** Saves the passkey in the profile. */
   readonly saveCredential: (credential: Credential) => Promise<void>;
 };
@@ -31,101 +33,68 @@ export type AddPasskeyInput = {
   readonly purpose: (name: string) => string;
 };
 
-/**
- * - `form`: nothing exists yet; `error` comes from the authenticator
- * - `making`: the browser asks
- * - `registering`: created, and on its way to the service
- * - `stopped`: created, but not registered as far as we know
- * - `pending`: the service is waiting for other approvals
- * - `unkept`: registered, but the profile couldn't be saved
- */
-export type AddPasskeyState = {
-  readonly step: 'form' | 'making' | 'registering' | 'stopped' | 'pending' | 'unkept' | 'done';
-  readonly error: WireError | null;
-  readonly entry: EntryView | null;
-};
+/** The stages of adding a passkey, in order. */
+export const PASSKEY_STAGES = ['passkey', 'registration', 'profile'] as const;
+export type PasskeyStage = (typeof PASSKEY_STAGES)[number];
 
-const INITIAL_STATE: AddPasskeyState = { step: 'form', error: null, entry: null };
-type UpdateState = (next: Partial<AddPasskeyState>) => void;
 type NamedPasskey = RegisteredPasskey & { readonly name: string };
 
 export type AddPasskeyFlow = ReturnType<typeof createAddPasskeyFlow>;
 
 /** Adds one new passkey. */
 export function createAddPasskeyFlow(effects: AddPasskeyEffects, input: AddPasskeyInput) {
-  const adding = signal<AddPasskeyState>(INITIAL_STATE);
+  const { profile, userId, exclude, purpose } = input;
+  const { run, start, leave } = createProcedure<ProcedureRun<PasskeyStage>>(effects);
   let passkey: NamedPasskey | null = null;
-  let hasLeft = false;
+  let isRegistered = false;
 
-  const update: UpdateState = (changes) => {
-    if (!hasLeft) adding.value = { ...adding.peek(), ...changes };
-  };
-
-  /** Call it in the click itself. */
-  async function begin(name: string): Promise<void> {
-    if (adding.peek().step !== 'form') return;
-    const { profile, exclude } = input;
+  function create(name: string): Promise<RegisteredPasskey> {
     const rpId = profile.passkeys?.rpId ?? null;
     const registration = { name, profileName: profile.name, rpId, exclude };
-    const creation = registerPasskey(effects.authenticator, effects.randomBytes, registration);
-    update({ step: 'making', error: null });
-    try {
-      passkey = { ...(await creation), name };
-    } catch (error) {
-      update({ step: 'form', error: toWire(error) });
-      return;
-    }
-    if (!hasLeft) await register();
+    return registerPasskey(effects.authenticator, effects.randomBytes, registration);
   }
 
-  /** Registers the new passkey with the service. A second attempt registers the same passkey. */
-  async function register(): Promise<void> {
-    if (!passkey) return;
-    update({ step: 'registering', error: null, entry: null });
-    try {
-      const { profile, userId, purpose } = input;
-      const request = {
+  /** Whatever is done already isn't done again: a second attempt registers the same passkey. */
+  async function finish(
+    { id, name, transports, registration }: NamedPasskey,
+    { perform, report }: Stages<ProcedureRun<PasskeyStage>>,
+  ): Promise<void> {
+    if (!isRegistered) {
+      report({ stage: 'registration' });
+      await perform({
         id: effects.randomId(),
         profile,
         operation: PASSKEYS.add.name,
-        parameters: { userId, authenticators: [passkey.registration] },
-        purpose: purpose(passkey.name),
-      };
-      const onEntry = (entry: EntryView) => update({ entry });
-      const entry = await effects.submitter.submitAndFollow(request, onEntry, () => hasLeft);
-      if (entry.state === 'completed') await saveCredential(effects, passkey, update);
-      else update({ step: 'pending' });
-    } catch (error) {
-      update({ step: 'stopped', error: toWire(error) });
+        parameters: { userId, authenticators: [registration] },
+        purpose: purpose(name),
+      });
+      isRegistered = true;
     }
+    report({ stage: 'profile' });
+    await effects.saveCredential({ id, name, transports: [...transports] });
   }
 
   return {
-    adding,
-    begin: (name: string) => void begin(name),
-    register: () => void register(),
-    /** Tries again to save the registered passkey in the profile. */
-    keep: async () => {
-      if (passkey && adding.peek().step === 'unkept')
-        await saveCredential(effects, passkey, update);
+    run,
+    /** Call it in the click itself. */
+    begin: (name: string) =>
+      void start(beginningAt('passkey'), async (stages) => {
+        passkey = { ...(await create(name)), name };
+        if (!stages.hasLeft()) await finish(passkey, stages);
+      }),
+    /** Goes on with the passkey that was created. */
+    again: async (): Promise<void> => {
+      const made = passkey;
+      if (!made) return;
+      await start(beginningAt(isRegistered ? 'profile' : 'registration'), (stages) =>
+        finish(made, stages),
+      );
     },
     /** The user left, so nothing is reported anymore. The service continues what it already has. */
     leave: () => {
-      hasLeft = true;
-      if (adding.peek().step === 'making') effects.authenticator.cancel();
+      const present = run.peek();
+      leave();
+      if (present?.stage === 'passkey' && isAtWork(present)) effects.authenticator.cancel();
     },
   };
-}
-
-async function saveCredential(
-  effects: AddPasskeyEffects,
-  { id, name, transports }: NamedPasskey,
-  update: UpdateState,
-): Promise<void> {
-  try {
-    await effects.saveCredential({ id, name, transports: [...transports] });
-    update({ step: 'done', error: null });
-  } catch (error) {
-    update({ step: 'unkept', error: toWire(error) });
-  }
 }

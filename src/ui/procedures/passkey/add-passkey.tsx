@@ -1,16 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AllowedCredential } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import { richText, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
-import { StateBadge } from '../../components/entry-state.tsx';
 import { ErrorState, Progress } from '../../components/states.tsx';
-import { Banner } from '../../components/surfaces.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { findNameError, NameField, nameOf } from '../../forms/name-field.tsx';
 import { ServiceRefusal } from '../../options/service-refusal.tsx';
 import { useStore } from '../../options/store.ts';
-import { createAddPasskeyFlow, type AddPasskeyFlow } from './add-passkey-flow.ts';
+import { isAtWork, type ProcedureRun } from '../procedure.ts';
+import { StageList, WaitingNotice } from '../stage-list.tsx';
+import {
+  createAddPasskeyFlow,
+  PASSKEY_STAGES,
+  type AddPasskeyFlow,
+  type PasskeyStage,
+} from './add-passkey-flow.ts';
 import { withCredential } from './credentials.ts';
 import { updateProfile } from './update-profile.ts';
 
@@ -30,7 +35,7 @@ function useAddPasskeyFlow({ profile, userId, exclude }: Props): AddPasskeyFlow 
     createAddPasskeyFlow(
       {
         ...store.effects,
-        submitter: store.submitter,
+        submit: store.submitter.submit,
         saveCredential: (credential) =>
           updateProfile(store, profile.id, (current) => withCredential(current, credential)),
       },
@@ -50,13 +55,14 @@ export function AddPasskey(props: Props) {
       number: (profile.passkeys?.credentials.length ?? 0) + 1,
     }),
   );
-  const { step } = flow.adding.value;
+  const run = flow.run.value;
   useEffect(() => {
-    if (step !== 'done') return;
+    if (run?.state !== 'done') return;
     showToast(t('authorization.passkey.added', { name: nameOf(name) }), 'good');
     onAdded();
-  }, [step]);
-  if (step !== 'form' && step !== 'making') return <RegistrationProgress {...props} flow={flow} />;
+  }, [run?.state]);
+  if (run && run.stage !== 'passkey')
+    return <RegistrationProgress {...props} flow={flow} run={run} />;
   return <NameForm {...props} flow={flow} name={name} onName={setName} />;
 }
 
@@ -70,8 +76,9 @@ function NameForm(
   const { flow, name, onName } = props;
   const [tried, setTried] = useState(false);
   const fault = findNameError(name);
-  const { step, error } = flow.adding.value;
-  const isBusy = step === 'making';
+  const run = flow.run.value;
+  const isBusy = isAtWork(run);
+  const error = run?.error;
   return (
     <form
       class="form"
@@ -110,34 +117,32 @@ function NameForm(
   );
 }
 
-function RegistrationProgress(props: Props & { readonly flow: AddPasskeyFlow }) {
-  const { flow, profile, onClose } = props;
-  const { step, entry, error } = flow.adding.value;
+function RegistrationProgress(
+  props: Props & { readonly flow: AddPasskeyFlow; readonly run: ProcedureRun<PasskeyStage> },
+) {
+  const { client, now } = useStore().effects;
+  const { flow, run, profile, onClose } = props;
+  const { error } = run;
+  const isRegistered = run.stage === 'profile';
+  const hasStopped = !isAtWork(run) && run.state !== 'done';
   return (
-    <div class="form" data-adding={step}>
-      {step === 'registering' && <Progress>{t('authorization.passkey.registering')}</Progress>}
-      {entry && step !== 'done' && (
-        <p class="cluster">
-          {richText('authorization.passkey.state', { status: <StateBadge state={entry.state} /> })}
-        </p>
-      )}
-      {step === 'pending' && (
-        <Banner tone="info" title={t('authorization.passkey.pendingTitle')}>
-          {t('authorization.passkey.pending')}
-        </Banner>
-      )}
+    <div class="form">
+      <StageList
+        stages={PASSKEY_STAGES}
+        run={run}
+        textOf={(stage) => t(`authorization.passkey.stage.${stage}`)}
+      />
+      <WaitingNotice {...{ client, now, profile, run }}>
+        {t('authorization.passkey.pending')}
+      </WaitingNotice>
       {error && <ServiceRefusal error={error} isLocal={profile.service === 'local'} />}
-      {step === 'stopped' && <p>{t('authorization.passkey.notRegistered')}</p>}
-      {step === 'unkept' && <p>{t('authorization.passkey.unkept')}</p>}
+      {hasStopped && (
+        <p>{t(`authorization.passkey.${isRegistered ? 'unkept' : 'notRegistered'}`)}</p>
+      )}
       <div class="actions">
-        {step === 'stopped' && (
-          <Button kind="primary" icon="refresh" onClick={flow.register}>
-            {t('authorization.passkey.registerAgain')}
-          </Button>
-        )}
-        {step === 'unkept' && (
-          <Button kind="primary" icon="refresh" onClick={() => void flow.keep()}>
-            {t('kit.retry')}
+        {hasStopped && (
+          <Button kind="primary" icon="refresh" onClick={() => void flow.again()}>
+            {t(isRegistered ? 'kit.retry' : 'authorization.passkey.registerAgain')}
           </Button>
         )}
         <Button onClick={onClose}>{t('kit.close')}</Button>

@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { EntryView } from '../../../protocol/outbox-entry.ts';
+import { useEffect, useState } from 'preact/hooks';
 import { PASSKEYS } from '../../../protocol/operations.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import type { AuthenticatorRecord } from '../../../protocol/service-records.ts';
@@ -10,7 +9,9 @@ import { StateBadge } from '../../components/entry-state.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { ServiceRefusal } from '../../options/service-refusal.tsx';
-import { useStore, useTask } from '../../options/store.ts';
+import { useStore } from '../../options/store.ts';
+import { beginningAt, createProcedure, isAtWork, type ProcedureRun } from '../procedure.ts';
+import { WaitingNotice } from '../stage-list.tsx';
 import { isLastStampMethod, withoutCredential } from './credentials.ts';
 import { updateProfile } from './update-profile.ts';
 import type { StampingUser } from './stamping-user.ts';
@@ -31,41 +32,36 @@ const isOwn = ({ passkeys }: Profile, credentialId: string): boolean =>
 
 function useRemoval({ profile, user, record, onRemoved }: Props) {
   const store = useStore();
-  const task = useTask();
-  const [entry, setEntry] = useState<EntryView | null>(null);
-  const hasLeft = useRef(false);
-  useEffect(() => () => void (hasLeft.current = true), []);
+  const { effects, submitter } = store;
+  const [{ run, start, leave }] = useState(() =>
+    createProcedure<ProcedureRun>({ ...effects, submit: submitter.submit }),
+  );
+  useEffect(() => leave, []);
   const { authenticatorId, authenticatorName: name, credentialId } = record;
   const remove = () =>
-    void task.run(async () => {
-      setEntry(null);
-      const request = {
-        id: store.effects.randomId(),
+    void start(beginningAt('removal'), async ({ perform }) => {
+      await perform({
+        id: effects.randomId(),
         profile,
         operation: PASSKEYS.remove.name,
         parameters: { userId: await user.findId(), authenticatorIds: [authenticatorId] },
         purpose: t('authorization.passkey.whyRemove', { name }),
-      };
-      const lastEntry = await store.submitter.submitAndFollow(
-        request,
-        setEntry,
-        () => hasLeft.current,
-      );
-      if (lastEntry.state !== 'completed') return;
+      });
       await updateProfile(store, profile.id, (current) => withoutCredential(current, credentialId));
       const others = (store.state.value?.profiles ?? []).filter(({ id }) => id !== profile.id);
       if (isOwn(profile, credentialId) && !others.some((other) => isOwn(other, credentialId)))
-        void store.effects.authenticator.forget(credentialId);
+        void effects.authenticator.forget(credentialId);
       showToast(t('authorization.passkey.removed', { name }), 'good');
       onRemoved();
     });
-  return { ...task, entry, remove };
+  return { run: run.value, remove };
 }
 
 /** Removes a passkey at the service after a confirmation. The service keeps the last credential. */
 export function RemovePasskeyDialog(props: Props) {
   const { profile, record, isLast, onClose } = props;
-  const { entry, busy, error, remove } = useRemoval(props);
+  const { client, now } = useStore().effects;
+  const { run, remove } = useRemoval(props);
   const name = record.authenticatorName;
   const isUsed =
     profile.passkeys?.credentials.some(({ id }) => id === record.credentialId) ?? false;
@@ -76,8 +72,8 @@ export function RemovePasskeyDialog(props: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t(entry ? 'kit.close' : 'kit.cancel')}</Button>
-          <Button kind="danger" busy={busy} onClick={remove}>
+          <Button onClick={onClose}>{t(run?.entry ? 'kit.close' : 'kit.cancel')}</Button>
+          <Button kind="danger" busy={isAtWork(run)} onClick={remove}>
             {t('authorization.passkey.removeDo')}
           </Button>
         </>
@@ -90,14 +86,21 @@ export function RemovePasskeyDialog(props: Props) {
           {t('authorization.passkey.removeLastWhat')}
         </Banner>
       )}
-      {entry && (
+      {run?.entry && (
         <p class="cluster">
-          {richText('authorization.passkey.state', { status: <StateBadge state={entry.state} /> })}
+          {richText('authorization.passkey.state', {
+            status: <StateBadge state={run.entry.state} />,
+          })}
         </p>
       )}
-      {error && (
+      {run && (
+        <WaitingNotice {...{ client, now, profile, run }}>
+          {t('authorization.passkey.removeWaits')}
+        </WaitingNotice>
+      )}
+      {run?.error && run.error.code !== 'reauthentication_needed' && (
         <ServiceRefusal
-          error={error}
+          error={run.error}
           isLocal={profile.service === 'local'}
           readSession={{ profile, onOpened: remove }}
         />

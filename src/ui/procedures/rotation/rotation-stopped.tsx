@@ -5,6 +5,8 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { ServiceRefusal } from '../../options/service-refusal.tsx';
+import { useStore } from '../../options/store.ts';
+import { requestHref, WaitingNotice } from '../stage-list.tsx';
 import type { RotationRun } from './run-rotation.ts';
 
 type Props = {
@@ -44,41 +46,32 @@ function PresentKey({ rotation, profile }: Pick<Props, 'rotation' | 'profile'>) 
   return <p>{t('rotation.signsNow', { profile: profile.name, key })}</p>;
 }
 
-/** To the request in the popup's page, where it can be voted on. */
-function RequestLink({ id }: { readonly id: string }) {
-  return (
-    <p>
-      <a href={`/popup.html#/activity/${id}`}>{t('rotation.toActivity')}</a>
-    </p>
-  );
-}
-
-function Waiting({ run }: { readonly run: RotationRun }) {
-  return (
-    <Banner
-      tone="info"
-      title={t(run.stage === 'removal' ? 'rotation.waitsRemoval' : 'rotation.waitsRegistration')}
-    >
-      <p>{t('rotation.waitsWhat')}</p>
-      {run.entry && <RequestLink id={run.entry.id} />}
-    </Banner>
-  );
-}
-
 /** Why a rotation isn't running, which key signs, and the ways on and back. */
 export function RotationStopped(props: Props) {
+  const { client, now } = useStore().effects;
   const { run, rotation, profile, direction, busy, onContinue, onTurn } = props;
   const error = run?.error;
   const isStuck = hasNoWayBack(props);
   const explanation = isStuck ? t('rotation.noWayBack') : error && explanationOf(error);
   return (
     <div class="stack" data-stopped={run?.stage ?? 'interrupted'}>
-      {run?.state === 'waiting' && <Waiting run={run} />}
+      {run && (
+        <WaitingNotice
+          {...{ client, now, profile, run }}
+          title={t(
+            run.stage === 'removal' ? 'rotation.waitsRemoval' : 'rotation.waitsRegistration',
+          )}
+        >
+          {t('rotation.waitsWhat')}
+        </WaitingNotice>
+      )}
       {!run && <Banner tone="warn" title={t('rotation.interrupted')} />}
       {error && <ServiceRefusal error={error} isLocal={profile.service === 'local'} />}
       {explanation && <p>{explanation}</p>}
       {error?.detail?.reason === 'registration_open' && (
-        <RequestLink id={rotation.registrationId} />
+        <p>
+          <a href={requestHref(rotation.registrationId)}>{t('procedure.toActivity')}</a>
+        </p>
       )}
       <PresentKey rotation={rotation} profile={profile} />
       <div class="actions">

@@ -1,4 +1,4 @@
-import { KeystampError, toWire, type WireError } from '../../../protocol/errors.ts';
+import { KeystampError } from '../../../protocol/errors.ts';
 import type {
   KeyRotationView,
   RotationActivity,
@@ -12,7 +12,15 @@ import type { ApiKeyRecord } from '../../../protocol/service-records.ts';
 import type { Client } from '../../../client/client.ts';
 import { t } from '../../i18n.ts';
 import { toKeystampError } from '../../components/errors.ts';
-import { isWaitingForOthers, type Submitter } from '../passkey/submit-and-follow.ts';
+import {
+  beginningAt,
+  createProcedure,
+  isWaitingForOthers,
+  type ProcedureEffects,
+  type ProcedureRun,
+  type Stages,
+} from '../procedure.ts';
+import type { ActivityRequest } from '../submitter.ts';
 
 /** The steps to the new key, in order, and those back to the old one. */
 export const ROTATION_STAGES = {
@@ -22,21 +30,13 @@ export const ROTATION_STAGES = {
 export type RotationStage = (typeof ROTATION_STAGES)['forward'][number];
 
 /** The progress of one run through the steps. */
-export type RotationRun = {
+export type RotationRun = ProcedureRun<RotationStage> & {
   readonly direction: RotationDirection;
-  readonly stage: RotationStage;
-  /** `waiting`: the service has this step's request and waits for other people. */
-  readonly state: 'going' | 'waiting' | 'stopped' | 'done';
-  /** This step's activity, if there is one. */
-  readonly entry: EntryView | null;
-  readonly error: WireError | null;
   /** At the end, whether the key left the vault; null before. */
   readonly removed: boolean | null;
 };
 
-export type RotationEffects = {
-  readonly client: Client;
-  readonly submitter: Pick<Submitter, 'submitAndFollow' | 'follow'>;
+export type RotationEffects = ProcedureEffects & {
   /** The profile as it is now: its key changes on the way. */
   readonly readProfile: () => Promise<Profile>;
 };
@@ -44,50 +44,52 @@ export type RotationEffects = {
 type Context = {
   readonly effects: RotationEffects;
   readonly profileId: string;
-  readonly report: (change: Partial<RotationRun>) => void;
-  /** True once the user left the page: nobody sees the progress anymore. */
-  readonly hasLeft: () => boolean;
+  readonly stages: Stages<RotationRun>;
   /** Ids of activities that ended without their effect, as this page has shown. */
   readonly shownEnds: Set<string>;
 };
 
-/** Thrown to end a run whose state has been reported. */
-class RotationPaused extends Error {}
+/** A profile's rotation. What was stamped goes on without the page. */
+export function createRotation(effects: RotationEffects, profileId: string) {
+  const { run, start, leave } = createProcedure<RotationRun>(effects);
+  const shownEnds = new Set<string>();
+  return {
+    run,
+    leave,
+    start: async (direction: RotationDirection): Promise<void> => {
+      const [firstStage] = ROTATION_STAGES[direction];
+      await start({ ...beginningAt(firstStage), direction, removed: null }, (stages) =>
+        runRotation({ effects, profileId, stages, shownEnds }),
+      );
+      const entry = run.peek()?.entry;
+      if (entry && SETTLED_STATES.includes(entry.state)) shownEnds.add(entry.id);
+    },
+  };
+}
 
 /**
  * Runs a rotation from wherever it is to its end. Each step finds out whether it is done already, so a
- * run may stop anywhere and another one goes on. Never rejects. What was stamped goes on without the
- * page.
+ * run may stop anywhere and another one goes on.
  */
-export async function runRotation(
-  effects: RotationEffects,
-  profileId: string,
-  report: (change: Partial<RotationRun>) => void,
-  hasLeft: () => boolean,
-  shownEnds: Set<string>,
-): Promise<void> {
-  const context = { effects, profileId, report, hasLeft, shownEnds };
-  const { client } = effects;
-  try {
-    const rotation = await client.call('rotations_resume', { profileId });
-    const { direction } = rotation;
-    report({ direction });
-    if (direction === 'forward') await registerNewKey(context, rotation);
-    report({ stage: 'proof', entry: null });
-    await client.call('rotations_adopt', { profileId });
-    await removeOtherKey(context, rotation);
-    report({ stage: 'end', entry: null });
-    const { removed } = await client.call('rotations_finish', { profileId });
-    report({ state: 'done', removed });
-  } catch (error) {
-    if (!(error instanceof RotationPaused)) report({ state: 'stopped', error: toWire(error) });
-  }
+async function runRotation(context: Context): Promise<void> {
+  const { client } = context.effects;
+  const { profileId, stages } = context;
+  const rotation = await client.call('rotations_resume', { profileId });
+  const { direction } = rotation;
+  stages.report({ direction });
+  if (direction === 'forward') await registerNewKey(context, rotation);
+  stages.report({ stage: 'proof', entry: null });
+  await client.call('rotations_adopt', { profileId });
+  await removeOtherKey(context, rotation);
+  stages.report({ stage: 'end', entry: null });
+  const { removed } = await client.call('rotations_finish', { profileId });
+  stages.report({ removed });
 }
 
 async function registerNewKey(context: Context, rotation: KeyRotationView): Promise<void> {
   const { newKey, userId, lifetime } = rotation;
   if (!newKey) throw new KeystampError('key_unknown');
-  context.report({ stage: 'registration', entry: null });
+  context.stages.report({ stage: 'registration', entry: null });
   if (await findRegistered(context, userId, newKey.publicKey)) return;
   await completeActivity(context, 'registration', {
     operation: KEY_REGISTRATION.name,
@@ -109,7 +111,7 @@ async function registerNewKey(context: Context, rotation: KeyRotationView): Prom
 async function removeOtherKey(context: Context, rotation: KeyRotationView): Promise<void> {
   const { direction, oldKey, newKey, userId } = rotation;
   const dropped = direction === 'forward' ? oldKey : newKey;
-  context.report({ stage: 'removal', entry: null });
+  context.stages.report({ stage: 'removal', entry: null });
   const record = dropped && (await findRegistered(context, userId, dropped.publicKey));
   if (!record) return;
   await completeActivity(context, 'removal', {
@@ -132,11 +134,7 @@ async function findRegistered(
   return apiKeys.find(({ credential }) => credential.publicKey.toLowerCase() === publicKey);
 }
 
-type RotationRequest = {
-  readonly operation: string;
-  readonly parameters: Record<string, unknown>;
-  readonly purpose: string;
-};
+type RotationRequest = Pick<ActivityRequest, 'operation' | 'parameters' | 'purpose'>;
 
 /** Makes the activity, or goes on with the one that an earlier run made, until it is completed. */
 async function completeActivity(
@@ -144,23 +142,10 @@ async function completeActivity(
   activity: RotationActivity,
   request: RotationRequest,
 ): Promise<void> {
-  const { effects, report, hasLeft, shownEnds } = context;
+  const { effects, stages } = context;
   const { id, begun } = await findBegun(context, activity);
-  const onEntry = (entry: EntryView): void => {
-    // This page shows how the activity ends, so that no notice has to.
-    if (SETTLED_STATES.includes(entry.state)) shownEnds.add(id);
-    report({ entry });
-  };
-  const last = begun
-    ? await followBegun(context, begun, onEntry)
-    : await effects.submitter.submitAndFollow(
-        { ...request, id, profile: await effects.readProfile() },
-        onEntry,
-        hasLeft,
-      );
-  if (last.state === 'completed') return;
-  if (isWaitingForOthers(last)) report({ state: 'waiting' });
-  throw new RotationPaused();
+  if (begun) await followBegun(context, begun);
+  else await stages.perform({ ...request, id, profile: await effects.readProfile() }, true);
 }
 
 /**
@@ -181,24 +166,20 @@ async function findBegun(context: Context, activity: RotationActivity) {
 
 /** One that waited for others may be over by now: the service knows before this browser does. */
 async function followBegun(
-  context: Context,
+  { effects: { client }, profileId, stages }: Context,
   begun: EntryView,
-  onEntry: (entry: EntryView) => void,
-): Promise<EntryView> {
-  const { effects, profileId, hasLeft } = context;
-  const { client, submitter } = effects;
-  if (!begun.activity || !isWaitingForOthers(begun))
-    return submitter.follow(begun, onEntry, hasLeft);
-  const { name: operation, result } = BUILT_IN_QUERIES.activity;
-  const parameters = { activityId: begun.activity.id };
-  const answer = await client.call('query', { profileId, operation, parameters });
-  const present = parseOrThrow(result, answer, '', 'service_malformed');
-  if (isWaitingForOthers(present)) {
-    onEntry(begun);
-    return begun;
+): Promise<void> {
+  if (begun.activity && isWaitingForOthers(begun)) {
+    const { name: operation, result } = BUILT_IN_QUERIES.activity;
+    const parameters = { activityId: begun.activity.id };
+    const answer = await client.call('query', { profileId, operation, parameters });
+    if (!isWaitingForOthers(parseOrThrow(result, answer, '', 'service_malformed'))) {
+      await client.call('activities_retry', { id: begun.id });
+      await stages.follow(begun);
+      return;
+    }
   }
-  await client.call('activities_retry', { id: begun.id });
-  return submitter.follow(begun, onEntry, hasLeft, () => false);
+  await stages.follow(begun, true);
 }
 
 async function findEntry(client: Client, id: string): Promise<EntryView | null> {

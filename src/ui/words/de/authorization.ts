@@ -16,11 +16,12 @@ export const authorizationWordsDe = {
   'authorization.passkey.defaultName': 'Passkey {number}',
   'authorization.passkey.make': 'Passkey erstellen',
   'authorization.passkey.making': 'Dein Browser fragt, wo er den Passkey speichern soll…',
-  'authorization.passkey.registering': 'Wird beim Dienst registriert…',
   'authorization.passkey.state': 'Status der Aktivität: {status}',
-  'authorization.passkey.pendingTitle': 'Zuerst müssen andere das genehmigen',
+  'authorization.passkey.stage.passkey': 'Passkey erstellen',
+  'authorization.passkey.stage.registration': 'Beim Dienst registrieren',
+  'authorization.passkey.stage.profile': 'In diesem Profil speichern',
   'authorization.passkey.pending':
-    'Der Passkey existiert, und der Dienst registriert ihn, sobald sie es genehmigen. Zeige dann die Passkeys beim Dienst an und wähle „Verwenden“. Dieses Profil hat sich nicht geändert.',
+    'Der Passkey existiert, und der Dienst registriert ihn, sobald sie es genehmigen. Lass das hier offen, dann verwendet ihn dieses Profil. Schließt du es, zeige danach die Passkeys beim Dienst an und wähle „Verwenden“.',
   'authorization.passkey.notRegistered':
     'Der Passkey existiert auf seinem Authenticator, aber soweit Keystamp weiß, hat der Dienst ihn nicht registriert. Er kann also nicht signieren. Dieses Profil hat sich nicht geändert.',
   'authorization.passkey.unkept':
@@ -49,6 +50,8 @@ export const authorizationWordsDe = {
   'authorization.passkey.removeWhat':
     'Der Dienst vergisst diesen Passkey. Er kann nicht mehr für deinen Benutzer signieren, wo auch immer du ihn verwendest. Das lässt sich nicht rückgängig machen. Sein Authenticator führt ihn vielleicht noch auf: Lösche ihn dort.',
   'authorization.passkey.removeUsed': 'Dieses Profil verwendet diesen Passkey und hört damit auf.',
+  'authorization.passkey.removeWaits':
+    'Der Dienst entfernt ihn, sobald sie es genehmigen. Lass das hier offen, dann vergisst ihn auch dieses Profil. Schließt du es, hör danach in diesem Profil auf, ihn zu verwenden.',
   'authorization.passkey.removeLast': 'Das sind vielleicht die letzten Zugangsdaten',
   'authorization.passkey.removeLastWhat':
     'Ein Benutzer ohne Zugangsdaten kann nie wieder signieren. Der Dienst entfernt die letzten nicht. Vergewissere dich, dass ein anderer Passkey oder API-Schlüssel dieses Benutzers funktioniert.',

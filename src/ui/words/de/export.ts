@@ -58,7 +58,7 @@ export const exportWordsDe = {
   'export.run.mismatchAnswer':
     'Die Antwort des Dienstes passt nicht zu dem, was du signiert hast. Nichts wurde entschlüsselt. Sag dem Betreiber des Dienstes Bescheid.',
   'export.run.waiting':
-    'Erst müssen andere zustimmen. Lass diese Seite offen: Nur sie kann das Ergebnis entschlüsseln. Schließt du sie, exportiere später noch einmal.',
+    'Lass diese Seite offen: Nur sie kann das Ergebnis entschlüsseln. Schließt du sie, exportiere später noch einmal.',
   'export.run.unknown':
     'Keystamp weiß noch nicht, ob der Dienst exportiert hat. Niemand sonst kann diese Antwort entschlüsseln, du kannst also noch einmal exportieren.',
 

@@ -20,6 +20,7 @@ import { phraseWordsDe } from './phrase.ts';
 import { policyWordsDe } from './policies.ts';
 import { policyScreenWordsDe } from './policy-screen.ts';
 import { popupWordsDe } from './popup.ts';
+import { procedureWordsDe } from './procedure.ts';
 import { rotationWordsDe } from './rotation.ts';
 import { ruleWordsDe } from './rules.ts';
 import { serviceErrorWordsDe } from './service-errors.ts';
@@ -43,6 +44,7 @@ export const german: Words = catalogueOf({
     policies: policyWordsDe,
     policyScreen: policyScreenWordsDe,
     popup: popupWordsDe,
+    procedure: procedureWordsDe,
     rotation: rotationWordsDe,
     unlock: unlockWordsDe,
   },

@@ -18,7 +18,6 @@ export const importWordsDe = {
   'import.heading.name': 'Benenne den Schlüssel',
   'import.heading.review': 'Prüfe den Import',
   'import.heading.run': 'Importieren und überprüfen',
-  'import.stepDone': '(erledigt)',
   'import.back': 'Zurück',
   'import.continue': 'Weiter',
   'import.startOver': 'Neu beginnen',
@@ -261,12 +260,12 @@ export const importWordsDe = {
   'import.run.whyBegin':
     'Damit holt Keystamp beim Dienst einen Schlüssel, für den es deinen privaten Schlüssel verschlüsselt. Der Import selbst braucht vielleicht noch einmal deinen Passkey.',
   'import.run.whySend': 'Damit importierst du den privaten Schlüssel „{name}“, verschlüsselt.',
-  'import.run.going': '(läuft)',
-  'import.run.waits': '(nicht begonnen)',
-  'import.run.failed': '(hier angehalten)',
-  'import.run.wrong': '(die Antwort ist falsch)',
   'import.run.stay':
     'Bleib auf dieser Seite, bis die Adressen überprüft sind. Ohne den Schlüssel kann Keystamp sie nicht überprüfen.',
+  'import.waiting.begin':
+    'Lass diese Seite offen: Sobald sie es genehmigt haben, geht der Import von selbst weiter. Schließt du sie, importiere später noch einmal. Gesendet ist noch nichts.',
+  'import.waiting.send':
+    'Lass diese Seite offen: Sobald sie es genehmigt haben, überprüft Keystamp die Adressen von selbst. Schließt du sie, importiert der Dienst trotzdem, aber nichts wird überprüft. Importiere dann noch einmal: Keystamp vergleicht die Adressen.',
   'import.run.stopped': 'Der Import wurde angehalten',
   'import.run.notSent':
     'Der private Schlüssel wurde nicht gesendet. Diese Seite hat den Schlüssel noch.',

@@ -31,10 +31,6 @@ export const rotationWordsDe: Translation<typeof rotationWords> = {
   'rotation.stage.back.proof': 'Alten Schlüssel prüfen und das Profil darauf zurückstellen',
   'rotation.stage.back.removal': 'Neuen Schlüssel beim Dienst entfernen',
   'rotation.stage.back.end': 'Neuen Schlüssel hier löschen',
-  'rotation.status.past': 'erledigt',
-  'rotation.status.failed': 'hier angehalten',
-  'rotation.status.now': 'läuft',
-  'rotation.status.later': 'noch nicht',
 
   'rotation.interrupted': 'Dieser Schlüsselwechsel ist noch nicht abgeschlossen',
   'rotation.signsNow': 'Jetzt signiert „{key}“ für {profile}.',
@@ -43,7 +39,6 @@ export const rotationWordsDe: Translation<typeof rotationWords> = {
   'rotation.waitsRemoval': 'Den Schlüssel zu entfernen, braucht die Zustimmung anderer',
   'rotation.waitsWhat':
     'Die Anfrage ist beim Dienst. Sobald die anderen zugestimmt haben, komm zurück und mach weiter.',
-  'rotation.toActivity': 'Anfrage anzeigen',
   'rotation.lastCredential':
     'Dein Benutzer könnte danach mit nichts mehr signieren. Der Schlüssel, der bleiben soll, ist abgelaufen oder wurde entfernt: Mach den Wechsel rückgängig oder füge zuerst einen anderen Schlüssel hinzu.',
   'rotation.tooMany':

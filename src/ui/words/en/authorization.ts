@@ -13,11 +13,12 @@ export const authorizationWords = {
   'authorization.passkey.defaultName': 'Passkey {number}',
   'authorization.passkey.make': 'Create passkey',
   'authorization.passkey.making': 'Your browser asks where to save the passkey…',
-  'authorization.passkey.registering': 'Registering it at the service…',
   'authorization.passkey.state': 'Activity status: {status}',
-  'authorization.passkey.pendingTitle': 'Others need to approve this first',
+  'authorization.passkey.stage.passkey': 'Create the passkey',
+  'authorization.passkey.stage.registration': 'Register it at the service',
+  'authorization.passkey.stage.profile': 'Save it in this profile',
   'authorization.passkey.pending':
-    'The passkey exists, and the service registers it once they approve. Then show the passkeys at the service and choose “Use”. This profile hasn’t changed.',
+    'The passkey exists, and the service registers it once they approve. Keep this open, and this profile uses it then. If you close it, show the passkeys at the service and choose “Use” once they have.',
   'authorization.passkey.notRegistered':
     'The passkey exists on its authenticator, but as far as Keystamp knows, the service hasn’t registered it, so it can’t sign. This profile hasn’t changed.',
   'authorization.passkey.unkept':
@@ -45,6 +46,8 @@ export const authorizationWords = {
   'authorization.passkey.removeWhat':
     'The service forgets this passkey. It can no longer sign for your user, wherever you use it. This can’t be undone. Its authenticator may still list it: delete it there.',
   'authorization.passkey.removeUsed': 'This profile uses this passkey and stops using it.',
+  'authorization.passkey.removeWaits':
+    'The service removes it once they approve. Keep this open, and this profile forgets it then. If you close it, stop using it in this profile afterward.',
   'authorization.passkey.removeLast': 'This may be the last credential',
   'authorization.passkey.removeLastWhat':
     'A user without credentials can never sign again. The service doesn’t remove the last one. Make sure another passkey or API key of this user works.',

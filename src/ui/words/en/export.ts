@@ -55,7 +55,7 @@ export const exportWords = {
   'export.run.mismatchAnswer':
     'The service’s response doesn’t match what you signed. Nothing was decrypted. Tell the service’s operator.',
   'export.run.waiting':
-    'Others have to approve this first. Keep this page open: only it can decrypt the result. If you close it, export again later.',
+    'Keep this page open: only it can decrypt the result. If you close it, export again later.',
   'export.run.unknown':
     'Keystamp doesn’t know yet whether the service exported it. Nobody else can decrypt that response, so you can export again.',
 

@@ -15,7 +15,6 @@ export const importWords = {
   'import.heading.name': 'Name the key',
   'import.heading.review': 'Review the import',
   'import.heading.run': 'Import and verify',
-  'import.stepDone': '(done)',
   'import.back': 'Back',
   'import.continue': 'Continue',
   'import.startOver': 'Start over',
@@ -254,12 +253,12 @@ export const importWords = {
   'import.run.whyBegin':
     'This gets a key from the service to encrypt your private key to. The import itself may need your passkey once more.',
   'import.run.whySend': 'This imports the private key “{name}”, encrypted.',
-  'import.run.going': '(in progress)',
-  'import.run.waits': '(not started)',
-  'import.run.failed': '(stopped here)',
-  'import.run.wrong': '(the response is wrong)',
   'import.run.stay':
     'Stay on this page until the addresses are verified. Keystamp can’t verify them without the key.',
+  'import.waiting.begin':
+    'Keep this page open: once they have approved, the import continues by itself. If you close it, import again later. Nothing was sent yet.',
+  'import.waiting.send':
+    'Keep this page open: once they have approved, Keystamp verifies the addresses by itself. If you close it, the service still imports it, but nothing is verified. To verify it then, import it again: Keystamp compares the addresses.',
   'import.run.stopped': 'The import stopped',
   'import.run.notSent': 'The private key wasn’t sent. This page still holds the key.',
   'import.run.sealedHeld':

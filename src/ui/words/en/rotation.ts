@@ -29,10 +29,6 @@ export const rotationWords = {
   'rotation.stage.back.proof': 'Prove the old key and change the profile back to it',
   'rotation.stage.back.removal': 'Remove the new key at the service',
   'rotation.stage.back.end': 'Delete the new key here',
-  'rotation.status.past': 'done',
-  'rotation.status.failed': 'stopped here',
-  'rotation.status.now': 'in progress',
-  'rotation.status.later': 'not yet',
 
   'rotation.interrupted': 'This key rotation isn’t finished',
   'rotation.signsNow': '“{key}” signs for {profile} now.',
@@ -40,7 +36,6 @@ export const rotationWords = {
   'rotation.waitsRemoval': 'Removing the key needs other people’s approval',
   'rotation.waitsWhat':
     'The service has the request. Once they have approved it, come back and continue.',
-  'rotation.toActivity': 'Show the request',
   'rotation.lastCredential':
     'Your user would have nothing left to sign with. The key that stays has expired or was removed: undo the rotation, or add another key first.',
   'rotation.tooMany':

@@ -138,7 +138,7 @@ describe('a wallet', () => {
     expect(wordsOf(await runExport({ kind: 'wallet', id }))).toBe(phrase.normalize('NFC'));
     const english = 'MNEMONIC_LANGUAGE_ENGLISH';
     const { run } = await runExport({ kind: 'wallet', id }, {}, english);
-    expect(run.value).toMatchObject({ state: 'stopped', fault: 'other_phrase' });
+    expect(run.value).toMatchObject({ state: 'disproved', fault: 'other_phrase' });
     importing.leave();
   });
 
@@ -268,7 +268,7 @@ describe('a wrong answer', () => {
     async (fault, change) => {
       bundle(change);
       const { run, secret } = await runExport({ kind: 'wallet', id: walletId });
-      expect(run.value).toMatchObject({ state: 'stopped', fault, isRecorded: true });
+      expect(run.value).toMatchObject({ state: 'disproved', fault, isRecorded: true });
       expect(secret.value).toBeNull();
       await waitForState(desk.browser, run.value?.entry?.id ?? '', ['mismatch']);
     },
@@ -277,7 +277,11 @@ describe('a wrong answer', () => {
   test('error: an answer about another wallet is not even opened', async () => {
     answer((result) => (result['walletId'] = crypto.randomUUID()));
     const { run } = await runExport({ kind: 'wallet', id: walletId });
-    expect(run.value).toMatchObject({ state: 'stopped', stage: 'check', fault: 'other_record' });
+    expect(run.value).toMatchObject({
+      state: 'disproved',
+      stage: 'check',
+      fault: 'other_record',
+    });
   });
 
   /** What a signer that the profile trusts signs for the key in the request. */

@@ -8,7 +8,7 @@ import {
   createImportFlow,
   type ImportFlow,
 } from '../../../../src/ui/procedures/import/import-flow.ts';
-import { createSubmission } from '../../../../src/ui/procedures/passkey/submit-and-follow.ts';
+import { createSubmission } from '../../../../src/ui/procedures/submitter.ts';
 import alternatives from '../../../vectors/addresses-alternatives.json' with { type: 'json' };
 import { useWorkerFixture, type Values } from '../../../worker/worker-fixture.ts';
 import { waitForState } from '../../../worker/fake-browser.ts';
@@ -84,7 +84,7 @@ describe('createFlow', () => {
       'ADDRESS_FORMAT_COMPRESSED',
     ]);
     const end = await runImport(key);
-    expect(end).toMatchObject({ state: 'done', imported: { verdict: 'proved', isRecorded: true } });
+    expect(end).toMatchObject({ state: 'done', imported: { verdict: 'proved' }, isRecorded: true });
     expect(end?.imported?.lines.map(({ format, address }) => [format, address])).toEqual(shown);
   });
 
@@ -193,6 +193,81 @@ describe('createFlow', () => {
   });
 });
 
+describe('other people have to approve', () => {
+  /** Their votes are missing until the returned function is called. */
+  function demandVotes(path: RegExp): () => void {
+    const isAbout = (url: string) => path.test(url) || url.endsWith('/query/get_activity');
+    desk.browser.network = async (url, init) => {
+      const response = await desk.serviceFetch(url, init);
+      if (!isAbout(url) || response.status !== 200) return response;
+      const answer = JSON.parse(await response.text()) as { activity: Values };
+      answer.activity['status'] = 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
+      answer.activity['result'] = {};
+      return new Response(JSON.stringify(answer));
+    };
+    return () => (desk.browser.network = desk.serviceFetch);
+  }
+  const waitForRun = (stage: string, state: string) =>
+    desk.time.until(() => flow.run.value?.stage === stage && flow.run.value.state === state);
+  async function begin(): Promise<Promise<void>> {
+    paste(nextKey());
+    flow.name.value = 'Voted on';
+    await desk.time.run(flow.identify());
+    return flow.start();
+  }
+
+  test.each([
+    ['begin', BEGIN],
+    ['send', FINISH],
+  ] as const)('behavior: at %s it waits, and goes on once they have', async (stage, path) => {
+    const approve = demandVotes(path);
+    void begin();
+    await waitForRun(stage, 'waiting');
+    expect(flow.run.value).toMatchObject({ entry: { state: 'pending' }, imported: null });
+    expect(flow.read.value.kind).toBe('held');
+    approve();
+    await waitForRun('prove', 'done');
+    expect(flow.run.value?.imported?.verdict).toBe('proved');
+  });
+
+  test('error: one who votes against it stops it', async () => {
+    demandVotes(BEGIN);
+    void begin();
+    await waitForRun('begin', 'waiting');
+    desk.browser.network = async (url, init) => {
+      const response = await desk.serviceFetch(url, init);
+      if (!url.endsWith('/query/get_activity')) return response;
+      const answer = JSON.parse(await response.text()) as { activity: Values };
+      answer.activity['status'] = 'ACTIVITY_STATUS_REJECTED';
+      answer.activity['result'] = {};
+      return new Response(JSON.stringify(answer));
+    };
+    await waitForRun('begin', 'stopped');
+    expect(flow.run.value?.error).toMatchObject({ code: 'activity_rejected' });
+  });
+
+  test('behavior: a second click while it waits begins nothing', async () => {
+    demandVotes(BEGIN);
+    void begin();
+    await waitForRun('begin', 'waiting');
+    const { value } = flow.run;
+    await flow.start();
+    expect(flow.run.value).toBe(value);
+  });
+
+  test('behavior: whoever leaves meanwhile sends nothing more, and the key is forgotten', async () => {
+    const approve = demandVotes(BEGIN);
+    void begin();
+    await waitForRun('begin', 'waiting');
+    flow.leave();
+    approve();
+    const requests = desk.recordRequests();
+    await desk.time.pass(120_000);
+    expect(requests.filter(({ path }) => FINISH.test(path))).toEqual([]);
+    expect(flow.read.value.kind).toBe('nothing');
+  });
+});
+
 describe('a tampered bundle', () => {
   const data = (wrapper: Record<string, string>) =>
     JSON.parse(fromUtf8(fromHex(wrapper['data'] ?? ''))) as Record<string, string>;
@@ -268,7 +343,7 @@ describe('a tampered bundle', () => {
         return inner(url, init);
       };
       const end = await runImport();
-      expect(end).toMatchObject({ state: 'stopped', stage: 'check', fault, sealed: null });
+      expect(end).toMatchObject({ state: 'disproved', stage: 'check', fault, sealed: null });
       expect(requests.filter((url) => FINISH.test(url))).toEqual([]);
       const id = end?.entry?.id ?? '';
       const entry = await desk.browser.client.call('activities_get', { id });
@@ -282,7 +357,7 @@ describe('a tampered bundle', () => {
       trust: { ...desk.account.profile.trust, signer: OTHER },
     };
     flow.chooseProfile(profile);
-    expect(await runImport()).toMatchObject({ state: 'stopped', fault: 'other_signer' });
+    expect(await runImport()).toMatchObject({ state: 'disproved', fault: 'other_signer' });
   });
 
   test('behavior: after a refused bundle the key is still held, and a sound one is taken', async () => {
@@ -308,7 +383,11 @@ describe('a lying answer', () => {
       ),
     );
     const end = await runImport();
-    expect(end?.imported).toMatchObject({ verdict: 'mismatch', isRecorded: true });
+    expect(end).toMatchObject({
+      state: 'disproved',
+      imported: { verdict: 'mismatch' },
+      isRecorded: true,
+    });
     expect(end?.imported?.lines[0]).toMatchObject({ address: wrong, proof: { kind: 'mismatch' } });
     const entry = await waitForState(desk.browser, end?.entry?.id ?? '', ['mismatch']);
     expect(entry.error).toMatchObject({ code: 'reply_mismatch' });

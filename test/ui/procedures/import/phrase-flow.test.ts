@@ -61,7 +61,8 @@ describe('the import of a wallet', () => {
       expect(shown).toEqual(['', ...chains].map(() => 'derived'));
       expect(end).toMatchObject({
         state: 'done',
-        imported: { verdict: 'proved', isRecorded: true },
+        imported: { verdict: 'proved' },
+        isRecorded: true,
       });
       expect(end?.imported?.lines).toHaveLength(chains.length + 1);
       // On a slow machine the same bytes are sent again.
@@ -196,7 +197,7 @@ describe('a wrong bundle', () => {
         return inner(url, init);
       };
       const end = await runImport();
-      expect(end).toMatchObject({ state: 'stopped', stage: 'check', fault, sealed: null });
+      expect(end).toMatchObject({ state: 'disproved', stage: 'check', fault, sealed: null });
       expect(requests.filter((url) => FINISH.test(url))).toEqual([]);
       const entry = await waitForState(desk.browser, end?.entry?.id ?? '', ['mismatch']);
       expect(entry.error).toMatchObject({ code: 'reply_mismatch' });
@@ -228,7 +229,7 @@ describe('a wrong bundle', () => {
     const text = await signer.sign(change(data));
     bundle(() => text);
     await desk.time.run(flow.start());
-    expect(flow.run.value).toMatchObject({ state: 'stopped', fault, sealed: null });
+    expect(flow.run.value).toMatchObject({ state: 'disproved', fault, sealed: null });
   });
 
   test('behavior: each fault has been seen', () => {
@@ -255,8 +256,9 @@ describe('a lying answer', () => {
     lie(change);
     const end = await runImport(newPhrase(), ['ADDRESS_FORMAT_SOLANA']);
     expect(end).toMatchObject({
-      state: 'done',
-      imported: { verdict: 'mismatch', isRecorded: true },
+      state: 'disproved',
+      imported: { verdict: 'mismatch' },
+      isRecorded: true,
     });
     await waitForState(desk.browser, end?.entry?.id ?? '', ['mismatch']);
   });

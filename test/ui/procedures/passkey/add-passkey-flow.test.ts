@@ -25,7 +25,7 @@ function createFlow(profile: Profile = fixture.account.profile, keep?: () => Pro
   flow = createAddPasskeyFlow(
     {
       ...effects,
-      submitter,
+      submit: submitter.submit,
       saveCredential: async (credential) => {
         await keep?.();
         saved.push(credential);
@@ -42,9 +42,10 @@ beforeEach(() => {
   createFlow();
 });
 
+const shownStep = () => `${flow.run.value?.stage} ${flow.run.value?.state}`;
 const waitForStep = (...steps: string[]): Promise<string> =>
   fixture.time.until(() => {
-    const { step } = flow.adding.value;
+    const step = shownStep();
     return steps.includes(step) && step;
   });
 
@@ -57,9 +58,9 @@ describe('createAdding', () => {
   test('behavior: made in the click, registered with the key, kept last', async () => {
     flow.begin('Laptop');
     expect(user.asked.made).toHaveLength(1);
-    expect(flow.adding.value.step).toBe('making');
+    expect(shownStep()).toBe('passkey going');
     expect(saved).toEqual([]);
-    expect(await waitForStep('done', 'stopped')).toBe('done');
+    expect(await waitForStep('profile done', 'registration stopped')).toBe('profile done');
     const { credentialId } = user.device;
     expect(saved).toEqual([{ id: credentialId, name: 'Laptop', transports: ['internal'] }]);
     expect(await listRegisteredPasskeys()).toEqual([['Laptop', credentialId]]);
@@ -72,7 +73,7 @@ describe('createAdding', () => {
     expect(registration?.userHandle).toHaveLength(32);
     expect(registration?.exclude).toEqual([{ id: 'AAAA', transports: ['usb'] }]);
     expect(registration?.rpId).toBeNull();
-    await waitForStep('form');
+    await waitForStep('passkey stopped');
     flow.begin('Laptop');
     expect(user.asked.made[1]?.userHandle).not.toEqual(registration?.userHandle);
     expect(user.asked.made[1]?.challenge).not.toEqual(registration?.challenge);
@@ -83,12 +84,12 @@ describe('createAdding', () => {
     async (code) => {
       user.mood.error = code;
       flow.begin('Laptop');
-      await waitForStep('form');
-      expect(flow.adding.value.error?.code).toBe(code);
+      await waitForStep('passkey stopped');
+      expect(flow.run.value?.error?.code).toBe(code);
       expect(await listRegisteredPasskeys()).toEqual([]);
       delete user.mood.error;
       flow.begin('Laptop');
-      expect(await waitForStep('done', 'stopped')).toBe('done');
+      expect(await waitForStep('profile done', 'registration stopped')).toBe('profile done');
     },
   );
 
@@ -99,18 +100,18 @@ describe('createAdding', () => {
       return new Response(JSON.stringify(refusal), { status: 400 });
     };
     flow.begin('Laptop');
-    expect(await waitForStep('done', 'stopped')).toBe('stopped');
-    expect(flow.adding.value.error).toMatchObject({ code: 'service_error' });
+    expect(await waitForStep('profile done', 'registration stopped')).toBe('registration stopped');
+    expect(flow.run.value?.error).toMatchObject({ code: 'service_error' });
     expect(saved).toEqual([]);
     fixture.browser.network = fixture.serviceFetch;
-    flow.register();
-    await waitForStep('registering');
-    expect(await waitForStep('done', 'stopped')).toBe('done');
+    void flow.again();
+    await waitForStep('registration going');
+    expect(await waitForStep('profile done', 'registration stopped')).toBe('profile done');
     expect(user.asked.made).toHaveLength(1);
     expect(saved).toHaveLength(1);
   });
 
-  test('behavior: one that waits for others is told, and nothing is kept', async () => {
+  test('behavior: one that waits for others is told, and kept once they have decided', async () => {
     fixture.browser.network = async (url, init) => {
       const response = await fixture.serviceFetch(url, init);
       if (!/create_authenticators|get_activity/.test(url)) return response;
@@ -120,9 +121,14 @@ describe('createAdding', () => {
       return new Response(JSON.stringify(answer));
     };
     flow.begin('Laptop');
-    expect(await waitForStep('done', 'stopped', 'pending')).toBe('pending');
-    expect(flow.adding.value.entry?.state).toBe('pending');
+    expect(await waitForStep('profile done', 'registration stopped', 'registration waiting')).toBe(
+      'registration waiting',
+    );
+    expect(flow.run.value?.entry?.state).toBe('pending');
     expect(saved).toEqual([]);
+    fixture.browser.network = fixture.serviceFetch;
+    expect(await waitForStep('profile done', 'registration stopped')).toBe('profile done');
+    expect(saved).toHaveLength(1);
   });
 
   test('error: a profile that cannot be saved is said, with the passkey at the service', async () => {
@@ -131,20 +137,26 @@ describe('createAdding', () => {
       if (storage.yes) throw new KeystampError('storage_failed');
     });
     flow.begin('Laptop');
-    expect(await waitForStep('done', 'stopped', 'unkept')).toBe('unkept');
-    expect(flow.adding.value.error?.code).toBe('storage_failed');
+    expect(await waitForStep('profile done', 'registration stopped', 'profile stopped')).toBe(
+      'profile stopped',
+    );
+    expect(flow.run.value?.error?.code).toBe('storage_failed');
     expect(await listRegisteredPasskeys()).toHaveLength(1);
-    await fixture.time.run(flow.keep());
-    expect(flow.adding.value).toMatchObject({ step: 'unkept', error: { code: 'storage_failed' } });
+    await fixture.time.run(flow.again());
+    expect(flow.run.value).toMatchObject({
+      stage: 'profile',
+      state: 'stopped',
+      error: { code: 'storage_failed' },
+    });
     storage.yes = false;
-    await fixture.time.run(flow.keep());
-    expect(flow.adding.value).toMatchObject({ step: 'done', error: null });
+    await fixture.time.run(flow.again());
+    expect(flow.run.value).toMatchObject({ state: 'done', error: null });
     expect(await listRegisteredPasskeys()).toHaveLength(1);
   });
 
   test('behavior: where the rule wants the passkey, one that is there registers the next', async () => {
     flow.begin('Laptop');
-    await waitForStep('done');
+    await waitForStep('profile done');
     // The service lists them by their time.
     await fixture.time.pass(1);
     const [first] = saved;
@@ -159,7 +171,7 @@ describe('createAdding', () => {
     user = createPasskeyUser(fixture);
     createFlow(profile);
     flow.begin('Phone');
-    await waitForStep('registering');
+    await waitForStep('registration going');
     await fixture.time.until(() => user.passkeyApproval.asked.value?.state === 'ready');
     expect(user.passkeyApproval.asked.value?.request.purpose).toBe('Phone');
     // The person answers with the passkey that is there.
@@ -170,16 +182,16 @@ describe('createAdding', () => {
     const decision = { kind: 'approve', digest, by, grant: null } as const;
     await client.call('requests_decide', { id, decision });
     user.passkeyApproval.prompt();
-    expect(await waitForStep('done', 'stopped')).toBe('done');
+    expect(await waitForStep('profile done', 'registration stopped')).toBe('profile done');
     expect((await listRegisteredPasskeys()).map(([name]) => name)).toEqual(['Laptop', 'Phone']);
   });
 
   test('behavior: nobody is told after leaving', async () => {
     flow.begin('Laptop');
     flow.leave();
-    const before = flow.adding.value;
+    const before = flow.run.value;
     await fixture.time.pass(10_000);
-    expect(flow.adding.value).toBe(before);
+    expect(flow.run.value).toBe(before);
     expect(saved).toEqual([]);
   });
 });

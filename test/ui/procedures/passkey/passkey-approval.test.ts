@@ -1,4 +1,9 @@
 // One stamp inside the page: every way that the question can end.
+import {
+  beginningAt,
+  createProcedure,
+  type ProcedureRun,
+} from '../../../../src/ui/procedures/procedure.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Profile } from '../../../../src/protocol/profile.ts';
 import { waitForState } from '../../../worker/fake-browser.ts';
@@ -220,15 +225,20 @@ describe('createStamping', () => {
   });
 
   test('error: an activity that the service refuses is told as its error', async () => {
-    const followed = user.submitter.submitAndFollow(
-      { ...createRequest(), parameters: { userTagName: 'Twice', userIds: [crypto.randomUUID()] } },
-      () => undefined,
-      () => false,
-    );
+    const { run, start } = createProcedure<ProcedureRun>({
+      ...user.effects,
+      submit: user.submitter.submit,
+    });
+    const parameters = { userTagName: 'Twice', userIds: [crypto.randomUUID()] };
+    const ended = start(beginningAt('tag'), async ({ perform }) => {
+      await perform({ ...createRequest(), parameters });
+    });
     await waitUntilReady();
     user.passkeyApproval.prompt();
-    await expect(fixture.time.run(followed)).rejects.toMatchObject({
-      code: expect.stringMatching(/service|activity/),
+    await fixture.time.run(ended);
+    expect(run.value).toMatchObject({
+      state: 'stopped',
+      error: { code: expect.stringMatching(/service|activity/) },
     });
   });
 });

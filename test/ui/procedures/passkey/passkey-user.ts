@@ -9,7 +9,7 @@ import type {
 } from '../../../../src/client/passkey/authenticator.ts';
 import { randomBytes } from '../../../../src/crypto/bytes.ts';
 import { KeystampError, type ErrorCode } from '../../../../src/protocol/errors.ts';
-import { createSubmission } from '../../../../src/ui/procedures/passkey/submit-and-follow.ts';
+import { createSubmission } from '../../../../src/ui/procedures/submitter.ts';
 import type { useWorkerFixture } from '../../../worker/worker-fixture.ts';
 import { OWN_URL } from '../../../worker/fake-browser.ts';
 import { createAuthenticator, type Ceremony } from '../../../webauthn/authenticator.ts';

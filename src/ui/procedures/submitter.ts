@@ -1,16 +1,14 @@
 import type { ReadonlySignal } from '@preact/signals';
-import { SETTLED_STATES, type EntryView } from '../../../protocol/outbox-entry.ts';
-import { fromWire, KeystampError } from '../../../protocol/errors.ts';
-import type { AppState } from '../../../protocol/app-state.ts';
-import { NO_POLICY } from '../../../protocol/managed-policy.ts';
-import { stampChoiceOf, type Profile } from '../../../protocol/profile.ts';
-import { followEntryWithRetry, type FollowEffects } from '../../components/follow-entry.ts';
+import type { EntryView } from '../../protocol/outbox-entry.ts';
+import type { AppState } from '../../protocol/app-state.ts';
+import { NO_POLICY } from '../../protocol/managed-policy.ts';
+import { stampChoiceOf, type Profile } from '../../protocol/profile.ts';
 import {
   createPasskeyApproval,
   createCancelledError,
   type PasskeyApproval,
   type PasskeyApprovalEffects,
-} from './passkey-approval.ts';
+} from './passkey/passkey-approval.ts';
 
 /** An activity this page wants to submit. */
 export type ActivityRequest = {
@@ -22,21 +20,6 @@ export type ActivityRequest = {
   readonly purpose: string;
 };
 
-/**
- * Statuses that mean the service is waiting for other people or credentials (docs/protocol.md,
- * States of an activity).
- */
-const WAITING_STATUSES = [
-  'ACTIVITY_STATUS_CONSENSUS_NEEDED',
-  'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED',
-];
-
-/** Whether the service has an activity and waits for other people or credentials. */
-export function isWaitingForOthers({ activity }: Pick<EntryView, 'activity'>): boolean {
-  return WAITING_STATUSES.includes(activity?.status ?? '');
-}
-
-export type SubmitterEffects = FollowEffects & PasskeyApprovalEffects;
 export type Submitter = ReturnType<typeof createSubmitter>;
 
 /**
@@ -44,12 +27,10 @@ export type Submitter = ReturnType<typeof createSubmitter>;
  * passkey after asking the user.
  */
 function createSubmitter(
-  effects: SubmitterEffects,
+  { client }: PasskeyApprovalEffects,
   state: ReadonlySignal<AppState | undefined>,
   approval: PasskeyApproval,
 ) {
-  const { client } = effects;
-
   async function submit(request: ActivityRequest): Promise<EntryView> {
     const { id, profile, operation, parameters, purpose: why } = request;
     const { methods } = stampChoiceOf(
@@ -68,43 +49,12 @@ function createSubmitter(
     return client.call('activities_submit', { id, profileId: profile.id, operation, parameters });
   }
 
-  /**
-   * Follows an activity until it ends, waits for others (`pending`), or `hasLeft` is true.
-   * @param isWaiting what counts as waiting for others
-   * @throws the error of an activity that ended without completing
-   */
-  async function follow(
-    first: EntryView,
-    onEntry: (entry: EntryView) => void,
-    hasLeft: () => boolean,
-    isWaiting = isWaitingForOthers,
-  ): Promise<EntryView> {
-    let last = first;
-    const onNext = (entry: EntryView): void => {
-      last = entry;
-      onEntry(entry);
-    };
-    const isStopped = () => hasLeft() || isWaiting(last);
-    onNext(last);
-    await followEntryWithRetry(effects, first.id, onNext, isStopped);
-    if (last.state === 'completed' || !SETTLED_STATES.includes(last.state)) return last;
-    throw last.error ? fromWire(last.error) : new KeystampError('activity_failed');
-  }
-
   return {
     /**
      * Resolves with the entry as soon as it is stored. Throws the errors of the operation, and
      * `passkey_cancelled` if the user closes the dialog.
      */
     submit,
-    follow,
-
-    /** Submits, and follows the activity as `follow` does. */
-    submitAndFollow: async (
-      request: ActivityRequest,
-      onEntry: (entry: EntryView) => void,
-      hasLeft: () => boolean,
-    ): Promise<EntryView> => follow(await submit(request), onEntry, hasLeft),
 
     /** Asks for the passkey once so this profile can read for a while. False if canceled. */
     openReadSession: async (profile: Profile, purpose: string): Promise<boolean> => {
@@ -116,7 +66,7 @@ function createSubmitter(
 
 /** The approval by passkey and the submitter of a page. */
 export function createSubmission(
-  effects: SubmitterEffects,
+  effects: PasskeyApprovalEffects,
   state: ReadonlySignal<AppState | undefined>,
 ) {
   const passkeyApproval = createPasskeyApproval(effects, state);

@@ -1,0 +1,14 @@
+import type { procedureWords } from '../en/procedure.ts';
+import type { Translation } from '../translation.ts';
+
+export const procedureWordsDe: Translation<typeof procedureWords> = {
+  'procedure.stage.past': '(erledigt)',
+  'procedure.stage.now': '(läuft)',
+  'procedure.stage.waiting': '(wartet auf Genehmigung)',
+  'procedure.stage.failed': '(hier angehalten)',
+  'procedure.stage.wrong': '(die Antwort ist falsch)',
+  'procedure.stage.later': '(nicht begonnen)',
+
+  'procedure.waiting': 'Zuerst müssen andere das genehmigen',
+  'procedure.toActivity': 'Anfrage anzeigen',
+};

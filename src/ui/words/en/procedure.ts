@@ -1,0 +1,12 @@
+/** Words of several activities in a row: how far they have come, and who has to approve. */
+export const procedureWords = {
+  'procedure.stage.past': '(done)',
+  'procedure.stage.now': '(in progress)',
+  'procedure.stage.waiting': '(waiting for approvals)',
+  'procedure.stage.failed': '(stopped here)',
+  'procedure.stage.wrong': '(the response is wrong)',
+  'procedure.stage.later': '(not started)',
+
+  'procedure.waiting': 'Others have to approve this first',
+  'procedure.toActivity': 'Show the request',
+} as const;
