@@ -7,6 +7,7 @@ const CHECKS: Checks = {
   'types (tsc)': () => runTool('tsc'),
   'style rules (oxlint)': () =>
     runTool('oxlint', '--type-aware', '--deny-warnings', '--format=unix'),
+  'unused exports (knip)': () => runTool('knip', '--no-progress'),
   'format (prettier)': () =>
     // By content: a checkout changes the times of files.
     runTool('prettier', '--check', '--log-level=warn', '--cache', '--cache-strategy=content', '.'),

@@ -170,8 +170,6 @@ type KindsWith<Fact extends keyof KindRow> = {
 export type TableKind = KindsWith<'hasTable'>;
 /** The kinds whose key material can be exported. */
 export type ExportableKind = KindsWith<'isExportable'>;
-/** The kinds that have a list of their own in menus. */
-export type ListedKind = KindsWith<'place'>;
 
 /** With more records than these, their parts are read when one is opened: each list takes many pages. */
 export const MAX_WITH_PARTS = 100;

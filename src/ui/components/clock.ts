@@ -4,7 +4,7 @@ const TICK_MS = 15_000;
 let readClock: () => number = () => 0;
 
 /** The time at the last tick, in milliseconds since the epoch; ticks every 15 s. */
-export const lastTick = signal(0);
+const lastTick = signal(0);
 
 /** Sets the clock of the page and starts the tick. Returns a function that stops it. */
 export function startClock(clock: () => number): () => void {

@@ -6,7 +6,7 @@ import { joinClassNames } from './format.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { keyOf } from './typed-text.ts';
 
-export type MenuItem = {
+type MenuItem = {
   readonly icon: IconName;
   readonly label: string;
   readonly act: () => void;

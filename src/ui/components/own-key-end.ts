@@ -42,11 +42,7 @@ async function readEnd(client: Client, profile: Profile): Promise<KeyEnd | null>
 }
 
 /** The same from what was kept, if it is recent. What is kept goes with the profile's key. */
-export async function findKeyEnd(
-  client: Client,
-  profile: Profile,
-  now: number,
-): Promise<KeyEnd | null> {
+async function findKeyEnd(client: Client, profile: Profile, now: number): Promise<KeyEnd | null> {
   const place = { profileId: profile.id, name: KEPT_NAME };
   const stored = v.safeParse(kept, await client.call('records_kept', place));
   if (stored.success && now - stored.output.readAt < KEPT_MS) return stored.output.end;

@@ -9,7 +9,7 @@ import type { RequestQueue } from './queue.ts';
 import type { DecisionSource } from './queue-decisions.ts';
 
 /** Asked before what cannot be undone; its button has to be armed again. */
-export type Confirmation = { readonly action: string; readonly text: ComponentChildren };
+type Confirmation = { readonly action: string; readonly text: ComponentChildren };
 
 type ApprovalOptions = {
   readonly queue: RequestQueue;

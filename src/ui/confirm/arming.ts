@@ -25,7 +25,7 @@ export const HOLD_MS = 600;
 export const MAX_HOLD_SLIDE = 12;
 
 /** A press on the button that began while it was armed and has not ended. */
-export type Press =
+type Press =
   | { readonly kind: 'pointer' | 'key' }
   | { readonly kind: 'hold'; readonly start: PointerSample; readonly at: number };
 

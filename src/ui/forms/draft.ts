@@ -215,7 +215,7 @@ function fitToOptions(control: Control, given: DraftValue, values: Values): Draf
 }
 
 /** Drops choices that the other values no longer offer (formats of another curve). */
-export function prune(fields: Fields, draft: Draft): Draft {
+function prune(fields: Fields, draft: Draft): Draft {
   const values = valuesOf(fields, draft);
   const entries = inputFields(fields).flatMap(([name, field]): [string, DraftValue][] => {
     const given = draft[name];

@@ -9,7 +9,7 @@ import type { Records } from '../records/records.ts';
 import { VisibleText } from './visible-text.tsx';
 
 /** What a new interface has that a stored one lacks, and the other way round. */
-export type InterfaceChanges = {
+type InterfaceChanges = {
   readonly added: readonly ContractEntry[];
   readonly removed: readonly ContractEntry[];
   readonly changed: readonly { readonly before: ContractEntry; readonly after: ContractEntry }[];
@@ -21,7 +21,7 @@ const textOf = ({ signature, returns = '', note }: ContractEntry) =>
   [signature, returns && `→ ${returns}`, note].filter(Boolean).join(' ');
 
 /** Compares two interfaces by what the chain knows their entries by. */
-export function compareInterfaces(
+function compareInterfaces(
   stored: readonly ContractEntry[],
   sent: readonly ContractEntry[],
 ): InterfaceChanges {

@@ -16,7 +16,7 @@ import { KeyComparison, type KeyOrigin } from './key-comparison.tsx';
 import type { QrFault } from './qr-image.ts';
 
 /** Why there is no key yet. Each has a sentence of its own. */
-export type PublicKeyProblem =
+type PublicKeyProblem =
   PublicKeyRefusal | QrFault | 'other_code' | 'other_organization' | 'registered' | 'not_same';
 
 /**

@@ -29,7 +29,7 @@ import type * as PhoneLibrary from './phone-library.ts';
  * - `rewritten`: a number that is written differently for calls from abroad
  * - `unusual`: no change, but no number of its country is as long, or begins so
  */
-export const CHANGE_KINDS = [
+const CHANGE_KINDS = [
   'around',
   'invisible',
   'separators',

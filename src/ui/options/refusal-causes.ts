@@ -1,7 +1,7 @@
 import type { WireError } from '../../protocol/errors.ts';
 
 /** The possible causes of a declined `whoami`; each has a title and advice. */
-export const REFUSAL_CAUSES = [
+const REFUSAL_CAUSES = [
   'organization',
   'key',
   'expired',

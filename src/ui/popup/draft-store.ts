@@ -82,5 +82,3 @@ export function createDraftStore(session: SessionArea) {
     remove: (place: DraftPlace): void => write(place, []),
   };
 }
-
-export type DraftStore = ReturnType<typeof createDraftStore>;

@@ -9,7 +9,7 @@ export type SessionArea = {
 };
 
 /** Parts of the options page that the popup leads to. */
-export type OptionsSection =
+type OptionsSection =
   | 'import'
   | 'import-wallet'
   | 'sites'
@@ -23,7 +23,7 @@ export type OptionsSection =
 export type TextFile = { readonly name: string; readonly type: string; readonly text: string };
 
 /** Something that is so or not, and when that changes. */
-export type ConditionEffects = {
+type ConditionEffects = {
   readonly get: () => boolean;
   readonly watch: (onChange: () => void) => () => void;
 };

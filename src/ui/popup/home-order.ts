@@ -20,7 +20,7 @@ export function noteOpened(client: Client, profileId: string, place: ObjectPlace
 }
 
 /** Sorts items as in their list's first look: new ones come last. */
-export function createStableOrder() {
+function createStableOrder() {
   const firstLooks = new Map<string, readonly string[]>();
   return (list: string, items: readonly NamedItem[]): readonly NamedItem[] => {
     const first = firstLooks.get(list) ?? items.map(({ id }) => id);

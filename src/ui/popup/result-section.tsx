@@ -8,7 +8,7 @@ import { OpenLink } from './open-link.tsx';
 import { RecordView } from '../records/record-view.tsx';
 import { StatusWatch } from './status-watch.tsx';
 
-export type ResultEffects = FollowEffects & {
+type ResultEffects = FollowEffects & {
   readonly openTab: (href: string) => Promise<void>;
 };
 

@@ -16,7 +16,7 @@ import type { ActivityRequest, Submitter } from './submitter.ts';
  * - `disproved`: the service's answer is false, and its activity is marked so
  * - `done`: all stages are past
  */
-export type ProcedureState = 'going' | 'waiting' | 'stopped' | 'disproved' | 'done';
+type ProcedureState = 'going' | 'waiting' | 'stopped' | 'disproved' | 'done';
 
 /** How far a procedure has come. */
 export type ProcedureRun<S extends string = string> = {

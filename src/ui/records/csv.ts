@@ -14,7 +14,7 @@ const FORMULA_STARTS = /^(?=[\t\r\n\0])|(?:^|(?<=[;|\t\r\n]))(?=[\s"]*[=+\-@\0ï¼
  * formula. An apostrophe in front makes it text (owasp.org, "CSV Injection"). So a phone number has
  * one, too.
  */
-export const guardFormula = (text: string): string => text.replace(FORMULA_STARTS, "'");
+const guardFormula = (text: string): string => text.replace(FORMULA_STARTS, "'");
 
 const cellOf = (text: string): string => `"${guardFormula(text).replaceAll('"', '""')}"`;
 

@@ -3,13 +3,17 @@ import { createLazyScreen } from '../components/lazy-screen.tsx';
 
 /** The evaluator and its words load with the first policy that is shown. */
 async function loadModule() {
-  const [words, trial, { policyScreenWords }] = await Promise.all([
+  const [
+    { PolicyWords, PolicyWarnings },
+    { PolicyTrial, TypedPolicyTrial },
+    { policyScreenWords },
+  ] = await Promise.all([
     import('./policy-words.tsx'),
     import('./policy-trial.tsx'),
     import('../words/en/policy-screen.ts'),
   ]);
   addWords(policyScreenWords);
-  return { ...words, ...trial };
+  return { PolicyWords, PolicyWarnings, PolicyTrial, TypedPolicyTrial };
 }
 
 /** What a policy says. */

@@ -14,8 +14,11 @@ import { Part, type PartProps } from './part.tsx';
 
 /** The check of the addresses, with its words. */
 async function loadProof() {
-  const [proof] = await Promise.all([import('./private-key-proof.tsx'), addImportWords()]);
-  return proof;
+  const [{ ProvedAddresses, VerifyAgain }] = await Promise.all([
+    import('./private-key-proof.tsx'),
+    addImportWords(),
+  ]);
+  return { ProvedAddresses, VerifyAgain };
 }
 const ProvedAddresses = createLazyScreen(async () => (await loadProof()).ProvedAddresses);
 const VerifyAgain = createLazyScreen(async () => (await loadProof()).VerifyAgain, null);

@@ -11,7 +11,7 @@ import type { LieKit } from '../../votes/lie-kit.ts';
 import { id, profile } from './world.ts';
 
 /** When they were asked for, as the clock of the screens has it. */
-export const ASKED_AT = 1e12 - 3_600_000;
+const ASKED_AT = 1e12 - 3_600_000;
 const time = (at: number) => ({ seconds: String(Math.floor(at / 1000)), nanos: '0' });
 
 /** A user with a key of their own. */

@@ -11,7 +11,7 @@ import { useBackups, type PartProgress } from './backup-client.ts';
 import { PartLine } from './part-line.tsx';
 
 /** `keystamp-2026-11-25-1530.keystamp`, by this computer's clock. */
-export function backupFileName(now: number): string {
+function backupFileName(now: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const at = new Date(now);
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
@@ -19,7 +19,7 @@ export function backupFileName(now: number): string {
 }
 
 /** How much of what is in a backup, in words. */
-export function countsText(counts: BackupCounts, withKeys: boolean): string {
+function countsText(counts: BackupCounts, withKeys: boolean): string {
   const { profiles, keys, sites, grants, records } = counts;
   return formatList([
     t('backup.in.profiles', { count: profiles }),

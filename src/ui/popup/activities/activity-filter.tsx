@@ -9,7 +9,7 @@ import type { ActivitySubject } from './activity-sentence.tsx';
 import { foldTexts, matcherOf } from '../../components/typed-text.ts';
 
 /** How far activities are, as a person asks for them. */
-export const PROGRESS = ['all', 'open', 'completed', 'ended'] as const;
+const PROGRESS = ['all', 'open', 'completed', 'ended'] as const;
 export type Progress = (typeof PROGRESS)[number];
 
 /** Whether an activity of this browser is one of those. */

@@ -1,5 +1,5 @@
 import { signal, type Signal } from '@preact/signals';
-import type { HistoryFact, HistoryFilter, HistoryRecord } from '../../../protocol/history.ts';
+import type { HistoryFact, HistoryFilter } from '../../../protocol/history.ts';
 import { LAST_TIME } from '../../../protocol/time.ts';
 import type { Store } from '../store.ts';
 import { filterTyped, foldedWords, foldTexts } from '../../components/typed-text.ts';
@@ -80,6 +80,3 @@ export function historyStateOf(store: Store): HistoryState {
   byStore.set(store, created);
   return created;
 }
-
-/** Records of a list by their place in it, newest first, as far as they were read. */
-export type KnownRecords = ReadonlyMap<number, HistoryRecord>;

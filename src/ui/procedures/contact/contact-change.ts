@@ -42,7 +42,7 @@ export type ContactChange = {
   readonly ended: CodeEnd | null;
 };
 
-export const STAGES = ['send', 'check', 'set'] as const;
+const STAGES = ['send', 'check', 'set'] as const;
 export type Stage = (typeof STAGES)[number];
 
 const ID_OF = { send: 'sendId', check: 'checkId', set: 'setId' } as const;

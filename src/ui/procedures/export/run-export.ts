@@ -7,10 +7,10 @@ import type { ExportSubject } from './export-subject.ts';
 
 /** The steps of an export, in order. */
 export const EXPORT_STAGES = ['send', 'check', 'open', 'prove'] as const;
-export type ExportStage = (typeof EXPORT_STAGES)[number];
+type ExportStage = (typeof EXPORT_STAGES)[number];
 
 /** Why an answer was rejected. */
-export type AnswerFault = ExportFault | PlaintextFault | 'other_record';
+type AnswerFault = ExportFault | PlaintextFault | 'other_record';
 
 /** The progress of an export. */
 export type ExportRun = ProcedureRun<ExportStage> & { readonly fault: AnswerFault | null };

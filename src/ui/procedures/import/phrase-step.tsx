@@ -136,7 +136,7 @@ function LeftOut({ reading }: { readonly reading: PhraseView }) {
 }
 
 /** The sentence for a fault. */
-export function faultText({ fault, words, language, languages }: PhraseView): string {
+function faultText({ fault, words, language, languages }: PhraseView): string {
   const numbersOf = (state: string) =>
     formatList(words.flatMap((word, at) => (word.state === state ? [String(at + 1)] : [])));
   switch (fault) {

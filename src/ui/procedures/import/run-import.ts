@@ -8,11 +8,11 @@ import { toKeystampError } from '../../components/errors.ts';
 import type { ProcedureEffects, ProcedureRun, Stages } from '../procedure.ts';
 
 /** What can be wrong with the service's encryption key. */
-export type BundleFault = Extract<ImportTarget, { ok: false }>['fault'];
+type BundleFault = Extract<ImportTarget, { ok: false }>['fault'];
 
 /** The steps of an import, in order. */
 export const IMPORT_STAGES = ['begin', 'check', 'seal', 'send', 'prove'] as const;
-export type ImportStage = (typeof IMPORT_STAGES)[number];
+type ImportStage = (typeof IMPORT_STAGES)[number];
 
 /** A record that the organization already has, with its addresses checked against ours. */
 export type ExistingRecord = {

@@ -40,7 +40,7 @@ export type StampRequest = {
  * - `sending`: the signature is on its way; it's too late to cancel
  * - `failed`: `error` says why; another click tries again
  */
-export type ApprovalState = 'preparing' | 'ready' | 'prompting' | 'sending' | 'failed';
+type ApprovalState = 'preparing' | 'ready' | 'prompting' | 'sending' | 'failed';
 
 export type PendingApproval = {
   readonly request: StampRequest;

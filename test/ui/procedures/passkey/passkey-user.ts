@@ -17,7 +17,7 @@ import { createAuthenticator, type Ceremony } from '../../../webauthn/authentica
 const ORIGIN = OWN_URL.slice(0, -1);
 
 /** What the person's authenticator does at the next prompts. */
-export type PromptBehaviour = {
+type PromptBehaviour = {
   /** The prompt ends with this. */
   error?: ErrorCode;
   /** It signs something else than it was asked. */
