@@ -20,7 +20,7 @@ import { RecordBoundary } from '../components/error-boundary.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { PopupMenu } from './menu.tsx';
 import { addOperationWords } from './names.ts';
-import { KINDS, MAX_WITH_PARTS } from '../kinds.ts';
+import { kindRow, MAX_WITH_PARTS } from '../kinds.ts';
 import { ProfileButton } from './profile-button.tsx';
 import { hashOf } from './route.ts';
 import { Tabs } from './tabs.tsx';
@@ -147,7 +147,7 @@ function NamedList(props: {
         {shown.map((item) => (
           <ListRow
             key={item.id}
-            lead={<Icon name={KINDS[kind].icon} />}
+            lead={<Icon name={kindRow(kind).icon} />}
             href={hashOf({ screen: 'object', kind, id: item.id })}
             title={<VisibleText text={item.name} />}
             detail={

@@ -2,7 +2,7 @@ import { t } from '../i18n.ts';
 import { Icon } from '../components/icon.tsx';
 import { Screen, TopBar } from '../components/layout.tsx';
 import { List, ListRow } from '../components/surfaces.tsx';
-import { kindRow, KINDS, RECORD_KINDS } from '../kinds.ts';
+import { kindRow, RECORD_KINDS } from '../kinds.ts';
 import { useStore } from './context.ts';
 import { hashOf } from './route.ts';
 import { Tabs } from './tabs.tsx';
@@ -16,7 +16,7 @@ export function MoreScreen() {
         {RECORD_KINDS.filter((kind) => kindRow(kind).place === 'more').map((kind) => (
           <ListRow
             key={kind}
-            lead={<Icon name={KINDS[kind].icon} />}
+            lead={<Icon name={kindRow(kind).icon} />}
             href={hashOf({ screen: 'list', kind })}
             title={t(`popup.source.${kind}`)}
           />

@@ -1,13 +1,107 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { ContractEntry } from '../../protocol/contract-interface.ts';
+import type * as calldata from '../../client/calldata.ts';
+import { useCallback, useEffect, useState, useMemo } from 'preact/hooks';
+import { type ContractEntry, readFunctions } from '../../protocol/contract-interface.ts';
 import { SMART_CONTRACT_INTERFACE_TYPE } from '../../protocol/enums.ts';
 import { t } from '../i18n.ts';
 import { ContractPreview } from '../forms/contract-preview.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { CalldataSection, type CalldataReader } from './calldata-section.tsx';
 import { textOf } from './record-members.ts';
 import { ObjectFacts } from './object-facts.tsx';
 import type { PartProps } from './part.tsx';
+import { parametersText } from '../../protocol/abi-parameter.ts';
+import { Field } from '../components/field.tsx';
+import { LinesInput } from '../components/inputs.tsx';
+
+/** What reads calldata: it comes with the chain's hash, so a screen loads it when it's needed. */
+type CalldataReader = typeof calldata;
+
+/** Text that is longer than this stands in a box of its own that scrolls. */
+const MAX_INLINE_LENGTH = 300;
+
+function Content({ text, label }: { readonly text: string; readonly label: string }) {
+  if (text === '') return <div class="muted">{t('object.calldata.empty')}</div>;
+  if (text.length <= MAX_INLINE_LENGTH) {
+    return (
+      <div class="mono">
+        <VisibleText text={text} />
+      </div>
+    );
+  }
+  const whole = {
+    tabIndex: 0,
+    role: 'region',
+    'aria-label': t('popup.wholeValue', { label }),
+  } as const;
+  return (
+    <div class="long-text mono" {...whole}>
+      <VisibleText text={text} layout="lines" />
+    </div>
+  );
+}
+
+/** Arguments with their types; what they consist of is indented. */
+function Values({ values }: { readonly values: readonly calldata.DecodedValue[] }) {
+  return (
+    <ul class="decoded">
+      {values.map(({ name, type, content }, index) => (
+        <li key={index}>
+          <span class="muted">
+            <VisibleText text={name || `[${index}]`} />{' '}
+            <span class="mono small">
+              <VisibleText text={type} />
+            </span>
+          </span>
+          {typeof content === 'string' ? (
+            <Content text={content} label={name || type} />
+          ) : (
+            <Values values={content} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function faultText(decoded: calldata.DecodedCalldata | undefined): string | undefined {
+  if (!decoded || decoded.ok) return undefined;
+  return t(`object.calldata.fault.${decoded.fault}`, { place: decoded.place });
+}
+
+/** Takes calldata and says what it asks of a contract: the function and its arguments. */
+function CalldataSection(props: {
+  readonly source: string;
+  readonly reader: CalldataReader | undefined;
+}) {
+  const { source, reader } = props;
+  const [text, setText] = useState('');
+  const functions = useMemo(() => readFunctions(source), [source]);
+  const decoded = useMemo(
+    () => (text.trim() === '' ? undefined : reader?.decodeCalldata(text, functions)),
+    [text, functions, reader],
+  );
+  // Why an interface can't be read stands above.
+  if (functions.length === 0) return null;
+  return (
+    <details class="more">
+      <summary>{t('object.calldata')}</summary>
+      <div class="form-fields">
+        <Field label={t('object.calldata.label')} error={faultText(decoded)}>
+          {(ids) => <LinesInput {...ids} mono rows={3} value={text} onInput={setText} />}
+        </Field>
+        {decoded?.ok && (
+          <div class="preview" role="status">
+            <p class="preview-head mono break">
+              <VisibleText
+                text={`${decoded.called.name}${parametersText(decoded.called.inputs, true)}`}
+              />
+            </p>
+            <Values values={decoded.values} />
+          </div>
+        )}
+      </div>
+    </details>
+  );
+}
 
 /** The service lists the chain's bare name (docs/protocol.md, The ten operations). */
 function chainOf(type: string) {

@@ -19,7 +19,7 @@ import { PolicyWords } from './lazy-policy.ts';
 import { PrivateKeyLine } from './private-key-screen.tsx';
 import { detailsOf, searchTextOf } from './record-members.ts';
 import { ObjectRow } from './part.tsx';
-import { KINDS, MAX_WITH_PARTS, readTableKind } from '../kinds.ts';
+import { kindRow, MAX_WITH_PARTS, readTableKind } from '../kinds.ts';
 import { GrowingList } from './growing-list.tsx';
 import { oldestOf, useList, useRecords } from './object-state.ts';
 import { WalletAccounts, WalletAddressCopy } from './wallet-accounts.tsx';
@@ -61,7 +61,7 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
   );
   const list = t(`popup.source.${kind}`);
   if (items.length === 0)
-    return <EmptyState icon={KINDS[kind].icon} title={t('object.list.empty')} />;
+    return <EmptyState icon={kindRow(kind).icon} title={t('object.list.empty')} />;
   return (
     <>
       {items.length >= MIN_SEARCH && (
@@ -82,7 +82,7 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
           draw={(item) => (
             <ObjectRow
               key={item.id}
-              icon={KINDS[kind].icon}
+              icon={kindRow(kind).icon}
               place={{ kind, id: item.id }}
               title={<VisibleText text={nameText(item.name)} />}
               detail={<Detail kind={kind} item={item} isShort={items.length <= MAX_WITH_PARTS} />}

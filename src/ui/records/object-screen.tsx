@@ -10,7 +10,7 @@ import type { ReadyForm } from '../forms/form-session.ts';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { nameText, removalText, rowText } from '../forms/words.ts';
-import { kindRow } from '../kinds.ts';
+import { kindRow, readExportableKind } from '../kinds.ts';
 import { AsOf } from '../popup/as-of.tsx';
 import { useStore } from '../popup/context.ts';
 import { discardForm, openForm, type ActiveForm } from '../popup/form-sessions.ts';
@@ -20,12 +20,10 @@ import { ReviewSheet } from '../popup/review-sheet.tsx';
 import { hashOf, type ObjectPlace } from '../popup/route.ts';
 import { Tabs } from '../popup/tabs.tsx';
 import { TimingBanners } from '../popup/timing-banners.tsx';
-import { AccountParts } from './account-screen.tsx';
 import { ActivityParts } from './activity-record-screen.tsx';
 import { ApiKeyParts, UserParts } from './user-screen.tsx';
 import { ContractParts } from './contract-screen.tsx';
 import { SentEdit } from './edit-in-place.tsx';
-import { exportableKind, ExportRow } from './key-origin.tsx';
 import {
   actionsOn,
   asksNothing,
@@ -44,7 +42,7 @@ import { PrivateKeyParts } from './private-key-screen.tsx';
 import { textOf } from './record-members.ts';
 import { RecordView } from './record-view.tsx';
 import { TagParts } from './tag-screen.tsx';
-import { WalletParts } from './wallet-screen.tsx';
+import { AccountParts, WalletParts } from './wallet-screen.tsx';
 
 /** What a kind's screen has beyond its facts. */
 const PARTS: Readonly<Partial<Record<RecordKind, FunctionComponent<PartProps>>>> = {
@@ -152,6 +150,27 @@ function ActionRow(props: {
           {isFinal(row) && <Badge tone="danger">{t('popup.irreversible')}</Badge>}
         </span>
       }
+    />
+  );
+}
+
+/** The kind of an exportable record; an account is only found within its wallet. */
+function exportableKind({ kind, within }: ObjectPlace) {
+  const found = readExportableKind(kind);
+  return found === 'walletAccount' && within === undefined ? undefined : found;
+}
+
+/** To the full page that exports what a record keeps; it holds the key that opens the export. */
+function ExportRow({ place }: { readonly place: ObjectPlace }) {
+  const { effects } = useStore();
+  const { id, within } = place;
+  const kind = exportableKind(place);
+  if (!kind) return null;
+  const path = [kind, id, ...(within === undefined ? [] : [within])].join('/');
+  return (
+    <ListRow
+      title={t(`object.export.${kind}`)}
+      onClick={() => void effects.openOptions(`export/${path}`)}
     />
   );
 }

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../components/icon.tsx';
 import { usePane } from '../components/layout.tsx';
-import { List, ListRow } from '../components/surfaces.tsx';
+import { Badge, List, ListRow } from '../components/surfaces.tsx';
+import { t } from '../i18n.ts';
 import { useStore } from '../popup/context.ts';
 import { hashOf, type ObjectPlace } from '../popup/route.ts';
 import { isAbout } from '../popup/wide/panes.ts';
@@ -61,5 +62,16 @@ export function ObjectRow(props: {
       trail={props.trail}
       current={isBeside && isAbout(route.value, props.place)}
     />
+  );
+}
+
+/** Where keys came from, and whether they were ever let out of the service. */
+export function KeyOrigin({ item }: { readonly item: Item }) {
+  const { exported, imported } = item.record;
+  return (
+    <p class="cluster" data-exported={exported === true}>
+      <Badge>{t(imported === true ? 'object.origin.imported' : 'object.origin.made')}</Badge>
+      {exported === true && <Badge tone="warn">{t('object.origin.exported')}</Badge>}
+    </p>
   );
 }

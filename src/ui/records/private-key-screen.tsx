@@ -7,10 +7,9 @@ import type { Item } from './pickable-records.ts';
 import { visibleText } from '../forms/visible.ts';
 import { choiceWord } from '../forms/words.ts';
 import { addImportWords } from '../procedures/import/import-words.ts';
-import { KeyOrigin } from './key-origin.tsx';
 import { ObjectFacts } from './object-facts.tsx';
 import { membersOf, textOf } from './record-members.ts';
-import { Part, type PartProps } from './part.tsx';
+import { KeyOrigin, Part, type PartProps } from './part.tsx';
 
 /** The check of the addresses, with its words. */
 async function loadProof() {

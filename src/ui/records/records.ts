@@ -1,7 +1,10 @@
+import * as v from 'valibot';
 import { batch, computed, signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import type { OwnerSearch } from '../../client/address-owner.ts';
 import type { Client } from '../../client/client.ts';
+import type { ListedAccount } from '../../client/import/account-proof.ts';
+import { walletAccount } from '../../protocol/service-records.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
 import { MAX_PAGE_SIZE } from '../../protocol/operations.ts';
@@ -16,8 +19,15 @@ import {
   type Recalled,
   type RecordStore,
 } from './kept-lists.ts';
-import { kindOf, sourceOf, type ListKey, type Query, type Source } from './list-sources.ts';
-import type { Items } from './pickable-records.ts';
+import {
+  kindOf,
+  partsKey,
+  sourceOf,
+  type ListKey,
+  type Query,
+  type Source,
+} from './list-sources.ts';
+import type { Item, Items } from './pickable-records.ts';
 
 /** Asks the service through the worker, for a profile. */
 export function createQuery(client: Client, profileId: string): Query {
@@ -272,4 +282,27 @@ export function createRecords(effects: RecordsEffects): Records {
   }
 
   return { known, asOf, loadErrors, progress, load, reload, findOwner };
+}
+
+/** A list, or one record, read now. Throws the errors of reading. */
+export async function readItems(records: Records, key: ListKey): Promise<readonly Item[]> {
+  await records.load(key);
+  const error = records.loadErrors.peek()[key];
+  if (error) throw error;
+  return [...(records.known.peek()[key]?.values() ?? [])];
+}
+
+const Account = v.pick(walletAccount, ['path', 'curve', 'addressFormat', 'address', 'publicKey']);
+
+/** All accounts of a wallet. Throws the errors of reading. */
+export async function readAccounts(
+  records: Records,
+  walletId: string,
+): Promise<readonly ListedAccount[]> {
+  const items = await readItems(records, partsKey('walletAccount', walletId));
+  return items.map(({ record }) => {
+    const account = v.safeParse(Account, record);
+    if (!account.success) throw new KeystampError('service_malformed');
+    return account.output;
+  });
 }

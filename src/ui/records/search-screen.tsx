@@ -14,7 +14,7 @@ import { AsOf } from '../popup/as-of.tsx';
 import { useStore } from '../popup/context.ts';
 import { Frame } from '../popup/frame.tsx';
 import { matchingRows } from '../popup/operations-screen.tsx';
-import { KINDS } from '../kinds.ts';
+import { kindRow } from '../kinds.ts';
 import { ObjectRow } from './part.tsx';
 import { GrowingList } from './growing-list.tsx';
 import { oldestOf, useRecords } from './object-state.ts';
@@ -82,7 +82,7 @@ function FoundRow({ found }: { readonly found: Found }) {
   const kind = findText(`object.${place.kind}`) ?? '';
   return (
     <ObjectRow
-      icon={KINDS[place.kind].icon}
+      icon={kindRow(place.kind).icon}
       place={place}
       title={<VisibleText text={nameText(name)} />}
       detail={

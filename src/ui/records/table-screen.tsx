@@ -12,16 +12,50 @@ import { visibleText } from '../forms/visible.ts';
 import { AsOf } from '../popup/as-of.tsx';
 import { useStore } from '../popup/context.ts';
 import { CreateLinks } from './create-links.tsx';
-import { kindRow, KINDS, MAX_WITH_PARTS, type TableKind } from '../kinds.ts';
+import { kindRow, MAX_WITH_PARTS, type TableKind } from '../kinds.ts';
 import { oldestOf, useList, useRecords } from './object-state.ts';
 import { hashOf } from '../popup/route.ts';
 import { TimingBanners } from '../popup/timing-banners.tsx';
-import { columnsOf, type Related } from './columns.ts';
-import { ExportButton } from './export-button.tsx';
+import { columnsOf, type Related, type Column } from './columns.ts';
 import { RecordTable } from './record-table.tsx';
 import type { Records } from './records.ts';
-import { matchingRows, searchTextsOf, sortedRows, type TableState } from './table-rows.ts';
+import {
+  matchingRows,
+  searchTextsOf,
+  sortedRows,
+  type TableState,
+  fileRowsOf,
+} from './table-rows.ts';
 import { textOf } from './record-members.ts';
+import { showToast } from '../components/toasts.tsx';
+import { csvOf, fileNameOf } from './csv.ts';
+
+/** Saves the selected records as a file; with none selected, all that are shown. */
+function ExportButton(props: {
+  readonly kind: TableKind;
+  readonly columns: readonly Column[];
+  readonly related: Related;
+  readonly items: readonly Item[];
+  readonly isSelection: boolean;
+}) {
+  const { kind, columns, related, items, isSelection } = props;
+  const store = useStore();
+  const save = () => {
+    const { effects, profile, snapshot } = store;
+    const { home } = snapshot.peek() ?? {};
+    const organization = home?.organizationName ?? profile.peek()?.name ?? '';
+    const name = fileNameOf(organization, t(`popup.source.${kind}`), effects.now());
+    const text = csvOf(fileRowsOf(items, columns, related));
+    effects.saveFile({ name, type: 'text/csv;charset=utf-8', text });
+    showToast(t('table.saved', { count: items.length, file: name }));
+  };
+  const count = items.length;
+  return (
+    <Button icon="down" disabled={count === 0} onClick={save}>
+      {t(isSelection ? 'table.exportSelected' : 'table.export', { count })}
+    </Button>
+  );
+}
 
 const INITIAL: TableState = {
   sort: undefined,
@@ -211,7 +245,7 @@ export function TableScreen({ kind }: { readonly kind: TableKind }) {
       <TimingBanners profileId={store.profile.value?.id} />
       {error && <ReadProblem error={error} onRetry={retry} />}
       {!all && !error && <Skeleton rows={8} />}
-      {all?.length === 0 && <EmptyState icon={KINDS[kind].icon} title={t('object.list.empty')} />}
+      {all?.length === 0 && <EmptyState icon={kindRow(kind).icon} title={t('object.list.empty')} />}
       {all && all.length > 0 && <Table kind={kind} items={all} state={state} />}
       <AsOf at={oldestOf(records, (key) => key === kind || key === kindRow(kind).related)} />
     </main>

@@ -7,7 +7,7 @@ import type { ObjectPlace } from '../popup/route.ts';
 import { ObjectFacts } from './object-facts.tsx';
 import { textsOf } from './record-members.ts';
 import { ObjectRow, Part, type PartProps } from './part.tsx';
-import { KINDS } from '../kinds.ts';
+import { kindRow } from '../kinds.ts';
 import { useList } from './object-state.ts';
 
 /** The records that a kind of tag is put on, and their member with its ids. */
@@ -31,7 +31,7 @@ function Members({ place }: { readonly place: ObjectPlace }) {
           {members.map(({ id, name }) => (
             <ObjectRow
               key={id}
-              icon={KINDS[kind].icon}
+              icon={kindRow(kind).icon}
               place={{ kind, id }}
               title={<VisibleText text={name} />}
             />

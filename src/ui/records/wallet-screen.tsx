@@ -1,10 +1,10 @@
-import { placeOfFormat } from '../../client/account-address.ts';
+import { placeOfFormat, caip10Of } from '../../client/account-address.ts';
 import { t } from '../i18n.ts';
 import { formatText } from '../components/address-line.tsx';
 import { Icon } from '../components/icon.tsx';
 import { shorten } from '../components/format.ts';
 import { Skeleton } from '../components/states.tsx';
-import { List, ListRow } from '../components/surfaces.tsx';
+import { List, ListRow, Badge, Banner, type Tone } from '../components/surfaces.tsx';
 import type { Item } from './pickable-records.ts';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { partsKey } from './list-sources.ts';
@@ -14,12 +14,71 @@ import { rowText } from '../forms/words.ts';
 import { hashOf, type ObjectPlace } from '../popup/route.ts';
 import { AddressCopy } from './wallet-accounts.tsx';
 import { AddLinks } from './create-links.tsx';
-import { KeyOrigin } from './key-origin.tsx';
 import { payoutsTo } from './object-actions.ts';
 import { ObjectFacts } from './object-facts.tsx';
 import { textOf } from './record-members.ts';
-import { Part, type PartProps } from './part.tsx';
+import { KeyOrigin, Part, type PartProps } from './part.tsx';
 import { useList } from './object-state.ts';
+import { Qr } from '../components/qr.tsx';
+import { CopyButton, CopyText } from '../components/values.tsx';
+import { accountOf, useVerdict, type Verdict } from './wallet-accounts.tsx';
+
+const TONES: Readonly<Record<Verdict, Tone>> = {
+  consistent: 'good',
+  cannot_check: 'neutral',
+  mismatch: 'danger',
+};
+
+/** An account: its address to show, scan and copy, checked against its public key. */
+export function AccountParts({ place, item }: PartProps) {
+  const account = accountOf(item);
+  const { address, format } = account;
+  const verdict = useVerdict(account);
+  const what = t('kit.address.of', { format: formatText(format) });
+  const isWrong = verdict === 'mismatch';
+  // How other programs name it.
+  const caip10 = isWrong ? undefined : caip10Of(format, address);
+  return (
+    <>
+      {isWrong && (
+        <Banner tone="danger" title={t('object.check.mismatch')}>
+          {t('object.check.mismatchText')}
+        </Banner>
+      )}
+      {!isWrong && (
+        <div class="receive">
+          <Qr text={address} what={what} />
+        </div>
+      )}
+      <div class="address-text" data-format={format}>
+        <span class="break">
+          <VisibleText text={address} grouped />
+        </span>
+        {!isWrong && <CopyButton text={address} what={what} />}
+      </div>
+      {verdict && (
+        <span data-check={verdict}>
+          <Badge tone={TONES[verdict]}>{t(`object.check.${verdict}`)}</Badge>
+        </span>
+      )}
+      <ObjectFacts
+        place={place}
+        item={item}
+        others={[
+          [t('object.format'), formatText(format)],
+          ...(caip10 === undefined
+            ? []
+            : [
+                [
+                  'CAIP-10',
+                  <CopyText key="10" text={caip10} mono what={t('object.address.caip10What')} />,
+                ] as const,
+              ]),
+        ]}
+      />
+    </>
+  );
+}
 
 /** Letters of a mark. */
 const MARK_LETTERS = 3;

@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { useLeaveGuard } from '../../components/unsaved-input.ts';
 import { SideNav } from '../../side-nav.tsx';
 import { useStore } from '../context.ts';
-import { KINDS } from '../../kinds.ts';
+import { kindRow } from '../../kinds.ts';
 import { ProfileButton } from '../profile-button.tsx';
 import { hashOf, type Route } from '../route.ts';
 import { TableScreen } from '../../records/table-screen.tsx';
@@ -59,7 +59,7 @@ function Places({ master }: { readonly master: Route }) {
 
 /** In place of a record until one is chosen. */
 function NothingChosen({ master }: { readonly master: Route }) {
-  const icon = master.screen === 'list' ? KINDS[master.kind].icon : 'history';
+  const icon = master.screen === 'list' ? kindRow(master.kind).icon : 'history';
   return (
     <div class="screen">
       <div class="screen-body">

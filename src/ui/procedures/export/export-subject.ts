@@ -14,9 +14,8 @@ import {
   walletAccount,
 } from '../../../protocol/service-records.ts';
 import { partsKey, recordKey } from '../../records/list-sources.ts';
-import type { Records } from '../../records/records.ts';
 import { resultOf } from '../import/run-import.ts';
-import { readAccounts, readItems } from '../../records/read-records.ts';
+import { readAccounts, readItems, type Records } from '../../records/records.ts';
 import type { ExportPlace } from '../../options/route.ts';
 
 /** What is exported: its operation, what the answer must name, and what the plaintext must be. */

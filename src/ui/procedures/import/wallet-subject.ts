@@ -7,10 +7,9 @@ import type { DerivedAccount, SealablePhrase } from '../../../client/import/seal
 import { WALLET_IMPORT } from '../../../protocol/operations.ts';
 import type { Values } from '../../forms/draft.ts';
 import { recordKey } from '../../records/list-sources.ts';
-import type { Records } from '../../records/records.ts';
 import { t } from '../../i18n.ts';
 import { resultOf, type ExistingRecord, type ImportSubject } from './run-import.ts';
-import { readAccounts, readItems } from '../../records/read-records.ts';
+import { readAccounts, readItems, type Records } from '../../records/records.ts';
 
 /** A wallet to import, as reviewed. */
 export type WalletToImport = {
