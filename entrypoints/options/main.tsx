@@ -1,59 +1,39 @@
 import { browser } from '../../src/messaging/browser.ts';
-import { randomBytes } from '../../src/crypto/bytes.ts';
 import {
+  createPageEffects,
   readBrowserVersion,
-  createBrowserClient,
-  locationHash,
-  requestOriginPermission,
-  runLater,
-  saveFile,
   readStoredSettings,
-  readSnapshot,
-  watchState,
+  requestOriginPermission,
 } from '../../src/client/own-page-effects.ts';
-import { createAuthenticator } from '../../src/client/passkey/authenticator.ts';
 import { createPasskeyEnrolment } from '../../src/client/passkey/enrolment.ts';
-import { readClientCapabilities, createPasskeyUnlock } from '../../src/client/passkey/unlock.ts';
+import { createPasskeyEffects } from '../../src/client/passkey/page-effects.ts';
 import { createPasswordClient, startKdfWorker } from '../../src/client/password.ts';
-import { applySettings } from '../../src/ui/components/own-page.ts';
-import { startOptions } from '../../src/ui/options/start.tsx';
+import { startDocument } from '../../src/ui/page/document.ts';
+import { startTab } from '../../src/ui/page/tab.tsx';
 import '../../src/ui/style.css';
 import '../../src/ui/options/options.css';
 
-const root = document.getElementById('app');
-if (!root) throw new Error('The page has no place for its content.');
+const effects = createPageEffects();
+const { authenticator, passkeyUnlock, promptDeps } = createPasskeyEffects(effects.client);
+const passwords = createPasswordClient({ client: effects.client, start: startKdfWorker });
+const notifications = { permissions: ['notifications' as const] };
 
-const client = createBrowserClient();
-const settings = readStoredSettings();
-applySettings(settings);
-
-const passwords = createPasswordClient({ client, start: startKdfWorker });
-const authenticator = createAuthenticator({ container: navigator.credentials, later: runLater });
-const promptDeps = { client, authenticator, random: randomBytes };
-const browserFacts = { ownOrigin: location.origin, capabilities: readClientCapabilities };
-startOptions(
-  {
-    client,
-    passwords,
-    authenticator,
-    passkeyUnlock: createPasskeyUnlock({ ...promptDeps, ...browserFacts }),
-    enrolment: createPasskeyEnrolment({ ...promptDeps, passwords }),
-    readSnapshot,
-    watchSnapshot: (changed) => watchState({ snapshot: changed, settings: applySettings }),
-    requestOriginPermission,
-    asksForHosts: !import.meta.env.FIREFOX,
-    requestNotifications: () => browser.permissions.request({ permissions: ['notifications'] }),
-    mayNotify: () => browser.permissions.contains({ permissions: ['notifications'] }),
-    browserVersion: readBrowserVersion,
-    now: () => Date.now(),
-    randomBytes,
-    randomId: () => crypto.randomUUID(),
-    later: runLater,
-    saveFile,
-    openTab: async (url) => void (await browser.tabs.create({ url })),
-    version: browser.runtime.getManifest().version,
-    development: settings.locale === 'en-XA' || import.meta.env.DEV,
-    hash: locationHash,
-  },
-  root,
+startDocument(effects.now, (root) =>
+  startTab(
+    {
+      ...effects,
+      passwords,
+      authenticator,
+      passkeyUnlock,
+      enrolment: createPasskeyEnrolment({ ...promptDeps, passwords }),
+      requestOriginPermission,
+      asksForHosts: !import.meta.env.FIREFOX,
+      requestNotifications: () => browser.permissions.request(notifications),
+      mayNotify: () => browser.permissions.contains(notifications),
+      browserVersion: readBrowserVersion,
+      version: browser.runtime.getManifest().version,
+      development: readStoredSettings().locale === 'en-XA' || import.meta.env.DEV,
+    },
+    root,
+  ),
 );

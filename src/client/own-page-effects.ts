@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { randomBytes } from '../crypto/bytes.ts';
 import { browser } from '../messaging/browser.ts';
 import {
   DEFAULT_SETTINGS,
@@ -25,7 +26,7 @@ export function runLater(ms: number, act: () => void): () => void {
 }
 
 /** The page's location hash and its changes. */
-export const locationHash = {
+const locationHash = {
   get: (): string => location.hash,
   set: (hash: string): void => {
     location.hash = hash;
@@ -40,7 +41,7 @@ export const locationHash = {
 const WIDE = '(min-width: 45em)';
 
 /** Whether the page has room for two screens side by side, and when that changes. */
-export function watchWidth() {
+function watchWidth() {
   const list = matchMedia(WIDE);
   return {
     get: (): boolean => list.matches,
@@ -55,7 +56,7 @@ export function watchWidth() {
 const FILE_KEPT_MS = 60_000;
 
 /** Offers text to be saved as a file, made by the page itself: no permission, and nothing is sent. */
-export function saveFile(file: {
+function saveFile(file: {
   readonly name: string;
   readonly type: string;
   readonly text: string;
@@ -102,7 +103,7 @@ const isSnapshot = (value: unknown): value is Snapshot =>
 /**
  * The worker's last known state, straight from memory, without waking it; null when there's none.
  */
-export async function readSnapshot(): Promise<Snapshot | null> {
+async function readSnapshot(): Promise<Snapshot | null> {
   try {
     const { [SNAPSHOT_KEY]: stored } = await browser.storage.session.get(SNAPSHOT_KEY);
     return isSnapshot(stored) ? stored : null;
@@ -161,4 +162,39 @@ export function watchState(callbacks: {
 export function requestOriginPermission(origin: string): Promise<boolean> {
   const { protocol, hostname } = new URL(origin);
   return browser.permissions.request({ origins: [`${protocol}//${hostname}/*`] });
+}
+
+/** What every one of Keystamp's own pages is given by the browser. */
+export function createPageEffects() {
+  const client = createBrowserClient();
+  const { session } = browser.storage;
+  return {
+    client,
+    session: {
+      get: async (key: string): Promise<unknown> => (await session.get(key))[key],
+      set: (key: string, value: unknown) => session.set({ [key]: value }),
+      remove: (key: string) => session.remove(key),
+    },
+    readSnapshot,
+    watchSnapshot: (changed: (snapshot: Snapshot | null) => void) =>
+      watchState({ snapshot: changed }),
+    unlock: async (password: string) => {
+      // Argon2id and its Worker load only when someone types a password.
+      const { createPasswordClient, startKdfWorker } = await import('./password.ts');
+      return createPasswordClient({ client, start: startKdfWorker }).unlock(password);
+    },
+    now: () => Date.now(),
+    randomId: () => crypto.randomUUID(),
+    randomBytes,
+    later: runLater,
+    openTab: async (url: string) => void (await browser.tabs.create({ url })),
+    openPage: async (hash?: string) => {
+      if (hash === undefined) await browser.runtime.openOptionsPage();
+      else await browser.tabs.create({ url: `/options.html${hash}` });
+    },
+    saveFile,
+    wide: watchWidth(),
+    mark: (name: string) => void performance.mark(name),
+    hash: locationHash,
+  };
 }

@@ -302,7 +302,7 @@ async function typeEverything(): Promise<void> {
   await keystamp.stopWorker();
   await unlock(second, PASSWORDS.second);
   await label(options, 'options.password.old').waitFor(TIMEOUT);
-  await options.getByRole('link', { name: textFor('kit.section.history') }).click();
+  await options.getByRole('link', { name: textFor('kit.section.stamped') }).click();
   await options.getByRole('listitem').first().waitFor(TIMEOUT);
   await remember(options);
   const { second: password, backup, wrongBackup: wrong } = PASSWORDS;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { ROWS } from '../../src/protocol/operations.ts';
-import { SECTIONS } from '../../src/ui/options/route.ts';
+import { SECTIONS } from '../../src/ui/page/side-nav.tsx';
 import { popupWordsDe } from '../../src/ui/words/de/popup.ts';
 import { widerThanItself } from './appearance.ts';
 import type { Keystamp } from './browser.ts';

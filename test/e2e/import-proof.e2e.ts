@@ -22,7 +22,7 @@ import {
   useImportSetup,
   readVerdict,
 } from './import-actions.ts';
-import { openKeys, openList, openStamped } from './pages.ts';
+import { recordLinks, openKeys, openList, openStamped } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
 import { trialUnless } from './trial-tag.ts';
 
@@ -268,7 +268,7 @@ test.describe('a private key among the records', () => {
     await page.locator('[data-verdict="mismatch"]').waitFor();
     await checkScreen('list-by-key');
     await openList(page, 'privateKey');
-    const rows = page.locator('a[href^="#/object/privateKey/"]');
+    const rows = recordLinks(page, 'privateKey');
     await rows.first().waitFor(TIMEOUT);
     expect(await rows.count()).toBeGreaterThan(1);
     await checkScreen('list-all');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
-import type { Section } from '../../src/ui/options/route.ts';
+import type { Section } from '../../src/ui/page/side-nav.tsx';
 import { checkOptionsScreen } from './options-appearance.ts';
 import { currentSection, openKeys, openPopup, openSection, openSetUp } from './pages.ts';
 import {
@@ -22,7 +22,7 @@ import { reauthenticate } from './reauthentication.ts';
 import { trialUnless } from './trial-tag.ts';
 import { setUpAddress } from '../set-up-code.ts';
 
-const SECTIONS = ['keys', 'sites', 'security', 'history', 'backup', 'appearance', 'about'] as const;
+const SECTIONS = ['keys', 'sites', 'security', 'stamped', 'backup', 'appearance', 'about'] as const;
 /** Names that come from data, users and packages aren't translated. */
 const NOT_WORDS = /^[\d\s.,:·/()…-]*$|^Keystamp$|^Local service$|^Demo organization\b/;
 
@@ -165,12 +165,12 @@ test.describe('options page', () => {
     const popup = await openPopup(keystamp);
     await runOperation(popup, 'create_user_tag', { userTagName: 'Approvers' });
     await popup.close();
-    await open(page, 'history');
+    await open(page, 'stamped');
     const row = page.locator('.entry summary').first();
     await row.getByText(textFor('kit.state.completed')).waitFor();
     await row.click();
     await page.getByText(textFor('options.history.fingerprint'), { exact: true }).waitFor();
-    await look('history');
+    await look('stamped');
   });
 
   test('behavior: every section is free of faults, and fits into 320 px', async () => {
@@ -278,7 +278,7 @@ test.describe('options page', () => {
     await button(page, 'options.password.change').click();
     // Only a change empties the field.
     await expect(typed).toHaveValue('', { timeout: 30_000 });
-    await button(page, 'options.lock.now').click();
+    await button(page.getByRole('main'), 'options.lock.now').click();
     await unlock(page, PASSWORD);
     await page.getByText(textFor('kit.unlock.wrong')).waitFor();
     await look('locked');

@@ -322,7 +322,7 @@ test.describe('other uses of the window', () => {
 test.describe('afterwards', () => {
   test('behavior: the history has what was decided and signed, is whole, and is verified outside', async () => {
     await openMore(popup);
-    await popup.getByRole('link', { name: textFor('kit.section.history') }).click();
+    await popup.getByRole('link', { name: textFor('kit.section.stamped') }).click();
     const rows = popup.locator('.history-row a');
     await rows.first().waitFor();
     for (const key of ['history.fact.declined', 'history.fact.completed'] as const)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import type { RecordKind } from '../../src/protocol/fields.ts';
-import type { Section } from '../../src/ui/options/route.ts';
+import type { Section } from '../../src/ui/page/side-nav.tsx';
 
 /*
  * What Keystamp shows, by subject: the one place where tests know which file and which hash show it,
@@ -59,28 +59,28 @@ export async function openPopup(tabs: Tabs<Page>): Promise<Page> {
 
 // Wallets, activities and forms.
 
-export const openHome = opener(() => `${POPUP}#/`);
-export const openMore = opener(() => `${POPUP}#/more`);
-export const openSearch = opener(() => `${POPUP}#/search`);
-export const openProfiles = opener(() => `${POPUP}#/profiles`);
-export const openList = opener((kind: RecordKind) => `${POPUP}#/list/${kind}`);
-export const openTable = opener((kind: RecordKind) => `${POPUP}#/table/${kind}`);
+export const openHome = opener(() => `${OPTIONS}#/`);
+export const openMore = opener(() => `${OPTIONS}#/more`);
+export const openSearch = opener(() => `${OPTIONS}#/search`);
+export const openProfiles = opener(() => `${OPTIONS}#/profiles`);
+export const openList = opener((kind: RecordKind) => `${OPTIONS}#/list/${kind}`);
+export const openTable = opener((kind: RecordKind) => `${OPTIONS}#/table/${kind}`);
 export const openObject = opener(
-  (kind: RecordKind, id: string) => `${POPUP}#/object/${kind}/${id}`,
+  (kind: RecordKind, id: string) => `${OPTIONS}#/object/${kind}/${id}`,
 );
-export const openOperations = opener(() => `${POPUP}#/operations`);
+export const openOperations = opener(() => `${OPTIONS}#/operations`);
 /** An operation's form, filled in with the record that it is about, such as `user/<id>`. */
 export const openOperation = opener(
   (name: string, about?: string) =>
-    `${POPUP}#/form/${about === undefined ? name : `${name}/${about}`}`,
+    `${OPTIONS}#/form/${about === undefined ? name : `${name}/${about}`}`,
 );
-export const openActivities = opener(() => `${POPUP}#/activities`);
-export const openApprovals = opener(() => `${POPUP}#/activities/approvals`);
-export const openActivity = opener((id: string) => `${POPUP}#/activity/${id}`);
+export const openActivities = opener(() => `${OPTIONS}#/activities`);
+export const openApprovals = opener(() => `${OPTIONS}#/activities/approvals`);
+export const openActivity = opener((id: string) => `${OPTIONS}#/activity/${id}`);
 /** What web pages request. */
-export const openRequests = opener(() => `${POPUP}#/requests`);
+export const openRequests = opener(() => `${OPTIONS}#/requests`);
 /** What was signed and decided in this browser. */
-export const openHistory = opener(() => `${POPUP}#/history`);
+export const openHistory = opener(() => `${OPTIONS}#/history`);
 
 /** Addresses, for tests of where something leads. */
 export const isHome = (url: string): boolean => url.endsWith(`/${POPUP}`) || url.endsWith('#/');
@@ -91,6 +91,9 @@ export const AT_OPERATIONS = /#\/operations$/;
 export const atOperation = (name: string): RegExp => new RegExp(`#/form/${name}`);
 export const atObject = (kind: RecordKind): RegExp => new RegExp(`#/object/${kind}/`);
 
+/** The links to all records of a kind. */
+export const recordLinks = (page: Page, kind: RecordKind): Locator =>
+  page.locator(`a[href^="#/object/${kind}/"]`);
 export const activityLink = (page: Page, id: string): Locator =>
   page.locator(`a[href="#/activity/${id}"]`);
 
@@ -107,7 +110,7 @@ export const openKeys = opener((service?: string) => `${OPTIONS}#/keys${linked(s
 export const openSites = opener(() => `${OPTIONS}#/sites`);
 export const openSecurity = opener(() => `${OPTIONS}#/security`);
 /** Every activity that Keystamp stamped. */
-export const openStamped = opener(() => `${OPTIONS}#/history`);
+export const openStamped = opener(() => `${OPTIONS}#/stamped`);
 export const openBackups = opener(() => `${OPTIONS}#/backup`);
 export const openAppearance = opener(() => `${OPTIONS}#/appearance`);
 export const openAbout = opener(() => `${OPTIONS}#/about`);
@@ -121,9 +124,11 @@ export const openWalletImport = opener(() => `${OPTIONS}#/import-wallet`);
 /** The export of a record: `wallet/<id>`, `walletAccount/<id>/<wallet>`. */
 export const openExport = opener((record: string) => `${OPTIONS}#/export/${record}`);
 
-/** The menu's link to the section that is open. */
+/** The menu's link to the section that is open; what was stamped belongs to the record. */
 export const currentSection = (page: Page, section: Section): Locator =>
-  page.locator(`.side-nav a[href="#/${section}"][aria-current="page"]`);
+  page.locator(
+    `.side-nav a[href="#/${section === 'stamped' ? 'history' : section}"][aria-current="page"]`,
+  );
 
 /** Whether an address is that of the settings, which open at the installation, of any or of this copy. */
 export const isSettings = (url: string, extensionId = ''): boolean =>

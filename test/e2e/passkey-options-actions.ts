@@ -52,8 +52,9 @@ export async function stampNow(page: Page): Promise<void> {
 
 /** Reads the service's list. */
 export async function showRegistered(page: Page): Promise<void> {
-  const show = button(page, 'authorization.registered.show');
-  await show.or(button(page, 'authorization.registered.refresh')).click(TIMEOUT);
+  const list = page.getByRole('main');
+  const show = button(list, 'authorization.registered.show');
+  await show.or(button(list, 'authorization.registered.refresh')).click(TIMEOUT);
 }
 
 /** Pictures in both schemes, no fault that axe knows, no sideways scrolling at 320 px. */

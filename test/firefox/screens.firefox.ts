@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { SECTIONS } from '../../src/ui/options/route.ts';
+import { SECTIONS } from '../../src/ui/page/side-nav.tsx';
 import { widerThanItself } from '../e2e/appearance.ts';
 import {
   openActivities,

@@ -78,7 +78,7 @@ test('behavior: the options are one click away, and the records from there', asy
 
 test('behavior: the history opens beside a record, and is whole', async () => {
   const nav = page.getByRole('navigation', { name: textFor('kit.place.label') });
-  await nav.getByRole('link', { name: textFor('kit.section.history') }).click();
+  await nav.getByRole('link', { name: textFor('kit.section.stamped') }).click();
   await button(page, 'history.verify').click();
   await page.getByText(textFor('history.wholeText')).waitFor();
 });

@@ -179,7 +179,7 @@ export const ADAPTERS: Readonly<Record<string, { effects: readonly Effect[]; rea
     reason: 'the browser’s interface, one for both families',
   },
   'src/client/own-page-effects.ts': {
-    effects: ['browser', 'clock'],
+    effects: ['browser', 'clock', 'random'],
     reason: 'a page’s own messaging, storage, time and place',
   },
   'src/worker/browser-effects.ts': {

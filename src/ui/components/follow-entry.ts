@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { SETTLED_STATES, type EntryView } from '../../protocol/outbox-entry.ts';
 import type { Client } from '../../client/client.ts';
-import type { StoreEffects } from '../store.ts';
+import type { BaseEffects } from '../page/effects.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { toKeystampError } from './errors.ts';
 
@@ -24,7 +24,7 @@ export type FollowEffects = {
   readonly client: Client;
   /** Calls back after the given milliseconds. Returns a function that cancels. */
   readonly later: (milliseconds: number, then: () => void) => () => void;
-  readonly watchSnapshot: StoreEffects['watchSnapshot'];
+  readonly watchSnapshot: BaseEffects['watchSnapshot'];
 };
 
 /** Tells of each snapshot since it was last asked. Without any for long, it tells that, too. */

@@ -15,7 +15,7 @@ import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { rowText } from '../forms/words.ts';
 import { Approval } from './approval.tsx';
-import type { QueueEffects } from './effects.ts';
+import type { QueueEffects } from '../page/effects.ts';
 import type { RequestProps } from './operation-request.tsx';
 
 /** The requested operations that exist and that pages may have at all, in the table's words. */
@@ -62,7 +62,7 @@ function ProfileChoice(props: {
   const { profiles, value, effects, policy, onChange } = props;
   if (value === undefined) {
     const hasNone = profiles.length === 0;
-    const add = () => void effects.openOptions();
+    const add = () => void effects.openPage();
     return (
       <Banner
         tone="warn"

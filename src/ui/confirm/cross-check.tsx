@@ -6,7 +6,7 @@ import { choiceWord } from '../forms/words.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { Badge, Banner, List, ListRow, type Tone } from '../components/surfaces.tsx';
 import type { AnsweredAddresses } from './answered-addresses.ts';
-import type { QueueEffects } from './effects.ts';
+import type { QueueEffects } from '../page/effects.ts';
 
 type CrossCheckResult = ReturnType<typeof crossCheckAddresses>;
 type Finding = CrossCheckResult['lines'][number]['finding'];

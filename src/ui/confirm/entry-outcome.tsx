@@ -10,7 +10,7 @@ import { useEntry, type EntryWatch } from '../components/follow-entry.ts';
 import { DeniedPolicies } from '../forms/denied-policies.tsx';
 import { rowText, stateText } from '../forms/words.ts';
 import { readAnsweredAddresses, type AnsweredAddresses } from './answered-addresses.ts';
-import type { QueueEffects } from './effects.ts';
+import type { QueueEffects } from '../page/effects.ts';
 
 /** The curves and hashes of all chains: only for results that hold addresses. */
 const CrossCheck = createLazyScreen(async () => (await import('./cross-check.tsx')).CrossCheck);

@@ -25,7 +25,7 @@ import { replacedValues, type Subject } from '../forms/review.ts';
 import { rowText } from '../forms/words.ts';
 import { RequestDetails, Summary } from './request-details.tsx';
 import { Approval } from './approval.tsx';
-import type { QueueEffects } from './effects.ts';
+import type { QueueEffects } from '../page/effects.ts';
 import type { QueuePlacement } from './frame.tsx';
 import { GrantFields } from './grant-fields.tsx';
 import { readGrant, createGrantDraft, type GrantDraft } from './grant.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
-import type { QueueEffects } from './effects.ts';
+import type { QueueEffects } from '../page/effects.ts';
 import { QueueFrame, type QueuePlacement } from './frame.tsx';
 import type { RequestQueue } from './queue.ts';
 import { useLeaving } from './use-leaving.ts';

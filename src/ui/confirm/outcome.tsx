@@ -1,6 +1,6 @@
 import { t } from '../i18n.ts';
 import { Badge } from '../components/surfaces.tsx';
-import type { QueueEffects } from './effects.ts';
+import type { QueueEffects } from '../page/effects.ts';
 import { OutcomeState, useOutcome } from './entry-outcome.tsx';
 import type { QueuePlacement } from './frame.tsx';
 import { OutcomeFrame } from './outcome-frame.tsx';

@@ -7,7 +7,7 @@ import { Banner } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
 import { AnswerView } from '../popup/answer-view.tsx';
 import { FollowUpSection, ResultSection } from '../popup/result-section.tsx';
-import type { QueueEffects } from './effects.ts';
+import type { QueueEffects } from '../page/effects.ts';
 import { OutcomeState, useOutcome } from './entry-outcome.tsx';
 import type { QueuePlacement } from './frame.tsx';
 import { OutcomeFrame } from './outcome-frame.tsx';

@@ -11,7 +11,7 @@ import { ErrorState, Skeleton } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import type { StampMethodState } from '../forms/stamp-method.tsx';
 import { rowText } from '../forms/words.ts';
-import type { QueueEffects } from './effects.ts';
+import type { QueueEffects } from '../page/effects.ts';
 import { QueueFrame, type QueuePlacement } from './frame.tsx';
 import { approvalOf } from './operation-request.tsx';
 import { OwnRequestDetails, stampingOf } from './own-request-details.tsx';
@@ -94,7 +94,7 @@ function Problem(props: {
     <>
       <ErrorState error={error} onRetry={onRetry} />
       {IN_OPTIONS.includes(error.code) && (
-        <Button icon="gear" onClick={() => void effects.openOptions()}>
+        <Button icon="gear" onClick={() => void effects.openPage()}>
           {t('passkey.options')}
         </Button>
       )}

@@ -9,7 +9,7 @@ import type {
 } from '../../protocol/pending-request.ts';
 import type { KeystampError, ErrorCode } from '../../protocol/errors.ts';
 import { toKeystampError, toReadError } from '../components/errors.ts';
-import type { QueueEffects } from './effects.ts';
+import type { QueueEffects } from '../page/effects.ts';
 import type { QueueList } from './queue-list.ts';
 import type { ContentLoader, RequestContent } from './request-content.ts';
 

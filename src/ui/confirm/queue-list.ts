@@ -6,7 +6,7 @@ import type {
 } from '../../protocol/pending-request.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { toReadError } from '../components/errors.ts';
-import type { QueueEffects } from './effects.ts';
+import type { QueueEffects } from '../page/effects.ts';
 
 export type QueueListDeps = Pick<QueueEffects, 'client'> & {
   /** The request that was in front, or the requested one, is no longer pending. */

@@ -5,7 +5,7 @@ import { Button } from '../components/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { Banner } from '../components/surfaces.tsx';
-import type { QueueEffects } from './effects.ts';
+import type { QueueEffects } from '../page/effects.ts';
 import { QueueFrame, type QueuePlacement } from './frame.tsx';
 import { Outcome } from './outcome.tsx';
 import { OwnRequestOutcome } from './own-outcome.tsx';

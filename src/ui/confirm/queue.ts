@@ -11,7 +11,7 @@ import type {
 } from '../../protocol/pending-request.ts';
 import type { Values } from '../forms/draft.ts';
 import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts';
-import type { QueueEffects } from './effects.ts';
+import type { QueueEffects } from '../page/effects.ts';
 import {
   createDecisions,
   type DecisionSource,

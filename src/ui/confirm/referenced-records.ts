@@ -3,7 +3,7 @@ import type { Fields, RecordKind } from '../../protocol/fields.ts';
 import { versionOfType, type Row } from '../../protocol/operation-row.ts';
 import { sourcesOf } from '../records/pickable-records.ts';
 import { createQuery, createRecords, type Records } from '../records/records.ts';
-import type { QueueEffects } from './effects.ts';
+import type { QueueEffects } from '../page/effects.ts';
 
 /*
  * The records that a request refers to, so that the user can read it: names, current values, whom it

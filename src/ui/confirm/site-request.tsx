@@ -6,7 +6,7 @@ import { Banner } from '../components/surfaces.tsx';
 import { t } from '../i18n.ts';
 import { ConnectRequest } from './connect-request.tsx';
 import { ApprovalPlaceContext } from './approval.tsx';
-import type { QueueEffects } from './effects.ts';
+import type { QueueEffects } from '../page/effects.ts';
 import { QueueFrame, type QueuePlacement } from './frame.tsx';
 import { Notices } from './notices.tsx';
 import { OperationRequest } from './operation-request.tsx';

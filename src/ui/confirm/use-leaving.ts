@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import type { QueueEffects } from './effects.ts';
+import type { QueueEffects } from '../page/effects.ts';
 import type { QueuePlacement } from './frame.tsx';
 import type { RequestQueue } from './queue.ts';
 

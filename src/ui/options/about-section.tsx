@@ -2,7 +2,7 @@ import { t } from '../i18n.ts';
 import { Logo } from '../components/logo.tsx';
 import { Card } from '../components/surfaces.tsx';
 import { Section } from './section.tsx';
-import { useStore } from './store.ts';
+import { useTabStore } from '../page/tab-store.ts';
 
 /** Third-party packages in the shipped files, each with its license. */
 const BUNDLED_PACKAGES = [
@@ -19,7 +19,7 @@ const BUNDLED_PACKAGES = [
 
 /** What Keystamp is, what it doesn't do, and whose work it contains. */
 export function AboutSection() {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   return (
     <Section title={t('kit.section.about')}>
       <Card>

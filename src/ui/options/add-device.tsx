@@ -2,19 +2,19 @@ import { useState } from 'preact/hooks';
 import { KEY_REGISTRATION } from '../../protocol/operations.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
-import { hashOf as hashOfRoute } from '../popup/route.ts';
+import { hashOf } from '../page/routes.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { CopyText, DescriptionList } from '../components/values.tsx';
-import { useAppState } from './store.ts';
+import { useAppState } from '../page/tab-store.ts';
 
 /** The form that registers an API key for the user who signs in a profile. */
 const formFor = (userId: string): string =>
-  `/popup.html${hashOfRoute({
+  hashOf({
     screen: 'form',
     operation: KEY_REGISTRATION.name,
     about: { kind: 'user', id: userId },
-  })}`;
+  });
 
 /** Registers a key of another device for the active profile's user; nothing without a tested profile. */
 export function AddDevice() {

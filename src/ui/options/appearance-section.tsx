@@ -8,7 +8,7 @@ import { applySettings } from '../components/own-page.ts';
 import { ErrorState } from '../components/states.tsx';
 import { Card } from '../components/surfaces.tsx';
 import { Section } from './section.tsx';
-import { acceptAnswer, useAppState, useStore, useTask } from './store.ts';
+import { acceptAnswer, useAppState, useTabStore, useTask } from '../page/tab-store.ts';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 const CONTRASTS = ['system', 'more'] as const;
@@ -17,7 +17,7 @@ const LANGUAGES = ['system', ...LOCALES] as const;
 
 /** The settings as shown, and a change to them that takes effect immediately. */
 function useSettings() {
-  const store = useStore();
+  const store = useTabStore();
   const { settings: saved } = useAppState();
   const task = useTask();
   // Shown before they are stored: a radio button must not jump back while the worker wakes up.
@@ -36,7 +36,7 @@ function useSettings() {
 
 /** Whether the system shows what waits for the user's vote. It takes the browser's permission. */
 function NotificationsCard({ settings, save }: Omit<ReturnType<typeof useSettings>, 'error'>) {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const [isAllowed, setAllowed] = useState(true);
   useEffect(() => void effects.mayNotify().then(setAllowed), []);
   const change = async (notify: boolean) => {
@@ -59,7 +59,7 @@ function NotificationsCard({ settings, save }: Omit<ReturnType<typeof useSetting
 
 /** Theme, contrast, notifications and language; each change takes effect immediately. */
 export function AppearanceSection() {
-  const store = useStore();
+  const store = useTabStore();
   const { settings, save, error } = useSettings();
   const languages = LANGUAGES.filter((value) => value !== 'en-XA' || store.effects.development);
   return (

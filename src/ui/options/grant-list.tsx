@@ -8,7 +8,7 @@ import { Badge } from '../components/surfaces.tsx';
 import { CopyText, RelativeTime } from '../components/values.tsx';
 import { choiceWord } from '../forms/words.ts';
 import { grantState, countRecentUses } from './site-list.ts';
-import { useStore } from './store.ts';
+import { useTabStore } from '../page/tab-store.ts';
 
 /** An operation's title in the page's language, or its name if the operation is unknown. */
 export function operationTitle(operation: string): string {
@@ -107,7 +107,7 @@ const ENUM_VALUE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 function LimitValue(props: { readonly value: string | number | boolean; readonly label: string }) {
   const { value, label } = props;
-  const { names } = useStore();
+  const { names } = useTabStore();
   if (typeof value === 'boolean') return t(value ? 'options.grant.yes' : 'options.grant.no');
   if (typeof value === 'number') return formatNumber(value);
   if (ENUM_VALUE.test(value)) return choiceWord(value);

@@ -16,12 +16,12 @@ import { useEntry } from '../components/follow-entry.ts';
 import { sortProfiles } from './profiles-card.tsx';
 import { RecordCard } from './record-card.tsx';
 import { Section } from './section.tsx';
-import { useAppState, useStore, useTask } from './store.ts';
+import { useAppState, useTabStore, useTask } from '../page/tab-store.ts';
 
 const PAGE_SIZE = 50;
 
 function useHistory(profileId: string | null) {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const task = useTask();
   const [entries, setEntries] = useState<readonly EntryView[] | null>(null);
   const [more, setMore] = useState(false);
@@ -56,7 +56,7 @@ export function HistorySection() {
   const history = useHistory(profileId);
   const { entries } = history;
   return (
-    <Section title={t('kit.section.history')}>
+    <Section title={t('kit.section.stamped')}>
       <RecordCard />
       <p class="muted">{t('options.history.what')}</p>
       {profiles.length > 1 && (
@@ -80,7 +80,7 @@ export function HistorySection() {
         </EmptyState>
       )}
       {entries && entries.length > 0 && (
-        <ul class="list entries" aria-label={t('kit.section.history')}>
+        <ul class="list entries" aria-label={t('kit.section.stamped')}>
           {entries.map((entry) => (
             <RecordBoundary key={entry.id} name={entry.id}>
               <EntryRow entry={entry} onChange={history.replace} />
@@ -104,7 +104,7 @@ type EntryProps = {
 
 /** Follows an activity that hasn't ended yet. */
 function useLiveEntry({ entry, onChange }: EntryProps): void {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const { entry: liveEntry } = useEntry(
     effects,
     SETTLED_STATES.includes(entry.state) ? null : entry.id,
@@ -155,7 +155,7 @@ function askerOf(entry: EntryView): string | undefined {
 }
 
 function EntryDetails({ entry, onChange }: EntryProps) {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const task = useTask();
   const activityId = entry.activity?.id;
   const asker = askerOf(entry);

@@ -1,11 +1,11 @@
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { useStore } from './store.ts';
+import { useTabStore } from '../page/tab-store.ts';
 
 /** The question. Render it once per page: it opens on top of the form that needs the host. */
 export function HostQuestionDialog() {
-  const { host, answer } = useStore().hostQuestion;
+  const { host, answer } = useTabStore().hostQuestion;
   return (
     <Dialog
       open={host.value !== null}

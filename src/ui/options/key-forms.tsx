@@ -10,7 +10,7 @@ import { errorText, ErrorState } from '../components/states.tsx';
 import { findNameError, NameField, nameOf } from '../forms/name-field.tsx';
 import { addImportWords } from '../procedures/import/import-words.ts';
 import { KeyChoice } from './key-choice.tsx';
-import { useStore, useTask } from './store.ts';
+import { useTabStore, useTask } from '../page/tab-store.ts';
 
 type Curve = KeyView['curve'];
 const CURVES: readonly Curve[] = ['P256', 'SECP256K1', 'ED25519'];
@@ -49,7 +49,7 @@ type KeyFormProps = {
 
 /** Creates a key inside the extension; its private key never leaves it. */
 export function CreateKeyForm({ keys, onKey }: KeyFormProps) {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const task = useTask();
   const [typed, setTyped] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
@@ -125,7 +125,7 @@ function useListedKeys(text: string) {
 }
 
 function useImportForm({ keys, onKey }: KeyFormProps) {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const task = useTask();
   const [name, setName] = useState('');
   const [text, setText] = useState('');

@@ -12,8 +12,8 @@ import { AddDevice } from './add-device.tsx';
 import { ImportKeyForm, CreateKeyForm } from './key-forms.tsx';
 import { sortProfiles } from './profiles-card.tsx';
 import { PublicKeyDetails } from './public-key.tsx';
-import { hashOf } from './route.ts';
-import { useAppState, useStore, useTask } from './store.ts';
+import { hashOf } from '../page/routes.ts';
+import { useAppState, useTabStore, useTask } from '../page/tab-store.ts';
 
 type AddKeyDialog = 'create' | 'bring';
 type OpenDialog =
@@ -23,7 +23,7 @@ type OpenDialog =
 
 /** The API keys in the vault: public keys, the profiles using them, and how to delete them. */
 export function KeysCard() {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const [keys, setKeys] = useState<readonly KeyView[] | null>(null);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const task = useTask();
@@ -102,7 +102,7 @@ function KeyRow(props: { readonly view: KeyView; readonly onOpen: (dialog: OpenD
               key={profile.id}
               class="button button-plain button-small"
               aria-label={t('options.keys.rotateFor', { name: view.name, profile: profile.name })}
-              href={hashOf({ at: 'rotate', id: profile.id })}
+              href={hashOf({ screen: 'rotate', id: profile.id })}
             >
               {t('options.keys.rotate')}
             </a>
@@ -167,7 +167,7 @@ function RemoveKeyDialog(props: {
   readonly onKeys: (keys: readonly KeyView[]) => void;
 }) {
   const { view, onClose } = props;
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const { profiles } = useAppState();
   const task = useTask();
   const profileNames = profiles.filter(({ keyId }) => keyId === view.id).map(({ name }) => name);

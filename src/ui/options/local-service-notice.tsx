@@ -6,9 +6,9 @@ import { Banner } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { splitSetUpAddress } from './profile-draft.ts';
-import { hashOf } from './route.ts';
+import { hashOf } from '../page/routes.ts';
 import { ServiceRefusal } from './service-refusal.tsx';
-import { useAppState, useStore, useTask } from './store.ts';
+import { useAppState, useTabStore, useTask } from '../page/tab-store.ts';
 
 /**
  * Where the local service is, by the link that opened the page: it may have another port than last
@@ -53,14 +53,14 @@ function NewLocalService({ url, service }: Address) {
 
 function AddProfileLink({ service }: Pick<Address, 'service'>) {
   return (
-    <a class="button" href={hashOf({ at: 'setup', service })}>
+    <a class="button" href={hashOf({ screen: 'setup', service })}>
       {t('options.profiles.add')}
     </a>
   );
 }
 
 function MovedService({ profile, url, service }: Address & { readonly profile: Profile }) {
-  const { effects, refresh } = useStore();
+  const { effects, refresh } = useTabStore();
   const { client } = effects;
   const task = useTask();
   const move = () =>

@@ -4,7 +4,8 @@ import type { Profile } from '../../protocol/profile.ts';
 import { visibleText } from '../forms/visible.ts';
 import { t } from '../i18n.ts';
 import { Banner } from '../components/surfaces.tsx';
-import { useAppState, usePolicy } from './store.ts';
+import { useAppState } from '../page/tab-store.ts';
+import { usePolicy } from '../page/store.ts';
 
 /** Where a value is set, by the name the administrator used. */
 function settingText({ setting, entry }: ManagedFault): string {

@@ -1,7 +1,7 @@
 import { t } from '../i18n.ts';
 import { Banner } from '../components/surfaces.tsx';
 import { DescriptionList } from '../components/values.tsx';
-import { usePolicy } from './store.ts';
+import { usePolicy } from '../page/store.ts';
 
 function SiteNames({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return t('managed.sitesNone');

@@ -21,7 +21,14 @@ import { draftOf, validateDraft, profileOf, hasSignerChanged } from './profile-d
 import { ServiceRefusal } from './service-refusal.tsx';
 import { Section } from './section.tsx';
 import { AdvancedFields, ColourField, ServiceFields } from './service-fields.tsx';
-import { acceptAnswer, useAppState, useOtherNames, usePolicy, useStore, useTask } from './store.ts';
+import {
+  acceptAnswer,
+  useAppState,
+  useOtherNames,
+  useTabStore,
+  useTask,
+} from '../page/tab-store.ts';
+import { usePolicy } from '../page/store.ts';
 
 /** Passkeys and rules are further down the page, so their code is loaded when needed. */
 const LazyAuthorizationCards = createLazyScreen(
@@ -62,7 +69,7 @@ export function ProfileSection({ id }: { readonly id: string }) {
 
 /** Hosts of the profile that Keystamp may not reach, and the click that changes it. */
 function BarredHosts({ profile }: { readonly profile: Profile }) {
-  const store = useStore();
+  const store = useTabStore();
   const { barredHosts } = useAppState();
   const task = useTask();
   const { protocol, hostname } = new URL(profile.baseUrl);
@@ -100,7 +107,7 @@ function BarredHosts({ profile }: { readonly profile: Profile }) {
 }
 
 function TestCard({ profile }: { readonly profile: Profile }) {
-  const store = useStore();
+  const store = useTabStore();
   const { activeProfileId } = useAppState();
   const test = useTask();
   const select = useTask();
@@ -159,7 +166,7 @@ function TestCard({ profile }: { readonly profile: Profile }) {
 }
 
 function useKeys(): readonly KeyView[] {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const [keys, setKeys] = useState<readonly KeyView[]>([]);
   useEffect(() => {
     // Without the list the user can't change the key; saving shows what's wrong with the worker.
@@ -178,7 +185,7 @@ function useDraft(profile: Profile) {
 }
 
 function EditCard({ profile }: { readonly profile: Profile }) {
-  const store = useStore();
+  const store = useTabStore();
   const keys = useKeys();
   const task = useTask();
   const { draft, setDraft, warns } = useDraft(profile);
@@ -240,14 +247,14 @@ function EditCard({ profile }: { readonly profile: Profile }) {
 }
 
 function RemoveCard({ profile }: { readonly profile: Profile }) {
-  const store = useStore();
+  const store = useTabStore();
   const task = useTask();
   const [isConfirming, setIsConfirming] = useState(false);
   const remove = () =>
     void task.run(async () => {
       await acceptAnswer(store, store.effects.client.call('profiles_remove', { id: profile.id }));
       showToast(t('options.profile.removed', { name: profile.name }), 'good');
-      store.go({ at: 'keys' });
+      store.go({ screen: 'keys' });
     });
   return (
     <Card title={t('options.profile.remove')}>

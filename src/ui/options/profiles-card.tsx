@@ -6,8 +6,8 @@ import { DamagedNotice } from '../components/damaged-notice.tsx';
 import { shorten } from '../components/format.ts';
 import { ErrorState } from '../components/states.tsx';
 import { Badge, Card, FactLine, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
-import { hashOf } from './route.ts';
-import { acceptAnswer, useAppState, useStore, useTask } from './store.ts';
+import { hashOf } from '../page/routes.ts';
+import { acceptAnswer, useAppState, useTabStore, useTask } from '../page/tab-store.ts';
 
 /** The profiles in their order. */
 export function sortProfiles(profiles: readonly Profile[]): readonly Profile[] {
@@ -47,7 +47,7 @@ function ProfileDetail({ profile }: { readonly profile: Profile }) {
 
 /** All profiles: which one is active, their order, and a link to each. */
 export function ProfilesCard() {
-  const store = useStore();
+  const store = useTabStore();
   const { profiles } = useAppState();
   const task = useTask();
   const sorted = sortProfiles(profiles);
@@ -63,7 +63,7 @@ export function ProfilesCard() {
     <Card
       title={t('options.profiles.title')}
       aside={
-        <Button icon="plus" small onClick={() => store.go({ at: 'setup', service: null })}>
+        <Button icon="plus" small onClick={() => store.go({ screen: 'setup', service: null })}>
           {t('options.profiles.add')}
         </Button>
       }
@@ -75,7 +75,7 @@ export function ProfilesCard() {
         {sorted.map((profile, index) => (
           <ListRow
             key={profile.id}
-            href={hashOf({ at: 'profile', id: profile.id })}
+            href={hashOf({ screen: 'profile', id: profile.id })}
             lead={<ProfileMark colour={profile.colour} large />}
             title={<ProfileTitle profile={profile} />}
             detail={<ProfileDetail profile={profile} />}

@@ -3,7 +3,7 @@ import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { UnlockForm } from '../components/unlock.tsx';
-import { useStore } from './store.ts';
+import { useTabStore } from '../page/tab-store.ts';
 
 /**
  * Asks for the password or a passkey before a change that affects signing. Render it once per page:
@@ -11,7 +11,7 @@ import { useStore } from './store.ts';
  * cancels.
  */
 export function ReauthenticationDialog() {
-  const store = useStore();
+  const store = useTabStore();
   const { passwords, passkeyUnlock, client } = store.effects;
   const { isAsking, confirm, cancel } = store.reauthentication;
   const isUnlocked = store.state.value?.vault === 'unlocked';

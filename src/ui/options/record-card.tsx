@@ -1,3 +1,4 @@
+import { hashOf } from '../page/routes.ts';
 import { useEffect, useState } from 'preact/hooks';
 import type { HistoryRetention, HistorySummary } from '../../protocol/history.ts';
 import { formatDate, t } from '../i18n.ts';
@@ -8,7 +9,7 @@ import { Select } from '../components/inputs.tsx';
 import { ErrorState } from '../components/states.tsx';
 import { Card } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
-import { useStore, useTask } from './store.ts';
+import { useTabStore, useTask } from '../page/tab-store.ts';
 
 const YEAR = 365;
 const CHOICES = [30, 90, 365, 1825] as const satisfies readonly HistoryRetention[];
@@ -20,7 +21,7 @@ const choiceText = (days: number): string =>
 
 /** How many records there are, how long they are kept, and their deletion. */
 export function RecordCard() {
-  const { client } = useStore().effects;
+  const { client } = useTabStore().effects;
   const task = useTask();
   const [summary, setSummary] = useState<HistorySummary | undefined>(undefined);
   useEffect(() => {
@@ -43,7 +44,7 @@ export function RecordCard() {
       <p class="muted">{t('options.record.what')}</p>
       {summary && <RecordCount summary={summary} />}
       <p>
-        <Link href="/popup.html#/history">{t('options.record.open')}</Link>
+        <Link href={hashOf({ screen: 'history' })}>{t('options.record.open')}</Link>
       </p>
       <Field label={t('options.record.keep')} help={t('options.record.keepHelp')}>
         {(ids) => (

@@ -8,7 +8,8 @@ import { Banner, Card } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { Section } from './section.tsx';
-import { acceptAnswer, useAppState, usePolicy, useStore, useTask } from './store.ts';
+import { acceptAnswer, useAppState, useTabStore, useTask } from '../page/tab-store.ts';
+import { usePolicy } from '../page/store.ts';
 import { VaultPasskeysCard } from './unlock/vault-passkeys-card.tsx';
 import { useVaultPasskeys, type VaultPasskeys } from './unlock/vault-passkeys.ts';
 import { WipeDialog } from './wipe-dialog.tsx';
@@ -45,7 +46,7 @@ export function SecuritySection() {
 }
 
 function LockCard() {
-  const store = useStore();
+  const store = useTabStore();
   const { settings } = useAppState();
   const task = useTask();
   const maxMinutes = usePolicy().maxAutoLockMinutes ?? MAX_MINUTES;
@@ -125,7 +126,7 @@ function MinutesHelp() {
 }
 
 function PasswordCard({ passkeys }: { readonly passkeys: VaultPasskeys }) {
-  const store = useStore();
+  const store = useTabStore();
   const task = useTask();
   const [old, setOld] = useState('');
   const [tried, setTried] = useState(false);

@@ -14,7 +14,7 @@ import {
   type DraftField,
   type ServiceDraft,
 } from './profile-draft.ts';
-import { usePolicy } from './store.ts';
+import { usePolicy } from '../page/store.ts';
 
 type Props = {
   readonly draft: ServiceDraft;

@@ -11,8 +11,8 @@ import { ErrorState } from '../components/states.tsx';
 import { Badge, FactLine, ProfileMark } from '../components/surfaces.tsx';
 import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
 import { GrantList, LastUsed, operationTitle } from './grant-list.tsx';
-import { hashOf } from './route.ts';
-import { useAppState, useStore, useTask } from './store.ts';
+import { hashOf } from '../page/routes.ts';
+import { useAppState, useTabStore, useTask } from '../page/tab-store.ts';
 
 type Props = {
   readonly site: SiteView;
@@ -83,7 +83,7 @@ function SiteSummary(props: { readonly site: SiteView; readonly profile: string 
 }
 
 function SiteDetails({ site, onSites }: Props) {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const task = useTask();
   const change = (call: () => Promise<readonly SiteView[]>) =>
     void task.run(async () => onSites(await call()));
@@ -176,7 +176,7 @@ function SiteHistory({ entries }: { readonly entries: readonly EntryView[] }) {
         ))}
       </ul>
       <p>
-        <a href={hashOf({ at: 'history' })}>{t('options.site.allHistory')}</a>
+        <a href={hashOf({ screen: 'history' })}>{t('options.site.allHistory')}</a>
       </p>
     </>
   );
@@ -188,7 +188,7 @@ function SiteActions(props: {
   readonly change: (call: () => Promise<readonly SiteView[]>) => void;
 }) {
   const { site, busy, change } = props;
-  const { client } = useStore().effects;
+  const { client } = useTabStore().effects;
   const { origin, blocked, managed } = site;
   const connected = site.profileId !== null;
   return (

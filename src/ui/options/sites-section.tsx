@@ -17,14 +17,14 @@ import {
   SITE_GROUPS,
   type SiteGroup,
 } from './site-list.ts';
-import { useAppState, useStore, useTask } from './store.ts';
+import { useAppState, useTabStore, useTask } from '../page/tab-store.ts';
 
 /** With at least this many sites, a search field appears. */
 const MIN_SITES_FOR_FILTER = 8;
 
 /** The sites, loaded again whenever the worker reports a new state. */
 function useSites() {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const state = useAppState();
   const task = useTask();
   const [sites, setSites] = useState<readonly SiteView[] | null>(null);
@@ -50,7 +50,7 @@ export function SitesSection() {
   const [filter, setFilter] = useState('');
   const [isConfirming, setIsConfirming] = useState(false);
   const { profiles } = useAppState();
-  const { client } = useStore().effects;
+  const { client } = useTabStore().effects;
   const connected = sites?.filter(({ profileId }) => profileId !== null) ?? [];
   const hasFilter = (sites?.length ?? 0) >= MIN_SITES_FOR_FILTER;
   const lookalikes = useMemo(() => {
@@ -130,7 +130,7 @@ function SiteGroupSection(props: {
   readonly lookalikes: ReadonlyMap<string, string>;
   readonly onSites: (sites: readonly SiteView[]) => void;
 }) {
-  const { client } = useStore().effects;
+  const { client } = useTabStore().effects;
   const task = useTask();
   const remove = (origin: string) =>
     void task.run(async () => props.onSites(await client.call('sites_forget', { origin })));
@@ -167,7 +167,7 @@ function DisconnectAllDialog(props: {
   readonly onSites: (sites: readonly SiteView[]) => void;
   readonly onClose: () => void;
 }) {
-  const { client } = useStore().effects;
+  const { client } = useTabStore().effects;
   const task = useTask();
   const { sites, onSites, onClose } = props;
   const disconnect = () =>

@@ -5,14 +5,14 @@ import { Dialog } from '../components/dialog.tsx';
 import { Field } from '../components/field.tsx';
 import { TextInput } from '../components/inputs.tsx';
 import { ErrorState } from '../components/states.tsx';
-import { acceptAnswer, useStore, useTask } from './store.ts';
+import { acceptAnswer, useTabStore, useTask } from '../page/tab-store.ts';
 
 /** The same in every language: the worker accepts only this text. */
 const CONFIRMATION_TEXT = 'wipe everything';
 
 /** Says what will be lost and asks the user to type the words before wiping. */
 export function WipeDialog(props: { readonly open: boolean; readonly onClose: () => void }) {
-  const store = useStore();
+  const store = useTabStore();
   const task = useTask();
   const [typed, setTyped] = useState('');
   const isConfirmed = typed.trim().toLowerCase() === CONFIRMATION_TEXT;
@@ -28,7 +28,7 @@ export function WipeDialog(props: { readonly open: boolean; readonly onClose: ()
     );
     if (!isWiped) return;
     close();
-    store.go({ at: 'setup', service: null });
+    store.go({ screen: 'setup', service: null });
   };
   return (
     <Dialog

@@ -21,13 +21,13 @@ import { choiceWord, labelText, rowText, stateText } from '../forms/words.ts';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { ActivitySentence } from './activities/activity-sentence.tsx';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 import { clearSent, reopenForm } from './form-sessions.ts';
 import { AskedBy } from './entry-row.tsx';
 import { MissingFactors } from './factors/missing-factors.tsx';
 import { Frame } from './frame.tsx';
 import { FollowUpSection, ResultSection } from './result-section.tsx';
-import { hashOf } from './route.ts';
+import { hashOf } from '../page/routes.ts';
 import { TimingBanners } from './timing-banners.tsx';
 import { toKeystampError } from '../components/errors.ts';
 

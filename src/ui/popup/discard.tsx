@@ -6,7 +6,7 @@ import { Button, IconButton } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { toKeystampError } from '../components/errors.ts';
 import { ErrorState } from '../components/states.tsx';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 import { ownRequestsIn } from './own-requests.ts';
 
 /** Discards a request that needs a passkey, after a confirmation. */

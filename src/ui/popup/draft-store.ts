@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { SavedForm } from '../forms/form-session.ts';
 import { RECORD_KINDS } from '../kinds.ts';
-import type { SessionArea } from './effects.ts';
-import type { ObjectPlace } from './route.ts';
+import type { SessionArea } from '../page/effects.ts';
+import type { ObjectPlace } from '../page/routes.ts';
 
 /** An unfinished form of an earlier time, of whose profile, and of which record it is about. */
 const storedDraft = v.object({

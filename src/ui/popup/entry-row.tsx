@@ -7,9 +7,9 @@ import { StateBadge } from '../components/entry-state.tsx';
 import { usePane } from '../components/layout.tsx';
 import { ListRow } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 import { titleText } from './names.ts';
-import { hashOf } from './route.ts';
+import { hashOf } from '../page/routes.ts';
 
 /** Stands for every site in a private window: their names are not written to the disk. */
 const PRIVATE = 'private';

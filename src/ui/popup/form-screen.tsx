@@ -16,15 +16,14 @@ import { isQuery } from '../forms/review.ts';
 import { loadPhoneLibrary, needsPhoneLibrary } from '../forms/typed-values.ts';
 import { writesPolicy } from '../forms/typed-policy.ts';
 import { rowText } from '../forms/words.ts';
-import { useCurrentProfile, useStore, usePolicy } from './context.ts';
+import { useCurrentProfile, usePolicy, useStore, type Store } from '../page/store.ts';
 import { storeAnswer, markSent, openForm, type ActiveForm } from './form-sessions.ts';
 import { TypedPolicyTrial } from '../records/lazy-policy.ts';
 import { prefillOf } from '../records/object-actions.ts';
 import { readObject } from '../records/object-state.ts';
 import { PrerequisiteStep } from '../procedures/prerequisite-step.tsx';
 import { Frame } from './frame.tsx';
-import type { ObjectPlace } from './route.ts';
-import type { Store } from './store.ts';
+import type { ObjectPlace } from '../page/routes.ts';
 import { usualValues } from './usual-values.ts';
 import { showRefusal } from './refusals.ts';
 import { StampMethodChoice } from './stamp-choice.tsx';
@@ -155,11 +154,11 @@ function hasEncryptedBundle(row: Row): boolean {
 
 /** The way to the page that takes the key itself. */
 function ImportKeyHint() {
-  const { effects } = useStore();
+  const { go } = useStore();
   return (
     <p class="note">
       {t('popup.form.haveKey')}{' '}
-      <Button kind="quiet" small onClick={() => void effects.openOptions('import')}>
+      <Button kind="quiet" small onClick={() => go({ screen: 'import' })}>
         {t('popup.home.import')}
       </Button>
     </p>

@@ -11,9 +11,9 @@ import {
 import { readingIn, restoreReading } from '../forms/kept-reading.ts';
 import type { Records } from '../records/records.ts';
 import { createDraftStore } from './draft-store.ts';
-import type { PopupEffects } from './effects.ts';
-import type { ObjectPlace } from './route.ts';
-import type { Store } from './store.ts';
+import type { PageEffects } from '../page/effects.ts';
+import type { ObjectPlace } from '../page/routes.ts';
+import type { Store } from '../page/store.ts';
 import type { Prefill } from '../records/object-actions.ts';
 import { recordsOf } from '../records/shared-records.ts';
 
@@ -45,7 +45,7 @@ function formsOf(store: Store): PopupForms {
 const NO_PREFILL: Prefill = { fixed: {}, initial: {} };
 
 function createSessionFor(
-  effects: PopupEffects,
+  effects: PageEffects,
   records: Records,
   profile: Profile,
   row: Row,
@@ -75,7 +75,7 @@ function createSessionFor(
   );
 }
 
-function ownKeysOf({ client }: PopupEffects): OwnKeys {
+function ownKeysOf({ client }: PageEffects): OwnKeys {
   const list = () => client.call('keys_list', {});
   return {
     list,

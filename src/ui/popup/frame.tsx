@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Screen, TopBar } from '../components/layout.tsx';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 
 /** A screen below home: back at its place, the title, the body, one action at the bottom. */
 export function Frame(props: {

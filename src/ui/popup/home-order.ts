@@ -4,7 +4,7 @@ import type { HomeView, NamedItem } from '../../protocol/app-state.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
 import type * as AppliedEdits from '../records/applied-edits.ts';
 import { kindRow } from '../kinds.ts';
-import type { ObjectPlace } from './route.ts';
+import type { ObjectPlace } from '../page/routes.ts';
 
 /*
  * The home screen has the objects first that were opened last. The worker sorts them when it reads

@@ -15,14 +15,14 @@ import { showToast } from '../components/toasts.tsx';
 import { RelativeTime } from '../components/values.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 import { RecordBoundary } from '../components/error-boundary.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { PopupMenu } from './menu.tsx';
 import { addOperationWords } from './names.ts';
 import { kindRow, MAX_WITH_PARTS } from '../kinds.ts';
 import { ProfileButton } from './profile-button.tsx';
-import { hashOf } from './route.ts';
+import { hashOf } from '../page/routes.ts';
 import { Tabs } from './tabs.tsx';
 import { TimingBanners } from './timing-banners.tsx';
 
@@ -352,7 +352,7 @@ function NoProfile() {
     <Screen
       top={<HomeBar profile={undefined} />}
       action={
-        <Button kind="primary" wide onClick={() => void effects.openOptions()}>
+        <Button kind="primary" wide onClick={() => void effects.openPage()}>
           {t('popup.noProfile.action')}
         </Button>
       }

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Menu } from '../components/menu.tsx';
-import { useStore } from './context.ts';
-import { hashOf } from './route.ts';
+import { useStore } from '../page/store.ts';
+import { hashOf } from '../page/routes.ts';
 
 /** What is not worth a place in the bar. */
 export function PopupMenu() {
@@ -27,9 +27,9 @@ export function PopupMenu() {
         {
           icon: 'external',
           label: t('popup.menu.tab'),
-          act: () => void effects.openPopupTab(hashOf(route.peek())),
+          act: () => void effects.openPage(hashOf(route.peek())),
         },
-        { icon: 'gear', label: t('popup.menu.options'), act: () => void effects.openOptions() },
+        { icon: 'gear', label: t('popup.menu.options'), act: () => void effects.openPage() },
       ]}
     />
   );

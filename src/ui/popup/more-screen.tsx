@@ -3,13 +3,13 @@ import { Icon } from '../components/icon.tsx';
 import { Screen, TopBar } from '../components/layout.tsx';
 import { List, ListRow } from '../components/surfaces.tsx';
 import { kindRow, RECORD_KINDS } from '../kinds.ts';
-import { useStore } from './context.ts';
-import { hashOf } from './route.ts';
+import { useStore } from '../page/store.ts';
+import { hashOf } from '../page/routes.ts';
 import { Tabs } from './tabs.tsx';
 
 /** What has no tab: the other records, every operation, and Keystamp itself. */
 export function MoreScreen() {
-  const { effects, route } = useStore();
+  const { effects, go, route } = useStore();
   return (
     <Screen top={<TopBar title={t('popup.more.title')} focusTitle />} tabs={<Tabs />}>
       <List label={t('popup.more.manage')}>
@@ -31,21 +31,21 @@ export function MoreScreen() {
         <ListRow
           lead={<Icon name="history" />}
           href={hashOf({ screen: 'history' })}
-          title={t('kit.section.history')}
+          title={t('kit.section.stamped')}
         />
         <ListRow
           lead={<Icon name="globe" />}
-          onClick={() => void effects.openOptions('sites')}
+          onClick={() => go({ screen: 'sites' })}
           title={t('popup.more.sites')}
         />
         <ListRow
           lead={<Icon name="external" />}
-          onClick={() => void effects.openPopupTab(hashOf(route.peek()))}
+          onClick={() => void effects.openPage(hashOf(route.peek()))}
           title={t('popup.menu.tab')}
         />
         <ListRow
           lead={<Icon name="gear" />}
-          onClick={() => void effects.openOptions()}
+          onClick={() => void effects.openPage()}
           title={t('popup.more.settings')}
         />
       </List>

@@ -7,9 +7,9 @@ import { TextInput } from '../components/inputs.tsx';
 import { EmptyState } from '../components/states.tsx';
 import { Badge, List, ListRow } from '../components/surfaces.tsx';
 import { rowText } from '../forms/words.ts';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 import { Frame } from './frame.tsx';
-import { hashOf } from './route.ts';
+import { hashOf } from '../page/routes.ts';
 import { filterTyped, foldTexts, keyOf } from '../components/typed-text.ts';
 
 const ROWS_WITH_FORM = ROWS.filter(({ formless }) => !formless);

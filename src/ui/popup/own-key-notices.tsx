@@ -1,9 +1,9 @@
 import { KeyNotices } from '../components/key-notices.tsx';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 
 /** What of the active profile's API key needs the user; the options page does it. */
 export function OwnKeyNotices() {
-  const { effects, profile } = useStore();
+  const { effects, go, profile } = useStore();
   const active = profile.value;
   if (!active) return null;
   return (
@@ -11,7 +11,7 @@ export function OwnKeyNotices() {
       key={active.id}
       effects={effects}
       profiles={[active]}
-      onOpen={(id) => void effects.openOptions(`rotate/${id}`)}
+      onOpen={(id) => go({ screen: 'rotate', id })}
     />
   );
 }

@@ -8,7 +8,7 @@ import { ErrorState } from '../components/states.tsx';
 import { List, ListRow } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
 import { ownRequestTitle, useOwnRequests } from './own-requests.ts';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 import { DiscardButton } from './discard.tsx';
 
 /** Pending requests that need a passkey: to continue, or to discard. */

@@ -4,7 +4,7 @@ import type { KeystampError } from '../../protocol/errors.ts';
 import type { OwnRequestView, PendingRequests } from '../../protocol/pending-request.ts';
 import { t } from '../i18n.ts';
 import { toKeystampError } from '../components/errors.ts';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 import { titleText } from './names.ts';
 
 /** What a request of the user's own is called in lists. */

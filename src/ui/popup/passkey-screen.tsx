@@ -3,7 +3,7 @@ import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
 import { useOwnRequests } from './own-requests.ts';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 import { reopenForm, operationSentAs } from './form-sessions.ts';
 import { Frame } from './frame.tsx';
 import { PendingOwnRequest } from './pending-own-request.tsx';

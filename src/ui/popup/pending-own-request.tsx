@@ -6,7 +6,7 @@ import { Button } from '../components/button.tsx';
 import { toKeystampError } from '../components/errors.ts';
 import { EmptyState, ErrorState } from '../components/states.tsx';
 import { ownRequestTitle } from './own-requests.ts';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 import { DiscardButton } from './discard.tsx';
 
 /** A request that is pending in the confirm window: to continue there, or to discard. */

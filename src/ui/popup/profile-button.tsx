@@ -4,7 +4,7 @@ import { Icon } from '../components/icon.tsx';
 import { ProfileMark } from '../components/surfaces.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { hashOf } from './route.ts';
+import { hashOf } from '../page/routes.ts';
 
 /** The profile at work; leads to the others. */
 export function ProfileButton({ profile }: { readonly profile: Profile }) {

@@ -9,7 +9,7 @@ import { shorten } from '../components/format.ts';
 import { ErrorState } from '../components/states.tsx';
 import { Badge, FactLine, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { usePolicy, useStore } from './context.ts';
+import { usePolicy, useStore } from '../page/store.ts';
 import { Frame } from './frame.tsx';
 import { toKeystampError } from '../components/errors.ts';
 
@@ -38,7 +38,7 @@ export function ProfilesScreen() {
       <Frame
         title={t('popup.profiles.title')}
         action={
-          <Button wide icon="gear" onClick={() => void store.effects.openOptions()}>
+          <Button wide icon="gear" onClick={() => void store.effects.openPage()}>
             {t('popup.profiles.manage')}
           </Button>
         }

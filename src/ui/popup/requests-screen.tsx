@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { createQueue } from '../confirm/queue.ts';
 import { QueueView } from '../confirm/queue-view.tsx';
 import { addQueueWords } from '../confirm/queue-words.ts';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 
 addQueueWords();
 

@@ -4,7 +4,7 @@ import { Button } from '../components/button.tsx';
 import { Skeleton } from '../components/states.tsx';
 import { rowText } from '../forms/words.ts';
 import { AnswerView } from './answer-view.tsx';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 import { findAnswer, type QueryAnswer } from './form-sessions.ts';
 import { Frame } from './frame.tsx';
 

@@ -4,12 +4,12 @@ import { t } from '../i18n.ts';
 import { Icon } from '../components/icon.tsx';
 import { FactLine, List, ListRow } from '../components/surfaces.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 import { createContactStore } from '../procedures/contact/contact-store.ts';
 import { createDraftStore } from './draft-store.ts';
-import type { SessionArea } from './effects.ts';
+import type { SessionArea } from '../page/effects.ts';
 import { titleText } from './names.ts';
-import { hashOf, type ObjectPlace, type Route } from './route.ts';
+import { hashOf, type ObjectPlace, type Route } from '../page/routes.ts';
 import { recordsOf } from '../records/shared-records.ts';
 
 type FormRoute = Extract<Route, { screen: 'form' }>;

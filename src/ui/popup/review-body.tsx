@@ -17,7 +17,7 @@ import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-par
 import { replacedValues, summaryOf, variantOf, type Subject } from '../forms/review.ts';
 import type { FormSession, ReadyForm } from '../forms/form-session.ts';
 import { rowText, summaryText } from '../forms/words.ts';
-import { useCurrentProfile, usePolicy, useStore } from './context.ts';
+import { useCurrentProfile, usePolicy, useStore } from '../page/store.ts';
 import { markSent, secretInputOf, type ActiveForm } from './form-sessions.ts';
 import { TimingBanners } from './timing-banners.tsx';
 import { submitActivity } from './submit-activity.ts';

@@ -4,7 +4,7 @@ import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Skeleton } from '../components/states.tsx';
 import type { ReadyForm } from '../forms/form-session.ts';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 import { findActiveForm, type ActiveForm } from './form-sessions.ts';
 import { Frame } from './frame.tsx';
 import {

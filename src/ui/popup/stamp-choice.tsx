@@ -1,7 +1,7 @@
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import { StampMethodSection, type StampMethodState } from '../forms/stamp-method.tsx';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 
 /** What stamps a form that is sent without a review, in a profile that has passkeys. */
 export function StampMethodChoice(props: {

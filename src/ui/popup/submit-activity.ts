@@ -1,6 +1,6 @@
 import type { InputOf, SecretOf } from '../../messaging/calls.ts';
 import type { StamperKind } from '../../protocol/passkey.ts';
-import type { PopupEffects } from './effects.ts';
+import type { PageEffects } from '../page/effects.ts';
 
 /**
  * Has an activity stamped: by the key at once; by a passkey in a window of its own, because the popup
@@ -8,7 +8,7 @@ import type { PopupEffects } from './effects.ts';
  * activity.
  */
 export async function submitActivity(
-  { effects: { client } }: { readonly effects: Pick<PopupEffects, 'client'> },
+  { effects: { client } }: { readonly effects: Pick<PageEffects, 'client'> },
   input: InputOf<'activities_submit'>,
   secret: SecretOf<'activities_submit'> | undefined,
   method: StamperKind,

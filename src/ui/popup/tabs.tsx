@@ -1,7 +1,7 @@
 import { t } from '../i18n.ts';
 import { Icon, type IconName } from '../components/icon.tsx';
-import { useStore } from './context.ts';
-import { hashOf, parentOf, type Route } from './route.ts';
+import { useStore } from '../page/store.ts';
+import { hashOf, parentOf, type Route } from '../page/routes.ts';
 
 type Tab = {
   readonly name: 'wallets' | 'users' | 'activities' | 'more';

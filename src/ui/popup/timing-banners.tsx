@@ -8,7 +8,7 @@ import { ErrorState } from '../components/states.tsx';
 import { usePane } from '../components/layout.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import { useCountdown } from '../components/unlock.tsx';
-import { useStore } from './context.ts';
+import { useStore } from '../page/store.ts';
 
 type TimingCall = 'profiles_resume' | 'profiles_reset_clock';
 
@@ -112,7 +112,7 @@ export function TimingBanners({ profileId }: { readonly profileId: string | unde
           tone="warn"
           title={t('kit.barred.title', { host })}
           action={
-            <Button small onClick={() => void store.effects.openOptions(`profile/${profile?.id}`)}>
+            <Button small onClick={() => store.go({ screen: 'profile', id: profile?.id ?? '' })}>
               {t('popup.barred.action')}
             </Button>
           }

@@ -4,6 +4,7 @@ import type { Client } from '../../client/client.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { submitRowOf } from '../../protocol/operations.ts';
 import { addWords, t } from '../i18n.ts';
+import { hashOf } from '../page/routes.ts';
 import { StateBadge } from '../components/entry-state.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
@@ -140,7 +141,7 @@ export function useStayWhile(run: ProcedureRun | null): boolean {
 const LazyMayI = createLazyScreen(async () => (await import('../forms/may-i-line.tsx')).MayI);
 
 /** To the request, where it can be voted on. */
-export const requestHref = (id: string): string => `/popup.html#/activity/${id}`;
+export const requestHref = (id: string): string => hashOf({ screen: 'activity', id });
 
 /** Nothing, unless other people have to approve the stage's activity: who, and where it is. */
 export function WaitingNotice(props: {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Profile } from '../../protocol/profile.ts';
-import type { OptionsEffects } from '../options/effects.ts';
+import type { TabEffects } from '../page/effects.ts';
 import type { Submitter } from './submitter.ts';
-import { useAppState, useStore } from '../options/store.ts';
+import { useAppState, useTabStore } from '../page/tab-store.ts';
 
-type FlowEffects = OptionsEffects & Pick<Submitter, 'submit'>;
+type FlowEffects = TabEffects & Pick<Submitter, 'submit'>;
 
 /**
  * The flow of a page that holds a secret, made once for the active profile; null without a profile. It
@@ -16,7 +16,7 @@ export function useSecretFlow<F extends { readonly leave: () => void }>(
 ): F | null {
   const { profiles, activeProfileId } = useAppState();
   const profile = profiles.find(({ id }) => id === activeProfileId) ?? profiles[0];
-  const { effects, submitter } = useStore();
+  const { effects, submitter } = useTabStore();
   const [flow] = useState<F | null>(() =>
     profile ? create({ ...effects, submit: submitter.submit }, profile) : null,
   );

@@ -2,14 +2,14 @@ import type { RecordKind } from '../../protocol/fields.ts';
 import { t } from '../i18n.ts';
 import { IconButton } from '../components/button.tsx';
 import { rowText } from '../forms/words.ts';
-import { useStore } from '../popup/context.ts';
+import { useStore } from '../page/store.ts';
 import { kindRow } from '../kinds.ts';
-import { hashOf, type ObjectPlace } from '../popup/route.ts';
+import { hashOf, type ObjectPlace } from '../page/routes.ts';
 import { creationsOf, pickFieldOf } from './object-actions.ts';
 
 /** To the forms that make a record of a kind, and to the page that imports one. */
 export function CreateLinks({ kind }: { readonly kind: RecordKind }) {
-  const { effects } = useStore();
+  const { go } = useStore();
   const { importPage: page } = kindRow(kind);
   return (
     <span class="cluster">
@@ -26,7 +26,7 @@ export function CreateLinks({ kind }: { readonly kind: RecordKind }) {
         <IconButton
           name="import"
           label={t(`popup.home.${page}`)}
-          onClick={() => void effects.openOptions(page)}
+          onClick={() => go({ screen: page })}
         />
       )}
     </span>

@@ -11,7 +11,7 @@ import { KEY_IMPORT, ROWS, submitRowOf } from '../../protocol/operations.ts';
 import { inputFields, type Draft } from '../forms/draft.ts';
 import type { Item } from './pickable-records.ts';
 import { kindRow, RECORD_KINDS } from '../kinds.ts';
-import type { ObjectPlace } from '../popup/route.ts';
+import type { ObjectPlace } from '../page/routes.ts';
 
 /*
  * Which operations act on a record, by the table: each has a field that picks one. So an operation is

@@ -8,7 +8,7 @@ import { CopyText, DescriptionList, RelativeTime } from '../components/values.ts
 import type { Item } from './pickable-records.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { choiceWord, memberText } from '../forms/words.ts';
-import { hashOf, type ObjectPlace } from '../popup/route.ts';
+import { hashOf, type ObjectPlace } from '../page/routes.ts';
 import { EditInPlace } from './edit-in-place.tsx';
 import { editsOf, type Edit } from './object-actions.ts';
 import { endOf, textAt, textOf, timeOf } from './record-members.ts';

@@ -12,12 +12,12 @@ import { visibleText } from '../forms/visible.ts';
 import { nameText, removalText, rowText } from '../forms/words.ts';
 import { kindRow, readExportableKind } from '../kinds.ts';
 import { AsOf } from '../popup/as-of.tsx';
-import { useStore } from '../popup/context.ts';
+import { useStore } from '../page/store.ts';
 import { discardForm, openForm, type ActiveForm } from '../popup/form-sessions.ts';
 import { Frame } from '../popup/frame.tsx';
 import { noteOpened } from '../popup/home-order.ts';
 import { ReviewSheet } from '../popup/review-sheet.tsx';
-import { hashOf, type ObjectPlace } from '../popup/route.ts';
+import { hashOf, type ObjectPlace } from '../page/routes.ts';
 import { Tabs } from '../popup/tabs.tsx';
 import { TimingBanners } from '../popup/timing-banners.tsx';
 import { ActivityParts } from './activity-record-screen.tsx';
@@ -162,15 +162,14 @@ function exportableKind({ kind, within }: ObjectPlace) {
 
 /** To the full page that exports what a record keeps; it holds the key that opens the export. */
 function ExportRow({ place }: { readonly place: ObjectPlace }) {
-  const { effects } = useStore();
+  const { go } = useStore();
   const { id, within } = place;
   const kind = exportableKind(place);
   if (!kind) return null;
-  const path = [kind, id, ...(within === undefined ? [] : [within])].join('/');
   return (
     <ListRow
       title={t(`object.export.${kind}`)}
-      onClick={() => void effects.openOptions(`export/${path}`)}
+      onClick={() => go({ screen: 'export', kind, id, within })}
     />
   );
 }

@@ -4,9 +4,9 @@ import { listQueryOf, showQueryOf } from '../../protocol/operations.ts';
 import type { Item, Items } from './pickable-records.ts';
 import { partsKey, recordKey, type ListKey } from './list-sources.ts';
 import type { Records } from './records.ts';
-import { useStore } from '../popup/context.ts';
+import { useStore } from '../page/store.ts';
 import { recordsOf } from './shared-records.ts';
-import type { ObjectPlace } from '../popup/route.ts';
+import type { ObjectPlace } from '../page/routes.ts';
 
 /** The records of the profile at work. Screens of objects are only there when there is one. */
 export function useRecords(): Records {

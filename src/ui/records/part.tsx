@@ -3,9 +3,8 @@ import { Icon } from '../components/icon.tsx';
 import { usePane } from '../components/layout.tsx';
 import { Badge, List, ListRow } from '../components/surfaces.tsx';
 import { t } from '../i18n.ts';
-import { useStore } from '../popup/context.ts';
-import { hashOf, type ObjectPlace } from '../popup/route.ts';
-import { isAbout } from '../popup/wide/panes.ts';
+import { useStore } from '../page/store.ts';
+import { hashOf, isAbout, type ObjectPlace } from '../page/routes.ts';
 import type { Item } from './pickable-records.ts';
 
 /** What the hand-written part of a kind's screen is given. */

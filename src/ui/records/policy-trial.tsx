@@ -18,7 +18,7 @@ import { trialOutcome } from '../forms/policy-trial.ts';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { createQuery } from './records.ts';
 import { changedPolicy, typedPolicy } from '../forms/typed-policy.ts';
-import { useStore } from '../popup/context.ts';
+import { useStore } from '../page/store.ts';
 import { ActivityRow } from '../popup/inbox/inbox-row.tsx';
 import { Part } from './part.tsx';
 

@@ -9,7 +9,7 @@ import { VisibleText } from '../forms/visible-text.tsx';
 import { nameText } from '../forms/words.ts';
 import { t } from '../i18n.ts';
 import type { TableKind } from '../kinds.ts';
-import { hashOf } from '../popup/route.ts';
+import { hashOf } from '../page/routes.ts';
 import type { Column, Related } from './columns.ts';
 import { idsBetween, type Sort, type TableState } from './table-rows.ts';
 import { useWindow } from './visible-rows.ts';

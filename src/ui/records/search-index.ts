@@ -2,7 +2,7 @@ import type { RecordKind } from '../../protocol/fields.ts';
 import { isId, type Item, type Items, type KnownRecords } from './pickable-records.ts';
 import { kindRow, RECORD_KINDS } from '../kinds.ts';
 import { searchedOf, searchTextOf, textOf } from './record-members.ts';
-import type { ObjectPlace } from '../popup/route.ts';
+import type { ObjectPlace } from '../page/routes.ts';
 import {
   filterTyped,
   foldCase,

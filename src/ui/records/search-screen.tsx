@@ -11,14 +11,14 @@ import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { nameText, rowText } from '../forms/words.ts';
 import { AsOf } from '../popup/as-of.tsx';
-import { useStore } from '../popup/context.ts';
+import { useStore } from '../page/store.ts';
 import { Frame } from '../popup/frame.tsx';
 import { matchingRows } from '../popup/operations-screen.tsx';
 import { kindRow } from '../kinds.ts';
 import { ObjectRow } from './part.tsx';
 import { GrowingList } from './growing-list.tsx';
 import { oldestOf, useRecords } from './object-state.ts';
-import { hashOf, type Route } from '../popup/route.ts';
+import { hashOf, type Route } from '../page/routes.ts';
 import {
   searchIndexSteps,
   searchRecords,

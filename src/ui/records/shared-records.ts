@@ -4,7 +4,7 @@ import type { HomeView } from '../../protocol/app-state.ts';
 import type { RecordStore } from './kept-lists.ts';
 import { createQuery, createRecords, type Records } from './records.ts';
 import { kindsChangedBy } from './object-actions.ts';
-import type { Store } from '../popup/store.ts';
+import type { Store } from '../page/store.ts';
 
 /*
  * What is known of an organization's records, shared by all screens that list or show them. The home

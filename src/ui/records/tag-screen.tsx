@@ -3,7 +3,7 @@ import { Skeleton } from '../components/states.tsx';
 import { List } from '../components/surfaces.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
-import type { ObjectPlace } from '../popup/route.ts';
+import type { ObjectPlace } from '../page/routes.ts';
 import { ObjectFacts } from './object-facts.tsx';
 import { textsOf } from './record-members.ts';
 import { ObjectRow, Part, type PartProps } from './part.tsx';

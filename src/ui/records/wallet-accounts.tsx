@@ -3,7 +3,7 @@ import { formatList, t } from '../i18n.ts';
 import { formatText } from '../components/address-line.tsx';
 import { CopyButton } from '../components/values.tsx';
 import type { Item } from './pickable-records.ts';
-import { useStore } from '../popup/context.ts';
+import { useStore } from '../page/store.ts';
 import { FactLine } from '../components/surfaces.tsx';
 import { textOf } from './record-members.ts';
 import { useList } from './object-state.ts';

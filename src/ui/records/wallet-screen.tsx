@@ -11,7 +11,7 @@ import { partsKey } from './list-sources.ts';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { rowText } from '../forms/words.ts';
-import { hashOf, type ObjectPlace } from '../popup/route.ts';
+import { hashOf, type ObjectPlace } from '../page/routes.ts';
 import { AddressCopy } from './wallet-accounts.tsx';
 import { AddLinks } from './create-links.tsx';
 import { payoutsTo } from './object-actions.ts';

@@ -6,7 +6,7 @@ import { TopBar } from '../../../src/ui/components/layout.tsx';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { RefuseButton } from '../../../src/ui/confirm/refuse-button.tsx';
 import { addWords } from '../../../src/ui/i18n.ts';
-import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { queueWorld, request } from '../confirm/world.ts';
@@ -50,8 +50,8 @@ describe('the menu in the popup’s bar', () => {
   async function open(): Promise<void> {
     const { effects } = popupWorld({ state: () => unlocked, home: () => home });
     opened = 0;
-    const openOptions = async () => Promise.resolve(void (opened += 1));
-    startPopup({ ...effects, openOptions }, mount());
+    const openPage = async () => Promise.resolve(void (opened += 1));
+    startPopup({ ...effects, openPage }, mount());
     await expect.element(button()).toBeVisible();
     button().element().focus();
     await userEvent.keyboard('{Enter}');

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { render } from 'preact';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
-import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { setLocale } from '../../../src/ui/i18n.ts';
 import { entry, home, id, popupWorld, unlocked } from '../popup/world.ts';
 

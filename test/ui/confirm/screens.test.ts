@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ROWS } from '../../../src/protocol/operations.ts';
-import { readTarget } from '../../../src/ui/confirm/app.tsx';
+import { readTarget } from '../../../src/ui/page/window.tsx';
 import { requestedRows } from '../../../src/ui/confirm/connect-request.tsx';
-import { createAppStore } from '../../../src/ui/store.ts';
+import { createAppStore } from '../../../src/ui/page/app-store.ts';
 import { groupBySite } from '../../../src/ui/confirm/waiting-sites.tsx';
 import { id, popupWorld, unlocked } from '../popup/world.ts';
 import { request } from './world.ts';

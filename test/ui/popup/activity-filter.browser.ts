@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import '../../../src/ui/style.css';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
-import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { entry, home, id, popupWorld, unlocked } from './world.ts';
 
 /* The list of activities: what is shown of it, and what the service is asked for. */

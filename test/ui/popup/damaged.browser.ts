@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import '../../../src/ui/style.css';
 import type { EntryView } from '../../../src/protocol/outbox-entry.ts';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
-import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { kitWords } from '../../../src/ui/words/en/kit.ts';
 import { entry, home, id, popupWorld, unlocked, type Answers } from './world.ts';
 

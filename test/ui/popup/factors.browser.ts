@@ -6,7 +6,7 @@ import type { Profile } from '../../../src/protocol/profile.ts';
 import type { Activity } from '../../../src/protocol/service-records.ts';
 import { objectWords } from '../../../src/ui/words/en/objects.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
-import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
 import { checkOver } from './checked-activities.ts';

@@ -11,7 +11,7 @@ import {
   operationSentAs,
 } from '../../../src/ui/popup/form-sessions.ts';
 import { createDraftStore } from '../../../src/ui/popup/draft-store.ts';
-import { createStore } from '../../../src/ui/popup/store.ts';
+import { createPopupStore } from '../../../src/ui/page/store.ts';
 import { id, popupWorld, profile } from './world.ts';
 import { settled } from '../../test-clock.ts';
 
@@ -20,7 +20,7 @@ const OTP = OPERATIONS.verify_otp;
 
 function openPopup() {
   const world = popupWorld({});
-  const reopened = () => createStore(world.effects);
+  const reopened = () => createPopupStore(world.effects);
   return { world, store: reopened(), reopened };
 }
 
@@ -90,7 +90,7 @@ describe('several unfinished forms', () => {
       initial: { walletName: 'Payroll' },
       about: { kind: 'wallet', id: id(n) },
     }) as const;
-  const nameIn = async (store: ReturnType<typeof createStore>, n: number) =>
+  const nameIn = async (store: ReturnType<typeof createPopupStore>, n: number) =>
     (await openForm(store, profile, WALLET, undefined, about(n))).form.draft.value['walletName'];
 
   test('behavior: each record keeps what was typed about it, also after the popup closed', async () => {

@@ -10,12 +10,14 @@ import type {
   HistoryVerdict,
 } from '../../../src/protocol/history.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
-import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { startPopup } from '../../../src/ui/page/popup.tsx';
+import { startTab } from '../../../src/ui/page/tab.tsx';
 import { historyWords } from '../../../src/ui/words/en/history.ts';
 import { historyWordsDe } from '../../../src/ui/words/de/history.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { takePicture } from '../picture.ts';
 import { readCsv } from '../records/csv-reader.ts';
+import { tabEffects } from './tab-effects.ts';
 import { home, id, popupWorld, profile, unlocked } from './world.ts';
 
 /*
@@ -171,7 +173,8 @@ async function show(one: HistoryCase) {
   world.advanceClock(NOW - world.effects.now());
   world.setWide(wide);
   world.effects.hash.set(at);
-  startPopup(world.effects, root);
+  if (wide) startTab(tabEffects(world.effects), root);
+  else startPopup(world.effects, root);
   applySettings(settings);
   await expect.poll(shownText, { timeout: 10_000 }).toContain(says);
   return world;

@@ -5,13 +5,15 @@ import type { Activity } from '../../../src/protocol/service-records.ts';
 import { objectWords } from '../../../src/ui/words/en/objects.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
-import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { startPopup } from '../../../src/ui/page/popup.tsx';
+import { startTab } from '../../../src/ui/page/tab.tsx';
 import type { AxeRules } from '../../axe-rules.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { takePicture } from '../picture.ts';
 import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
 import { askedBy, askedOfType, createSigner, type Signer } from './signed-activities.ts';
 import { checkOver } from './checked-activities.ts';
+import { tabEffects } from './tab-effects.ts';
 import { entry, home, id, popupWorld, profile, unlocked } from './world.ts';
 
 /*
@@ -219,13 +221,14 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 /** @returns what is on the screen, as one line */
-async function show({ at, world, says }: Case) {
+async function show({ at, world, says }: Case, inTab = false) {
   root = document.createElement('div');
   root.id = 'app';
   document.body.append(root);
   const { effects, asked, setWide } = worldOf(await world());
   effects.hash.set(at);
-  startPopup(effects, root);
+  if (inTab) startTab(tabEffects(effects), root);
+  else startPopup(effects, root);
   const text = () => root.innerText.replace(/\s+/g, ' ');
   await expect.poll(text, { timeout: 10_000 }).toContain(says);
   return { text, asked, effects, setWide };
@@ -364,11 +367,14 @@ describe('what waits for a vote', () => {
 
   test('behavior: “Refresh” reads what waits again, and a settled vote does so too', async () => {
     const activities: Activity[] = [];
-    const { effects, setWide, asked } = await show({
-      at: '#/activities/approvals',
-      world: () => ({ activities }),
-      says: objectWords['inbox.none'],
-    });
+    const { effects, setWide, asked } = await show(
+      {
+        at: '#/activities/approvals',
+        world: () => ({ activities }),
+        says: objectWords['inbox.none'],
+      },
+      true,
+    );
     setWide(true);
     await page.viewport(800, 600);
     activities.push(waiting);

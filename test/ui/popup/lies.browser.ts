@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import '../../../src/ui/style.css';
 import type { Activity } from '../../../src/protocol/service-records.ts';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
-import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { objectWords } from '../../../src/ui/words/en/objects.ts';
 import { reasonWords } from '../../../src/ui/words/en/errors.ts';
 import type { LieKit } from '../../votes/lie-kit.ts';

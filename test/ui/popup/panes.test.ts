@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { hashOf, readRoute } from '../../../src/ui/popup/route.ts';
-import { hasBack, isAbout, masterOf } from '../../../src/ui/popup/wide/panes.ts';
+import { hasBack, hashOf, isAbout, readRoute } from '../../../src/ui/page/routes.ts';
+import { listBeside } from '../../../src/ui/page/panes.tsx';
 import { id } from './world.ts';
 
 const [WALLET, ACCOUNT, USER, KEY] = [5, 6, 7, 9].map(id);
-const at = (hash: string) => readRoute(`#/${hash}`);
-const master = (hash: string, shown?: string) =>
-  hashOf(masterOf(at(hash), shown === undefined ? undefined : at(shown)));
+const at = (hash: string) => readRoute(`#/${hash}`, 'tab');
+const master = (hash: string, shown?: string) => {
+  const list = listBeside(at(hash), shown === undefined ? undefined : at(shown));
+  return list && hashOf(list);
+};
 
-describe('masterOf', () => {
+describe('listBeside', () => {
   test.each([
     ['', '#/list/wallet'],
     ['list/user', '#/list/user'],
@@ -25,6 +27,8 @@ describe('masterOf', () => {
     ['review/update_wallet', '#/operations'],
     [`activity/${KEY}`, '#/activities'],
     ['search', '#/list/wallet'],
+    ['requests', null],
+    ['security', null],
   ])('behavior: %s opened by its address: %s', (hash, list) => {
     expect(master(hash)).toBe(list);
   });

@@ -5,7 +5,7 @@ import '../../../src/ui/style.css';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { showToast } from '../../../src/ui/components/toasts.tsx';
 import { t } from '../../../src/ui/i18n.ts';
-import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { unisolated } from '../isolation.ts';
 import { cutTexts, overlaps } from '../layout-faults.ts';
 import { entry, home, id, popupWorld, profile, unlocked } from './world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashOf, parentOf, readRoute, type Route } from '../../../src/ui/popup/route.ts';
+import { hashOf, parentOf, readRoute, type Route } from '../../../src/ui/page/routes.ts';
 
 const ID = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
 const OTHER_ID = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3d';
@@ -34,7 +34,7 @@ const ROUTES: readonly Route[] = [
 
 describe('readRoute', () => {
   test.each(ROUTES)('behavior: reads back %o', (route) => {
-    expect(readRoute(hashOf(route))).toEqual(route);
+    expect(readRoute(hashOf(route), 'popup')).toEqual(route);
   });
 
   test('behavior: anything else is home', () => {
@@ -42,6 +42,8 @@ describe('readRoute', () => {
       '',
       '#',
       '#/x',
+      '#/keys',
+      '#/import',
       '#/form',
       '#/form/__proto__',
       '#/form/<b>',
@@ -55,7 +57,7 @@ describe('readRoute', () => {
       `#/object/constructor/${ID}`,
       `#/object/wallet/${ID}/1`,
     ]) {
-      expect(readRoute(hash)).toEqual({ screen: 'home' });
+      expect(readRoute(hash, 'popup')).toEqual({ screen: 'home' });
     }
   });
 });

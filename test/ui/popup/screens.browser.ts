@@ -7,7 +7,7 @@ import type { AppState, HomeView } from '../../../src/protocol/app-state.ts';
 import { kitWords } from '../../../src/ui/words/en/kit.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
-import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
 import { entry, home, id, popupWorld, profile, unlocked, type Answers } from './world.ts';

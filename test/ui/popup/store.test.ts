@@ -5,7 +5,7 @@ import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { toKeystampError, toReadError } from '../../../src/ui/components/errors.ts';
 import { errorText } from '../../../src/ui/components/states.tsx';
 import { errorWords } from '../../../src/ui/words/en/errors.ts';
-import { createStore } from '../../../src/ui/popup/store.ts';
+import { createPopupStore } from '../../../src/ui/page/store.ts';
 import { home, id, popupWorld, profile, unlocked } from './world.ts';
 import { settled } from '../../test-clock.ts';
 
@@ -26,7 +26,7 @@ describe('createStore', () => {
       return unlocked;
     };
     const { effects } = popupWorld({ state, home: () => home }, { v: 1, state: unlocked, home });
-    const store = createStore(effects);
+    const store = createPopupStore(effects);
     const starting = store.start();
     await settled();
     expect(store.snapshot.value?.home).toEqual(home);
@@ -36,7 +36,7 @@ describe('createStore', () => {
 
   test('behavior: the worker’s answer replaces what was stored', async () => {
     const world = popupWorld({ state: () => locked }, { v: 1, state: unlocked, home });
-    const store = createStore(world.effects);
+    const store = createPopupStore(world.effects);
     await store.start();
     expect(store.snapshot.value).toEqual({ v: 1, state: locked, home: null });
     expect(world.calls('home')).toEqual([]);
@@ -48,7 +48,7 @@ describe('createStore', () => {
       { state: () => unlocked, home: () => fresh },
       { v: 1, state: unlocked, home },
     );
-    const store = createStore(world.effects);
+    const store = createPopupStore(world.effects);
     await store.start();
     expect(world.calls('home')).toHaveLength(1);
     await store.start();
@@ -58,7 +58,7 @@ describe('createStore', () => {
 
   test('behavior: two refreshes at once are one', async () => {
     const world = popupWorld({ state: () => unlocked, home: () => home });
-    const store = createStore(world.effects);
+    const store = createPopupStore(world.effects);
     await store.start();
     const before = world.calls('home').length;
     await Promise.all([store.refresh(), store.refresh()]);
@@ -73,7 +73,7 @@ describe('createStore', () => {
       home: ({ profileId }: { profileId: string }) => ({ ...home, profileId }),
       profiles_select: () => other,
     });
-    const store = createStore(world.effects);
+    const store = createPopupStore(world.effects);
     const seen: boolean[] = [];
     store.snapshot.subscribe((one) => {
       if (one?.home) seen.push(one.home.profileId === one.state.activeProfileId);
@@ -88,7 +88,7 @@ describe('createStore', () => {
 
   test('behavior: locking anywhere empties the screen here', async () => {
     const world = popupWorld({ state: () => unlocked, home: () => home });
-    const store = createStore(world.effects);
+    const store = createPopupStore(world.effects);
     await store.start();
     world.publish({ v: 1, state: locked, home: null });
     expect(store.snapshot.value).toEqual({ v: 1, state: locked, home: null });
@@ -100,7 +100,7 @@ describe('createStore', () => {
       home: () => home,
       vault_touch: () => unlocked,
     });
-    const store = createStore(world.effects);
+    const store = createPopupStore(world.effects);
     store.touch();
     expect(world.calls('vault_touch')).toHaveLength(0);
     await store.start();
@@ -123,7 +123,7 @@ describe('createStore', () => {
         throw new KeystampError('vault_locked');
       },
     });
-    const store = createStore(world.effects);
+    const store = createPopupStore(world.effects);
     await store.start();
     open = false;
     const seen = store.effects.client.call('keys_list', {}).catch(() => store.snapshot.value);
@@ -141,7 +141,7 @@ describe('createStore', () => {
       { state: () => unlocked, home: failHome },
       { v: 1, state: unlocked, home },
     );
-    const store = createStore(effects);
+    const store = createPopupStore(effects);
     await store.start();
     expect(store.refreshError.value?.code).toBe('service_unreachable');
     expect(store.snapshot.value?.home).toEqual(home);
@@ -154,7 +154,7 @@ describe('createStore', () => {
       if (!alive) throw new KeystampError('worker_unreachable');
       return locked;
     };
-    const store = createStore(popupWorld({ state }).effects);
+    const store = createPopupStore(popupWorld({ state }).effects);
     await store.start();
     expect(store.startError.value?.code).toBe('worker_unreachable');
     alive = true;
@@ -165,7 +165,7 @@ describe('createStore', () => {
 
   test('behavior: the hash and the route follow each other', () => {
     const { effects } = popupWorld();
-    const store = createStore(effects);
+    const store = createPopupStore(effects);
     store.go({ screen: 'form', operation: 'update_wallet' });
     expect(effects.hash.get()).toBe('#/form/update_wallet');
     effects.hash.set('#/activities');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { submitActivity } from '../../../src/ui/popup/submit-activity.ts';
-import { createStore } from '../../../src/ui/popup/store.ts';
+import { createPopupStore } from '../../../src/ui/page/store.ts';
 import { entry, id, popupWorld, profile } from './world.ts';
 
 const input = {
@@ -13,7 +13,7 @@ const secret = { fields: { otpCode: '123456' } };
 
 function createWorld() {
   const popup = popupWorld({ activities_submit: () => entry, requests_begin: () => ({}) });
-  return { ...popup, store: createStore(popup.effects) };
+  return { ...popup, store: createPopupStore(popup.effects) };
 }
 
 describe('send', () => {

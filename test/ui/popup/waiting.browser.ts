@@ -5,7 +5,7 @@ import type { EntryView } from '../../../src/protocol/outbox-entry.ts';
 import { kitWords } from '../../../src/ui/words/en/kit.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
-import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { takePicture } from '../picture.ts';
 import { entry, home, popupWorld, unlocked } from './world.ts';

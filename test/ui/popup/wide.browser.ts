@@ -1,14 +1,16 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import '../../../src/ui/style.css';
+import '../../../src/ui/options/options.css';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { objectWords } from '../../../src/ui/words/en/objects.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
-import { startPopup } from '../../../src/ui/popup/app.tsx';
+import { startTab } from '../../../src/ui/page/tab.tsx';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { takePicture } from '../picture.ts';
 import { readCsv } from '../records/csv-reader.ts';
+import { tabEffects } from './tab-effects.ts';
 import { home, id, popupWorld, unlocked } from './world.ts';
 
 /*
@@ -147,7 +149,7 @@ async function show({ at, answers, says }: WideCase) {
   });
   world.setWide(true);
   world.effects.hash.set(at);
-  startPopup(world.effects, root);
+  startTab(tabEffects(world.effects), root);
   await expect.poll(shownText, { timeout: 10_000 }).toContain(says);
   await expect.poll(() => root.querySelector('h1')).not.toBeNull();
   return world;

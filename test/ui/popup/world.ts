@@ -10,7 +10,7 @@ import {
   type HomeView,
   type Snapshot,
 } from '../../../src/protocol/app-state.ts';
-import type { PopupEffects, TextFile } from '../../../src/ui/popup/effects.ts';
+import type { PageEffects, TextFile } from '../../../src/ui/page/effects.ts';
 
 /** An id that ends in the given number. */
 export const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -107,7 +107,7 @@ export function popupWorld(answers: Answers = {}, stored: Snapshot | null = null
       return Promise.resolve(answer(input as never));
     },
   } as Client;
-  const effects: PopupEffects = {
+  const effects: PageEffects = {
     client,
     session: {
       get: async (key) => Promise.resolve(kept.get(key)),
@@ -128,8 +128,7 @@ export function popupWorld(answers: Answers = {}, stored: Snapshot | null = null
       return () => undefined;
     },
     openTab: async () => Promise.resolve(),
-    openOptions: async () => Promise.resolve(),
-    openPopupTab: async () => Promise.resolve(),
+    openPage: async () => Promise.resolve(),
     saveFile: (file) => void saved.push(file),
     wide: {
       get: () => isWide,

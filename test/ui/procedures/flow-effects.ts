@@ -15,7 +15,7 @@ export function flowEffects(desk: ReturnType<typeof useWorkerFixture>) {
     randomBytes,
     later,
     authenticator: createAuthenticator({ container: undefined, later }),
-    openOptions: async () => undefined,
+    openPage: async () => undefined,
     openTab: async () => undefined,
     now,
   };

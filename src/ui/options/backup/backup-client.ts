@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks';
 import { createBackupClient, type Backups } from '../../../client/backup/backups.ts';
-import { useStore } from '../store.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 
 /** The page's client for backups: it asks for the password again where the worker wants that. */
 export function useBackups(): Backups {
-  const { client, passwords, version } = useStore().effects;
+  const { client, passwords, version } = useTabStore().effects;
   return useMemo(() => createBackupClient({ client, passwords, version }), []);
 }
 

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { formatDateTime, t } from '../../i18n.ts';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { Section } from '../section.tsx';
-import { useStore } from '../store.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 import { MakeCard } from './make-card.tsx';
 import { RestoreFlow } from './restore-flow.tsx';
 
 /** When the backup of a restore that was stopped was made; null if there is none. */
 function useUnfinished(round: number): number | null {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const [createdAt, setCreatedAt] = useState<number | null>(null);
   useEffect(() => {
     // Without an answer there is nothing to say: the restore itself says what is wrong.

@@ -4,7 +4,7 @@ import { formatList, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
-import { useAppState, useStore, useTask } from '../store.ts';
+import { useAppState, useTabStore, useTask } from '../../page/tab-store.ts';
 import { findRestoredHosts } from './restored-hosts.ts';
 
 type Result = RestoreResult & { readonly records: number };
@@ -56,7 +56,7 @@ export function DoneView(props: {
 
 /** A browser lets an extension reach a host only after a click for that host. */
 function AccessButtons({ look }: { readonly look: BackupLook }) {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const { profiles } = useAppState();
   const task = useTask();
   const hosts = findRestoredHosts(look, profiles);

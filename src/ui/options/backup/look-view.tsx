@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { visibleText } from '../../forms/visible.ts';
-import { useAppState, useStore, useTask } from '../store.ts';
+import { useAppState, useTabStore, useTask } from '../../page/tab-store.ts';
 import type { PartProgress } from './backup-client.ts';
 import { GrantChoices, HistoryLines, KeyChoices, SettingsChoice } from './other-choices.tsx';
 import { PartLine } from './part-line.tsx';
@@ -29,7 +29,7 @@ type LookProps = {
 };
 
 function useRestore({ opened, onRestored }: LookProps) {
-  const store = useStore();
+  const store = useTabStore();
   const task = useTask();
   const isEmptyHere = useAppState().profiles.length === 0;
   const [draft, setDraft] = useState<RestoreDraft>(() =>

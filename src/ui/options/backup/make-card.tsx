@@ -6,7 +6,7 @@ import { Toggle } from '../../components/inputs.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { NewPasswordFields, useNewPassword } from '../new-password.tsx';
-import { useStore, useTask } from '../store.ts';
+import { useTabStore, useTask } from '../../page/tab-store.ts';
 import { useBackups, type PartProgress } from './backup-client.ts';
 import { PartLine } from './part-line.tsx';
 
@@ -39,7 +39,7 @@ type Made = {
 };
 
 function useMake() {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const backups = useBackups();
   const task = useTask();
   const [progress, setProgress] = useState<PartProgress>(null);

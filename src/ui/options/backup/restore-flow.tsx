@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { SecretInput } from '../../components/inputs.tsx';
 import { errorText, ErrorState } from '../../components/states.tsx';
-import { useTask } from '../store.ts';
+import { useTask } from '../../page/tab-store.ts';
 import { useBackups, type PartProgress } from './backup-client.ts';
 import { DoneView } from './done-view.tsx';
 import { LookView } from './look-view.tsx';

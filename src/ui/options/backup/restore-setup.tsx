@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { PasswordStep } from '../setup/password-step.tsx';
-import { useAppState, useStore } from '../store.ts';
+import { useAppState, useTabStore } from '../../page/tab-store.ts';
 import { RestoreFlow } from './restore-flow.tsx';
 
 /** Set-up from a backup: a password for this browser if there is no vault yet, then the backup. */
 export function RestoreSetup({ onCancel }: { readonly onCancel: () => void }) {
-  const store = useStore();
+  const store = useTabStore();
   const { vault, profiles } = useAppState();
   const [hadProfiles] = useState(profiles.length > 0);
   const isNewVault = vault === 'missing';
@@ -19,7 +19,7 @@ export function RestoreSetup({ onCancel }: { readonly onCancel: () => void }) {
         <>
           <p>{t('backup.restore.what')}</p>
           <RestoreFlow
-            onDone={() => (profiles.length > 0 ? store.go({ at: 'keys' }) : onCancel())}
+            onDone={() => (profiles.length > 0 ? store.go({ screen: 'keys' }) : onCancel())}
           />
         </>
       )}

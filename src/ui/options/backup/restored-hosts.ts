@@ -1,13 +1,13 @@
 import type { BackupLook } from '../../../protocol/backup.ts';
 import { readBaseUrl, type Profile } from '../../../protocol/profile.ts';
-import type { OptionsEffects } from '../effects.ts';
+import type { TabEffects } from '../../page/effects.ts';
 import { requestHostPermission } from '../host-permission.ts';
 import { requestDomainPermission } from '../../procedures/passkey/domain.ts';
 
 /** A host that Keystamp must be allowed to reach. `request` asks the browser for it and no other. */
 export type RestoredHost = {
   readonly host: string;
-  readonly request: (effects: OptionsEffects) => Promise<void>;
+  readonly request: (effects: TabEffects) => Promise<void>;
 };
 
 /**

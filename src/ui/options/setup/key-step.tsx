@@ -14,7 +14,7 @@ import { ImportKeyForm, CreateKeyForm } from '../key-forms.tsx';
 import { RegistrationHelp, PublicKeyDetails } from '../public-key.tsx';
 import { isEnrolling, withEnrolment, profileOf, type ServiceDraft } from '../profile-draft.ts';
 import { ServiceRefusal } from '../service-refusal.tsx';
-import { useStore, useTask } from '../store.ts';
+import { useTabStore, useTask } from '../../page/tab-store.ts';
 import { PasskeyProfileForm } from './passkey-profile-form.tsx';
 
 type KeySource = 'create' | 'bring' | 'have' | 'passkey';
@@ -36,7 +36,7 @@ export function KeyStep(props: Props) {
 
 /** The keys in the vault; null while they load. */
 function useKeys(): readonly KeyView[] | null {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const [keys, setKeys] = useState<readonly KeyView[] | null>(null);
   useEffect(() => {
     effects.client
@@ -110,7 +110,7 @@ function sourcesFor(draft: ServiceDraft, keys: readonly KeyView[]): readonly Key
 
 function RegisterKey(props: Props & { readonly view: KeyView }) {
   const { draft, view, saved } = props;
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const task = useTask();
   const isLocal = draft.service === 'local';
   const enrols = isEnrolling(draft);

@@ -10,7 +10,7 @@ import {
 } from '../../procedures/passkey/domain-fields.tsx';
 import { requestDomainPermission } from '../../procedures/passkey/domain.ts';
 import { passkeyProfileOf, type ServiceDraft } from '../profile-draft.ts';
-import { useStore, useTask } from '../store.ts';
+import { useTabStore, useTask } from '../../page/tab-store.ts';
 
 /** Selects passkeys that the organization already knows, for a profile without an API key. */
 export function PasskeyProfileForm(props: {
@@ -19,7 +19,7 @@ export function PasskeyProfileForm(props: {
   readonly onDone: (profile: Profile) => void;
 }) {
   const { draft, saved, onDone } = props;
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const task = useTask();
   const [domain, setDomain] = useState<DomainDraft>({
     isOwn: false,

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { NewPasswordFields, useNewPassword } from '../new-password.tsx';
-import { useStore, useTask } from '../store.ts';
+import { useTabStore, useTask } from '../../page/tab-store.ts';
 
 /** First step: the password that protects the new vault. */
 export function PasswordStep(props: {
@@ -12,7 +12,7 @@ export function PasswordStep(props: {
   readonly what?: string;
 }) {
   const { onDone, what = t('options.setup.passwordWhat') } = props;
-  const store = useStore();
+  const store = useTabStore();
   const newPassword = useNewPassword();
   const task = useTask();
   const submit = async () => {

@@ -7,7 +7,7 @@ import { Progress } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
 import { ServiceRefusal } from '../service-refusal.tsx';
-import { useStore, useTask } from '../store.ts';
+import { useTabStore, useTask } from '../../page/tab-store.ts';
 
 /** Last step: a stamped `whoami` and the service's response. */
 export function ProofStep(props: {
@@ -17,7 +17,7 @@ export function ProofStep(props: {
   readonly onDone: () => void;
 }) {
   const { profile } = props;
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const task = useTask();
   const [check, setCheck] = useState<WhoamiFacts | null>(null);
   const runCheck = () =>

@@ -13,7 +13,7 @@ import {
   ServiceFields,
 } from '../service-fields.tsx';
 import { ServiceRefusal } from '../service-refusal.tsx';
-import { useOtherNames, useStore, useTask } from '../store.ts';
+import { useOtherNames, useTabStore, useTask } from '../../page/tab-store.ts';
 
 /**
  * What's wrong at the base URL. A service that has problems now can be tested later, but the local one
@@ -46,7 +46,7 @@ export function ServiceStep(props: {
   readonly onDone: () => void;
 }) {
   const { draft, saved, onDone } = props;
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const takenNames = useOtherNames(saved?.id);
   const task = useTask();
   const [tried, setTried] = useState(false);

@@ -10,8 +10,8 @@ import { Banner } from '../../components/surfaces.tsx';
 import { ManagedNotice } from '../managed-notice.tsx';
 import { applyManagedPolicy } from '../managed-draft.ts';
 import { draftFromLink, createDraft } from '../profile-draft.ts';
-import { serviceOf } from '../route.ts';
-import { useAppState, usePolicy, useStore } from '../store.ts';
+import { useAppState, useTabStore } from '../../page/tab-store.ts';
+import { usePolicy } from '../../page/store.ts';
 import { KeyStep } from './key-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { ProofStep } from './proof-step.tsx';
@@ -33,17 +33,17 @@ const LazyRestoreSetup = createLazyScreen(async () => {
 
 /** The draft, and the link in the address: it fills the draft, but only before the service is left. */
 function useLinkedDraft(isBeforeKey: boolean) {
-  const store = useStore();
+  const store = useTabStore();
   const { profiles } = useAppState();
   const route = store.route.value;
-  const link = serviceOf(route);
+  const link = 'service' in route ? (route.service ?? null) : null;
   const linked = link === null ? undefined : draftFromLink(link, profiles);
   const [input, setInput] = useState(() => linked ?? createDraft('local', profiles));
   const [usedLink, setUsedLink] = useState(link);
   const draft = applyManagedPolicy(input, usePolicy());
   useEffect(() => {
     // Stay in setup while the first profile is saved but not tested.
-    if (route.at !== 'setup') store.go({ at: 'setup', service: link });
+    if (route.screen !== 'setup') store.go({ screen: 'setup', service: link });
   }, []);
   const useLink = () => {
     if (linked) setInput(linked);
@@ -84,7 +84,7 @@ export function SetupWizard() {
 }
 
 function RestoreWizard({ onCancel }: { readonly onCancel: () => void }) {
-  const store = useStore();
+  const store = useTabStore();
   const { vault } = useAppState();
   const [isNewVault] = useState(vault === 'missing');
   const title = t('options.setup.restore');
@@ -92,7 +92,7 @@ function RestoreWizard({ onCancel }: { readonly onCancel: () => void }) {
   usePageTitle(title);
   useEffect(() => {
     // Stay in setup while the profiles are restored but the history isn't.
-    if (store.route.value.at !== 'setup') store.go({ at: 'setup', service: null });
+    if (store.route.value.screen !== 'setup') store.go({ screen: 'setup', service: null });
     heading.current?.focus();
   }, []);
   return (
@@ -112,7 +112,7 @@ function RestoreWizard({ onCancel }: { readonly onCancel: () => void }) {
 
 /** Sets up a working profile: password, service, key, test. */
 function ProfileWizard({ onRestore }: { readonly onRestore: () => void }) {
-  const store = useStore();
+  const store = useTabStore();
   const { vault, profiles } = useAppState();
   const [isNewVault] = useState(vault === 'missing');
   const [step, setStep] = useState<Step>(isNewVault ? 'password' : 'service');
@@ -125,7 +125,7 @@ function ProfileWizard({ onRestore }: { readonly onRestore: () => void }) {
   useEffect(() => {
     if (step !== 'password') heading.current?.focus();
   }, [step, view?.id]);
-  const finish = () => store.go({ at: 'keys' });
+  const finish = () => store.go({ screen: 'keys' });
   const followLink = () => {
     useLink();
     setStep('service');

@@ -5,7 +5,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { findNameError, NameField, nameOf } from '../../forms/name-field.tsx';
-import { useStore } from '../store.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 import { VaultPasskeyForm } from './vault-passkey-form.tsx';
 import type { VaultPasskeys } from './vault-passkeys.ts';
 
@@ -13,7 +13,7 @@ type Props = { readonly passkeys: VaultPasskeys; readonly onClose: () => void };
 
 /** Adds a passkey and explains what it can do. */
 export function EnrolDialog({ passkeys, onClose }: Props) {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
   const name = nameOf(typed);
@@ -53,7 +53,7 @@ export function EnrolDialog({ passkeys, onClose }: Props) {
 /** Turns the same passkey on again after the vault got a new key. */
 export function ResumeDialog(props: Props & { readonly passkey: VaultPasskey }) {
   const { passkeys, passkey, onClose } = props;
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const { name } = passkey;
   return (
     <Dialog open title={t('unlock.resumeTitle', { name })} onClose={onClose}>
@@ -77,7 +77,7 @@ export function ResumeDialog(props: Props & { readonly passkey: VaultPasskey }) 
 /** Removes a passkey and explains what else that ends. */
 export function RemoveDialog(props: Props & { readonly passkey: VaultPasskey }) {
   const { passkeys, passkey, onClose } = props;
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const { id, name } = passkey;
   const others = (passkeys.enrolled ?? []).filter((other) => other.id !== id);
   return (

@@ -7,7 +7,7 @@ import { Field } from '../../components/field.tsx';
 import { SecretInput } from '../../components/inputs.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
-import { useTask } from '../store.ts';
+import { useTask } from '../../page/tab-store.ts';
 
 /** The sentence for a passkey error; null for any other error. */
 function failureText(code: WireError['code'], name: string): string | null {

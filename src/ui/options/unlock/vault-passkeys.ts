@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { VaultPasskey } from '../../../protocol/vault-passkey.ts';
-import { useStore, useTask } from '../store.ts';
+import { useTabStore, useTask } from '../../page/tab-store.ts';
 
 export type VaultPasskeys = ReturnType<typeof useVaultPasskeys>;
 
 /** The passkeys that unlock the vault, and those that a new vault key just turned off. */
 export function useVaultPasskeys() {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const task = useTask();
   const [supported, setSupported] = useState(false);
   const [enrolled, setEnrolled] = useState<readonly VaultPasskey[] | null>(null);

@@ -7,7 +7,7 @@ import { DamagedNotice } from '../../components/damaged-notice.tsx';
 import { Screen, TopBar } from '../../components/layout.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { choiceWord } from '../../forms/words.ts';
-import { useStore } from '../context.ts';
+import { useStore } from '../../page/store.ts';
 import { EntryRow } from '../entry-row.tsx';
 import { NeedsApproval } from '../inbox/needs-approval.tsx';
 import { useRecords } from '../../records/object-state.ts';

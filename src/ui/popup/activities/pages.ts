@@ -6,7 +6,7 @@ import { parseOrThrow } from '../../../protocol/parse.ts';
 import type { Activity } from '../../../protocol/service-records.ts';
 import { toReadError } from '../../components/errors.ts';
 import { createQuery } from '../../records/records.ts';
-import { useStore } from '../context.ts';
+import { useStore } from '../../page/store.ts';
 
 const PAGE_SIZE = 50;
 

@@ -13,7 +13,7 @@ import { ReadProblem } from '../../forms/read-problem.tsx';
 import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { choiceWord } from '../../forms/words.ts';
-import { useStore } from '../context.ts';
+import { useStore } from '../../page/store.ts';
 import { openForm, type ActiveForm } from '../form-sessions.ts';
 import { ReviewSheet } from '../review-sheet.tsx';
 import { stampersFor, stepsOf, type FactorStep } from './factor-steps.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../protocol/service-records.ts';
 import { toReadError } from '../../components/errors.ts';
 import { createQuery } from '../../records/records.ts';
-import { useStore } from '../context.ts';
+import { useStore } from '../../page/store.ts';
 import { useList } from '../../records/object-state.ts';
 
 /** What an activity demands of everyone who asked for it or approved it, as the service says. */

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { toReadError } from '../../components/errors.ts';
 import { ErrorState, Progress } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import { useStore } from '../context.ts';
+import { useStore } from '../../page/store.ts';
 import { fileNameOf } from '../../records/csv.ts';
 import { csvOfHistory, readHistoryFile, readMatching, textOfHistoryFile } from './history-file.ts';
 import { HistoryVerdictBanner } from './history-verdict.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatDate, formatNumber, t } from '../../i18n.ts';
-import { useStore } from '../context.ts';
+import { useStore } from '../../page/store.ts';
 
 const DAYS = 30;
 

@@ -7,8 +7,8 @@ import { Badge, FactLine } from '../../components/surfaces.tsx';
 import { RelativeTime } from '../../components/values.tsx';
 import { usePane } from '../../components/layout.tsx';
 import { OriginName } from '../../components/origin.tsx';
-import { useStore } from '../context.ts';
-import { hashOf } from '../route.ts';
+import { useStore } from '../../page/store.ts';
+import { hashOf } from '../../page/routes.ts';
 import { useWindow } from '../../records/visible-rows.ts';
 import { factText, operationText, originText, toneOf } from './record-words.ts';
 

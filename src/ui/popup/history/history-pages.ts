@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { KeystampError } from '../../../protocol/errors.ts';
 import type { HistoryFilter, HistoryRecord } from '../../../protocol/history.ts';
 import { toReadError } from '../../components/errors.ts';
-import { useStore } from '../context.ts';
+import { useStore } from '../../page/store.ts';
 
 /** Records are read in parts of this many, where they come into view. */
 const PART = 100;

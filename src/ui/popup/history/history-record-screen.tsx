@@ -13,8 +13,8 @@ import { Badge } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList, RelativeTime } from '../../components/values.tsx';
 import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { useStore } from '../context.ts';
-import { hashOf } from '../route.ts';
+import { useStore } from '../../page/store.ts';
+import { hashOf } from '../../page/routes.ts';
 import { factText, operationText, originText, subjectText, toneOf } from './record-words.ts';
 import './history.css';
 

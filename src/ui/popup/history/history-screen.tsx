@@ -5,8 +5,8 @@ import { IconButton } from '../../components/button.tsx';
 import { Screen, TopBar } from '../../components/layout.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
-import { useStore } from '../context.ts';
-import { hashOf } from '../route.ts';
+import { useStore } from '../../page/store.ts';
+import { hashOf } from '../../page/routes.ts';
 import { HistoryActions } from './history-actions.tsx';
 import { HistoryChart } from './history-chart.tsx';
 import { HistoryFilterBar } from './history-filter.tsx';
@@ -102,7 +102,7 @@ function HistoryContent() {
 
 /** Everything that was signed and decided in this browser: searched, verified, and saved as a file. */
 export function HistoryScreen() {
-  const { effects } = useStore();
+  const { go } = useStore();
   return (
     <Screen
       top={
@@ -110,7 +110,7 @@ export function HistoryScreen() {
           <IconButton
             name="gear"
             label={t('history.settings')}
-            onClick={() => void effects.openOptions('history')}
+            onClick={() => go({ screen: 'stamped' })}
           />
         </TopBar>
       }

@@ -1,7 +1,7 @@
 import { signal, type Signal } from '@preact/signals';
 import type { HistoryFact, HistoryFilter } from '../../../protocol/history.ts';
 import { LAST_TIME } from '../../../protocol/time.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../page/store.ts';
 import { filterTyped, foldedWords, foldTexts } from '../../components/typed-text.ts';
 
 /** What a person looks for. */

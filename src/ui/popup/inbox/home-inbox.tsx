@@ -1,6 +1,6 @@
 import { t } from '../../i18n.ts';
 import { ListRow, List } from '../../components/surfaces.tsx';
-import { hashOf } from '../route.ts';
+import { hashOf } from '../../page/routes.ts';
 import { InboxRow } from './inbox-row.tsx';
 import { useWaitingActivities } from './needs-approval.tsx';
 import { awaitsVote } from './waiting.ts';

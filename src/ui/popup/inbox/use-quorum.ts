@@ -3,7 +3,7 @@ import { QUORUM_QUERIES } from '../../../protocol/operations.ts';
 import { parse, parseOrThrow } from '../../../protocol/parse.ts';
 import { policy, user, type Activity } from '../../../protocol/service-records.ts';
 import { createQuery, type Records } from '../../records/records.ts';
-import { useStore } from '../context.ts';
+import { useStore } from '../../page/store.ts';
 import { useRecords } from '../../records/object-state.ts';
 import { approversOf, quorumRules, type QuorumFacts, type QuorumRule } from './quorum.ts';
 import { isWaiting } from '../../../protocol/voting-window.ts';

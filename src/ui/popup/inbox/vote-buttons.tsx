@@ -6,7 +6,7 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import type { ReadyForm } from '../../forms/form-session.ts';
 import { rowText } from '../../forms/words.ts';
-import { useStore } from '../context.ts';
+import { useStore } from '../../page/store.ts';
 import { openForm, type ActiveForm } from '../form-sessions.ts';
 import { ReviewSheet } from '../review-sheet.tsx';
 import { RequestTitle } from '../activities/activity-title.tsx';

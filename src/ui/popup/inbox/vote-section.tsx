@@ -5,7 +5,7 @@ import { isWaiting } from '../../../protocol/voting-window.ts';
 import { t } from '../../i18n.ts';
 import { CopyText } from '../../components/values.tsx';
 import { ReadProblem } from '../../forms/read-problem.tsx';
-import { useStore } from '../context.ts';
+import { useStore } from '../../page/store.ts';
 import { Part } from '../../records/part.tsx';
 import { RequestTitle } from '../activities/activity-title.tsx';
 import { MissingFactors } from '../factors/missing-factors.tsx';

@@ -9,7 +9,7 @@ import { useCountdown } from '../../components/unlock.tsx';
 import { SingleField } from '../../forms/fields.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { labelText } from '../../forms/words.ts';
-import { useStore } from '../../popup/context.ts';
+import { useStore } from '../../page/store.ts';
 import type { ReadyStage } from './contact-session.ts';
 import { EndedCode, NewCode } from './stage-steps.tsx';
 import { BothStagesSheet, type StepProps } from './stage-sheet.tsx';

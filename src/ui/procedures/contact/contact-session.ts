@@ -15,10 +15,10 @@ import {
   type SavedForm,
 } from '../../forms/form-session.ts';
 import type { Records } from '../../records/records.ts';
-import type { SessionArea } from '../../popup/effects.ts';
+import type { SessionArea } from '../../page/effects.ts';
 import { secretInputOf } from '../../popup/form-sessions.ts';
 import { prefillOf } from '../../records/object-actions.ts';
-import type { ObjectPlace } from '../../popup/route.ts';
+import type { ObjectPlace } from '../../page/routes.ts';
 import { submitActivity } from '../../popup/submit-activity.ts';
 import {
   afterRefusal,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { ObjectPlace } from '../../popup/route.ts';
+import type { ObjectPlace } from '../../page/routes.ts';
 import { RECORD_KINDS } from '../../kinds.ts';
-import type { SessionArea } from '../../popup/effects.ts';
+import type { SessionArea } from '../../page/effects.ts';
 import { CODE_ENDS } from './contact-change.ts';
 
 const id = v.pipe(v.string(), v.uuid());

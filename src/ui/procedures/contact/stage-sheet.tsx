@@ -5,7 +5,7 @@ import { richText, t } from '../../i18n.ts';
 import { Changes } from '../../forms/review-parts.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { rowText } from '../../forms/words.ts';
-import { usePolicy } from '../../popup/context.ts';
+import { usePolicy } from '../../page/store.ts';
 import type { ActiveForm } from '../../popup/form-sessions.ts';
 import { ReviewSentence, subjectOf } from '../../popup/review-body.tsx';
 import { ReviewSheet } from '../../popup/review-sheet.tsx';

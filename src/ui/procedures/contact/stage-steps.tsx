@@ -8,7 +8,7 @@ import { Banner } from '../../components/surfaces.tsx';
 import { stateText } from '../../forms/words.ts';
 import { useOwnRequests } from '../../popup/own-requests.ts';
 import { PendingOwnRequest } from '../../popup/pending-own-request.tsx';
-import { hashOf } from '../../popup/route.ts';
+import { hashOf } from '../../page/routes.ts';
 import { stageOf, type CodeEnd, type Stage } from './contact-change.ts';
 import type { ReadyStage } from './contact-session.ts';
 import { StageSheet, type StepProps } from './stage-sheet.tsx';

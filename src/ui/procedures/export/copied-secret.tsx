@@ -9,7 +9,7 @@ import {
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Banner } from '../../components/surfaces.tsx';
-import { useStore } from '../../options/store.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 
 /** What was copied on this page, and what the browser lets the page do with the clipboard. */
 export type CopiedSecret = {
@@ -27,7 +27,7 @@ const listen: ClipboardEffects['listen'] = (name, act) => {
 
 /** The clipboard of a page with a secret: cleared when the page's section is left. */
 export function useCopiedSecret(): CopiedSecret {
-  const { later } = useStore().effects;
+  const { later } = useTabStore().effects;
   const [state, setState] = useState<CopiedSecret['state']>('none');
   const [access, setAccess] = useState<ClipboardAccess | null>(null);
   const [own] = useState(() => {

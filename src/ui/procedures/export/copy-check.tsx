@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { SecretInput } from '../../components/inputs.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
-import { useStore } from '../../options/store.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 
 const ASKED = 2;
 
@@ -27,7 +27,7 @@ const normal = (word: string): string => word.trim().normalize('NFKD').toLowerCa
 
 /** Asks for two words of what was written down. Nobody has to answer. */
 export function CopyCheck({ phrase }: { readonly phrase: ExportedPhrase }) {
-  const { randomBytes } = useStore().effects;
+  const { randomBytes } = useTabStore().effects;
   const [places] = useState(() => pickPlaces(phrase.wordCount, randomBytes));
   const [typed, setTyped] = useState<readonly string[]>(places.map(() => ''));
   const [wrong, setWrong] = useState<readonly number[] | null>(null);

@@ -4,7 +4,7 @@ import type { ExportedSecret } from '../../../client/export/exported-secret.ts';
 import { toWire, type WireError } from '../../../protocol/errors.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { createQuery, createRecords } from '../../records/records.ts';
-import type { ExportPlace } from '../../options/route.ts';
+import type { ExportPlace } from '../../page/routes.ts';
 import { findSubject, type ExportSubject } from './export-subject.ts';
 import { beginningAt, createProcedure, type ProcedureEffects } from '../procedure.ts';
 import { runExport, type ExportRun } from './run-export.ts';

@@ -1,3 +1,4 @@
+import { hashOf } from '../../page/routes.ts';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { MNEMONIC_LANGUAGE } from '../../../protocol/enums.ts';
@@ -60,10 +61,8 @@ export function ExportReviewStep(props: {
 }
 
 /** Where the record is. */
-export function hrefOf({ place }: ExportSubject): string {
-  const parts = [place.kind, place.id, ...(place.within ? [place.within] : [])];
-  return `/popup.html#/object/${parts.join('/')}`;
-}
+export const hrefOf = ({ place }: ExportSubject): string =>
+  hashOf({ screen: 'object', kind: place.kind, id: place.id, within: place.within });
 
 function ExportFacts(props: { readonly flow: ExportFlow; readonly subject: ExportSubject }) {
   const { flow, subject } = props;

@@ -2,14 +2,14 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
-import { useStore } from '../../options/store.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 import { StageList, useStayWhile, WaitingNotice } from '../stage-list.tsx';
 import type { ExportFlow } from './export-flow.ts';
 import { EXPORT_STAGES, type ExportRun } from './run-export.ts';
 
 /** The progress of an export, or why it stopped. */
 export function ExportRunStep({ flow }: { readonly flow: ExportFlow }) {
-  const { client, now } = useStore().effects;
+  const { client, now } = useTabStore().effects;
   const run = flow.run.value;
   const isRunning = useStayWhile(run);
   if (!run) return null;

@@ -3,7 +3,7 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
 import { StepList } from '../stage-list.tsx';
-import { type ExportPlace } from '../../options/route.ts';
+import type { ExportPlace } from '../../page/routes.ts';
 import { Section } from '../../options/section.tsx';
 import { ServiceRefusal } from '../../options/service-refusal.tsx';
 import { useSecretFlow } from '../use-secret-flow.ts';

@@ -16,7 +16,7 @@ import {
 import { partsKey, recordKey } from '../../records/list-sources.ts';
 import { resultOf } from '../import/run-import.ts';
 import { readAccounts, readItems, type Records } from '../../records/records.ts';
-import type { ExportPlace } from '../../options/route.ts';
+import type { ExportPlace } from '../../page/routes.ts';
 
 /** What is exported: its operation, what the answer must name, and what the plaintext must be. */
 export type ExportSubject = {

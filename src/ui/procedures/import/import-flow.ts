@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Profile } from '../../../protocol/profile.ts';
 import { findNameError, nameOf } from '../../forms/name-field.tsx';
-import { hashOf } from '../../popup/route.ts';
+import { hashOf } from '../../page/routes.ts';
 import { createRunner, createUserCheck } from './import-runner.ts';
 import { keySubject } from './key-subject.ts';
 import { createPastedKey } from './pasted-key.ts';
@@ -14,7 +14,11 @@ export type ImportStep = (typeof IMPORT_STEPS)[number];
 export type ImportFlow = ReturnType<typeof createImportFlow>;
 
 const hrefOf = (id?: string): string =>
-  `/popup.html${hashOf(id === undefined ? { screen: 'list', kind: 'privateKey' } : { screen: 'object', kind: 'privateKey', id })}`;
+  hashOf(
+    id === undefined
+      ? { screen: 'list', kind: 'privateKey' }
+      : { screen: 'object', kind: 'privateKey', id },
+  );
 
 /**
  * One import, from pasting the key to verifying its addresses. `read` holds the key's bytes; call

@@ -1,6 +1,6 @@
 import { t } from '../../i18n.ts';
 import { EmptyState } from '../../components/states.tsx';
-import { hashOf } from '../../options/route.ts';
+import { hashOf } from '../../page/routes.ts';
 import { Section } from '../../options/section.tsx';
 import { useSecretFlow } from '../use-secret-flow.ts';
 import { createImportFlow, IMPORT_STEPS, type ImportFlow, type ImportStep } from './import-flow.ts';
@@ -17,7 +17,7 @@ export function ImportSection() {
   return (
     <Section title={t('import.title')}>
       <p class="muted">
-        {t('import.what')} <a href={hashOf({ at: 'import-wallet' })}>{t('import.wallet')}</a>
+        {t('import.what')} <a href={hashOf({ screen: 'import-wallet' })}>{t('import.wallet')}</a>
       </p>
       {flow ? <ImportSteps flow={flow} /> : <EmptyState title={t('options.profile.gone')} />}
     </Section>

@@ -8,7 +8,7 @@ import { formatText } from '../../components/address-line.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
 import { KeyChoice } from '../../options/key-choice.tsx';
-import { hashOf } from '../../options/route.ts';
+import { hashOf } from '../../page/routes.ts';
 import type { ImportFlow } from './import-flow.ts';
 import { KeyInput } from './key-input.tsx';
 import { KeystoreNotice } from './keystore-notice.tsx';
@@ -212,7 +212,7 @@ function RefusedKeyNotice(props: {
       <p class="muted">{t('import.refused.sent')}</p>
       {refused.reason === 'mnemonic_pasted' && (
         <p>
-          <a href={hashOf({ at: 'import-wallet' })}>{t('import.wallet')}</a>
+          <a href={hashOf({ screen: 'import-wallet' })}>{t('import.wallet')}</a>
         </p>
       )}
       {choices.length > 0 && (

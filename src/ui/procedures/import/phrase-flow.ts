@@ -1,3 +1,4 @@
+import { hashOf } from '../../page/routes.ts';
 import { computed, signal } from '@preact/signals';
 import * as v from 'valibot';
 import type { AccountPlan, DerivedAccount } from '../../../client/import/sealable-phrase.ts';
@@ -63,7 +64,7 @@ function plansOf(form: FormSession): readonly (AccountPlan | null)[] {
 const FIRST_DRAFT: Values = { walletName: '', accounts: [{ ...nextAccount(FIRST_CHAIN, []) }] };
 
 const hrefOf = (id?: string): string =>
-  `/popup.html#/${id === undefined ? '' : `object/wallet/${id}`}`;
+  hashOf(id === undefined ? { screen: 'home' } : { screen: 'object', kind: 'wallet', id });
 
 /**
  * One import of a wallet, from typing its recovery phrase to verifying its addresses. `typed` holds the

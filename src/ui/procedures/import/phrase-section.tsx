@@ -2,7 +2,7 @@ import { t } from '../../i18n.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { RunStep } from './run-step.tsx';
 import { StepList } from '../stage-list.tsx';
-import { hashOf } from '../../options/route.ts';
+import { hashOf } from '../../page/routes.ts';
 import { Section } from '../../options/section.tsx';
 import { useSecretFlow } from '../use-secret-flow.ts';
 import { AccountsStep } from './accounts-step.tsx';
@@ -16,7 +16,7 @@ export function PhraseSection() {
   return (
     <Section title={t('phrase.title')}>
       <p class="muted">
-        {t('phrase.what')} <a href={hashOf({ at: 'import' })}>{t('phrase.key')}</a>
+        {t('phrase.what')} <a href={hashOf({ screen: 'import' })}>{t('phrase.key')}</a>
       </p>
       {flow ? <PhraseSteps flow={flow} /> : <EmptyState title={t('options.profile.gone')} />}
     </Section>

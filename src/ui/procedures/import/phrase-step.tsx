@@ -3,7 +3,7 @@ import type { PhraseView } from '../../../client/import/sealable-phrase.ts';
 import { formatList, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
-import { hashOf } from '../../options/route.ts';
+import { hashOf } from '../../page/routes.ts';
 import type { PhraseFlow } from './phrase-flow.ts';
 import { PhraseInput } from './phrase-input.tsx';
 import { isSchemeOpen, SchemeQuestion, schemeNames } from './scheme-question.tsx';
@@ -120,7 +120,7 @@ function PhraseNotice(props: {
       <LeftOut reading={reading} />
       {fault === 'not_words' && (
         <p>
-          <a href={hashOf({ at: 'import' })}>{t('phrase.key')}</a>
+          <a href={hashOf({ screen: 'import' })}>{t('phrase.key')}</a>
         </p>
       )}
       <p class="muted">{t('phrase.fault.kept')}</p>

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Banner, Card, type Tone } from '../../components/surfaces.tsx';
 import { CopyText } from '../../components/values.tsx';
-import { useStore } from '../../options/store.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 import { StageList, useStayWhile, WaitingNotice } from '../stage-list.tsx';
 import { ProofLines } from './proof-lines.tsx';
 import {
@@ -31,7 +31,7 @@ export type RunningImport = {
 
 /** The progress of the import, and its result. */
 export function RunStep({ flow }: { readonly flow: RunningImport }) {
-  const { client, now } = useStore().effects;
+  const { client, now } = useTabStore().effects;
   const run = flow.run.value;
   const isRunning = useStayWhile(run);
   const { texts } = flow;

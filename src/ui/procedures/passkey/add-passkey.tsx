@@ -7,7 +7,7 @@ import { ErrorState, Progress } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { findNameError, NameField, nameOf } from '../../forms/name-field.tsx';
 import { ServiceRefusal } from '../../options/service-refusal.tsx';
-import { useStore } from '../../options/store.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 import { isAtWork, type ProcedureRun } from '../procedure.ts';
 import { StageList, WaitingNotice } from '../stage-list.tsx';
 import {
@@ -30,7 +30,7 @@ type Props = {
 };
 
 function useAddPasskeyFlow({ profile, userId, exclude }: Props): AddPasskeyFlow {
-  const store = useStore();
+  const store = useTabStore();
   const [flow] = useState(() =>
     createAddPasskeyFlow(
       {
@@ -120,7 +120,7 @@ function NameForm(
 function RegistrationProgress(
   props: Props & { readonly flow: AddPasskeyFlow; readonly run: ProcedureRun<PasskeyStage> },
 ) {
-  const { client, now } = useStore().effects;
+  const { client, now } = useTabStore().effects;
   const { flow, run, profile, onClose } = props;
   const { error } = run;
   const isRegistered = run.stage === 'profile';

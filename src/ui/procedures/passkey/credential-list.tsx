@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Banner, List, ListRow } from '../../components/surfaces.tsx';
 import { CopyText } from '../../components/values.tsx';
-import { useStore, useTask } from '../../options/store.ts';
+import { useTabStore, useTask } from '../../page/tab-store.ts';
 import {
   isLastStampMethod,
   withoutCredential,
@@ -27,7 +27,7 @@ export function transportText(transports: readonly Transport[]): string {
 
 /** The passkeys a profile uses, each with a button to stop using it. */
 export function CredentialList({ profile }: { readonly profile: Profile }) {
-  const store = useStore();
+  const store = useTabStore();
   const task = useTask();
   const [isGuarded, setIsGuarded] = useState(false);
   const { rpId, credentials } = profile.passkeys ?? { rpId: null, credentials: [] };

@@ -3,8 +3,8 @@ import { findText, t } from '../../i18n.ts';
 import { Radios } from '../../components/choices.tsx';
 import { Field } from '../../components/field.tsx';
 import { TextInput, type Option } from '../../components/inputs.tsx';
-import { useStore } from '../../options/store.ts';
-import type { BrowserVersion } from '../../options/effects.ts';
+import { useTabStore } from '../../page/tab-store.ts';
+import type { BrowserVersion } from '../../page/effects.ts';
 import { canClaimDomain, readDomain, MIN_VERSIONS } from './domain.ts';
 
 /** The user's choice of which passkeys to use; `text` as typed. */
@@ -19,7 +19,7 @@ export function readRpId({ isOwn, text }: DomainDraft): string | null | undefine
 
 /** This page's browser, once it is known. */
 function useBrowserVersion(): BrowserVersion | null {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const [browser, setBrowser] = useState<BrowserVersion | null>(null);
   useEffect(() => {
     effects.browserVersion().then(setBrowser, () => undefined);

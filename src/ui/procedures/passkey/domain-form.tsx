@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import { useStore, useTask } from '../../options/store.ts';
+import { useTabStore, useTask } from '../../page/tab-store.ts';
 import { withDomain } from './credentials.ts';
 import { DomainFields, readRpId, type DomainDraft } from './domain-fields.tsx';
 import { requestDomainPermission } from './domain.ts';
@@ -14,7 +14,7 @@ import { updateProfile } from './update-profile.ts';
 /** Changes which passkeys a profile uses: those of Keystamp or of a domain. */
 export function DomainForm(props: { readonly profile: Profile; readonly onDone: () => void }) {
   const { profile, onDone } = props;
-  const store = useStore();
+  const store = useTabStore();
   const task = useTask();
   const previous = profile.passkeys?.rpId ?? null;
   const [draft, setDraft] = useState<DomainDraft>({ isOwn: false, text: previous ?? '' });

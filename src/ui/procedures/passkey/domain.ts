@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { KeystampError } from '../../../protocol/errors.ts';
 import { rpId } from '../../../protocol/passkey.ts';
-import type { BrowserVersion, OptionsEffects } from '../../options/effects.ts';
+import type { BrowserVersion, TabEffects } from '../../page/effects.ts';
 
 /*
  * The domain that passkeys were created for. An extension page may claim a domain if the browser
@@ -49,7 +49,7 @@ export function readDomain(text: string): DomainResult {
  * @throws `host_permission_missing` if the user says no
  */
 export async function requestDomainPermission(
-  { requestOriginPermission }: Pick<OptionsEffects, 'requestOriginPermission'>,
+  { requestOriginPermission }: Pick<TabEffects, 'requestOriginPermission'>,
   domain: string | null,
 ): Promise<void> {
   if (domain === null || domain === 'localhost') return;

@@ -8,7 +8,7 @@ import { READ_SESSION } from '../../../protocol/operations.ts';
 import type { OwnOutcome, PendingRequestDetails } from '../../../protocol/pending-request.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { toKeystampError } from '../../components/errors.ts';
-import type { QueueEffects } from '../../confirm/effects.ts';
+import type { QueueEffects } from '../../page/effects.ts';
 import { createQueue, type RequestQueue } from '../../confirm/queue.ts';
 
 /*

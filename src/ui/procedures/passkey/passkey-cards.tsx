@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { DescriptionList } from '../../components/values.tsx';
 import { ServiceRefusal } from '../../options/service-refusal.tsx';
-import { useTask } from '../../options/store.ts';
+import { useTask } from '../../page/tab-store.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { CredentialList } from './credential-list.tsx';
 import { credentialOf } from './credentials.ts';

@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { createLazyScreen } from '../../components/lazy-screen.tsx';
 import { ErrorState, Progress, Skeleton } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
-import { useStore } from '../../options/store.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 import type { PasskeyApproval, PendingApproval } from './passkey-approval.ts';
 
 /** With the tables and their words: most visits ask for no passkey. */
@@ -21,7 +21,7 @@ const OwnRequestDetails = createLazyScreen(async () => {
 
 /** Shows what a passkey is needed for, and every outcome. Render it once per page. */
 export function PasskeyDialog() {
-  const store = useStore();
+  const store = useTabStore();
   const { passkeyApproval: approval } = store;
   const asked = approval.asked.value;
   const unlocked = store.state.value?.vault === 'unlocked';
@@ -40,7 +40,7 @@ export function PasskeyDialog() {
 }
 
 function Approval({ asked }: { readonly asked: PendingApproval }) {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const { request, state, queue, details, error } = asked;
   // The details may be long: what happens to them stands before them, in view.
   const top = useRef<HTMLDivElement>(null);

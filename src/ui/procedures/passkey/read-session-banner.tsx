@@ -3,7 +3,7 @@ import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Banner } from '../../components/surfaces.tsx';
-import { useStore } from '../../options/store.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 
 /** A passkey-only profile reads after one passkey prompt. `onOpened` then continues. */
 export function ReadSessionBanner(props: {
@@ -13,7 +13,7 @@ export function ReadSessionBanner(props: {
   readonly isFirst?: boolean;
 }) {
   const { profile, onOpened, isFirst = false } = props;
-  const { submitter } = useStore();
+  const { submitter } = useTabStore();
   const [busy, setBusy] = useState(false);
   const open = async () => {
     setBusy(true);

@@ -9,7 +9,7 @@ import { Badge, Card, List, ListRow } from '../../components/surfaces.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { CopyText } from '../../components/values.tsx';
 import { ServiceRefusal } from '../../options/service-refusal.tsx';
-import { useStore, useTask } from '../../options/store.ts';
+import { useTabStore, useTask } from '../../page/tab-store.ts';
 import { transportText } from './credential-list.tsx';
 import { credentialOf, listRegistered, withCredential } from './credentials.ts';
 import { RemovePasskeyDialog } from './remove-passkey.tsx';
@@ -20,7 +20,7 @@ type Props = { readonly profile: Profile; readonly user: StampingUser };
 
 /** The passkeys the service has registered for a user, loaded on demand. */
 export function useRegisteredPasskeys({ profile, user }: Props) {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const task = useTask();
   const [records, setRecords] = useState<readonly AuthenticatorRecord[] | null>(null);
   const load = () =>
@@ -91,7 +91,7 @@ function RecordRow(props: {
   readonly onRemove: () => void;
 }) {
   const { profile, record, onRemove } = props;
-  const store = useStore();
+  const store = useTabStore();
   const task = useTask();
   const credential = credentialOf(record);
   const isUsed = profile.passkeys?.credentials.some(({ id }) => id === credential.id) ?? false;

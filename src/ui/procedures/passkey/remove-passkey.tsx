@@ -9,7 +9,7 @@ import { StateBadge } from '../../components/entry-state.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { ServiceRefusal } from '../../options/service-refusal.tsx';
-import { useStore } from '../../options/store.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 import { beginningAt, createProcedure, isAtWork, type ProcedureRun } from '../procedure.ts';
 import { WaitingNotice } from '../stage-list.tsx';
 import { isLastStampMethod, withoutCredential } from './credentials.ts';
@@ -31,7 +31,7 @@ const isOwn = ({ passkeys }: Profile, credentialId: string): boolean =>
   passkeys?.rpId === null && passkeys.credentials.some(({ id }) => id === credentialId);
 
 function useRemoval({ profile, user, record, onRemoved }: Props) {
-  const store = useStore();
+  const store = useTabStore();
   const { effects, submitter } = store;
   const [{ run, start, leave }] = useState(() =>
     createProcedure<ProcedureRun>({ ...effects, submit: submitter.submit }),
@@ -60,7 +60,7 @@ function useRemoval({ profile, user, record, onRemoved }: Props) {
 /** Removes a passkey at the service after a confirmation. The service keeps the last credential. */
 export function RemovePasskeyDialog(props: Props) {
   const { profile, record, isLast, onClose } = props;
-  const { client, now } = useStore().effects;
+  const { client, now } = useTabStore().effects;
   const { run, remove } = useRemoval(props);
   const name = record.authenticatorName;
   const isUsed =

@@ -12,7 +12,8 @@ import { ErrorState } from '../../components/states.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { rowText } from '../../forms/words.ts';
-import { usePolicy, useStore, useTask } from '../../options/store.ts';
+import { usePolicy } from '../../page/store.ts';
+import { useTabStore, useTask } from '../../page/tab-store.ts';
 import { areRulesEqual, withGuarded, withRules, type RulesDraft } from './rules.ts';
 import { updateProfile } from './update-profile.ts';
 
@@ -32,7 +33,7 @@ function optionOf(row: Row, isManaged: boolean): Option {
 
 /** The signing rules of a profile that has passkeys or rules about them. */
 export function RulesCard({ profile }: { readonly profile: Profile }) {
-  const store = useStore();
+  const store = useTabStore();
   const task = useTask();
   const stored = rulesOf(profile);
   const { passkeyOnly: managed } = usePolicy();

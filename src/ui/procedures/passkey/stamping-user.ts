@@ -1,5 +1,5 @@
 import type { Profile } from '../../../protocol/profile.ts';
-import { useStore } from '../../options/store.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 
 export type StampingUser = {
   /** The service's ID of the stamping user, stored or looked up. Throws the errors of a query. */
@@ -8,7 +8,7 @@ export type StampingUser = {
 
 /** The user who stamps for a profile. */
 export function useStampingUser({ id, known: lastCheck }: Profile): StampingUser {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   return {
     findId: async () =>
       lastCheck?.userId ?? (await effects.client.call('profiles_check', { id })).userId,

@@ -1,13 +1,13 @@
 import { KeystampError } from '../../../protocol/errors.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import type { Store } from '../../options/store.ts';
+import type { TabStore } from '../../page/tab-store.ts';
 
 /**
  * Changes a profile in its current state, which may have changed while the user was busy. Throws
  * the errors of `profiles_save`, and `profile_unknown`.
  */
 export async function updateProfile(
-  store: Store,
+  store: TabStore,
   id: string,
   change: (profile: Profile) => Profile,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { findNameError, NameField, nameOf } from '../../forms/name-field.tsx';
 import { ServiceRefusal } from '../../options/service-refusal.tsx';
-import { useAppState, useStore, useTask } from '../../options/store.ts';
+import { useAppState, useTabStore, useTask } from '../../page/tab-store.ts';
 
 type Props = {
   readonly profile: Profile;
@@ -33,7 +33,7 @@ function useOtherPlaces(profile: Profile): readonly string[] {
 }
 
 function useRotationForm({ profile, onBegun }: Props) {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const task = useTask();
   const [keys, setKeys] = useState<readonly KeyView[]>([]);
   const [typed, setTyped] = useState<string | null>(null);

@@ -4,8 +4,8 @@ import type { KeyRotationView, RotationDirection } from '../../../protocol/key-r
 import type { Profile } from '../../../protocol/profile.ts';
 import { findText, t } from '../../i18n.ts';
 import { Banner, Card } from '../../components/surfaces.tsx';
-import { hashOf } from '../../options/route.ts';
-import { useStore, useTask, type Store } from '../../options/store.ts';
+import { hashOf } from '../../page/routes.ts';
+import { type TabStore, useTabStore, useTask } from '../../page/tab-store.ts';
 import { ErrorState } from '../../components/states.tsx';
 import { StageList } from '../stage-list.tsx';
 import { RotationStopped } from './rotation-stopped.tsx';
@@ -23,8 +23,8 @@ type Props = {
   readonly startsAtOnce: boolean;
 };
 
-async function readProfile(store: Store, id: string): Promise<Profile> {
-  await store.refresh();
+async function readProfile(store: TabStore, id: string): Promise<Profile> {
+  await store.readState();
   const profile = store.state.peek()?.profiles.find((candidate) => candidate.id === id);
   if (!profile) throw new KeystampError('profile_unknown');
   return profile;
@@ -32,7 +32,7 @@ async function readProfile(store: Store, id: string): Promise<Profile> {
 
 /** The run in progress, how to start one, and how to turn around. */
 function useRotation({ profile, rotation, startsAtOnce }: Props) {
-  const store = useStore();
+  const store = useTabStore();
   const turning = useTask();
   const refreshing = useTask();
   const [{ run, leave, ...procedure }] = useState(() => {
@@ -41,7 +41,7 @@ function useRotation({ profile, rotation, startsAtOnce }: Props) {
     return createRotation(effects, profile.id);
   });
   const start = (direction: RotationDirection) =>
-    void procedure.start(direction).then(() => refreshing.run(store.refresh));
+    void procedure.start(direction).then(() => refreshing.run(store.readState));
   const turn = (direction: RotationDirection) =>
     void turning.run(async () => {
       await store.effects.client.call('rotations_turn', { profileId: profile.id, direction });
@@ -101,7 +101,7 @@ function RotationDone(props: { readonly run: RotationRun; readonly rotation: Key
         </p>
       </Banner>
       <div class="actions">
-        <a class="button" href={hashOf({ at: 'keys' })}>
+        <a class="button" href={hashOf({ screen: 'keys' })}>
           {t('rotation.toKeys')}
         </a>
       </div>

@@ -4,9 +4,9 @@ import { findText, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
-import { hashOf } from '../../options/route.ts';
+import { hashOf } from '../../page/routes.ts';
 import { Section } from '../../options/section.tsx';
-import { useAppState, useStore, useTask } from '../../options/store.ts';
+import { useAppState, useTabStore, useTask } from '../../page/tab-store.ts';
 import { RotationForm } from './rotation-form.tsx';
 import { RotationProgress } from './rotation-progress.tsx';
 
@@ -14,7 +14,7 @@ type Shown = { readonly rotation: KeyRotationView; readonly startsAtOnce: boolea
 
 /** The profile's rotation, if it has one. */
 function useRotation(profileId: string) {
-  const { effects } = useStore();
+  const { effects } = useTabStore();
   const task = useTask();
   const [shown, setShown] = useState<Shown | null>(null);
   const load = () =>
@@ -38,7 +38,7 @@ export function RotationSection({ id }: { readonly id: string }) {
   return (
     <Section
       title={t('rotation.title')}
-      action={<a href={hashOf({ at: 'keys' })}>{t('rotation.toKeys')}</a>}
+      action={<a href={hashOf({ screen: 'keys' })}>{t('rotation.toKeys')}</a>}
     >
       <RotationContent id={id} />
     </Section>

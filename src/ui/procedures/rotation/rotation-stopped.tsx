@@ -5,7 +5,7 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { ServiceRefusal } from '../../options/service-refusal.tsx';
-import { useStore } from '../../options/store.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 import { requestHref, WaitingNotice } from '../stage-list.tsx';
 import type { RotationRun } from './run-rotation.ts';
 
@@ -48,7 +48,7 @@ function PresentKey({ rotation, profile }: Pick<Props, 'rotation' | 'profile'>) 
 
 /** Why a rotation isn't running, which key signs, and the ways on and back. */
 export function RotationStopped(props: Props) {
-  const { client, now } = useStore().effects;
+  const { client, now } = useTabStore().effects;
   const { run, rotation, profile, direction, busy, onContinue, onTurn } = props;
   const error = run?.error;
   const isStuck = hasNoWayBack(props);

@@ -206,10 +206,11 @@ export const kitWordsDe = {
   'kit.state.mismatch': 'Antwort passt nicht',
   'kit.state.unknown': 'Ergebnis unbekannt',
 
+  'kit.unknownState': 'Diese Seite stammt aus einer anderen Version. Lade die Erweiterung neu.',
   'kit.section.keys': 'Profile und Schlüssel',
   'kit.section.sites': 'Websites',
   'kit.section.security': 'Sicherheit',
-  'kit.section.history': 'Verlauf',
+  'kit.section.stamped': 'Verlauf',
   'kit.section.backup': 'Sicherung',
   'kit.section.appearance': 'Darstellung und Sprache',
   'kit.section.about': 'Über Keystamp',

@@ -20,7 +20,6 @@ export const popupWordsDe = {
   'popup.menu.label': 'Menü',
   'popup.menu.options': 'Optionen',
   'popup.menu.tab': 'In einem Tab öffnen',
-  'popup.unknownState': 'Dieses Popup stammt aus einer anderen Version. Lade die Erweiterung neu.',
   'popup.unknownOperation': 'Keystamp kennt diesen Vorgang nicht',
 
   'popup.requests': {

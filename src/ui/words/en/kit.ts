@@ -196,10 +196,11 @@ export const kitWords = {
   'kit.state.mismatch': 'Response doesn’t match',
   'kit.state.unknown': 'Outcome unknown',
 
+  'kit.unknownState': 'This page is from a different version. Reload the extension.',
   'kit.section.keys': 'Profiles and keys',
   'kit.section.sites': 'Sites',
   'kit.section.security': 'Security',
-  'kit.section.history': 'History',
+  'kit.section.stamped': 'History',
   'kit.section.backup': 'Backup',
   'kit.section.appearance': 'Appearance and language',
   'kit.section.about': 'About',

@@ -17,7 +17,6 @@ export const popupWords = {
   'popup.menu.label': 'Menu',
   'popup.menu.options': 'Options',
   'popup.menu.tab': 'Open in a tab',
-  'popup.unknownState': 'This popup is from a different version. Reload the extension.',
   'popup.unknownOperation': 'Keystamp doesn’t have this operation',
 
   'popup.requests': {

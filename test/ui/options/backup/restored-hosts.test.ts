@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BackupLook, BackupProfile } from '../../../../src/protocol/backup.ts';
 import type { Profile } from '../../../../src/protocol/profile.ts';
 import { findRestoredHosts } from '../../../../src/ui/options/backup/restored-hosts.ts';
-import type { OptionsEffects } from '../../../../src/ui/options/effects.ts';
+import type { TabEffects } from '../../../../src/ui/page/effects.ts';
 import { profile } from '../../popup/world.ts';
 
 const SERVICE = 'https://service.example:8443/v1';
@@ -22,7 +22,7 @@ function find(backup: readonly BackupProfile[], profiles: readonly Profile[], sa
       asked.push(origin);
       return Promise.resolve(says);
     },
-  } as OptionsEffects;
+  } as TabEffects;
   const hosts = findRestoredHosts({ profiles: backup } as unknown as BackupLook, profiles);
   return { asked, hosts, ask: () => Promise.all(hosts.map(({ request }) => request(effects))) };
 }

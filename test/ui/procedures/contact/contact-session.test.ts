@@ -11,7 +11,7 @@ import {
   type ReadyStage,
 } from '../../../../src/ui/procedures/contact/contact-session.ts';
 import { createQuery, createRecords } from '../../../../src/ui/records/records.ts';
-import type { SessionArea } from '../../../../src/ui/popup/effects.ts';
+import type { SessionArea } from '../../../../src/ui/page/effects.ts';
 import { BASE_URL } from '../../../worker/fake-browser.ts';
 import { useWorkerFixture } from '../../../worker/worker-fixture.ts';
 import { codeHeaders } from '../../../set-up-code.ts';

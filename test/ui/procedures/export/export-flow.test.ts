@@ -15,7 +15,7 @@ import {
   type ExportFlow,
 } from '../../../../src/ui/procedures/export/export-flow.ts';
 import { createPhraseFlow } from '../../../../src/ui/procedures/import/phrase-flow.ts';
-import type { ExportPlace } from '../../../../src/ui/options/route.ts';
+import type { ExportPlace } from '../../../../src/ui/page/routes.ts';
 import { waitForState } from '../../../worker/fake-browser.ts';
 import { useWorkerFixture, type Values } from '../../../worker/worker-fixture.ts';
 import { createBundleSigner } from '../bundle-signer.ts';

@@ -30,7 +30,7 @@ beforeEach(() => {
     randomId: () => crypto.randomUUID(),
     later,
     authenticator,
-    openOptions: async () => undefined,
+    openPage: async () => undefined,
     openTab: async () => undefined,
     now,
   };

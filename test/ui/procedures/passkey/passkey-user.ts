@@ -62,7 +62,7 @@ export function createPasskeyUser(fixture: ReturnType<typeof useWorkerFixture>) 
     client: fixture.browser.client,
     watchSnapshot: fixture.browser.watchSnapshot,
     authenticator,
-    openOptions: async () => undefined,
+    openPage: async () => undefined,
     openTab: async () => undefined,
     now: fixture.time.now,
     randomBytes,

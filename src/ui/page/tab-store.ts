@@ -1,23 +1,21 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
-import type { ManagedPolicy } from '../../protocol/managed-policy.ts';
 import type { AppState, Snapshot } from '../../protocol/app-state.ts';
-import { applySettings } from '../components/own-page.ts';
 import { createHostQuestion, type HostQuestion } from '../components/host-question.ts';
 import { createReauthentication, type Reauthentication } from '../components/reauthentication.ts';
-import { createAppStore, createNavigation, createStoreContext, type AppStore } from '../store.ts';
-import type { OptionsEffects } from './effects.ts';
+import { applySettings } from '../components/own-page.ts';
 import { createSubmission, type Submitter } from '../procedures/submitter.ts';
 import type { PasskeyApproval } from '../procedures/passkey/passkey-approval.ts';
-import { hashOf, readRoute, type Route } from './route.ts';
+import { createAppStore } from './app-store.ts';
+import type { TabEffects } from './effects.ts';
+import { createStore, useStore, type Store } from './store.ts';
 
-/** What the components of the page share. */
-export type Store = Omit<AppStore, 'client' | 'snapshot'> & {
+/** What the places of the tab alone share besides. */
+export type TabStore = Omit<Store, 'effects'> & {
   /** Its client asks for the password or a passkey if the worker requires it. */
-  readonly effects: OptionsEffects;
-  readonly route: ReadonlySignal<Route>;
-  /** Names of the active profile's wallets and keys by ID, as far as the popup has loaded them. */
+  readonly effects: TabEffects;
+  /** Names of the active profile's wallets and keys by ID, as far as the home screen has loaded them. */
   readonly names: ReadonlySignal<ReadonlyMap<string, string>>;
   /** Asks for passkeys, one at a time. */
   readonly passkeyApproval: PasskeyApproval;
@@ -25,11 +23,13 @@ export type Store = Omit<AppStore, 'client' | 'snapshot'> & {
   readonly submitter: Submitter;
   readonly reauthentication: Reauthentication;
   readonly hostQuestion: HostQuestion;
-  readonly go: (route: Route) => void;
 };
 
 /** Waits for a call that returns the new state, and shows that state. */
-export async function acceptAnswer(store: Store, call: Promise<AppState>): Promise<void> {
+export async function acceptAnswer(
+  store: Pick<Store, 'accept'>,
+  call: Promise<AppState>,
+): Promise<void> {
   store.accept(await call);
 }
 
@@ -38,33 +38,38 @@ function namesIn({ home }: Snapshot): ReadonlyMap<string, string> {
   return new Map(keysAndWallets.map(({ id, name }) => [id, name]));
 }
 
-/** Creates the page's store. */
-export function createStore(baseEffects: OptionsEffects): Store {
-  const { client, snapshot, ...app } = createAppStore(baseEffects);
-  const { state } = app;
+/** The tab's store. */
+export function createTabStore(baseEffects: TabEffects): TabStore {
+  const app = createAppStore(baseEffects);
+  const { state, snapshot } = app;
   // It asks the user before protected changes.
-  const reauthentication = createReauthentication(client);
+  const reauthentication = createReauthentication(app.client);
   const hostQuestion = createHostQuestion(baseEffects);
   const { requestOriginPermission } = hostQuestion;
   const effects = { ...baseEffects, client: reauthentication.client, requestOriginPermission };
-  const { route, go } = createNavigation<Route>(effects.hash, { readRoute, hashOf });
+  const { authenticator } = effects;
+  const store = createStore(app, effects, { placement: 'tab', authenticator });
   effect(() => {
     if (state.value) applySettings(state.value.settings);
   });
   return {
-    ...app,
+    ...store,
     effects,
     reauthentication,
     hostQuestion,
     names: computed(() => (snapshot.value ? namesIn(snapshot.value) : new Map())),
-    ...createSubmission({ ...effects, openOptions: async () => go({ at: 'keys' }) }, state),
-    route,
-    go,
+    ...createSubmission({ ...effects, openPage: async () => store.go({ screen: 'keys' }) }, state),
   };
 }
 
-/** The store of the component's page. */
-export const { StoreContext, useStore } = createStoreContext<Store>();
+const isTabStore = (store: Store): store is TabStore => 'submitter' in store;
+
+/** The store of a component that is drawn in the tab alone. */
+export function useTabStore(): TabStore {
+  const store = useStore();
+  if (!isTabStore(store)) throw new KeystampError('internal');
+  return store;
+}
 
 /** The state of an unlocked page. Only use it in sections, which are shown only then. */
 export function useAppState(): AppState {
@@ -77,11 +82,6 @@ export function useAppState(): AppState {
 export function useOtherNames(id: string | undefined): readonly string[] {
   const { profiles } = useAppState();
   return profiles.filter((profile) => profile.id !== id).map(({ name }) => name);
-}
-
-/** The organization's policy. */
-export function usePolicy(): ManagedPolicy {
-  return useAppState().managed.policy;
 }
 
 /** Runs one task at a time: whether it is running, its error, and how to start it. */

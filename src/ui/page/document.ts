@@ -1,0 +1,13 @@
+import { readStoredSettings, watchState } from '../../client/own-page-effects.ts';
+import { applySettings, startOwnPage } from '../components/own-page.ts';
+import { drawInLanguage } from '../i18n.ts';
+
+/** Draws a document of Keystamp's own, with theme and language set before the first paint. */
+export function startDocument(now: () => number, draw: (root: HTMLElement) => void): void {
+  const root = document.getElementById('app');
+  if (!root) throw new Error('The page has no place for its content.');
+  startOwnPage({ now, root: document.documentElement });
+  watchState({ settings: applySettings });
+  applySettings(readStoredSettings());
+  drawInLanguage(() => draw(root));
+}

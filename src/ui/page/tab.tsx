@@ -1,0 +1,125 @@
+import { render, type ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { addRowWords } from '../forms/words.ts';
+import { addWords, t } from '../i18n.ts';
+import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { useLeaveGuard } from '../components/unsaved-input.ts';
+import { HostQuestionDialog } from '../options/host-question-dialog.tsx';
+import { ManagedNotice } from '../options/managed-notice.tsx';
+import { ReauthenticationDialog } from '../options/reauthentication-dialog.tsx';
+import { SetupWizard } from '../options/setup/wizard.tsx';
+import { WipeDialog } from '../options/wipe-dialog.tsx';
+import { PasskeyDialog } from '../procedures/passkey/passkey-dialog.tsx';
+import { authorizationWords } from '../words/en/authorization.ts';
+import { managedWords } from '../words/en/managed.ts';
+import { optionsWords } from '../words/en/options.ts';
+import { popupWords } from '../words/en/popup.ts';
+import { unlockWords } from '../words/en/unlock.ts';
+import type { TabEffects } from './effects.ts';
+import { recordScreenOf } from './record-screens.tsx';
+import { hashOf, isTabOnly, type Route } from './routes.ts';
+import { settingsScreenOf } from './settings-screens.tsx';
+import { BoundedScreen, Page } from './shell.tsx';
+import { SideNav } from './side-nav.tsx';
+import { acceptAnswer, createTabStore, useTabStore } from './tab-store.ts';
+import { VaultGate } from './vault-gate.tsx';
+
+const draw = (route: Route): ComponentChildren => (
+  <BoundedScreen key={hashOf(route)} route={route}>
+    {recordScreenOf(route)}
+  </BoundedScreen>
+);
+
+/** List and record side by side come with the table of operations: no setting waits for it. */
+const RecordPlaces = createLazyScreen(async () => {
+  const [{ Panes, listBeside }, { objectWords }] = await Promise.all([
+    import('./panes.tsx'),
+    import('../words/en/objects.ts'),
+  ]);
+  addWords(objectWords);
+  return function Records({ route }: { readonly route: Route }) {
+    const shown = useRef<Route | undefined>(undefined);
+    const list = listBeside(route, shown.current);
+    if (!list) return <>{draw(route)}</>;
+    shown.current = list;
+    return (
+      <div class="wide-page">
+        <SideNav route={route} list={list} />
+        <Panes route={route} list={list} draw={draw} />
+      </div>
+    );
+  };
+});
+
+function Settings({ route }: { readonly route: Route }) {
+  useLeaveGuard('all');
+  return (
+    <div class="page">
+      <SideNav route={route} list={null} />
+      <main class="content">
+        <ManagedNotice />
+        <BoundedScreen key={hashOf(route)} route={route}>
+          {settingsScreenOf(route)}
+        </BoundedScreen>
+      </main>
+    </div>
+  );
+}
+
+/** A profile is set up before anything else. */
+function Places() {
+  const store = useTabStore();
+  const route = store.route.value;
+  const hasProfile = (store.state.value?.profiles.length ?? 0) > 0;
+  if (route.screen === 'setup' || !hasProfile) return <SetupWizard />;
+  if (isTabOnly(route)) return <Settings route={route} />;
+  return store.isWide.value ? <RecordPlaces route={route} /> : draw(route);
+}
+
+const Lone = ({ children }: { readonly children?: ComponentChildren }) => (
+  <main class="lone">{children}</main>
+);
+
+function Tab() {
+  const store = useTabStore();
+  const { effects } = store;
+  const { isSupported: supported, unlock } = effects.passkeyUnlock;
+  const [isWiping, setIsWiping] = useState(false);
+  const { client } = effects;
+  return (
+    <>
+      <VaultGate
+        store={store}
+        effects={effects}
+        title={t('options.title')}
+        frame={Lone}
+        passkey={{ supported, unlock: async () => store.accept(await unlock()) }}
+        enter={store.accept}
+        noVault={<SetupWizard />}
+        onWipe={() => setIsWiping(true)}
+        keep={() => acceptAnswer(store, client.call('vault_accept', {}))}
+      >
+        <Places />
+      </VaultGate>
+      <WipeDialog open={isWiping} onClose={() => setIsWiping(false)} />
+      <PasskeyDialog />
+      <ReauthenticationDialog />
+      <HostQuestionDialog />
+    </>
+  );
+}
+
+/** Draws the tab into an element and starts it. */
+export function startTab(effects: TabEffects, root: HTMLElement): void {
+  for (const words of [popupWords, optionsWords, managedWords, authorizationWords, unlockWords])
+    addWords(words);
+  addRowWords();
+  const store = createTabStore(effects);
+  render(
+    <Page store={store}>
+      <Tab />
+    </Page>,
+    root,
+  );
+  void store.start();
+}
