@@ -196,7 +196,7 @@ test.describe('objects', () => {
     await link(textFor('popup.home.act')).waitFor();
     await check('more');
     for (const kind of ['contractInterface', 'userTag', 'privateKey', 'apiKey']) {
-      const list = textFor(`popup.source.${kind}`);
+      const list = textFor(`kit.place.${kind}`);
       await link(list).click();
       await page.getByRole('heading', { name: list }).waitFor();
       const first = page.getByRole('list', { name: list }).getByRole('link').first();

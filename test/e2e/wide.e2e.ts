@@ -257,7 +257,7 @@ test.describe('a table', () => {
   test('behavior: sorts by a column, up, down, and not at all', async () => {
     await openList(page, 'user');
     await page.getByRole('link', { name: textFor('table.open') }).click();
-    await focused(textFor('popup.source.user'));
+    await focused(textFor('kit.place.user'));
     await check('table-users');
     const before = await names();
     await sortBy('Name');
@@ -293,7 +293,7 @@ test.describe('a table', () => {
     await page.goBack();
     await selectedRows(3);
     await page.reload();
-    await focused(textFor('popup.source.user'));
+    await focused(textFor('kit.place.user'));
   });
 
   test('behavior: a file of wallets has the addresses of their accounts', async () => {
@@ -313,7 +313,7 @@ test.describe('a table', () => {
   for (const kind of ['apiKey', 'privateKey', 'userTag', 'contractInterface'] as const) {
     test(`behavior: of ${kind}`, trialUnless(kind === 'apiKey'), async () => {
       await openTable(page, kind);
-      await focused(textFor(`popup.source.${kind}`));
+      await focused(textFor(`kit.place.${kind}`));
       await table().getByRole('rowheader').first().waitFor();
       await check(`table-${kind}`);
     });

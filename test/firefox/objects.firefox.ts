@@ -70,7 +70,7 @@ test('behavior: a user opens and is renamed', async () => {
 
 test('behavior: a contract shows its functions, and reads calldata', async () => {
   await link(textFor('popup.tab.more')).click();
-  await link(textFor('popup.source.contractInterface')).click();
+  await link(textFor('kit.place.contractInterface')).click();
   await link(/USDC token/).click();
   // EIP-20.
   await page.getByText('0xa9059cbb', { exact: true }).waitFor();

@@ -59,7 +59,7 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
     () => filterTyped(items, typed, (item) => searchTextOf(kind, item)),
     [items, typed],
   );
-  const list = t(`popup.source.${kind}`);
+  const list = t(`kit.place.${kind}`);
   if (items.length === 0)
     return <EmptyState icon={kindRow(kind).icon} title={t('object.list.empty')} />;
   return (
@@ -125,11 +125,7 @@ export function ListScreen({ kind }: { readonly kind: RecordKind }) {
   return (
     <Screen
       top={
-        <TopBar
-          title={t(`popup.source.${kind}`)}
-          {...(hasParent && { back: store.back })}
-          focusTitle
-        >
+        <TopBar title={t(`kit.place.${kind}`)} {...(hasParent && { back: store.back })} focusTitle>
           <CreateLinks kind={kind} />
           <TableLink kind={kind} />
         </TopBar>

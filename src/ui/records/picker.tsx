@@ -187,7 +187,7 @@ function Options(props: OptionsProps) {
         id={listId}
         ref={list}
         role="listbox"
-        aria-label={findText(`popup.source.${of}`) ?? ''}
+        aria-label={findText(`kit.place.${of}`) ?? ''}
         aria-multiselectable={many}
       >
         {options.map((item, index) => (

@@ -251,6 +251,9 @@ export const kitWordsDe = {
   'kit.place.userTag': 'Tags',
   'kit.place.contractInterface': 'Smart Contracts',
   'kit.place.policy': 'Richtlinien',
+  'kit.place.walletAccount': 'Konten',
+  'kit.place.privateKeyTag': 'Tags für private Schlüssel',
+  'kit.place.activity': 'Aktivitäten',
   'kit.place.activities': 'Aktivität',
   'kit.place.operations': 'Alle Vorgänge',
 } as const satisfies Translation<typeof kitWords>;

@@ -241,6 +241,9 @@ export const kitWords = {
   'kit.place.userTag': 'Tags',
   'kit.place.contractInterface': 'Contracts',
   'kit.place.policy': 'Policies',
+  'kit.place.walletAccount': 'Accounts',
+  'kit.place.privateKeyTag': 'Private key tags',
+  'kit.place.activity': 'Activities',
   'kit.place.activities': 'Activity',
   'kit.place.operations': 'All operations',
 } as const;
