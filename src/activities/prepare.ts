@@ -5,10 +5,8 @@ import { toCompressed } from '../crypto/p256.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { otpCode } from '../protocol/fields.ts';
 import type { Preparation, Version } from '../protocol/operation-row.ts';
-import { parseOrThrow } from '../protocol/parse.ts';
+import { parseOrThrow, type Values } from '../protocol/parse.ts';
 import type { Profile } from '../protocol/profile.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** What a preparation works with. */
 export type PreparationInput = {

@@ -4,7 +4,7 @@ import { submitBody } from '../protocol/envelope.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { versionFor, type SubmitRow, type Version } from '../protocol/operation-row.ts';
 import { submitRowOf } from '../protocol/operations.ts';
-import { parseOrThrow } from '../protocol/parse.ts';
+import { parseOrThrow, type Values } from '../protocol/parse.ts';
 import type { StampMethod } from '../protocol/passkey.ts';
 import type { Profile } from '../protocol/profile.ts';
 import { demandMethod, type PolicyDeps } from './authorization.ts';
@@ -17,8 +17,6 @@ import { prepare } from './prepare.ts';
 import type { Stamp } from './transport.ts';
 import { withoutSecrets } from './outbox/entry-view.ts';
 import { readTargetFingerprint } from './verify-vote.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** What a caller wants done. */
 export type ActivityRequest = {

@@ -1,13 +1,12 @@
 import { checkAddress } from '../addresses/address-check.ts';
 import type { AddressRule } from '../protocol/rules.ts';
 import { addressFields, type AddressFact, type Fields } from '../protocol/fields.ts';
+import type { Values } from '../protocol/parse.ts';
 
 /*
  * What pages say of the addresses among an operation's values. Load lazily: it comes with the hashes
  * of all chains.
  */
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** What is to be said of one address. */
 export type AddressFinding = {

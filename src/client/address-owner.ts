@@ -1,14 +1,12 @@
 import { createAddressMatcher } from '../addresses/codecs.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { BUILT_IN_QUERIES, MAX_PAGE_SIZE } from '../protocol/operations.ts';
-import { parseOrThrow } from '../protocol/parse.ts';
+import { parseOrThrow, type Values } from '../protocol/parse.ts';
 
 /*
  * Whether an address belongs to the organization. The service has no query for that, so its lists are
  * read until the address is found. Load lazily: it comes with the hashes of all chains.
  */
-
-type Values = Readonly<Record<string, unknown>>;
 /** Asks a query row; rejects with KeystampError only. */
 type Query = (operation: string, parameters: Values) => Promise<Values>;
 

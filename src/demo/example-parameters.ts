@@ -4,12 +4,11 @@ import { isOptional } from '../protocol/fields.ts';
 import type { Row } from '../protocol/operation-row.ts';
 import { ROWS } from '../protocol/operations.ts';
 import { ASK, type Ask } from '../sdk/sdk.ts';
+import type { Values } from '../protocol/parse.ts';
 
 /*
  * The editors' initial parameters, as suggested by the fields of the operations table.
  */
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Ids that the visitor pasted, by kind of record; ASK leaves the choice to Keystamp's user. */
 export type Ids = Readonly<Partial<Record<RecordKind, string | Ask>>>;

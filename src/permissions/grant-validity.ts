@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { grant, MAX_STARTED, type Grant } from '../protocol/site.ts';
 import type { WriteTransaction } from '../storage/database.ts';
+import type { Values } from '../protocol/parse.ts';
 
 /*
  * When a grant is valid, and the row that it's read from.
@@ -12,8 +13,6 @@ export const HOUR_MS = 3_600_000;
  * much.
  */
 const CLOCK_SLACK_MS = 60_000;
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Whether a grant allows these parameters now: before its stored deadline, with uses left in total

@@ -1,6 +1,7 @@
 import type { PolicyFacts } from '../protocol/policy-facts.ts';
 import { unknown, type ApprovingVote, type Fact, type Facts } from './facts.ts';
 import type { RequestQuestion } from './verdict.ts';
+import type { Values } from '../protocol/parse.ts';
 
 /*
  * A request as policies see it (docs/policies.md, Names), made from what the operations table says of
@@ -63,8 +64,6 @@ function parameterFact(value: unknown): Fact {
   // The service writes IDs in lower case, whatever was sent.
   return typeof value === 'string' && value === value.toLowerCase() ? value : later;
 }
-
-type Values = Readonly<Record<string, unknown>>;
 type Target = NonNullable<Extract<PolicyFacts, object>['target']>;
 
 type RequestedActivity = {

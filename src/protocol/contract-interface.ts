@@ -7,6 +7,7 @@ import {
   type AbiParameter,
 } from './abi-parameter.ts';
 import type { Rule } from './rules.ts';
+import type { Values } from './parse.ts';
 
 /** A function, event or other entry of a contract, as shown before it's sent. */
 export type ContractEntry = {
@@ -53,8 +54,6 @@ const ADDRESSES: Readonly<
     shape: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
   },
 };
-
-type Values = Readonly<Record<string, unknown>>;
 
 const addressOf = ({ type }: Values) =>
   Object.entries(ADDRESSES).find(([chain]) => chain === type)?.[1];

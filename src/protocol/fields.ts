@@ -4,6 +4,7 @@ import { MAX_CONTRACT_INTERFACE_LENGTH } from './contract-interface.ts';
 import type { AddressFormat } from './enums.ts';
 import { labelRule } from './label-rule.ts';
 import type { Rule } from './rules.ts';
+import type { Values } from './parse.ts';
 
 /** Things of the organization that a form can pick from; the rows that list them say how. */
 export type RecordKind =
@@ -17,8 +18,6 @@ export type RecordKind =
   | 'contractInterface'
   | 'policy'
   | 'activity';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** The clauses of a policy: each may name other things. */
 export type PolicyClause = 'consensus' | 'condition' | 'time';

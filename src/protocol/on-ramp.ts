@@ -9,13 +9,12 @@ import {
   type FiatOnRampPaymentMethod,
   type FiatOnRampProvider,
 } from './enums.ts';
+import type { Values } from './parse.ts';
 
 /*
  * What goes together in a purchase, and where it can be paid out to (docs/protocol.md, On-ramp
  * purchases). A value that isn't chosen yet rules nothing out.
  */
-
-type Values = Readonly<Record<string, unknown>>;
 
 const SCRIPTS = ['P2WPKH', 'P2TR', 'P2WSH', 'P2SH', 'P2PKH'] as const;
 const bitcoinFormats = (network: 'MAINNET' | 'TESTNET'): readonly AddressFormat[] =>

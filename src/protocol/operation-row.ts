@@ -10,6 +10,7 @@ import type {
 import { sizedList } from './fields.ts';
 import type { PolicyFacts } from './policy-facts.ts';
 import type { Rule } from './rules.ts';
+import type { Values } from './parse.ts';
 
 /*
  * What one operation is, and what derives from its name. The table itself is operations.ts; code
@@ -25,8 +26,6 @@ export type Preparation = { readonly how: 'seal-code'; readonly field: string };
 
 /** How bad a wrong decision is; `irreversible` asks twice. */
 export type Risk = 'read' | 'low' | 'high' | 'irreversible';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** A rule over several fields; a break is reported at `field`. */
 export type Check = {

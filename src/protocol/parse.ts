@@ -12,8 +12,11 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusals: readonly [FieldRefusal, ...FieldRefusal[]] };
 
+/** An object whose members nobody has looked at. */
+export type Values = Readonly<Record<string, unknown>>;
+
 /** Whether an outside value is an object of members: no list, and not null. */
-export function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isMembers(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

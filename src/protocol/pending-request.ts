@@ -1,13 +1,12 @@
 import type { EntryView, ReplacedValues } from './outbox-entry.ts';
 import type { StampChoice, StampMethod } from './passkey.ts';
 import type { GrantTerms } from './site.ts';
+import type { Values } from './parse.ts';
 
 /*
  * Everything that waits for the user, as Keystamp's own pages see it: what web pages ask for, and
  * what the user asked for in Keystamp itself and still has to approve.
  */
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * - `pending`: waits for the user

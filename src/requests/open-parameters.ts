@@ -2,15 +2,13 @@ import { KeystampError } from '../protocol/errors.ts';
 import type { Field } from '../protocol/fields.ts';
 import { versionFor, type QueryRow, type Row, type Version } from '../protocol/operation-row.ts';
 import { ASK } from '../protocol/page-api.ts';
-import { parseOrThrow } from '../protocol/parse.ts';
+import { parseOrThrow, type Values } from '../protocol/parse.ts';
 import type { Profile } from '../protocol/profile.ts';
 
 /*
  * Parameters that a page leaves to the user: the page sends ASK instead of an id, the user picks the
  * record in Keystamp, and only then is there anything to stamp.
  */
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** What a page requested: `open` names the parameters that are left to the user. */
 export type OpenParameters = {

@@ -3,13 +3,12 @@ import { utf8 } from '../crypto/bytes.ts';
 import type { RequestedConnection } from '../protocol/pending-request.ts';
 import type { PreparedBody } from './prepared-body.ts';
 import type { OwnRequest, PendingRequest, SiteOperation, SiteRequest } from './request-record.ts';
+import type { Values } from '../protocol/parse.ts';
 
 /*
  * A request as stored in the session area, which has 10 MB for everything: what a page sent is in
  * there once, as text. Once the exact body is built, the body is that text.
  */
-
-type Values = Readonly<Record<string, unknown>>;
 /** A draft without the members that its body already contains. */
 type DraftHead = Omit<ActivityDraft, 'parameters' | 'body'>;
 

@@ -13,8 +13,7 @@ import {
 } from '../protocol/operation-row.ts';
 import { OPERATIONS, submitRowOfType } from '../protocol/operations.ts';
 import { clausesOf, type Selector } from './policy-selectors.ts';
-
-type Values = Readonly<Record<string, unknown>>;
+import type { Values } from '../protocol/parse.ts';
 type Upgrade = (values: Values) => Values;
 
 /** A version of a row, and what its parameters and its result are in the table's version. */

@@ -3,8 +3,7 @@ import { fromWire, isErrorCode, toWire, type WireError } from '../../protocol/er
 import { ROWS } from '../../protocol/operations.ts';
 import type { Version } from '../../protocol/operation-row.ts';
 import type { Facts, OutboxEntry } from './record.ts';
-
-type Values = Readonly<Record<string, unknown>>;
+import type { Values } from '../../protocol/parse.ts';
 
 /** Names of all fields and result members that the table marks secret, at any depth. */
 const SECRET_NAMES = new Set(

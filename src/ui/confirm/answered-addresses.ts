@@ -1,8 +1,8 @@
 import { ADDRESS_FORMAT, CURVE } from '../../protocol/enums.ts';
 import type { EntryView } from '../../protocol/outbox-entry.ts';
 import { versionOfType, type SubmitRow } from '../../protocol/operation-row.ts';
-import type { Values } from '../forms/draft.ts';
 import { choiceFields, sealedFields } from './sealed.ts';
+import type { Values } from '../../protocol/parse.ts';
 
 type FormattedAddress = { readonly format: string; readonly address: string };
 

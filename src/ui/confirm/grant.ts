@@ -1,6 +1,6 @@
 import type { Fields } from '../../protocol/fields.ts';
 import { MAX_USES, type GrantTerms } from '../../protocol/site.ts';
-import type { Values } from '../forms/draft.ts';
+import type { Values } from '../../protocol/parse.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;

@@ -9,7 +9,6 @@ import type {
   SiteRefusal,
   SiteRequestView,
 } from '../../protocol/pending-request.ts';
-import type { Values } from '../forms/draft.ts';
 import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts';
 import type { QueueEffects } from '../page/effects.ts';
 import {
@@ -20,6 +19,7 @@ import {
 } from './queue-decisions.ts';
 import { createQueueList, type QueueList } from './queue-list.ts';
 import { createContentLoader, type ContentLoader, type RequestContent } from './request-content.ts';
+import type { Values } from '../../protocol/parse.ts';
 
 /** The pending requests, which of them is in front, and the outcome of the last decision. */
 export type RequestQueue = {

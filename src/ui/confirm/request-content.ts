@@ -3,8 +3,8 @@ import { openRequest, pickRecords } from '../../client/open-request.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import type { PendingRequestDetails, PendingRequestView } from '../../protocol/pending-request.ts';
 import { toReadError } from '../components/errors.ts';
-import type { Values } from '../forms/draft.ts';
 import type { QueueEffects } from '../page/effects.ts';
+import type { Values } from '../../protocol/parse.ts';
 
 /** The content of a request, as far as it could be had; all of it when a pick failed. */
 export type RequestContent = {

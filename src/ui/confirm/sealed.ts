@@ -1,8 +1,7 @@
 import { SMART_CONTRACT_INTERFACE_TYPE } from '../../protocol/enums.ts';
 import type { SmartContractInterfaceType } from '../../protocol/enums.ts';
 import { encryptedBundle, type Fields } from '../../protocol/fields.ts';
-import { isMembers } from '../../protocol/parse.ts';
-import type { Values } from '../forms/draft.ts';
+import { isMembers, type Values } from '../../protocol/parse.ts';
 
 /**
  * Sent parameters that are encrypted for the service: nobody here can see what is inside. A field of a

@@ -1,5 +1,5 @@
 import type { AddressFormat, Curve } from '../../protocol/enums.ts';
-import type { Values } from './draft.ts';
+import type { Values } from '../../protocol/parse.ts';
 
 /** What of an account a chain's default settles, as the service takes it. */
 export type AccountDefaults = {

@@ -6,8 +6,8 @@ import type { Row } from '../../protocol/operation-row.ts';
 import { t } from '../i18n.ts';
 import { ErrorState } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
-import type { Values } from './draft.ts';
 import { addressRefusalText, labelText } from './words.ts';
+import type { Values } from '../../protocol/parse.ts';
 
 /** What was found out about the addresses of a request. */
 type CheckedAddresses = {

@@ -5,10 +5,10 @@ import { receivingFields, type Fields } from '../../protocol/fields.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Badge } from '../components/surfaces.tsx';
-import type { Values } from './draft.ts';
 import { ReadProblem } from './read-problem.tsx';
 import type { Records } from '../records/records.ts';
 import { visibleText } from './visible.ts';
+import type { Values } from '../../protocol/parse.ts';
 
 /** What a request's addresses are to the organization. */
 export type AddressOwners = {

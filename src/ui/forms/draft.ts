@@ -5,7 +5,7 @@ import {
   type Fields,
   type RecordListControl,
 } from '../../protocol/fields.ts';
-import { isMembers } from '../../protocol/parse.ts';
+import { isMembers, type Values } from '../../protocol/parse.ts';
 import { readerOf } from './typed-values.ts';
 
 /**
@@ -29,9 +29,6 @@ export function isRemoved(field: Field, given: DraftValue | undefined): boolean 
 
 /** A form in the making, or one record of a list in it, by field name. */
 export type Draft = { readonly [name: string]: DraftValue };
-
-/** Parameter values by name, as the service takes them. */
-export type Values = Readonly<Record<string, unknown>>;
 
 /** The fields that a person fills in, in the table's order. */
 export function inputFields(fields: Fields): readonly (readonly [string, Field])[] {

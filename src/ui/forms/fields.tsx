@@ -28,7 +28,6 @@ import {
   valuesOf,
   type Draft,
   type DraftValue,
-  type Values,
 } from './draft.ts';
 import { changesOfField, checkField, groupFields } from './model.ts';
 import { Value } from './parts.tsx';
@@ -46,6 +45,7 @@ import {
   refusalText,
   removalText,
 } from './words.ts';
+import type { Values } from '../../protocol/parse.ts';
 
 /** Fields that stand together: those of a form, or those of one record in a list. */
 type ScopeProps = {

@@ -4,14 +4,7 @@ import { addressFields, type Fields } from '../../protocol/fields.ts';
 import type { Prerequisite, Generation, Row } from '../../protocol/operation-row.ts';
 import type { KeyView } from '../../protocol/app-state.ts';
 import type { Rule } from '../../protocol/rules.ts';
-import {
-  changeField,
-  withoutSecrets,
-  startDraft,
-  type Draft,
-  type DraftValue,
-  type Values,
-} from './draft.ts';
+import { changeField, withoutSecrets, startDraft, type Draft, type DraftValue } from './draft.ts';
 import {
   checkField,
   fillForm,
@@ -34,6 +27,7 @@ import {
 import { omit, type Records } from '../records/records.ts';
 import { findRepeatedItems } from './repeated-items.ts';
 import { findTakenNames } from './taken-names.ts';
+import type { Values } from '../../protocol/parse.ts';
 
 /** What stays of a form while the popup is closed. No secret is in it. */
 export type SavedForm = {

@@ -3,10 +3,10 @@ import { readContractInterface, type ContractEntry } from '../../protocol/contra
 import { SMART_CONTRACT_INTERFACE_TYPE } from '../../protocol/enums.ts';
 import { addressFields, type Fields } from '../../protocol/fields.ts';
 import { richText, t } from '../i18n.ts';
-import type { Values } from './draft.ts';
 import type { Item, Items } from '../records/pickable-records.ts';
 import type { Records } from '../records/records.ts';
 import { VisibleText } from './visible-text.tsx';
+import type { Values } from '../../protocol/parse.ts';
 
 /** What a new interface has that a stored one lacks, and the other way round. */
 type InterfaceChanges = {

@@ -12,16 +12,9 @@ import {
   type Generation,
   type Row,
 } from '../../protocol/operation-row.ts';
-import { parse } from '../../protocol/parse.ts';
+import { parse, type Values } from '../../protocol/parse.ts';
 import type { Rule } from '../../protocol/rules.ts';
-import {
-  inputFields,
-  isSecret,
-  valuesOf,
-  type Draft,
-  type DraftValue,
-  type Values,
-} from './draft.ts';
+import { inputFields, isSecret, valuesOf, type Draft, type DraftValue } from './draft.ts';
 import { fieldOfRefusal, findShownField, shownFields, type ShownField } from './shown-fields.ts';
 import { readerOf, type Change } from './typed-values.ts';
 

@@ -1,9 +1,10 @@
 import type { Distinct, Fields } from '../../protocol/fields.ts';
-import { itemDrafts, itemsControlOf, type Draft, type Values } from './draft.ts';
+import { itemDrafts, itemsControlOf, type Draft } from './draft.ts';
 import type { FieldErrors } from './model.ts';
 import { partsKey } from '../records/list-sources.ts';
 import type { KnownLists } from '../records/records.ts';
 import { shownFields } from './shown-fields.ts';
+import type { Values } from '../../protocol/parse.ts';
 
 /** The records that those of a list may not be like, as far as they are known. */
 export function existingItems(

@@ -7,7 +7,6 @@ import { Banner, ProfileMark } from '../components/surfaces.tsx';
 import { DescriptionList } from '../components/values.tsx';
 import { AddressNotices } from './address-notices.tsx';
 import { AddressOwner, type AddressOwners } from './address-owners.tsx';
-import type { Values } from './draft.ts';
 import { ReadProblem } from './read-problem.tsx';
 import { StampMethodSection, type StampMethodState } from './stamp-method.tsx';
 import { Value } from './parts.tsx';
@@ -18,6 +17,7 @@ import { TypedNotes } from './typed-notes.tsx';
 import { visibleText } from './visible.ts';
 import { VisibleText } from './visible-text.tsx';
 import { itemText, labelText } from './words.ts';
+import type { Values } from '../../protocol/parse.ts';
 
 /*
  * What a person reads before a stamp, wherever the request came from.

@@ -1,12 +1,6 @@
 import type { Field, Fields } from '../../protocol/fields.ts';
-import {
-  inputFields,
-  itemDrafts,
-  itemsControlOf,
-  startDraft,
-  type Draft,
-  type Values,
-} from './draft.ts';
+import { inputFields, itemDrafts, itemsControlOf, startDraft, type Draft } from './draft.ts';
+import type { Values } from '../../protocol/parse.ts';
 
 /** A field that a form shows: one of the operation, or one of a record in a list. */
 export type ShownField = {

@@ -1,7 +1,7 @@
 import type { PolicyText } from '../../policies/policy.ts';
 import type { Fields, RecordKind } from '../../protocol/fields.ts';
-import { isMembers } from '../../protocol/parse.ts';
-import { valuesOf, type Draft, type Values } from './draft.ts';
+import { isMembers, type Values } from '../../protocol/parse.ts';
+import { valuesOf, type Draft } from './draft.ts';
 import type { KnownRecords } from '../records/pickable-records.ts';
 
 /*

@@ -11,9 +11,9 @@ import { policyWords } from '../words/en/policies.ts';
 import { ruleWords } from '../words/en/rules.ts';
 import { serviceErrorWords } from '../words/en/service-errors.ts';
 import { operationTexts } from '../words/operation-words.ts';
-import type { Values } from './draft.ts';
 import { isActivityType } from '../records/pickable-records.ts';
 import { visibleText } from './visible.ts';
+import type { Values } from '../../protocol/parse.ts';
 
 let isAdded = false;
 

@@ -11,15 +11,14 @@ import { nameText, rowText } from '../forms/words.ts';
 import { RecordView } from '../records/record-view.tsx';
 import { findList, unwrapRecord } from '../records/record.ts';
 import { filterTyped, foldTexts } from '../components/typed-text.ts';
-
-type Members = Readonly<Record<string, unknown>>;
+import type { Values } from '../../protocol/parse.ts';
 
 /** Records drawn at once; the filter finds the others. */
 const MAX_SHOWN = 50;
 const MAX_UNFILTERED = 8;
 
 /** The result of a query: its record or its list, and all of it to copy. */
-export function AnswerView({ row, answer }: { readonly row: Row; readonly answer: Members }) {
+export function AnswerView({ row, answer }: { readonly row: Row; readonly answer: Values }) {
   const list = findList(answer);
   return (
     <>
@@ -32,13 +31,13 @@ export function AnswerView({ row, answer }: { readonly row: Row; readonly answer
   );
 }
 
-function nameOf(row: Row, record: Members): string {
+function nameOf(row: Row, record: Values): string {
   const lists = (row as QueryRow).lists;
   const name = lists && record[lists.name];
   return typeof name === 'string' ? nameText(name) : '';
 }
 
-function RecordList({ row, list }: { readonly row: Row; readonly list: readonly Members[] }) {
+function RecordList({ row, list }: { readonly row: Row; readonly list: readonly Values[] }) {
   const [typed, setTyped] = useState('');
   const matches = filterTyped(list, typed, (record) =>
     foldTexts([JSON.stringify(Object.values(record))]),

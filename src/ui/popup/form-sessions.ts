@@ -1,6 +1,6 @@
 import type { Profile } from '../../protocol/profile.ts';
 import type { Row } from '../../protocol/operation-row.ts';
-import type { Draft, Values } from '../forms/draft.ts';
+import type { Draft } from '../forms/draft.ts';
 import { suggestKeyName } from '../components/key-name.ts';
 import {
   createFormSession,
@@ -16,6 +16,7 @@ import type { ObjectPlace } from '../page/routes.ts';
 import type { Store } from '../page/store.ts';
 import type { Prefill } from '../records/object-actions.ts';
 import { recordsOf } from '../records/shared-records.ts';
+import type { Values } from '../../protocol/parse.ts';
 
 /** The form in progress: of one profile and one row, with the form of the step before it, if any. */
 export type ActiveForm = {

@@ -9,12 +9,11 @@ import { ReadProblem } from '../forms/read-problem.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { toReadError } from '../components/errors.ts';
 import { followUpText } from '../forms/words.ts';
+import type { Values } from '../../protocol/parse.ts';
 
 const INTERVAL_MS = 3000;
 /** Ten minutes; then the user asks for more. Closing the screen stops it at once. */
 const MAX_QUERIES = 200;
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** The query's parameters: some from the result, as the row says. */
 export function queryParametersOf(follows: FollowUp, result: Values): Record<string, unknown> {

@@ -1,8 +1,7 @@
 import type { RecordKind } from '../../protocol/fields.ts';
 import type { QueryRow } from '../../protocol/operation-row.ts';
 import { listQueryOf, MAX_PAGE_SIZE, showQueryOf } from '../../protocol/operations.ts';
-import { isMembers } from '../../protocol/parse.ts';
-import type { Values } from '../forms/draft.ts';
+import { isMembers, type Values } from '../../protocol/parse.ts';
 import { itemsOf, type Items } from './pickable-records.ts';
 import { kindRow, readKind } from '../kinds.ts';
 

@@ -1,9 +1,8 @@
 import { ACTIVITY_TYPE } from '../../protocol/enums.ts';
 import { uuid, type Fields, type RecordKind } from '../../protocol/fields.ts';
 import type { QueryRow } from '../../protocol/operation-row.ts';
-import { parse } from '../../protocol/parse.ts';
+import { parse, type Values } from '../../protocol/parse.ts';
 import { isMembers } from '../../protocol/parse.ts';
-import type { Values } from '../forms/draft.ts';
 
 /** A record of the organization that a form can pick. */
 export type Item = {

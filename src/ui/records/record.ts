@@ -1,4 +1,4 @@
-import { isMembers } from '../../protocol/parse.ts';
+import { isMembers, type Values } from '../../protocol/parse.ts';
 import { isId } from './pickable-records.ts';
 import { millisecondsOf, timestamp } from '../../protocol/service-records.ts';
 import { parse } from '../../protocol/parse.ts';
@@ -16,8 +16,6 @@ export type Cell =
 
 /** A record's value with the names of the members that lead to it. */
 export type RecordRow = { readonly path: readonly string[]; readonly cells: readonly Cell[] };
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** Records inside records are followed this far; deeper ones are shown as JSON. */
 const MAX_DEPTH = 4;
@@ -45,7 +43,7 @@ function listRows(path: readonly string[], list: readonly unknown[], depth: numb
 }
 
 /** An address with its format reads as one row, named by the format. */
-function addressRow(path: readonly string[], record: Members): RecordRow[] | undefined {
+function addressRow(path: readonly string[], record: Values): RecordRow[] | undefined {
   const { format, address, ...rest } = record;
   if (typeof format !== 'string' || typeof address !== 'string') return undefined;
   if (Object.keys(rest).length > 0) return undefined;
@@ -53,14 +51,14 @@ function addressRow(path: readonly string[], record: Members): RecordRow[] | und
 }
 
 /** When a credential ends. One without a life in seconds never does. */
-function expiryRow(path: readonly string[], members: Members): RecordRow[] {
+function expiryRow(path: readonly string[], members: Values): RecordRow[] {
   if (timeOf(members, 'createdAt') === undefined || !isMembers(members['credential'])) return [];
   const at = endOf(members);
   const cell: Cell = at === undefined ? { kind: 'never' } : { kind: 'time', at };
   return [{ path: [...path, 'expires'], cells: [cell] }];
 }
 
-function memberRows(path: readonly string[], members: Members, depth: number): RecordRow[] {
+function memberRows(path: readonly string[], members: Values, depth: number): RecordRow[] {
   const rows = Object.entries(members).flatMap(([name, value]): RecordRow[] => {
     const at = readTime(value);
     const memberPath = [...path, name];
@@ -73,19 +71,19 @@ function memberRows(path: readonly string[], members: Members, depth: number): R
 }
 
 /** Every value of a record, in its order, nothing left out; with the expiry worked out. */
-export function recordRows(record: Members): readonly RecordRow[] {
+export function recordRows(record: Values): readonly RecordRow[] {
   return memberRows([], record, 0);
 }
 
 /** The list in a result, when the result is one list of records; else undefined. */
-export function findList(answer: Members): readonly Members[] | undefined {
+export function findList(answer: Values): readonly Values[] | undefined {
   const [only, ...others] = Object.values(answer);
   if (others.length > 0 || !Array.isArray(only) || !only.every(isMembers)) return undefined;
   return only;
 }
 
 /** The record in a result that wraps just one; the result itself otherwise. */
-export function unwrapRecord(answer: Members): Members {
+export function unwrapRecord(answer: Values): Values {
   const [only, ...others] = Object.values(answer);
   return others.length === 0 && isMembers(only) ? only : answer;
 }

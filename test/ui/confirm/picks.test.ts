@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import type { PendingRequestDetails } from '../../../src/protocol/pending-request.ts';
-import type { Values } from '../../../src/ui/forms/draft.ts';
 import { isPicked } from '../../../src/ui/confirm/request-content.ts';
 import { id } from '../popup/world.ts';
 import { openedRequest, queueWorld, request } from './world.ts';
 import { settled } from '../../test-clock.ts';
+import type { Values } from '../../../src/protocol/parse.ts';
 
 /** A request that leaves its wallet to the user, as the worker tells it. */
 function details(picks: Values = {}): PendingRequestDetails {

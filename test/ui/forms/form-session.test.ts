@@ -3,11 +3,11 @@ import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
 import type { Row } from '../../../src/protocol/operation-row.ts';
-import type { Values } from '../../../src/ui/forms/draft.ts';
 import { nextAccount } from '../../../src/ui/forms/accounts.ts';
 import { partsKey } from '../../../src/ui/records/list-sources.ts';
 import { createRecords } from '../../../src/ui/records/records.ts';
 import { createFormSession, type SavedForm } from '../../../src/ui/forms/form-session.ts';
+import type { Values } from '../../../src/protocol/parse.ts';
 
 const ID = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
 

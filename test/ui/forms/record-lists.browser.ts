@@ -7,7 +7,7 @@ import { OPERATIONS } from '../../../src/protocol/operations.ts';
 import { DEFAULT_SETTINGS } from '../../../src/protocol/app-state.ts';
 import { Screen, TopBar } from '../../../src/ui/components/layout.tsx';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
-import type { Draft, Values } from '../../../src/ui/forms/draft.ts';
+import type { Draft } from '../../../src/ui/forms/draft.ts';
 import { FormFields } from '../../../src/ui/forms/fields.tsx';
 import { createRecords } from '../../../src/ui/records/records.ts';
 import { createFormSession, type FormSession } from '../../../src/ui/forms/form-session.ts';
@@ -23,6 +23,7 @@ import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { operationTexts } from '../../../src/ui/words/operation-words.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { DEVICE_ROW, DEVICE_WORDS, DEVICE_WORDS_DE } from './device-row.ts';
+import type { Values } from '../../../src/protocol/parse.ts';
 
 /*
  * The control of a list of records, in a real Chromium at the popup's size: where the focus goes, where

@@ -11,7 +11,6 @@ import {
   valuesOf,
   withoutSecrets,
   type Draft,
-  type Values,
 } from '../../../src/ui/forms/draft.ts';
 import { createRecords } from '../../../src/ui/records/records.ts';
 import { createFormSession, type SavedForm } from '../../../src/ui/forms/form-session.ts';
@@ -31,6 +30,7 @@ import { kitWords } from '../../../src/ui/words/en/kit.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { operationTexts } from '../../../src/ui/words/operation-words.ts';
 import { DEVICE_ROW, DEVICE_WORDS, DEVICE_WORDS_DE } from './device-row.ts';
+import type { Values } from '../../../src/protocol/parse.ts';
 
 const ID = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
 const KEY = `02${'ab'.repeat(32)}`;

@@ -10,7 +10,7 @@ import type { VerificationSteps } from '../../../protocol/operations.ts';
 import { endOfLife } from '../../../protocol/time.ts';
 import { millisecondsOf } from '../../../protocol/service-records.ts';
 import { missingPrerequisiteFields, readPrerequisiteResult } from '../../forms/model.ts';
-import type { Values } from '../../forms/draft.ts';
+import type { Values } from '../../../protocol/parse.ts';
 
 /*
  * A contact on its way into a user's record: a code is sent to it, the code is checked, and the contact

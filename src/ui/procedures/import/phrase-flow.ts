@@ -6,13 +6,14 @@ import { ADDRESS_FORMAT, CURVE } from '../../../protocol/enums.ts';
 import { WALLET_IMPORT } from '../../../protocol/operations.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { nextAccount } from '../../forms/accounts.ts';
-import { itemDrafts, type Values } from '../../forms/draft.ts';
+import { itemDrafts } from '../../forms/draft.ts';
 import { createFormSession, type FormSession } from '../../forms/form-session.ts';
 import { createQuery, createRecords } from '../../records/records.ts';
 import { createRunner, createUserCheck } from './import-runner.ts';
 import type { ProcedureEffects } from '../procedure.ts';
 import { createTypedPhrase } from './typed-phrase.ts';
 import { walletSubject } from './wallet-subject.ts';
+import type { Values } from '../../../protocol/parse.ts';
 
 /** The page's steps, in order. */
 export const PHRASE_STEPS = ['phrase', 'accounts', 'review', 'run'] as const;

@@ -5,11 +5,11 @@ import {
 } from '../../../client/import/account-proof.ts';
 import type { DerivedAccount, SealablePhrase } from '../../../client/import/sealable-phrase.ts';
 import { WALLET_IMPORT } from '../../../protocol/operations.ts';
-import type { Values } from '../../forms/draft.ts';
 import { recordKey } from '../../records/list-sources.ts';
 import { t } from '../../i18n.ts';
 import { resultOf, type ExistingRecord, type ImportSubject } from './run-import.ts';
 import { readAccounts, readItems, type Records } from '../../records/records.ts';
+import type { Values } from '../../../protocol/parse.ts';
 
 /** A wallet to import, as reviewed. */
 export type WalletToImport = {
