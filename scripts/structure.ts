@@ -5,6 +5,7 @@ import { circlesOf } from '../test/floors/circles.ts';
 import { isNode, listFiles, readSources } from '../test/floors/source.ts';
 import type { Node, Source } from '../test/floors/source.ts';
 import { fail } from './progress.mjs';
+import { enteredModules } from './structure/entered-modules.ts';
 import { ROOT, runTool } from './tool.ts';
 
 /*
@@ -92,6 +93,8 @@ async function printStructure(): Promise<void> {
   );
   row('types …Deps and …Effects', `${types}`, `${members} members`);
   row('CSS classes in several sheets', `${sharedClasses().length}`);
+  const { popup = [], page = [] } = await enteredModules();
+  row('modules that a walletName enters', `${popup.length} popup`, `${page.length} page`);
 }
 
 /** Folders of src/ui come right below it, and the sum last. */
