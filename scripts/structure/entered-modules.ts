@@ -14,7 +14,6 @@ const report = v.record(v.string(), v.array(v.string()));
  */
 export async function enteredModules(): Promise<Readonly<Record<string, readonly string[]>>> {
   const vitest = await createVitest(
-    'test',
     {
       config: false,
       root: ROOT,
