@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 // Where the project is developed, real bundles and stamps are next to it. They're read in place.
-const folder = fileURLToPath(new URL('../../../shared/captured', import.meta.url));
+const folder = fileURLToPath(new URL('../../../shared/captured/', import.meta.url));
 
 /** Whether the folder of captured data exists here. */
 export const hasCaptured = existsSync(folder);

@@ -24,7 +24,8 @@ export function circlesOf(sources: readonly Source[]): readonly (readonly string
   return [...circles.values()];
 }
 
-function reachedFrom(
+/** Every file that one imports, itself or through others. */
+export function reachedFrom(
   path: string,
   targets: ReadonlyMap<string, readonly string[]>,
 ): ReadonlySet<string> {
