@@ -295,7 +295,7 @@ async function typeEverything(): Promise<void> {
     await options.getByText(textFor(said), { exact: true }).waitFor(TIMEOUT);
     await remember(options);
   }
-  await button(options, 'options.lock.now').click();
+  await button(options.getByRole('main'), 'options.lock.now').click();
   await unlock(second, PASSWORDS.wrong);
   await second.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
   await remember(second);

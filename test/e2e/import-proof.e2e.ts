@@ -275,10 +275,7 @@ test.describe('a private key among the records', () => {
     const filter = page.getByRole('searchbox');
     await filter.fill(address);
     await expect(rows).toHaveCount(1);
-    const opened = page.context().waitForEvent('page');
     await button(page, 'popup.home.import').click();
-    const importing = await opened;
-    await keyInput(importing).waitFor(TIMEOUT);
-    await importing.close();
+    await keyInput(page).waitFor(TIMEOUT);
   });
 });

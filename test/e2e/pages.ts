@@ -16,6 +16,10 @@ export type Opener<About extends readonly unknown[] = []> = {
   (page: Page, ...about: About): Promise<Page>;
 };
 
+const POPUP = 'popup.html';
+const OPTIONS = 'options.html';
+const CONFIRM = 'confirm.html';
+
 const OWN = /^[a-z-]+-extension:\/\/[^/]+\//;
 
 /** Where the files of the extension are that a page belongs to. */
@@ -39,10 +43,6 @@ function opener<About extends readonly unknown[]>(
   return open;
 }
 
-const POPUP = 'popup.html';
-const OPTIONS = 'options.html';
-const CONFIRM = 'confirm.html';
-
 /** Every file with a page, for tests of what each of them guarantees. */
 export const OWN_FILES = [POPUP, OPTIONS, CONFIRM] as const;
 export const openFile = opener((file: (typeof OWN_FILES)[number]) => file);
@@ -57,30 +57,42 @@ export async function openPopup(tabs: Tabs<Page>): Promise<Page> {
   return page;
 }
 
+/** Opens a place of the organization's records: in the popup where that is open, else in the tab. */
+function recordOpener<About extends readonly unknown[]>(
+  hashOf: (...about: About) => string,
+): Opener<About> {
+  const inTab = opener((...about: About) => `${OPTIONS}${hashOf(...about)}`);
+  const inPopup = opener((...about: About) => `${POPUP}${hashOf(...about)}`);
+  function open<P>(tabs: Tabs<P>, ...about: About): Promise<P>;
+  function open(page: Page, ...about: About): Promise<Page>;
+  async function open<P>(where: Tabs<P> | Page, ...about: About): Promise<P | Page> {
+    if ('openPage' in where) return inTab(where, ...about);
+    return where.url().includes(`/${POPUP}`) ? inPopup(where, ...about) : inTab(where, ...about);
+  }
+  return open;
+}
+
 // Wallets, activities and forms.
 
-export const openHome = opener(() => `${OPTIONS}#/`);
-export const openMore = opener(() => `${OPTIONS}#/more`);
-export const openSearch = opener(() => `${OPTIONS}#/search`);
-export const openProfiles = opener(() => `${OPTIONS}#/profiles`);
-export const openList = opener((kind: RecordKind) => `${OPTIONS}#/list/${kind}`);
-export const openTable = opener((kind: RecordKind) => `${OPTIONS}#/table/${kind}`);
-export const openObject = opener(
-  (kind: RecordKind, id: string) => `${OPTIONS}#/object/${kind}/${id}`,
-);
-export const openOperations = opener(() => `${OPTIONS}#/operations`);
+export const openHome = recordOpener(() => `#/`);
+export const openMore = recordOpener(() => `#/more`);
+export const openSearch = recordOpener(() => `#/search`);
+export const openProfiles = recordOpener(() => `#/profiles`);
+export const openList = recordOpener((kind: RecordKind) => `#/list/${kind}`);
+export const openTable = recordOpener((kind: RecordKind) => `#/table/${kind}`);
+export const openObject = recordOpener((kind: RecordKind, id: string) => `#/object/${kind}/${id}`);
+export const openOperations = recordOpener(() => `#/operations`);
 /** An operation's form, filled in with the record that it is about, such as `user/<id>`. */
-export const openOperation = opener(
-  (name: string, about?: string) =>
-    `${OPTIONS}#/form/${about === undefined ? name : `${name}/${about}`}`,
+export const openOperation = recordOpener(
+  (name: string, about?: string) => `#/form/${about === undefined ? name : `${name}/${about}`}`,
 );
-export const openActivities = opener(() => `${OPTIONS}#/activities`);
-export const openApprovals = opener(() => `${OPTIONS}#/activities/approvals`);
-export const openActivity = opener((id: string) => `${OPTIONS}#/activity/${id}`);
+export const openActivities = recordOpener(() => `#/activities`);
+export const openApprovals = recordOpener(() => `#/activities/approvals`);
+export const openActivity = recordOpener((id: string) => `#/activity/${id}`);
 /** What web pages request. */
-export const openRequests = opener(() => `${OPTIONS}#/requests`);
+export const openRequests = recordOpener(() => `#/requests`);
 /** What was signed and decided in this browser. */
-export const openHistory = opener(() => `${OPTIONS}#/history`);
+export const openHistory = recordOpener(() => `#/history`);
 
 /** Addresses, for tests of where something leads. */
 export const isHome = (url: string): boolean => url.endsWith(`/${POPUP}`) || url.endsWith('#/');

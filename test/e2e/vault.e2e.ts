@@ -114,13 +114,13 @@ test.afterAll(async () => {
 test.describe('lock', () => {
   test('behavior: lock now shows the lock screen on every page and forgets the vault key', async () => {
     const options = await openSecurity(keystamp);
-    await button(options, 'options.lock.now').click();
+    await button(options.getByRole('main'), 'options.lock.now').click();
     await Promise.all([lockScreen(options).waitFor(TIMEOUT), lockScreen(popup).waitFor(TIMEOUT)]);
     expect((await session()).unlocked).toBeNull();
 
     await unlock(popup);
     await home(popup).waitFor(TIMEOUT);
-    await button(options, 'options.lock.now').waitFor(TIMEOUT);
+    await button(options.getByRole('main'), 'options.lock.now').waitFor(TIMEOUT);
     await options.close();
   });
 
@@ -292,7 +292,7 @@ test.describe('changing the password', () => {
     const after = await readArea(popup, 'local');
     expect(after['vault']).not.toEqual(before['vault']);
 
-    await button(options, 'options.lock.now').click();
+    await button(options.getByRole('main'), 'options.lock.now').click();
     await unlock(options, PASSWORD);
     await options.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
     await unlock(options, NEW_PASSWORD);
