@@ -13,6 +13,23 @@ const RETRY_MS = 2000;
  */
 const MAX_SILENCE_MS = 1000;
 
+/**
+ * Statuses that mean the service is waiting for other people or credentials (docs/protocol.md,
+ * States of an activity).
+ */
+const WAITING_STATUSES = [
+  'ACTIVITY_STATUS_CONSENSUS_NEEDED',
+  'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED',
+];
+
+/** Whether the service waits for other people or credentials, by an activity's status. */
+export const isWaitingStatus = (status: string): boolean => WAITING_STATUSES.includes(status);
+
+/** Whether the service has an activity and waits for other people or credentials. */
+export function isWaitingForOthers({ state, activity }: EntryView): boolean {
+  return !SETTLED_STATES.includes(state) && isWaitingStatus(activity?.status ?? '');
+}
+
 export type EntryWatch = {
   readonly entry: EntryView | undefined;
   readonly error: KeystampError | undefined;

@@ -4,7 +4,7 @@ import type { EntryView } from '../../protocol/outbox-entry.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { Prerequisite } from '../../protocol/operation-row.ts';
 import type { StamperKind } from '../../protocol/passkey.ts';
-import { stampChoiceOf } from '../../protocol/profile.ts';
+import { stampChoiceOf, type Profile } from '../../protocol/profile.ts';
 import { findText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { StateBadge } from '../components/entry-state.tsx';
@@ -23,6 +23,7 @@ import { hashOf } from '../page/routes.ts';
 import { submitActivity } from '../popup/submit-activity.ts';
 import { StampMethodChoice } from '../popup/stamp-choice.tsx';
 import { PendingOwnRequest } from '../popup/pending-own-request.tsx';
+import { WaitingForOthers } from './waiting-for-others.tsx';
 import { toKeystampError } from '../components/errors.ts';
 
 const FORM_ID = 'first-form';
@@ -131,7 +132,7 @@ export function PrerequisiteStep({
         <PendingOwnRequest request={pendingRequest} onDiscarded={form.startOver} />
       )}
       {isRunning && !pendingRequest && !watchError && (
-        <PrerequisiteState entry={entry} prerequisiteForm={prerequisiteForm} />
+        <PrerequisiteState {...{ entry, prerequisiteForm, profile }} />
       )}
       {!isRunning && (
         <form
@@ -154,8 +155,9 @@ export function PrerequisiteStep({
 function PrerequisiteState(props: {
   readonly entry: EntryView | undefined;
   readonly prerequisiteForm: FormSession;
+  readonly profile: Profile;
 }) {
-  const { entry, prerequisiteForm } = props;
+  const { entry, prerequisiteForm, profile } = props;
   if (!entry) return <Progress>{t('kit.loading')}</Progress>;
   return (
     <section class="section" aria-label={rowText(prerequisiteForm.row, 'title')}>
@@ -165,6 +167,7 @@ function PrerequisiteState(props: {
           {rowText(prerequisiteForm.row, 'title')}
         </a>
       </p>
+      <WaitingForOthers {...{ entry, profile }} />
       {entry.error && <ErrorState error={entry.error} />}
       {entry.state === 'completed' && <ErrorState error={new KeystampError('generation_mixed')} />}
     </section>

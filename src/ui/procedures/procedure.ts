@@ -1,7 +1,11 @@
 import { signal, type Signal } from '@preact/signals';
 import { fromWire, KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
 import { SETTLED_STATES, type EntryView } from '../../protocol/outbox-entry.ts';
-import { followEntryWithRetry, type FollowEffects } from '../components/follow-entry.ts';
+import {
+  followEntryWithRetry,
+  isWaitingForOthers,
+  type FollowEffects,
+} from '../components/follow-entry.ts';
 import type { ActivityRequest, Submitter } from './submitter.ts';
 
 /*
@@ -41,20 +45,6 @@ export const beginningAt = <S extends string>(stage: S): ProcedureRun<S> => ({
 /** Whether a procedure goes on by itself. */
 export const isAtWork = (run: ProcedureRun | null): boolean =>
   run?.state === 'going' || run?.state === 'waiting';
-
-/**
- * Statuses that mean the service is waiting for other people or credentials (docs/protocol.md,
- * States of an activity).
- */
-const WAITING_STATUSES = [
-  'ACTIVITY_STATUS_CONSENSUS_NEEDED',
-  'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED',
-];
-
-/** Whether the service has an activity and waits for other people or credentials. */
-export function isWaitingForOthers({ activity }: Pick<EntryView, 'activity'>): boolean {
-  return WAITING_STATUSES.includes(activity?.status ?? '');
-}
 
 export type ProcedureEffects = FollowEffects & {
   readonly randomId: () => string;

@@ -1,16 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Client } from '../../client/client.ts';
-import type { Profile } from '../../protocol/profile.ts';
-import { submitRowOf } from '../../protocol/operations.ts';
 import { addWords, t } from '../i18n.ts';
-import { hashOf } from '../page/routes.ts';
 import { StateBadge } from '../components/entry-state.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
-import { createLazyScreen } from '../components/lazy-screen.tsx';
-import { Banner } from '../components/surfaces.tsx';
 import { procedureWords } from '../words/en/procedure.ts';
-import { isAtWork, isWaitingForOthers, type ProcedureRun } from './procedure.ts';
+import { isAtWork, type ProcedureRun } from './procedure.ts';
 
 addWords(procedureWords);
 
@@ -135,38 +129,4 @@ export function useStayWhile(run: ProcedureRun | null): boolean {
     return () => removeEventListener('beforeunload', confirmLeaving);
   }, [isRunning]);
   return isRunning;
-}
-
-/** Who has to approve, by the policies: with the code that evaluates them. */
-const LazyMayI = createLazyScreen(async () => (await import('../forms/may-i-line.tsx')).MayI);
-
-/** To the request, where it can be voted on. */
-export const requestHref = (id: string): string => hashOf({ screen: 'activity', id });
-
-/** Nothing, unless other people have to approve the stage's activity: who, and where it is. */
-export function WaitingNotice(props: {
-  readonly client: Client;
-  readonly now: () => number;
-  readonly profile: Profile;
-  readonly run: ProcedureRun;
-  readonly title?: string;
-  /** What happens once they have. */
-  readonly children: ComponentChildren;
-}) {
-  const { client, now, profile, run } = props;
-  const { entry } = run;
-  if (run.state !== 'waiting' || !entry || !isWaitingForOthers(entry)) return null;
-  const row = submitRowOf(entry.operation);
-  const { type, method, parameters } = entry;
-  return (
-    <Banner tone="info" title={props.title ?? t('procedure.waiting')}>
-      {row && parameters && (
-        <LazyMayI {...{ client, now, row, type, profile, parameters, method }} />
-      )}
-      <p>{props.children}</p>
-      <p>
-        <a href={requestHref(entry.id)}>{t('procedure.toActivity')}</a>
-      </p>
-    </Banner>
-  );
 }

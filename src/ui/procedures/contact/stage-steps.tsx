@@ -9,6 +9,7 @@ import { stateText } from '../../forms/words.ts';
 import { useOwnRequests } from '../../popup/own-requests.ts';
 import { PendingOwnRequest } from '../../popup/pending-own-request.tsx';
 import { hashOf } from '../../page/routes.ts';
+import { WaitingForOthers } from '../waiting-for-others.tsx';
 import { stageOf, type CodeEnd, type Stage } from './contact-change.ts';
 import type { ReadyStage } from './contact-session.ts';
 import { StageSheet, type StepProps } from './stage-sheet.tsx';
@@ -37,7 +38,7 @@ export function NewCode({
 
 /** A stage's activity on its way, or its request in the window that asks for the passkey. */
 export function RunningStage(props: StepProps & { readonly stage: Stage }) {
-  const { session, draw, stage } = props;
+  const { session, profile, draw, stage } = props;
   const entry = session.entry.value;
   const error = session.error.value;
   const id = stageOf(session.change.value)?.id;
@@ -48,6 +49,7 @@ export function RunningStage(props: StepProps & { readonly stage: Stage }) {
     <>
       {error && <ErrorState error={error} onRetry={session.reload} />}
       {!error && <Progress>{t(`contact.running.${stage}`)}</Progress>}
+      <WaitingForOthers {...{ entry, profile }} />
       {entry && (
         <>
           <p class="cluster">

@@ -3,7 +3,8 @@ import { Button } from '../../components/button.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { useTabStore } from '../../page/tab-store.ts';
-import { StageList, useStayWhile, WaitingNotice } from '../stage-list.tsx';
+import { StageList, useStayWhile } from '../stage-list.tsx';
+import { WaitingNotice } from '../waiting-notice.tsx';
 import type { ExportFlow } from './export-flow.ts';
 import { EXPORT_STAGES, type ExportRun } from './run-export.ts';
 
@@ -20,7 +21,7 @@ export function ExportRunStep({ flow }: { readonly flow: ExportFlow }) {
           {run.state === 'going' && t('export.review.stay')}
         </StageList>
       </Card>
-      <WaitingNotice {...{ client, now, run }} profile={flow.profile}>
+      <WaitingNotice {...{ client, now }} entry={run.entry} profile={flow.profile}>
         {t('export.run.waiting')}
       </WaitingNotice>
       {!isRunning && run.state !== 'done' && <StoppedNotice flow={flow} run={run} />}

@@ -7,7 +7,8 @@ import { ErrorState } from '../../components/states.tsx';
 import { Banner, Card, type Tone } from '../../components/surfaces.tsx';
 import { CopyText } from '../../components/values.tsx';
 import { useTabStore } from '../../page/tab-store.ts';
-import { StageList, useStayWhile, WaitingNotice } from '../stage-list.tsx';
+import { StageList, useStayWhile } from '../stage-list.tsx';
+import { WaitingNotice } from '../waiting-notice.tsx';
 import { ProofLines } from './proof-lines.tsx';
 import {
   IMPORT_STAGES,
@@ -43,7 +44,7 @@ export function RunStep({ flow }: { readonly flow: RunningImport }) {
           {isRunning && t(`${texts}.run.stay`)}
         </StageList>
       </Card>
-      <WaitingNotice {...{ client, now, run }} profile={flow.profile.value}>
+      <WaitingNotice {...{ client, now }} entry={run.entry} profile={flow.profile.value}>
         {t(run.stage === 'begin' ? 'import.waiting.begin' : 'import.waiting.send')}
       </WaitingNotice>
       {run.imported ? (

@@ -9,7 +9,8 @@ import { findNameError, NameField, nameOf } from '../../forms/name-field.tsx';
 import { ServiceRefusal } from '../../options/service-refusal.tsx';
 import { useTabStore } from '../../page/tab-store.ts';
 import { isAtWork, type ProcedureRun } from '../procedure.ts';
-import { StageList, WaitingNotice } from '../stage-list.tsx';
+import { StageList } from '../stage-list.tsx';
+import { WaitingNotice } from '../waiting-notice.tsx';
 import {
   createAddPasskeyFlow,
   PASSKEY_STAGES,
@@ -132,7 +133,7 @@ function RegistrationProgress(
         run={run}
         textOf={(stage) => t(`authorization.passkey.stage.${stage}`)}
       />
-      <WaitingNotice {...{ client, now, profile, run }}>
+      <WaitingNotice {...{ client, now, profile }} entry={run.entry}>
         {t('authorization.passkey.pending')}
       </WaitingNotice>
       {error && <ServiceRefusal error={error} isLocal={profile.service === 'local'} />}

@@ -11,7 +11,7 @@ import { showToast } from '../../components/toasts.tsx';
 import { ServiceRefusal } from '../../options/service-refusal.tsx';
 import { useTabStore } from '../../page/tab-store.ts';
 import { beginningAt, createProcedure, isAtWork, type ProcedureRun } from '../procedure.ts';
-import { WaitingNotice } from '../stage-list.tsx';
+import { WaitingNotice } from '../waiting-notice.tsx';
 import { isLastStampMethod, withoutCredential } from './credentials.ts';
 import { updateProfile } from './update-profile.ts';
 import type { StampingUser } from './stamping-user.ts';
@@ -94,7 +94,7 @@ export function RemovePasskeyDialog(props: Props) {
         </p>
       )}
       {run && (
-        <WaitingNotice {...{ client, now, profile, run }}>
+        <WaitingNotice {...{ client, now, profile }} entry={run.entry}>
           {t('authorization.passkey.removeWaits')}
         </WaitingNotice>
       )}

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { ServiceRefusal } from '../../options/service-refusal.tsx';
 import { useTabStore } from '../../page/tab-store.ts';
-import { requestHref, WaitingNotice } from '../stage-list.tsx';
+import { requestHref, WaitingNotice } from '../waiting-notice.tsx';
 import type { RotationRun } from './run-rotation.ts';
 
 type Props = {
@@ -57,7 +57,8 @@ export function RotationStopped(props: Props) {
     <div class="stack" data-stopped={run?.stage ?? 'interrupted'}>
       {run && (
         <WaitingNotice
-          {...{ client, now, profile, run }}
+          {...{ client, now, profile }}
+          entry={run.entry}
           title={t(
             run.stage === 'removal' ? 'rotation.waitsRemoval' : 'rotation.waitsRegistration',
           )}

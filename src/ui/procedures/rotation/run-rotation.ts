@@ -12,10 +12,10 @@ import type { ApiKeyRecord } from '../../../protocol/service-records.ts';
 import type { Client } from '../../../client/client.ts';
 import { t } from '../../i18n.ts';
 import { toKeystampError } from '../../components/errors.ts';
+import { isWaitingForOthers, isWaitingStatus } from '../../components/follow-entry.ts';
 import {
   beginningAt,
   createProcedure,
-  isWaitingForOthers,
   type ProcedureEffects,
   type ProcedureRun,
   type Stages,
@@ -173,7 +173,8 @@ async function followBegun(
     const { name: operation, result } = BUILT_IN_QUERIES.activity;
     const parameters = { activityId: begun.activity.id };
     const answer = await client.call('query', { profileId, operation, parameters });
-    if (!isWaitingForOthers(parseOrThrow(result, answer, '', 'service_malformed'))) {
+    const present = parseOrThrow(result, answer, '', 'service_malformed');
+    if (!isWaitingStatus(present.activity.status)) {
       await client.call('activities_retry', { id: begun.id });
       await stages.follow(begun);
       return;

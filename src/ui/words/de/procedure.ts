@@ -10,5 +10,6 @@ export const procedureWordsDe: Translation<typeof procedureWords> = {
   'procedure.stage.later': '(nicht begonnen)',
 
   'procedure.waiting': 'Zuerst müssen andere das genehmigen',
+  'procedure.waiting.back': 'Komm zurück, sobald sie es genehmigt haben: Hier geht es weiter.',
   'procedure.toActivity': 'Anfrage anzeigen',
 };

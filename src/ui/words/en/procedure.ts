@@ -8,5 +8,6 @@ export const procedureWords = {
   'procedure.stage.later': '(not started)',
 
   'procedure.waiting': 'Others have to approve this first',
+  'procedure.waiting.back': 'Come back once they have approved: it continues here.',
   'procedure.toActivity': 'Show the request',
 } as const;
