@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import preact from '@preact/preset-vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -6,15 +7,23 @@ import { findChromium } from './scripts/chromium.mjs';
 /** The tests wait some of their time, for timers and for Web Crypto's threads: three keep two cores busy. */
 const WORKERS = 3;
 
+/** What the gallery's screens are compared with. */
+const PICTURES = join(import.meta.dirname, 'test/gallery/pictures');
+/** Where a test shows what is different. */
+const DIFFERENCES = join(import.meta.dirname, '.output/test/pictures');
+
 /** Where scripts/test.ts wants the report, when it is who runs this. */
 const { KEYSTAMP_RESULTS: results } = process.env;
 
+const chromiumFound = findChromium().found;
 const chromium = playwright({
   launchOptions: {
-    executablePath: findChromium().found?.path ?? '',
+    executablePath: chromiumFound?.path ?? '',
     // Root has no sandbox; everyone else keeps it.
     chromiumSandbox: process.getuid?.() !== 0,
   },
+  // Times and words in pictures are the same on every machine.
+  contextOptions: { timezoneId: 'UTC', locale: 'en-US' },
 });
 
 /** Tests of code and of screens without the extension around them; those with it are playwright.config.ts. */
@@ -50,7 +59,10 @@ export default defineConfig({
           // As in playwright.config.ts; scripts/test.ts names what passed only then. A unit test has no
           // second try.
           retry: process.env['CI'] ? 1 : 0,
-          provide: { takesPictures: process.env['KEYSTAMP_PICTURES'] !== 'none' },
+          provide: {
+            takesPictures: process.env['KEYSTAMP_PICTURES'] !== 'none',
+            mustCompare: Boolean(process.env['CI']) && /Debian/.test(chromiumFound?.version ?? ''),
+          },
           testTimeout: 60_000,
           // A screen's code is loaded when it is first shown; on a busy machine that takes seconds.
           expect: { poll: { timeout: 10_000 } },
@@ -60,6 +72,14 @@ export default defineConfig({
             provider: chromium,
             headless: true,
             instances: [{ browser: 'chromium' }],
+            expect: {
+              toMatchScreenshot: {
+                comparatorName: 'pixelmatch',
+                comparatorOptions: { threshold: 0.1, allowedMismatchedPixels: 40 },
+                resolveScreenshotPath: ({ arg, ext }) => join(PICTURES, `${arg}${ext}`),
+                resolveDiffPath: ({ arg, ext }) => join(DIFFERENCES, `${arg}${ext}`),
+              },
+            },
           },
         },
       },

@@ -212,6 +212,7 @@ export const REAL_TIME: Readonly<Record<string, string>> = {
   'test/service/row-races.test.ts': 'sessions of PostgreSQL that wait for each other’s locks',
   'test/service/shared-database.test.ts': 'locks and dead sessions of PostgreSQL',
   'test/service/writers.ts': 'writers while PostgreSQL fails over',
+  'test/gallery/pictures.ts': 'only in a browser’s page',
   'test/ui/confirm/queue-window.ts': 'only in a browser’s page',
 };
 

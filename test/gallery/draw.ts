@@ -1,0 +1,69 @@
+import { h, render } from 'preact';
+import { applySettings, startOwnPage } from '../../src/ui/components/own-page.ts';
+import { QueueView } from '../../src/ui/confirm/queue-view.tsx';
+import { addQueueWords } from '../../src/ui/confirm/queue-words.ts';
+import { addWords } from '../../src/ui/i18n.ts';
+import { startPopup } from '../../src/ui/page/popup.tsx';
+import { startTab } from '../../src/ui/page/tab.tsx';
+import { confirmWords } from '../../src/ui/words/en/confirm.ts';
+import { popupWords } from '../../src/ui/words/en/popup.ts';
+import { queueWorld } from '../ui/confirm/world.ts';
+import { tabEffects } from '../ui/popup/tab-effects.ts';
+import { popupWorld, profile, unlocked } from '../ui/popup/world.ts';
+import { answersOf, type Scene } from './scenes.ts';
+
+const NOW = 1_000_000;
+
+/** A page no wider than this has no list beside what was opened from it. */
+const NARROW = 700;
+
+const SIZES = {
+  popup: [380, 600],
+  tab: [1100, 760],
+  confirm: [400, 640],
+} as const;
+
+/** The width and height of a scene's page, in CSS pixels. */
+export const pageSize = ({ page, size }: Scene): readonly [width: number, height: number] =>
+  size ?? SIZES[page];
+
+/** Draws the scene in `root`. */
+export function draw(scene: Scene, root: HTMLElement, theme: 'light' | 'dark'): void {
+  const { documentElement } = document;
+  documentElement.className = scene.page === 'tab' ? '' : 'popup';
+  const settings = { ...unlocked.settings, theme };
+  const state = { ...unlocked, ...scene.state, settings };
+  const answers = answersOf({ ...scene, state });
+  if (scene.page === 'confirm') return drawQueue(scene, root, answers, settings);
+  const { effects, setWide } = popupWorld(answers);
+  startOwnPage({ now: () => NOW, root: documentElement });
+  applySettings(settings);
+  effects.hash.set(scene.at ?? '#/');
+  setWide(pageSize(scene)[0] > NARROW);
+  if (scene.page === 'popup') return startPopup(effects, root);
+  const mayNotify = async () => Promise.resolve(true);
+  const browserVersion = async () => Promise.resolve(null);
+  startTab({ ...tabEffects(effects), mayNotify, browserVersion }, root);
+}
+
+function drawQueue(
+  { requests = [] }: Scene,
+  root: HTMLElement,
+  answers: ReturnType<typeof answersOf>,
+  settings: typeof unlocked.settings,
+): void {
+  document.documentElement.className = 'popup confirm';
+  startOwnPage({ now: () => NOW, root: document.documentElement });
+  applySettings(settings);
+  for (const words of [confirmWords, popupWords]) addWords(words);
+  addQueueWords();
+  const { requests_list: _, ...rest } = answers;
+  const { world, queue } = queueWorld([...requests], rest);
+  const placement = { finish: () => undefined };
+  const effects = { ...world.effects, authenticator: null };
+  const profiles = [{ ...profile, known: null }];
+  render(
+    h(QueueView, { queue, effects, placement, state: { ...unlocked, profiles, settings } }),
+    root,
+  );
+}

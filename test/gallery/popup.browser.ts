@@ -1,0 +1,4 @@
+import '../../src/ui/style.css';
+import { comparePictures } from './pictures.ts';
+
+comparePictures(['popup', 'confirm']);

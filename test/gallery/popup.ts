@@ -1,0 +1,4 @@
+import '../../src/ui/style.css';
+import { drawNamed } from './draw-named.ts';
+
+drawNamed();

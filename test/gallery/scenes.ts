@@ -1,0 +1,270 @@
+import { KeystampError } from '../../src/protocol/errors.ts';
+import { ENTRY_STATES } from '../../src/protocol/outbox-entry.ts';
+import type { AppState, KeyView } from '../../src/protocol/app-state.ts';
+import type { PendingRequestView } from '../../src/protocol/pending-request.ts';
+import type { SiteView } from '../../src/protocol/site.ts';
+import { openedRequest, ownRequest, request } from '../ui/confirm/world.ts';
+import { entry, home, id, profile, unlocked, type Answers } from '../ui/popup/world.ts';
+
+/** A screen in one state, on one page: what the worker and the service answer, and where the page is. */
+export type Scene = {
+  readonly page: 'popup' | 'tab' | 'confirm';
+  readonly at?: string;
+  readonly state?: Partial<AppState>;
+  readonly answers?: Answers;
+  /** The service's answers, by operation. An error is thrown. */
+  readonly service?: Readonly<Record<string, unknown>>;
+  /** Of the confirm window. */
+  readonly requests?: readonly PendingRequestView[];
+  /** CSS pixels; otherwise its page's usual size. */
+  readonly size?: readonly [width: number, height: number];
+  /** Has a picture in the dark theme, too: colors are the same tokens everywhere. */
+  readonly dark?: boolean;
+  /** The scene is drawn once this is to be read. */
+  readonly says: string;
+};
+
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const LONG = 'The treasury of a company with a name as long as its history';
+const RIGHT_TO_LEFT = 'محفظة الرواتب الشهرية';
+
+const createdAt = { seconds: '1000', nanos: '0' };
+const wallet = (n: number, walletName: string) => ({ walletId: id(n), walletName, createdAt });
+const account = (n: number) => ({
+  walletAccountId: id(20 + n),
+  walletId: id(5),
+  curve: 'CURVE_SECP256K1',
+  path: `m/44'/60'/0'/0/${n}`,
+  addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+  address: ADDRESS,
+});
+const apiKey = {
+  apiKeyId: id(9),
+  apiKeyName: 'Build server',
+  credential: { publicKey: `02${'ab'.repeat(32)}`, type: 'CREDENTIAL_TYPE_API_KEY_P256' },
+  createdAt,
+  updatedAt: createdAt,
+  expirationSeconds: '3600',
+};
+const user = (n: number, userName: string) => ({
+  userId: id(n),
+  userName,
+  userEmail: 'ada@example.com',
+  userPhoneNumber: '+15555550101',
+  apiKeys: [apiKey],
+  authenticators: [],
+  userTags: [id(60)],
+  createdAt,
+});
+const policy = {
+  policyId: id(70),
+  policyName: 'Three of the treasury',
+  effect: 'EFFECT_ALLOW',
+  consensus: "approvers.filter(user, user.tags.contains('t')).count() >= 3",
+  condition: "activity.resource == 'WALLET'",
+  notes: '',
+};
+
+const SERVICE = {
+  list_wallets: { wallets: [wallet(5, 'Payroll'), wallet(6, LONG), wallet(7, RIGHT_TO_LEFT)] },
+  get_wallet: { wallet: wallet(5, 'Payroll') },
+  list_wallet_accounts: { accounts: [account(0), account(1)] },
+  list_users: { users: [user(30, 'Ada'), user(31, LONG), user(32, RIGHT_TO_LEFT)] },
+  get_user: { user: user(30, 'Ada') },
+  list_user_tags: { userTags: [{ tagId: id(60), tagName: 'Treasury' }] },
+  list_policies: { policies: [policy] },
+  get_policy: { policy },
+  list_private_keys: { privateKeys: [] },
+  get_api_keys: { apiKeys: [apiKey] },
+  get_organization: {
+    organizationData: { users: [], rootQuorum: { threshold: 1, userIds: [id(90)] } },
+  },
+};
+
+const KEYS: readonly KeyView[] = [
+  {
+    id: profile.keyId ?? '',
+    name: 'This browser',
+    curve: 'P256',
+    publicKey: `02${'ab'.repeat(32)}`,
+    createdAt: 0,
+    usedBy: [profile.id],
+  },
+  {
+    id: id(12),
+    name: LONG,
+    curve: 'ED25519',
+    publicKey: 'cd'.repeat(32),
+    createdAt: 0,
+    usedBy: [],
+  },
+];
+
+const site = (origin: string, more: Partial<SiteView> = {}): SiteView => ({
+  origin,
+  profileId: profile.id,
+  operations: ['update_wallet', 'create_wallet'],
+  connectedAt: 0,
+  lastUsedAt: 1000,
+  blocked: false,
+  managed: false,
+  reached: true,
+  mac: '',
+  grants: [],
+  cooldownUntil: null,
+  history: [{ ...entry, origin, state: 'completed' }],
+  ...more,
+});
+
+/** What the worker answers where a scene says nothing else. */
+export const ANSWERS: Answers = {
+  home: () => ({
+    ...home,
+    wallets: [5, 6, 7].map((n) => ({ id: id(n), name: ['Payroll', LONG, RIGHT_TO_LEFT][n - 5] })),
+    walletCount: 3,
+  }),
+  keys_list: () => KEYS,
+  sites_list: () => [
+    site('https://app.example'),
+    site('https://blocked.example', { blocked: true }),
+  ],
+  damaged_list: () => [],
+  rotations_list: () => [],
+  vault_challenge: () => ({ kdfs: [], waitMs: 0, passkeys: [] }),
+  activities_list: () => [],
+  records_kept: () => null,
+  records_keep: () => null,
+  backup_unfinished: () => null,
+  requests_list: () => ({ items: [] }),
+  history_summary: () => ({
+    first: 0,
+    last: 0,
+    head: '',
+    missingThrough: null,
+    since: null,
+    operations: [],
+    origins: [],
+    retention: null,
+  }),
+  history_page: () => ({ total: 0, records: [] }),
+};
+
+const empty = { profiles: [], activeProfileId: null, lockAt: null };
+const unreachable = new KeystampError('service_unreachable');
+
+const popup = (at: string, says: string, more: Partial<Scene> = {}): Scene => ({
+  page: 'popup',
+  at,
+  says,
+  ...more,
+});
+const tab = (at: string, says: string, more: Partial<Scene> = {}): Scene => ({
+  page: 'tab',
+  at,
+  says,
+  ...more,
+});
+const confirm = (
+  requests: readonly PendingRequestView[],
+  says: string,
+  more: Partial<Scene> = {},
+): Scene => ({ page: 'confirm', requests, says, ...more });
+
+/** Every scene, by the name of its picture. */
+export const SCENES: Readonly<Record<string, Scene>> = {
+  'popup-no-vault': popup('#/', 'Keystamp', { state: { ...empty, vault: 'missing' } }),
+  'popup-locked': popup('#/', 'Unlock', { state: { ...empty, vault: 'locked' } }),
+  'popup-damaged': popup('#/', 'damaged', {
+    dark: true,
+    state: { ...empty, vault: 'damaged' },
+  }),
+  'popup-home': popup('#/', 'Payroll', {
+    dark: true,
+    state: { requests: { count: 3, own: 0, revision: 1 } },
+  }),
+  'popup-home-activities': popup('#/', 'Demo', {
+    dark: true,
+    answers: {
+      home: () => ({
+        ...home,
+        entries: ENTRY_STATES.map((state, n) => ({ ...entry, id: id(20 + n), state })),
+      }),
+    },
+  }),
+  'popup-home-unreadable': popup('#/', 'Try again', {
+    answers: {
+      home: () => {
+        throw unreachable;
+      },
+    },
+  }),
+  'popup-more': popup('#/more', 'Users'),
+  'popup-activities': popup('#/activities', 'Activity'),
+  'popup-history': popup('#/history', 'History'),
+  'popup-search': popup('#/search', 'Search'),
+  'popup-profiles': popup('#/profiles', 'Local service'),
+  'popup-users': popup('#/list/user', 'Ada'),
+  'popup-users-none': popup('#/list/user', 'Nothing', { service: { list_users: { users: [] } } }),
+  'popup-private-keys': popup('#/list/privateKey', 'Private keys'),
+  'popup-wallet': popup(`#/object/wallet/${id(5)}`, 'Accounts'),
+  'popup-account': popup(`#/object/walletAccount/${id(20)}/${id(5)}`, 'Not checked'),
+  'popup-user': popup(`#/object/user/${id(30)}`, 'Build server'),
+  'popup-policy': popup(`#/object/policy/${id(70)}`, 'Worth a second look', { dark: true }),
+  'popup-create-wallet': popup('#/form/create_wallet', 'Review'),
+  'popup-create-policy': popup('#/form/create_policy', 'Review'),
+  'popup-create-users': popup('#/form/create_users', 'Review', { dark: true }),
+  'tab-home': tab('#/', 'Payroll'),
+  'tab-wallet': tab(`#/object/wallet/${id(5)}`, 'Accounts'),
+  'tab-form': tab('#/form/create_wallet', 'Review'),
+  'tab-users': tab('#/table/user', 'Ada', { dark: true }),
+  'tab-wallet-narrow': tab(`#/object/wallet/${id(5)}`, 'Accounts', { size: [720, 600] }),
+  'confirm-connect': confirm(
+    [
+      request(1, {
+        requested: {
+          kind: 'connect',
+          operations: ['update_wallet', 'create_wallet', 'get_api_key'],
+          reason: LONG,
+        },
+      }),
+    ],
+    'app.example',
+  ),
+  'confirm-site': confirm([request(1), request(2)], 'Payroll 2027', { dark: true }),
+  'confirm-own': confirm([ownRequest(1)], 'Payroll 2027'),
+  'tab-setup': tab('#/setup', 'Keystamp', { state: { ...empty, vault: 'missing' } }),
+  'tab-setup-service': tab('#/setup', 'Local service'),
+  'tab-locked': tab('#/keys', 'Unlock', { state: { ...empty, vault: 'locked' } }),
+  'tab-keys': tab('#/keys', 'This browser', { dark: true }),
+  'tab-keys-narrow': tab('#/keys', 'This browser', { size: [400, 700] }),
+  'tab-profile': tab(`#/profile/${profile.id}`, 'Local service'),
+  'tab-rotate': tab(`#/rotate/${profile.id}`, 'key'),
+  'tab-import': tab('#/import', 'Import'),
+  'tab-import-wallet': tab('#/import-wallet', 'phrase'),
+  'tab-sites': tab('#/sites', 'app.example'),
+  'tab-security': tab('#/security', 'password'),
+  'tab-backup': tab('#/backup', 'Backup'),
+  'tab-appearance': tab('#/appearance', 'Dark', { dark: true }),
+  'tab-about': tab('#/about', 'Licen'),
+};
+
+/** The themes that a scene has pictures of. */
+export const themesOf = ({ dark }: Scene) =>
+  dark ? (['light', 'dark'] as const) : (['light'] as const);
+
+/** The worker's answers in a scene. */
+export function answersOf({ state = {}, answers = {}, service = {} }: Scene): Answers {
+  const known: Readonly<Record<string, unknown>> = { ...SERVICE, ...service };
+  return {
+    ...ANSWERS,
+    state: () => ({ ...unlocked, ...state }),
+    query: ({ operation }: { readonly operation: string }) => {
+      const answer = known[operation] ?? {};
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    requests_open: ({ id: opened }: { readonly id: string }) =>
+      openedRequest(Number(opened.slice(-4)), 'Payroll 2027'),
+    ...answers,
+  };
+}
