@@ -13,6 +13,10 @@ const SHARED = 'shared';
 export const ON_DEMAND =
   /\/src\/(?:keys|client\/interface|client\/import(?!\/import-target\.ts))\//;
 
+/** The screens of the tab alone. Among the code that all pages share, popup and window would load them too. */
+const TAB =
+  /\/src\/ui\/(?:options|page\/(?:tab|settings)[\w-]*\.tsx?$|procedures\/(?:import|export|rotation|passkey))/;
+
 /** What all pages load has a file and a name of its own, whatever shares a chunk with it. */
 const STYLES = /\/src\/ui\/style\.css$/;
 
@@ -32,17 +36,20 @@ export function pageChunks(): Plugin {
     priority: 1,
   };
   const isOnDemand = matches(ON_DEMAND);
-  const group = {
-    name: SHARED,
-    test: (id: string) => !isOnDemand(id),
+  const isOfTab = matches(TAB);
+  const sharing = {
     minShareCount: 2,
     entriesAware: true,
     entriesAwareMergeThreshold: CHUNK_BYTES,
   };
+  const groups = [
+    { ...sharing, name: SHARED, test: (id: string) => !isOnDemand(id) && !isOfTab(id) },
+    { ...sharing, name: 'shared-tab', test: isOfTab },
+  ];
   const output = {
     // A module may now come with others that the page didn't ask for: none runs before it is used.
     strictExecutionOrder: true,
-    codeSplitting: { groups: [styles, ownSheet, group] },
+    codeSplitting: { groups: [styles, ownSheet, ...groups] },
     // The bundler's name of such a chunk lists all screens that share it.
     chunkFileNames: ({ name }: { readonly name: string }) =>
       `chunks/${name.startsWith(SHARED) ? SHARED : '[name]'}-[hash].js`,
