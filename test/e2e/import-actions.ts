@@ -156,6 +156,7 @@ export async function checkAppearance(page: Page, name: string): Promise<void> {
   await page.setViewportSize(WIDE);
   await checkShown(page, name, { fullPage: true });
   await page.setViewportSize({ width: NARROW, height: 640 });
-  expect(await widerThanItself(page), name).toBeLessThanOrEqual(0);
+  // The layout follows the width with the next frame.
+  await expect.poll(() => widerThanItself(page), { message: name }).toBeLessThanOrEqual(0);
   await page.setViewportSize(WIDE);
 }

@@ -15,6 +15,9 @@ export type Pane = {
 
 export const PaneContext = createContext<Pane | undefined>(undefined);
 
+/** Whether the page has put its main landmark around the screens. */
+export const MainContext = createContext(false);
+
 /** The pane around this component; undefined where a screen has the page for itself. */
 export const usePane = (): Pane | undefined => useContext(PaneContext);
 
@@ -28,7 +31,7 @@ export function Screen(props: {
 }) {
   const isPane = usePane() !== undefined;
   // The pane is a landmark itself, and the places are beside it.
-  const Body = isPane ? 'div' : 'main';
+  const Body = useContext(MainContext) || isPane ? 'div' : 'main';
   return (
     <div class="screen">
       {props.top}

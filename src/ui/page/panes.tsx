@@ -2,7 +2,7 @@ import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { submitRowOf } from '../../protocol/operations.ts';
-import { PaneContext } from '../components/layout.tsx';
+import { MainContext, PaneContext } from '../components/layout.tsx';
 import { EmptyState } from '../components/states.tsx';
 import { keyOf } from '../components/typed-text.ts';
 import { useLeaveGuard } from '../components/unsaved-input.ts';
@@ -84,14 +84,18 @@ function useListFocus(route: Route, isAlone: boolean) {
   return { list, focusRow };
 }
 
-/** A list and what was opened from it. The list stays while other records are opened from it. */
+/**
+ * A list and what was opened from it, which is all there is where the page is narrow. The list stays while
+ * other records are opened from it, and what was opened stays when the width changes.
+ */
 export function Panes(props: {
   readonly route: Route;
   readonly list: Route;
+  readonly isWide: boolean;
   readonly draw: (route: Route) => ComponentChildren;
 }) {
-  const { route, list: listRoute, draw } = props;
-  const isAlone = isList(route, listRoute);
+  const { route, list: listRoute, isWide, draw } = props;
+  const isAlone = isWide && isList(route, listRoute);
   const { list, focusRow } = useListFocus(route, isAlone);
   useLeaveGuard('secrets');
   const canGoBack = hasBack(route);
@@ -100,28 +104,33 @@ export function Panes(props: {
     [isAlone],
   );
   const detailPane = useMemo(
-    () => ({ side: 'detail', hasBack: canGoBack, takesFocus: true }) as const,
-    [canGoBack],
+    () =>
+      isWide ? ({ side: 'detail', hasBack: canGoBack, takesFocus: true } as const) : undefined,
+    [canGoBack, isWide],
   );
-  if (route.screen === 'table') return <TableScreen key={route.kind} kind={route.kind} />;
+  if (isWide && route.screen === 'table') return <TableScreen key={route.kind} kind={route.kind} />;
   return (
     <>
-      <section
-        class="pane pane-list"
-        ref={list}
-        aria-label={t('object.wide.list')}
-        onKeyDown={moveInList}
-      >
-        <PaneContext.Provider value={listPane}>
-          <div class="pane-inner" key={hashOf(listRoute)}>
-            {draw(listRoute)}
-          </div>
-        </PaneContext.Provider>
-      </section>
-      <main class="pane pane-detail" onKeyDown={focusRow}>
-        <PaneContext.Provider value={detailPane}>
-          {isAlone ? <NothingChosen list={listRoute} /> : draw(route)}
-        </PaneContext.Provider>
+      {isWide && (
+        <section
+          class="pane pane-list"
+          ref={list}
+          aria-label={t('object.wide.list')}
+          onKeyDown={moveInList}
+        >
+          <PaneContext.Provider value={listPane}>
+            <div class="pane-inner" key={hashOf(listRoute)}>
+              {draw(listRoute)}
+            </div>
+          </PaneContext.Provider>
+        </section>
+      )}
+      <main class={isWide ? 'pane pane-detail' : undefined} onKeyDown={focusRow}>
+        <MainContext.Provider value={true}>
+          <PaneContext.Provider value={detailPane}>
+            {isAlone ? <NothingChosen list={listRoute} /> : draw(route)}
+          </PaneContext.Provider>
+        </MainContext.Provider>
       </main>
     </>
   );

@@ -21,6 +21,7 @@ import { hashOf, isTabOnly, type Route } from './routes.ts';
 import { settingsScreenOf } from './settings-screens.tsx';
 import { BoundedScreen, Page } from './shell.tsx';
 import { SideNav } from './side-nav.tsx';
+import { useStore } from './store.ts';
 import { acceptAnswer, createTabStore, useTabStore } from './tab-store.ts';
 import { VaultGate } from './vault-gate.tsx';
 
@@ -38,14 +39,15 @@ const RecordPlaces = createLazyScreen(async () => {
   ]);
   addWords(objectWords);
   return function Records({ route }: { readonly route: Route }) {
+    const isWide = useStore().isWide.value;
     const shown = useRef<Route | undefined>(undefined);
     const list = listBeside(route, shown.current);
     if (!list) return <>{draw(route)}</>;
     shown.current = list;
     return (
-      <div class="wide-page">
-        <SideNav route={route} list={list} />
-        <Panes route={route} list={list} draw={draw} />
+      <div class={isWide ? 'wide-page' : undefined}>
+        {isWide && <SideNav route={route} list={list} />}
+        <Panes route={route} list={list} isWide={isWide} draw={draw} />
       </div>
     );
   };
@@ -73,7 +75,7 @@ function Places() {
   const hasProfile = (store.state.value?.profiles.length ?? 0) > 0;
   if (route.screen === 'setup' || !hasProfile) return <SetupWizard />;
   if (isTabOnly(route)) return <Settings route={route} />;
-  return store.isWide.value ? <RecordPlaces route={route} /> : draw(route);
+  return <RecordPlaces route={route} />;
 }
 
 const Lone = ({ children }: { readonly children?: ComponentChildren }) => (
@@ -95,7 +97,6 @@ function Tab() {
         frame={Lone}
         passkey={{ supported, unlock: async () => store.accept(await unlock()) }}
         enter={store.accept}
-        noVault={<SetupWizard />}
         onWipe={() => setIsWiping(true)}
         keep={() => acceptAnswer(store, client.call('vault_accept', {}))}
       >

@@ -24,8 +24,8 @@ type GateProps = {
   readonly passkey: PasskeyUnlockOption;
   /** Takes the state of an unlocked vault. */
   readonly enter: (state: AppState) => void;
-  /** In place of a vault that isn't there yet. */
-  readonly noVault: ComponentChildren;
+  /** In place of a vault that isn't there yet; without it the children set one up, and stay while it comes. */
+  readonly noVault?: ComponentChildren;
   /** Begins to wipe what is stored, or leads to where that is done. */
   readonly onWipe: () => void;
   /** Keeps an older vault that opened; without it the user is led to the tab. */
@@ -120,7 +120,7 @@ export function VaultGate(props: GateProps) {
     case undefined:
       return <Start {...props} />;
     case 'missing':
-      return <>{props.noVault}</>;
+      return props.noVault ? <>{props.noVault}</> : <Notices {...props} state={state} />;
     case 'locked':
       return (
         <Frame>
