@@ -117,7 +117,7 @@ const site = (origin: string, more: Partial<SiteView> = {}): SiteView => ({
 });
 
 /** What the worker answers where a scene says nothing else. */
-export const ANSWERS: Answers = {
+const ANSWERS: Answers = {
   home: () => ({
     ...home,
     wallets: [5, 6, 7].map((n) => ({ id: id(n), name: ['Payroll', LONG, RIGHT_TO_LEFT][n - 5] })),
