@@ -46,7 +46,7 @@ test('behavior: a backup with keys is saved as a file', async () => {
   await openBackupSection(page);
   // A proof right before it, as the minute of the last one may be over.
   await openSecurity(page);
-  await button(page, 'options.lock.now').click();
+  await button(page.locator('main'), 'options.lock.now').click();
   await unlock(page);
   await openBackupSection(page);
   await makeBackup(page, { withKeys: true });

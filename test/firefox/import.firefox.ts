@@ -100,7 +100,7 @@ test('error: an address of another key is detected', async () => {
       return { result: { importPrivateKeyResult: { ...importPrivateKeyResult, addresses } } };
     }),
   );
-  expect(await finishImport(page)).toBe('done');
+  expect(await finishImport(page)).toBe('disproved');
   expect(await readVerdict(page)).toBe('mismatch');
   expect(await readProofs(page)).toMatchObject({ ADDRESS_FORMAT_ETHEREUM: 'mismatch' });
 });
