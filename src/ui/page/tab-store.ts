@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, untracked, type ReadonlySignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
 import type { AppState, Snapshot } from '../../protocol/app-state.ts';
@@ -9,6 +9,7 @@ import { createSubmission, type Submitter } from '../procedures/submitter.ts';
 import type { PasskeyApproval } from '../procedures/passkey/passkey-approval.ts';
 import { createAppStore } from './app-store.ts';
 import type { TabEffects } from './effects.ts';
+import { isTabOnly } from './routes.ts';
 import { createStore, useStore, type Store } from './store.ts';
 
 /** What the places of the tab alone share besides. */
@@ -51,6 +52,11 @@ export function createTabStore(baseEffects: TabEffects): TabStore {
   const store = createStore(app, effects, { placement: 'tab', authenticator });
   effect(() => {
     if (state.value) applySettings(state.value.settings);
+  });
+  // What is known of records is kept up by the home screen's activities; settings wait for none of them.
+  effect(() => {
+    const hasRecords = !isTabOnly(store.route.value) && store.profile.value !== undefined;
+    if (hasRecords) untracked(() => void store.refreshIfStale());
   });
   return {
     ...store,
