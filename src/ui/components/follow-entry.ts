@@ -87,7 +87,8 @@ export async function followEntry(
       const current = `${entry.revision} ${entry.turn?.ahead}`;
       if (current !== shown) onEntry(entry);
       shown = current;
-      if (SETTLED_STATES.includes(entry.state)) return;
+      // What was just reported may be what ends the watch: nothing is awaited then.
+      if (SETTLED_STATES.includes(entry.state) || isStopped()) return;
       await news.wait();
     }
   } finally {

@@ -59,6 +59,19 @@ describe('follow', () => {
     expect(world.watchers()).toBe(0);
   });
 
+  test('behavior: what it reports may end it, and nothing is awaited then', async () => {
+    const world = createPatientWorld({ activities_get: () => entry });
+    let isOver = false;
+    await followEntry(
+      world.effects,
+      entry.id,
+      () => (isOver = true),
+      () => isOver,
+    );
+    expect(world.calls('activities_get')).toHaveLength(1);
+    expect(world.watchers()).toBe(0);
+  });
+
   test('behavior: a change during the call is not missed', async () => {
     let state: 'sending' | 'completed' = 'sending';
     const world = createPatientWorld({
