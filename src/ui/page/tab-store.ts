@@ -56,7 +56,7 @@ export function createTabStore(baseEffects: TabEffects): TabStore {
   // What is known of records is kept up by the home screen's activities; settings wait for none of them.
   effect(() => {
     const hasRecords = !isTabOnly(store.route.value) && store.profile.value !== undefined;
-    if (hasRecords) untracked(() => void store.refreshIfStale());
+    if (hasRecords && !snapshot.peek()?.home) untracked(() => void store.refreshIfStale());
   });
   return {
     ...store,
