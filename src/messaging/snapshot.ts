@@ -1,4 +1,5 @@
 import {
+  homeShownIn,
   SNAPSHOT_KEY,
   type AppState,
   type HomeView,
@@ -26,11 +27,6 @@ export type SnapshotDeps = {
 const PUBLISH_DELAY_MS = 100;
 
 export type SnapshotPublisher = ReturnType<typeof createSnapshotPublisher>;
-
-/** The stored first screen, if the state still shows the profile it belongs to. */
-function homeShownIn(state: AppState, home: HomeView | null): HomeView | null {
-  return state.vault === 'unlocked' && home?.profileId === state.activeProfileId ? home : null;
-}
 
 /**
  * Writes the one item that pages read for their first screen. All writes run one after the other,

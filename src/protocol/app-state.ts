@@ -95,6 +95,11 @@ export type HomeView = {
  */
 export type Snapshot = { readonly v: 1; readonly state: AppState; readonly home: HomeView | null };
 
+/** A home screen, if the state still shows the profile that it belongs to: never that of a locked vault. */
+export function homeShownIn(state: AppState, home: HomeView | null): HomeView | null {
+  return state.vault === 'unlocked' && home?.profileId === state.activeProfileId ? home : null;
+}
+
 /**
  * The snapshot as written. `at` differs in each one, because a browser reports no write of an equal
  * value (docs/platform.md, Memory-only storage), and entries that no home screen shows change as well.

@@ -1,6 +1,11 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Client } from '../../client/client.ts';
-import type { AppState, HomeView, Snapshot } from '../../protocol/app-state.ts';
+import {
+  homeShownIn,
+  type AppState,
+  type HomeView,
+  type Snapshot,
+} from '../../protocol/app-state.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { toKeystampError } from '../components/errors.ts';
 import { createLockAwareClient } from '../components/lock-aware-client.ts';
@@ -29,11 +34,6 @@ export type AppStore = {
   readonly touch: () => void;
 };
 
-/** A home of another profile, or of a locked vault, is not shown. */
-function homeFor(state: AppState, home: HomeView | null): HomeView | null {
-  return state.vault === 'unlocked' && home?.profileId === state.activeProfileId ? home : null;
-}
-
 /**
  * The page reads the snapshot from session storage at once, while the worker wakes up in parallel; the
  * worker's answer and its changes replace it.
@@ -47,7 +47,7 @@ export function createAppStore(effects: AppStoreEffects): AppStore {
 
   function accept(next: AppState, home?: HomeView | null): void {
     const shown = home ?? snapshot.peek()?.home ?? null;
-    snapshot.value = { v: 1, state: next, home: homeFor(next, shown) };
+    snapshot.value = { v: 1, state: next, home: homeShownIn(next, shown) };
     startError.value = undefined;
   }
 
