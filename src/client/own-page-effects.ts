@@ -136,26 +136,26 @@ function storeSettings(snapshot: Snapshot | null): void {
   }
 }
 
-/**
- * Calls back with every new snapshot (null once it's gone) and its settings. Returns how to stop.
- */
-export function watchState(callbacks: {
-  readonly snapshot?: (snapshot: Snapshot | null) => void;
-  readonly settings?: (settings: Settings) => void;
-}): () => void {
+/** Calls back with every new snapshot; null once it's gone. Returns how to stop. */
+function watchSnapshot(onChange: (snapshot: Snapshot | null) => void): () => void {
   const listener = (
     changes: Readonly<Record<string, { readonly newValue?: unknown }>>,
     area: string,
   ): void => {
     if (area !== 'session' || !Object.hasOwn(changes, SNAPSHOT_KEY)) return;
     const value = changes[SNAPSHOT_KEY]?.newValue;
-    const snapshot = isSnapshot(value) ? value : null;
-    storeSettings(snapshot);
-    callbacks.snapshot?.(snapshot);
-    if (snapshot) callbacks.settings?.(snapshot.state.settings);
+    onChange(isSnapshot(value) ? value : null);
   };
   browser.storage.onChanged.addListener(listener);
   return () => browser.storage.onChanged.removeListener(listener);
+}
+
+/** Keeps the settings of every new snapshot for the next first paint, and calls back with them. Once per page. */
+export function watchSettings(onChange: (settings: Settings) => void): void {
+  watchSnapshot((snapshot) => {
+    storeSettings(snapshot);
+    if (snapshot) onChange(snapshot.state.settings);
+  });
 }
 
 /** Asks the browser for one host. Patterns of Firefox have no ports; one without stands for each. */
@@ -176,8 +176,7 @@ export function createPageEffects() {
       remove: (key: string) => session.remove(key),
     },
     readSnapshot,
-    watchSnapshot: (changed: (snapshot: Snapshot | null) => void) =>
-      watchState({ snapshot: changed }),
+    watchSnapshot,
     unlock: async (password: string) => {
       // Argon2id and its Worker load only when someone types a password.
       const { createPasswordClient, startKdfWorker } = await import('./password.ts');

@@ -1,4 +1,4 @@
-import { readStoredSettings, watchState } from '../../client/own-page-effects.ts';
+import { readStoredSettings, watchSettings } from '../../client/own-page-effects.ts';
 import { applySettings, startOwnPage } from '../components/own-page.ts';
 import { drawInLanguage } from '../i18n.ts';
 
@@ -7,7 +7,7 @@ export function startDocument(now: () => number, draw: (root: HTMLElement) => vo
   const root = document.getElementById('app');
   if (!root) throw new Error('The page has no place for its content.');
   startOwnPage({ now, root: document.documentElement });
-  watchState({ settings: applySettings });
+  watchSettings(applySettings);
   applySettings(readStoredSettings());
   drawInLanguage(() => draw(root));
 }
