@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { circlesOf } from '../test/floors/circles.ts';
 import { isNode, listFiles, readSources } from '../test/floors/source.ts';
 import type { Node, Source } from '../test/floors/source.ts';
+import { readClasses } from '../test/floors/style-sheets.ts';
 import { fail } from './progress.mjs';
 import { enteredModules } from './structure/entered-modules.ts';
 import { ROOT, runTool } from './tool.ts';
@@ -54,18 +55,6 @@ function ownMembers(type: unknown): readonly Node[] {
     : [];
 }
 
-/** Names of CSS classes that more than one sheet has a rule for. */
-function sharedClasses(): readonly string[] {
-  const sheets = listFiles('src/ui').filter((path) => path.endsWith('.css'));
-  const named = sheets.map((path) => {
-    const text = readFileSync(join(ROOT, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '');
-    const selectors = text.match(/[^{};]+(?=\{)/g)?.filter((one) => !one.trim().startsWith('@'));
-    return new Set(selectors?.join(' ').match(/\.[a-z][\w-]*/g));
-  });
-  const all = new Set(named.flatMap((names) => [...names]));
-  return [...all].filter((name) => named.filter((names) => names.has(name)).length > 1);
-}
-
 const findings = v.optional(v.array(v.unknown()), []);
 const knipReport = v.object({ issues: v.array(v.object({ exports: findings, types: findings })) });
 
@@ -92,7 +81,7 @@ async function printStructure(): Promise<void> {
     circles.map((one) => `${one.length} files`).join(', '),
   );
   row('types …Deps and …Effects', `${types}`, `${members} members`);
-  row('CSS classes in several sheets', `${sharedClasses().length}`);
+  row('CSS classes in several sheets', `${readClasses().shared.length}`);
   const { popup = [], page = [] } = await enteredModules();
   row('modules that a walletName enters', `${popup.length} popup`, `${page.length} page`);
 }

@@ -1,18 +1,11 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../../scripts/tool.ts';
+import { readClasses, SHEETS } from '../../floors/style-sheets.ts';
 
-const SHEETS = globSync('src/ui/**/*.css', { cwd: ROOT });
 /** Turned with the direction by `:dir(rtl)`; CSS has no other way for it. */
 const PHYSICAL_ONLY = /^transform-origin:/;
-
-/** The classes that its selectors name; what stands between braces, in a comment or a text is none. */
-function classesIn(sheet: string): ReadonlySet<string> {
-  const bare = sheet.replaceAll(/\/\*[\s\S]*?\*\/|'[^']*'/g, '');
-  const selectors = [...bare.matchAll(/[^{};]*(?=\{)/g)].join(' ');
-  return new Set([...selectors.matchAll(/\.(-?[a-z_][\w-]*)/gi)].map(([, name = '']) => name));
-}
 
 test('behavior: there are style sheets to look at', () => {
   expect(SHEETS).toContain('src/ui/components/base.css');
@@ -24,15 +17,7 @@ test('behavior: there are style sheets to look at', () => {
  * place says with custom properties.
  */
 test('behavior: no class is in two style sheets', () => {
-  const owners = new Map<string, string>();
-  const shared: string[] = [];
-  for (const sheet of SHEETS) {
-    for (const name of classesIn(readFileSync(join(ROOT, sheet), 'utf8'))) {
-      const owner = owners.get(name) ?? sheet;
-      owners.set(name, owner);
-      if (owner !== sheet) shared.push(`.${name}: ${owner}, ${sheet}`);
-    }
-  }
+  const { owners, shared } = readClasses();
   expect(owners.size).toBeGreaterThan(100);
   expect(shared).toEqual([]);
 });
