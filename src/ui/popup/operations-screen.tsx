@@ -1,16 +1,15 @@
 import { useState } from 'preact/hooks';
-import type { TargetedKeyboardEvent } from 'preact';
 import type { Row } from '../../protocol/operation-row.ts';
 import { ROWS } from '../../protocol/operations.ts';
 import { t } from '../i18n.ts';
-import { TextInput } from '../components/inputs.tsx';
 import { EmptyState } from '../components/states.tsx';
 import { Badge, List, ListRow } from '../components/surfaces.tsx';
 import { rowText } from '../forms/words.ts';
 import { useStore } from '../page/store.ts';
 import { Frame } from './frame.tsx';
+import { SearchField } from './search-field.tsx';
 import { hashOf } from '../page/routes.ts';
-import { filterTyped, foldTexts, keyOf } from '../components/typed-text.ts';
+import { filterTyped, foldTexts } from '../components/typed-text.ts';
 
 const ROWS_WITH_FORM = ROWS.filter(({ formless }) => !formless);
 
@@ -59,22 +58,18 @@ export function OperationsScreen() {
   const core = rows.filter((row) => row.core);
   const others = rows.filter((row) => !row.core);
   const firstRow = core[0] ?? others[0];
-  const openFirst = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
-    if (keyOf(event) !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+  const openFirst = () => {
     if (firstRow && typed.trim() !== '') store.go({ screen: 'form', operation: firstRow.name });
   };
   return (
     <Frame title={t('popup.operations.title')}>
-      <div onKeyDown={openFirst}>
-        <TextInput
-          type="search"
-          value={typed}
-          onInput={setTyped}
-          placeholder={t('popup.operations.filter')}
-          aria-label={t('popup.operations.filter')}
-          focus
-        />
-      </div>
+      <SearchField
+        label={t('popup.operations.filter')}
+        placeholder={t('popup.operations.filter')}
+        value={typed}
+        onInput={setTyped}
+        onEnter={openFirst}
+      />
       {rows.length === 0 && (
         <EmptyState icon="search" title={t('kit.noMatch', { text: typed })}>
           {t('popup.operations.tryOther')}

@@ -1,7 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { TargetedKeyboardEvent } from 'preact';
 import { findText, t } from '../i18n.ts';
-import { TextInput } from '../components/inputs.tsx';
 import { shorten } from '../components/format.ts';
 import { EmptyState } from '../components/states.tsx';
 import { List, ListRow } from '../components/surfaces.tsx';
@@ -13,6 +11,7 @@ import { nameText, rowText } from '../forms/words.ts';
 import { AsOf } from '../popup/as-of.tsx';
 import { useStore } from '../page/store.ts';
 import { Frame } from '../popup/frame.tsx';
+import { SearchField } from '../popup/search-field.tsx';
 import { matchingRows } from '../popup/operations-screen.tsx';
 import { kindRow } from '../kinds.ts';
 import { ObjectRow } from './part.tsx';
@@ -26,7 +25,6 @@ import {
   type Found,
   type Search,
 } from './search-index.ts';
-import { keyOf } from '../components/typed-text.ts';
 
 const MAX_RECORDS = 50;
 /** A little more than a popup shows: each key draws them again. */
@@ -132,23 +130,16 @@ export function SearchScreen() {
   const first: Route | undefined = firstFound
     ? { screen: 'object', ...firstFound.place }
     : firstRow && { screen: 'form', operation: firstRow.name };
-  const openFirst = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
-    if (keyOf(event) !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
-    if (first) store.go(first);
-  };
   const isEmpty = typed.trim() !== '' && shown.length === 0 && rows.length === 0;
   return (
     <Frame title={t('popup.search')}>
-      <div onKeyDown={openFirst}>
-        <TextInput
-          type="search"
-          value={typed}
-          onInput={setTyped}
-          placeholder={t('object.search.placeholder')}
-          aria-label={t('popup.search')}
-          focus
-        />
-      </div>
+      <SearchField
+        label={t('popup.search')}
+        placeholder={t('object.search.placeholder')}
+        value={typed}
+        onInput={setTyped}
+        onEnter={() => first && store.go(first)}
+      />
       {error && <ReadProblem error={error} onRetry={retry} />}
       <FoundRecords {...search} />
       {rows.length > 0 && (
