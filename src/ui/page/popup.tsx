@@ -4,7 +4,6 @@ import { Banner } from '../components/surfaces.tsx';
 import { popupWords } from '../words/en/popup.ts';
 import type { PageEffects } from './effects.ts';
 import { recordScreenOf } from './record-screens.tsx';
-import { hashOf } from './routes.ts';
 import { BoundedScreen, Page } from './shell.tsx';
 import { createPopupStore, useStore } from './store.ts';
 import { NoVault, VaultGate } from './vault-gate.tsx';
@@ -38,9 +37,7 @@ function Popup() {
       }
       onWipe={openPage}
     >
-      <BoundedScreen key={hashOf(route)} route={route}>
-        {recordScreenOf(route)}
-      </BoundedScreen>
+      <BoundedScreen route={route}>{recordScreenOf(route)}</BoundedScreen>
     </VaultGate>
   );
 }

@@ -22,11 +22,7 @@ export type ObjectPlace = {
 };
 
 /** A record whose key material can be exported; `within` is the wallet of an account. */
-export type ExportPlace = {
-  readonly kind: ExportableKind;
-  readonly id: string;
-  readonly within?: string | undefined;
-};
+export type ExportPlace = ObjectPlace & { readonly kind: ExportableKind };
 
 type WithId = { readonly id: string };
 type OfOperation = { readonly operation: string };

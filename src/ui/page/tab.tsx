@@ -17,7 +17,7 @@ import { popupWords } from '../words/en/popup.ts';
 import { unlockWords } from '../words/en/unlock.ts';
 import type { TabEffects } from './effects.ts';
 import { recordScreenOf } from './record-screens.tsx';
-import { hashOf, isTabOnly, type Route } from './routes.ts';
+import { isTabOnly, type Route } from './routes.ts';
 import { settingsScreenOf } from './settings-screens.tsx';
 import { BoundedScreen, Page } from './shell.tsx';
 import { SideNav } from './side-nav.tsx';
@@ -26,9 +26,7 @@ import { acceptAnswer, createTabStore, useTabStore } from './tab-store.ts';
 import { VaultGate } from './vault-gate.tsx';
 
 const draw = (route: Route): ComponentChildren => (
-  <BoundedScreen key={hashOf(route)} route={route}>
-    {recordScreenOf(route)}
-  </BoundedScreen>
+  <BoundedScreen route={route}>{recordScreenOf(route)}</BoundedScreen>
 );
 
 /** List and record side by side come with the table of operations: no setting waits for it. */
@@ -60,9 +58,7 @@ function Settings({ route }: { readonly route: Route }) {
       <SideNav route={route} list={null} />
       <main class="content">
         <ManagedNotice />
-        <BoundedScreen key={hashOf(route)} route={route}>
-          {settingsScreenOf(route)}
-        </BoundedScreen>
+        <BoundedScreen route={route}>{settingsScreenOf(route)}</BoundedScreen>
       </main>
     </div>
   );
