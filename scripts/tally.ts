@@ -57,10 +57,19 @@ export type PlaywrightReport = {
 
 const EMPTY_TALLY: Tally = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [] };
 
-const withExitCode = (tally: Tally, code: number): Tally => ({
-  ...tally,
-  failed: Math.max(tally.failed, code === 0 ? 0 : 1),
-});
+const SILENT_FAILURE = 'the run itself, by an error outside of its tests: its output says which';
+
+/** A runner also fails when no test did: an error that escaped all of them is named here. */
+function withExitCode(tally: Tally, code: number): Tally {
+  if (code === 0) return tally;
+  const { failed, failures } = tally;
+  const isSilent = failed === 0 && failures.length === 0;
+  return {
+    ...tally,
+    failed: Math.max(failed, 1),
+    failures: isSilent ? [SILENT_FAILURE] : failures,
+  };
+}
 
 /** Of a long message, such as a whole page’s text, this many lines. */
 const MESSAGE_LINES = 12;

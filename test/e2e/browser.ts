@@ -15,7 +15,7 @@ export const CHROME_BUILD = join(ROOT, '.output', 'chrome-mv3');
 const WORKER_START_MS = 15_000;
 const FIRST_PAGE_MS = 15_000;
 /** On a busy machine a closing window takes a moment to be gone. */
-const NEW_TAB_PAUSES_MS = [0, 100, 500, 1000];
+const NEW_TAB_PAUSES_MS = [0, 100, 500, 1000, 2000, 4000];
 
 /** Where a log line came from: a page's URL or `worker`. */
 type LogLine = {

@@ -229,9 +229,8 @@ describe('a list that lies', () => {
     for (let depth = 0; depth < 5000; depth += 1) deep = [deep];
     const intent = { updateWalletIntent: { walletId, walletName: deep } };
     show({ activities: [{ ...kit.honest, intent }] });
-    for (const call of [check(kit.honest.id), approve(kit.honest.fingerprint)]) {
-      expect(await refusalOf(call)).toMatchObject({ code: 'service_malformed' });
-    }
+    for (const call of [() => check(kit.honest.id), () => approve(kit.honest.fingerprint)])
+      expect(await refusalOf(call())).toMatchObject({ code: 'service_malformed' });
   });
 
   test('error: a page can’t make the background forget what it saw', async () => {
