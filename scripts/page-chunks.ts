@@ -15,7 +15,7 @@ export const ON_DEMAND =
 
 /** The screens of the tab alone. Among the code that all pages share, popup and window would load them too. */
 const TAB =
-  /\/src\/ui\/(?:options|page\/(?:tab|settings)[\w-]*\.tsx?$|procedures\/(?:import|export|rotation|passkey))/;
+  /\/src\/ui\/(?:settings\/|sites\/|vault\/|page\/(?:tab|settings)[\w-]*\.tsx?$|procedures\/(?:import|export|rotation|passkey))/;
 
 /** What all pages load has a file and a name of its own, whatever shares a chunk with it. */
 const STYLES = /\/src\/ui\/style\.css$/;

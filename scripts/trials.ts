@@ -72,7 +72,7 @@ const FILES = [
   'test/service/drain.test.ts',
   'test/policies/agreement.test.ts',
   'test/policies/demanded-factors.test.ts',
-  'test/ui/confirm/arming.test.ts',
+  'test/ui/review/arming.test.ts',
   'test/keys/phrase/random-schemes.test.ts',
 ];
 /** How often to take the service's database away, in each possible way. */

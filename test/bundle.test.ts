@@ -308,7 +308,7 @@ describe.for(BUILDS)('%s', (build) => {
       );
     expect(sheetsOf('popup').map(({ name }) => name)).toEqual(['styles']);
     expect(sheetsOf('confirm').map(({ name }) => name)).toEqual(['styles']);
-    expect(sheetsOf('options').map(({ name }) => name)).toEqual(['styles', 'options']);
+    expect(sheetsOf('options').map(({ name }) => name)).toEqual(['styles', 'settings']);
     const styles = read(`${build}/${sheetsOf('popup')[0]?.path}`);
     const places = ['.help:empty', '.approve-hint'].map((rule) => styles.indexOf(rule));
     expect(places).toEqual(places.toSorted((a, b) => a - b));

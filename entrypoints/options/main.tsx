@@ -11,7 +11,7 @@ import { createPasswordClient, startKdfWorker } from '../../src/client/password.
 import { startDocument } from '../../src/ui/page/document.ts';
 import { startTab } from '../../src/ui/page/tab.tsx';
 import '../../src/ui/style.css';
-import '../../src/ui/options/options.css';
+import '../../src/ui/settings/settings.css';
 
 const effects = createPageEffects();
 const { authenticator, passkeyUnlock, promptDeps } = createPasskeyEffects(effects.client);

@@ -4,7 +4,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { verifyLog } from '../../scripts/verify-log.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
 import type { RestoreChoices } from '../../src/protocol/backup.ts';
-import { readHistoryFile, textOfHistoryFile } from '../../src/ui/popup/history/history-file.ts';
+import {
+  readHistoryFile,
+  textOfHistoryFile,
+} from '../../src/ui/activities/history/history-file.ts';
 import { KDF } from '../worker/fake-browser.ts';
 import { SITE } from '../worker/tab.ts';
 import { readAllStores } from '../worker/stores.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import type { Page } from 'playwright';
-import { ARM_MS, HOLD_MS } from '../../src/ui/confirm/arming.ts';
+import { ARM_MS, HOLD_MS } from '../../src/ui/review/arming.ts';
 import { approveShown, waitUntilArmed, pointAt, press } from './confirm-window.ts';
 import type { Outcome } from './dapp.ts';
 import {
@@ -71,7 +71,7 @@ const USUAL_RHYTHMS: readonly Rhythm[] = [
   [1.5, [360, 480], 0.02],
   [8, [400, 560], 0.5],
 ];
-/** More of them (test/ui/confirm/arming-step.test.ts has still more, without a browser). */
+/** More of them (test/ui/review/arming-step.test.ts has still more, without a browser). */
 const TRIAL_RHYTHMS: readonly Rhythm[] = [
   [0.2, [400, 560], 0.5],
   [0.5, [400, 560], 0.95],

@@ -4,7 +4,7 @@ import { test } from './environment.ts';
 import { newTab } from './browser.ts';
 import type { Page } from 'playwright';
 import type { Decision, PendingRequestDetails } from '../../src/protocol/pending-request.ts';
-import { ARM_MS } from '../../src/ui/confirm/arming.ts';
+import { ARM_MS } from '../../src/ui/review/arming.ts';
 import {
   waitUntilArmed,
   closeConfirm,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { createClient, type Client } from '../../src/client/client.ts';
 import { createPasswordClient } from '../../src/client/password.ts';
 import { suggestKeyName } from '../../src/ui/components/key-name.ts';
-import { createDraft, profileOf, withEnrolment } from '../../src/ui/options/profile-draft.ts';
+import { createDraft, profileOf, withEnrolment } from '../../src/ui/settings/profile-draft.ts';
 import { createLocalKdfPort } from '../client/local-kdf-port.ts';
 import type { Keystamp } from './browser.ts';
 import { isSettings, openKeys } from './pages.ts';

@@ -23,9 +23,9 @@ const within = (main: string, pattern: RegExp) =>
     .toSorted();
 
 const SETTINGS =
-  /^src\/ui\/(?:page\/(?:tab|settings|panes|side-nav)|options\/|procedures\/(?:import|export|rotation|passkey)\/(?:run-|[\w-]*(?:section|step|flow|dialog)\.))/;
+  /^src\/ui\/(?:page\/(?:tab[.-]|settings|panes|side-nav)|(?:settings|sites|vault)\/|procedures\/(?:import|export|rotation|passkey)\/(?:run-|[\w-]*(?:section|step|flow|dialog)\.))/;
 const RECORDS =
-  /^src\/ui\/(?:page\/(?:popup|record-screens|shell)\.|records\/[\w-]+-screen|popup\/form)/;
+  /^src\/ui\/(?:page\/(?:popup|record-screens|shell)\.|records\/[\w-]+-screen|forms\/form-)/;
 
 test('behavior: the tab reaches every screen, of records and of settings', () => {
   expect(within('options', SETTINGS).length).toBeGreaterThan(80);

@@ -197,8 +197,8 @@ export type Effect = 'clock' | 'random' | 'network' | 'browser';
 export const TYPING: Readonly<Record<string, string>> = {
   'src/ui/components/typed-text.ts': 'the one place for it',
   'src/ui/i18n.ts': 'begins a sentence in the language of the page, which it names',
-  'src/ui/confirm/use-arming.ts': 'watches every key: no text is typed there',
-  'src/ui/confirm/use-leaving.ts': 'watches every key: no text is typed there',
+  'src/ui/review/use-arming.ts': 'watches every key: no text is typed there',
+  'src/ui/review/use-leaving.ts': 'watches every key: no text is typed there',
 };
 
 /** Unit tests, and what they share, that wait for real time, each with its reason. */
@@ -213,7 +213,7 @@ export const REAL_TIME: Readonly<Record<string, string>> = {
   'test/service/shared-database.test.ts': 'locks and dead sessions of PostgreSQL',
   'test/service/writers.ts': 'writers while PostgreSQL fails over',
   'test/gallery/pictures.ts': 'only in a browser’s page',
-  'test/ui/confirm/queue-window.ts': 'only in a browser’s page',
+  'test/ui/review/queue-window.ts': 'only in a browser’s page',
 };
 
 /**

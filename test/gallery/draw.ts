@@ -1,15 +1,15 @@
 import { h, render } from 'preact';
 import { applySettings, startOwnPage } from '../../src/ui/components/own-page.ts';
-import { QueueView } from '../../src/ui/confirm/queue-view.tsx';
-import { addQueueWords } from '../../src/ui/confirm/queue-words.ts';
+import { QueueView } from '../../src/ui/review/queue-view.tsx';
+import { addQueueWords } from '../../src/ui/review/queue-words.ts';
 import { addWords } from '../../src/ui/i18n.ts';
 import { startPopup } from '../../src/ui/page/popup.tsx';
 import { startTab } from '../../src/ui/page/tab.tsx';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
-import { queueWorld } from '../ui/confirm/world.ts';
-import { tabEffects } from '../ui/popup/tab-effects.ts';
-import { popupWorld, profile, unlocked } from '../ui/popup/world.ts';
+import { queueWorld } from '../ui/review/world.ts';
+import { tabEffects } from '../ui/page/tab-effects.ts';
+import { popupWorld, profile, unlocked } from '../ui/page/world.ts';
 import { answersOf, type Scene } from './scenes.ts';
 
 const NOW = 1_000_000;

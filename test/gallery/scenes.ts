@@ -3,8 +3,8 @@ import { ENTRY_STATES } from '../../src/protocol/outbox-entry.ts';
 import type { AppState, KeyView } from '../../src/protocol/app-state.ts';
 import type { PendingRequestView } from '../../src/protocol/pending-request.ts';
 import type { SiteView } from '../../src/protocol/site.ts';
-import { openedRequest, ownRequest, request } from '../ui/confirm/world.ts';
-import { entry, home, id, profile, unlocked, type Answers } from '../ui/popup/world.ts';
+import { openedRequest, ownRequest, request } from '../ui/review/world.ts';
+import { entry, home, id, profile, unlocked, type Answers } from '../ui/page/world.ts';
 
 /** A screen in one state, on one page: what the worker and the service answer, and where the page is. */
 export type Scene = {

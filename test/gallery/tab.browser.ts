@@ -1,5 +1,5 @@
 import '../../src/ui/style.css';
-import '../../src/ui/options/options.css';
+import '../../src/ui/settings/settings.css';
 import { comparePictures } from './pictures.ts';
 
 comparePictures(['tab']);

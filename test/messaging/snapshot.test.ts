@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSnapshotPublisher } from '../../src/messaging/snapshot.ts';
-import { unlocked } from '../ui/popup/world.ts';
+import { unlocked } from '../ui/page/world.ts';
 import { settled } from '../test-clock.ts';
 
 /** A publisher whose timers end when the test says so. */

@@ -1,6 +1,6 @@
 // What a lying service can show in place of an activity that waits for votes: one row each, with what Keystamp
 // has to say about it. Played against the background (test/worker/lying-service.test.ts) and on the screens
-// (test/ui/popup/lies.browser.ts).
+// (test/ui/activities/lies.browser.ts).
 import { fingerprint } from '../../src/crypto/fingerprint.ts';
 import { millisecondsOf, type Activity } from '../../src/protocol/service-records.ts';
 import type { Forgery, Uncheckable } from '../../src/protocol/vote-verdict.ts';

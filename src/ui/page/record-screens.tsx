@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { addWords } from '../i18n.ts';
-import { HomeScreen } from '../popup/home-screen.tsx';
-import { MoreScreen } from '../popup/more-screen.tsx';
-import { addOperationWords } from '../popup/names.ts';
-import { ProfilesScreen } from '../popup/profiles-screen.tsx';
+import { HomeScreen } from './home-screen.tsx';
+import { MoreScreen } from './more-screen.tsx';
+import { addOperationWords } from '../forms/operation-words.ts';
+import { ProfilesScreen } from './profiles-screen.tsx';
 import { hashOf, type Route } from './routes.ts';
 
 /*
@@ -38,25 +38,25 @@ async function loadHistory<T>(module: Promise<T>): Promise<T> {
 }
 
 const Operations = createLazyScreen(
-  async () => (await loadOperations(import('../popup/operations-screen.tsx'))).OperationsScreen,
+  async () => (await loadOperations(import('../forms/operations-screen.tsx'))).OperationsScreen,
 );
 const Form = createLazyScreen(
-  async () => (await loadOperations(import('../popup/form-screen.tsx'))).FormScreen,
+  async () => (await loadOperations(import('../forms/form-screen.tsx'))).FormScreen,
 );
 const Review = createLazyScreen(
-  async () => (await loadOperations(import('../popup/review-screen.tsx'))).ReviewScreen,
+  async () => (await loadOperations(import('../review/review-screen.tsx'))).ReviewScreen,
 );
 const Activity = createLazyScreen(
-  async () => (await loadOperations(import('../popup/activity-screen.tsx'))).ActivityScreen,
+  async () => (await loadOperations(import('../activities/activity-screen.tsx'))).ActivityScreen,
 );
 const Result = createLazyScreen(
-  async () => (await loadOperations(import('../popup/result-screen.tsx'))).ResultScreen,
+  async () => (await loadOperations(import('../activities/result-screen.tsx'))).ResultScreen,
 );
 const Passkey = createLazyScreen(
-  async () => (await loadOperations(import('../popup/passkey-screen.tsx'))).PasskeyScreen,
+  async () => (await loadOperations(import('../activities/passkey-screen.tsx'))).PasskeyScreen,
 );
 const Requests = createLazyScreen(
-  async () => (await loadOperations(import('../popup/requests-screen.tsx'))).RequestsScreen,
+  async () => (await loadOperations(import('../review/requests-screen.tsx'))).RequestsScreen,
 );
 const ObjectOf = createLazyScreen(
   async () => (await loadObjects(import('../records/object-screen.tsx'))).ObjectScreen,
@@ -65,18 +65,18 @@ const ListOf = createLazyScreen(
   async () => (await loadObjects(import('../records/list-screen.tsx'))).ListScreen,
 );
 const Activities = createLazyScreen(
-  async () =>
-    (await loadObjects(import('../popup/activities/activities-screen.tsx'))).ActivitiesScreen,
+  async () => (await loadObjects(import('../activities/activities-screen.tsx'))).ActivitiesScreen,
 );
 const Search = createLazyScreen(
   async () => (await loadObjects(import('../records/search-screen.tsx'))).SearchScreen,
 );
 const History = createLazyScreen(
-  async () => (await loadHistory(import('../popup/history/history-screen.tsx'))).HistoryScreen,
+  async () => (await loadHistory(import('../activities/history/history-screen.tsx'))).HistoryScreen,
 );
 const HistoryRecord = createLazyScreen(
   async () =>
-    (await loadHistory(import('../popup/history/history-record-screen.tsx'))).HistoryRecordScreen,
+    (await loadHistory(import('../activities/history/history-record-screen.tsx')))
+      .HistoryRecordScreen,
 );
 
 /** What is most likely opened next, fetched while the user reads the first screen. */

@@ -2,16 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { ScreenBoundary } from '../components/error-boundary.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { addWords, t } from '../i18n.ts';
-import { AboutSection } from '../options/about-section.tsx';
-import { AppearanceSection } from '../options/appearance-section.tsx';
-import { HistorySection } from '../options/history-section.tsx';
-import { KeysCard } from '../options/keys-card.tsx';
-import { LocalServiceNotice } from '../options/local-service-notice.tsx';
-import { ProfileSection } from '../options/profile-section.tsx';
-import { ProfilesCard } from '../options/profiles-card.tsx';
-import { Section } from '../options/section.tsx';
-import { SecuritySection } from '../options/security-section.tsx';
-import { SitesSection } from '../options/sites-section.tsx';
+import { AboutSection } from '../settings/about-section.tsx';
+import { AppearanceSection } from '../settings/appearance-section.tsx';
+import { HistorySection } from '../settings/history-section.tsx';
+import { KeysCard } from '../settings/keys-card.tsx';
+import { LocalServiceNotice } from '../settings/local-service-notice.tsx';
+import { ProfileSection } from '../settings/profile-section.tsx';
+import { ProfilesCard } from '../settings/profiles-card.tsx';
+import { Section } from '../settings/section.tsx';
+import { SecuritySection } from '../vault/security-section.tsx';
+import { SitesSection } from '../sites/sites-section.tsx';
 import { addImportWords } from '../procedures/import/import-words.ts';
 import { RotationNotices } from '../procedures/rotation/rotation-notices.tsx';
 import { hashOf, type Route } from './routes.ts';
@@ -28,7 +28,7 @@ const Import = createLazyScreen(async () => {
 });
 const Backup = createLazyScreen(async () => {
   const [{ BackupSection }, { backupWords }] = await Promise.all([
-    import('../options/backup/backup-section.tsx'),
+    import('../settings/backup/backup-section.tsx'),
     import('../words/en/backup.ts'),
   ]);
   addWords(backupWords);

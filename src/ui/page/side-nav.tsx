@@ -4,7 +4,7 @@ import { Button } from '../components/button.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Logo } from '../components/logo.tsx';
 import { KINDS, LISTED_KINDS } from '../kinds.ts';
-import { ProfileButton } from '../popup/profile-button.tsx';
+import { ProfileButton } from './profile-button.tsx';
 import { hashOf, isTabOnly, type Route } from './routes.ts';
 import { useStore } from './store.ts';
 

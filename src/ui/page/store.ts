@@ -8,7 +8,7 @@ import { NO_POLICY, type ManagedPolicy } from '../../protocol/managed-policy.ts'
 import type { Profile } from '../../protocol/profile.ts';
 import { toReadError } from '../components/errors.ts';
 import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts';
-import { createHomeItems } from '../popup/home-order.ts';
+import { createHomeItems } from './home-order.ts';
 import { createAppStore, type AppStore } from './app-store.ts';
 import type { PageEffects } from './effects.ts';
 import { hashOf, isTabOnly, parentOf, readRoute, type Placement, type Route } from './routes.ts';

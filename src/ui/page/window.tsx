@@ -3,9 +3,9 @@ import { addWords, t } from '../i18n.ts';
 import { ScreenBoundary } from '../components/error-boundary.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { Toasts } from '../components/toasts.tsx';
-import type { QueuePlacement } from '../confirm/frame.tsx';
-import { createQueue, type RequestQueue } from '../confirm/queue.ts';
-import { WaitingSites } from '../confirm/waiting-sites.tsx';
+import type { QueuePlacement } from '../review/queue-frame.tsx';
+import { createQueue, type RequestQueue } from '../review/queue.ts';
+import { WaitingSites } from '../review/waiting-sites.tsx';
 import { confirmWords } from '../words/en/confirm.ts';
 import type { AppState } from '../../protocol/app-state.ts';
 import { createAppStore, type AppStore } from './app-store.ts';
@@ -25,8 +25,8 @@ const UNLOCK = '#/unlock';
 /** The requests themselves, with the tables and their words: not needed to unlock. */
 const QueueView = createLazyScreen(async () => {
   const [{ QueueView: Loaded }, { addQueueWords }] = await Promise.all([
-    import('../confirm/queue-view.tsx'),
-    import('../confirm/queue-words.ts'),
+    import('../review/queue-view.tsx'),
+    import('../review/queue-words.ts'),
   ]);
   addQueueWords();
   return Loaded;

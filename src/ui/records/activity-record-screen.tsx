@@ -9,11 +9,11 @@ import { t } from '../i18n.ts';
 import { RelativeTime } from '../components/values.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { useStore } from '../page/store.ts';
-import { ActivityTitle } from '../popup/activities/activity-title.tsx';
-import { ActivityStatus } from '../popup/activities/organization-row.tsx';
-import { useCheck } from '../popup/inbox/use-check.ts';
-import { VoteSection } from '../popup/inbox/vote-section.tsx';
-import { WholeJson } from '../popup/inbox/whole-json.tsx';
+import { ActivityTitle } from '../activities/activity-title.tsx';
+import { ActivityStatus } from '../activities/organization-row.tsx';
+import { useCheck } from '../activities/votes/use-check.ts';
+import { VoteSection } from '../activities/votes/vote-section.tsx';
+import { WholeJson } from '../activities/votes/whole-json.tsx';
 import { Part, type PartProps } from './part.tsx';
 
 function CheckedBody({ id, listed }: { readonly id: string; readonly listed: Activity }) {

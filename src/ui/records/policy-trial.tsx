@@ -19,7 +19,7 @@ import { ReadProblem } from '../forms/read-problem.tsx';
 import { createQuery } from './records.ts';
 import { changedPolicy, typedPolicy } from '../forms/typed-policy.ts';
 import { useStore } from '../page/store.ts';
-import { ActivityRow } from '../popup/inbox/inbox-row.tsx';
+import { ActivityRow } from '../activities/votes/inbox-row.tsx';
 import { Part } from './part.tsx';
 
 /** As many as one looks through. */

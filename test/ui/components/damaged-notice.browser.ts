@@ -15,7 +15,7 @@ import { WCAG_TAGS } from '../../axe-rules.ts';
 import { axeFaults } from '../axe.ts';
 import { cutTexts, overlaps } from '../layout-faults.ts';
 import { takePicture } from '../picture.ts';
-import { unlocked } from '../popup/world.ts';
+import { unlocked } from '../page/world.ts';
 
 /* What is damaged on the disk is named beside the list that it isn't in, and can be removed (threat 60). */
 

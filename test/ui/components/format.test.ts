@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { filterOptions } from '../../../src/ui/components/choices.tsx';
 import { joinClassNames, groupAddress, shorten } from '../../../src/ui/components/format.ts';
-import { moveId } from '../../../src/ui/options/profiles-card.tsx';
+import { moveId } from '../../../src/ui/settings/profiles-card.tsx';
 
 describe('shorten', () => {
   test('behavior: long text keeps its two ends, short text is whole', () => {

@@ -4,13 +4,13 @@ import { page, userEvent } from 'vitest/browser';
 import '../../../src/ui/style.css';
 import { TopBar } from '../../../src/ui/components/layout.tsx';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
-import { RefuseButton } from '../../../src/ui/confirm/refuse-button.tsx';
+import { RefuseButton } from '../../../src/ui/review/reject-button.tsx';
 import { addWords } from '../../../src/ui/i18n.ts';
 import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
-import { queueWorld, request } from '../confirm/world.ts';
-import { home, id, popupWorld, profile, unlocked } from '../popup/world.ts';
+import { queueWorld, request } from '../review/world.ts';
+import { home, id, popupWorld, profile, unlocked } from '../page/world.ts';
 
 /*
  * Menus by keyboard alone, in a real Chromium: the one in the popup's bar, the ways to reject, and the

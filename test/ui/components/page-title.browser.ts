@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { setLocale } from '../../../src/ui/i18n.ts';
-import { entry, home, id, popupWorld, unlocked } from '../popup/world.ts';
+import { entry, home, id, popupWorld, unlocked } from '../page/world.ts';
 
 /* Each screen of the popup names its page, and none by a record: browsers keep titles on disk. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nameOfMethod } from '../../../src/ui/forms/factor-names.ts';
-import { id } from '../popup/world.ts';
+import { id } from '../page/world.ts';
 
 const AT = { seconds: '0', nanos: '0' };
 const user = {

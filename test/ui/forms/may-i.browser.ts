@@ -14,7 +14,7 @@ import { MayI } from '../../../src/ui/forms/may-i-line.tsx';
 import { WCAG_TAGS } from '../../axe-rules.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { takePicture } from '../picture.ts';
-import { id, profile } from '../popup/world.ts';
+import { id, profile } from '../page/world.ts';
 
 /*
  * What the policies will say, and what they said, drawn by a real Chromium with the evaluator loaded as

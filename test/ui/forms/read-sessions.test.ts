@@ -9,7 +9,7 @@ import type { InputOf } from '../../../src/messaging/calls.ts';
 import { createReadSessions } from '../../../src/ui/forms/read-sessions.ts';
 import { stubBrowserCredentials } from '../../client/fake-credentials.ts';
 import { createPasskeyDevice } from '../passkey/device.ts';
-import { id, popupWorld, profile, unlocked, type Answers } from '../popup/world.ts';
+import { id, popupWorld, profile, unlocked, type Answers } from '../page/world.ts';
 
 stubBrowserCredentials();
 

@@ -4,7 +4,7 @@ import { exampleOf, requiredIdKinds } from '../../../src/demo/example-parameters
 import { encryptedBundle, field } from '../../../src/protocol/fields.ts';
 import { recordList } from '../../../src/protocol/operation-row.ts';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
-import { sealedFields } from '../../../src/ui/confirm/sealed.ts';
+import { sealedFields } from '../../../src/ui/review/sealed-parameters.ts';
 import {
   changeField,
   startDraft,

@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../../src/protocol/operations.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { addRowWords, doneText, stateText } from '../../../src/ui/forms/words.ts';
 import { addWords } from '../../../src/ui/i18n.ts';
-import { entry } from '../popup/world.ts';
+import { entry } from '../page/world.ts';
 
 beforeAll(() => {
   addRowWords();

@@ -3,7 +3,7 @@ import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { createAuthenticator } from '../../../src/client/passkey/authenticator.ts';
 import { createSubmission } from '../../../src/ui/procedures/submitter.ts';
 import type { useWorkerFixture } from '../../worker/worker-fixture.ts';
-import { unlocked } from '../popup/world.ts';
+import { unlocked } from '../page/world.ts';
 
 /** What a page's flow needs, over the real worker and the real service of a fixture. */
 export function flowEffects(desk: ReturnType<typeof useWorkerFixture>) {

@@ -4,7 +4,7 @@ import { h, render, type ComponentChildren } from 'preact';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import '../../../src/ui/style.css';
-import '../../../src/ui/options/options.css';
+import '../../../src/ui/settings/settings.css';
 import { randomBytes, toHex, fromHex } from '../../../src/crypto/bytes.ts';
 import { createAuthenticator } from '../../../src/client/passkey/authenticator.ts';
 import type { RefusalReason } from '../../../src/keys/refusal.ts';
@@ -25,7 +25,7 @@ import * as encoders from '../../keys/encoders.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { LANGUAGES, speak } from '../languages.ts';
 import { takePicture } from '../picture.ts';
-import { popupWorld, profile, unlocked } from '../popup/world.ts';
+import { popupWorld, profile, unlocked } from '../page/world.ts';
 
 /*
  * What the import says of a pasted key or phrase, in a real Chromium: each reason and each fault in both

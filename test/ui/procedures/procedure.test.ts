@@ -9,7 +9,7 @@ import {
   isAtWork,
   type ProcedureRun,
 } from '../../../src/ui/procedures/procedure.ts';
-import { entry as someEntry, profile } from '../popup/world.ts';
+import { entry as someEntry, profile } from '../page/world.ts';
 
 type Stage = 'first' | 'second';
 type Run = ProcedureRun<Stage> & { readonly fault?: string };

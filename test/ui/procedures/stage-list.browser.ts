@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { h, render } from 'preact';
 import '../../../src/ui/style.css';
-import '../../../src/ui/options/options.css';
+import '../../../src/ui/settings/settings.css';
 import type { Client } from '../../../src/client/client.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import type { EntryView } from '../../../src/protocol/outbox-entry.ts';
@@ -14,7 +14,7 @@ import { kitWords } from '../../../src/ui/words/en/kit.ts';
 import { procedureWords } from '../../../src/ui/words/en/procedure.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { takePicture } from '../picture.ts';
-import { entry, profile, unlocked } from '../popup/world.ts';
+import { entry, profile, unlocked } from '../page/world.ts';
 
 /* How far a procedure has come, in each of its states, and who has to approve. */
 

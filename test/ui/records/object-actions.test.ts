@@ -8,7 +8,7 @@ import {
   payoutsTo,
   prefillOf,
 } from '../../../src/ui/records/object-actions.ts';
-import { id } from '../popup/world.ts';
+import { id } from '../page/world.ts';
 
 const names = (rows: readonly { readonly name: string }[]) => rows.map(({ name }) => name);
 const account = (addressFormat: string, address = 'an address') => ({

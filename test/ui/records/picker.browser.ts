@@ -15,7 +15,7 @@ import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { WCAG_TAGS } from '../../axe-rules.ts';
 import { axeFaults } from '../axe.ts';
 import { takePicture } from '../picture.ts';
-import { id } from '../popup/world.ts';
+import { id } from '../page/world.ts';
 
 /*
  * The picker of several records in a real Chromium at the popup's size: chips that wrap, names cut with

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import type { EntryView } from '../../../src/protocol/outbox-entry.ts';
-import { entry } from '../popup/world.ts';
+import { entry } from '../page/world.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { partsKey, recordKey } from '../../../src/ui/records/list-sources.ts';
 import { createRecords, type RecordsEffects } from '../../../src/ui/records/records.ts';

@@ -8,7 +8,7 @@ import { ReadProblem } from '../../forms/read-problem.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { doneText, memberText, nameText, rowText } from '../../forms/words.ts';
 import { useStore } from '../../page/store.ts';
-import { Frame } from '../../popup/frame.tsx';
+import { Frame } from '../../page/frame.tsx';
 import { textOf } from '../../records/record-members.ts';
 import { kindsChangedBy } from '../../records/object-actions.ts';
 import { useObject, useRecords } from '../../records/object-state.ts';

@@ -16,10 +16,10 @@ import {
 } from '../../forms/form-session.ts';
 import type { Records } from '../../records/records.ts';
 import type { SessionArea } from '../../page/effects.ts';
-import { secretInputOf } from '../../popup/form-sessions.ts';
+import { secretInputOf } from '../../forms/form-sessions.ts';
 import { prefillOf } from '../../records/object-actions.ts';
 import type { ObjectPlace } from '../../page/routes.ts';
-import { submitActivity } from '../../popup/submit-activity.ts';
+import { submitActivity } from '../../review/submit-activity.ts';
 import {
   afterRefusal,
   stageOf,

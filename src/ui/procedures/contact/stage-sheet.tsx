@@ -6,9 +6,9 @@ import { Changes } from '../../forms/review-parts.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { rowText } from '../../forms/words.ts';
 import { usePolicy } from '../../page/store.ts';
-import type { ActiveForm } from '../../popup/form-sessions.ts';
-import { ReviewSentence, subjectOf } from '../../popup/review-body.tsx';
-import { ReviewSheet } from '../../popup/review-sheet.tsx';
+import type { ActiveForm } from '../../forms/form-sessions.ts';
+import { ReviewSentence, subjectOf } from '../../review/review-body.tsx';
+import { ReviewSheet } from '../../review/review-sheet.tsx';
 import type { ContactSession, ReadyStage } from './contact-session.ts';
 
 /** What the steps of a change have in common. */

@@ -1,7 +1,7 @@
 import { t } from '../../i18n.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { hashOf } from '../../page/routes.ts';
-import { Section } from '../../options/section.tsx';
+import { Section } from '../../settings/section.tsx';
 import { useSecretFlow } from '../use-secret-flow.ts';
 import { createImportFlow, IMPORT_STEPS, type ImportFlow, type ImportStep } from './import-flow.ts';
 import { FormatsStep } from './formats-step.tsx';

@@ -7,7 +7,7 @@ import { Field } from '../../components/field.tsx';
 import { formatText } from '../../components/address-line.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
-import { KeyChoice } from '../../options/key-choice.tsx';
+import { KeyChoice } from '../../settings/key-choice.tsx';
 import { hashOf } from '../../page/routes.ts';
 import type { ImportFlow } from './import-flow.ts';
 import { KeyInput } from './key-input.tsx';

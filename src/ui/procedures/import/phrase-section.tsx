@@ -3,7 +3,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { RunStep } from './run-step.tsx';
 import { StepList } from '../stage-list.tsx';
 import { hashOf } from '../../page/routes.ts';
-import { Section } from '../../options/section.tsx';
+import { Section } from '../../settings/section.tsx';
 import { useSecretFlow } from '../use-secret-flow.ts';
 import { AccountsStep } from './accounts-step.tsx';
 import { createPhraseFlow, PHRASE_STEPS, type PhraseFlow, type PhraseStep } from './phrase-flow.ts';

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Progress } from '../../components/states.tsx';
 import { Banner, Card, ProfileMark } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
-import { ServiceRefusal } from '../../options/service-refusal.tsx';
+import { ServiceRefusal } from '../../settings/service-refusal.tsx';
 import { AddressLine } from '../../components/address-line.tsx';
 import type { ImportFlow } from './import-flow.ts';
 import { curveText, encodingText } from './import-texts.ts';

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { ErrorState, Progress } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { findNameError, NameField, nameOf } from '../../forms/name-field.tsx';
-import { ServiceRefusal } from '../../options/service-refusal.tsx';
+import { ServiceRefusal } from '../../settings/service-refusal.tsx';
 import { useTabStore } from '../../page/tab-store.ts';
 import { isAtWork, type ProcedureRun } from '../procedure.ts';
 import { StageList } from '../stage-list.tsx';

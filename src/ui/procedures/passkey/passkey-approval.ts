@@ -9,7 +9,7 @@ import type { OwnOutcome, PendingRequestDetails } from '../../../protocol/pendin
 import type { Profile } from '../../../protocol/profile.ts';
 import { toKeystampError } from '../../components/errors.ts';
 import type { QueueEffects } from '../../page/effects.ts';
-import { createQueue, type RequestQueue } from '../../confirm/queue.ts';
+import { createQueue, type RequestQueue } from '../../review/queue.ts';
 
 /*
  * One approval by passkey inside the options page: the same request, queue and check as in the confirm

@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { DescriptionList } from '../../components/values.tsx';
-import { ServiceRefusal } from '../../options/service-refusal.tsx';
+import { ServiceRefusal } from '../../settings/service-refusal.tsx';
 import { useTask } from '../../page/tab-store.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { CredentialList } from './credential-list.tsx';

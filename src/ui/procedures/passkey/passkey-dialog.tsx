@@ -12,8 +12,8 @@ import type { PasskeyApproval, PendingApproval } from './passkey-approval.ts';
 /** With the tables and their words: most visits ask for no passkey. */
 const OwnRequestDetails = createLazyScreen(async () => {
   const [{ OwnRequestDetails: Loaded }, { addQueueWords }] = await Promise.all([
-    import('../../confirm/own-request-details.tsx'),
-    import('../../confirm/queue-words.ts'),
+    import('../../review/own-request-details.tsx'),
+    import('../../review/queue-words.ts'),
   ]);
   addQueueWords();
   return Loaded;

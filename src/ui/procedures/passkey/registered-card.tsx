@@ -8,7 +8,7 @@ import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { Badge, Card, List, ListRow } from '../../components/surfaces.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { CopyText } from '../../components/values.tsx';
-import { ServiceRefusal } from '../../options/service-refusal.tsx';
+import { ServiceRefusal } from '../../settings/service-refusal.tsx';
 import { useTabStore, useTask } from '../../page/tab-store.ts';
 import { transportText } from './credential-list.tsx';
 import { credentialOf, listRegistered, withCredential } from './credentials.ts';

@@ -8,7 +8,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { StateBadge } from '../../components/entry-state.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import { ServiceRefusal } from '../../options/service-refusal.tsx';
+import { ServiceRefusal } from '../../settings/service-refusal.tsx';
 import { useTabStore } from '../../page/tab-store.ts';
 import { beginningAt, createProcedure, isAtWork, type ProcedureRun } from '../procedure.ts';
 import { WaitingNotice } from '../waiting-notice.tsx';

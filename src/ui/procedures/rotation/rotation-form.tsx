@@ -10,7 +10,7 @@ import { LifetimeControl } from '../../components/lifetime.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { findNameError, NameField, nameOf } from '../../forms/name-field.tsx';
-import { ServiceRefusal } from '../../options/service-refusal.tsx';
+import { ServiceRefusal } from '../../settings/service-refusal.tsx';
 import { useAppState, useTabStore, useTask } from '../../page/tab-store.ts';
 
 type Props = {

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { hashOf } from '../../page/routes.ts';
-import { Section } from '../../options/section.tsx';
+import { Section } from '../../settings/section.tsx';
 import { useAppState, useTabStore, useTask } from '../../page/tab-store.ts';
 import { RotationForm } from './rotation-form.tsx';
 import { RotationProgress } from './rotation-progress.tsx';

@@ -4,7 +4,7 @@ import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Banner } from '../../components/surfaces.tsx';
-import { ServiceRefusal } from '../../options/service-refusal.tsx';
+import { ServiceRefusal } from '../../settings/service-refusal.tsx';
 import { useTabStore } from '../../page/tab-store.ts';
 import { requestHref, WaitingNotice } from '../waiting-notice.tsx';
 import type { RotationRun } from './run-rotation.ts';

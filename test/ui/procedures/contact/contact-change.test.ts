@@ -10,7 +10,7 @@ import {
   withStage,
   type StepFacts,
 } from '../../../../src/ui/procedures/contact/contact-change.ts';
-import { entry, id } from '../../popup/world.ts';
+import { entry, id } from '../../page/world.ts';
 
 const CONTACT = 'name@example.com';
 const steps = verificationOf(OPERATIONS.update_user_email);

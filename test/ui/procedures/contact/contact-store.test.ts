@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startChange, withStage } from '../../../../src/ui/procedures/contact/contact-change.ts';
 import { createContactStore } from '../../../../src/ui/procedures/contact/contact-store.ts';
-import { id, popupWorld, profile } from '../../popup/world.ts';
+import { id, popupWorld, profile } from '../../page/world.ts';
 
 const OPERATION = 'update_user_email';
 const placeOf = (n: number) => ({

@@ -1,6 +1,6 @@
 // The import as the page carries it out: its own flow over the real worker and the real service.
 import { signal } from '@preact/signals';
-import { unlocked } from '../../popup/world.ts';
+import { unlocked } from '../../page/world.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fromHex, toHex, utf8, fromUtf8 } from '../../../../src/crypto/bytes.ts';
 import { createAuthenticator } from '../../../../src/client/passkey/authenticator.ts';

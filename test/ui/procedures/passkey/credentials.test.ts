@@ -8,7 +8,7 @@ import {
   withoutCredential,
   withoutPasskeys,
 } from '../../../../src/ui/procedures/passkey/credentials.ts';
-import { profile } from '../../popup/world.ts';
+import { profile } from '../../page/world.ts';
 
 const laptop = { id: 'AAAA', name: 'Laptop', transports: ['internal'] } as const;
 const phone = { id: 'BBBB', name: 'Phone', transports: [] } as const;

@@ -1,7 +1,7 @@
 // A person with an authenticator in front of the options page: the page's own flows over the real
 // worker and the real service. Only the browser's prompt is of software.
 import { signal } from '@preact/signals';
-import { unlocked } from '../../popup/world.ts';
+import { unlocked } from '../../page/world.ts';
 import type {
   AssertionOptions,
   Authenticator,

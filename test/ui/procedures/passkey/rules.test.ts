@@ -10,7 +10,7 @@ import {
   withGuarded,
   withRules,
 } from '../../../../src/ui/procedures/passkey/rules.ts';
-import { profile } from '../../popup/world.ts';
+import { profile } from '../../page/world.ts';
 
 describe('RULED', () => {
   test('behavior: all that changes something, and what pages may ask, but for read sessions', () => {

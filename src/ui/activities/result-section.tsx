@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { SubmitRow } from '../../protocol/operation-row.ts';
+import type { Profile } from '../../protocol/profile.ts';
+import { t } from '../i18n.ts';
+import type { FollowEffects } from '../components/follow-entry.ts';
+import { followUpTitle } from '../forms/words.ts';
+import { OpenLink } from '../components/open-link.tsx';
+import { RecordView } from '../records/record-view.tsx';
+import { StatusWatch } from './status-watch.tsx';
+
+type ResultEffects = FollowEffects & {
+  readonly openTab: (href: string) => Promise<void>;
+};
+
+type Props = {
+  readonly effects: ResultEffects;
+  readonly profile: Profile | undefined;
+  readonly row: SubmitRow;
+  readonly result: Readonly<Record<string, unknown>>;
+};
+
+function Link({ effects, profile, row, result }: Props) {
+  if (!row.linkMember || !profile) return null;
+  return <OpenLink text={result[row.linkMember]} profile={profile} openTab={effects.openTab} />;
+}
+
+/** What goes on after a completed activity, and the page where it does; nothing for other rows. */
+export function FollowUpSection(props: Props) {
+  const { effects, profile, row, result } = props;
+  if (!row.followUp || !profile) return null;
+  const title = followUpTitle(row);
+  return (
+    <section class="section" aria-label={title}>
+      <header class="section-head">
+        <h2>{title}</h2>
+      </header>
+      <StatusWatch
+        effects={effects}
+        row={row}
+        follows={row.followUp}
+        result={result}
+        profileId={profile.id}
+      />
+      <Link {...props} />
+    </section>
+  );
+}
+
+/** What a completed activity brought: its record, and a link to open. */
+export function ResultSection(props: Props) {
+  const { row, result } = props;
+  const shown = Object.entries(result).filter(([name]) => name !== row.linkMember);
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // A follow-up is shown above the result and matters more, so the page stays there.
+    if (!row.followUp) head.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <section class="section" aria-label={t('popup.activity.result')}>
+      <header class="section-head">
+        <h2 ref={head}>{t('popup.activity.result')}</h2>
+      </header>
+      {!row.followUp && <Link {...props} />}
+      <RecordView record={Object.fromEntries(shown)} />
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect } from 'preact/hooks';
+import type { Activity } from '../../../protocol/service-records.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyState, Skeleton } from '../../components/states.tsx';
+import { List } from '../../components/surfaces.tsx';
+import { ReadProblem } from '../../forms/read-problem.tsx';
+import { choiceWord } from '../../forms/words.ts';
+import { isFound } from '../activity-filter.tsx';
+import { subjectOfActivity } from '../organization-row.tsx';
+import { useOrganizationPages, type Pages } from '../pages.ts';
+import { useRecords } from '../../records/object-state.ts';
+import { InboxRow } from './inbox-row.tsx';
+import { WAITING_STATUSES } from '../../../protocol/voting-window.ts';
+import { awaitsVote } from './waiting.ts';
+
+/** How often a list that is looked at is read again. */
+const REFRESH_MS = 60_000;
+
+/** The organization's waiting activities, read again slowly while they are shown. */
+export function useWaitingActivities(profileId: string): Pages<Activity> {
+  const pages = useOrganizationPages(profileId, WAITING_STATUSES);
+  const { items, refresh } = pages;
+  useEffect(() => {
+    const timer = setTimeout(() => void refresh(), REFRESH_MS);
+    return () => clearTimeout(timer);
+  }, [items]);
+  return pages;
+}
+
+/** Everything that waits for the user's vote, newest first. */
+export function NeedsApproval(props: { readonly profileId: string; readonly typed: string }) {
+  const { items, error, hasMore, load, refresh } = useWaitingActivities(props.profileId);
+  const known = useRecords().known.value;
+  const waiting = items?.filter(awaitsVote);
+  const shown = waiting?.filter((activity) => {
+    const proposer = activity.votes?.[0]?.user?.userName;
+    const texts = [activity.id, choiceWord(activity.type), proposer];
+    return isFound(props.typed, subjectOfActivity(activity), texts, known);
+  });
+  return (
+    <>
+      {error && <ReadProblem error={error} onRetry={() => void refresh()} />}
+      {!items && !error && <Skeleton rows={6} />}
+      {waiting?.length === 0 && !hasMore && (
+        <EmptyState icon="check" title={t('inbox.none')}>
+          {t('inbox.noneText')}
+        </EmptyState>
+      )}
+      {shown && shown.length > 0 && (
+        <List label={t('popup.activities.scope.approvals')}>
+          {shown.map((activity) => (
+            <InboxRow key={activity.id} activity={activity} />
+          ))}
+        </List>
+      )}
+      {waiting && waiting.length > 0 && shown?.length === 0 && (
+        <p class="muted" role="status">
+          {t('popup.activities.noneOfThese')}
+        </p>
+      )}
+      {items && hasMore && (
+        <Button onClick={() => void load()}>{t('popup.activities.older')}</Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks';
+import type { Activity } from '../../../protocol/service-records.ts';
+import { isApprovable, type CheckedActivity } from '../../../protocol/vote-verdict.ts';
+import { isWaiting } from '../../../protocol/voting-window.ts';
+import { t } from '../../i18n.ts';
+import { CopyText } from '../../components/values.tsx';
+import { ReadProblem } from '../../forms/read-problem.tsx';
+import { useStore } from '../../page/store.ts';
+import { Part } from '../../records/part.tsx';
+import { RequestTitle } from '../activity-title.tsx';
+import { MissingFactors } from '../factors/missing-factors.tsx';
+import { approversOf } from './quorum.ts';
+import { QuorumLines } from './quorum-lines.tsx';
+import type { ActivityCheckState } from './use-check.ts';
+import { VerdictBanner } from './verdict-banner.tsx';
+import { VoteButtons } from './vote-buttons.tsx';
+import { VoteList } from './vote-list.tsx';
+import { awaitsVote } from './waiting.ts';
+import { WholeJson } from './whole-json.tsx';
+
+/** The request that was signed, for whoever wants to see it. */
+function SignedRequest({ signed }: { readonly signed: unknown }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="more" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('votes.signed')}</summary>
+      {isOpen && <WholeJson value={signed} />}
+    </details>
+  );
+}
+
+/** What Keystamp found when it checked the activity itself, or why it couldn't. */
+function Finding({ checked, error, retry }: ActivityCheckState) {
+  if (error) return <ReadProblem error={error} title={t('votes.unread')} onRetry={retry} />;
+  if (!checked) return <p class="muted">{t('votes.checking')}</p>;
+  const { verdict } = checked;
+  return (
+    <VerdictBanner verdict={verdict}>
+      {verdict.signed && <SignedRequest signed={verdict.signed} />}
+    </VerdictBanner>
+  );
+}
+
+function Fingerprint(props: {
+  readonly activity: Activity;
+  readonly checked: CheckedActivity | undefined;
+}) {
+  const { activity, checked } = props;
+  const isProved = checked?.verdict.signed !== null;
+  return (
+    <Part title={t('popup.activity.fingerprint')}>
+      <CopyText text={activity.fingerprint} mono what={t('popup.activity.fingerprint')} />
+      {checked && (
+        <p class="muted">{t(isProved ? 'votes.fingerprint' : 'votes.fingerprint.none')}</p>
+      )}
+    </Part>
+  );
+}
+
+/** The user's own vote, and what else is asked of them: nothing that the check doesn't allow. */
+function OwnVote({ activity, verdict }: CheckedActivity) {
+  const { effects, profile } = useStore();
+  const ownId = profile.value?.known?.userId;
+  // Whoever has approved adds what is missing above, unless that approval has lapsed.
+  const hasBegun = ownId !== undefined && approversOf(activity, effects.now()).includes(ownId);
+  const canApprove = isApprovable(verdict);
+  const { signed } = verdict;
+  return (
+    <>
+      <MissingFactors
+        activity={activity}
+        summary={signed && <RequestTitle request={signed} isDone={false} />}
+        canSign={canApprove}
+      />
+      {isWaiting(activity) && (
+        <VoteButtons
+          activity={activity}
+          signed={signed}
+          canApprove={awaitsVote(activity) && canApprove && !hasBegun}
+          canReject={activity.canReject}
+        />
+      )}
+    </>
+  );
+}
+
+/**
+ * The votes on an activity, each checked; what it waits for; and the user's own vote. Once it was checked,
+ * all of it is what was checked, whatever the page read before.
+ */
+export function VoteSection(props: {
+  readonly activity: Activity;
+  readonly check: ActivityCheckState;
+}) {
+  const { check } = props;
+  const { checked } = check;
+  const activity = checked?.activity ?? props.activity;
+  const isForged = checked?.verdict.activity.kind === 'forged';
+  return (
+    <>
+      <Finding {...check} />
+      {checked && <OwnVote {...checked} />}
+      {isWaiting(activity) && !isForged && (
+        <Part title={t('quorum.title')}>
+          <QuorumLines activity={activity} />
+        </Part>
+      )}
+      <Part title={t('votes.title')}>
+        <VoteList activity={activity} verdict={checked?.verdict} />
+      </Part>
+      <Fingerprint activity={activity} checked={checked} />
+    </>
+  );
+}

@@ -1,0 +1,256 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Prefill } from '../records/object-actions.ts';
+import type { KeystampError } from '../../protocol/errors.ts';
+import { encryptedBundle } from '../../protocol/fields.ts';
+import type { Row } from '../../protocol/operation-row.ts';
+import { rowOf } from '../../protocol/operations.ts';
+import { stampChoiceOf, type Profile } from '../../protocol/profile.ts';
+import { addWords, t } from '../i18n.ts';
+import { Button } from '../components/button.tsx';
+import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { EmptyState, Skeleton } from '../components/states.tsx';
+import { FormFields } from './fields.tsx';
+import { ReadProblem } from './read-problem.tsx';
+import { useStampMethod, type StampMethodState } from './stamp-method.tsx';
+import { isQuery } from './review.ts';
+import { loadPhoneLibrary, needsPhoneLibrary } from './typed-values.ts';
+import { writesPolicy } from './typed-policy.ts';
+import { rowText } from './words.ts';
+import { useCurrentProfile, usePolicy, useStore, type Store } from '../page/store.ts';
+import { storeAnswer, markSent, openForm, type ActiveForm } from './form-sessions.ts';
+import { TypedPolicyTrial } from '../records/lazy-policy.ts';
+import { prefillOf } from '../records/object-actions.ts';
+import { readObject } from '../records/object-state.ts';
+import { PrerequisiteStep } from '../procedures/prerequisite-step.tsx';
+import { Frame } from '../page/frame.tsx';
+import type { ObjectPlace } from '../page/routes.ts';
+import { usualValues } from './usual-values.ts';
+import { showRefusal } from './refusals.ts';
+import { StampMethodChoice } from '../review/stamp-choice.tsx';
+import { recordsOf } from '../records/shared-records.ts';
+import { toReadError } from '../components/errors.ts';
+
+/** A contact of a record is changed step by step, with words of its own. */
+const Contact = createLazyScreen(async () => {
+  const [module, { objectWords }] = await Promise.all([
+    import('../procedures/contact/contact-screen.tsx'),
+    import('../words/en/objects.ts'),
+  ]);
+  addWords(objectWords);
+  return module.ContactScreen;
+});
+
+/** A form in which a phone number is typed. */
+const FormWithPhone = createLazyScreen(async () => {
+  await loadPhoneLibrary();
+  return AnyForm;
+});
+
+/** Whether its form, or that of the operation it begins with, asks for a phone number. */
+function asksForPhone(row: Row | undefined): boolean {
+  const rows = row ? [row, prerequisiteOf(row)] : [];
+  return rows.some(
+    (one) => one?.kind === 'submit' && one.versions.some(({ fields }) => needsPhoneLibrary(fields)),
+  );
+}
+
+/** The operation that this row begins with, if it does. */
+function prerequisiteOf(row: Row): Row | undefined {
+  return row.kind === 'submit' && row.prerequisite ? rowOf(row.prerequisite.operation) : undefined;
+}
+
+/** What the form starts with, from the record that it is about and from what is usual. */
+async function readPrefill(
+  store: Store,
+  profile: Profile,
+  row: Row,
+  about: ObjectPlace | undefined,
+): Promise<Prefill | undefined> {
+  if (row.kind === 'query') return undefined;
+  const item = about && (await readObject(recordsOf(store, profile.id), about));
+  const { fixed, initial } = about ? prefillOf(row, about, item) : { fixed: {}, initial: {} };
+  const entries = store.snapshot.peek()?.home?.entries ?? [];
+  return { fixed, initial: { ...usualValues(row, entries), ...initial }, about };
+}
+
+/** Continues the form in progress, or starts one. */
+function useActiveForm(row: Row | undefined, about?: ObjectPlace): ActiveForm | undefined {
+  const store = useStore();
+  const profile = store.profile.value;
+  const [active, setActive] = useState<ActiveForm | undefined>(undefined);
+  useEffect(() => {
+    let isCurrent = true;
+    const open = async () => {
+      if (!row || !profile) return;
+      const prefill = await readPrefill(store, profile, row, about);
+      const next = await openForm(store, profile, row, prerequisiteOf(row), prefill);
+      if (isCurrent) setActive(next);
+    };
+    void open();
+    return () => {
+      isCurrent = false;
+    };
+  }, [row, profile?.id, profile?.otpGeneration, about?.id]);
+  return active;
+}
+
+/** The row of a name that came with the address, if it has a form. */
+function formRowOf(operation: string): Row | undefined {
+  const row = rowOf(operation);
+  return row?.formless ? undefined : row;
+}
+
+type FormRoute = { readonly operation: string; readonly about?: ObjectPlace | undefined };
+
+/** An operation's form, or for a contact of a known record the steps that verify and change it. */
+export function FormScreen(props: FormRoute) {
+  return asksForPhone(formRowOf(props.operation)) ? (
+    <FormWithPhone {...props} />
+  ) : (
+    <AnyForm {...props} />
+  );
+}
+
+function AnyForm(props: FormRoute) {
+  const profile = useStore().profile.value;
+  const row = formRowOf(props.operation);
+  return row?.kind === 'submit' && row.verifies && props.about && profile ? (
+    <Contact row={row} place={props.about} profile={profile} />
+  ) : (
+    <PlainForm {...props} />
+  );
+}
+
+/** What an operation does, its fields, and the way to the review. */
+function PlainForm(props: FormRoute) {
+  const row = formRowOf(props.operation);
+  const active = useActiveForm(row, props.about);
+  if (!row) {
+    return (
+      <Frame title={t('popup.operations.title')}>
+        <EmptyState icon="search" title={t('popup.unknownOperation')} />
+      </Frame>
+    );
+  }
+  if (!active || active.form.row !== row) {
+    return (
+      <Frame title={rowText(row, 'title')}>
+        <Skeleton rows={4} />
+      </Frame>
+    );
+  }
+  return active.form.needsPrerequisite.value && active.prerequisiteForm ? (
+    <PrerequisiteStep key={row.name} active={active} prerequisiteForm={active.prerequisiteForm} />
+  ) : (
+    <OperationForm key={row.name} active={active} />
+  );
+}
+
+/** Whether it asks for something encrypted: the full page makes that from the key itself. */
+function hasEncryptedBundle(row: Row): boolean {
+  const fields = row.kind === 'submit' ? row.versions[0].fields : {};
+  return Object.values(fields).some(({ schema }) => schema === encryptedBundle);
+}
+
+/** The way to the page that takes the key itself. */
+function ImportKeyHint() {
+  const { go } = useStore();
+  return (
+    <p class="note">
+      {t('popup.form.haveKey')}{' '}
+      <Button kind="quiet" small onClick={() => go({ screen: 'import' })}>
+        {t('popup.home.import')}
+      </Button>
+    </p>
+  );
+}
+
+const FORM_ID = 'operation-form';
+
+/** Sends a query, or leads to the review; `once`: the passkey signs only this query. */
+function useFormAction(active: ActiveForm, profile: Profile, { method }: StampMethodState) {
+  const store = useStore();
+  const { form } = active;
+  const { row } = form;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<KeystampError | undefined>(undefined);
+
+  async function ask(mode?: 'once'): Promise<void> {
+    const ready = form.submit();
+    if (!ready) return;
+    if (!isQuery(row)) return store.go({ screen: 'review', operation: row.name });
+    setBusy(true);
+    setError(undefined);
+    const parameters = { ...ready.parameters };
+    const input = { profileId: profile.id, operation: row.name, parameters };
+    try {
+      // A profile of passkeys alone reads by its read session, where it has one.
+      if (mode === 'once' || (method === 'passkey' && profile.keyId !== null)) {
+        const request = { ...input, id: ready.id, method: 'passkey', show: true } as const;
+        await store.effects.client.call('requests_begin', request);
+        markSent(store, active, ready.id);
+        store.go({ screen: 'passkey', id: ready.id });
+      } else {
+        storeAnswer(store, { row, answer: await store.effects.client.call('query', input) });
+        store.go({ screen: 'result', operation: row.name });
+      }
+    } catch (cause) {
+      const failure = toReadError(cause);
+      if (!showRefusal(form, failure)) setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { busy, error, ask };
+}
+
+function OperationForm({ active }: { readonly active: ActiveForm }) {
+  const { form } = active;
+  const { row } = form;
+  const profile = useCurrentProfile(active.profile);
+  const stamping = useStampMethod(stampChoiceOf(profile, row.name, usePolicy()));
+  const { busy, error, ask } = useFormAction(active, profile, stamping);
+  return (
+    <Frame
+      title={rowText(row, 'title')}
+      action={
+        <Button kind="primary" wide submit busy={busy} form={FORM_ID}>
+          {isQuery(row) ? rowText(row, 'action') : t('popup.form.review')}
+        </Button>
+      }
+    >
+      <p class="muted">{rowText(row, 'about')}</p>
+      {hasEncryptedBundle(row) && <ImportKeyHint />}
+      {form.prerequisiteId.value !== null && (
+        <p class="note">
+          {active.prerequisiteForm &&
+            t('popup.state.done', { result: rowText(active.prerequisiteForm.row, 'done') })}{' '}
+          <Button kind="quiet" small onClick={form.startOver}>
+            {t('popup.form.startOver')}
+          </Button>
+        </p>
+      )}
+      {error && <ReadProblem error={error} onRetry={() => void ask()} />}
+      {error?.code === 'read_session_needed' && (
+        <Button icon="passkey" onClick={() => void ask('once')}>
+          {t('popup.readSession.once')}
+        </Button>
+      )}
+      <form
+        id={FORM_ID}
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void ask();
+        }}
+      >
+        <FormFields session={form} />
+      </form>
+      {writesPolicy(form.shape.fields) && <TypedPolicyTrial session={form} />}
+      {isQuery(row) && profile.keyId !== null && (
+        <StampMethodChoice profile={profile} stamping={stamping} />
+      )}
+    </Frame>
+  );
+}

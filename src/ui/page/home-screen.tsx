@@ -1,0 +1,366 @@
+import { useEffect, useState } from 'preact/hooks';
+import { SETTLED_STATES, type EntryState, type EntryView } from '../../protocol/outbox-entry.ts';
+import type { Profile } from '../../protocol/profile.ts';
+import type { HomeView, NamedItem } from '../../protocol/app-state.ts';
+import { addWords, richText, t } from '../i18n.ts';
+import { Button, IconButton } from '../components/button.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Screen, TopBar, usePane } from '../components/layout.tsx';
+import { toKeystampError } from '../components/errors.ts';
+import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { usePageTitle } from '../components/page-title.ts';
+import { EmptyState, errorText, Skeleton } from '../components/states.tsx';
+import { Banner, FactLine, List, ListRow } from '../components/surfaces.tsx';
+import { showToast } from '../components/toasts.tsx';
+import { RelativeTime } from '../components/values.tsx';
+import { ReadProblem } from '../forms/read-problem.tsx';
+import { VisibleText } from '../forms/visible-text.tsx';
+import { useStore } from './store.ts';
+import { RecordBoundary } from '../components/error-boundary.tsx';
+import { EntryRow } from '../activities/entry-row.tsx';
+import { PopupMenu } from './menu.tsx';
+import { addOperationWords } from '../forms/operation-words.ts';
+import { kindRow, MAX_WITH_PARTS } from '../kinds.ts';
+import { ProfileButton } from './profile-button.tsx';
+import { hashOf } from './routes.ts';
+import { Tabs } from './tabs.tsx';
+import { TimingBanners } from '../review/timing-banners.tsx';
+
+const OwnRequestList = createLazyScreen(
+  async () => (await import('../review/own-request-list.tsx')).OwnRequestList,
+);
+
+const OwnKeyNotices = createLazyScreen(
+  async () => (await import('./own-key-notices.tsx')).OwnKeyNotices,
+  null,
+);
+
+const CreateLinks = createLazyScreen(async () => {
+  const [module] = await Promise.all([import('../records/create-links.tsx'), addOperationWords()]);
+  return module.CreateLinks;
+}, null);
+
+/** It comes with all of the forms, which the first paint does not wait for. */
+const ResumeDrafts = createLazyScreen(async () => {
+  const [module] = await Promise.all([import('../forms/resume-drafts.tsx'), addOperationWords()]);
+  return module.ResumeDrafts;
+}, null);
+
+const WalletAccounts = createLazyScreen(async () => {
+  const [module, { objectWords }] = await Promise.all([
+    import('../records/wallet-accounts.tsx'),
+    import('../words/en/objects.ts'),
+  ]);
+  addWords(objectWords);
+  return module.WalletAccounts;
+}, null);
+
+const WalletAddressCopy = createLazyScreen(
+  async () => (await import('../records/wallet-accounts.tsx')).WalletAddressCopy,
+  null,
+);
+
+const HomeInbox = createLazyScreen(async () => {
+  const [module, { objectWords }] = await Promise.all([
+    import('../activities/votes/home-inbox.tsx'),
+    import('../words/en/objects.ts'),
+    addOperationWords(),
+  ]);
+  addWords(objectWords);
+  return module.HomeInbox;
+}, null);
+
+/** States that need the user's attention before anything else. */
+const URGENT: readonly EntryState[] = ['waiting', 'pending', 'unknown', 'mismatch'];
+const MAX_RECENT = 5;
+const COLLAPSED_COUNT = 5;
+/** As many as the home of a profile that can be read has. */
+const ENTRY_LIMIT = 20;
+
+function HomeBar({ profile }: { readonly profile: Profile | undefined }) {
+  const store = useStore();
+  return (
+    <header class="top-bar">
+      {profile && <ProfileButton profile={profile} />}
+      <span class="top-end">
+        <a
+          class="icon-button"
+          href={hashOf({ screen: 'search' })}
+          aria-label={t('popup.search')}
+          title={`${t('popup.search')} (/)`}
+        >
+          <Icon name="search" />
+        </a>
+        <IconButton
+          name="refresh"
+          label={t('popup.refresh')}
+          disabled={store.refreshing.value}
+          onClick={() => void store.refresh()}
+        />
+        <IconButton name="lock" label={t('popup.lock')} onClick={() => void store.lock()} />
+        <PopupMenu />
+      </span>
+    </header>
+  );
+}
+
+function Section(props: {
+  readonly title: string;
+  readonly allHref?: string | undefined;
+  /** Beside the title. */
+  readonly aside?: preact.ComponentChildren;
+  readonly children: preact.ComponentChildren;
+}) {
+  return (
+    <section class="section" aria-label={props.title}>
+      <header class="section-head">
+        <h2>{props.title}</h2>
+        {props.allHref && <a href={props.allHref}>{t('popup.home.all')}</a>}
+        {props.aside}
+      </header>
+      {props.children}
+    </section>
+  );
+}
+
+function NamedList(props: {
+  readonly title: string;
+  readonly kind: 'wallet' | 'privateKey';
+  readonly items: readonly NamedItem[];
+  /** How many there are in all. */
+  readonly count: number;
+  readonly empty: string;
+  readonly aside?: preact.ComponentChildren;
+}) {
+  const { title, items, count, kind, aside } = props;
+  const shown = items.slice(0, COLLAPSED_COUNT);
+  if (items.length === 0) {
+    return (
+      <Section title={title} aside={aside}>
+        <p class="muted">{props.empty}</p>
+      </Section>
+    );
+  }
+  return (
+    <Section title={title} aside={aside}>
+      <List label={title}>
+        {shown.map((item) => (
+          <ListRow
+            key={item.id}
+            lead={<Icon name={kindRow(kind).icon} />}
+            href={hashOf({ screen: 'object', kind, id: item.id })}
+            title={<VisibleText text={item.name} />}
+            detail={
+              kind === 'wallet' && count <= MAX_WITH_PARTS && <WalletAccounts walletId={item.id} />
+            }
+            trail={
+              kind === 'wallet' &&
+              count <= MAX_WITH_PARTS && <WalletAddressCopy walletId={item.id} />
+            }
+          />
+        ))}
+      </List>
+      {count > COLLAPSED_COUNT && (
+        <a class="button button-quiet button-small" href={hashOf({ screen: 'list', kind })}>
+          {t('popup.home.showAll', { count })}
+        </a>
+      )}
+    </Section>
+  );
+}
+
+function EntryList(props: { readonly title: string; readonly entries: readonly EntryView[] }) {
+  const { client } = useStore().effects;
+  const dismiss = ({ id }: EntryView) =>
+    void client
+      .call('activities_dismiss', { id })
+      .catch((cause: unknown) => showToast(errorText(toKeystampError(cause)), 'danger'));
+  return (
+    <List label={props.title}>
+      {props.entries.map((entry) => (
+        <RecordBoundary
+          key={entry.id}
+          name={entry.id}
+          // One that still runs stays until it has ended.
+          onRemove={SETTLED_STATES.includes(entry.state) ? () => dismiss(entry) : undefined}
+        >
+          <EntryRow entry={entry} />
+        </RecordBoundary>
+      ))}
+    </List>
+  );
+}
+
+/** Activities that need the user's attention. */
+function UrgentEntries({ entries }: { readonly entries: readonly EntryView[] }) {
+  const urgent = entries.filter((entry) => URGENT.includes(entry.state));
+  if (urgent.length === 0) return null;
+  return (
+    <Section title={t('popup.home.needsYou')}>
+      <EntryList title={t('popup.home.needsYou')} entries={urgent} />
+    </Section>
+  );
+}
+
+function RecentEntries({ entries }: { readonly entries: readonly EntryView[] }) {
+  const recent = entries.filter((entry) => !URGENT.includes(entry.state)).slice(0, MAX_RECENT);
+  return (
+    <Section title={t('popup.home.recent')} allHref={hashOf({ screen: 'activities' })}>
+      {recent.length > 0 ? (
+        <EntryList title={t('popup.home.recent')} entries={recent} />
+      ) : (
+        <p class="muted">{t('popup.home.noActivities')}</p>
+      )}
+    </Section>
+  );
+}
+
+function HomeContent({ home, profile }: { readonly home: HomeView; readonly profile: Profile }) {
+  const isPane = usePane() !== undefined;
+  return (
+    <>
+      <OrganizationLine home={home} />
+      {home.clockSkewMs !== 0 && (
+        <Banner tone="warn" title={t('popup.clock.title')}>
+          {t(home.clockSkewMs > 0 ? 'popup.clock.slow' : 'popup.clock.fast', {
+            count: Math.round(Math.abs(home.clockSkewMs) / 1000),
+          })}
+        </Banner>
+      )}
+      <ResumeDrafts profile={profile} />
+      <UrgentEntries entries={home.entries} />
+      {isPane ? <RecentEntries entries={home.entries} /> : <HomeLists home={home} />}
+    </>
+  );
+}
+
+/** The first records; a wide page has their lists beside it. */
+function HomeLists({ home }: { readonly home: HomeView }) {
+  const store = useStore();
+  return (
+    <>
+      <NamedList
+        title={t('popup.home.wallets')}
+        kind="wallet"
+        items={store.homeItems('wallet')}
+        count={home.walletCount}
+        empty={t('popup.home.noWallets')}
+        aside={<CreateLinks kind="wallet" />}
+      />
+      <NamedList
+        title={t('popup.home.keys')}
+        kind="privateKey"
+        items={store.homeItems('privateKey')}
+        count={home.privateKeyCount}
+        empty={t('popup.home.noKeys')}
+        aside={<CreateLinks kind="privateKey" />}
+      />
+    </>
+  );
+}
+
+/** What is known without the service: the user's own activities. */
+function HomeWithoutService({ profile }: { readonly profile: Profile }) {
+  const { client } = useStore().effects;
+  const [entries, setEntries] = useState<readonly EntryView[] | undefined>(undefined);
+  useEffect(() => {
+    const input = { profileId: profile.id, before: null, limit: ENTRY_LIMIT };
+    void client.call('activities_list', input).then(setEntries, () => undefined);
+  }, [profile.id]);
+  return (
+    <>
+      <ResumeDrafts profile={profile} />
+      {entries && <UrgentEntries entries={entries} />}
+      {entries && <RecentEntries entries={entries} />}
+    </>
+  );
+}
+
+/** Whose organization this is, as whom, and how old the picture is. */
+function OrganizationLine({ home }: { readonly home: HomeView }) {
+  const error = useStore().refreshError.value;
+  return (
+    <p class="whose">
+      <FactLine
+        facts={[<VisibleText text={home.organizationName} />, <VisibleText text={home.userName} />]}
+      />
+      <span class="muted">
+        {error ? (
+          richText('popup.asOf', { time: <RelativeTime at={home.at} /> })
+        ) : (
+          <RelativeTime at={home.at} />
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** The pending requests of sites, before everything else. */
+function RequestsLink() {
+  const count = useStore().snapshot.value?.state.requests.count ?? 0;
+  if (count === 0) return null;
+  return (
+    <List label={t('popup.requests', { count })}>
+      <ListRow
+        lead={<Icon name="globe" />}
+        href={hashOf({ screen: 'requests' })}
+        title={t('popup.requests', { count })}
+      />
+    </List>
+  );
+}
+
+/** The user's own pending requests. */
+function OwnRequests() {
+  const count = useStore().snapshot.value?.state.requests.own ?? 0;
+  return count > 0 ? <OwnRequestList /> : null;
+}
+
+/** Organization, what needs you, wallets and keys, recent activities; the way to every operation. */
+export function HomeScreen() {
+  const store = useStore();
+  const profile = store.profile.value;
+  const home = store.snapshot.value?.home;
+  const error = store.refreshError.value;
+  const title = t('popup.home.title');
+  usePageTitle(title);
+  useEffect(() => void store.refreshIfStale(), []);
+  const isPane = usePane() !== undefined;
+  if (!profile) return <NoProfile />;
+  const top = isPane ? <TopBar title={title} focusTitle /> : <HomeBar profile={profile} />;
+  return (
+    <Screen top={top} tabs={<Tabs />}>
+      {!isPane && <h1 class="hidden">{title}</h1>}
+      {(home?.waiting ?? 0) > 0 && <HomeInbox key={profile.id} profileId={profile.id} />}
+      <RequestsLink />
+      <OwnRequests />
+      <TimingBanners profileId={profile.id} />
+      {home && <OwnKeyNotices />}
+      {error && <ReadProblem error={error} onRetry={() => void store.refresh()} />}
+      {home && <HomeContent home={home} profile={profile} />}
+      {!home && error?.code === 'read_session_needed' && (
+        <HomeWithoutService key={profile.id} profile={profile} />
+      )}
+      {!home && !error && <Skeleton rows={6} />}
+    </Screen>
+  );
+}
+
+function NoProfile() {
+  const { effects } = useStore();
+  return (
+    <Screen
+      top={<HomeBar profile={undefined} />}
+      action={
+        <Button kind="primary" wide onClick={() => void effects.openPage()}>
+          {t('popup.noProfile.action')}
+        </Button>
+      }
+    >
+      <RequestsLink />
+      <EmptyState icon="globe" title={t('popup.noProfile.title')}>
+        {t('popup.noProfile.text')}
+      </EmptyState>
+    </Screen>
+  );
+}

@@ -1,0 +1,54 @@
+import { t } from '../i18n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Screen, TopBar } from '../components/layout.tsx';
+import { List, ListRow } from '../components/surfaces.tsx';
+import { kindRow, RECORD_KINDS } from '../kinds.ts';
+import { useStore } from './store.ts';
+import { hashOf } from './routes.ts';
+import { Tabs } from './tabs.tsx';
+
+/** What has no tab: the other records, every operation, and Keystamp itself. */
+export function MoreScreen() {
+  const { effects, go, route } = useStore();
+  return (
+    <Screen top={<TopBar title={t('popup.more.title')} focusTitle />} tabs={<Tabs />}>
+      <List label={t('popup.more.manage')}>
+        {RECORD_KINDS.filter((kind) => kindRow(kind).place === 'more').map((kind) => (
+          <ListRow
+            key={kind}
+            lead={<Icon name={kindRow(kind).icon} />}
+            href={hashOf({ screen: 'list', kind })}
+            title={t(`kit.place.${kind}`)}
+          />
+        ))}
+        <ListRow
+          lead={<Icon name="search" />}
+          href={hashOf({ screen: 'operations' })}
+          title={t('popup.home.act')}
+        />
+      </List>
+      <List label={t('popup.more.keystamp')}>
+        <ListRow
+          lead={<Icon name="history" />}
+          href={hashOf({ screen: 'history' })}
+          title={t('kit.section.stamped')}
+        />
+        <ListRow
+          lead={<Icon name="globe" />}
+          onClick={() => go({ screen: 'sites' })}
+          title={t('popup.more.sites')}
+        />
+        <ListRow
+          lead={<Icon name="external" />}
+          onClick={() => void effects.openPage(hashOf(route.peek()))}
+          title={t('popup.menu.tab')}
+        />
+        <ListRow
+          lead={<Icon name="gear" />}
+          onClick={() => void effects.openPage()}
+          title={t('popup.more.settings')}
+        />
+      </List>
+    </Screen>
+  );
+}

@@ -1,0 +1,46 @@
+import { t } from '../i18n.ts';
+import { Icon, type IconName } from '../components/icon.tsx';
+import { useStore } from './store.ts';
+import { hashOf, parentOf, type Route } from './routes.ts';
+
+type Tab = {
+  readonly name: 'wallets' | 'users' | 'activities' | 'more';
+  readonly icon: IconName;
+  readonly route: Route;
+};
+
+const TABS: readonly Tab[] = [
+  { name: 'wallets', icon: 'wallet', route: { screen: 'home' } },
+  { name: 'users', icon: 'user', route: { screen: 'list', kind: 'user' } },
+  { name: 'activities', icon: 'history', route: { screen: 'activities' } },
+  { name: 'more', icon: 'menu', route: { screen: 'more' } },
+];
+
+/** The tab that a place belongs to: its own, or that of the place above it. */
+function tabOf(route: Route): string {
+  for (let at: Route | undefined = route; at; at = parentOf(at)) {
+    const hash = hashOf(at);
+    if (TABS.some((tab) => hashOf(tab.route) === hash)) return hash;
+  }
+  return '';
+}
+
+/** The popup's four parts, at the bottom of each place. */
+export function Tabs() {
+  const here = tabOf(useStore().route.value);
+  return (
+    <nav class="tabs" aria-label={t('popup.tab.label')}>
+      {TABS.map(({ name, icon, route }) => (
+        <a
+          key={name}
+          class="tab"
+          href={hashOf(route)}
+          aria-current={hashOf(route) === here ? 'page' : undefined}
+        >
+          <Icon name={icon} />
+          <span>{t(`popup.tab.${name}`)}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}

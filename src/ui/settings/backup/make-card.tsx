@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks';
+import type { BackupCounts } from '../../../protocol/backup.ts';
+import { formatList, t } from '../../i18n.ts';
+import { Button } from '../../components/button.tsx';
+import { Toggle } from '../../components/inputs.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { Banner, Card } from '../../components/surfaces.tsx';
+import { NewPasswordFields, useNewPassword } from '../../vault/new-password.tsx';
+import { useTabStore, useTask } from '../../page/tab-store.ts';
+import { useBackups, type PartProgress } from './backup-client.ts';
+import { PartLine } from './part-line.tsx';
+
+/** `keystamp-2026-11-25-1530.keystamp`, by this computer's clock. */
+function backupFileName(now: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const at = new Date(now);
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `keystamp-${day}-${two(at.getHours())}${two(at.getMinutes())}.keystamp`;
+}
+
+/** How much of what is in a backup, in words. */
+function countsText(counts: BackupCounts, withKeys: boolean): string {
+  const { profiles, keys, sites, grants, records } = counts;
+  return formatList([
+    t('backup.in.profiles', { count: profiles }),
+    withKeys ? t('backup.in.keys', { count: keys }) : t('backup.in.noKeys'),
+    t('backup.in.sites', { count: sites }),
+    t('backup.in.grants', { count: grants }),
+    t('backup.in.records', { count: records }),
+    t('backup.in.settings'),
+  ]);
+}
+
+type Made = {
+  readonly file: string;
+  readonly counts: BackupCounts;
+  readonly withKeys: boolean;
+  readonly isHistoryWhole: boolean;
+};
+
+function useMake() {
+  const { effects } = useTabStore();
+  const backups = useBackups();
+  const task = useTask();
+  const [progress, setProgress] = useState<PartProgress>(null);
+  const [made, setMade] = useState<Made | null>(null);
+  const make = (password: string, withKeys: boolean) =>
+    task.run(async () => {
+      setMade(null);
+      try {
+        const { kind } = await effects.client.call('history_verify', {});
+        const { text, counts } = await backups.make(password, withKeys, (done, parts) =>
+          setProgress({ part: done + 1, parts }),
+        );
+        const file = backupFileName(effects.now());
+        effects.saveFile({ name: file, type: 'application/octet-stream', text });
+        setMade({ file, counts, withKeys, isHistoryWhole: kind === 'whole' });
+      } finally {
+        setProgress(null);
+      }
+    });
+  return { ...task, make, progress, made };
+}
+
+/** Makes a backup: with keys only if the user says so, under a password of its own. */
+export function MakeCard() {
+  const password = useNewPassword();
+  const { make, busy, error, progress, made } = useMake();
+  const [withKeys, setWithKeys] = useState(false);
+  const submit = async () => {
+    if (busy || !password.validate()) return;
+    if (await make(password.first, withKeys)) password.clear();
+  };
+  return (
+    <Card title={t('backup.make.title')}>
+      <p class="muted">
+        {t('backup.make.what')} {t('backup.make.notIn')}
+      </p>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Toggle
+          checked={withKeys}
+          onChange={setWithKeys}
+          label={t('backup.make.withKeys')}
+          help={t('backup.make.withKeysHelp')}
+        />
+        {withKeys && <Banner tone="warn" title={t('backup.make.keysWarning')} />}
+        <p class="help">{t('backup.make.passwordHelp')}</p>
+        <NewPasswordFields form={password} />
+        {error && <ErrorState error={error} />}
+        <PartLine progress={progress} text="backup.make.part" />
+        <div class="actions">
+          <Button kind="primary" submit busy={busy} icon="down">
+            {busy ? t('backup.make.busy') : t('backup.make.do')}
+          </Button>
+        </div>
+      </form>
+      {made && <MadeBanner made={made} />}
+    </Card>
+  );
+}
+
+function MadeBanner({ made }: { readonly made: Made }) {
+  const { file, counts, withKeys, isHistoryWhole } = made;
+  return (
+    <Banner tone={isHistoryWhole ? 'good' : 'warn'} title={t('backup.make.done')}>
+      <p class="break">{t('backup.make.saved', { file })}</p>
+      <p>{countsText(counts, withKeys)}</p>
+      {!isHistoryWhole && <p>{t('backup.make.history')}</p>}
+    </Banner>
+  );
+}

@@ -1,0 +1,316 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import '../../../src/ui/style.css';
+import { findBreak } from '../../../src/history/chain-check.ts';
+import { nextRecord, NO_DIGEST } from '../../../src/history/record-digest.ts';
+import type {
+  HistoryEvent,
+  HistoryFilter,
+  HistoryRecord,
+  HistoryVerdict,
+} from '../../../src/protocol/history.ts';
+import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
+import { startPopup } from '../../../src/ui/page/popup.tsx';
+import { startTab } from '../../../src/ui/page/tab.tsx';
+import { historyWords } from '../../../src/ui/words/en/history.ts';
+import { historyWordsDe } from '../../../src/ui/words/de/history.ts';
+import { axeFaults, rulesIn } from '../axe.ts';
+import { takePicture } from '../picture.ts';
+import { readCsv } from '../records/csv-reader.ts';
+import { tabEffects } from '../page/tab-effects.ts';
+import { home, id, popupWorld, profile, unlocked } from '../page/world.ts';
+
+/*
+ * The history, drawn by a real Chromium: full, empty, filtered to nothing, broken, one record of it;
+ * no fault that axe-core knows in either scheme, nothing wider than its place, and only the rows in view
+ * of a hundred thousand.
+ */
+
+const NOW = Date.UTC(2027, 0, 31, 12);
+const DAY_MS = 86_400_000;
+const MANY = 100_000;
+const LONG_SITE = `https://${'a-very-long-name.'.repeat(9)}example`;
+
+const ABOUT: Partial<HistoryEvent> = {
+  id: id(70),
+  operation: 'update_wallet',
+  type: 'ACTIVITY_TYPE_UPDATE_WALLET',
+  origin: 'https://app.example.com',
+  profileId: profile.id,
+  organizationId: profile.organizationId,
+  keyId: profile.keyId,
+  method: 'key',
+  body: 'a'.repeat(64),
+};
+
+const EVENTS: readonly HistoryEvent[] = [
+  {
+    fact: 'connected',
+    origin: LONG_SITE,
+    profileId: profile.id,
+    details: { operations: 'whoami' },
+  },
+  { fact: 'approved', ...ABOUT },
+  { fact: 'stamped', ...ABOUT },
+  { fact: 'sent', ...ABOUT, details: { attempts: 1 } },
+  {
+    fact: 'completed',
+    ...ABOUT,
+    reply: 'b'.repeat(64),
+    activityId: id(71),
+    details: { attempts: 1 },
+  },
+  { fact: 'stamped', ...ABOUT, id: id(72), operation: 'delete_user_tags', origin: 'popup' },
+  { fact: 'refused', ...ABOUT, id: id(72), operation: 'delete_user_tags', origin: 'popup' },
+  { fact: 'declined', ...ABOUT, id: id(73), operation: '=HYPERLINK("x")', origin: LONG_SITE },
+  { fact: 'stamped', ...ABOUT, id: id(74), origin: 'private' },
+  { fact: 'deleted', details: { through: 3, digest: 'c'.repeat(64), count: 3, by: 'retention' } },
+];
+
+function chainOf(events: readonly HistoryEvent[]): readonly HistoryRecord[] {
+  const records: HistoryRecord[] = [];
+  let end = { sequence: 0, digest: NO_DIGEST };
+  for (const [at, event] of events.entries()) {
+    const record = nextRecord(end, event, NOW - (events.length - at) * DAY_MS);
+    records.push(record);
+    end = record;
+  }
+  return records;
+}
+const RECORDS = chainOf(EVENTS);
+const WHOLE: HistoryVerdict = { kind: 'whole', records: 10, unsealed: 0, isMarked: true };
+
+let root: HTMLElement;
+
+beforeAll(() => {
+  startOwnPage({ now: () => NOW, root: document.documentElement });
+  document.documentElement.classList.add('popup');
+  document.title = 'Keystamp';
+});
+
+afterEach(() => {
+  document.documentElement.style.fontSize = '';
+  applySettings(unlocked.settings);
+  root.remove();
+});
+
+const shownText = () => root.innerText.replace(/\s+/g, ' ');
+const button = (name: RegExp | string) => page.getByRole('button', { name });
+
+type HistoryCase = {
+  readonly at?: string;
+  readonly records?: readonly HistoryRecord[];
+  readonly total?: number;
+  readonly verdict?: HistoryVerdict;
+  readonly says: string;
+  readonly wide?: boolean;
+  readonly locale?: string;
+};
+
+const isShown =
+  ({ operation, fact, origin, words }: HistoryFilter) =>
+  (one: HistoryRecord): boolean =>
+    (operation === null || one.operation === operation) &&
+    (fact === null || one.fact === fact) &&
+    (origin === null || one.origin === origin) &&
+    words.every(
+      ({ prefix, operations }) =>
+        operations.includes(one.operation ?? '') || (one.id ?? '').startsWith(prefix),
+    );
+
+/** A popup whose worker has these records; with `total`, so many like the last one. */
+async function show(one: HistoryCase) {
+  const { at = '#/history', records = RECORDS, total, verdict = WHOLE, says, wide = false } = one;
+  root = document.createElement('div');
+  root.id = 'app';
+  document.body.append(root);
+  const settings = { ...unlocked.settings, locale: one.locale ?? 'en' };
+  const last = records.at(-1);
+  const world = popupWorld({
+    state: () => ({ ...unlocked, settings }),
+    home: () => home,
+    keys_list: () => [],
+    history_summary: () => ({
+      first: records[0]?.sequence ?? 0,
+      last: total ?? last?.sequence ?? 0,
+      head: last?.digest ?? NO_DIGEST,
+      since: records[0]?.at ?? null,
+      operations: ['delete_user_tags', 'update_wallet'],
+      origins: ['https://app.example.com', 'popup', LONG_SITE],
+      retention: null,
+    }),
+    history_page: ({
+      filter,
+      skip,
+      limit,
+    }: {
+      filter: HistoryFilter;
+      skip: number;
+      limit: number;
+    }) => {
+      if (total !== undefined && last) {
+        const length = Math.max(0, Math.min(limit, total - skip));
+        const part = Array.from({ length }, (_, n) => ({ ...last, sequence: total - skip - n }));
+        return { total, records: part };
+      }
+      const found = records.filter(isShown(filter)).toReversed();
+      return { total: found.length, records: found.slice(skip, skip + limit) };
+    },
+    history_range: ({ first, limit }: { first: number; limit: number }) =>
+      records.filter(({ sequence }) => sequence >= first).slice(0, limit),
+    history_timeline: ({ id: of }: { id: string }) => records.filter((record) => record.id === of),
+    history_days: ({ moments }: { moments: number[] }) =>
+      moments
+        .slice(1)
+        .map(
+          (end, n) =>
+            records.filter(
+              ({ fact, at: when }) => fact === 'stamped' && when >= (moments[n] ?? 0) && when < end,
+            ).length,
+        ),
+    history_verify: () => verdict,
+  });
+  world.advanceClock(NOW - world.effects.now());
+  world.setWide(wide);
+  world.effects.hash.set(at);
+  if (wide) startTab(tabEffects(world.effects), root);
+  else startPopup(world.effects, root);
+  applySettings(settings);
+  await expect.poll(shownText, { timeout: 10_000 }).toContain(says);
+  return world;
+}
+
+function wider(): number {
+  const places = [document.documentElement, ...document.querySelectorAll('.screen-body, .pane')];
+  return Math.max(...places.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+}
+
+type PictureCase = HistoryCase & { readonly act?: () => Promise<unknown> };
+
+const typeNothing = async () => {
+  await userEvent.fill(page.getByRole('searchbox'), 'nothing-like-this');
+  await expect.poll(shownText).toContain(historyWords['history.noMatch']);
+};
+const verify = async (says: string) => {
+  await button(historyWords['history.verify']).click();
+  await expect.poll(shownText).toContain(says);
+};
+
+const CASES: Readonly<Record<string, PictureCase>> = {
+  full: { says: 'https://app.example.com' },
+  empty: { says: historyWords['history.none'], records: [] },
+  'filtered-to-nothing': { says: '10 records', act: typeNothing },
+  filters: {
+    says: '10 records',
+    act: () => page.getByText(historyWords['history.filters'], { exact: true }).click(),
+  },
+  whole: { says: '10 records', act: () => verify('All 10 records are intact') },
+  unmarked: {
+    says: '10 records',
+    verdict: { ...WHOLE, isMarked: false },
+    act: () => verify('second mark'),
+  },
+  broken: {
+    says: '10 records',
+    verdict: { kind: 'broken', sequence: 4, reason: 'changed' },
+    act: () => verify('Record 4 is broken'),
+  },
+  behind: {
+    says: '10 records',
+    verdict: { kind: 'behind', known: 12, last: 10 },
+    act: () => verify('Records are missing or replaced'),
+  },
+  unsealed: {
+    says: '10 records',
+    verdict: { kind: 'unsealed', sequence: 10 },
+    act: () => verify('The seal is broken from record 10 on'),
+  },
+  emptied: {
+    says: historyWords['history.none'],
+    records: [],
+    verdict: { kind: 'behind', known: 12, last: 0 },
+    act: () => verify('Records are missing or replaced'),
+  },
+  record: { at: '#/history/5', says: 'What happened' },
+  deletion: { at: '#/history/10', says: 'Last deleted record' },
+  'missing-record': { at: '#/history/99', says: historyWords['history.notFound'] },
+  german: { says: historyWordsDe['history.list'].slice(0, 0), locale: 'de' },
+};
+
+describe('the history', () => {
+  for (const [name, state] of Object.entries(CASES)) {
+    for (const theme of ['light', 'dark'] as const) {
+      test(`behavior: ${name}, ${theme}`, async () => {
+        await page.viewport(380, 600);
+        await show(state);
+        await state.act?.();
+        applySettings({ ...unlocked.settings, theme, locale: state.locale ?? 'en' });
+        await expect.poll(() => root.querySelector('h1')).not.toBeNull();
+        expect(await axeFaults({ rules: rulesIn(theme) })).toEqual([]);
+        expect(wider()).toBeLessThanOrEqual(0);
+        await takePicture(`history/${name}-${theme}`);
+        document.documentElement.style.fontSize = '200%';
+        expect(wider(), 'text of twice the size').toBeLessThanOrEqual(0);
+      });
+    }
+  }
+
+  test('behavior: beside a record on a wide page', async () => {
+    await page.viewport(1280, 800);
+    await show({ at: '#/history/5', says: 'What happened', wide: true });
+    await expect.poll(shownText).toContain('10 records');
+    expect(root.querySelector('.pane-list [aria-current]')).not.toBeNull();
+    expect(wider()).toBeLessThanOrEqual(0);
+    await takePicture('history/wide');
+  });
+
+  test('behavior: draws what is in view of a hundred thousand, and reads only that', async () => {
+    await page.viewport(380, 600);
+    const world = await show({ total: MANY, says: '100,000 records' });
+    const rows = () => root.querySelectorAll('.history-row').length;
+    await expect.poll(rows).toBeGreaterThan(5);
+    expect(rows()).toBeLessThan(60);
+    root.querySelector('.history-scroll')?.scrollTo(0, 3_000_000);
+    await expect
+      .poll(() => root.querySelector('.history-row a')?.getAttribute('href'))
+      .toMatch(/^#\/history\/[34]\d{4}$/);
+    expect(rows()).toBeLessThan(60);
+    expect(world.calls('history_page').length).toBeLessThan(8);
+  });
+
+  test('behavior: asks the worker for what is typed and chosen, by the names on screen', async () => {
+    await page.viewport(380, 600);
+    const world = await show({ says: '10 records' });
+    await userEvent.fill(page.getByRole('searchbox'), 'wallet');
+    await expect.poll(shownText).toContain('5 records');
+    const input = world.calls('history_page').at(-1)?.input as { filter: HistoryFilter };
+    expect(input.filter.words[0]).toMatchObject({
+      prefix: 'wallet',
+      operations: ['update_wallet'],
+    });
+    await page.getByText(historyWords['history.filters'], { exact: true }).click();
+    await page.getByLabelText(historyWords['history.fact']).selectOptions('completed');
+    await expect.poll(shownText).toContain('1 record');
+    await button(historyWords['history.clear']).click();
+    await expect.poll(shownText).toContain('5 records');
+  });
+
+  test('behavior: saves what is shown as a table without formulas, and everything to be verified', async () => {
+    await page.viewport(380, 600);
+    const world = await show({ says: '10 records' });
+    await button('CSV').click();
+    await expect.poll(() => world.saved.length).toBe(1);
+    const rows = readCsv(world.saved[0]?.text ?? '');
+    expect(rows).toHaveLength(11);
+    expect(rows.flat().filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
+    await button('JSON').click();
+    await expect.poll(() => world.saved.length).toBe(2);
+    const file = JSON.parse(world.saved[1]?.text ?? '') as { records: unknown[]; head: unknown };
+    expect(findBreak(file.records)).toBeUndefined();
+    expect(file.head).toEqual({ sequence: 10, digest: RECORDS.at(-1)?.digest });
+    expect(world.saved.map(({ name }) => name.slice(0, 17))).toEqual([
+      'Keystamp-History-',
+      'Keystamp-History-',
+    ]);
+  });
+});
