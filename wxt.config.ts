@@ -2,6 +2,7 @@ import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
 import { BUILD_FOR } from './scripts/build-folders.ts';
 import { manifestOf, OLDEST } from './scripts/manifest.ts';
+import { callPolicies } from './scripts/call-policies.ts';
 import { clearModuleReport, moduleReport } from './scripts/module-report.ts';
 import { secp256k1OnDemand } from './scripts/secp256k1-on-demand.ts';
 import { pageChunks } from './scripts/page-chunks.ts';
@@ -25,6 +26,7 @@ export default defineConfig({
     plugins: [
       preact({ devToolsEnabled: false, prefreshEnabled: false }),
       browser === 'firefox' ? [] : secp256k1OnDemand(),
+      callPolicies(),
       moduleReport(),
     ],
     worker: { plugins: () => [moduleReport()] },

@@ -31,6 +31,8 @@ export type ClientEffects = SendEffects;
 
 /** A worker that dies over and over is broken. */
 const MAX_TRIES = 4;
+/** For a call whose row doesn't say. */
+const ANSWER_TIMEOUT_MS = 10_000;
 const RETRY_PAUSE_MS = 100;
 /** Long enough for a cold start of a busy machine. */
 const GREETING_TIMEOUT_MS = 5000;
@@ -47,7 +49,7 @@ export function createClient(effects: ClientEffects): Client {
   };
 
   async function sendCall(name: CallName, input: unknown, secret: unknown): Promise<unknown> {
-    const { retry, timeoutMs } = CALL_POLICIES[name];
+    const { retry, timeoutMs = ANSWER_TIMEOUT_MS } = CALL_POLICIES[name] ?? {};
     const hasSecret = secret !== undefined && secret !== null;
     for (let attempt = 1; ; attempt++) {
       const message = hasSecret
@@ -61,7 +63,7 @@ export function createClient(effects: ClientEffects): Client {
       }
       // A stale secret was not opened, and a message without a receiver not read: nothing happened.
       const wasNotProcessed = result.kind === 'reply' || result.kind === 'nobody';
-      const mayRepeat = wasNotProcessed || (retry === 'repeat' && result.kind === 'lost');
+      const mayRepeat = wasNotProcessed || (retry !== 'once' && result.kind === 'lost');
       cachedGreeting = undefined;
       if (!mayRepeat || attempt >= MAX_TRIES) throw createLossError(result.kind);
       if (result.kind !== 'reply') await pause(effects, RETRY_PAUSE_MS * attempt);

@@ -6,15 +6,13 @@ import {
   restoreChoices,
   type BackupLook,
   type BackupStart,
-  type ChainPlace,
   type HistoryLook,
-  type RestoreChoices,
   type RestoreResult,
 } from '../protocol/backup.ts';
 import type { AppState } from '../protocol/app-state.ts';
 import { historySequence } from '../protocol/history.ts';
 import { accessByCase } from './call-access.ts';
-import { defineCall, noInput } from './define-call.ts';
+import { defineCall } from './define-call.ts';
 
 /*
  * The calls about backups, rows of the calls table (calls.ts). The key that a backup's password gives
@@ -23,15 +21,12 @@ import { defineCall, noInput } from './define-call.ts';
 
 /** 32 bytes, base64url. */
 const keySecret = v.strictObject({ key: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) });
-type KeySecret = { key: string };
 
 /** Checked where it is read: a refusal says what is wrong with the file. */
 const header = v.pipe(v.string(), v.maxLength(4000));
 const part = v.pipe(v.string(), v.maxLength(MAX_PART_LENGTH));
 const index = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_HISTORY_PARTS));
 const head = { header, check: v.pipe(v.string(), v.maxLength(200)), contents: part };
-type Head = { header: string; check: string; contents: string };
-type Place = { header: string; index: number };
 
 const kdf = v.record(v.string(), v.union([v.string(), v.number()]));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000));
@@ -42,52 +37,65 @@ const backupAccess = accessByCase(
   ({ withKeys }: { readonly withKeys: boolean }) => (withKeys ? 'keys' : 'plain'),
 );
 
+/** Many sites and pre-approvals take a while to seal, open or sign. */
+const BACKUP_MS = 60_000;
+const RESTORE_MS = 120_000;
+
 /** Calls that make and open backups. */
 export const BACKUP_CALLS = {
   /** Everything but the history, sealed under the key that the backup's password gives. */
-  backup_start: defineCall<
-    { kdf: Record<string, string | number>; app: string; withKeys: boolean },
-    BackupStart,
-    KeySecret
-  >(
-    backupAccess,
-    v.strictObject({ kdf, app: v.pipe(v.string(), v.maxLength(40)), withKeys: v.boolean() }),
-    keySecret,
-  ),
+  backup_start: defineCall<BackupStart>()({
+    access: backupAccess,
+    input: v.strictObject({
+      kdf,
+      app: v.pipe(v.string(), v.maxLength(40)),
+      withKeys: v.boolean(),
+    }),
+    secret: keySecret,
+    timeoutMs: BACKUP_MS,
+  }),
   /** One part of the history, sealed. */
-  backup_history: defineCall<Place & { first: number }, string, KeySecret>(
-    'unlocked',
-    v.strictObject({ header, index, first: historySequence }),
-    keySecret,
-  ),
+  backup_history: defineCall<string>()({
+    input: v.strictObject({ header, index, first: historySequence }),
+    secret: keySecret,
+    timeoutMs: BACKUP_MS,
+  }),
   /** What a backup holds, compared with what is here. Writes nothing. */
-  backup_look: defineCall<Head, BackupLook, KeySecret>('unlocked', v.strictObject(head), keySecret),
+  backup_look: defineCall<BackupLook>()({
+    input: v.strictObject(head),
+    secret: keySecret,
+    timeoutMs: BACKUP_MS,
+  }),
   /** The same for a part of its history, after the parts before it. */
-  backup_look_history: defineCall<
-    Place & { part: string; from: ChainPlace },
-    HistoryLook,
-    KeySecret
-  >('unlocked', v.strictObject({ header, index, part, from: chainPlace }), keySecret),
-  /** Adds and replaces what the user chose of what the look had `seen`. */
-  backup_restore: defineCall<
-    Head & { choices: RestoreChoices; seen: string },
-    RestoreResult,
-    KeySecret
-  >(
-    'fresh',
-    v.strictObject({ ...head, choices: restoreChoices, seen: v.pipe(v.string(), v.maxLength(64)) }),
-    keySecret,
-  ),
+  backup_look_history: defineCall<HistoryLook>()({
+    input: v.strictObject({ header, index, part, from: chainPlace }),
+    secret: keySecret,
+    timeoutMs: BACKUP_MS,
+  }),
+  /**
+   * Adds and replaces what the user chose of what the look had `seen`. Without an answer the page
+   * looks again: what was written is there, and a repeated restore adds nothing twice.
+   */
+  backup_restore: defineCall<RestoreResult>()({
+    access: 'fresh',
+    input: v.strictObject({
+      ...head,
+      choices: restoreChoices,
+      seen: v.pipe(v.string(), v.maxLength(64)),
+    }),
+    secret: keySecret,
+    retry: 'once',
+    timeoutMs: RESTORE_MS,
+  }),
   /** Adds a part of the history; returns how many records. Nothing is replaced. */
-  backup_restore_history: defineCall<Place & { part: string }, number, KeySecret>(
-    'unlocked',
-    v.strictObject({ header, index, part }),
-    keySecret,
-  ),
+  backup_restore_history: defineCall<number>()({
+    input: v.strictObject({ header, index, part }),
+    secret: keySecret,
+    timeoutMs: RESTORE_MS,
+  }),
   /** Records the restore, and ends it. */
-  backup_finish: defineCall<RestoreResult & { records: number }, AppState>(
-    'unlocked',
-    v.strictObject({
+  backup_finish: defineCall<AppState>()({
+    input: v.strictObject({
       profiles: count,
       keys: count,
       sites: count,
@@ -95,7 +103,8 @@ export const BACKUP_CALLS = {
       settings: v.boolean(),
       records: count,
     }),
-  ),
+    retry: 'once',
+  }),
   /** When the backup of a restore that was stopped was made; null if there is none. */
-  backup_unfinished: defineCall<object, number | null>('unlocked', noInput),
+  backup_unfinished: defineCall<number | null>()(),
 } as const;

@@ -5,25 +5,18 @@ import type {
   Decision,
   PendingRequestDetails,
   PendingRequests,
-  SiteRefusal,
-  SiteRequestView,
 } from '../protocol/pending-request.ts';
-import type { EntryView, ReplacedValues } from '../protocol/outbox-entry.ts';
+import type { EntryView } from '../protocol/outbox-entry.ts';
 import { label, uuid } from '../protocol/fields.ts';
-import { stampMethod, type StamperKind } from '../protocol/passkey.ts';
+import { stampMethod } from '../protocol/passkey.ts';
 import { profile, SERVICE_KINDS, type BundleTrust, type Profile } from '../protocol/profile.ts';
 import { grantTerms } from '../protocol/site.ts';
-import {
-  newVaultPasskey,
-  type NewVaultPasskey,
-  type VaultPasskey,
-} from '../protocol/vault-passkey.ts';
+import { newVaultPasskey, type VaultPasskey } from '../protocol/vault-passkey.ts';
 import { SEEN_ACTIVITIES, type CheckedActivity } from '../protocol/vote-verdict.ts';
 import { settings, type AppState, type HomeView, type KeyView } from '../protocol/app-state.ts';
 import { BACKUP_CALLS } from './backup-calls.ts';
 import { decisionAccess, operationAccess, profileAccess, settingsAccess } from './call-access.ts';
-import { defineCall, noInput, type Call } from './define-call.ts';
-import { HOST_CALLS } from './host-calls.ts';
+import { defineCall, SERVICE_MS, type Call } from './define-call.ts';
 import { HISTORY_CALLS } from './history-calls.ts';
 import { ROTATION_CALLS } from './rotation-calls.ts';
 import { origin, SITE_CALLS } from './site-calls.ts';
@@ -31,10 +24,9 @@ import { time } from '../protocol/time.ts';
 
 /*
  * The calls that Keystamp's own pages can make to the worker, one row each: what it needs
- * (call-access.ts; a row that doesn't say otherwise is refused while the vault is locked), the
- * input's schema, the schema of the part that travels sealed (HPKE to this worker's key; messages
- * never carry a plaintext secret), and the answer's type. How pages wait for an answer is in
- * client/call-policies.ts.
+ * (call-access.ts), the input's schema, the schema of the part that travels sealed (HPKE to this
+ * worker's key; messages never carry a plaintext secret), the answer's type, and what a page does
+ * without an answer. `defineCall` has what a row doesn't say.
  */
 
 /** 32 bytes, base64url. */
@@ -46,6 +38,9 @@ const namedActivity = v.union([
   v.strictObject({ profileId: uuid, id: uuid }),
   v.strictObject({ profileId: uuid, fingerprint: shortText }),
 ]);
+/** A name or an address as the browser writes it, without a port; IPv6 in brackets. */
+const hostName = v.pipe(v.string(), v.regex(/^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:]{2,39}\])$/));
+const byId = v.strictObject({ id: uuid });
 const parameters = v.record(v.pipe(v.string(), v.maxLength(64)), v.unknown());
 
 /** Password parameters travel as JSON; the vault checks their minimums and maximums. */
@@ -112,213 +107,177 @@ const decision: v.GenericSchema<unknown, Decision> = v.variant('kind', [
 ]);
 
 export const CALLS = {
-  state: defineCall<object, AppState>('always', noInput),
-  vault_challenge: defineCall<object, VaultChallenge>('always', noInput),
-  vault_create: defineCall<{ kdf: Kdf }, AppState, { kek: string }>(
-    'always',
-    v.strictObject({ kdf }),
-    kekSecret,
-  ),
-  vault_unlock: defineCall<object, AppState, { keks: string[] }>('always', noInput, passwordSecret),
+  state: defineCall<AppState>()({ access: 'always' }),
+  vault_challenge: defineCall<VaultChallenge>()({ access: 'always' }),
+  vault_create: defineCall<AppState>()({
+    access: 'always',
+    input: v.strictObject({ kdf }),
+    secret: kekSecret,
+    retry: 'once',
+  }),
+  vault_unlock: defineCall<AppState>()({ access: 'always', secret: passwordSecret, retry: 'once' }),
   /** The password again, as fresh proof. */
-  vault_prove: defineCall<object, AppState, { keks: string[] }>(
-    'unlocked',
-    noInput,
-    passwordSecret,
-  ),
+  vault_prove: defineCall<AppState>()({ secret: passwordSecret, retry: 'once' }),
   /** The same with a passkey that unlocks the vault. */
-  vault_passkey_prove: defineCall<{ id: string }, AppState, { kek: string }>(
-    'unlocked',
-    v.strictObject({ id: uuid }),
-    kekSecret,
-  ),
-  vault_lock: defineCall<object, AppState>('always', noInput),
+  vault_passkey_prove: defineCall<AppState>()({ input: byId, secret: kekSecret, retry: 'once' }),
+  vault_lock: defineCall<AppState>()({ access: 'always' }),
   /** The user is active: moves the lock deadline. */
-  vault_touch: defineCall<object, AppState>('unlocked', noInput),
-  vault_password: defineCall<{ kdf: Kdf }, AppState, { oldKeks: string[]; newKek: string }>(
-    'always',
-    v.strictObject({ kdf }),
-    v.strictObject({ oldKeks: keks, newKek: key32 }),
-  ),
+  vault_touch: defineCall<AppState>()(),
+  vault_password: defineCall<AppState>()({
+    access: 'always',
+    input: v.strictObject({ kdf }),
+    secret: v.strictObject({ oldKeks: keks, newKek: key32 }),
+    retry: 'once',
+  }),
   /** Lets a passkey unlock the vault. The password's key proves that the caller may do this. */
-  vault_passkey_enrol: defineCall<
-    NewVaultPasskey,
-    readonly VaultPasskey[],
-    { keks: string[]; passkeyKek: string }
-  >('always', newVaultPasskey, v.strictObject({ keks, passkeyKek: key32 })),
-  vault_passkey_unlock: defineCall<{ id: string }, AppState, { kek: string }>(
-    'always',
-    v.strictObject({ id: uuid }),
-    kekSecret,
-  ),
+  vault_passkey_enrol: defineCall<readonly VaultPasskey[]>()({
+    access: 'always',
+    input: newVaultPasskey,
+    secret: v.strictObject({ keks, passkeyKek: key32 }),
+    retry: 'once',
+  }),
+  vault_passkey_unlock: defineCall<AppState>()({
+    access: 'always',
+    input: byId,
+    secret: kekSecret,
+    retry: 'once',
+  }),
   /** Needs the password's key. No passkey unlocks the vault afterwards. */
-  vault_passkey_remove: defineCall<{ id: string }, readonly VaultPasskey[], { keks: string[] }>(
-    'always',
-    v.strictObject({ id: uuid }),
-    passwordSecret,
-  ),
+  vault_passkey_remove: defineCall<readonly VaultPasskey[]>()({
+    access: 'always',
+    input: byId,
+    secret: passwordSecret,
+    retry: 'once',
+  }),
   /** Opens the page that unlocks by passkey, for the popup, which a prompt would close. */
-  vault_passkey_show: defineCall<object, null>('always', noInput),
+  vault_passkey_show: defineCall<null>()({ access: 'always' }),
   /** The user has read the vault's notice and keeps the opened vault. */
-  vault_accept: defineCall<object, AppState>('fresh', noInput),
+  vault_accept: defineCall<AppState>()({ access: 'fresh', retry: 'once' }),
   /** The user has read what the browser took away. */
-  storage_accept: defineCall<object, AppState>('unlocked', noInput),
-  vault_wipe: defineCall<{ confirm: 'wipe everything' }, AppState>(
-    'always',
-    v.strictObject({ confirm: v.literal('wipe everything') }),
-  ),
-  settings_save: defineCall<v.InferOutput<typeof settings>, AppState>(settingsAccess, settings),
+  storage_accept: defineCall<AppState>()({ retry: 'once' }),
+  vault_wipe: defineCall<AppState>()({
+    access: 'always',
+    input: v.strictObject({ confirm: v.literal('wipe everything') }),
+    retry: 'once',
+  }),
+  settings_save: defineCall<AppState>()({ access: settingsAccess, input: settings }),
 
-  keys_list: defineCall<object, readonly KeyView[]>('unlocked', noInput),
-  keys_create: defineCall<{ name: string }, KeyView>('unlocked', v.strictObject({ name: label })),
+  keys_list: defineCall<readonly KeyView[]>()(),
+  keys_create: defineCall<KeyView>()({ input: v.strictObject({ name: label }), retry: 'once' }),
   /** A key pair that the page read from the user's input (client/api-key-import.ts). */
-  keys_import: defineCall<
-    { name: string; curve: KeyView['curve']; publicKey: string },
-    KeyView,
-    { privateKey: string }
-  >(
-    'unlocked',
-    v.strictObject({
+  keys_import: defineCall<KeyView>()({
+    input: v.strictObject({
       name: label,
       curve: v.picklist(['P256', 'SECP256K1', 'ED25519']),
       publicKey: shortText,
     }),
-    v.strictObject({ privateKey: key32 }),
-  ),
-  keys_remove: defineCall<{ id: string }, readonly KeyView[]>(
-    'fresh',
-    v.strictObject({ id: uuid }),
-  ),
+    secret: v.strictObject({ privateKey: key32 }),
+    retry: 'once',
+  }),
+  keys_remove: defineCall<readonly KeyView[]>()({ access: 'fresh', input: byId, retry: 'once' }),
   ...ROTATION_CALLS,
 
   /** `id` null creates a profile; the first one becomes active. */
-  profiles_save: defineCall<ProfileDraft, Profile>(profileAccess, profileDraft),
-  profiles_remove: defineCall<{ id: string }, AppState>('fresh', v.strictObject({ id: uuid })),
-  profiles_select: defineCall<{ id: string }, AppState>('unlocked', v.strictObject({ id: uuid })),
+  profiles_save: defineCall<Profile>()({
+    access: profileAccess,
+    input: profileDraft,
+    retry: 'once',
+  }),
+  profiles_remove: defineCall<AppState>()({ access: 'fresh', input: byId, retry: 'once' }),
+  profiles_select: defineCall<AppState>()({ input: byId }),
   /** All profile ids in their new order. */
-  profiles_order: defineCall<{ ids: string[] }, AppState>(
-    'unlocked',
-    v.strictObject({ ids: v.pipe(v.array(uuid), v.maxLength(100)) }),
-  ),
+  profiles_order: defineCall<AppState>()({
+    input: v.strictObject({ ids: v.pipe(v.array(uuid), v.maxLength(100)) }),
+  }),
   /** Ends a pause that the service caused: waiting requests are sent now. */
-  profiles_resume: defineCall<{ id: string }, AppState>('unlocked', v.strictObject({ id: uuid })),
+  profiles_resume: defineCall<AppState>()({ input: byId }),
   /** The user confirms that the clock is right: timestamps continue from the present. */
-  profiles_reset_clock: defineCall<{ id: string }, AppState>(
-    'unlocked',
-    v.strictObject({ id: uuid }),
-  ),
+  profiles_reset_clock: defineCall<AppState>()({ input: byId }),
   /** Stamps a `whoami` with the profile's key and saves the answer in the profile. */
-  profiles_check: defineCall<{ id: string }, WhoamiFacts>('unlocked', v.strictObject({ id: uuid })),
+  profiles_check: defineCall<WhoamiFacts>()({ input: byId, timeoutMs: SERVICE_MS }),
   /** Whether a service answers at a base URL, before a profile has it. Nothing is stamped. */
-  profiles_probe: defineCall<
-    { service: Profile['service']; baseUrl: string },
-    { readonly trust: BundleTrust | null }
-  >('unlocked', v.strictObject({ service: v.picklist(SERVICE_KINDS), baseUrl: shortText })),
+  profiles_probe: defineCall<{ readonly trust: BundleTrust | null }>()({
+    input: v.strictObject({ service: v.picklist(SERVICE_KINDS), baseUrl: shortText }),
+    timeoutMs: SERVICE_MS,
+  }),
   /** Registers a key of the vault at the local service. Loopback only. */
-  profiles_enrol: defineCall<
-    { baseUrl: string; keyId: string; userName: string; setUpCode: string },
-    KeyEnrolment
-  >(
-    'unlocked',
-    v.strictObject({ baseUrl: shortText, keyId: uuid, userName: label, setUpCode: shortText }),
-  ),
-  ...HOST_CALLS,
+  profiles_enrol: defineCall<KeyEnrolment>()({
+    input: v.strictObject({
+      baseUrl: shortText,
+      keyId: uuid,
+      userName: label,
+      setUpCode: shortText,
+    }),
+    timeoutMs: SERVICE_MS,
+  }),
+  /** Whether the user has allowed a host by name, where the browser doesn't ask about it. */
+  hosts_check: defineCall<boolean>()({ input: v.strictObject({ host: hostName }) }),
+  hosts_allow: defineCall<AppState>()({ input: v.strictObject({ host: hostName }) }),
   /** Refreshes the first screen from the service. */
-  home: defineCall<{ profileId: string }, HomeView>(
-    'unlocked',
-    v.strictObject({ profileId: uuid }),
-  ),
+  home: defineCall<HomeView>()({
+    input: v.strictObject({ profileId: uuid }),
+    timeoutMs: SERVICE_MS,
+  }),
   /** Any query row of the operations table. */
-  query: defineCall<
-    { profileId: string; operation: string; parameters: Record<string, unknown> },
-    Readonly<Record<string, unknown>>
-  >('unlocked', v.strictObject({ profileId: uuid, operation: shortText, parameters })),
+  query: defineCall<Readonly<Record<string, unknown>>>()({
+    input: v.strictObject({ profileId: uuid, operation: shortText, parameters }),
+    timeoutMs: SERVICE_MS,
+  }),
   /** What a page kept of a profile's records under a name; null if there is none. */
-  records_kept: defineCall<{ profileId: string; name: string }, unknown>(
-    'unlocked',
-    v.strictObject({ profileId: uuid, name: recordsName }),
-  ),
+  records_kept: defineCall<unknown>()({
+    input: v.strictObject({ profileId: uuid, name: recordsName }),
+  }),
   /** Keeps what a page read of a profile's records for its next opening, sealed on disk. */
-  records_keep: defineCall<{ profileId: string; name: string; value: unknown }, null>(
-    'unlocked',
-    v.strictObject({ profileId: uuid, name: recordsName, value: v.unknown() }),
-  ),
+  records_keep: defineCall<null>()({
+    input: v.strictObject({ profileId: uuid, name: recordsName, value: v.unknown() }),
+  }),
   /** The user opened a record that the home screen lists: it comes first the next time. */
-  records_opened: defineCall<{ profileId: string; id: string }, null>(
-    'unlocked',
-    v.strictObject({ profileId: uuid, id: uuid }),
-  ),
+  records_opened: defineCall<null>()({ input: v.strictObject({ profileId: uuid, id: uuid }) }),
 
   /**
    * Builds, stamps and stores an activity, then sends it. Returns as soon as it is stored. `id` is
    * chosen by the page: a repeated call finds the same entry. Secret fields travel in
    * `secret.fields`, not in `parameters`.
    */
-  activities_submit: defineCall<
-    {
-      id: string;
-      profileId: string;
-      operation: string;
-      parameters: Record<string, unknown>;
-      replaced?: ReplacedValues | undefined;
-    },
-    EntryView,
-    { fields: Record<string, string> }
-  >(
-    operationAccess,
-    v.strictObject({ id: uuid, profileId: uuid, operation: shortText, parameters, replaced }),
-    secretFields,
-  ),
-  activities_get: defineCall<{ id: string }, EntryView>('unlocked', v.strictObject({ id: uuid })),
-  activities_list: defineCall<
-    { profileId: string | null; before: number | null; limit: number },
-    readonly EntryView[]
-  >(
-    'unlocked',
-    v.strictObject({
+  activities_submit: defineCall<EntryView>()({
+    access: operationAccess,
+    input: v.strictObject({
+      id: uuid,
+      profileId: uuid,
+      operation: shortText,
+      parameters,
+      replaced,
+    }),
+    secret: secretFields,
+  }),
+  activities_get: defineCall<EntryView>()({ input: byId }),
+  activities_list: defineCall<readonly EntryView[]>()({
+    input: v.strictObject({
       profileId: v.nullable(uuid),
       before: v.nullable(time),
       limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)),
     }),
-  ),
+  }),
   /**
    * Reads an activity of the organization, by its id or by the fingerprint that a vote names, and checks it
    * and its votes. Only what was found true can be approved.
    */
-  activities_check: defineCall<v.InferOutput<typeof namedActivity>, CheckedActivity>(
-    'unlocked',
-    namedActivity,
-  ),
+  activities_check: defineCall<CheckedActivity>()({ input: namedActivity, timeoutMs: SERVICE_MS }),
   /** Sends the same bytes or asks the service now instead of at `nextAt`. */
-  activities_retry: defineCall<{ id: string }, EntryView>('unlocked', v.strictObject({ id: uuid })),
+  activities_retry: defineCall<EntryView>()({ input: byId }),
   /** The calling page found the result of a completed activity to be false. */
-  activities_disprove: defineCall<{ id: string }, EntryView>(
-    'unlocked',
-    v.strictObject({ id: uuid }),
-  ),
+  activities_disprove: defineCall<EntryView>()({ input: byId }),
   /** Takes a settled entry off the lists. */
-  activities_dismiss: defineCall<{ id: string }, null>('unlocked', v.strictObject({ id: uuid })),
+  activities_dismiss: defineCall<null>()({ input: byId }),
 
   /**
    * Builds the body of the user's own request and keeps it in memory until they approve it; `show`
    * opens the window that shows it and can prompt for a passkey. `id` is chosen by the page;
    * `method` is what it intends to stamp with. Secret fields travel in `secret.fields`.
    */
-  requests_begin: defineCall<
-    {
-      id: string;
-      profileId: string;
-      operation: string;
-      parameters: Record<string, unknown>;
-      method: StamperKind;
-      show: boolean;
-      replaced?: ReplacedValues | undefined;
-    },
-    OwnRequestView,
-    { fields: Record<string, string> }
-  >(
-    operationAccess,
-    v.strictObject({
+  requests_begin: defineCall<OwnRequestView>()({
+    access: operationAccess,
+    input: v.strictObject({
       id: uuid,
       profileId: uuid,
       operation: shortText,
@@ -327,48 +286,43 @@ export const CALLS = {
       show: v.boolean(),
       replaced,
     }),
-    secretFields,
-  ),
+    secret: secretFields,
+  }),
   /** All pending requests. Pages call this again when the state's `requests.revision` has grown. */
-  requests_list: defineCall<object, PendingRequests>('always', noInput),
+  requests_list: defineCall<PendingRequests>()({ access: 'always' }),
   /** Everything about one operation, with the exact body, built once nothing is left to pick. */
-  requests_open: defineCall<{ id: string }, PendingRequestDetails>(
-    'unlocked',
-    v.strictObject({ id: uuid }),
-  ),
+  requests_open: defineCall<PendingRequestDetails>()({ input: byId }),
   /**
    * What the user picked for the parameters that a site leaves to them, by name. Builds the body,
    * in place of one with an earlier pick.
    */
-  requests_pick: defineCall<{ id: string; picks: Record<string, unknown> }, PendingRequestDetails>(
-    'unlocked',
-    v.strictObject({ id: uuid, picks: parameters }),
-  ),
-  requests_decide: defineCall<{ id: string; decision: Decision }, DecisionResult>(
-    decisionAccess,
-    v.strictObject({ id: uuid, decision }),
-  ),
+  requests_pick: defineCall<PendingRequestDetails>()({
+    input: v.strictObject({ id: uuid, picks: parameters }),
+  }),
+  /** For a query or a read session, the worker asks the service before it answers. */
+  requests_decide: defineCall<DecisionResult>()({
+    access: decisionAccess,
+    input: v.strictObject({ id: uuid, decision }),
+    timeoutMs: SERVICE_MS,
+  }),
   /**
    * Rejects every request of a site. It takes the site itself, not a request: the site may have
    * withdrawn that one in the meantime and sent another.
    */
-  requests_refuse_site: defineCall<
-    SiteRefusal & Pick<SiteRequestView, 'origin' | 'privateWindow'>,
-    PendingRequests
-  >(
-    'always',
-    v.strictObject({
+  requests_refuse_site: defineCall<PendingRequests>()({
+    access: 'always',
+    input: v.strictObject({
       origin,
       privateWindow: v.boolean(),
       cooldownMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400_000)),
       block: v.boolean(),
     }),
-  ),
+  }),
   /** Brings the confirm window to the front or opens it, at one request if its id is given. */
-  requests_show: defineCall<{ id?: string | undefined }, null>(
-    'always',
-    v.strictObject({ id: v.optional(uuid) }),
-  ),
+  requests_show: defineCall<null>()({
+    access: 'always',
+    input: v.strictObject({ id: v.optional(uuid) }),
+  }),
   ...SITE_CALLS,
   ...HISTORY_CALLS,
   ...BACKUP_CALLS,

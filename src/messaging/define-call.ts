@@ -1,24 +1,43 @@
 import * as v from 'valibot';
 import type { CallAccess } from './call-access.ts';
 
-/** Carries the type of an answer; has no value. */
-type AnswerMarker<T> = { readonly answer?: T };
+/** What a row says; what it leaves out is in `defineCall`. */
+type CallRow<I, S> = {
+  readonly access?: CallAccess<NoInfer<I>>;
+  readonly input?: v.GenericSchema<unknown, I>;
+  readonly secret?: v.GenericSchema<unknown, S>;
+  readonly retry?: 'once';
+  readonly timeoutMs?: number;
+};
 
-export type Call<I, S, A> = {
-  /** What the call needs before its handler runs. */
+export type Call<I = unknown, S = unknown, A = unknown> = {
+  /** What the call needs before its handler runs (call-access.ts). */
   readonly access: CallAccess<never>;
-  readonly input: v.GenericSchema<unknown, I>;
-  readonly secret: v.GenericSchema<unknown, S> | null;
-} & AnswerMarker<A>;
+  readonly input: v.GenericSchema;
+  /** Of the part that travels sealed. */
+  readonly secret: v.GenericSchema | null;
+  /** What a page does without an answer. `repeat`: calling again does no harm. */
+  readonly retry?: 'once';
+  /** Milliseconds until a page stops waiting; some answers take this long by design. */
+  readonly timeoutMs?: number;
+  /** For the compiler alone: has no value. */
+  readonly types?: { readonly input: I; readonly secret: S; readonly answer: A };
+};
 
-/** A row of the calls table. */
-export function defineCall<I, A, S = null>(
-  access: CallAccess<I>,
-  input: v.GenericSchema<unknown, I>,
-  secret: v.GenericSchema<unknown, S> | null = null,
-): Call<I, S, A> {
-  return { access, input, secret };
+/**
+ * A row of the calls table, by the type of its answer. What a row doesn't say: it needs an unlocked
+ * vault, has no input and no secret, and a page repeats it after 10 seconds without an answer.
+ */
+export function defineCall<A>() {
+  return <I = object, S = null>(row: CallRow<I, S> = {}): Call<I, S, A> => ({
+    access: 'unlocked',
+    input: noInput,
+    secret: null,
+    ...row,
+  });
 }
 
-/** For calls without input. */
-export const noInput = v.strictObject({});
+const noInput = v.strictObject({});
+
+/** The worker asks the service before it answers: its own timeout and one retry fit in. */
+export const SERVICE_MS = 40_000;

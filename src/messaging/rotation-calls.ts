@@ -5,10 +5,8 @@ import {
   ROTATION_DIRECTIONS,
   rotationLifetime,
   type KeyRotationView,
-  type RotationActivity,
-  type RotationDirection,
 } from '../protocol/key-rotation.ts';
-import { defineCall, noInput } from './define-call.ts';
+import { defineCall, SERVICE_MS } from './define-call.ts';
 
 const ofProfile = v.strictObject({ profileId: uuid });
 
@@ -17,32 +15,28 @@ const ofProfile = v.strictObject({ profileId: uuid });
  * be repeated: it finds out what is done already.
  */
 export const ROTATION_CALLS = {
-  rotations_list: defineCall<object, readonly KeyRotationView[]>('unlocked', noInput),
+  rotations_list: defineCall<readonly KeyRotationView[]>()(),
   /** Proves the present key and makes the new one. Finds the profile's rotation if it has one. */
-  rotations_begin: defineCall<
-    { profileId: string; name: string; lifetime: string | null },
-    KeyRotationView
-  >('fresh', v.strictObject({ profileId: uuid, name: label, lifetime: rotationLifetime })),
-  rotations_resume: defineCall<{ profileId: string }, KeyRotationView>('unlocked', ofProfile),
+  rotations_begin: defineCall<KeyRotationView>()({
+    access: 'fresh',
+    input: v.strictObject({ profileId: uuid, name: label, lifetime: rotationLifetime }),
+    timeoutMs: SERVICE_MS,
+  }),
+  rotations_resume: defineCall<KeyRotationView>()({ input: ofProfile }),
   /** A new entry id for an activity that ended without its effect. */
-  rotations_retry: defineCall<{ profileId: string; activity: RotationActivity }, KeyRotationView>(
-    'unlocked',
-    v.strictObject({ profileId: uuid, activity: v.picklist(ROTATION_ACTIVITIES) }),
-  ),
-  rotations_turn: defineCall<{ profileId: string; direction: RotationDirection }, KeyRotationView>(
-    'unlocked',
-    v.strictObject({ profileId: uuid, direction: v.picklist(ROTATION_DIRECTIONS) }),
-  ),
+  rotations_retry: defineCall<KeyRotationView>()({
+    input: v.strictObject({ profileId: uuid, activity: v.picklist(ROTATION_ACTIVITIES) }),
+  }),
+  rotations_turn: defineCall<KeyRotationView>()({
+    input: v.strictObject({ profileId: uuid, direction: v.picklist(ROTATION_DIRECTIONS) }),
+  }),
   /** Proves the key that stays by a `whoami`, then lets the profile use it. */
-  rotations_adopt: defineCall<{ profileId: string }, KeyRotationView>('unlocked', ofProfile),
+  rotations_adopt: defineCall<KeyRotationView>()({ input: ofProfile, timeoutMs: SERVICE_MS }),
   /** Removes the other key from the vault, once the service no longer lists it. */
-  rotations_finish: defineCall<{ profileId: string }, { readonly removed: boolean }>(
-    'unlocked',
-    ofProfile,
-  ),
+  rotations_finish: defineCall<{ readonly removed: boolean }>()({
+    input: ofProfile,
+    timeoutMs: SERVICE_MS,
+  }),
   /** Forgets a rotation that can't go on, and keeps both keys. */
-  rotations_discard: defineCall<{ profileId: string }, readonly KeyRotationView[]>(
-    'unlocked',
-    ofProfile,
-  ),
+  rotations_discard: defineCall<readonly KeyRotationView[]>()({ input: ofProfile }),
 } as const;

@@ -97,8 +97,8 @@ async function dispatchCall(
   name: CallName,
   { input, sealed }: WorkerRequest,
 ): Promise<WorkerReply> {
-  // One name types the table's rows and the handlers; indexing loses the pairing.
-  const callRow = CALLS[name] as Call<unknown, unknown, unknown>;
+  // One name types the row and its handler; indexing loses the pairing.
+  const callRow: Call = CALLS[name];
   const handler = handlers[name] as (input: never, secret: never) => Promise<unknown>;
   const parsed = parseOrThrow(callRow.input, input);
   const requirement = await requirementOf(callRow.access, parsed, stored);
