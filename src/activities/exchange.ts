@@ -8,14 +8,6 @@ import type { Priority } from './rates/scheduler.ts';
 import type { Stamp, Transport } from './transport.ts';
 import { classifyReply, type ReplyOutcome } from './reply-outcome.ts';
 
-export type ExchangeDeps = PolicyDeps & {
-  readonly transport: Transport;
-  readonly pacing: Pacing;
-  readonly clock: Clock;
-  /** Whether the browser and the user let us contact the host of a base URL. */
-  readonly mayContact: (baseUrl: string) => Promise<boolean>;
-};
-
 /** What to send, and how soon. */
 export type OutgoingRequest = {
   readonly priority: Priority;
@@ -60,7 +52,16 @@ function deferredOutcome({ error }: { readonly error: KeystampError }, waitMs: n
  * transport, `managed_profile` if the organization doesn't allow the destination at the moment of
  * sending, and `host_permission_missing` if the browser or the user doesn't.
  */
-export function createExchange({ transport, pacing, clock, managed, mayContact }: ExchangeDeps) {
+export function createExchange(
+  deps: PolicyDeps & {
+    readonly transport: Transport;
+    readonly pacing: Pacing;
+    readonly clock: Clock;
+    /** Whether the browser and the user let us contact the host of a base URL. */
+    readonly mayContact: (baseUrl: string) => Promise<boolean>;
+  },
+) {
+  const { transport, pacing, clock, managed, mayContact } = deps;
   return async (destination: Destination, outgoing: OutgoingRequest): Promise<ExchangeResult> => {
     const { baseUrl } = destination;
     const { priority, path, body, stamp, takesExpiring, beforeSend } = outgoing;

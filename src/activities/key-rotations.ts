@@ -50,8 +50,6 @@ export type RotationStart = {
   readonly lifetime: string | null;
 };
 
-export type KeyRotations = ReturnType<typeof createKeyRotations>;
-
 /** The rotations as the vault has them. */
 function createRotationStore({ stored, profiles }: Pick<KeyRotationDeps, 'stored' | 'profiles'>) {
   const queue = createQueue();

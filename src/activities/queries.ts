@@ -24,17 +24,6 @@ export function targetOfProfile({ id, baseUrl, organizationId, keyId }: Profile)
   return { profileId: id, baseUrl, organizationId, keyId };
 }
 
-export type QueryDeps = {
-  readonly exchange: Exchange;
-  readonly pacing: Pick<Pacing, 'pauseLeftMs'>;
-  /** Authenticates a target's query. Errors: `vault_locked`, `key_unknown`, `read_session_needed`. */
-  readonly stamp: (target: QueryTarget, body: string) => Promise<Stamp>;
-  /** Called when the service no longer accepts the read session. */
-  readonly onSessionRefused: (target: QueryTarget) => Promise<void>;
-  readonly random: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
-};
-
 /** The longest that a waiting page is kept for one rate limit pause. */
 const MAX_PAUSE_WAIT_MS = 5000;
 const MAX_TRIES = 3;
@@ -45,9 +34,17 @@ type AskOptions = { readonly priority: Priority; readonly passkeyStamp?: Stamp }
 export type Queries = ReturnType<typeof createQueries>;
 
 /** Stamped queries. A query changes nothing, so it can be repeated after a failure. */
-export function createQueries(deps: QueryDeps) {
+export function createQueries(deps: {
+  readonly exchange: Exchange;
+  readonly pacing: Pick<Pacing, 'pauseLeftMs'>;
+  /** Authenticates a target's query. Errors: `vault_locked`, `key_unknown`, `read_session_needed`. */
+  readonly stamp: (target: QueryTarget, body: string) => Promise<Stamp>;
+  /** Called when the service no longer accepts the read session. */
+  readonly onSessionRefused: (target: QueryTarget) => Promise<void>;
+  readonly random: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}) {
   const { exchange, pacing, stamp, onSessionRefused, random, sleep } = deps;
-
   /**
    * Sends a query once.
    * @throws the outcome's error, or `service_malformed` if the reply has another form

@@ -7,15 +7,6 @@ import { createButton, createElement } from './elements.ts';
 import { exampleOf, readParameters, versionsOf, type Ids } from './example-parameters.ts';
 import { addResult } from './result-list.ts';
 
-/** What a card needs. */
-export type OperationCardDeps = {
-  readonly request: (
-    operation: string,
-    parameters: Readonly<Record<string, unknown>>,
-  ) => Promise<Outcome>;
-  readonly ids: () => Ids;
-};
-
 export type OperationCard = {
   readonly element: HTMLElement;
   /** Fills the editor again, unless the visitor has changed it. */
@@ -23,7 +14,17 @@ export type OperationCard = {
 };
 
 /** A card that requests one operation of the table and shows the result. */
-export function createOperationCard(row: Row, { request, ids }: OperationCardDeps): OperationCard {
+export function createOperationCard(
+  row: Row,
+  deps: {
+    readonly request: (
+      operation: string,
+      parameters: Readonly<Record<string, unknown>>,
+    ) => Promise<Outcome>;
+    readonly ids: () => Ids;
+  },
+): OperationCard {
+  const { request, ids } = deps;
   const words = wordsOf(operationWords, row.name);
   const results = createElement('ol', { class: 'results', 'aria-live': 'polite' });
   const { elements: editor, refill, read } = createParametersEditor(row, ids);

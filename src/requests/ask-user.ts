@@ -7,7 +7,8 @@ import type { SiteGroup } from '../permissions/site-group.ts';
 import type { Caller } from './caller.ts';
 import type { ConfirmWindow, RequestSource, RequestSources } from './confirm-window.ts';
 import type { RequestKey } from './request-key.ts';
-import { prepareRequestBody, type SubmitDeps } from './submit-approved.ts';
+import type { BodyDeps } from './prepared-body.ts';
+import { prepareRequestBody } from './submit-approved.ts';
 import type { PermissionCheck } from './check-permission.ts';
 import { PageRefusal } from './page-refusal.ts';
 import { findEvictions, isTooLarge } from './queue-limits.ts';
@@ -74,7 +75,7 @@ async function createPendingRequest(
  * user has to decide: no grant allows the request, or the vault is locked.
  */
 export async function consumeGrant(
-  deps: AskDeps & SubmitDeps & { readonly grants: Grants },
+  deps: AskDeps & BodyDeps & { readonly grants: Grants },
   newRequest: NewRequest,
 ): Promise<SiteRequest | undefined> {
   const { permission } = newRequest;

@@ -180,7 +180,7 @@ async function isInOutbox(deps: DecisionDeps, id: string): Promise<boolean> {
  */
 async function refuse(deps: DecisionDeps, request: SiteRequest): Promise<void> {
   // Before its effect: a worker that is stopped in between leaves a request that the user sees again.
-  await recordDecision(deps, 'declined', [request]).catch(() => undefined);
+  await recordDecision(deps.history, 'declined', [request]).catch(() => undefined);
   await endRequests(deps, [request], 'refused');
   await deps.cooldowns.recordRefusal(toAsker(request)).catch(() => undefined);
 }
@@ -208,7 +208,7 @@ export async function refuseSite(
   await withdrawExpired(deps);
   const all = await listUndecidedOfGroup(deps, origin);
   await deps.confirmWindow.onDecided(sourcesOf(all));
-  await recordDecision(deps, 'declined', all).catch(() => undefined);
+  await recordDecision(deps.history, 'declined', all).catch(() => undefined);
   await endRequests(deps, all, 'refused');
   const asker = toAsker({ origin, documentHandle: all[0]?.documentHandle ?? null });
   try {
@@ -267,7 +267,7 @@ async function connect(
   await deps.sites.connect({ origin, privateWindow, profileId, operations: allOperations });
   if (!privateWindow) {
     const connected = { fact: 'connected', profileId, operations: allOperations } as const;
-    await recordSite(deps, origin, connected).catch(() => undefined);
+    await recordSite(deps.history, origin, connected).catch(() => undefined);
   }
   const facts = { organizationId, operations: allOperations };
   const answer = { kind: 'connected', id: request.name, ...facts } as const;
@@ -312,7 +312,7 @@ async function approve(
   const storing = deps.requests.put(approved).catch(() => undefined);
   deps.onChange();
   // Begun first, so that it is on disk before what was approved is.
-  const recording = recordDecision(deps, 'approved', [request], stampMethod.method);
+  const recording = recordDecision(deps.history, 'approved', [request], stampMethod.method);
   await Promise.all([storing, recording.catch(() => undefined), completeApproved(deps, approved)]);
   void deps.sites.markUsed(origin, privateWindow).catch(() => undefined);
   if (grant) await addGrant(deps, request, grant);
@@ -332,7 +332,7 @@ async function addGrant(
     throw new KeystampError('invalid_input', undefined, { field: 'grant' });
   }
   const added = await deps.grants.add({ origin, profileId, operation, terms });
-  await recordSite(deps, origin, { fact: 'granted', grant: added }).catch(() => undefined);
+  await recordSite(deps.history, origin, { fact: 'granted', grant: added }).catch(() => undefined);
   void deps.documents.sendToSite(
     { origin, privateWindow: false },
     grantsChangedEvent(await deps.grants.listBySite(origin)),

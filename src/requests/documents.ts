@@ -73,14 +73,14 @@ function createDocumentList(session: Area) {
   };
 }
 
-type SendEffects = {
+type DocumentEffects = {
   readonly sendToDocument: SendToDocument;
   readonly later: (ms: number, act: () => void) => () => void;
 };
 
 /** Sends an event; a sign of life is all that is asked for without one. */
 function sendOnce(
-  { sendToDocument, later }: SendEffects,
+  { sendToDocument, later }: DocumentEffects,
   handle: DocumentHandle,
   event: ProviderMessage | null,
 ): Sent {
@@ -99,7 +99,7 @@ function sendOnce(
 
 /** The documents that may receive events. A page that never sends a request isn't among them. */
 export function createDocuments(
-  effects: SendEffects & {
+  effects: DocumentEffects & {
     readonly session: Area;
     /** A document has become busy, or is free again. */
     readonly onBusyChange: () => void;

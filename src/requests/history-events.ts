@@ -11,9 +11,6 @@ import type { OwnRequest, SiteRequest } from './request-record.ts';
  * of their activities, which doesn't name the site.
  */
 
-/** Records what was decided, and what sites may do. */
-export type HistoryDeps = { readonly history: HistoryWriter };
-
 type DecisionFact = 'approved' | 'declined' | 'withdrawn';
 
 /** Names of a list, as far as they fit. */
@@ -44,7 +41,7 @@ function eventOfRequest(
 
 /** Records what the user decided on a site's requests. */
 export async function recordDecision(
-  { history }: HistoryDeps,
+  history: HistoryWriter,
   fact: DecisionFact,
   requests: readonly SiteRequest[],
   method?: StamperKind,
@@ -58,9 +55,9 @@ export async function recordDecision(
  * Records requests that their page took back, if the user had them on screen: what nobody saw is no
  * decision, and a page could fill the disk with it. Nobody waits for it.
  */
-export function recordWithdrawal(deps: HistoryDeps, requests: readonly SiteRequest[]): void {
+export function recordWithdrawal(history: HistoryWriter, requests: readonly SiteRequest[]): void {
   const seen = requests.filter(({ preparedBody }) => preparedBody !== null);
-  recordDecision(deps, 'withdrawn', seen).catch(() => undefined);
+  recordDecision(history, 'withdrawn', seen).catch(() => undefined);
 }
 
 /** Records that the user signed a request of their own that the outbox doesn't keep: one that reads. */
@@ -88,7 +85,7 @@ type SiteChange =
 
 /** Records a change of what a site may do. */
 export async function recordSite(
-  { history }: HistoryDeps,
+  history: HistoryWriter,
   origin: string,
   change: SiteChange,
 ): Promise<void> {

@@ -6,13 +6,15 @@ import type { PendingRequest, SiteRequest, OperationRequest } from './request-re
 import { toSubmitted } from './request-store.ts';
 import type { PolicyDeps } from '../activities/authorization.ts';
 import type { Outbox } from '../activities/outbox/outbox.ts';
+import type { HistoryWriter } from '../history/history.ts';
 import type { Grants } from '../permissions/grants.ts';
 import type { SiteGroups } from '../permissions/site-group.ts';
 import type { RequestStore } from './request-store.ts';
 import type { Delivery, DocumentHandle, Documents } from './documents.ts';
-import { recordWithdrawal, type HistoryDeps } from './history-events.ts';
+import { recordWithdrawal } from './history-events.ts';
 import { settlementOf } from './settlement.ts';
-import { submitApproved, type SubmitDeps } from './submit-approved.ts';
+import type { BodyDeps } from './prepared-body.ts';
+import { submitApproved } from './submit-approved.ts';
 import { pageError } from './page-refusal.ts';
 
 /*
@@ -21,7 +23,8 @@ import { pageError } from './page-refusal.ts';
  */
 
 /** Pending requests, and how their pages learn what becomes of them. */
-export type PendingDeps = HistoryDeps & {
+export type PendingDeps = {
+  readonly history: HistoryWriter;
   readonly requests: RequestStore;
   readonly documents: Documents;
   readonly groups: SiteGroups;
@@ -50,7 +53,7 @@ export type Presence = {
 
 /** What carries out an approved request. */
 export type CompletionDeps = PendingDeps &
-  SubmitDeps & {
+  BodyDeps & {
     readonly outbox: Outbox;
     readonly grants: Grants;
     /** Events about activities that are on their way to a page. */
@@ -126,7 +129,7 @@ export async function endRequests(
   all: readonly SiteRequest[],
   code: PageErrorCode,
 ): Promise<void> {
-  if (code === 'withdrawn') recordWithdrawal(deps, all);
+  if (code === 'withdrawn') recordWithdrawal(deps.history, all);
   for (const request of all) {
     await endRequest(deps, request, { id: request.name, ok: false, error: pageError(code) });
   }
@@ -265,7 +268,7 @@ export async function onEntryChanged(deps: CompletionDeps, id: string): Promise<
  * settlement of a query; null if the activity is in the outbox.
  */
 export async function completeGranted(
-  deps: SubmitDeps & Pick<CompletionDeps, 'grants' | 'requests'>,
+  deps: BodyDeps & Pick<CompletionDeps, 'grants' | 'requests'>,
   request: OperationRequest,
 ): Promise<Settlement | null> {
   const { preparedBody, stampMethod } = request;

@@ -7,15 +7,15 @@ import { stampChoiceOf } from '../protocol/profile.ts';
 import { isOperationRequest, type PendingDeps, type UnlockedDeps } from './lifecycle.ts';
 import { lacksPick, parametersOf, withPicks } from './open-parameters.ts';
 import { prepareOwnBody, visibleBodyOf } from './own-requests.ts';
-import { isFresh } from './prepared-body.ts';
+import { isFresh, type BodyDeps } from './prepared-body.ts';
 import type { OperationRequest, OwnRequest, PendingRequest } from './request-record.ts';
-import { prepareRequestBody, type SubmitDeps } from './submit-approved.ts';
+import { prepareRequestBody } from './submit-approved.ts';
 
 /*
  * What the user sees of one pending operation: its exact body, and before that what they pick for it.
  */
 
-type OpenDeps = SubmitDeps & UnlockedDeps & Pick<PendingDeps, 'requests'>;
+type OpenDeps = BodyDeps & UnlockedDeps & Pick<PendingDeps, 'requests'>;
 
 /** The request that can be decided. @throws `approval_gone` */
 export function demandPending(deps: Pick<PendingDeps, 'requests'>, id: string): PendingRequest {

@@ -6,10 +6,9 @@ import { READ_SESSION, submitRowOf } from '../protocol/operations.ts';
 import { OWN_ORIGIN, type EntryView, type ReplacedValues } from '../protocol/outbox-entry.ts';
 import type { StamperKind, StampMethod } from '../protocol/passkey.ts';
 import type { OwnOutcome, OwnRequestView } from '../protocol/pending-request.ts';
-import { prepareBody, queryPrepared, type PreparedBody } from './prepared-body.ts';
+import { prepareBody, queryPrepared, type BodyDeps, type PreparedBody } from './prepared-body.ts';
 import type { OwnRequest } from './request-record.ts';
 import type { PendingDeps, UnlockedDeps } from './lifecycle.ts';
-import type { SubmitDeps } from './submit-approved.ts';
 import type { ReadSessions } from '../activities/read-sessions.ts';
 
 /*
@@ -19,7 +18,7 @@ import type { ReadSessions } from '../activities/read-sessions.ts';
  */
 
 /** What carries out the user's own requests. */
-export type OwnDeps = SubmitDeps & { readonly readSessions: ReadSessions };
+export type OwnDeps = BodyDeps & { readonly readSessions: ReadSessions };
 
 /** A request of one of Keystamp's own pages. */
 export type OwnRequestInput = {
@@ -43,7 +42,7 @@ export type OwnRequestInput = {
  * `passkey_missing`.
  */
 export async function beginOwnRequest(
-  deps: SubmitDeps & PendingDeps & UnlockedDeps,
+  deps: BodyDeps & PendingDeps & UnlockedDeps,
   input: OwnRequestInput,
 ): Promise<OwnRequestView> {
   if (!(await deps.isUnlocked())) throw new KeystampError('vault_locked');
@@ -100,7 +99,7 @@ async function createAndComplete(deps: OwnDeps, input: Omit<OwnRequestInput, 'me
 
 /** The request with its exact body. Refuses a method that may not stamp it before that. */
 async function createOwnRequest(
-  deps: SubmitDeps,
+  deps: BodyDeps,
   { method, ...input }: OwnRequestInput,
 ): Promise<OwnRequest> {
   const { id, profileId, operation, parameters, secrets } = input;
@@ -112,13 +111,13 @@ async function createOwnRequest(
 
 /** Builds a new body for a request whose body is no longer fresh. Errors: those of a draft. */
 export function prepareOwnBody(
-  deps: SubmitDeps,
+  deps: BodyDeps,
   { id, requested, secrets }: OwnRequest,
 ): Promise<PreparedBody> {
   return prepare(deps, { ...requested, id, secrets });
 }
 
-function prepare(deps: SubmitDeps, input: Omit<OwnRequestInput, 'method'>): Promise<PreparedBody> {
+function prepare(deps: BodyDeps, input: Omit<OwnRequestInput, 'method'>): Promise<PreparedBody> {
   return prepareBody(deps, input, () =>
     deps.submit.draftPrepared({ ...input, origin: OWN_ORIGIN }),
   );

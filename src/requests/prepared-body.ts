@@ -2,7 +2,7 @@ import { demandMethod, type PolicyDeps } from '../activities/authorization.ts';
 import { targetOfProfile } from '../activities/queries.ts';
 import type { Profiles } from '../activities/profiles.ts';
 import { buildQueryBody, type Queries } from '../activities/queries.ts';
-import { withReplaced, type ActivityDraft } from '../activities/submit.ts';
+import { withReplaced, type ActivityDraft, type Submit } from '../activities/submit.ts';
 import type { Stamp } from '../activities/transport.ts';
 import { digestOfBody } from '../crypto/fingerprint.ts';
 import { KeystampError } from '../protocol/errors.ts';
@@ -37,9 +37,11 @@ export type ServiceOperation = {
   readonly parameters: Readonly<Record<string, unknown>>;
 };
 
-export type PreparedBodyDeps = PolicyDeps & {
+/** Builds bodies, and sends those that were approved. */
+export type BodyDeps = PolicyDeps & {
   readonly profiles: Profiles;
   readonly queries: Queries;
+  readonly submit: Submit;
   readonly stamp: (profile: Profile, stampMethod: StampMethod, body: string) => Promise<Stamp>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -89,7 +91,7 @@ export function noteReplaced(
 
 /** Builds the body of a query or of an activity's draft. Errors: those of the two. */
 export async function prepareBody(
-  { profiles, now }: PreparedBodyDeps,
+  { profiles, now }: Pick<BodyDeps, 'profiles' | 'now'>,
   { operation, profileId, parameters }: ServiceOperation,
   createDraft: () => Promise<ActivityDraft>,
 ): Promise<PreparedBody> {
@@ -110,7 +112,7 @@ export async function prepareBody(
  * different body; otherwise the errors of the method, of the stamp and of a query.
  */
 export async function queryPrepared(
-  deps: PreparedBodyDeps,
+  deps: Pick<BodyDeps, 'managed' | 'profiles' | 'queries' | 'stamp'>,
   { operation, profileId, parameters }: ServiceOperation,
   { body, baseUrl }: PreparedBody,
   stampMethod: StampMethod,

@@ -10,7 +10,6 @@ import type { AskDeps } from './ask-user.ts';
 import { createConfirmWindow } from './confirm-window.ts';
 import type { DecisionDeps } from './decisions.ts';
 import { createDocuments, type SendToDocument } from './documents.ts';
-import type { HistoryDeps } from './history-events.ts';
 import type { CompletionDeps, UnlockedDeps } from './lifecycle.ts';
 import { createMessageRates, type MessageRates } from './message-rates.ts';
 import type { OwnDeps } from './own-requests.ts';
@@ -21,8 +20,7 @@ import { createRequestStore } from './request-store.ts';
 /** What the worker gives. */
 export type RequestEffects = OwnDeps &
   UnlockedDeps &
-  HistoryDeps &
-  Pick<CompletionDeps, 'outbox' | 'later' | 'onChange' | 'setPagesAlarm'> & {
+  Pick<CompletionDeps, 'history' | 'outbox' | 'later' | 'onChange' | 'setPagesAlarm'> & {
     readonly connect: Connect;
     /** In memory only. */
     readonly session: Area;

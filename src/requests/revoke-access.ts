@@ -45,7 +45,7 @@ export async function disconnect(
   await deps.requests.load();
   const wasConnected = Boolean((await deps.sites.get(origin, false))?.profileId);
   await deps.sites.forget(origin);
-  if (wasConnected) await record(deps, origin, { fact: 'disconnected' });
+  if (wasConnected) await record(deps.history, origin, { fact: 'disconnected' });
   await endRequests(deps, listUndecided(deps, origin), 'withdrawn');
   await notifyOwnPages(deps);
   for (const privateWindow of [false, true]) {
@@ -70,7 +70,8 @@ export async function blockGroup(
   const isExact = isWildcard || (await groups.areExact());
   const target = isWildcard || !isExact ? origin : wildcardOf(await groups.of(origin));
   await sites.block(target, blocked, privateWindow);
-  if (!privateWindow) await record(deps, target, { fact: blocked ? 'blocked' : 'unblocked' });
+  if (!privateWindow)
+    await record(deps.history, target, { fact: blocked ? 'blocked' : 'unblocked' });
   // A connected site has the block in its own row, too; unblocking its group removes it there.
   const blocksOrigin = !blocked || Boolean((await sites.get(origin, privateWindow))?.profileId);
   if (blocksOrigin && target !== origin) await sites.block(origin, blocked, privateWindow);
@@ -95,7 +96,7 @@ export async function revokeGrant(deps: ConnectionDeps, id: string): Promise<voi
   await deps.requests.load();
   const grant = await deps.grants.revoke(id);
   if (!grant) return;
-  await record(deps, grant.origin, { fact: 'revoked', grant });
+  await record(deps.history, grant.origin, { fact: 'revoked', grant });
   await notifyOwnPages(deps);
   const { origin } = grant;
   const left = await deps.grants.listBySite(origin);

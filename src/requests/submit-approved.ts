@@ -1,21 +1,13 @@
-import type { ActivityRequest, Submit } from '../activities/submit.ts';
+import type { ActivityRequest } from '../activities/submit.ts';
 import type { Settlement } from '../protocol/page-api.ts';
 import type { StampMethod } from '../protocol/passkey.ts';
-import {
-  queryPrepared,
-  prepareBody,
-  type PreparedBody,
-  type PreparedBodyDeps,
-} from './prepared-body.ts';
+import { queryPrepared, prepareBody, type PreparedBody, type BodyDeps } from './prepared-body.ts';
 import type { OperationRequest } from './request-record.ts';
 
 /*
  * From a page's request to the exact body, and from an approved body to the outbox or, for a query,
  * to the answer.
  */
-
-/** Builds bodies, and sends those that were approved. */
-export type SubmitDeps = PreparedBodyDeps & { readonly submit: Submit };
 
 /**
  * Stands for the origin of private windows in the outbox: their sites are never written to disk.
@@ -24,7 +16,7 @@ const PRIVATE = 'private';
 
 /** Builds the exact body of a request. Errors: those of activity drafts and queries. */
 export function prepareRequestBody(
-  deps: SubmitDeps,
+  deps: BodyDeps,
   request: OperationRequest,
 ): Promise<PreparedBody> {
   return prepareBody(deps, request.requested, () => deps.submit.draft(toActivityRequest(request)));
@@ -35,7 +27,7 @@ export function prepareRequestBody(
  * activity is in the outbox now.
  */
 export async function submitApproved(
-  deps: SubmitDeps,
+  deps: BodyDeps,
   request: OperationRequest,
   preparedBody: PreparedBody,
   stampMethod: StampMethod,

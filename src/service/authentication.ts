@@ -19,14 +19,13 @@ export type AuthenticationRequest = {
   readonly organizationId: unknown;
 };
 
-export type AuthenticationDeps = {
+/** Returns who is asking, or throws `Refusal`. */
+export function createAuthentication(deps: {
   readonly db: Database;
   readonly clock: () => number;
   readonly origins: Origins;
-};
-
-/** Returns who is asking, or throws `Refusal`. */
-export function createAuthentication({ db, clock, origins }: AuthenticationDeps) {
+}) {
+  const { db, clock, origins } = deps;
   const apiKeyVerifier = createApiKeyVerifier(db, clock);
 
   async function authenticateByStamp(

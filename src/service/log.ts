@@ -13,13 +13,15 @@ export type Log = {
   readonly note: (text: string) => void;
 };
 
-type LogEffects = {
-  readonly clock: () => number;
-  /** Takes one line, without its end. */
-  readonly write: (line: string) => void;
-};
-
-export function createLog(form: LogForm, { clock, write }: LogEffects): Log {
+export function createLog(
+  form: LogForm,
+  deps: {
+    readonly clock: () => number;
+    /** Takes one line, without its end. */
+    readonly write: (line: string) => void;
+  },
+): Log {
+  const { clock, write } = deps;
   const writeJson = (level: 'info' | 'error', members: object) =>
     write(JSON.stringify({ time: new Date(clock()).toISOString(), level, ...members }));
   if (form === 'json') {

@@ -24,17 +24,16 @@ export type Presence = {
   readonly end: () => Promise<void>;
 };
 
-type PresenceEffects = {
+/** Says that this service is there, until it ends. Rejects if it can't say so the first time. */
+export async function announce(deps: {
   readonly db: Database;
   readonly random: RandomBytes;
   /** Milliseconds from any moment, never backwards. */
   readonly elapsed: () => number;
   /** Where it runs, for a person. */
   readonly place: string;
-};
-
-/** Says that this service is there, until it ends. Rejects if it can't say so the first time. */
-export async function announce({ db, random, elapsed, place }: PresenceEffects): Promise<Presence> {
+}): Promise<Presence> {
+  const { db, random, elapsed, place } = deps;
   const id = randomId(random);
   let saidAt = -Infinity;
   const say = async () => {

@@ -27,18 +27,17 @@ function operationOf({ method, url }: Request): string {
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 
-type TraceEffects = {
-  readonly createId: () => string;
-  /** Milliseconds from any moment, never backwards. */
-  readonly elapsed: () => number;
-  readonly report: (answered: AnsweredRequest) => void;
-};
-
 /** Gives each request an id, echoes it, and reports how the request was answered. */
 export function traceRequests(
   handle: HandleRequest,
-  { createId, elapsed, report }: TraceEffects,
+  deps: {
+    readonly createId: () => string;
+    /** Milliseconds from any moment, never backwards. */
+    readonly elapsed: () => number;
+    readonly report: (answered: AnsweredRequest) => void;
+  },
 ): HandleRequest {
+  const { createId, elapsed, report } = deps;
   return async (request, client) => {
     const started = elapsed();
     const sent = request.headers.get(REQUEST_ID_HEADER) ?? '';

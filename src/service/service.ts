@@ -12,19 +12,6 @@ import { seedDemo } from './seed.ts';
 import { createSetUpCode } from './set-up-codes.ts';
 import { createSubmitQueue, type QueueSizes } from './submit-queue.ts';
 
-/** Effects of a service. */
-export type ServiceEffects = {
-  readonly database: OpenDatabase;
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number;
-  readonly random: RandomBytes;
-  /** Seals what nobody may read from the database; 32 bytes, the same for all its processes. */
-  readonly master: Bytes;
-  /** Whether this process may still seal; it always may when left out (presence.ts). */
-  readonly mayWrite?: (() => boolean) | undefined;
-  readonly options?: ServiceOptions;
-};
-
 export type ServiceOptions = AppOptions & {
   /** Keeps the keys of the demo organization's people; they get none when left out. */
   readonly keepKeys?: KeepDemoKeys;
@@ -46,7 +33,17 @@ export type Service = {
 const IN_PROCESS_CLIENT: ClientAddress = { address: '127.0.0.1' };
 
 /** Creates the keys and the demo organization if they don't exist. */
-export async function createService(effects: ServiceEffects): Promise<Service> {
+export async function createService(effects: {
+  readonly database: OpenDatabase;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly random: RandomBytes;
+  /** Seals what nobody may read from the database; 32 bytes, the same for all its processes. */
+  readonly master: Bytes;
+  /** Whether this process may still seal; it always may when left out (presence.ts). */
+  readonly mayWrite?: (() => boolean) | undefined;
+  readonly options?: ServiceOptions;
+}): Promise<Service> {
   const { database, clock, random, master, options = {} } = effects;
   const { db } = database;
   const enclave = await createEnclave(db, master, random, effects.mayWrite);

@@ -13,18 +13,17 @@ export const DATABASE_ID_KEY = 'database';
 
 const databaseId = v.pipe(v.string(), v.maxLength(100));
 
-export type DatabaseLossDeps = {
+export type DatabaseLoss = ReturnType<typeof createDatabaseLoss>;
+
+/** Knows the database again by a name that it has in two places. */
+export function createDatabaseLoss(deps: {
   readonly connect: Connect;
   /** On disk, apart from the database. */
   readonly second: Area;
   /** A fresh UUID. */
   readonly newId: () => string;
-};
-
-export type DatabaseLoss = ReturnType<typeof createDatabaseLoss>;
-
-/** Knows the database again by a name that it has in two places. */
-export function createDatabaseLoss({ connect, second, newId }: DatabaseLossDeps) {
+}) {
+  const { connect, second, newId } = deps;
   const known = createItem(second, DATABASE_ID_KEY, databaseId);
 
   async function readInside(): Promise<unknown> {

@@ -10,18 +10,17 @@ export const BACKOFF_KEY = 'backoff';
 /** Where the count is stored. */
 type Counter = Pick<Item<Backoff>, 'get' | 'set'>;
 
-type AttemptEffects = {
-  readonly connect: Connect;
-  readonly second: Area;
-  readonly clock: () => number;
-};
-
 /**
  * Counts password attempts on disk, so that a restart doesn't reset them. The count lies in both
  * places that hold a copy of the vault: a damaged store must not keep the vault locked, and an
  * emptied one must not make guessing free.
  */
-export function createAttempts({ connect, second, clock }: AttemptEffects) {
+export function createAttempts(deps: {
+  readonly connect: Connect;
+  readonly second: Area;
+  readonly clock: () => number;
+}) {
+  const { connect, second, clock } = deps;
   const stores: readonly Counter[] = [
     inDatabase(connect),
     createItem(second, BACKOFF_KEY, Backoff),

@@ -67,11 +67,9 @@ export function createAppState(deps: {
   };
 }
 
-type ProfileListDeps = Pick<Parameters<typeof createAppState>[0], 'vault' | 'profiles'>;
-
 /** The profiles' deadlines by `untilOf`; leaves out profiles where it's null. */
 async function listUntilByProfile(
-  { vault, profiles }: ProfileListDeps,
+  { vault, profiles }: Pick<Parameters<typeof createAppState>[0], 'vault' | 'profiles'>,
   untilOf: (profile: Profile) => Promise<number | null>,
 ): Promise<readonly ProfileDeadline[]> {
   // With a locked vault, the profiles would be read from disk for nothing: pages don't show them.

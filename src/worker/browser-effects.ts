@@ -3,7 +3,7 @@ import { randomBytes } from '../crypto/bytes.ts';
 import { createCacheArea } from '../storage/cache-area.ts';
 import { createConnection } from '../storage/database.ts';
 import { createSecondDatabaseArea } from '../storage/second-database.ts';
-import type { ClearableArea, WorkerEffects } from './worker.ts';
+import type { ClearableArea, WorkerEffects } from './worker-effects.ts';
 
 /** Minimum gap before another try at a database that doesn't open. */
 const DATABASE_RETRY_MS = 200;

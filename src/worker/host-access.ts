@@ -16,7 +16,10 @@ const MAX_HOSTS = 200;
 const HOSTS_RECORD = 'hosts';
 const hostsRecord = v.pipe(v.array(hostName), v.maxLength(MAX_HOSTS));
 
-export type HostAccessDeps = {
+export type HostAccess = ReturnType<typeof createHostAccess>;
+
+/** Over one lifetime of the background. */
+export function createHostAccess(deps: {
   /** Whether the browser lets us reach a host, given as a match pattern such as `https://host/*`. */
   readonly mayReach: (pattern: string) => Promise<boolean>;
   /** Whether the browser asks the user before the first contact with a host. */
@@ -25,12 +28,8 @@ export type HostAccessDeps = {
   readonly vault: {
     readonly clearItem: (name: string, schema: typeof hostsRecord) => Item<string[]>;
   };
-};
-
-export type HostAccess = ReturnType<typeof createHostAccess>;
-
-/** Over one lifetime of the background. */
-export function createHostAccess({ mayReach, asksForHosts, vault }: HostAccessDeps) {
+}) {
+  const { mayReach, asksForHosts, vault } = deps;
   const allowed = vault.clearItem(HOSTS_RECORD, hostsRecord);
   /** What the browser said; it tells of every change. */
   const said = new Map<string, Promise<boolean>>();

@@ -1,11 +1,7 @@
 import { createActivityCheck, type ActivityCheck } from '../activities/activity-check.ts';
 import { demandProfile, type PolicyDeps } from '../activities/authorization.ts';
 import { createClock } from '../activities/clock.ts';
-import {
-  createOutboxRunner,
-  type OutboxRunner,
-  type TryLock,
-} from '../activities/outbox/runner.ts';
+import { createOutboxRunner, type OutboxRunner } from '../activities/outbox/runner.ts';
 import { createExchange } from '../activities/exchange.ts';
 import { createHomeReader, type HomeDeps } from '../activities/home-screen.ts';
 import { createInbox } from '../activities/inbox.ts';
@@ -29,47 +25,42 @@ import { createReadSessions } from '../activities/read-sessions.ts';
 import { createScheduler } from '../activities/rates/scheduler.ts';
 import { createSubmit, type SubmitDeps } from '../activities/submit.ts';
 import { createTransport, type Stamp } from '../activities/transport.ts';
-import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
+import type { Bytes } from '../crypto/bytes.ts';
 import { generatePair } from '../crypto/p256.ts';
 import { createHistory, createRetentionItem } from '../history/history.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import type { Area } from '../storage/area.ts';
-import type { Connect } from '../storage/database.ts';
 import type { StampMethod } from '../protocol/passkey.ts';
 import type { Profile } from '../protocol/profile.ts';
 import { createPasskeyStamper } from '../vault/passkey-stamper.ts';
 import type { Vault } from '../vault/vault.ts';
+import type { WorkerEffects } from './worker-effects.ts';
 
-export type WorkerServicesDeps = PolicyDeps & {
-  readonly connect: Connect;
-  /** False if the browser knows that nothing can be reached. */
-  readonly isOnline?: () => boolean;
-  /** Memory only. */
-  readonly session: Area;
-  /** On disk, apart from the database. */
-  readonly second: Area;
-  readonly vault: Vault;
-  readonly mayContact: (baseUrl: string) => Promise<boolean>;
-  readonly random: RandomBytes;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Milliseconds that only grow, whatever happens to {@link WorkerServicesDeps.now}. */
-  readonly uptime?: () => number;
-  /** Runs a callback later in this lifetime; returns a function that cancels it. */
-  readonly later: (ms: number, act: () => void) => () => void;
-  readonly tryLock: TryLock;
-  /** Wakes the worker for the outbox at a given time; null cancels that. */
-  readonly alarm: (at: number | null) => Promise<void>;
-  /** A fresh UUID. */
-  readonly newId: () => string;
-  /** Called after each change to an entry, once it's on disk. */
-  readonly onChange: (id: string, isSettled: boolean) => void;
-  /** A profile was paused or resumed, or its clock turned out to be wrong. */
-  readonly onTimingChanged: () => void;
-  /** Scheme, id, `/`. */
-  readonly ownUrl: string;
-};
+type WorkerServicesDeps = PolicyDeps &
+  Pick<
+    WorkerEffects,
+    | 'connect'
+    | 'session'
+    | 'second'
+    | 'isOnline'
+    | 'random'
+    | 'fetch'
+    | 'now'
+    | 'uptime'
+    | 'later'
+    | 'tryLock'
+    | 'newId'
+    | 'ownUrl'
+  > & {
+    readonly vault: Vault;
+    /** Whether the browser and the user let us contact the host of a base URL. */
+    readonly mayContact: (baseUrl: string) => Promise<boolean>;
+    /** Wakes the worker for the outbox at a given time; null cancels that. */
+    readonly alarm: (at: number | null) => Promise<void>;
+    /** Called after each change to an entry, once it's on disk. */
+    readonly onChange: (id: string, isSettled: boolean) => void;
+    /** A profile was paused or resumed, or its clock turned out to be wrong. */
+    readonly onTimingChanged: () => void;
+  };
 
 export type WorkerServices = ReturnType<typeof createWorkerServices>;
 
@@ -150,16 +141,16 @@ function createRunSubmit(
   });
 }
 
-type ReaderDeps = Pick<HomeDeps, 'profiles' | 'queries' | 'outbox' | 'clock' | 'keptRecords'> &
-  Pick<WorkerServicesDeps, 'connect' | 'session' | 'vault' | 'now' | 'newId'> & {
-    readonly outbox: Outbox;
-  };
-
 /**
  * What is read without being asked for: the home screen and what waits for a vote; and the rotation of
  * keys, which reads who signs.
  */
-function createReaders(deps: ReaderDeps) {
+function createReaders(
+  deps: Pick<HomeDeps, 'profiles' | 'queries' | 'outbox' | 'clock' | 'keptRecords'> &
+    Pick<WorkerServicesDeps, 'connect' | 'session' | 'vault' | 'now' | 'newId'> & {
+      readonly outbox: Outbox;
+    },
+) {
   const inbox = createInbox(deps);
   const home = createHomeReader({ ...deps, inbox });
   const stored = deps.vault.clearItem(ROTATIONS_RECORD, rotationsRecord);

@@ -1,9 +1,6 @@
-import type { TryLock } from '../activities/outbox/runner.ts';
-import type { RandomBytes } from '../crypto/bytes.ts';
 import type { AppState } from '../protocol/app-state.ts';
-import type { Area } from '../storage/area.ts';
 import { createDatabaseLoss, type DatabaseLoss } from '../storage/database-loss.ts';
-import { deleteDatabase, type Connect } from '../storage/database.ts';
+import { deleteDatabase } from '../storage/database.ts';
 import { createLastPolicyItem } from '../vault/last-policy.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
 import { letsKeysOut } from '../protocol/operations.ts';
@@ -24,78 +21,17 @@ import { createRotationHandlers } from './handlers/rotations.ts';
 import { createSettingsHandlers } from './handlers/settings.ts';
 import { createDamagedHandlers } from './handlers/damaged.ts';
 import { createSiteHandlers } from './handlers/sites.ts';
-import { createTimingHandlers } from './handlers/timing.ts';
 import { createVaultHandlers } from './handlers/vault.ts';
 import { createHostAccess, type HostAccess } from './host-access.ts';
-import {
-  createManagedPolicyReader,
-  type ManagedPolicyReader,
-  type ManagedPolicyEffects,
-} from './managed-policy.ts';
+import { createManagedPolicyReader, type ManagedPolicyReader } from './managed-policy.ts';
+import { ALARMS, type WorkerEffects } from './worker-effects.ts';
 import { createWorkerServices, type WorkerServices } from './services.ts';
 import { createRequests, type Requests } from '../requests/requests.ts';
 import { createBridgeListener } from './page/bridge-listener.ts';
-import type { SendToDocument } from '../requests/documents.ts';
 import { createSecretReceiver } from '../messaging/secrets.ts';
 import { createServer, type MessageListener } from './server.ts';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
 import { createSnapshotPublisher, type SnapshotPublisher } from '../messaging/snapshot.ts';
-
-/** A key-value area of the browser that can be emptied. */
-export type ClearableArea = Area & { readonly clear: () => Promise<void> };
-
-/** The names of the worker's alarms. */
-const ALARMS = {
-  outbox: 'keystamp-outbox',
-  lock: 'keystamp-lock',
-  pages: 'keystamp-pages',
-  inbox: 'keystamp-inbox',
-} as const;
-type AlarmName = (typeof ALARMS)[keyof typeof ALARMS];
-
-/** Everything that the background does outside its own memory. */
-export type WorkerEffects = ManagedPolicyEffects & {
-  /** False if the browser knows that nothing can be reached. */
-  readonly isOnline?: () => boolean;
-  readonly connect: Connect;
-  readonly session: ClearableArea;
-  /** On disk, apart from the database and out of reach of content scripts. */
-  readonly second: ClearableArea;
-  /** On disk, apart from both. */
-  readonly lastSavedArea: ClearableArea;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Milliseconds that only grow, even while someone sets the clock. */
-  readonly uptime?: () => number;
-  readonly random: RandomBytes;
-  /** A fresh UUID. */
-  readonly newId: () => string;
-  readonly later: (ms: number, act: () => void) => () => void;
-  readonly tryLock: TryLock;
-  /** Wakes the worker under a name at a given time; null cancels that. */
-  readonly setAlarm: (name: AlarmName, at: number | null) => Promise<void>;
-  readonly mayReach: (pattern: string) => Promise<boolean>;
-  /** Whether the browser asks the user before the first contact with a host. */
-  readonly asksForHosts: boolean;
-  /** The match patterns of all pages and hosts that the browser lets us into. */
-  readonly reachable: () => Promise<readonly string[]>;
-  /** Sends to the bridge of one document of a web page. */
-  readonly sendToDocument: SendToDocument;
-  /** Opens the one confirm window, or brings it to the front; returns the window's id. */
-  readonly showConfirm: (id?: string) => Promise<number | undefined>;
-  readonly isConfirmOpen: () => Promise<boolean>;
-  /** The list of public suffixes in the extension's package. */
-  readonly siteSuffixes: () => Promise<string>;
-  /** Shows how many things need the user; nothing for 0. */
-  readonly setBadge: (count: number) => Promise<void>;
-  /** Says, outside the browser's windows, that so many activities wait. Nothing without the permission. */
-  readonly notifyWaiting: (count: number) => Promise<void>;
-  /** Opens the list of what waits for the user's vote, in a tab. */
-  readonly showInbox: () => Promise<void>;
-  readonly ownId: string;
-  readonly ownUrl: string;
-};
 
 /** One lifetime of the background. */
 export type BackgroundWorker = {
@@ -311,16 +247,24 @@ function createHandlers(
   settingsStore: SettingsStore,
   parts: WorkerParts,
 ): Handlers {
-  const { services, requests, vault, managedPolicy, snapshots } = parts;
+  const { services, requests, vault, snapshots } = parts;
   const { publish } = snapshots;
-  const { outbox, runner, keptRecords, history } = services;
-  const managed = managedPolicy.policy;
-  const sharedDeps = { ...effects, ...services, managed, vault, publish, hosts: parts.hosts };
-  const publishInBackground = () => runInBackground(publish());
-  const resumeWaiting = () => runInBackground(runner.resumeAfterUnlock());
+  const { runner, keptRecords, history } = services;
+  const deps = {
+    ...effects,
+    ...services,
+    managed: parts.managedPolicy.policy,
+    vault,
+    requests,
+    settings: settingsStore,
+    hosts: parts.hosts,
+    publish,
+    publishInBackground: () => runInBackground(publish()),
+    resumeWaiting: () => runInBackground(runner.resumeAfterUnlock()),
+  };
   return {
     ...createVaultHandlers({
-      ...sharedDeps,
+      ...deps,
       wipeAll: () => wipeEverything(effects, parts),
       acceptLoss: async () => {
         // First: a stop in between asks again, and the record is there already.
@@ -328,34 +272,25 @@ function createHandlers(
         await parts.databaseLoss.accept();
       },
       onUnlock: () => {
-        resumeWaiting();
+        deps.resumeWaiting();
         runInBackground(keptRecords.sweep());
         runInBackground(history.onUnlock());
       },
     }),
-    ...createSettingsHandlers({ ...sharedDeps, settings: settingsStore }),
-    ...createKeyHandlers(sharedDeps),
-    ...createRotationHandlers(sharedDeps),
-    ...createProfileHandlers({ ...sharedDeps, onRemoved: requests.forgetProfile }),
-    ...createTimingHandlers(sharedDeps),
-    ...createQueryHandlers({ ...sharedDeps, saveHome: snapshots.saveHome }),
-    ...createActivityHandlers({
-      ...sharedDeps,
-      onHidden: publishInBackground,
-    }),
+    ...createSettingsHandlers(deps),
+    ...createKeyHandlers(deps),
+    ...createRotationHandlers(deps),
+    ...createProfileHandlers(deps),
+    ...createQueryHandlers({ ...deps, saveHome: snapshots.saveHome }),
+    ...createActivityHandlers(deps),
     ...createHistoryHandlers(history),
     ...createBackupHandlers({
+      ...deps,
       backups: createWorkerBackups(effects, settingsStore, parts),
-      publish,
-      onRestored: publishInBackground,
     }),
-    ...createRequestHandlers({
-      requests,
-      isUnlocked: async () => (await vault.lockAt()) !== null,
-      onReadSession: resumeWaiting,
-    }),
-    ...createSiteHandlers({ ...effects, requests, outbox, onChange: publishInBackground }),
-    ...createDamagedHandlers({ ...sharedDeps, requests, onChange: publishInBackground }),
+    ...createRequestHandlers(deps),
+    ...createSiteHandlers(deps),
+    ...createDamagedHandlers(deps),
   };
 }
 

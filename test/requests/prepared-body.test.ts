@@ -7,8 +7,8 @@ import {
   noteReplaced,
   prepareBody,
   queryPrepared,
+  type BodyDeps,
   type PreparedBody,
-  type PreparedBodyDeps,
 } from '../../src/requests/prepared-body.ts';
 import { NO_POLICY } from '../../src/protocol/managed-policy.ts';
 import { BUILT_IN_QUERIES, OPERATIONS } from '../../src/protocol/operations.ts';
@@ -99,7 +99,7 @@ describe('a query', () => {
         return { header: 'X-Stamp', value: 'x' };
       },
       now: () => NOW,
-    }) as unknown as PreparedBodyDeps;
+    }) as unknown as Omit<BodyDeps, 'submit'>;
   const prepare = () => prepareBody(deps(), asked, () => Promise.reject(new Error('no draft')));
 
   test('behavior: is built for the profile, and sent exactly as it was shown', async () => {

@@ -363,13 +363,14 @@ describe('a fresh proof', () => {
 });
 
 describe('pages without the dialog', () => {
-  test('behavior: the popup and the windows make no call that may need a fresh proof', () => {
-    // Submits need one for exports only, which no form asks for: the options page has the dialog.
+  test('behavior: forms, records and reviews make no call that may need a fresh proof', () => {
+    // Submits need one for exports only, which no form asks for: the tab has the dialog.
     expect(Object.values(EXPORTS).filter(({ formless }) => !formless)).toEqual([]);
     const guarded = rows
       .filter(({ need, name }) => need === 'fresh' && name !== 'export')
       .map(({ call }) => call);
-    const files = ['popup', 'confirm', 'forms', 'components'].flatMap((folder) =>
+    const shared = ['activities', 'records', 'review', 'forms', 'components'];
+    const files = shared.flatMap((folder) =>
       readdirSync(join(SRC, 'ui', folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name)),

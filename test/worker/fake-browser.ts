@@ -9,11 +9,8 @@ import * as base64url from '../../src/crypto/base64url.ts';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import type { AnswerOf, CallName, InputOf } from '../../src/messaging/calls.ts';
 import { createClient, type Client } from '../../src/client/client.ts';
-import {
-  createBackgroundWorker,
-  type ClearableArea,
-  type BackgroundWorker,
-} from '../../src/worker/worker.ts';
+import { createBackgroundWorker, type BackgroundWorker } from '../../src/worker/worker.ts';
+import type { ClearableArea } from '../../src/worker/worker-effects.ts';
 import type { WorkerMessage } from '../../src/protocol/page-api.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
 import type { EntryView } from '../../src/protocol/outbox-entry.ts';

@@ -60,14 +60,13 @@ type TimestampSequence = {
   saved: Promise<void>;
 };
 
-export type TimestampDeps = {
+/** Keeps the last times in memory once known, so that making a body doesn't wait for the disk. */
+export function createTimestamps(deps: {
   readonly connect: Connect;
   /** Called when a profile's last time turns out to lie in the future. */
   readonly onClockAhead?: (() => void) | undefined;
-};
-
-/** Keeps the last times in memory once known, so that making a body doesn't wait for the disk. */
-export function createTimestamps({ connect, onClockAhead }: TimestampDeps): Timestamps {
+}): Timestamps {
+  const { connect, onClockAhead } = deps;
   const { sequenceOf, save, storedTimesOf } = createSequences(connect);
   return {
     next: async (profileId, clocks) => {

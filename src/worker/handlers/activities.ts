@@ -1,29 +1,17 @@
-import type { OutboxRunner } from '../../activities/outbox/runner.ts';
 import type { OutboxEntry } from '../../activities/outbox/record.ts';
-import type { Outbox } from '../../activities/outbox/outbox.ts';
 import { toListView, toEntryView } from '../../activities/outbox/entry-view.ts';
-import type { ActivityCheck } from '../../activities/activity-check.ts';
-import type { Profiles } from '../../activities/profiles.ts';
-import type { Clock } from '../../activities/clock.ts';
-import type { Pacing } from '../../activities/rates/pacing.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { EntryView } from '../../protocol/outbox-entry.ts';
-import type { Handlers } from './handlers.ts';
-
-export type ActivityHandlerDeps = {
-  readonly outbox: Outbox;
-  readonly runner: OutboxRunner;
-  readonly pacing: Pick<Pacing, 'turnOf'>;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly profiles: Pick<Profiles, 'get'>;
-  readonly activityCheck: Pick<ActivityCheck, 'check'>;
-  readonly onHidden: () => void;
-};
+import type { HandlerDeps, Handlers } from './handlers.ts';
 
 /** Calls about activities. */
-export function createActivityHandlers(deps: ActivityHandlerDeps) {
-  const { outbox, runner, pacing, clock, profiles, activityCheck, onHidden } = deps;
-
+export function createActivityHandlers(
+  deps: Pick<
+    HandlerDeps,
+    'outbox' | 'runner' | 'pacing' | 'clock' | 'profiles' | 'activityCheck' | 'publishInBackground'
+  >,
+) {
+  const { outbox, runner, pacing, clock, profiles, activityCheck } = deps;
   /** What only this worker's queue knows of an entry. */
   const withTurn = ({ record }: OutboxEntry, view: EntryView): EntryView => {
     const turn = pacing.turnOf(record, record.id);
@@ -47,7 +35,7 @@ export function createActivityHandlers(deps: ActivityHandlerDeps) {
       toEntryView(requireKnown(await runner.markDisproved(id))),
     activities_dismiss: async ({ id }) => {
       await outbox.hide(id);
-      onHidden();
+      deps.publishInBackground();
       return null;
     },
   } satisfies Partial<Handlers>;

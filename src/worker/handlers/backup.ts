@@ -2,18 +2,14 @@ import type { Backups } from '../../backup/backups.ts';
 import * as base64url from '../../crypto/base64url.ts';
 import { wipeAfter, type Bytes } from '../../crypto/bytes.ts';
 import { checkKdfParameters } from '../../crypto/kdf-parameters.ts';
-import type { AppState } from '../../protocol/app-state.ts';
-import type { Handlers } from './handlers.ts';
-
-export type BackupHandlerDeps = {
-  readonly backups: Backups;
-  readonly publish: () => Promise<AppState>;
-  /** Something about sites, profiles or keys has changed. */
-  readonly onRestored: () => void;
-};
+import type { HandlerDeps, Handlers } from './handlers.ts';
 
 /** Calls about backups. Wipes the keys it receives after use. */
-export function createBackupHandlers({ backups, publish, onRestored }: BackupHandlerDeps) {
+export function createBackupHandlers({
+  backups,
+  publish,
+  publishInBackground,
+}: Pick<HandlerDeps, 'publish' | 'publishInBackground'> & { readonly backups: Backups }) {
   return {
     backup_start: ({ kdf, app, withKeys }, { key }) =>
       withKey(key, (bytes) =>
@@ -26,7 +22,7 @@ export function createBackupHandlers({ backups, publish, onRestored }: BackupHan
     backup_restore: async ({ choices, seen, ...head }, { key }) => {
       const wanted = { choices, seen };
       const result = await withKey(key, (bytes) => backups.restore(bytes, head, wanted));
-      onRestored();
+      publishInBackground();
       return result;
     },
     backup_restore_history: (part, { key }) =>

@@ -1,5 +1,4 @@
 import { createDamagedEntries } from '../../activities/outbox/damaged-rows.ts';
-import type { Profiles } from '../../activities/profiles.ts';
 import { createDamagedGrants, createDamagedSites } from '../../permissions/damaged-rows.ts';
 import {
   DAMAGED_KINDS,
@@ -7,24 +6,15 @@ import {
   type DamagedRecord,
 } from '../../protocol/damaged-record.ts';
 import type { DamagedRecords } from '../../storage/damaged-rows.ts';
-import type { Connect } from '../../storage/database.ts';
-import type { Requests } from '../../requests/requests.ts';
-import type { Handlers } from './handlers.ts';
-
-export type DamagedHandlerDeps = {
-  readonly connect: Connect;
-  readonly profiles: Profiles;
-  readonly requests: Pick<Requests, 'forgetProfile'>;
-  readonly onChange: () => void;
-};
+import type { HandlerDeps, Handlers } from './handlers.ts';
 
 /** Calls about records at rest that can't be read. */
 export function createDamagedHandlers({
   connect,
   profiles,
   requests,
-  onChange,
-}: DamagedHandlerDeps) {
+  publishInBackground,
+}: Pick<HandlerDeps, 'connect' | 'profiles' | 'requests' | 'publishInBackground'>) {
   const records: Readonly<Record<DamagedKind, DamagedRecords>> = {
     site: createDamagedSites(connect),
     pre_approval: createDamagedGrants(connect),
@@ -48,7 +38,7 @@ export function createDamagedHandlers({
     damaged_list: listAll,
     damaged_remove: async ({ kind, name }) => {
       await records[kind].remove(name);
-      onChange();
+      publishInBackground();
       return listAll();
     },
   } satisfies Partial<Handlers>;

@@ -3,21 +3,12 @@ import { fromHex } from '../../crypto/bytes.ts';
 import { generatePair } from '../../crypto/p256.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { KeyView } from '../../protocol/app-state.ts';
-import type { KeyRotations } from '../../activities/key-rotations.ts';
-import type { Profiles } from '../../activities/profiles.ts';
-import type { Vault } from '../../vault/vault.ts';
-import type { Handlers } from './handlers.ts';
-
-export type KeyHandlerDeps = {
-  readonly vault: Vault;
-  readonly profiles: Profiles;
-  readonly rotations: Pick<KeyRotations, 'isUsing'>;
-};
+import type { HandlerDeps, Handlers } from './handlers.ts';
 
 type KeyFacts = Omit<KeyView, 'usedBy'>;
 
 /** Calls about API keys. Private keys come in sealed and never go out. */
-export function createKeyHandlers(deps: KeyHandlerDeps) {
+export function createKeyHandlers(deps: Pick<HandlerDeps, 'vault' | 'profiles' | 'rotations'>) {
   const { vault, profiles, rotations } = deps;
   const listKeys = createKeyLister(deps);
 
@@ -47,7 +38,7 @@ export function createKeyHandlers(deps: KeyHandlerDeps) {
 
 /** Lists the keys of the vault with the profiles that use them. */
 export const createKeyLister =
-  ({ vault, profiles }: Pick<KeyHandlerDeps, 'vault' | 'profiles'>) =>
+  ({ vault, profiles }: Pick<HandlerDeps, 'vault' | 'profiles'>) =>
   async (): Promise<readonly KeyView[]> => {
     const [keys, allProfiles] = await Promise.all([vault.listKeys(), profiles.list()]);
     return keys.map((key) => keyViewOf(key, allProfiles));

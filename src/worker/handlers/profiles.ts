@@ -1,48 +1,42 @@
-import { demandProfile, type PolicyDeps } from '../../activities/authorization.ts';
+import { demandProfile } from '../../activities/authorization.ts';
 import { enrol } from '../../activities/enrol.ts';
-import type { HomeReader } from '../../activities/home-screen.ts';
-import type { KeptRecords } from '../../activities/kept-records.ts';
-import type { Profiles } from '../../activities/profiles.ts';
+import { readClocks } from '../../activities/clock.ts';
 import { probeService } from '../../activities/service-probe.ts';
-import type { Transport } from '../../activities/transport.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import { readBaseUrl, TURNKEY_BASE_URL, type Profile } from '../../protocol/profile.ts';
-import type { AppState } from '../../protocol/app-state.ts';
-import type { HostAccess } from '../host-access.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { ProfileDraft } from '../../messaging/calls.ts';
-import type { Handlers } from './handlers.ts';
+import type { HandlerDeps, Handlers } from './handlers.ts';
 
-export type ProfileHandlerDeps = PolicyDeps & {
-  readonly profiles: Profiles;
-  readonly vault: Vault;
-  readonly home: HomeReader;
-  readonly transport: Transport;
-  readonly keptRecords: Pick<KeptRecords, 'sweep'>;
-  readonly hosts: HostAccess;
-  readonly newId: () => string;
-  readonly publish: () => Promise<AppState>;
-  /** A profile was deleted: disconnect everything connected to it. */
-  readonly onRemoved: (id: string) => Promise<void>;
-};
+type ProfileHandlerDeps = Pick<
+  HandlerDeps,
+  | 'managed'
+  | 'profiles'
+  | 'vault'
+  | 'home'
+  | 'transport'
+  | 'keptRecords'
+  | 'hosts'
+  | 'requests'
+  | 'outbox'
+  | 'clock'
+  | 'pacing'
+  | 'runner'
+  | 'newId'
+  | 'publish'
+>;
 
 /** Calls about service profiles. */
 export function createProfileHandlers(deps: ProfileHandlerDeps) {
   const { profiles, vault, home, transport, keptRecords, newId, publish } = deps;
-
   /** Nobody can read what stays behind, and the next unlock deletes it. */
   const forgetFormer = () => keptRecords.sweep().catch(() => undefined);
 
-  const findKey = async (id: string) => {
-    const key = (await vault.listKeys()).find((candidate) => candidate.id === id);
-    if (!key) throw new KeystampError('key_unknown', undefined, { field: 'keyId' });
-    return key;
-  };
-
   return {
+    ...createTimingHandlers(deps),
     ...createHostHandlers(deps),
     profiles_save: async (draft) => {
-      if (draft.keyId !== null) await findKey(draft.keyId);
+      if (draft.keyId !== null) await findKey(vault, draft.keyId);
       else if (!draft.passkeys) throw noStampMethod();
       await demandProfile(deps, draft);
       await checkHost(deps, draft);
@@ -64,7 +58,7 @@ export function createProfileHandlers(deps: ProfileHandlerDeps) {
     profiles_remove: async ({ id }) => {
       await profiles.remove(id);
       await forgetFormer();
-      await deps.onRemoved(id);
+      await deps.requests.forgetProfile(id);
       return publish();
     },
     profiles_select: async ({ id }) => {
@@ -87,7 +81,31 @@ export function createProfileHandlers(deps: ProfileHandlerDeps) {
     },
     profiles_enrol: async ({ baseUrl, keyId, userName, setUpCode }) => {
       await checkAddress(deps, baseUrl);
-      return enrol(transport, baseUrl, { ...(await findKey(keyId)), userName, setUpCode });
+      return enrol(transport, baseUrl, { ...(await findKey(vault, keyId)), userName, setUpCode });
+    },
+  } satisfies Partial<Handlers>;
+}
+
+/** Calls about when a profile's requests go out, and with which timestamp. */
+function createTimingHandlers({
+  profiles,
+  outbox,
+  clock,
+  pacing,
+  runner,
+  publish,
+}: ProfileHandlerDeps) {
+  return {
+    profiles_resume: async ({ id }) => {
+      const profile = await profiles.get(id);
+      await pacing.resume(profile);
+      await runner.resumeAfterPause(profile);
+      return publish();
+    },
+    profiles_reset_clock: async ({ id }) => {
+      const { baseUrl } = await profiles.get(id);
+      await outbox.timestamps.reset(id, readClocks(clock, { profileId: id, baseUrl }));
+      return publish();
     },
   } satisfies Partial<Handlers>;
 }
@@ -119,6 +137,12 @@ async function checkManagedAddress(
   const { baseUrl: managedBaseUrl } = await managed();
   if (managedBaseUrl !== null && address.ok && address.url !== managedBaseUrl)
     throw new KeystampError('managed_profile');
+}
+
+async function findKey(vault: Vault, id: string) {
+  const key = (await vault.listKeys()).find((candidate) => candidate.id === id);
+  if (!key) throw new KeystampError('key_unknown', undefined, { field: 'keyId' });
+  return key;
 }
 
 function noStampMethod(): KeystampError {

@@ -1,24 +1,17 @@
-import { demandMethod, type PolicyDeps } from '../../activities/authorization.ts';
-import type { HomeReader } from '../../activities/home-screen.ts';
-import type { KeptRecords } from '../../activities/kept-records.ts';
-import type { Profiles } from '../../activities/profiles.ts';
-import { targetOfProfile, type Queries } from '../../activities/queries.ts';
+import { demandMethod } from '../../activities/authorization.ts';
+import { targetOfProfile } from '../../activities/queries.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import { queryRowOf } from '../../protocol/operations.ts';
 import type { HomeView } from '../../protocol/app-state.ts';
-import type { Handlers } from './handlers.ts';
-
-export type QueryHandlerDeps = PolicyDeps & {
-  readonly profiles: Profiles;
-  readonly queries: Queries;
-  readonly home: HomeReader;
-  readonly keptRecords: KeptRecords;
-  /** Stores the first screen for pages that open later. */
-  readonly saveHome: (home: HomeView) => Promise<void>;
-};
+import type { HandlerDeps, Handlers } from './handlers.ts';
 
 /** Calls that only read from the service. */
-export function createQueryHandlers(deps: QueryHandlerDeps) {
+export function createQueryHandlers(
+  deps: Pick<HandlerDeps, 'managed' | 'profiles' | 'queries' | 'home' | 'keptRecords'> & {
+    /** Stores the first screen for pages that open later. */
+    readonly saveHome: (home: HomeView) => Promise<void>;
+  },
+) {
   const { profiles, queries, home, keptRecords, saveHome } = deps;
   return {
     home: async ({ profileId }) => {

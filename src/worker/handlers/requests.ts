@@ -1,20 +1,16 @@
 import type { PendingRequestView, PendingRequests } from '../../protocol/pending-request.ts';
-import type { Requests } from '../../requests/requests.ts';
-import type { Handlers } from './handlers.ts';
-
-export type RequestHandlerDeps = {
-  readonly requests: Requests;
-  readonly isUnlocked: () => Promise<boolean>;
-  /** A profile without an API key can read again: what waited for that resumes. */
-  readonly onReadSession: () => void;
-};
+import type { HandlerDeps, Handlers } from './handlers.ts';
 
 /**
  * Calls about pending requests. While locked, they tell whose they are, but not what they are for.
  */
-export function createRequestHandlers({ requests, isUnlocked, onReadSession }: RequestHandlerDeps) {
+export function createRequestHandlers({
+  requests,
+  vault,
+  resumeWaiting,
+}: Pick<HandlerDeps, 'requests' | 'vault' | 'resumeWaiting'>) {
   const redactWhileLocked = async (queue: PendingRequests): Promise<PendingRequests> =>
-    (await isUnlocked()) ? queue : { items: queue.items.flatMap(withoutRequested) };
+    (await vault.lockAt()) !== null ? queue : { items: queue.items.flatMap(withoutRequested) };
   return {
     activities_submit: (input, { fields }) => requests.submit({ ...input, secrets: fields }),
     requests_begin: async ({ show, ...input }, { fields }) => {
@@ -27,7 +23,8 @@ export function createRequestHandlers({ requests, isUnlocked, onReadSession }: R
     requests_pick: ({ id, picks }) => requests.pick(id, picks),
     requests_decide: async ({ id, decision }) => {
       const result = await requests.decide(id, decision);
-      if (result.outcome?.kind === 'read-session') onReadSession();
+      // A profile without an API key can read again.
+      if (result.outcome?.kind === 'read-session') resumeWaiting();
       return { ...result, queue: await redactWhileLocked(result.queue) };
     },
     requests_refuse_site: async ({ origin, privateWindow, ...refusal }) =>

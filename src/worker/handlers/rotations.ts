@@ -1,16 +1,11 @@
-import type { KeyRotations } from '../../activities/key-rotations.ts';
-import type { AppState } from '../../protocol/app-state.ts';
 import type { KeyRotation, KeyRotationView } from '../../protocol/key-rotation.ts';
-import { createKeyLister, type KeyHandlerDeps } from './keys.ts';
-import type { Handlers } from './handlers.ts';
-
-export type RotationHandlerDeps = Pick<KeyHandlerDeps, 'vault' | 'profiles'> & {
-  readonly rotations: KeyRotations;
-  readonly publish: () => Promise<AppState>;
-};
+import { createKeyLister } from './keys.ts';
+import type { HandlerDeps, Handlers } from './handlers.ts';
 
 /** Calls about the replacement of a profile's API key. */
-export function createRotationHandlers(deps: RotationHandlerDeps) {
+export function createRotationHandlers(
+  deps: Pick<HandlerDeps, 'vault' | 'profiles' | 'rotations' | 'publish'>,
+) {
   const { rotations, publish } = deps;
   const listKeys = createKeyLister(deps);
 

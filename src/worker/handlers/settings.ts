@@ -1,21 +1,13 @@
-import type { PolicyDeps } from '../../activities/authorization.ts';
 import { KeystampError } from '../../protocol/errors.ts';
-import type { AppState } from '../../protocol/app-state.ts';
-import type { Vault } from '../../vault/vault.ts';
-import type { SettingsStore } from '../settings-store.ts';
-import type { Handlers } from './handlers.ts';
-
-export type SettingsHandlerDeps = PolicyDeps & {
-  readonly settings: SettingsStore;
-  readonly vault: Vault;
-  readonly publish: () => Promise<AppState>;
-};
+import type { HandlerDeps, Handlers } from './handlers.ts';
 
 /**
  * The call about the user's choices. A new auto-lock time counts from now, and the vault stores it;
  * the rest is appearance.
  */
-export function createSettingsHandlers(deps: SettingsHandlerDeps) {
+export function createSettingsHandlers(
+  deps: Pick<HandlerDeps, 'managed' | 'settings' | 'vault' | 'publish'>,
+) {
   return {
     settings_save: async (newSettings) => {
       await checkAutoLock(deps, newSettings.autoLockMinutes);
@@ -28,7 +20,7 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps) {
 
 /** Lets a time above the organization's limit stay, without effect, but refuses a new one. */
 async function checkAutoLock(
-  { settings, managed }: SettingsHandlerDeps,
+  { settings, managed }: Pick<HandlerDeps, 'managed' | 'settings'>,
   minutes: number,
 ): Promise<void> {
   const { maxAutoLockMinutes } = await managed();

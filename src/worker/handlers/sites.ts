@@ -1,27 +1,22 @@
-import type { Outbox } from '../../activities/outbox/outbox.ts';
 import { toListView } from '../../activities/outbox/entry-view.ts';
 import { coversOrigin } from '../../permissions/match-pattern.ts';
 import { originOutside } from '../../protocol/container.ts';
 import { allowsSite } from '../../protocol/managed-policy.ts';
 import { readWildcardGroup, type SiteView } from '../../protocol/site.ts';
-import type { Requests } from '../../requests/requests.ts';
-import type { Handlers } from './handlers.ts';
+import type { HandlerDeps, Handlers } from './handlers.ts';
 
 /** How many entries to search for sites' requests, and how many to show per site. */
 const MAX_SEARCHED_ENTRIES = 300;
 const MAX_HISTORY = 20;
 
-export type SiteHandlerDeps = {
-  readonly requests: Requests;
-  readonly outbox: Outbox;
-  /** The match patterns of all pages that the browser lets us into. */
-  readonly reachable: () => Promise<readonly string[]>;
-  /** Something that pages show about sites has changed. */
-  readonly onChange: () => void;
-};
-
 /** Calls about sites and their grants. */
-export function createSiteHandlers({ requests, outbox, reachable, onChange }: SiteHandlerDeps) {
+export function createSiteHandlers(
+  deps: Pick<HandlerDeps, 'requests' | 'outbox' | 'publishInBackground'> & {
+    /** The match patterns of all pages that the browser lets us into. */
+    readonly reachable: () => Promise<readonly string[]>;
+  },
+) {
+  const { requests, outbox, reachable, publishInBackground } = deps;
   const { sites, grants, cooldowns: cooldown, groups } = requests.deps;
 
   /** The cooldown belongs to a site group and shows with each of its sites. */
@@ -60,7 +55,7 @@ export function createSiteHandlers({ requests, outbox, reachable, onChange }: Si
   }
 
   const notifyAndListSites = async (): Promise<readonly SiteView[]> => {
-    onChange();
+    publishInBackground();
     return listSites();
   };
 

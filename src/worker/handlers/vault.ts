@@ -1,14 +1,9 @@
 import * as base64url from '../../crypto/base64url.ts';
 import { wipeAfter, type Bytes } from '../../crypto/bytes.ts';
 import { checkKdfParameters } from '../../crypto/kdf-parameters.ts';
-import type { AppState } from '../../protocol/app-state.ts';
-import type { Vault } from '../../vault/vault.ts';
-import type { Handlers } from './handlers.ts';
+import type { HandlerDeps, Handlers } from './handlers.ts';
 
-export type VaultHandlerDeps = {
-  readonly vault: Vault;
-  /** Returns the state after a change and sends it to all pages. */
-  readonly publish: () => Promise<AppState>;
+type VaultHandlerDeps = Pick<HandlerDeps, 'vault' | 'publish'> & {
   /** Resumes the work that waited for the vault. */
   readonly onUnlock: () => void;
   /** Opens the confirm window at a place, or brings it there. */
@@ -78,7 +73,7 @@ export function createVaultHandlers(deps: VaultHandlerDeps) {
 }
 
 /** Calls about the passkeys that unlock the vault. */
-function createPasskeyHandlers({ vault, publish }: VaultHandlerDeps) {
+function createPasskeyHandlers({ vault, publish }: Pick<HandlerDeps, 'vault' | 'publish'>) {
   const listPasskeys = async () => (await vault.parameters()).passkeys;
   return {
     vault_passkey_enrol: async (passkey, { keks, passkeyKek }) => {
@@ -96,7 +91,7 @@ function createPasskeyHandlers({ vault, publish }: VaultHandlerDeps) {
 }
 
 /** The password or a passkey again, for calls that need a fresh proof. */
-function createProofHandlers({ vault, publish }: VaultHandlerDeps) {
+function createProofHandlers({ vault, publish }: Pick<HandlerDeps, 'vault' | 'publish'>) {
   return {
     vault_prove: async (_, { keks }) => {
       await withKeys(keks, (keys) => vault.prove(keys));
