@@ -26,13 +26,13 @@ export type OutgoingRequest = {
 
 /** What came of a request. */
 export type ExchangeResult = {
-  readonly outcome: Outcome;
+  readonly outcome: ExchangeOutcome;
   /** Call this once the reply's content is verified. Only then does its clock mean anything. */
   readonly markVerified: () => void;
 };
 
 /** A reply's outcome. For a deferred request, also how long nothing can be sent. */
-export type Outcome =
+export type ExchangeOutcome =
   | Exclude<ReplyOutcome, { readonly kind: 'deferred' }>
   | { readonly kind: 'deferred'; readonly error: KeystampError; readonly waitMs: number };
 
@@ -42,7 +42,10 @@ export type Exchange = ReturnType<typeof createExchange>;
 export type Destination = ClockSource & QuotaOwner;
 
 /** A deferred request waits until the pause ends. */
-function deferredOutcome({ error }: { readonly error: KeystampError }, waitMs: number): Outcome {
+function deferredOutcome(
+  { error }: { readonly error: KeystampError },
+  waitMs: number,
+): ExchangeOutcome {
   const errorWithWait = new KeystampError(error.code, undefined, { ...error.detail, waitMs });
   return { kind: 'deferred', error: errorWithWait, waitMs };
 }

@@ -61,7 +61,7 @@ export type ActivityDraft = {
   readonly keyId: string | null;
   readonly baseUrl: string;
   /** SHA-256 of the whole request, in hex. */
-  readonly asked: string;
+  readonly requestDigest: string;
   readonly timestampMs: number;
   readonly parameters: Readonly<Record<string, unknown>>;
   /** The exact text to stamp and send. */
@@ -189,7 +189,7 @@ async function buildDraft(
     organizationId: profile.organizationId,
     keyId: profile.keyId,
     baseUrl: profile.baseUrl,
-    asked: await digestOf(request),
+    requestDigest: await digestOf(request),
     timestampMs,
     parameters,
     body,
@@ -245,7 +245,7 @@ async function stampAndStore(
   { draft, profile, stampMethod }: ApprovedDraft,
 ): Promise<OutboxEntry> {
   const { outbox, clock, stamp } = deps;
-  const { path, body, parameters, asked, replaced, ...identity } = draft;
+  const { path, body, parameters, requestDigest, replaced, ...identity } = draft;
   await demandMethod(deps, profile, draft.operation, stampMethod.method);
   await demandVotable(deps, profile, submitRowOf(draft.operation), body);
   const signedRequest = { path, body, stamp: await stamp(profile, stampMethod, body) };
@@ -265,7 +265,7 @@ async function stampAndStore(
   );
   if (!version) throw unknownOperationError();
   const facts = {
-    asked,
+    requestDigest,
     parameters: withoutSecrets(version, parameters),
     ...(replaced && { replaced }),
     activity: null,
@@ -305,22 +305,22 @@ async function demandSameGeneration(
 }
 
 /** What tells one request from another. */
-type RequestIdentity = Pick<ActivityDraft, 'profileId' | 'operation' | 'asked'>;
+type RequestIdentity = Pick<ActivityDraft, 'profileId' | 'operation' | 'requestDigest'>;
 
 async function identifyRequest(request: ActivityRequest): Promise<RequestIdentity> {
   const { profileId, operation } = request;
-  return { profileId, operation, asked: await digestOf(request) };
+  return { profileId, operation, requestDigest: await digestOf(request) };
 }
 
 function demandSameRequest(
   entry: OutboxEntry,
-  { profileId, operation, asked }: RequestIdentity,
+  { profileId, operation, requestDigest }: RequestIdentity,
 ): OutboxEntry {
   const { record, facts } = entry;
   const same =
     record.profileId === profileId &&
     record.operation === operation &&
-    (facts === null || facts.asked === asked);
+    (facts === null || facts.requestDigest === requestDigest);
   if (same) return entry;
   throw new KeystampError('invalid_input', undefined, { field: 'id', reason: 'id_used' });
 }

@@ -208,8 +208,8 @@ function createCalls({ uuid, callLater }: InpageEffects, sendText: SendText) {
   const settleRequest = (event: Event): void => {
     for (const callId in openCalls) {
       const { waitsForUser, requestId } = withoutPrototype<OpenCall>(openCalls[callId]);
-      const settlement = withoutPrototype(parseEvent(event)['data']);
-      if (waitsForUser && (requestId ?? callId) === settlement['id']) settle(callId, settlement);
+      const reply = withoutPrototype(parseEvent(event)['data']);
+      if (waitsForUser && (requestId ?? callId) === reply['id']) settle(callId, reply);
     }
   };
 

@@ -93,7 +93,7 @@ type Pattern = keyof typeof PATTERN_BITS;
 const YEAR = /^(?:19|20)\d\d/;
 const REPEAT = /^(.{1,4}?)\1{2,}|^(.)\2\2+/su;
 
-type Part = { readonly length: number; readonly pattern: Pattern | null };
+type Segment = { readonly length: number; readonly pattern: Pattern | null };
 
 /** The bits, the level they reach, and the one change that would help most. */
 export function strengthOf(password: string): Strength {
@@ -134,7 +134,7 @@ function countBits(text: string): { bits: number; patterns: Set<Pattern> } {
 }
 
 /** The part that starts here: a pattern with its length, or one plain character. */
-function partAt(text: string, at: number): Part {
+function partAt(text: string, at: number): Segment {
   const rest = text.slice(at);
   const repeat = REPEAT.exec(rest);
   if (repeat) return { length: repeat[0].length, pattern: 'repeat' };

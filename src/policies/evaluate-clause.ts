@@ -187,13 +187,13 @@ function evaluateEach(evaluation: Evaluation, each: ExpressionOf<'each'>): Possi
   if (evaluation.notes.has(each)) return unclearEach(evaluation, each);
   const list = listOf(owner.value);
   if (!list) return ERROR;
-  const asked = elementsOf(list).map((element) => {
+  const tested = elementsOf(list).map((element) => {
     const names = new Map(evaluation.names).set(variable, element.possible);
     return { element, holds: truthOf(evaluate({ ...evaluation, names }, predicate)) };
   });
-  if (method === 'filter') return alsoErring(filtered(list, asked), owner);
+  if (method === 'filter') return alsoErring(filtered(list, tested), owner);
   const absent = truth(method === 'all');
-  const truths = asked.map(({ element, holds }) => aboutSure(holds, element.isSure, absent));
+  const truths = tested.map(({ element, holds }) => aboutSure(holds, element.isSure, absent));
   const whole = method === 'any' ? someTruth([absent, ...truths]) : everyTruth([absent, ...truths]);
   return alsoErring(possibleTruth(whole), owner);
 }
@@ -206,19 +206,19 @@ function unclearEach(evaluation: Evaluation, { method }: ExpressionOf<'each'>): 
   );
 }
 
-type Asked = { readonly element: Element; readonly holds: Truth };
+type TestedElement = { readonly element: Element; readonly holds: Truth };
 
-function filtered({ elements, isOpen }: ListValue, asked: readonly Asked[]): Possible {
-  if (asked.some(({ element, holds }) => element.isSure && isError(holds))) return ERROR;
-  const kept = asked
+function filtered({ elements, isOpen }: ListValue, tested: readonly TestedElement[]): Possible {
+  if (tested.some(({ element, holds }) => element.isSure && isError(holds))) return ERROR;
+  const matching = tested
     .slice(0, elements.length)
     .filter(({ holds }) => holds.mayBeTrue)
     .map(({ element: { possible, isSure }, holds }) => ({
       possible,
       isSure: isSure && !holds.mayBeFalse,
     }));
-  const mayErr = asked.some(({ holds }) => holds.mayErr);
-  return { value: { is: 'list', elements: kept, isOpen }, mayErr };
+  const mayErr = tested.some(({ holds }) => holds.mayErr);
+  return { value: { is: 'list', elements: matching, isOpen }, mayErr };
 }
 
 function evaluateCount(evaluation: Evaluation, expression: ExpressionOf<'count'>): Possible {

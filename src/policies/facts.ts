@@ -1,6 +1,6 @@
 /*
  * What is known of a request, as policies see it, and what isn't. Whatever isn't known is said to be,
- * with the reason why: a value that is guessed would become a verdict.
+ * with the reason why: a value that is guessed would become a prediction.
  */
 
 /** Why something isn't known. `src/ui/words` has a sentence for each. */

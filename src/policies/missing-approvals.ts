@@ -2,7 +2,7 @@ import { evaluateClause } from './evaluate-clause.ts';
 import type { ApprovingVote } from './facts.ts';
 import { possibleOutcomes } from './policy-outcome.ts';
 import { fillsPart, votesAsFacts } from './vote-parts.ts';
-import type { OrganizationRules, PolicyName, RequestQuestion } from './verdict.ts';
+import type { OrganizationRules, PolicyName, RequestQuestion } from './prediction.ts';
 import { clauseOf } from './policy.ts';
 import type { Clause } from './read-clause.ts';
 
@@ -66,8 +66,8 @@ export function missingApprovals(
   voters: readonly Voter[],
 ): readonly MissingApprovals[] {
   const left = voters.filter(({ userId }) => !voterIds.has(userId));
-  const asked = question.isRootOnly ? [] : policies;
-  const byPolicy = asked.flatMap((policy): MissingApprovals[] => {
+  const applicable = question.isRootOnly ? [] : policies;
+  const byPolicy = applicable.flatMap((policy): MissingApprovals[] => {
     const consensus = clauseOf(policy, 'consensus');
     const { outcomes } = possibleOutcomes(policy, question);
     if (!consensus || outcomes.size !== 1 || !outcomes.has('requires_consensus')) return [];

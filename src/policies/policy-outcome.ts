@@ -15,11 +15,11 @@ export const OUTCOMES = [
   'error',
   'time_inactive',
 ] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type PolicyOutcome = (typeof OUTCOMES)[number];
 
 /** Every outcome that a policy may have, and why there is more than one. */
 export type PossibleOutcomes = {
-  readonly outcomes: ReadonlySet<Outcome>;
+  readonly outcomes: ReadonlySet<PolicyOutcome>;
   readonly causes: readonly UnknownCause[];
 };
 
@@ -55,7 +55,7 @@ function waiting(
   consensus: Clauses['consensus'],
   { votes, together }: Question,
   causes: Set<UnknownCause>,
-): readonly Outcome[] {
+): readonly PolicyOutcome[] {
   if (!consensus) return [];
   if (consensus === UNREADABLE) return ['requires_consensus', 'deny_implicit'];
   const fills = votes.map((vote) => fillsPart(consensus, vote, together));
@@ -72,8 +72,8 @@ function matched(
   consensus: ClauseTruth,
   question: Question,
   causes: Set<UnknownCause>,
-): readonly Outcome[] {
-  const outcomes: Outcome[] = [];
+): readonly PolicyOutcome[] {
+  const outcomes: PolicyOutcome[] = [];
   const isMatch = condition.mayBeTrue && consensus.mayBeTrue;
   const isNoMatch =
     (condition.mayBeFalse && (consensus.mayBeTrue || consensus.mayBeFalse)) ||
@@ -99,7 +99,7 @@ export function possibleOutcomes(policy: ReadPolicy, question: Question): Possib
   const { clauses } = policy;
   const now = nowMs === undefined ? unknown('time') : { atMs: nowMs };
   const time = truthOf(clauses.time, { time: { now } }, question);
-  const outcomes = new Set<Outcome>();
+  const outcomes = new Set<PolicyOutcome>();
   if (time.mayBeFalse) outcomes.add('time_inactive');
   if (time.mayErr) outcomes.add('error');
   const condition = truthOf(clauses.condition, facts, question);

@@ -1,6 +1,6 @@
 import type { PolicyFacts } from '../protocol/policy-facts.ts';
 import { unknown, type ApprovingVote, type Fact, type Facts } from './facts.ts';
-import type { RequestQuestion } from './verdict.ts';
+import type { RequestQuestion } from './prediction.ts';
 import type { Values } from '../protocol/parse.ts';
 
 /*

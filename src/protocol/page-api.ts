@@ -200,7 +200,7 @@ export type Capabilities = {
 };
 
 /** How a request ended, or how far along it is. */
-export type Settlement =
+export type PageReply =
   | { readonly id: string; readonly ok: true; readonly answer: unknown }
   | { readonly id: string; readonly ok: false; readonly error: PageError };
 
@@ -212,7 +212,7 @@ export type EventData = {
   readonly disconnect: Readonly<Record<never, never>>;
   readonly grantsChanged: { readonly grants: readonly PageGrant[] };
   /** A request that was `waiting` or `pending` has moved on. */
-  readonly activity: Settlement;
+  readonly activity: PageReply;
 };
 
 /**
@@ -220,7 +220,7 @@ export type EventData = {
  * Capabilities} or null), or an event.
  */
 export type ProviderMessage =
-  Settlement | { [E in EventName]: { readonly event: E; readonly data: EventData[E] } }[EventName];
+  PageReply | { [E in EventName]: { readonly event: E; readonly data: EventData[E] } }[EventName];
 
 /** What a reply to {@link DISCOVER_EVENT} contains. Frozen, and so is the provider. */
 export type Announcement = {

@@ -60,7 +60,7 @@ const UNCHECKABLE = [
 export type Uncheckable = (typeof UNCHECKABLE)[number];
 
 /** What came of a check. */
-export type Verdict =
+export type VoteVerdict =
   | { readonly kind: 'verified' }
   | { readonly kind: 'unchecked'; readonly reason: Uncheckable }
   | { readonly kind: 'forged'; readonly reason: Forgery };
@@ -75,8 +75,8 @@ export type VoteMessage = {
 
 /** The verdict on an activity, and on each of its votes by the vote's place in the record. */
 export type ActivityVerdict = {
-  readonly activity: Verdict;
-  readonly votes: readonly Verdict[];
+  readonly activity: VoteVerdict;
+  readonly votes: readonly VoteVerdict[];
   /**
    * The request in the bytes whose SHA-256 is the fingerprint: what a vote would be on, whatever the
    * service shows beside it. Null if there are no such bytes.

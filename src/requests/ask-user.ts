@@ -79,7 +79,7 @@ export async function consumeGrant(
   newRequest: NewRequest,
 ): Promise<SiteRequest | undefined> {
   const { permission } = newRequest;
-  if (permission.verdict !== 'may-consume-grant' || !(await deps.isUnlocked())) return undefined;
+  if (permission.decision !== 'may-consume-grant' || !(await deps.isUnlocked())) return undefined;
   // The user isn't involved, so the site group doesn't matter.
   const request = await createPendingRequest(deps, newRequest, newRequest.key.origin);
   if (!isOperationRequest(request)) return undefined;

@@ -1,7 +1,11 @@
 import type { Profiles } from '../activities/profiles.ts';
 import type { Cooldowns } from '../permissions/cooldown.ts';
 import type { Sites } from '../permissions/sites.ts';
-import { decideOperation, decideConnect, type Verdict } from '../permissions/policy.ts';
+import {
+  decideOperation,
+  decideConnect,
+  type AccessDecision,
+} from '../permissions/access-decision.ts';
 import type { RequestedConnection } from '../protocol/pending-request.ts';
 import type { Row } from '../protocol/operation-row.ts';
 import { PAGE_OPERATIONS, rowOf } from '../protocol/operations.ts';
@@ -27,7 +31,7 @@ export type PermissionCheck = {
   readonly requested: RequestedConnection | SiteOperation;
   /** SHA-256 of what the page requested. */
   readonly requestDigest: string;
-  readonly verdict: Verdict;
+  readonly decision: AccessDecision;
   readonly site: Site | undefined;
 };
 
@@ -57,9 +61,9 @@ export async function checkConnect(
     deps.sites.get(origin, privateWindow),
     deps.cooldowns.activeUntil({ origin, tabId }),
   ]);
-  const verdict = decideConnect({ site, cooldownUntil, now: deps.now() });
-  demandUnblocked(deps, verdict, cooldownUntil);
-  return { requested, requestDigest: await digestOf([unique, requested.reason]), verdict, site };
+  const decision = decideConnect({ site, cooldownUntil, now: deps.now() });
+  demandUnblocked(deps, decision, cooldownUntil);
+  return { requested, requestDigest: await digestOf([unique, requested.reason]), decision, site };
 }
 
 /**
@@ -78,10 +82,10 @@ export async function checkOperation(
     deps.cooldowns.activeUntil({ origin, tabId }),
   ]);
   const context = { site, cooldownUntil, now: deps.now() };
-  const verdict = decideOperation({ ...context, operation, reach, privateWindow });
-  demandUnblocked(deps, verdict, cooldownUntil);
+  const decision = decideOperation({ ...context, operation, reach, privateWindow });
+  demandUnblocked(deps, decision, cooldownUntil);
   const profileId = site?.profileId;
-  if (verdict === 'not_connected' || !profileId) throw new PageRefusal('not_connected');
+  if (decision === 'not_connected' || !profileId) throw new PageRefusal('not_connected');
   const { parameters: checked, open } = parseOpenParameters(
     parametersOf(row, await deps.profiles.get(profileId)),
     parameters,
@@ -91,7 +95,7 @@ export async function checkOperation(
     requested,
     requestDigest: await digestOf([operation, checked, ...open]),
     // A grant covers what the site named: what is left to the user needs the user.
-    verdict: open.length > 0 ? 'ask' : verdict,
+    decision: open.length > 0 ? 'ask' : decision,
     site,
   };
 }
@@ -99,10 +103,10 @@ export async function checkOperation(
 /** A blocked site learns only that it was refused. */
 function demandUnblocked(
   deps: PermissionDeps,
-  verdict: Verdict,
+  decision: AccessDecision,
   cooldownUntil: number | null,
 ): void {
-  if (verdict === 'blocked') throw new PageRefusal('refused');
-  if (verdict !== 'cooldown') return;
+  if (decision === 'blocked') throw new PageRefusal('refused');
+  if (decision !== 'cooldown') return;
   throw new PageRefusal('rate_limited', { waitMs: Math.max(0, (cooldownUntil ?? 0) - deps.now()) });
 }

@@ -21,7 +21,7 @@ function eventOfRequest(
   { id, origin, requested, preparedBody }: SiteRequest,
   method: StamperKind | null = null,
 ): HistoryEvent {
-  const asked =
+  const ofRequest =
     requested.kind === 'operation'
       ? { operation: requested.operation, profileId: requested.profileId }
       : { details: { operations: namesOf(requested.operations) } };
@@ -31,7 +31,7 @@ function eventOfRequest(
     fact,
     id,
     origin,
-    ...asked,
+    ...ofRequest,
     organizationId,
     type,
     method,

@@ -1,7 +1,7 @@
 import { isSettled } from '../activities/outbox/transitions.ts';
 import { allowsSite } from '../protocol/managed-policy.ts';
 import { readWildcardGroup } from '../protocol/site.ts';
-import type { PageErrorCode, Settlement } from '../protocol/page-api.ts';
+import type { PageErrorCode, PageReply } from '../protocol/page-api.ts';
 import type { PendingRequest, SiteRequest, OperationRequest } from './request-record.ts';
 import { toSubmitted } from './request-store.ts';
 import type { PolicyDeps } from '../activities/authorization.ts';
@@ -12,7 +12,7 @@ import type { SiteGroups } from '../permissions/site-group.ts';
 import type { RequestStore } from './request-store.ts';
 import type { Delivery, DocumentHandle, Documents } from './documents.ts';
 import { recordWithdrawal } from './history-events.ts';
-import { settlementOf } from './settlement.ts';
+import { pageReplyOf } from './page-reply.ts';
 import type { BodyDeps } from './prepared-body.ts';
 import { submitApproved } from './submit-approved.ts';
 import { pageError } from './page-refusal.ts';
@@ -83,13 +83,13 @@ export function isOperationRequest(request: SiteRequest): request is OperationRe
 export async function endRequest(
   deps: PendingDeps,
   request: SiteRequest,
-  settlement: Settlement,
+  reply: PageReply,
 ): Promise<void> {
-  await deps.requests.end(request, settlement);
+  await deps.requests.end(request, reply);
   deps.onChange();
   if (request.documentHandle)
     ignoreFailure(
-      notifyDocument(deps, request.documentHandle, settlement, () =>
+      notifyDocument(deps, request.documentHandle, reply, () =>
         deps.requests.markNotified(request),
       ),
     );
@@ -100,13 +100,13 @@ export async function endRequest(
  * busy with its own scripts. What a worker leaves unconfirmed, the next one sends again, so a page may
  * receive the same event twice.
  *
- * Sends a document the current settlement of a request; calls `done` once it has received it or
+ * Sends a document the current reply of a request; calls `done` once it has received it or
  * never will. Resolves after that.
  */
 async function notifyDocument(
   deps: PendingDeps,
   documentHandle: DocumentHandle,
-  data: Settlement,
+  data: PageReply,
   done: () => Promise<void> | void,
 ): Promise<void> {
   const { soon, end } = deps.documents.send(documentHandle, { event: 'activity', data });
@@ -257,7 +257,7 @@ export async function onEntryChanged(deps: CompletionDeps, id: string): Promise<
   await notifyDocument(
     deps,
     request.documentHandle,
-    settlementOf(request.name, entry),
+    pageReplyOf(request.name, entry),
     removeIfEnded,
   ).finally(() => deps.notifying.delete(notificationKey));
 }
@@ -265,15 +265,15 @@ export async function onEntryChanged(deps: CompletionDeps, id: string): Promise<
 /**
  * Carries out a request that a grant allows, and stores nothing before the outbox does. If the
  * worker dies on the way, the bridge sends the request again under the same name. Returns the
- * settlement of a query; null if the activity is in the outbox.
+ * reply of a query; null if the activity is in the outbox.
  */
 export async function completeGranted(
   deps: BodyDeps & Pick<CompletionDeps, 'grants' | 'requests'>,
   request: OperationRequest,
-): Promise<Settlement | null> {
+): Promise<PageReply | null> {
   const { preparedBody, stampMethod } = request;
   if (!preparedBody || !stampMethod) return null;
-  const settlement = await submitApproved(deps, request, preparedBody, stampMethod).catch(
+  const reply = await submitApproved(deps, request, preparedBody, stampMethod).catch(
     async (error: unknown) => {
       // As far as this worker knows, nothing of it is in the outbox. That is looked up before the
       // use is refunded.
@@ -284,8 +284,8 @@ export async function completeGranted(
   if (preparedBody.draft) deps.grants.confirmUse(request.id);
   // The answer may go out before this is stored: if the next worker gets the request again, it runs
   // the query again.
-  if (settlement) deps.requests.recordEnd(request, settlement);
-  return settlement;
+  if (reply) deps.requests.recordEnd(request, reply);
+  return reply;
 }
 
 /** Carries out an approved body, in this worker or in a later one. */
@@ -296,8 +296,8 @@ export async function completeApproved(
   const { preparedBody, stampMethod } = request;
   if (!preparedBody || !stampMethod) return reopen(deps, request);
   try {
-    const settlement = await submitApproved(deps, request, preparedBody, stampMethod);
-    if (settlement) return await endRequest(deps, request, settlement);
+    const reply = await submitApproved(deps, request, preparedBody, stampMethod);
+    if (reply) return await endRequest(deps, request, reply);
   } catch (error) {
     await reopen(deps, request);
     throw error;
@@ -338,7 +338,7 @@ export async function resume(deps: CompletionDeps & AllowedDeps): Promise<void> 
   for (const request of deps.requests.unnotified()) {
     if (request.documentHandle)
       ignoreFailure(
-        notifyDocument(deps, request.documentHandle, request.settlement, () =>
+        notifyDocument(deps, request.documentHandle, request.reply, () =>
           deps.requests.markNotified(request),
         ),
       );

@@ -1,5 +1,5 @@
 import type { SiteGroup } from '../permissions/site-group.ts';
-import type { Settlement } from '../protocol/page-api.ts';
+import type { PageReply } from '../protocol/page-api.ts';
 import type { StampMethod } from '../protocol/passkey.ts';
 import type { RequestedConnection, RequestedOperation } from '../protocol/pending-request.ts';
 import type { DocumentHandle } from './documents.ts';
@@ -69,7 +69,7 @@ export type PendingRequest = SiteRequest | OwnRequest;
 export type EndedRequest = RequestKey & {
   readonly requestDigest: string;
   readonly at: number;
-  readonly settlement: Settlement;
+  readonly reply: PageReply;
   /** The document that hasn't been notified yet; null if nobody has to be. */
   readonly documentHandle: DocumentHandle | null;
 };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_CHARACTERS, type Settlement } from '../protocol/page-api.ts';
+import { MAX_CHARACTERS, type PageReply } from '../protocol/page-api.ts';
 import { createItem, type Area, type Item } from '../storage/area.ts';
 import { createCachedItem } from './cached-item.ts';
 import type { RequestKey } from './request-key.ts';
@@ -81,7 +81,7 @@ function createEndedRequests({ session, now, later }: StoreEffects) {
   const writeSoon = () => void later(DEFERRED_WRITE_MS, ended.flush);
   const appendEnd = (
     request: SiteRequest,
-    settlement: Settlement,
+    reply: PageReply,
     documentHandle: DocumentHandle | null,
   ) => {
     const { origin, privateWindow, name, requestDigest } = request;
@@ -91,7 +91,7 @@ function createEndedRequests({ session, now, later }: StoreEffects) {
       name,
       requestDigest,
       at: now(),
-      settlement,
+      reply,
       documentHandle,
     };
     return (before: readonly EndedRequest[]) => trimEnded([...before, newest], now());
@@ -115,15 +115,15 @@ function createEndedRequests({ session, now, later }: StoreEffects) {
       writeSoon();
     },
     /** Records the end of a pre-approved query: immediately in memory, and stored soon after. */
-    record: (request: SiteRequest, settlement: Settlement): void => {
-      ended.changeInMemory(appendEnd(request, settlement, null));
+    record: (request: SiteRequest, reply: PageReply): void => {
+      ended.changeInMemory(appendEnd(request, reply, null));
       writeSoon();
     },
-    add: (request: SiteRequest, settlement: Settlement) =>
-      ended.change(appendEnd(request, settlement, request.documentHandle)),
+    add: (request: SiteRequest, reply: PageReply) =>
+      ended.change(appendEnd(request, reply, request.documentHandle)),
     /** For when there is no room next to the earlier ones. */
-    replace: (request: SiteRequest, settlement: Settlement) =>
-      ended.change(() => appendEnd(request, settlement, request.documentHandle)([])),
+    replace: (request: SiteRequest, reply: PageReply) =>
+      ended.change(() => appendEnd(request, reply, request.documentHandle)([])),
     clear: () => ended.change(() => []),
   };
 }
@@ -179,13 +179,13 @@ export function createRequestStore(effects: StoreEffects) {
      * Replaces a request by how it ended. The end is written first, so that a worker that dies in
      * between leaves both rather than neither; if there is no room for it, the request goes first.
      */
-    end: async (request: SiteRequest, settlement: Settlement) => {
+    end: async (request: SiteRequest, reply: PageReply) => {
       let isRecorded = true;
-      const recording = endedRequests.add(request, settlement).catch(() => {
+      const recording = endedRequests.add(request, reply).catch(() => {
         isRecorded = false;
       });
       await change(without(request.id), recording);
-      if (!isRecorded) await endedRequests.replace(request, settlement).catch(() => undefined);
+      if (!isRecorded) await endedRequests.replace(request, reply).catch(() => undefined);
     },
     clear: async () => {
       await Promise.all([change(() => []), endedRequests.clear()]);
@@ -232,7 +232,7 @@ function trimEnded(ended: readonly EndedRequest[], now: number): readonly EndedR
     .slice(-MAX_ENDED)
     .toReversed()
     .filter((request) => {
-      characters += JSON.stringify(request.settlement).length;
+      characters += JSON.stringify(request.reply).length;
       return now - request.at < ENDED_RETENTION_MS && characters <= MAX_ENDED_CHARACTERS;
     })
     .toReversed();

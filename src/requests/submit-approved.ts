@@ -1,5 +1,5 @@
 import type { ActivityRequest } from '../activities/submit.ts';
-import type { Settlement } from '../protocol/page-api.ts';
+import type { PageReply } from '../protocol/page-api.ts';
 import type { StampMethod } from '../protocol/passkey.ts';
 import { queryPrepared, prepareBody, type PreparedBody, type BodyDeps } from './prepared-body.ts';
 import type { OperationRequest } from './request-record.ts';
@@ -23,7 +23,7 @@ export function prepareRequestBody(
 }
 
 /**
- * Carries out a request with the approved body. Returns the settlement of a query; null if the
+ * Carries out a request with the approved body. Returns the reply of a query; null if the
  * activity is in the outbox now.
  */
 export async function submitApproved(
@@ -31,7 +31,7 @@ export async function submitApproved(
   request: OperationRequest,
   preparedBody: PreparedBody,
   stampMethod: StampMethod,
-): Promise<Settlement | null> {
+): Promise<PageReply | null> {
   if (preparedBody.draft) {
     await deps.submit.commit(toActivityRequest(request), preparedBody.draft, stampMethod);
     return null;

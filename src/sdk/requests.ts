@@ -39,10 +39,10 @@ export function createRequests(provider: Provider, effects: PageEffects) {
   const forgetIfEnded = (id: string, { code }: KeystampError) => {
     if (code !== 'aborted' && !NON_FINAL_CODES.has(code)) pendingStore.forget(id);
   };
-  provider.on('activity', (settlement) => {
-    const { id } = settlement;
-    if (!settlement.ok) return forgetIfEnded(id, toKeystampError(settlement.error, id));
-    if ((settlement.answer as Outcome).kind === 'completed') pendingStore.forget(id);
+  provider.on('activity', (reply) => {
+    const { id } = reply;
+    if (!reply.ok) return forgetIfEnded(id, toKeystampError(reply.error, id));
+    if ((reply.answer as Outcome).kind === 'completed') pendingStore.forget(id);
   });
 
   /** Passes on an outcome in the SDK's form and forgets requests that have ended. */

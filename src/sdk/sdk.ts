@@ -16,7 +16,7 @@ export type {
   PageErrorCode,
   PageGrant,
   Provider,
-  Settlement,
+  PageReply,
 } from '../protocol/page-api.ts';
 export type {
   Answer,

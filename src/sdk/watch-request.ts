@@ -48,11 +48,11 @@ export function watchUntilEnd(provider: Provider, effects: PageEffects, id: stri
       reject(error);
     };
     const askStatus = () => void provider.status(id).then(onOutcome, onError);
-    const onSettlement = (settlement: EventData['activity']) => {
-      if (settlement.id !== id) return;
+    const onActivity = (reply: EventData['activity']) => {
+      if (reply.id !== id) return;
       // The worker made this answer itself, like the answer to `status`.
-      if (settlement.ok) onOutcome(settlement.answer as Outcome);
-      else onError(settlement.error);
+      if (reply.ok) onOutcome(reply.answer as Outcome);
+      else onError(reply.error);
     };
 
     /** Stays within the page and wakes nothing, as long as Keystamp is there. */
@@ -66,10 +66,10 @@ export function watchUntilEnd(provider: Provider, effects: PageEffects, id: stri
     };
 
     cancelLook = effects.after(LOOK_MS, look);
-    provider.on('activity', onSettlement);
+    provider.on('activity', onActivity);
     cleanups.push(
       () => cancelLook(),
-      () => provider.off('activity', onSettlement),
+      () => provider.off('activity', onActivity),
       effects.onReturn(askStatus),
       () => cancelRetry(),
     );

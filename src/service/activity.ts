@@ -66,7 +66,7 @@ export type Consent = {
 };
 
 /** How an activity ended. A failed activity answers with the refusal it stores. */
-export type Outcome = { readonly row: ActivityRow; readonly refusal: Refusal | undefined };
+export type ActivityOutcome = { readonly row: ActivityRow; readonly refusal: Refusal | undefined };
 
 /**
  * `fingerprint` of crypto/fingerprint.ts, synchronous: the platform's promise takes 40 times as
@@ -79,7 +79,7 @@ async function findActivity(
   db: Database,
   organizationId: string,
   body: string,
-): Promise<Outcome | undefined> {
+): Promise<ActivityOutcome | undefined> {
   const fingerprint = fingerprintOf(body);
   const [row] = await db
     .select()
@@ -99,7 +99,7 @@ async function findPriorOutcome(
   db: Database,
   authenticated: Authenticated,
   body: string,
-): Promise<Outcome | undefined> {
+): Promise<ActivityOutcome | undefined> {
   const { caller, proof } = authenticated;
   const known = await findActivity(db, caller.organizationId, body);
   if (!known || known.row.signature === proof.signature) return known;
@@ -118,7 +118,7 @@ export async function submit(
   submission: Submission,
   action: SubmitAction,
   consent?: Consent,
-): Promise<Outcome> {
+): Promise<ActivityOutcome> {
   const { db, random } = service;
   const row = createActivityRow(submission, random);
   const outcome =
@@ -141,7 +141,7 @@ function submitInTransaction(
   row: ActivityRow,
   effect: Effect,
   consent: Consent | undefined,
-): Promise<Outcome | undefined> {
+): Promise<ActivityOutcome | undefined> {
   const { db, enclave } = service;
   return transact(db, async (tx) => {
     if (!(await recordUse(tx, submission))) return undefined;
@@ -187,7 +187,7 @@ async function submitPrepared(
   row: ActivityRow,
   prepare: Prepare,
   consent: Consent | undefined,
-): Promise<Outcome | undefined> {
+): Promise<ActivityOutcome | undefined> {
   const { db } = service;
   let ahead: Promise<PreparedSubmit<unknown>> | undefined;
   // Before any lock, and once: a hundred accounts take half a second.
@@ -229,7 +229,7 @@ async function submitWithPermit(
   row: ActivityRow,
   prepareOnce: () => Promise<PreparedSubmit<unknown>>,
   consent: Consent,
-): Promise<Outcome | undefined> {
+): Promise<ActivityOutcome | undefined> {
   const permit = await consent.ahead(row);
   if (!permit) return undefined;
   try {
@@ -273,7 +273,7 @@ async function submitAsOneStatement(
   claimedRow: ActivityRow,
   { statements, ...prepared }: PreparedSubmit<unknown>,
   permit?: readonly SQLWrapper[],
-): Promise<Outcome> {
+): Promise<ActivityOutcome> {
   const { db, enclave } = service;
   const parts = { statements: [...statements, ...(permit ?? [])] };
   const result = await serializeResult(claimedRow.id, version, prepared.result, enclave);
@@ -355,7 +355,7 @@ async function recordOutcome(
   tx: Database,
   row: ActivityRow,
   work: () => Promise<string>,
-): Promise<Outcome> {
+): Promise<ActivityOutcome> {
   const { end, refusal } = await runWork(work);
   await tx.execute(
     sql`select settle_activity(${row.id}, ${end.status}, ${end.result}, ${end.failure})`,

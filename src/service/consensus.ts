@@ -4,7 +4,7 @@ import {
   carryOut,
   type Consent,
   type Effect,
-  type Outcome,
+  type ActivityOutcome,
   type Submission,
   type SubmitDeps,
 } from './activity.ts';
@@ -159,7 +159,7 @@ export async function castVote(
   submission: Submission,
   vote: Vote,
   effectOf: EffectOf,
-): Promise<Outcome> {
+): Promise<ActivityOutcome> {
   const { caller } = submission;
   return transact(service.db, async (tx) => {
     const isGood =

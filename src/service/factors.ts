@@ -44,13 +44,13 @@ export async function readDemands(
   return new Map(ids.map((id) => [id, ofActivity(id)]));
 }
 
-type Asked = Pick<Decided, 'question' | 'isRootOnly'>;
+type DecidedQuestion = Pick<Decided, 'question' | 'isRootOnly'>;
 
 /** The MFA policies that a request of the user must satisfy. */
 export function askDemands(
   organizationId: string,
   user: UserRecord | undefined,
-  { question, isRootOnly }: Asked,
+  { question, isRootOnly }: DecidedQuestion,
 ) {
   if (!user) return [];
   return demandedPolicies(organizationId, user.mfaPolicies, question.condition, isRootOnly);
@@ -61,12 +61,12 @@ export async function renewDemands(
   tx: Database,
   row: Pick<ActivityRow, 'id' | 'organizationId'>,
   user: UserRecord | undefined,
-  asked: Asked,
+  decided: DecidedQuestion,
 ): Promise<readonly Demand[]> {
   if (!user) return [];
   const ofUser = and(eq(mfaDemands.activityId, row.id), eq(mfaDemands.userId, user.id));
   await tx.delete(mfaDemands).where(ofUser);
-  return storeDemands(tx, row, user, asked);
+  return storeDemands(tx, row, user, decided);
 }
 
 /** The same for a user of whom the activity demanded nothing before. */
@@ -74,9 +74,9 @@ export async function storeDemands(
   tx: Database,
   { id: activityId, organizationId }: Pick<ActivityRow, 'id' | 'organizationId'>,
   user: UserRecord | undefined,
-  asked: Asked,
+  decided: DecidedQuestion,
 ): Promise<readonly Demand[]> {
-  const demanded = askDemands(organizationId, user, asked);
+  const demanded = askDemands(organizationId, user, decided);
   if (!user || demanded.length === 0) return [];
   const columns = { activityId, userId: user.id };
   await tx

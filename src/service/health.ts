@@ -25,16 +25,16 @@ type State = 'starting' | 'ready' | 'draining' | 'database';
 export function createHealth(doors: Doors): Health {
   let database: Database | undefined;
   let isDraining = false;
-  let asked: Promise<boolean> | undefined;
+  let pendingCheck: Promise<boolean> | undefined;
 
   const readState = async (): Promise<State> => {
     if (isDraining) return 'draining';
     if (!database) return 'starting';
     // One question at a time, however many ask.
-    asked ??= answers(database).finally(() => {
-      asked = undefined;
+    pendingCheck ??= answers(database).finally(() => {
+      pendingCheck = undefined;
     });
-    const isThere = await asked;
+    const isThere = await pendingCheck;
     if (isDraining) return 'draining';
     return isThere ? 'ready' : 'database';
   };

@@ -10,7 +10,7 @@ import {
   effectOfPrepared,
   submit,
   type Effect,
-  type Outcome,
+  type ActivityOutcome,
   type SubmitAction,
 } from './activity.ts';
 import { createActivityReader, supersetActivity } from './activity-record.ts';
@@ -246,7 +246,11 @@ async function submitterOf(
   return { organizationId, userId, actsAlone: false, credential };
 }
 
-async function createAnswer({ row, refusal }: Outcome, context: Context, { trace }: Received) {
+async function createAnswer(
+  { row, refusal }: ActivityOutcome,
+  context: Context,
+  { trace }: Received,
+) {
   if (trace) trace.activityStatus = row.status;
   if (refusal) throw refusal;
   const reader = await createActivityReader([row], context);

@@ -35,20 +35,20 @@ export async function announce(deps: {
 }): Promise<Presence> {
   const { db, random, elapsed, place } = deps;
   const id = randomId(random);
-  let saidAt = -Infinity;
+  let announcedAt = -Infinity;
   const say = async () => {
-    const asked = elapsed();
+    const startedAt = elapsed();
     await db
       .insert(runningServices)
       .values({ id, place, seenAt: sql`${NOW}` })
       .onConflictDoUpdate({ target: runningServices.id, set: { seenAt: sql`${NOW}` } });
-    saidAt = asked;
+    announcedAt = startedAt;
   };
   await say();
   // A database that is away is noticed by every request.
   const renewal = repeat(RENEW_MS, say, () => {});
   return {
-    mayWrite: () => elapsed() - saidAt < WRITES_MS,
+    mayWrite: () => elapsed() - announcedAt < WRITES_MS,
     end: async () => {
       await renewal.stop();
       await db.delete(runningServices).where(eq(runningServices.id, id));

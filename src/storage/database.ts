@@ -11,10 +11,10 @@ import { openOrCreate } from './open-or-create.ts';
 /** Name of the one IndexedDB database. */
 export const DATABASE_NAME = 'keystamp';
 /**
- * 1 to 5 were unreleased versions. Until 0.1.0 is out, a change of the stores takes the next number
+ * 1 to 6 were unreleased versions. Until 0.1.0 is out, a change of the stores takes the next number
  * and no step: a database of an earlier number is refused, never upgraded.
  */
-const DATABASE_VERSION = 6;
+const DATABASE_VERSION = 7;
 
 /** What the store needs to know about an outbox entry. Its owner parses the rest on read. */
 type OutboxRow = {

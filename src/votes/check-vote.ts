@@ -2,7 +2,7 @@ import {
   FORGERIES,
   type Forgery,
   type Uncheckable,
-  type Verdict,
+  type VoteVerdict,
   type VoteMessage,
 } from '../protocol/vote-verdict.ts';
 import {
@@ -41,7 +41,7 @@ export const isForgery = (fault: Fault): fault is Forgery =>
   FORGERIES.some((forgery) => forgery === fault);
 
 /** The verdict of a reason, or of none. */
-export function verdictOf(fault: Fault | undefined): Verdict {
+export function verdictOf(fault: Fault | undefined): VoteVerdict {
   if (fault === undefined) return { kind: 'verified' };
   return isForgery(fault)
     ? { kind: 'forged', reason: fault }

@@ -37,14 +37,14 @@ export function createHostAccess(deps: {
   function askBrowser(pattern: string): Promise<boolean> {
     const known = said.get(pattern);
     if (known) return known;
-    const asked = mayReach(pattern);
-    said.set(pattern, asked);
+    const answer = mayReach(pattern);
+    said.set(pattern, answer);
     // A permission that isn't there may come within the same click.
-    asked.then(
+    answer.then(
       (isGiven) => isGiven || said.delete(pattern),
       () => said.delete(pattern),
     );
-    return asked;
+    return answer;
   }
 
   const isAllowed = async (host: string): Promise<boolean> =>

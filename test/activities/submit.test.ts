@@ -154,7 +154,7 @@ describe('commit', () => {
     expect(entry).toMatchObject({
       record: { id: 'entry', origin: 'popup', state: 'stamped', method: 'key', createdAt: NOW },
       signedRequest: { path: draft.path, body: draft.body },
-      facts: { asked: draft.asked, parameters: draft.parameters },
+      facts: { requestDigest: draft.requestDigest, parameters: draft.parameters },
     });
     expect(entry.facts).not.toHaveProperty('replaced');
     expect(await outbox.get('entry')).toEqual(entry);

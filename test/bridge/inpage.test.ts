@@ -6,7 +6,7 @@ import {
   ASK_EVENT,
   PROVIDER_VERSION,
   TELL_EVENT,
-  type Settlement,
+  type PageReply,
 } from '../../src/protocol/page-api.ts';
 import {
   activity,
@@ -123,7 +123,7 @@ describe('request', () => {
   test('behavior: pending settles it, and later news reaches listeners', async () => {
     const { discover, push, calls: asked } = createHarness({ worker: waitingWorker });
     const { provider } = discover();
-    const heard: Settlement[] = [];
+    const heard: PageReply[] = [];
     provider.on('activity', (data) => heard.push(data));
     const promise = provider.request(requestParams);
     await settlePromises();

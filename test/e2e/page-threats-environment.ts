@@ -10,7 +10,7 @@ import type {
   Decision,
   PendingRequests,
 } from '../../src/protocol/pending-request.ts';
-import { ASK_EVENT, TELL_EVENT, type Settlement } from '../../src/protocol/page-api.ts';
+import { ASK_EVENT, TELL_EVENT, type PageReply } from '../../src/protocol/page-api.ts';
 import type { SiteView } from '../../src/protocol/site.ts';
 import { BRIDGE_WAITS, CLIENT_OFFER } from '../../src/bridge/channel.ts';
 import { launchKeystamp, newTab, type Keystamp } from './browser.ts';
@@ -202,17 +202,17 @@ export async function openInPlaceOfClient(url: string): Promise<Page> {
 export function sendRawRequest(
   page: Page,
   request: RawRequest,
-): Promise<{ readonly tell: Settlement; readonly ms: number }> {
+): Promise<{ readonly tell: PageReply; readonly ms: number }> {
   return page.evaluate(
     ([{ method, params, unit = '', close = '', times = 0 }, ask, tell]) =>
-      new Promise<{ tell: Settlement; ms: number }>((resolve) => {
+      new Promise<{ tell: PageReply; ms: number }>((resolve) => {
         const channel = Reflect.get(globalThis, 'channel') as EventTarget;
         const id = crypto.randomUUID();
         const filled = params.replace('@', unit.repeat(times)).replace('~', close.repeat(times));
         const detail = `{"id":"${id}","method":"${method}","params":${filled}}`;
         const start = performance.now();
         channel.addEventListener(tell, (event) => {
-          const told = JSON.parse(String((event as CustomEvent).detail)) as Settlement;
+          const told = JSON.parse(String((event as CustomEvent).detail)) as PageReply;
           // A call whose id couldn't be read has none.
           if (told.id === id || told.id === '')
             resolve({ tell: told, ms: performance.now() - start });

@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unknown } from '../../src/policies/facts.ts';
-import { possibleOutcomes, type Outcome } from '../../src/policies/policy-outcome.ts';
+import { possibleOutcomes, type PolicyOutcome } from '../../src/policies/policy-outcome.ts';
 import { stepsOf } from '../../src/policies/clause-cost.ts';
 import { evaluateClause } from '../../src/policies/evaluate-clause.ts';
 import { MAX_DECISION_STEPS, MAX_STEPS } from '../../src/policies/limits.ts';
 import { CLAUSES } from '../../src/policies/published-names.ts';
 import { readPolicy, UNREADABLE, type ReadPolicy } from '../../src/policies/policy.ts';
 import { readClause } from '../../src/policies/read-clause.ts';
-import { verdictOf, type RequestQuestion, type Verdict } from '../../src/policies/verdict.ts';
+import {
+  predict,
+  type RequestQuestion,
+  type PolicyPrediction,
+} from '../../src/policies/prediction.ts';
 import { decide } from '../../src/service/policies/decision.ts';
 import { readClause as readStoredClause } from '../../src/service/policies/clause.ts';
 import { EvaluationError, evaluate } from '../../src/service/policies/evaluate.ts';
@@ -39,7 +43,7 @@ const RUNS = { numRuns: TRIALS, seed: Number(process.env['KEYSTAMP_SEED'] ?? 20_
 const TIMEOUT_MS = 180_000 + 5 * TRIALS;
 
 /** The service's outcomes by the extension's; null: a DENY that doesn't match. */
-const OUTCOMES: Readonly<Record<Outcome, ReturnType<typeof outcomeOf>>> = {
+const OUTCOMES: Readonly<Record<PolicyOutcome, ReturnType<typeof outcomeOf>>> = {
   allow: 'OUTCOME_ALLOW',
   requires_consensus: 'OUTCOME_REQUIRES_CONSENSUS',
   deny_implicit: 'OUTCOME_DENY_IMPLICIT',
@@ -76,7 +80,7 @@ function byExtension(policies: readonly PolicyMembers[], world: World) {
   const { isOwnCredential, isRootOnly } = world;
   const question = { facts, votes, nowMs, isOwnCredential, isRootOnly };
   return {
-    verdict: verdictOf({ policies: read, rootQuorum }, question),
+    verdict: predict({ policies: read, rootQuorum }, question),
     outcomes: read.map((policy) => possibleOutcomes(policy, question)),
   };
 }
@@ -204,7 +208,7 @@ function withGap(g: Draw, policy: ReadPolicy): ReadPolicy {
 const DOES = { allow: 'allowed', ask_approval: 'consensus', deny: 'refused' } as const;
 
 /** The verdicts that it leaves open: more than one where a policy that can't be read could change it. */
-const openKinds = (verdict: Exclude<Verdict, { kind: 'unknown' }>): readonly string[] => [
+const openKinds = (verdict: Exclude<PolicyPrediction, { kind: 'unknown' }>): readonly string[] => [
   verdict.kind,
   ...verdict.unless.flatMap(({ mightDo }) => mightDo.map((does) => DOES[does])),
 ];
@@ -239,7 +243,7 @@ test(
       const policies = texts.map(readPolicy);
       const whole = byService(texts, world);
       const { question, rules, gaps } = withGaps(g, policies, world);
-      const verdict = verdictOf(rules, question);
+      const verdict = predict(rules, question);
       const count = (what: string) => definite.set(what, (definite.get(what) ?? 0) + 1);
       count(verdict.kind);
       if (verdict.kind === 'unknown') expect(verdict.causes).not.toEqual([]);

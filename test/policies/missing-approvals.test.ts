@@ -4,7 +4,7 @@ import { missingApprovals, type Voter } from '../../src/policies/missing-approva
 import { EXPORTS, OPERATIONS } from '../../src/protocol/operations.ts';
 import { readPolicy } from '../../src/policies/policy.ts';
 import { credentialFact, requestQuestion, userFact } from '../../src/policies/request-facts.ts';
-import { verdictOf } from '../../src/policies/verdict.ts';
+import { predict } from '../../src/policies/prediction.ts';
 
 const USERS = ['ann', 'bob', 'cem', 'dee'].map((userId) => ({
   userId,
@@ -45,7 +45,7 @@ const question = (...voters: readonly string[]) =>
 
 function missing(consensus: string, ...voters: readonly string[]) {
   const rules = { policies: [allow(consensus)], rootQuorum: { threshold: 2, userIds: ['dee'] } };
-  expect(verdictOf(rules, question(...voters)).kind).toBe('consensus');
+  expect(predict(rules, question(...voters)).kind).toBe('consensus');
   return missingApprovals(rules, question(...voters), new Set(voters), VOTERS);
 }
 
@@ -89,7 +89,7 @@ describe('requestQuestion', () => {
   const verdict = (condition: string, policyName = 'P') => {
     const policy = { policyId: 'p', policyName, effect: 'EFFECT_ALLOW', condition };
     const rootQuorum = { threshold: 1, userIds: ['root'] };
-    return verdictOf({ policies: [readPolicy(policy)], rootQuorum }, question('ann'));
+    return predict({ policies: [readPolicy(policy)], rootQuorum }, question('ann'));
   };
 
   test('behavior: it shows what the operations table says, and no other parameter', () => {
@@ -112,7 +112,7 @@ describe('requestQuestion', () => {
         'ann',
         0,
       );
-      return verdictOf({ policies: [readPolicy(policy)], rootQuorum }, asked).kind;
+      return predict({ policies: [readPolicy(policy)], rootQuorum }, asked).kind;
     };
     const targetPublicKey = `04${'ab'.repeat(64)}`;
     const wallet = { walletId: 'W1', targetPublicKey };
@@ -151,7 +151,7 @@ describe('requestQuestion', () => {
       policies: [readPolicy(allowing)],
       rootQuorum: { threshold: 1, userIds: ['root'] },
     };
-    expect(verdictOf(rules, asked)).toEqual({ kind: 'unknown', causes: ['transaction'] });
+    expect(predict(rules, asked)).toEqual({ kind: 'unknown', causes: ['transaction'] });
   });
 
   test('error: whose credential it is isn’t known where the request doesn’t say so', () => {
@@ -167,7 +167,7 @@ describe('requestQuestion', () => {
   test('behavior: what nobody knows here makes no verdict', () => {
     expect(verdict('controls.daily')).toEqual({ kind: 'unknown', causes: ['control'] });
     expect(verdict('some.new.keyword')).toMatchObject(UNLESS);
-    const unread = verdictOf({ policies: undefined, rootQuorum: undefined }, question('ann'));
+    const unread = predict({ policies: undefined, rootQuorum: undefined }, question('ann'));
     expect(unread).toEqual({ kind: 'unknown', causes: ['policies_unread', 'root_quorum_unread'] });
   });
 
@@ -195,6 +195,6 @@ describe('requestQuestion', () => {
       policies: [readPolicy(policy)],
       rootQuorum: { threshold: 1, userIds: ['root'] },
     };
-    expect(verdictOf(rules, asked)).toEqual({ kind: 'unknown', causes: ['too_much'] });
+    expect(predict(rules, asked)).toEqual({ kind: 'unknown', causes: ['too_much'] });
   });
 });

@@ -3,7 +3,7 @@ import { missingFactors } from '../../src/policies/demanded-factors.ts';
 import { missingApprovals } from '../../src/policies/missing-approvals.ts';
 import { readPolicy } from '../../src/policies/policy.ts';
 import { requestQuestion, userFact } from '../../src/policies/request-facts.ts';
-import { verdictOf } from '../../src/policies/verdict.ts';
+import { predict } from '../../src/policies/prediction.ts';
 import { OPERATIONS, policyFactsOf, ROWS } from '../../src/protocol/operations.ts';
 
 /* What only the root quorum may do: no policy is asked, neither one that allows nor one that denies. */
@@ -34,7 +34,7 @@ function verdict(type: string, voters: readonly string[], threshold = 2, policie
   const votes = voters.map((id) => ({ user: userFact(id, undefined), credential: {} }));
   const asked = { type, policy: policyFactsOf(type), parameters: {} };
   const question = requestQuestion(asked, votes, voters[0], 0);
-  return verdictOf({ policies, rootQuorum: { threshold, userIds: [ALICE, BOB] } }, question);
+  return predict({ policies, rootQuorum: { threshold, userIds: [ALICE, BOB] } }, question);
 }
 
 const ROOT_ONLY = [
@@ -110,7 +110,7 @@ test('behavior: its answer is known although the policies could not be read', ()
   const asked = { type: type ?? '', policy: policyFactsOf(type ?? ''), parameters: {} };
   const votes = [{ user: userFact(ALICE, undefined), credential: {} }];
   const rules = { policies: undefined, rootQuorum: { threshold: 2, userIds: [ALICE, BOB] } };
-  expect(verdictOf(rules, requestQuestion(asked, votes, ALICE, 0))).toMatchObject({
+  expect(predict(rules, requestQuestion(asked, votes, ALICE, 0))).toMatchObject({
     kind: 'consensus',
     by: 'root_quorum',
   });

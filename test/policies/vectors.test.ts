@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ApprovingVote, Fact, Facts } from '../../src/policies/facts.ts';
 import type { ClauseName } from '../../src/policies/published-names.ts';
-import { possibleOutcomes, type Outcome } from '../../src/policies/policy-outcome.ts';
+import { possibleOutcomes, type PolicyOutcome } from '../../src/policies/policy-outcome.ts';
 import { readPolicy, type ReadPolicy } from '../../src/policies/policy.ts';
 import { readClause } from '../../src/policies/read-clause.ts';
-import { verdictOf, type RootQuorum } from '../../src/policies/verdict.ts';
+import { predict, type RootQuorum } from '../../src/policies/prediction.ts';
 
 /*
  * Every verdict of the published patterns (test/vectors/policies.json), by the extension's own
@@ -93,7 +93,7 @@ function policyNamed(name: string): ReadPolicy {
 function verdictOn(policies: readonly ReadPolicy[], context: Context, quorum?: RootQuorum) {
   const submitter = context.approvers?.[0]?.id;
   const { resource, params } = context.activity;
-  return verdictOf(
+  return predict(
     { policies, rootQuorum: quorum ?? { threshold: 1, userIds: [] } },
     {
       ...questionOf(context),
@@ -102,7 +102,7 @@ function verdictOn(policies: readonly ReadPolicy[], context: Context, quorum?: R
   );
 }
 
-const OUTCOMES: Readonly<Record<string, Outcome>> = {
+const OUTCOMES: Readonly<Record<string, PolicyOutcome>> = {
   OUTCOME_ALLOW: 'allow',
   OUTCOME_REQUIRES_CONSENSUS: 'requires_consensus',
   OUTCOME_DENY_IMPLICIT: 'deny_implicit',

@@ -41,7 +41,7 @@ const ask = () => {
     key: { origin: SITE, privateWindow: false, name: 'name' },
     caller: { tabId: 7, documentId: null },
     bridgeId: 'bridge',
-    permission: { verdict: 'ask', requested, requestDigest },
+    permission: { decision: 'ask', requested, requestDigest },
     clicked: true,
   } as unknown as Parameters<typeof askUser>[1]);
 };

@@ -92,8 +92,8 @@ const codeOf = async (id: string, decision: Decision) =>
     ({ code, detail }: { code: string; detail?: { field?: string } }) => [code, detail?.field],
   );
 const endOf = (request: SiteRequest) => {
-  const settlement = deps.requests.findEnded(request)?.settlement;
-  return settlement && 'error' in settlement ? settlement.error.code : settlement;
+  const reply = deps.requests.findEnded(request)?.reply;
+  return reply && 'error' in reply ? reply.error.code : reply;
 };
 
 describe('one of the user’s own requests', () => {

@@ -108,8 +108,8 @@ beforeEach(() => {
 
 const all = () => deps.requests.all();
 const endOf = (request: SiteRequest) => {
-  const settlement = deps.requests.findEnded(request)?.settlement;
-  return settlement && 'error' in settlement ? settlement.error.code : settlement;
+  const reply = deps.requests.findEnded(request)?.reply;
+  return reply && 'error' in reply ? reply.error.code : reply;
 };
 const turns = async () => {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();

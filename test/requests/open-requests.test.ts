@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Decision, PendingRequestDetails } from '../../src/protocol/pending-request.ts';
 import { ASK, type ProviderMessage } from '../../src/protocol/page-api.ts';
-import { openTab, userOf, type PageReply, type Tab } from '../worker/tab.ts';
+import { openTab, userOf, type ReadReply, type Tab } from '../worker/tab.ts';
 import { submitRequests, useWorkerFixture } from '../worker/worker-fixture.ts';
 
 const fixture = useWorkerFixture();
@@ -12,7 +12,7 @@ let tab: Tab;
 let user: ReturnType<typeof userOf>;
 let walletIds: readonly string[];
 /** Everything that the page got from Keystamp. */
-let replies: (PageReply | ProviderMessage)[];
+let replies: (ReadReply | ProviderMessage)[];
 
 const call: typeof fixture.browser.client.call = (...input) =>
   fixture.browser.client.call(...input);
@@ -44,7 +44,7 @@ const approvalOf = (digest: string | null, grant: Grant = null): Decision => ({
   grant,
 });
 
-const waitForEnd = (id: string): Promise<PageReply> =>
+const waitForEnd = (id: string): Promise<ReadReply> =>
   fixture.time.until(() => {
     const told = tab.lastNotification(id);
     return told?.answer?.kind === 'pending' ? undefined : told;
@@ -288,7 +288,7 @@ describe('what a page can’t leave to the user', () => {
     '{"walletName":"X","walletId":{"keystamp":"ask","constructor":{}}}',
     '{"walletName":"X","constructor":{"keystamp":"ask"}}',
   ])('error: by %s', async (text) => {
-    const reply = (await tab.send(parametersText(text))) as unknown as PageReply;
+    const reply = (await tab.send(parametersText(text))) as unknown as ReadReply;
     expect(reply.error).toMatchObject({ code: 'invalid_parameters' });
     expect(await user.queue()).toEqual([]);
     expect(Object.hasOwn(Object.prototype, 'keystamp')).toBe(false);

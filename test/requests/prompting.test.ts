@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_PENDING, MAX_PENDING_OF_ALL, ORIGIN_BURST } from '../../src/protocol/page-api.ts';
 import { callWithProof } from '../worker/fake-browser.ts';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
-import { openTab, userOf, type TabOptions, type Tab, type PageReply } from '../worker/tab.ts';
+import { openTab, userOf, type TabOptions, type Tab, type ReadReply } from '../worker/tab.ts';
 
 const fixture = useWorkerFixture();
 let user: ReturnType<typeof userOf>;
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 const subdomain = (at: number, site = 'bomber.example') => `https://s${at}.${site}`;
-const requestConnect = (place: TabOptions): Promise<PageReply> =>
+const requestConnect = (place: TabOptions): Promise<ReadReply> =>
   openTab(fixture.browser, place).ask('connect', {});
 /** The user closes the window without deciding. */
 function closeWindow(): void {

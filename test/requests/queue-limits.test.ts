@@ -210,7 +210,7 @@ describe('pack', () => {
     organizationId: 'o',
     keyId: null,
     baseUrl: 'https://s.example',
-    asked: 'd',
+    requestDigest: 'd',
     timestampMs: 1,
     parameters: { a: 1, b: ['ä'] },
     body,

@@ -5,13 +5,13 @@ import {
   toSubmitted,
   type RequestStore,
 } from '../../src/requests/request-store.ts';
-import { MAX_CHARACTERS, type Settlement } from '../../src/protocol/page-api.ts';
+import { MAX_CHARACTERS, type PageReply } from '../../src/protocol/page-api.ts';
 import { memoryArea } from '../storage/memory-area.ts';
 import { NOW, ownRequest, siteRequest } from './pending.ts';
 
 const HOUR = 3_600_000;
 const CONNECT = { kind: 'connect', operations: ['whoami'], reason: null } as const;
-const settlement = (text = ''): Settlement => ({
+const reply = (text = ''): PageReply => ({
   id: 'name',
   ok: false,
   error: { code: 'refused', message: text },
@@ -125,13 +125,13 @@ describe('toSubmitted', () => {
 describe('ended requests', () => {
   test('behavior: are found for an hour, the newest of a name, also by the next worker', async () => {
     await store.put(siteRequest());
-    await store.end(siteRequest(), settlement('first'));
-    await store.end(siteRequest({ requestDigest: 'later' }), settlement('second'));
+    await store.end(siteRequest(), reply('first'));
+    await store.end(siteRequest({ requestDigest: 'later' }), reply('second'));
     expect(ids()).toEqual([]);
     for (const one of [store, await open()])
       expect(one.findEnded(key)).toMatchObject({
         requestDigest: 'later',
-        settlement: settlement('second'),
+        reply: reply('second'),
         at: NOW,
       });
     expect(store.findEnded({ ...key, name: 'other' })).toBeUndefined();
@@ -142,9 +142,9 @@ describe('ended requests', () => {
   });
 
   test('behavior: a document that hasn’t been notified is remembered until it has', async () => {
-    await store.end(siteRequest(), settlement());
-    await store.end(siteRequest({ name: 'other' }), settlement());
-    await store.end(siteRequest({ name: 'gone', documentHandle: null }), settlement());
+    await store.end(siteRequest(), reply());
+    await store.end(siteRequest({ name: 'other' }), reply());
+    await store.end(siteRequest({ name: 'gone', documentHandle: null }), reply());
     expect(store.unnotified().map(({ name }) => name)).toEqual(['name', 'other']);
     store.markNotified(key);
     expect(store.unnotified().map(({ name }) => name)).toEqual(['other']);
@@ -153,7 +153,7 @@ describe('ended requests', () => {
   });
 
   test('behavior: a pre-approved query’s end is there at once, and stored soon after', async () => {
-    store.recordEnd(siteRequest(), settlement());
+    store.recordEnd(siteRequest(), reply());
     expect(store.findEnded(key)).toMatchObject({ documentHandle: null });
     expect((await open()).findEnded(key)).toBeUndefined();
     await writeDeferred();
@@ -161,18 +161,17 @@ describe('ended requests', () => {
   });
 
   test('behavior: fifty are kept, and as many as fit', async () => {
-    for (let at = 0; at < 51; at++)
-      await store.end(siteRequest({ name: String(at) }), settlement());
+    for (let at = 0; at < 51; at++) await store.end(siteRequest({ name: String(at) }), reply());
     expect(store.findEnded({ ...key, name: '0' })).toBeUndefined();
     expect(store.findEnded({ ...key, name: '1' })).toBeDefined();
-    await store.end(siteRequest({ name: 'long' }), settlement('x'.repeat(MAX_CHARACTERS - 200)));
+    await store.end(siteRequest({ name: 'long' }), reply('x'.repeat(MAX_CHARACTERS - 200)));
     expect(store.unnotified().map(({ name }) => name)).toEqual(['49', '50', 'long']);
-    await store.end(siteRequest({ name: 'longer' }), settlement('x'.repeat(MAX_CHARACTERS / 2)));
+    await store.end(siteRequest({ name: 'longer' }), reply('x'.repeat(MAX_CHARACTERS / 2)));
     expect(store.unnotified().map(({ name }) => name)).toEqual(['longer']);
   });
 
   test('error: without room next to earlier ones, the newest takes their place', async () => {
-    await store.end(siteRequest({ name: 'earlier' }), settlement());
+    await store.end(siteRequest({ name: 'earlier' }), reply());
     await store.put(siteRequest());
     const { set } = area;
     const limited = {
@@ -185,14 +184,14 @@ describe('ended requests', () => {
     const later = () => () => {};
     const full = createRequestStore({ session: limited, now: () => now, later });
     await full.load();
-    await full.end(siteRequest(), settlement());
+    await full.end(siteRequest(), reply());
     expect([full.all(), full.findEnded({ ...key, name: 'earlier' })]).toEqual([[], undefined]);
     expect((await open()).findEnded(key)).toBeDefined();
   });
 
   test('behavior: after everything is cleared, nothing is left of them', async () => {
     await store.put(siteRequest());
-    await store.end(siteRequest({ name: 'ended' }), settlement());
+    await store.end(siteRequest({ name: 'ended' }), reply());
     await store.clear();
     const next = await open();
     expect([next.all(), next.findEnded({ ...key, name: 'ended' })]).toEqual([[], undefined]);

@@ -3,7 +3,7 @@ import type { Decision } from '../../src/protocol/pending-request.ts';
 import { PAGE_OPERATIONS } from '../../src/protocol/operations.ts';
 import { submitRequests, useWorkerFixture } from '../worker/worker-fixture.ts';
 import { newKek, setUpAccount } from '../worker/fake-browser.ts';
-import { openTab, userOf, type Tab, type PageReply } from '../worker/tab.ts';
+import { openTab, userOf, type Tab, type ReadReply } from '../worker/tab.ts';
 
 const fixture = useWorkerFixture();
 const ready = () => fixture.account.profile;
@@ -33,7 +33,7 @@ async function firstWalletId(): Promise<string> {
 }
 
 /** The final notification: on a busy machine, the page first learns that the service is slow. */
-function waitForEnd(page: Tab, id: string): Promise<PageReply> {
+function waitForEnd(page: Tab, id: string): Promise<ReadReply> {
   return fixture.time.until(() => {
     const told = page.lastNotification(id);
     return told?.answer?.kind === 'pending' ? undefined : told;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ANSWER_TIMEOUT_MS } from '../../src/requests/documents.ts';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
 import { createSeededRandom } from '../worker/faults.ts';
-import { openTab, userOf, type Tab, type PageReply } from '../worker/tab.ts';
+import { openTab, userOf, type Tab, type ReadReply } from '../worker/tab.ts';
 
 const TRIALS = Number(process.env['KEYSTAMP_NEWS_TRIALS'] ?? 40);
 const SEED = Number(process.env['KEYSTAMP_SEED'] ?? 1);
@@ -41,7 +41,7 @@ async function countEffects(walletName: string): Promise<number> {
 }
 
 /** Sends like a bridge: again, under the same name, if the worker dies over it. */
-async function sendAsBridge(page: Tab, walletName: string, id: string): Promise<PageReply> {
+async function sendAsBridge(page: Tab, walletName: string, id: string): Promise<ReadReply> {
   for (let tries = 0; ; tries++) {
     try {
       return await page.request('update_wallet', rename(walletName), id);
@@ -157,7 +157,7 @@ describe('uses of a grant', () => {
 
 describe('notifications', () => {
   /** The last state that the page knows: the answer, or a later notification. */
-  const known = (page: Tab, id: string, answer: PageReply | null): PageReply | undefined =>
+  const known = (page: Tab, id: string, answer: ReadReply | null): ReadReply | undefined =>
     page.lastNotification(id) ?? answer ?? undefined;
 
   test(

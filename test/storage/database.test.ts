@@ -73,7 +73,7 @@ describe('openDatabase', () => {
     expect(ids(await db.getAllFromIndex('outbox', 'nextAt'))).toEqual(['late']);
   });
 
-  test.each([1, 2, 3, 4, 5])(
+  test.each([1, 2, 3, 4, 5, 6])(
     'error: refuses a database of version %i, which was never released, and leaves it as it is',
     async (version) => {
       const unreleased = await openDB(DATABASE_NAME, version, {
@@ -94,7 +94,7 @@ describe('openDatabase', () => {
       expect(await kept.getAll('profiles')).toEqual([{ id: 'p' }]);
       kept.close();
       await deleteDatabase();
-      expect((await connect()).version).toBe(6);
+      expect((await connect()).version).toBe(7);
     },
   );
 
@@ -183,7 +183,7 @@ describe('createConnection', () => {
   test('behavior: retries a failed opening before it gives anything up', async () => {
     const opened = damaged(2);
     const onRecreated = vi.fn();
-    expect((await createConnection({ pause, onRecreated })()).version).toBe(6);
+    expect((await createConnection({ pause, onRecreated })()).version).toBe(7);
     expect(opened()).toBe(3);
     expect(onRecreated).not.toHaveBeenCalled();
   });
@@ -191,7 +191,7 @@ describe('createConnection', () => {
   test('behavior: deletes and recreates a database that never opens, and reports it', async () => {
     damaged(3);
     const onRecreated = vi.fn();
-    expect((await createConnection({ pause, onRecreated })()).version).toBe(6);
+    expect((await createConnection({ pause, onRecreated })()).version).toBe(7);
     expect(onRecreated).toHaveBeenCalledWith(expect.objectContaining({ code: 'storage_failed' }));
   });
 
@@ -199,7 +199,7 @@ describe('createConnection', () => {
     damaged(4);
     const connect = createConnection({ pause });
     await expect(connect()).rejects.toMatchObject({ code: 'storage_failed' });
-    expect((await connect()).version).toBe(6);
+    expect((await connect()).version).toBe(7);
   });
 
   test('error: never deletes a database of a newer version', async () => {

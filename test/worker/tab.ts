@@ -14,7 +14,7 @@ import {
   type ProviderMethod,
   type Outcome,
   type PageError,
-  type Settlement,
+  type PageReply,
   type ProviderMessage,
 } from '../../src/protocol/page-api.ts';
 import { OWN_ID, type FakeBrowser } from './fake-browser.ts';
@@ -30,7 +30,7 @@ export type TabOptions = {
 export const SITE = 'https://app.example';
 
 /** What `status` and `request` answer, loosely typed, so that tests can read it. */
-export type PageReply = {
+export type ReadReply = {
   readonly ok: boolean;
   readonly answer?: Outcome;
   readonly error?: PageError;
@@ -67,17 +67,17 @@ export function openTab(
   });
 
   /** Sends any text the way this page's bridge would. */
-  const send = async (text: string, from: object = sender): Promise<Settlement> => {
+  const send = async (text: string, from: object = sender): Promise<PageReply> => {
     const reply = await browser.sendRaw({ mark: PAGE_MARK, bridgeId, text, clicked }, from);
-    return JSON.parse(String(reply)) as Settlement;
+    return JSON.parse(String(reply)) as PageReply;
   };
 
   const ask = async (
     method: ProviderMethod,
     params: unknown,
     id: string = crypto.randomUUID(),
-  ): Promise<PageReply & { id: string }> => {
-    return (await send(JSON.stringify({ id, method, params }))) as unknown as PageReply & {
+  ): Promise<ReadReply & { id: string }> => {
+    return (await send(JSON.stringify({ id, method, params }))) as unknown as ReadReply & {
       id: string;
     };
   };
@@ -93,10 +93,10 @@ export function openTab(
     request: (operation: string, parameters: unknown, id?: string) =>
       ask('request', { operation, parameters }, id),
     /** The last notification about a request. */
-    lastNotification: (id: string): PageReply | undefined =>
+    lastNotification: (id: string): ReadReply | undefined =>
       received
         .flatMap((one) => ('event' in one && one.event === 'activity' ? [one.data] : []))
-        .findLast((one) => one.id === id) as PageReply | undefined,
+        .findLast((one) => one.id === id) as ReadReply | undefined,
     /** The document is gone without notice. */
     vanish: () => browser.bridges.delete(bridgeId),
     leave: async () => {

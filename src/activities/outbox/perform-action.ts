@@ -3,7 +3,7 @@ import { versionOfType, type SubmitRow, type Version } from '../../protocol/oper
 import { BUILT_IN_QUERIES, submitRowOf } from '../../protocol/operations.ts';
 import type { Activity } from '../../protocol/service-records.ts';
 import { readClocks, type Clock } from '../clock.ts';
-import type { Exchange, Outcome } from '../exchange.ts';
+import type { Exchange, ExchangeOutcome } from '../exchange.ts';
 import {
   applyEvent,
   isWithinWindow,
@@ -64,7 +64,7 @@ type SentRequest = {
 type ApplyToEntry = (event: EntryEvent, facts?: Partial<Facts>) => Promise<void>;
 /** What an action brought: an outcome, a full look-up without the fingerprint, or nothing sent. */
 type ActionResult = {
-  readonly outcome: Outcome | { readonly kind: 'missing' | 'unsent' };
+  readonly outcome: ExchangeOutcome | { readonly kind: 'missing' | 'unsent' };
   /** Call this once the reply is verified. */
   readonly markVerified?: () => void;
 };

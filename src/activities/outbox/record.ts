@@ -74,7 +74,7 @@ const wireError = v.looseObject({ code: v.string(), message: v.string() });
 /** What is known about an entry and stays private. */
 const Facts = v.object({
   /** SHA-256 of the caller's request, to tell a repeated request from a different one. */
-  asked: v.string(),
+  requestDigest: v.string(),
   /** As stamped, without the secret ones. */
   parameters: valuesRecord,
   /** What their values took the place of, as it was shown before the stamp. */

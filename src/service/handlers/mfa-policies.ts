@@ -88,8 +88,8 @@ export const mfaPolicyQueries: QueryHandlers<MfaQuery> = {
     const demands = (await readDemands(db, [row])).get(row.id) ?? [];
     const later = (await readLaterVotes(db, [row])).get(row.id) ?? [];
     const users = await readUsers(db, organizationId);
-    const asked = demands.filter((one) => userId === undefined || sameId(userId, one.userId));
-    return { mfaStatuses: asked.map((one) => mfaStatus(one, { row, later, users, now })) };
+    const wanted = demands.filter((one) => userId === undefined || sameId(userId, one.userId));
+    return { mfaStatuses: wanted.map((one) => mfaStatus(one, { row, later, users, now })) };
   },
 };
 

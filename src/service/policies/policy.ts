@@ -15,7 +15,7 @@ import { countsIn } from './vote-counts.ts';
 
 export type Effect = 'EFFECT_ALLOW' | 'EFFECT_DENY';
 
-export type Outcome =
+export type PolicyOutcome =
   | 'OUTCOME_ALLOW'
   | 'OUTCOME_DENY_EXPLICIT'
   | 'OUTCOME_DENY_IMPLICIT'
@@ -109,7 +109,7 @@ export function outcomeOf(
   policy: Policy,
   question: PolicyQuestion,
   together: StepsLeft,
-): Outcome | null {
+): PolicyOutcome | null {
   return withClauses(policy, (clauses) => outcome(policy.effect, clauses, question, together));
 }
 
@@ -118,7 +118,7 @@ function outcome(
   clauses: Clauses,
   { approvals, furtherCredentials, condition, now }: PolicyQuestion,
   together: StepsLeft,
-): Outcome | null {
+): PolicyOutcome | null {
   const isActive = valueOf(clauses.time, { time: { now: { timestamp: now } } }, together);
   if (isActive === undefined) return 'OUTCOME_ERROR';
   if (!isActive) return 'OUTCOME_TIME_INACTIVE';

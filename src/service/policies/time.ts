@@ -93,12 +93,15 @@ const MINUTES_A_DAY = 24 * 60;
 function createMatches(cron: Cron): (minute: number) => boolean {
   let [day, isDay] = [Number.NaN, false];
   return (minute) => {
-    const asked = Math.floor(minute / MINUTES_A_DAY);
-    if (asked !== day) {
-      [day, isDay] = [asked, matchesDay(cron, new Date(asked * MINUTES_A_DAY * MINUTE_MS))];
+    const dayOfMinute = Math.floor(minute / MINUTES_A_DAY);
+    if (dayOfMinute !== day) {
+      [day, isDay] = [
+        dayOfMinute,
+        matchesDay(cron, new Date(dayOfMinute * MINUTES_A_DAY * MINUTE_MS)),
+      ];
     }
     if (!isDay) return false;
-    const ofDay = minute - asked * MINUTES_A_DAY;
+    const ofDay = minute - dayOfMinute * MINUTES_A_DAY;
     return cron.minute.values.has(ofDay % 60) && cron.hour.values.has(Math.floor(ofDay / 60));
   };
 }

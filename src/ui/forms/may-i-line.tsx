@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../client/client.ts';
-import type { Exception, PolicyName } from '../../policies/verdict.ts';
+import type { Exception, PolicyName } from '../../policies/prediction.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import type { StamperKind } from '../../protocol/passkey.ts';
 import type { Profile } from '../../protocol/profile.ts';

@@ -3,7 +3,7 @@ import type { ApprovingVote } from '../../policies/facts.ts';
 import type * as RequestFacts from '../../policies/request-facts.ts';
 import type { CredentialFacts } from '../../policies/request-facts.ts';
 import type { MissingFactor, StampedFactor } from '../../policies/demanded-factors.ts';
-import type { Verdict } from '../../policies/verdict.ts';
+import type { PolicyPrediction } from '../../policies/prediction.ts';
 import type { MissingApprovals } from '../../policies/missing-approvals.ts';
 import type { PolicyFacts } from '../../protocol/policy-facts.ts';
 import type { StamperKind } from '../../protocol/passkey.ts';
@@ -26,7 +26,7 @@ export type Intended = {
 
 /** What an organization's policies will say, with the names of those who are still missing. */
 export type Advice = {
-  readonly verdict: Verdict;
+  readonly verdict: PolicyPrediction;
   readonly missing: readonly (MissingApprovals & { readonly names: readonly string[] })[];
   /** What the user's own MFA policies will demand besides this stamp. */
   readonly factors: readonly NamedFactor[];
@@ -100,12 +100,12 @@ function factorOf({ isPasskey, id }: CredentialFacts): StampedFactor {
  * @param now the service's clock in milliseconds since 1970
  */
 export async function adviseOn(client: Client, intended: Intended, now: number): Promise<Advice> {
-  const [records, publicKey, facts, { verdictOf }, { readPolicy }, { missingApprovals }, factors] =
+  const [records, publicKey, facts, { predict }, { readPolicy }, { missingApprovals }, factors] =
     await Promise.all([
       readOrganizationRules(client, intended.profile.id, now),
       publicKeyOf(client, intended.profile),
       import('../../policies/request-facts.ts'),
-      import('../../policies/verdict.ts'),
+      import('../../policies/prediction.ts'),
       import('../../policies/policy.ts'),
       import('../../policies/missing-approvals.ts'),
       import('../../policies/demanded-factors.ts'),
@@ -120,7 +120,7 @@ export async function adviseOn(client: Client, intended: Intended, now: number):
   };
   const rules = { policies: records.policies?.map(readPolicy), rootQuorum: records.rootQuorum };
   const question = facts.requestQuestion(intended, [vote], userId, now);
-  const verdict = verdictOf(rules, question);
+  const verdict = predict(rules, question);
   const named = factors
     .missingFactors(user?.mfaPolicies ?? [], question.facts, factorOf(credential))
     .map(({ isCertain, methods }) => ({

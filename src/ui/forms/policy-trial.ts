@@ -1,4 +1,4 @@
-import { OUTCOMES, possibleOutcomes, type Outcome } from '../../policies/policy-outcome.ts';
+import { OUTCOMES, possibleOutcomes, type PolicyOutcome } from '../../policies/policy-outcome.ts';
 import type { ReadPolicy } from '../../policies/policy.ts';
 import { credentialFact, requestQuestion, userFact } from '../../policies/request-facts.ts';
 import { policyFactsOf } from '../../protocol/operations.ts';
@@ -36,7 +36,7 @@ export function trialOutcome(
   policy: ReadPolicy,
   activity: Activity,
   users: readonly UserRecord[],
-): Outcome | undefined {
+): PolicyOutcome | undefined {
   const { type, intent, votes, createdAt } = activity;
   const [parameters] = Object.values(intent ?? {});
   const policyFacts = policyFactsOf(type);

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import * as v from 'valibot';
-import type { Outcome } from '../../policies/policy-outcome.ts';
+import type { PolicyOutcome } from '../../policies/policy-outcome.ts';
 import { isUnreadable, readPolicy, type PolicyText } from '../../policies/policy.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { BUILT_IN_QUERIES } from '../../protocol/operations.ts';
@@ -25,7 +25,7 @@ import { Part } from './part.tsx';
 /** As many as one looks through. */
 const MAX_ACTIVITIES = 20;
 
-const TONES: Readonly<Record<Outcome, Tone>> = {
+const TONES: Readonly<Record<PolicyOutcome, Tone>> = {
   allow: 'good',
   requires_consensus: 'warn',
   deny_implicit: 'info',

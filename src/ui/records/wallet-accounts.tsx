@@ -10,7 +10,7 @@ import { useList } from './object-state.ts';
 import { useEffect, useState } from 'preact/hooks';
 
 /** Whether an account's address is the one of its public key. */
-export type Verdict = 'consistent' | 'cannot_check' | 'mismatch';
+export type AddressVerdict = 'consistent' | 'cannot_check' | 'mismatch';
 
 /** An account's facts as text. */
 export type Account = {
@@ -30,7 +30,12 @@ export function accountOf(item: Item): Account {
 }
 
 /** Derives the address again from the account's public key. The curves load when first needed. */
-export async function verdictOf({ address, format, curve, publicKey }: Account): Promise<Verdict> {
+export async function verdictOf({
+  address,
+  format,
+  curve,
+  publicKey,
+}: Account): Promise<AddressVerdict> {
   try {
     const { crossCheckAddresses } = await import('../../client/import/address-proof.ts');
     const checked = crossCheckAddresses(curve, [{ format, address }], publicKey || undefined);
@@ -41,8 +46,8 @@ export async function verdictOf({ address, format, curve, publicKey }: Account):
 }
 
 /** Undefined until it is known. */
-export function useVerdict(account: Account): Verdict | undefined {
-  const [verdict, setVerdict] = useState<Verdict | undefined>(undefined);
+export function useVerdict(account: Account): AddressVerdict | undefined {
+  const [verdict, setVerdict] = useState<AddressVerdict | undefined>(undefined);
   const { address, format, curve, publicKey } = account;
   useEffect(() => {
     let isCurrent = true;

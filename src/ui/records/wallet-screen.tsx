@@ -21,9 +21,9 @@ import { KeyOrigin, Part, type PartProps } from './part.tsx';
 import { useList } from './object-state.ts';
 import { Qr } from '../components/qr.tsx';
 import { CopyButton, CopyText } from '../components/values.tsx';
-import { accountOf, useVerdict, type Verdict } from './wallet-accounts.tsx';
+import { accountOf, useVerdict, type AddressVerdict } from './wallet-accounts.tsx';
 
-const TONES: Readonly<Record<Verdict, Tone>> = {
+const TONES: Readonly<Record<AddressVerdict, Tone>> = {
   consistent: 'good',
   cannot_check: 'neutral',
   mismatch: 'danger',

@@ -2,7 +2,7 @@ import { isSettled } from '../../activities/outbox/transitions.ts';
 import type { OutboxEntry } from '../../activities/outbox/record.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import { PAGE_OPERATIONS } from '../../protocol/operations.ts';
-import { PROVIDER_VERSION, type Capabilities, type Settlement } from '../../protocol/page-api.ts';
+import { PROVIDER_VERSION, type Capabilities, type PageReply } from '../../protocol/page-api.ts';
 import type { MessageSender } from '../../protocol/message-sender.ts';
 import type { SiteRequest } from '../../requests/request-record.ts';
 import { toSubmitted } from '../../requests/request-store.ts';
@@ -19,7 +19,7 @@ import type { RequestDeps } from '../../requests/request-deps.ts';
 import { toPageGrant } from '../../requests/page-events.ts';
 import { disconnect } from '../../requests/revoke-access.ts';
 import type { RequestKey } from '../../requests/request-key.ts';
-import { settlementOf } from '../../requests/settlement.ts';
+import { pageReplyOf } from '../../requests/page-reply.ts';
 import {
   checkConnect,
   checkOperation,
@@ -52,7 +52,7 @@ export type PageRequest = {
   readonly granted?: SiteRequest | undefined;
 };
 
-type Step = (deps: RequestDeps, request: PageRequest) => Promise<PageRequest | Settlement>;
+type Step = (deps: RequestDeps, request: PageRequest) => Promise<PageRequest | PageReply>;
 
 const STEPS: readonly Step[] = [
   parseCall,
@@ -72,7 +72,7 @@ export async function route(
   deps: RequestDeps,
   message: PageRequest['message'],
   sender: MessageSender,
-): Promise<Settlement> {
+): Promise<PageReply> {
   const read = readCallText(message.text);
   // The answer has the id that the page's client waits for, whatever else is wrong.
   const { id } = read;
@@ -168,7 +168,7 @@ function isRepeated(
 async function obtainApproval(
   deps: RequestDeps,
   request: PageRequest,
-): Promise<PageRequest | Settlement> {
+): Promise<PageRequest | PageReply> {
   const { permission } = request;
   if (!permission) return presentRepeated(deps, request);
   const key = requestKeyOf(request);
@@ -195,7 +195,7 @@ async function answerIfConnected(
   deps: RequestDeps,
   { name }: RequestKey,
   { requested, site }: PermissionCheck,
-): Promise<Settlement | undefined> {
+): Promise<PageReply | undefined> {
   if (requested.kind !== 'connect' || !site?.profileId) return undefined;
   if (!requested.operations.every((operation) => site.operations.includes(operation)))
     return undefined;
@@ -209,7 +209,7 @@ async function answerIfConnected(
 }
 
 /** Executes what needs no further decision. */
-async function execute(deps: RequestDeps, request: PageRequest): Promise<PageRequest | Settlement> {
+async function execute(deps: RequestDeps, request: PageRequest): Promise<PageRequest | PageReply> {
   const { granted } = request;
   const answered = granted && isOperationRequest(granted) && (await completeGranted(deps, granted));
   if (answered) return answered;
@@ -219,7 +219,7 @@ async function execute(deps: RequestDeps, request: PageRequest): Promise<PageReq
 }
 
 /** The answer: the request's current state. */
-async function buildAnswer(deps: RequestDeps, request: PageRequest): Promise<Settlement> {
+async function buildAnswer(deps: RequestDeps, request: PageRequest): Promise<PageReply> {
   const { method, id } = demandKnown(request.call);
   if (method === 'disconnect') return { id, ok: true, answer: null };
   if (method === 'capabilities') {
@@ -228,7 +228,7 @@ async function buildAnswer(deps: RequestDeps, request: PageRequest): Promise<Set
   const key = requestKeyOf(request);
   await attachDocument(deps, request, key);
   const ended = deps.requests.findEnded(key);
-  if (ended) return ended.settlement;
+  if (ended) return ended.reply;
   const pending = deps.requests.find(key);
   if (pending && pending.state !== 'submitted') {
     return { id, ok: true, answer: { kind: 'waiting', id: key.name } };
@@ -236,7 +236,7 @@ async function buildAnswer(deps: RequestDeps, request: PageRequest): Promise<Set
   const entry = await waitForEntry(deps, await deps.entryId(key));
   if (!entry) throw new PageRefusal('unknown_request');
   if (!isSettled(entry.record.state)) await followEntry(deps, request, key, entry);
-  return settlementOf(key.name, entry);
+  return pageReplyOf(key.name, entry);
 }
 
 /**

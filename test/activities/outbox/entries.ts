@@ -18,7 +18,13 @@ export const SIGNED_REQUEST: SignedRequest = {
   body: submitBody(version, ORGANIZATION, NOW, parameters),
   stamp: { header: 'X-Stamp', value: 'x' },
 };
-export const FACTS: Facts = { asked: 'a', parameters, activity: null, result: null, error: null };
+export const FACTS: Facts = {
+  requestDigest: 'a',
+  parameters,
+  activity: null,
+  result: null,
+  error: null,
+};
 
 /** Just stamped, and due. */
 export const recordOf = (changes: Partial<OutboxRecord> = {}): OutboxRecord => ({

@@ -40,7 +40,7 @@ const activity = {
   },
 };
 const facts: Facts = {
-  asked: 'digest',
+  requestDigest: 'digest',
   parameters: { otpId: 'o' },
   activity,
   result: { verificationToken: 'secret', other: null },

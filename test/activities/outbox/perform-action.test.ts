@@ -1,6 +1,10 @@
 // What each reply, refusal and silence does to an entry, and what is asked next.
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ExchangeResult, Outcome, OutgoingRequest } from '../../../src/activities/exchange.ts';
+import type {
+  ExchangeResult,
+  ExchangeOutcome,
+  OutgoingRequest,
+} from '../../../src/activities/exchange.ts';
 import type { Facts, OutboxEntry, OutboxRecord } from '../../../src/activities/outbox/record.ts';
 import {
   createPerformAction,
@@ -31,7 +35,7 @@ beforeEach(() => {
 
 type Replies = {
   /** The service's reply to the bytes: an outcome, or an error from the network. */
-  readonly outcome?: Outcome | Error;
+  readonly outcome?: ExchangeOutcome | Error;
   readonly queried?: (row: QueryRow) => unknown;
   readonly keep?: (next: EntryChange) => Promise<void>;
 };
@@ -66,7 +70,7 @@ async function perform(kind: ActionKind, entry: Partial<OutboxEntry>, replies: R
     saved.push(change);
   });
 }
-const answer = (value: unknown): Outcome => ({ kind: 'answer', value });
+const answer = (value: unknown): ExchangeOutcome => ({ kind: 'answer', value });
 const good = answer({ activity: activityWith() });
 
 describe('a store that fails', () => {
@@ -91,7 +95,7 @@ describe('a send', () => {
     expect(sent).toEqual([expect.objectContaining({ priority: 'user', ...SIGNED_REQUEST })]);
     expect(saved.map(({ record }) => record.state)).toEqual(['sending', 'completed']);
     expect(after?.record).toMatchObject({ state: 'completed', activityId: ACTIVITY, attempts: 1 });
-    expect(after?.facts).toMatchObject({ asked: 'a', result: RESULT, error: null });
+    expect(after?.facts).toMatchObject({ requestDigest: 'a', result: RESULT, error: null });
     expect(after?.facts?.activity).toMatchObject({ id: ACTIVITY });
     expect(after?.facts?.activity).not.toHaveProperty('votes');
     expect(after?.facts?.activity).not.toHaveProperty('intent');

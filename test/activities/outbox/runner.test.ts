@@ -1,7 +1,7 @@
 // Carrying entries to their end: when, by which worker, and what resumes them.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createOutboxRunner, type TryLock } from '../../../src/activities/outbox/runner.ts';
-import type { ExchangeResult, Outcome } from '../../../src/activities/exchange.ts';
+import type { ExchangeResult, ExchangeOutcome } from '../../../src/activities/exchange.ts';
 import type { Facts, OutboxEntry, OutboxRecord } from '../../../src/activities/outbox/record.ts';
 import type { Outbox } from '../../../src/activities/outbox/outbox.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
@@ -9,13 +9,16 @@ import { activityWith, FACTS, SIGNED_REQUEST, NOW, recordOf } from './entries.ts
 import { settled } from '../../test-clock.ts';
 
 const MIN_ALARM_MS = 30_000;
-const GOOD: Outcome = { kind: 'answer', value: { activity: activityWith() } };
-const UNKNOWN: Outcome = { kind: 'unknown', error: new KeystampError('service_unavailable') };
+const GOOD: ExchangeOutcome = { kind: 'answer', value: { activity: activityWith() } };
+const UNKNOWN: ExchangeOutcome = {
+  kind: 'unknown',
+  error: new KeystampError('service_unavailable'),
+};
 
 type Timer = { readonly ms: number; readonly act: () => void };
 
 /** An outbox runner over a disk in memory, and a network and clock that the test controls. */
-function createFixture(outcome: Outcome | (() => Promise<Outcome>) = GOOD) {
+function createFixture(outcome: ExchangeOutcome | (() => Promise<ExchangeOutcome>) = GOOD) {
   const rows = new Map<string, OutboxEntry>();
   const timers = new Set<Timer>();
   const alarms: (number | null)[] = [];
@@ -148,7 +151,7 @@ describe('run', () => {
   });
 
   test('behavior: two runs at the same time send once', async () => {
-    const gate = Promise.withResolvers<Outcome>();
+    const gate = Promise.withResolvers<ExchangeOutcome>();
     fixture = createFixture(() => gate.promise);
     fixture.add('one');
     const both = [fixture.runner.run('one'), fixture.runner.run('one')];

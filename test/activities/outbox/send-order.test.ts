@@ -83,7 +83,7 @@ async function setUp() {
   };
   const path = '/public/v1/submit/create_user_tag';
   const signedRequest = { path, body, stamp: { header: 'X-Stamp', value: 'x' } };
-  const facts = { asked: 'a', parameters, activity: null, result: null, error: null };
+  const facts = { requestDigest: 'a', parameters, activity: null, result: null, error: null };
   await outbox.add(record, signedRequest, facts);
 
   /** What one worker needs to perform actions. */

@@ -1,7 +1,7 @@
 // A vote’s way through the outbox: answered with the activity that it is about, looked for among that
 // activity’s votes, and never sent when it could count twice.
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ExchangeResult, Outcome } from '../../../src/activities/exchange.ts';
+import type { ExchangeResult, ExchangeOutcome } from '../../../src/activities/exchange.ts';
 import {
   createPerformAction,
   type ActionKind,
@@ -44,7 +44,10 @@ beforeEach(() => {
   [sent, filters] = [[], []];
 });
 
-type Replies = { readonly outcome?: Outcome; readonly pages?: readonly (readonly object[])[] };
+type Replies = {
+  readonly outcome?: ExchangeOutcome;
+  readonly pages?: readonly (readonly object[])[];
+};
 
 function voteRecord(changes: Partial<OutboxRecord> = {}): OutboxRecord {
   const { name: operation } = OPERATIONS.approve_activity;
@@ -73,7 +76,7 @@ async function perform(kind: ActionKind, changes: Partial<OutboxRecord>, replies
   const entry: OutboxEntry = { record: voteRecord(changes), signedRequest, facts };
   return performAction(entry, kind, async () => {});
 }
-const answer = (activity: object): Outcome => ({ kind: 'answer', value: { activity } });
+const answer = (activity: object): ExchangeOutcome => ({ kind: 'answer', value: { activity } });
 
 describe('a vote that is sent', () => {
   test.each([

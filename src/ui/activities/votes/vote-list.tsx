@@ -1,5 +1,5 @@
 import { millisecondsOf, type Activity, type Vote } from '../../../protocol/service-records.ts';
-import type { ActivityVerdict, Verdict } from '../../../protocol/vote-verdict.ts';
+import type { ActivityVerdict, VoteVerdict } from '../../../protocol/vote-verdict.ts';
 import { t } from '../../i18n.ts';
 import { Badge, List, ListRow } from '../../components/surfaces.tsx';
 import { CopyText, RelativeTime } from '../../components/values.tsx';
@@ -10,7 +10,7 @@ import { choiceWord } from '../../forms/words.ts';
 import { useRecords } from '../../records/object-state.ts';
 
 /** Why a check came out as it did, in a sentence. */
-export function verdictText(verdict: Verdict): string {
+export function verdictText(verdict: VoteVerdict): string {
   if (verdict.kind === 'verified') return t('votes.verified');
   return verdict.kind === 'forged'
     ? t(`votes.forged.${verdict.reason}`)
@@ -29,7 +29,7 @@ function CredentialName({ vote }: { readonly vote: Vote }) {
   return <CopyText text={publicKey} mono what={t('object.publicKey')} />;
 }
 
-function VoteRow(props: { readonly vote: Vote; readonly verdict: Verdict | undefined }) {
+function VoteRow(props: { readonly vote: Vote; readonly verdict: VoteVerdict | undefined }) {
   const { vote, verdict } = props;
   const users = useRecords().known.value.user;
   const at = millisecondsOf(vote.createdAt);

@@ -12,11 +12,11 @@ type DecisionContext = {
   readonly now: number;
 };
 
-export type ConnectVerdict = 'blocked' | 'cooldown' | 'ask';
-export type Verdict = ConnectVerdict | 'not_connected' | 'may-consume-grant';
+export type ConnectDecision = 'blocked' | 'cooldown' | 'ask';
+export type AccessDecision = ConnectDecision | 'not_connected' | 'may-consume-grant';
 
 /** Whether to ask the user when a page wants to connect. */
-export function decideConnect({ site, cooldownUntil, now }: DecisionContext): ConnectVerdict {
+export function decideConnect({ site, cooldownUntil, now }: DecisionContext): ConnectDecision {
   if (site?.blocked) return 'blocked';
   if (cooldownUntil !== null && now < cooldownUntil) return 'cooldown';
   return 'ask';
@@ -32,7 +32,7 @@ export function decideOperation(
     readonly reach: Reach;
     readonly privateWindow: boolean;
   },
-): Verdict {
+): AccessDecision {
   const { site, operation, reach, privateWindow } = request;
   const first = decideConnect(request);
   if (first !== 'ask') return first;

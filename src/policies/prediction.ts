@@ -1,7 +1,7 @@
 import { isUnknown, type Fact, type UnknownCause } from './facts.ts';
 import {
   possibleOutcomes,
-  type Outcome,
+  type PolicyOutcome,
   type PossibleOutcomes,
   type Question,
 } from './policy-outcome.ts';
@@ -43,7 +43,7 @@ type Unless = {
   readonly unless: readonly Exception[];
 };
 
-export type Verdict =
+export type PolicyPrediction =
   | (Unless & {
       readonly kind: 'allowed';
       /** `several`: one of them, without telling which. */
@@ -95,18 +95,21 @@ function rootVotes(quorum: RootQuorum | undefined, question: Question): RootVote
   return { isMet: orUnknown(count > 0 && count >= threshold), hasVote: orUnknown(count > 0) };
 }
 
-type Asked = { readonly policy: ReadPolicy; readonly found: PossibleOutcomes };
+type PolicyFinding = { readonly policy: ReadPolicy; readonly found: PossibleOutcomes };
 
 /** Whether some policy comes to an outcome: for certain if one can come to nothing else. */
-function comesTo(asked: readonly Asked[], outcome: Outcome): Maybe {
-  const isCertain = asked.some(
+function comesTo(findings: readonly PolicyFinding[], outcome: PolicyOutcome): Maybe {
+  const isCertain = findings.some(
     ({ found }) => found.outcomes.size === 1 && found.outcomes.has(outcome),
   );
-  return { mayBe: asked.some(({ found }) => found.outcomes.has(outcome)), mayNot: !isCertain };
+  return { mayBe: findings.some(({ found }) => found.outcomes.has(outcome)), mayNot: !isCertain };
 }
 
-function certainly(asked: readonly Asked[], outcome: Outcome): readonly PolicyName[] {
-  return asked
+function certainly(
+  findings: readonly PolicyFinding[],
+  outcome: PolicyOutcome,
+): readonly PolicyName[] {
+  return findings
     .filter(({ found }) => found.outcomes.size === 1 && found.outcomes.has(outcome))
     .map(({ policy: { id, name } }) => ({ id, name }));
 }
@@ -122,14 +125,14 @@ const NEVER = maybe(false);
 
 /** The order of the decision; the first step that holds decides. */
 function stepsOf(
-  asked: readonly Asked[],
+  findings: readonly PolicyFinding[],
   { isMet, hasVote }: RootVotes,
   { isRootOnly = false, isOwnCredential }: RequestQuestion,
   rules: OrganizationRules,
 ): readonly Step[] {
   const isListed = rules.policies !== undefined;
-  const some = (outcome: Outcome): Maybe =>
-    isRootOnly ? NEVER : isListed ? comesTo(asked, outcome) : maybe(undefined);
+  const some = (outcome: PolicyOutcome): Maybe =>
+    isRootOnly ? NEVER : isListed ? comesTo(findings, outcome) : maybe(undefined);
   return [
     { kind: 'allowed', by: 'root_quorum', holds: isMet },
     { kind: 'refused', by: 'policies', holds: some('deny_explicit') },
@@ -147,8 +150,12 @@ function deciding(steps: readonly Step[]): readonly Step[] {
   return steps.slice(0, end + 1).filter(({ holds }) => holds.mayBe);
 }
 
-function causesOf(asked: readonly Asked[], rules: OrganizationRules, question: RequestQuestion) {
-  const causes = new Set<UnknownCause>(asked.flatMap(({ found }) => found.causes));
+function causesOf(
+  findings: readonly PolicyFinding[],
+  rules: OrganizationRules,
+  question: RequestQuestion,
+) {
+  const causes = new Set<UnknownCause>(findings.flatMap(({ found }) => found.causes));
   if (!rules.policies && !question.isRootOnly) causes.add('policies_unread');
   if (!rules.rootQuorum) causes.add('root_quorum_unread');
   if (question.isOwnCredential === undefined) causes.add('parameters_later');
@@ -157,7 +164,10 @@ function causesOf(asked: readonly Asked[], rules: OrganizationRules, question: R
 }
 
 /** What each policy may come to, in the order of the list. */
-function askPolicies(policies: readonly ReadPolicy[], question: Question): readonly Asked[] {
+function askPolicies(
+  policies: readonly ReadPolicy[],
+  question: Question,
+): readonly PolicyFinding[] {
   const together = { left: MAX_DECISION_STEPS };
   return policies.map((policy) => ({
     policy,
@@ -165,15 +175,15 @@ function askPolicies(policies: readonly ReadPolicy[], question: Question): reado
   }));
 }
 
-function verdictBy(
-  asked: readonly Asked[],
+function predictByOrder(
+  findings: readonly PolicyFinding[],
   rules: OrganizationRules,
   question: RequestQuestion,
-): Verdict {
-  const steps = deciding(stepsOf(asked, rootVotes(rules.rootQuorum, question), question, rules));
+): PolicyPrediction {
+  const steps = deciding(stepsOf(findings, rootVotes(rules.rootQuorum, question), question, rules));
   const [first] = steps;
   if (!first || steps.some(({ kind }) => kind !== first.kind)) {
-    return { kind: 'unknown', causes: causesOf(asked, rules, question) };
+    return { kind: 'unknown', causes: causesOf(findings, rules, question) };
   }
   const by = steps.every((step) => step.by === first.by) ? first.by : 'several';
   const unless: readonly Exception[] = [];
@@ -182,59 +192,59 @@ function verdictBy(
       return {
         kind: 'allowed',
         by,
-        policies: by === 'policies' ? certainly(asked, 'allow') : [],
+        policies: by === 'policies' ? certainly(findings, 'allow') : [],
         unless,
       };
     case 'consensus': {
-      const policies = certainly(asked, 'requires_consensus');
+      const policies = certainly(findings, 'requires_consensus');
       return { kind: 'consensus', by: by === 'own_credential' ? 'several' : by, policies, unless };
     }
     case 'refused':
       return {
         kind: 'refused',
-        policies: certainly(asked, 'deny_explicit'),
-        erring: certainly(asked, 'error'),
+        policies: certainly(findings, 'deny_explicit'),
+        erring: certainly(findings, 'error'),
         unless,
       };
   }
 }
 
 /** What each outcome leads to, if nothing before it in the order of the decision holds. */
-const DOES: Readonly<Partial<Record<Outcome, Exception['mightDo'][number]>>> = {
+const DOES: Readonly<Partial<Record<PolicyOutcome, Exception['mightDo'][number]>>> = {
   allow: 'allow',
   requires_consensus: 'ask_approval',
   deny_explicit: 'deny',
 };
 
-/** What a policy that isn't among those asked could do about their answer: each outcome is tried. */
+/** What a policy that isn't among those asked could do about their prediction: each outcome is tried. */
 function exceptionOf(
-  { policy, found }: Asked,
-  others: readonly Asked[],
-  answer: Verdict['kind'],
-  ask: (asked: readonly Asked[]) => Verdict,
+  { policy, found }: PolicyFinding,
+  others: readonly PolicyFinding[],
+  answer: PolicyPrediction['kind'],
+  predictFrom: (findings: readonly PolicyFinding[]) => PolicyPrediction,
 ): Exception | undefined {
   const mightDo = [...found.outcomes].flatMap((outcome) => {
     const does = DOES[outcome];
     const settled = { policy, found: { outcomes: new Set([outcome]), causes: [] } };
-    return does && ask([...others, settled]).kind !== answer ? [does] : [];
+    return does && predictFrom([...others, settled]).kind !== answer ? [does] : [];
   });
   const { id, name } = policy;
   return mightDo.length > 0 ? { policy: { id, name }, mightDo } : undefined;
 }
 
 /** What becomes of a request, or why that can't be told. */
-export function verdictOf(rules: OrganizationRules, question: RequestQuestion): Verdict {
-  const asked = question.isRootOnly ? [] : askPolicies(rules.policies ?? [], question);
-  const ask = (some: readonly Asked[]) => verdictBy(some, rules, question);
-  const whole = ask(asked);
+export function predict(rules: OrganizationRules, question: RequestQuestion): PolicyPrediction {
+  const findings = question.isRootOnly ? [] : askPolicies(rules.policies ?? [], question);
+  const predictFrom = (some: readonly PolicyFinding[]) => predictByOrder(some, rules, question);
+  const whole = predictFrom(findings);
   if (whole.kind !== 'unknown') return whole;
   const [unread, readable] = [true, false].map((isUnread) =>
-    asked.filter(({ policy }) => isUnreadable(policy) === isUnread),
+    findings.filter(({ policy }) => isUnreadable(policy) === isUnread),
   );
-  const answer = ask(readable ?? []);
+  const answer = predictFrom(readable ?? []);
   if (answer.kind === 'unknown') return whole;
   const unless = (unread ?? []).flatMap(
-    (one) => exceptionOf(one, readable ?? [], answer.kind, ask) ?? [],
+    (one) => exceptionOf(one, readable ?? [], answer.kind, predictFrom) ?? [],
   );
   return { ...answer, unless };
 }

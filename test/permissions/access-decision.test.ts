@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decideOperation, decideConnect } from '../../src/permissions/policy.ts';
+import { decideOperation, decideConnect } from '../../src/permissions/access-decision.ts';
 import type { Site } from '../../src/protocol/site.ts';
 
 const NOW = 1_700_000_000_000;
@@ -44,8 +44,8 @@ describe('decideOperation', () => {
       { site: { ...SITE, blocked: true }, privateWindow: true },
       'blocked',
     ],
-  ] as const)('behavior: %s', (_, more, verdict) => {
-    expect(decideOperation({ ...CONTEXT, ...more })).toBe(verdict);
+  ] as const)('behavior: %s', (_, more, decision) => {
+    expect(decideOperation({ ...CONTEXT, ...more })).toBe(decision);
   });
 });
 
@@ -55,9 +55,9 @@ describe('decideConnect', () => {
     ['a connected site', { site: SITE }, 'ask'],
     ['a cooldown', { cooldownUntil: NOW + 1 }, 'cooldown'],
     ['blocked', { site: { ...SITE, blocked: true }, cooldownUntil: NOW + 1 }, 'blocked'],
-  ] as const)('behavior: %s', (_, more, verdict) => {
+  ] as const)('behavior: %s', (_, more, decision) => {
     expect(decideConnect({ site: undefined, cooldownUntil: null, now: NOW, ...more })).toBe(
-      verdict,
+      decision,
     );
   });
 });

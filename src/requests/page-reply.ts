@@ -1,7 +1,7 @@
 import type { OutboxEntry } from '../activities/outbox/record.ts';
 import type { EntryState } from '../protocol/outbox-entry.ts';
 import { isErrorCode } from '../protocol/errors.ts';
-import type { PageActivity, PageErrorCode, Settlement } from '../protocol/page-api.ts';
+import type { PageActivity, PageErrorCode, PageReply } from '../protocol/page-api.ts';
 import { pageError, toPageErrorByCode } from './page-refusal.ts';
 
 const FAILURES: Readonly<Partial<Record<EntryState, PageErrorCode>>> = {
@@ -12,7 +12,7 @@ const FAILURES: Readonly<Partial<Record<EntryState, PageErrorCode>>> = {
 };
 
 /** The state of a page's activity in the page API's terms: `completed`, `pending`, or an error. */
-export function settlementOf(name: string, entry: OutboxEntry): Settlement {
+export function pageReplyOf(name: string, entry: OutboxEntry): PageReply {
   const { record, facts } = entry;
   const failure = FAILURES[record.state];
   if (failure) return { id: name, ok: false, error: pageError(failure) };

@@ -1,14 +1,14 @@
 // How an activity's state and an error read to the page that asked: codes, and no internal words.
 import { describe, expect, test } from 'vitest';
 import { PageRefusal, toPageError, toPageErrorByCode } from '../../src/requests/page-refusal.ts';
-import { settlementOf } from '../../src/requests/settlement.ts';
+import { pageReplyOf } from '../../src/requests/page-reply.ts';
 import { ERROR_CODES, KeystampError, type ErrorCode } from '../../src/protocol/errors.ts';
 import { PAGE_SENTENCES } from '../../src/protocol/page-errors.ts';
 import type { Facts, OutboxRecord } from '../../src/activities/outbox/record.ts';
 import { activityWith, FACTS, recordOf, RESULT } from '../activities/outbox/entries.ts';
 
 const settle = (state: OutboxRecord['state'], facts: Partial<Facts> | null = {}) =>
-  settlementOf('name', {
+  pageReplyOf('name', {
     record: recordOf({ state, fingerprint: 'sha256:ab' }),
     signedRequest: null,
     facts: facts && { ...FACTS, ...facts },
@@ -21,7 +21,7 @@ const shownActivity = {
   fingerprint: 'sha256:ab',
 };
 
-describe('settlementOf', () => {
+describe('pageReplyOf', () => {
   test.each([
     ['failed', 'activity_failed'],
     ['rejected', 'activity_rejected'],
