@@ -325,7 +325,7 @@ test('error: a hostile file plants no right, names what is odd, and blanks no sc
   expect(planted?.grants).toMatchObject([{ most: 1000 }]);
   expect(planted?.grants[0]?.expiresAt).toBeLessThanOrEqual(Date.now() + 30 * 86_400_000);
   await button(page, 'backup.done.finish').click();
-  for (const section of ['sites', 'keys', 'stamped'] as const) {
+  for (const section of ['sites', 'keys', 'security'] as const) {
     await openSection(page, section);
     await page
       .getByRole('heading', { name: textFor(`kit.section.${section}`), level: 1 })

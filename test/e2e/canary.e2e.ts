@@ -23,12 +23,13 @@ import { findNeedles, formsOf, formsOfText, pieces, type Needles } from './needl
 import { oracleAt, type Oracle } from './oracle.ts';
 import {
   openAbout,
+  openHistory,
   openList,
   openPopup,
   openProfiles,
   openSettings,
   openSetUp,
-  openStamped,
+  openSignedHere,
 } from './pages.ts';
 import {
   approve,
@@ -302,7 +303,7 @@ async function typeEverything(): Promise<void> {
   await keystamp.stopWorker();
   await unlock(second, PASSWORDS.second);
   await label(options, 'options.password.old').waitFor(TIMEOUT);
-  await options.getByRole('link', { name: textFor('kit.section.stamped') }).click();
+  await openHistory(options);
   await options.getByRole('listitem').first().waitFor(TIMEOUT);
   await remember(options);
   const { second: password, backup, wrongBackup: wrong } = PASSWORDS;
@@ -394,7 +395,7 @@ test.describe('what is entered in confidence', () => {
   });
 
   test('behavior: is in no storage area, not even in memory, and not in the history', async () => {
-    const page = await openStamped(keystamp);
+    const page = await openSignedHere(keystamp);
     const areas = [
       await readArea(page, 'local'),
       await readArea(page, 'session'),

@@ -22,7 +22,7 @@ import {
   useImportSetup,
   readVerdict,
 } from './import-actions.ts';
-import { recordLinks, openKeys, openList, openStamped } from './pages.ts';
+import { entryLinks, recordLinks, openKeys, openList, openSignedHere } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
 import { trialUnless } from './trial-tag.ts';
 
@@ -115,12 +115,8 @@ test.describe('a service that lies', () => {
         0,
       );
       await checkScreen(`lie-${lie.replace(/\W+/g, '-')}`);
-      const history = await openStamped(keystamp);
-      await history
-        .locator('.entry summary')
-        .first()
-        .getByText(textFor('kit.state.mismatch'))
-        .waitFor(TIMEOUT);
+      const history = await openSignedHere(keystamp);
+      await entryLinks(history).first().getByText(textFor('kit.state.mismatch')).waitFor(TIMEOUT);
       await history.close();
       await startOver(page);
     });
@@ -202,9 +198,9 @@ test.describe('a service that lies', () => {
     await button(page, 'import.review.import').click(TIMEOUT);
     await arrived;
     await checkScreen('under-way');
-    await openStamped(page);
+    await openSignedHere(page);
     release();
-    const row = page.locator('.entry summary').first();
+    const row = entryLinks(page).first();
     await row.getByText(textFor('kit.state.completed')).waitFor(TIMEOUT);
     await openList(page, 'privateKey');
     await page.getByText('Left early', { exact: true }).click(TIMEOUT);

@@ -17,7 +17,7 @@ import {
   writeArea,
   callWorker,
 } from './extension-internals.ts';
-import { openActivities, openPopup, openSecurity, openSites, openStamped } from './pages.ts';
+import { openActivities, openPopup, openSecurity, openSites, openSignedHere } from './pages.ts';
 import { openProfileNamed, profileOf } from './passkey-options-actions.ts';
 import { button, operationRow, PASSWORD, textFor, unlock } from './user-actions.ts';
 import { confirmIdentity, reauthenticationDialog, reauthenticate } from './reauthentication.ts';
@@ -146,7 +146,8 @@ test.describe('while locked', () => {
     trialUnless(false),
     async () => {
       const pages = [page, await openPopup(keystamp)];
-      for (const open of [openSites, openStamped, openActivities]) pages.push(await open(keystamp));
+      for (const open of [openSites, openSignedHere, openActivities])
+        pages.push(await open(keystamp));
       for (const one of pages) await one.locator('h1').first().waitFor();
       // The deadline passes: nobody tells the pages, each one finds out by its next call.
       await change({ lockAt: Date.now() - 1 });

@@ -5,7 +5,15 @@ import { test } from './environment.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import type { Section } from '../../src/ui/page/side-nav.tsx';
 import { checkOptionsScreen } from './options-appearance.ts';
-import { currentSection, openKeys, openPopup, openSection, openSetUp } from './pages.ts';
+import {
+  currentSection,
+  entryLinks,
+  openKeys,
+  openPopup,
+  openSection,
+  openSetUp,
+  openSignedHere,
+} from './pages.ts';
 import {
   button,
   choosePassword,
@@ -22,7 +30,7 @@ import { reauthenticate } from './reauthentication.ts';
 import { trialUnless } from './trial-tag.ts';
 import { setUpAddress } from '../set-up-code.ts';
 
-const SECTIONS = ['keys', 'sites', 'security', 'stamped', 'backup', 'appearance', 'about'] as const;
+const SECTIONS = ['keys', 'sites', 'security', 'backup', 'appearance', 'about'] as const;
 /** Names that come from data, users and packages aren't translated. */
 const NOT_WORDS = /^[\d\s.,:·/()…-]*$|^Keystamp$|^Local service$|^Demo organization\b/;
 
@@ -161,16 +169,16 @@ test.describe('options page', () => {
     await look('profile');
   });
 
-  test('behavior: history shows what was stamped, with its state', async () => {
+  test('behavior: what was signed here, with its state, and on to each', async () => {
     const popup = await openPopup(keystamp);
     await runOperation(popup, 'create_user_tag', { userTagName: 'Approvers' });
     await popup.close();
-    await open(page, 'stamped');
-    const row = page.locator('.entry summary').first();
+    await openSignedHere(page);
+    const row = entryLinks(page).first();
     await row.getByText(textFor('kit.state.completed')).waitFor();
     await row.click();
-    await page.getByText(textFor('options.history.fingerprint'), { exact: true }).waitFor();
-    await look('stamped');
+    await page.getByText(textFor('popup.activity.fingerprint'), { exact: true }).waitFor();
+    await look('signed-here');
   });
 
   test('behavior: every section is free of faults, and fits into 320 px', async () => {

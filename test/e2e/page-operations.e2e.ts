@@ -25,7 +25,7 @@ import { openDapp, type Outcome, type Dapp, type Sites } from './dapp.ts';
 import { writeArea } from './extension-internals.ts';
 import type { Oracle } from './oracle.ts';
 import { PAGE_SCENARIOS, type PageScenario } from './page-scenarios.ts';
-import { openHome, openMore, openPopup } from './pages.ts';
+import { openHome, openPopup, openSignedHere } from './pages.ts';
 import { button, fillForm, openForm, operationRow, textFor, unlock, lock } from './user-actions.ts';
 import { trialUnless } from './trial-tag.ts';
 import { shoot, SCREENSHOTS } from './screenshots.ts';
@@ -321,8 +321,8 @@ test.describe('other uses of the window', () => {
 
 test.describe('afterwards', () => {
   test('behavior: the history has what was decided and signed, is whole, and is verified outside', async () => {
-    await openMore(popup);
-    await popup.getByRole('link', { name: textFor('kit.section.stamped') }).click();
+    await openSignedHere(popup);
+    await popup.getByRole('link', { name: textFor('kit.place.history') }).click();
     const rows = popup.locator('.history-row a');
     await rows.first().waitFor();
     for (const key of ['history.fact.declined', 'history.fact.completed'] as const)

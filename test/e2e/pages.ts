@@ -87,11 +87,13 @@ export const openOperation = recordOpener(
   (name: string, about?: string) => `#/form/${about === undefined ? name : `${name}/${about}`}`,
 );
 export const openActivities = recordOpener(() => `#/activities`);
+/** What was signed in this browser. */
+export const openSignedHere = recordOpener(() => `#/activities/device`);
 export const openApprovals = recordOpener(() => `#/activities/approvals`);
 export const openActivity = recordOpener((id: string) => `#/activity/${id}`);
 /** What web pages request. */
 export const openRequests = recordOpener(() => `#/requests`);
-/** What was signed and decided in this browser. */
+/** The sealed log of what was signed and decided in this browser. */
 export const openHistory = recordOpener(() => `#/history`);
 
 /** Addresses, for tests of where something leads. */
@@ -103,6 +105,8 @@ export const AT_OPERATIONS = /#\/operations$/;
 export const atOperation = (name: string): RegExp => new RegExp(`#/form/${name}`);
 export const atObject = (kind: RecordKind): RegExp => new RegExp(`#/object/${kind}/`);
 
+/** The links to what was signed in this browser. */
+export const entryLinks = (page: Page): Locator => page.locator('a[href^="#/activity/"]');
 /** The links to all records of a kind. */
 export const recordLinks = (page: Page, kind: RecordKind): Locator =>
   page.locator(`a[href^="#/object/${kind}/"]`);
@@ -121,8 +125,6 @@ export const openSection = opener((section: Section) => `${OPTIONS}#/${section}`
 export const openKeys = opener((service?: string) => `${OPTIONS}#/keys${linked(service)}`);
 export const openSites = opener(() => `${OPTIONS}#/sites`);
 export const openSecurity = opener(() => `${OPTIONS}#/security`);
-/** Every activity that Keystamp stamped. */
-export const openStamped = opener(() => `${OPTIONS}#/stamped`);
 export const openBackups = opener(() => `${OPTIONS}#/backup`);
 export const openAppearance = opener(() => `${OPTIONS}#/appearance`);
 export const openAbout = opener(() => `${OPTIONS}#/about`);
@@ -136,11 +138,9 @@ export const openWalletImport = opener(() => `${OPTIONS}#/import-wallet`);
 /** The export of a record: `wallet/<id>`, `walletAccount/<id>/<wallet>`. */
 export const openExport = opener((record: string) => `${OPTIONS}#/export/${record}`);
 
-/** The menu's link to the section that is open; what was stamped belongs to the record. */
+/** The menu's link to the section that is open. */
 export const currentSection = (page: Page, section: Section): Locator =>
-  page.locator(
-    `.side-nav a[href="#/${section === 'stamped' ? 'history' : section}"][aria-current="page"]`,
-  );
+  page.locator(`.side-nav a[href="#/${section}"][aria-current="page"]`);
 
 /** Whether an address is that of the settings, which open at the installation, of any or of this copy. */
 export const isSettings = (url: string, extensionId = ''): boolean =>

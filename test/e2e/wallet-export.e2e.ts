@@ -24,7 +24,14 @@ import {
   useImportSetup,
 } from './import-actions.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
-import { openExport, openKeys, openObject, openPopup, openStamped } from './pages.ts';
+import {
+  entryLinks,
+  openExport,
+  openKeys,
+  openObject,
+  openPopup,
+  openSignedHere,
+} from './pages.ts';
 import { fillWalletImport, finishWalletImport, goToWalletImport } from './phrase-actions.ts';
 import { ageProof, reauthenticationDialog } from './reauthentication.ts';
 import { button, textFor } from './user-actions.ts';
@@ -218,12 +225,8 @@ test.describe('a service that lies', () => {
       await page.getByText(textFor(`export.fault.${reason}`), { exact: true }).waitFor(TIMEOUT);
       expect(await page.locator('[data-secret]').count()).toBe(0);
       await checkScreen(page, `lie-${reason}`);
-      await openStamped(page);
-      await page
-        .locator('.entry summary')
-        .first()
-        .getByText(textFor('kit.state.mismatch'))
-        .waitFor(TIMEOUT);
+      await openSignedHere(page);
+      await entryLinks(page).first().getByText(textFor('kit.state.mismatch')).waitFor(TIMEOUT);
       await page.close();
     });
   }

@@ -78,7 +78,9 @@ test('behavior: the options are one click away, and the records from there', asy
 
 test('behavior: the history opens beside a record, and is whole', async () => {
   const nav = page.getByRole('navigation', { name: textFor('kit.place.label') });
-  await nav.getByRole('link', { name: textFor('kit.section.stamped') }).click();
+  await nav.getByRole('link', { name: textFor('kit.place.activities') }).click();
+  await button(page, 'popup.activities.scope.device').click();
+  await page.getByRole('link', { name: textFor('kit.place.history') }).click();
   await button(page, 'history.verify').click();
   await page.getByText(textFor('history.wholeText')).waitFor();
 });

@@ -81,6 +81,40 @@ const SERVICE = {
   },
 };
 
+/** What was signed here, in each state, and what the service lists: the same, another status, others. */
+const RENAMED = ENTRY_STATES.map((state, n) => ({
+  ...entry,
+  id: id(20 + n),
+  state,
+  createdAt: 900_000 - n * 60_000,
+  fingerprint: `sha256:${String(n).repeat(64)}`,
+  parameters: { walletId: id(5), walletName: `Payroll ${n}` },
+}));
+const listed = (n: number, end: string) => ({
+  id: id(200 + n),
+  organizationId: id(2),
+  status: `ACTIVITY_STATUS_${end}`,
+  type: 'ACTIVITY_TYPE_UPDATE_WALLET',
+  fingerprint: `sha256:${String(n).repeat(64)}`,
+  intent: null,
+  result: null,
+  votes: [],
+  createdAt: { seconds: String(895 - n * 60), nanos: '0' },
+});
+const ACTIVITIES: Pick<Scene, 'answers' | 'service'> = {
+  answers: { activities_list: () => RENAMED },
+  service: {
+    list_activities: {
+      activities: [
+        listed(2, 'COMPLETED'),
+        listed(3, 'CONSENSUS_NEEDED'),
+        listed(4, 'COMPLETED'),
+        { ...listed(4, 'FAILED'), id: id(300), fingerprint: `sha256:${'f'.repeat(64)}` },
+      ],
+    },
+  },
+};
+
 const KEYS: readonly KeyView[] = [
   {
     id: profile.keyId ?? '',
@@ -199,8 +233,14 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     },
   }),
   'popup-more': popup('#/more', 'Users'),
-  'popup-activities': popup('#/activities', 'Activity'),
-  'popup-history': popup('#/history', 'History'),
+  'popup-activities': popup('#/activities', 'Payroll 2', ACTIVITIES),
+  'popup-activities-none': popup('#/activities', 'No activit'),
+  'popup-activities-unread': popup('#/activities', 'Try again', {
+    ...ACTIVITIES,
+    service: { list_activities: unreachable },
+  }),
+  'popup-signed-here': popup('#/activities/device', 'Payroll 2', { ...ACTIVITIES, dark: true }),
+  'popup-sealed-log': popup('#/history', 'Nothing recorded'),
   'popup-search': popup('#/search', 'Search'),
   'popup-profiles': popup('#/profiles', 'Local service'),
   'popup-users': popup('#/list/user', 'Ada'),
@@ -215,6 +255,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'popup-create-users': popup('#/form/create_users', 'Review', { dark: true }),
   'tab-home': tab('#/', 'Payroll'),
   'tab-wallet': tab(`#/object/wallet/${id(5)}`, 'Accounts'),
+  'tab-activities': tab('#/activities', 'Payroll 2', ACTIVITIES),
   'tab-form': tab('#/form/create_wallet', 'Review'),
   'tab-users': tab('#/table/user', 'Ada', { dark: true }),
   'tab-wallet-narrow': tab(`#/object/wallet/${id(5)}`, 'Accounts', { size: [720, 600] }),

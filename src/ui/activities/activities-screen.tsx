@@ -1,93 +1,101 @@
 import { useState } from 'preact/hooks';
-import type { EntryView } from '../../protocol/outbox-entry.ts';
-import { submitRowOf } from '../../protocol/operations.ts';
-import type { Activity } from '../../protocol/service-records.ts';
 import { t } from '../i18n.ts';
 import { DamagedNotice } from '../components/damaged-notice.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Select } from '../components/inputs.tsx';
 import { Screen, TopBar } from '../components/layout.tsx';
 import { SegmentedControl } from '../components/segmented-control.tsx';
-import { choiceWord } from '../forms/words.ts';
+import { List, ListRow } from '../components/surfaces.tsx';
+import { hashOf } from '../page/routes.ts';
 import { useStore } from '../page/store.ts';
-import { EntryRow } from './entry-row.tsx';
-import { NeedsApproval } from './votes/needs-approval.tsx';
-import { useRecords } from '../records/object-state.ts';
 import { Tabs } from '../page/tabs.tsx';
+import { useRecords } from '../records/object-state.ts';
 import { TimingBanners } from '../review/timing-banners.tsx';
+import { statusesOf, useActivityFilter, type Progress } from './activity-filter.tsx';
+import { isItemShown, mergeItems } from './activity-items.ts';
 import { ActivityPages } from './activity-pages.tsx';
-import { ActivitySentence } from './activity-sentence.tsx';
-import {
-  isEntryOf,
-  isFound,
-  statusesOf,
-  useActivityFilter,
-  type Progress,
-} from './activity-filter.tsx';
-import { OrganizationRow, subjectOfActivity } from './organization-row.tsx';
+import { ActivityRow } from './activity-row.tsx';
 import { useEntryPages, useOrganizationPages } from './pages.ts';
+import { NeedsApproval } from './votes/needs-approval.tsx';
 
-function OwnRow({ entry }: { readonly entry: EntryView }) {
-  const row = submitRowOf(entry.operation);
-  const { type, parameters, replaced, state } = entry;
-  const isDone = state === 'completed';
-  return (
-    <EntryRow
-      entry={entry}
-      title={
-        row && parameters && <ActivitySentence {...{ row, type, parameters, replaced, isDone }} />
-      }
-    />
-  );
-}
+type Filtered = { readonly progress: Progress; readonly typed: string };
 
-type Filtered = { readonly profileId: string; readonly progress: Progress; readonly typed: string };
-
-function OwnActivities({ profileId, progress, typed }: Filtered) {
-  const pages = useEntryPages(profileId);
+/** The organization's activities and what was signed here, each activity in one row. */
+function AllActivities({ profileId, ...filter }: Filtered & { readonly profileId: string }) {
+  const entries = useEntryPages(profileId);
+  const listed = useOrganizationPages(profileId, statusesOf(filter.progress));
   const known = useRecords().known.value;
-  const isShown = ({ id, operation, origin, parameters, state }: EntryView) => {
-    const row = submitRowOf(operation);
-    const subject = row && { row, parameters: parameters ?? {} };
-    return isEntryOf(progress, state) && isFound(typed, subject, [id, origin], known);
-  };
   return (
     <ActivityPages
-      pages={pages}
-      none={t('popup.activities.noneText')}
-      isShown={isShown}
-      draw={(entry) => <OwnRow entry={entry} />}
+      sources={[listed, entries]}
+      items={mergeItems(entries, listed)}
+      isShown={(item) => isItemShown(item, filter, known)}
+      draw={(item) => <ActivityRow item={item} />}
     />
   );
 }
 
-function OrganizationActivities({ profileId, progress, typed }: Filtered) {
-  const pages = useOrganizationPages(profileId, statusesOf(progress));
+/** What was signed here, also for other profiles, and the way to the sealed log of it. */
+function OwnActivities({ profileId, ...filter }: Filtered & { readonly profileId: string | null }) {
+  const entries = useEntryPages(profileId);
   const known = useRecords().known.value;
-  const isShown = (activity: Activity) => {
-    const { id, type, votes } = activity;
-    const proposer = votes?.[0]?.user?.userName;
-    return isFound(typed, subjectOfActivity(activity), [id, choiceWord(type), proposer], known);
-  };
   return (
     <ActivityPages
-      pages={pages}
-      none={t('object.list.empty')}
-      isShown={isShown}
-      draw={(activity) => <OrganizationRow activity={activity} />}
+      sources={[entries]}
+      items={mergeItems(entries)}
+      isShown={(item) => isItemShown(item, filter, known)}
+      draw={(item) => <ActivityRow item={item} showsProfile={profileId === null} />}
     />
   );
 }
 
-const SCOPES = ['own', 'organization', 'approvals'] as const;
+/** The profile whose activities are shown; null for all of them. */
+function useProfileChoice() {
+  const { profile, state } = useStore();
+  const [chosen, setChosen] = useState<string | null | undefined>(undefined);
+  const profileId = chosen === undefined ? (profile.value?.id ?? null) : chosen;
+  const profiles = (state.value?.profiles ?? []).toSorted((a, b) => a.order - b.order);
+  const field = profiles.length > 1 && (
+    <Select
+      aria-label={t('popup.activities.profile')}
+      value={profileId ?? ''}
+      blank={t('popup.activities.allProfiles')}
+      options={profiles.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={(value) => setChosen(value || null)}
+    />
+  );
+  return { profileId, field };
+}
+
+function SignedHere(filter: Filtered) {
+  const { profileId, field } = useProfileChoice();
+  return (
+    <>
+      {field}
+      <List label={t('kit.place.history')}>
+        <ListRow
+          lead={<Icon name="history" />}
+          href={hashOf({ screen: 'history' })}
+          title={t('kit.place.history')}
+          detail={t('popup.activities.log')}
+        />
+      </List>
+      <OwnActivities key={profileId ?? ''} profileId={profileId} {...filter} />
+    </>
+  );
+}
+
+const SCOPES = ['all', 'approvals', 'device'] as const;
 type Scope = (typeof SCOPES)[number];
 
-/** All activities: those signed with this profile, everybody's of the organization, or what needs approval. */
-export function ActivitiesScreen(props: { readonly first?: 'approvals' | undefined }) {
-  const store = useStore();
-  const [scope, setScope] = useState<Scope>(props.first ?? 'own');
+/** What happened in the organization, what needs approval, or what was signed in this browser. */
+export function ActivitiesScreen(props: { readonly first?: Scope | undefined }) {
+  const { profile, effects } = useStore();
+  const [scope, setScope] = useState<Scope>(props.first ?? 'all');
   const { progress, typed, fields } = useActivityFilter(scope !== 'approvals');
-  const profileId = store.profile.value?.id ?? '';
+  const profileId = profile.value?.id ?? '';
   return (
-    <Screen top={<TopBar title={t('popup.activities.title')} focusTitle />} tabs={<Tabs />}>
+    <Screen top={<TopBar title={t('kit.place.activities')} focusTitle />} tabs={<Tabs />}>
       <TimingBanners profileId={profileId} />
       <SegmentedControl
         label={t('popup.activities.scope')}
@@ -96,15 +104,12 @@ export function ActivitiesScreen(props: { readonly first?: 'approvals' | undefin
         onChange={setScope}
       />
       {fields}
-      {scope === 'own' && <DamagedNotice client={store.effects.client} kinds={['activity']} />}
-      {scope === 'own' && <OwnActivities key={profileId} {...{ profileId, progress, typed }} />}
+      {scope !== 'approvals' && <DamagedNotice client={effects.client} kinds={['activity']} />}
       {scope === 'approvals' && <NeedsApproval key={profileId} {...{ profileId, typed }} />}
-      {scope === 'organization' && (
+      {scope === 'device' && <SignedHere {...{ progress, typed }} />}
+      {scope === 'all' && (
         // Another choice is another list of the service.
-        <OrganizationActivities
-          key={`${profileId} ${progress}`}
-          {...{ profileId, progress, typed }}
-        />
+        <AllActivities key={`${profileId} ${progress}`} {...{ profileId, progress, typed }} />
       )}
     </Screen>
   );

@@ -1,11 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
-import { SETTLED_STATES, type EntryState, type EntryView } from '../../protocol/outbox-entry.ts';
+import {
+  OWN_ORIGIN,
+  SETTLED_STATES,
+  type EntryState,
+  type EntryView,
+} from '../../protocol/outbox-entry.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import type { SubmitRow } from '../../protocol/operation-row.ts';
 import { versionOfType } from '../../protocol/operation-row.ts';
 import { submitRowOf } from '../../protocol/operations.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../components/button.tsx';
+import { Button, Link } from '../components/button.tsx';
 import { StateBadge } from '../components/entry-state.tsx';
 import { EntryWait } from '../components/entry-wait.tsx';
 import { DeniedPolicies } from '../forms/denied-policies.tsx';
@@ -23,7 +28,7 @@ import { VisibleText } from '../forms/visible-text.tsx';
 import { ActivitySentence } from './activity-sentence.tsx';
 import { useStore } from '../page/store.ts';
 import { clearSent, reopenForm } from '../forms/form-sessions.ts';
-import { AskedBy } from './entry-row.tsx';
+import { AskedBy, PRIVATE } from './entry-row.tsx';
 import { MissingFactors } from './factors/missing-factors.tsx';
 import { Frame } from '../page/frame.tsx';
 import { FollowUpSection, ResultSection } from './result-section.tsx';
@@ -126,7 +131,9 @@ function Entry({ entry, row, reload }: EntryProps) {
         <DeniedPolicies {...effects} profileId={entry.profileId} error={entry.error} />
       )}
       <EntryActions entry={entry} reload={reload} />
-      {row?.vote && entry.activity && <VotedActivity activity={entry.activity} />}
+      {entry.activity && (
+        <ListedActivity activity={entry.activity} isVoted={row?.vote !== undefined} />
+      )}
       <EntryFactors entry={entry} row={row} />
       {row && result && <ResultSection {...{ effects, profile, row, result }} />}
       {row && entry.parameters && <RequestedParameters entry={entry} row={row} />}
@@ -135,9 +142,14 @@ function Entry({ entry, row, reload }: EntryProps) {
   );
 }
 
-/** The activity that a vote was on: how far it was then, and the way to how far it is now. */
-function VotedActivity({ activity }: { readonly activity: NonNullable<EntryView['activity']> }) {
-  const { id, type, status, failure } = activity;
+/** The way to the activity at the service; of one that was voted on also how far it was then. */
+function ListedActivity(props: {
+  readonly activity: NonNullable<EntryView['activity']>;
+  readonly isVoted: boolean;
+}) {
+  const { id, type, status, failure } = props.activity;
+  const hash = hashOf({ screen: 'object', kind: 'activity', id });
+  if (!props.isVoted) return <Link href={hash}>{t('popup.activity.listed')}</Link>;
   return (
     <section class="section" aria-label={t('votes.target')}>
       <header class="section-head">
@@ -145,7 +157,7 @@ function VotedActivity({ activity }: { readonly activity: NonNullable<EntryView[
       </header>
       <List label={t('votes.target')}>
         <ListRow
-          href={hashOf({ screen: 'object', kind: 'activity', id })}
+          href={hash}
           title={visibleText(choiceWord(type))}
           detail={t('votes.target.status', { status: visibleText(choiceWord(status)) })}
         />
@@ -275,7 +287,12 @@ function EntryIds({ entry }: { readonly entry: EntryView }) {
     [t('popup.activity.type'), <span class="mono break">{entry.type}</span>],
     [t('popup.method.with'), t(`popup.method.${entry.method}`)],
     [t('popup.activity.attempts'), String(entry.attempts)],
+    [t('popup.activity.updated'), <RelativeTime at={entry.updatedAt} />],
   ];
+  if (entry.origin !== OWN_ORIGIN && entry.origin !== PRIVATE) {
+    const asker = t('popup.activity.asker');
+    rows.unshift([asker, <CopyText text={entry.origin} what={asker} shorten={false} />]);
+  }
   if (activity) {
     const id = t('popup.activity.id');
     rows.unshift([id, <CopyText text={activity.id} mono what={id} />]);

@@ -12,7 +12,7 @@ import { titleText } from '../forms/operation-words.ts';
 import { hashOf } from '../page/routes.ts';
 
 /** Stands for every site in a private window: their names are not written to the disk. */
-const PRIVATE = 'private';
+export const PRIVATE = 'private';
 
 /** The web page that asked for an activity; nothing for one that the user began here. */
 export function AskedBy({ entry: { origin } }: { readonly entry: EntryView }) {
@@ -31,8 +31,10 @@ export function EntryRow(props: {
   readonly entry: EntryView;
   /** In place of the operation's title. */
   readonly title?: ComponentChildren;
+  /** What else is to be said of it. */
+  readonly more?: ComponentChildren;
 }) {
-  const { entry, title } = props;
+  const { entry, title, more } = props;
   const { route } = useStore();
   const hash = hashOf({ screen: 'activity', id: entry.id });
   const isBeside = usePane()?.side === 'list';
@@ -49,6 +51,7 @@ export function EntryRow(props: {
             queued={entry.turn !== undefined}
           />{' '}
           <RelativeTime at={entry.createdAt} />
+          {more}
           {entry.method === 'passkey' && <span>{t('popup.entry.passkey')}</span>}
           <AskedBy entry={entry} />
         </span>

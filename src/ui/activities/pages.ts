@@ -75,8 +75,8 @@ function useSnapshots(act: () => Promise<void>): void {
   }, []);
 }
 
-/** What was signed with a profile here. New ones appear, and the others change as they proceed. */
-export function useEntryPages(profileId: string): Pages<EntryView> {
+/** What was signed here, with a profile or with any. New ones appear, and the others change as they proceed. */
+export function useEntryPages(profileId: string | null): Pages<EntryView> {
   const { client } = useStore().effects;
   const readPage = (last: EntryView | undefined) => {
     const before = last?.createdAt ?? null;

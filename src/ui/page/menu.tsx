@@ -21,7 +21,7 @@ export function PopupMenu() {
         },
         {
           icon: 'history',
-          label: t('popup.activities.title'),
+          label: t('kit.place.activities'),
           act: () => go({ screen: 'activities' }),
         },
         {

@@ -29,11 +29,6 @@ export function MoreScreen() {
       </List>
       <List label={t('popup.more.keystamp')}>
         <ListRow
-          lead={<Icon name="history" />}
-          href={hashOf({ screen: 'history' })}
-          title={t('kit.section.stamped')}
-        />
-        <ListRow
           lead={<Icon name="globe" />}
           onClick={() => go({ screen: 'sites' })}
           title={t('popup.more.sites')}

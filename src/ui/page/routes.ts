@@ -45,8 +45,8 @@ type Parameters = {
   activity: WithId;
   /** A request that is pending in the confirm window. */
   passkey: WithId;
-  activities: { readonly scope?: 'approvals' };
-  /** What was signed and decided in this browser; with a number, one record of it. */
+  activities: { readonly scope?: 'approvals' | 'device' };
+  /** The sealed log of what was signed and decided in this browser; with a number, one record of it. */
   history: { readonly sequence?: number | undefined };
   /** What sites ask for. */
   requests: unknown;
@@ -55,8 +55,6 @@ type Parameters = {
   keys: { readonly service?: string };
   sites: unknown;
   security: unknown;
-  /** Every activity that Keystamp stamped, and how long it keeps them. */
-  stamped: unknown;
   backup: unknown;
   appearance: unknown;
   about: unknown;
@@ -102,6 +100,7 @@ const SEQUENCE = /^[1-9]\d{0,9}$/;
 /** Longer than any address that a profile accepts. */
 const MAX_SERVICE_LENGTH = 1000;
 const HOME: Route = { screen: 'home' };
+const SIGNED_HERE: Route = { screen: 'activities', scope: 'device' };
 const WALLETS: Route = { screen: 'list', kind: 'wallet' };
 
 function readPlace([name, id = '', within]: readonly string[]): ObjectPlace | undefined {
@@ -227,7 +226,9 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
   },
   activities: {
     read: ([scope]) =>
-      scope === 'approvals' ? { screen: 'activities', scope } : { screen: 'activities' },
+      scope === 'approvals' || scope === 'device'
+        ? { screen: 'activities', scope }
+        : { screen: 'activities' },
     rest: ({ scope }) => (scope ? `/${scope}` : ''),
     parent: ({ scope }) => (scope ? { screen: 'activities' } : undefined),
     beside: itself,
@@ -238,7 +239,7 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
         ? { screen: 'history', sequence: Number(sequence) }
         : { screen: 'history' },
     rest: ({ sequence }) => (sequence === undefined ? '' : `/${sequence}`),
-    parent: ({ sequence }) => ({ screen: sequence === undefined ? 'more' : 'history' }),
+    parent: ({ sequence }) => (sequence === undefined ? SIGNED_HERE : { screen: 'history' }),
     beside: () => ({ screen: 'history' }),
   },
   requests: { read: () => ({ screen: 'requests' }), parent: isHome, beside: () => null },
@@ -253,7 +254,6 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
   },
   sites: { ...IN_TAB, read: () => ({ screen: 'sites' }) },
   security: { ...IN_TAB, read: () => ({ screen: 'security' }) },
-  stamped: { ...IN_TAB, read: () => ({ screen: 'stamped' }) },
   backup: { ...IN_TAB, read: () => ({ screen: 'backup' }) },
   appearance: { ...IN_TAB, read: () => ({ screen: 'appearance' }) },
   about: { ...IN_TAB, read: () => ({ screen: 'about' }) },
@@ -283,6 +283,7 @@ const FIRST = { popup: HOME, tab: { screen: 'keys' } } as const satisfies Record
 
 /** Where a place of the tab went that is no place of its own any more. */
 function readMoved(name: string, [id = '']: readonly string[]): Route | undefined {
+  if (name === 'stamped') return SIGNED_HERE;
   if (name !== 'private-keys') return undefined;
   const kind = 'privateKey';
   return ID.test(id) ? { screen: 'object', kind, id } : { screen: 'list', kind };

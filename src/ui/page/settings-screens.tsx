@@ -4,7 +4,6 @@ import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { addWords, t } from '../i18n.ts';
 import { AboutSection } from '../settings/about-section.tsx';
 import { AppearanceSection } from '../settings/appearance-section.tsx';
-import { HistorySection } from '../settings/history-section.tsx';
 import { KeysCard } from '../settings/keys-card.tsx';
 import { LocalServiceNotice } from '../settings/local-service-notice.tsx';
 import { ProfileSection } from '../settings/profile-section.tsx';
@@ -99,8 +98,6 @@ export function settingsScreenOf(route: Route): ComponentChildren {
       return <SitesSection />;
     case 'security':
       return <SecuritySection />;
-    case 'stamped':
-      return <HistorySection />;
     case 'backup':
       return <Backup />;
     case 'appearance':

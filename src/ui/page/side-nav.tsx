@@ -11,22 +11,13 @@ import { useStore } from './store.ts';
 /* Everything that Keystamp has, at the side of a wide page: the organization's records, and Keystamp itself. */
 
 /** The places about Keystamp itself. */
-export const SECTIONS = [
-  'keys',
-  'sites',
-  'security',
-  'stamped',
-  'backup',
-  'appearance',
-  'about',
-] as const;
+export const SECTIONS = ['keys', 'sites', 'security', 'backup', 'appearance', 'about'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 const SECTION_ICONS: Readonly<Record<Section, IconName>> = {
   keys: 'gear',
   sites: 'globe',
   security: 'shield',
-  stamped: 'history',
   backup: 'file',
   appearance: 'palette',
   about: 'info',
@@ -40,30 +31,27 @@ const organizationPlaces = (): readonly Place[] => [
     icon: KINDS[kind].icon,
     hash: hashOf(KINDS[kind].place === 'home' ? { screen: 'home' } : { screen: 'list', kind }),
   })),
-  { text: t('kit.place.activities'), icon: 'clock', hash: hashOf({ screen: 'activities' }) },
+  { text: t('kit.place.activities'), icon: 'history', hash: hashOf({ screen: 'activities' }) },
   { text: t('kit.place.operations'), icon: 'list', hash: hashOf({ screen: 'operations' }) },
 ];
-
-/** What is stamped is in the record of what was signed and decided, which leads to its settings. */
-const hashOfSection = (section: Section): string =>
-  hashOf({ screen: section === 'stamped' ? 'history' : section });
 
 const keystampPlaces = (): readonly Place[] =>
   SECTIONS.map((section) => ({
     text: t(`kit.section.${section}`),
     icon: SECTION_ICONS[section],
-    hash: hashOfSection(section),
+    hash: hashOf({ screen: section }),
   }));
 
 /** The place that a route of the tab alone belongs to; none has the pages that import and export. */
 function sectionHash(route: Route): string {
   const { screen } = route;
   if (screen === 'profile' || screen === 'rotate' || screen === 'keys') return '#/keys';
-  return screen === 'stamped' ? hashOfSection(screen) : hashOf(route);
+  return hashOf(route);
 }
 
 function currentHash(route: Route, list: Route | null): string {
   if (isTabOnly(route) || !list) return sectionHash(route);
+  if (list.screen === 'history' || list.screen === 'activities') return '#/activities';
   const isWallets = list.screen === 'list' && list.kind === 'wallet';
   return hashOf(isWallets ? { screen: 'home' } : list);
 }

@@ -74,7 +74,7 @@ function SiteSummary(props: { readonly site: SiteView; readonly profile: string 
   return (
     <FactLine
       facts={[
-        profileId !== null && (props.profile ?? t('options.history.profileGone')),
+        profileId !== null && (props.profile ?? t('popup.activities.profileGone')),
         grants.length > 0 && t('options.site.grants', { count: grants.length }),
         <LastUsed at={lastUsedAt} />,
       ]}
@@ -131,7 +131,7 @@ function SiteDetailList({ site }: { readonly site: SiteView }) {
         ...(site.profileId === null
           ? []
           : ([
-              [t('options.site.profile'), profile?.name ?? t('options.history.profileGone')],
+              [t('options.site.profile'), profile?.name ?? t('popup.activities.profileGone')],
               [t('options.site.operations'), <Operations names={site.operations} />],
             ] as const)),
         ...(site.connectedAt === null
@@ -161,7 +161,7 @@ function Operations({ names }: { readonly names: readonly string[] }) {
 }
 
 function SiteHistory({ entries }: { readonly entries: readonly EntryView[] }) {
-  if (entries.length === 0) return <p class="muted">{t('options.history.none')}</p>;
+  if (entries.length === 0) return <p class="muted">{t('popup.activities.none')}</p>;
   return (
     <>
       <ul class="site-history" aria-label={t('options.site.history')}>

@@ -7,6 +7,7 @@ import { ErrorState } from '../components/states.tsx';
 import { Banner, Card } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
+import { RecordCard } from '../settings/record-card.tsx';
 import { Section } from '../settings/section.tsx';
 import { acceptAnswer, useAppState, useTabStore, useTask } from '../page/tab-store.ts';
 import { usePolicy } from '../page/store.ts';
@@ -32,6 +33,7 @@ export function SecuritySection() {
       <LockCard />
       <VaultPasskeysCard passkeys={passkeys} />
       <PasswordCard passkeys={passkeys} />
+      <RecordCard />
       <Card title={t('options.wipe.title')}>
         <p class="muted">{t('options.wipe.what')}</p>
         <div>

@@ -308,9 +308,9 @@ describe('the history', () => {
     const file = JSON.parse(world.saved[1]?.text ?? '') as { records: unknown[]; head: unknown };
     expect(findBreak(file.records)).toBeUndefined();
     expect(file.head).toEqual({ sequence: 10, digest: RECORDS.at(-1)?.digest });
-    expect(world.saved.map(({ name }) => name.slice(0, 17))).toEqual([
-      'Keystamp-History-',
-      'Keystamp-History-',
+    expect(world.saved.map(({ name }) => name.slice(0, 19))).toEqual([
+      'Keystamp-Sealed-log',
+      'Keystamp-Sealed-log',
     ]);
   });
 });

@@ -390,7 +390,11 @@ describe('what waits for a vote', () => {
   });
 
   test('behavior: the tab is one of three, and leads there', async () => {
-    await show({ at: '#/activities', world: () => ({ activities: [waiting] }), says: 'Mine' });
+    await show({
+      at: '#/activities',
+      world: () => ({ activities: [waiting] }),
+      says: 'Needs approval',
+    });
     await button(popupWords['popup.activities.scope.approvals']).click();
     await expect.poll(() => root.innerText).toContain('Payroll 2027');
   });

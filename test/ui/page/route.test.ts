@@ -30,6 +30,8 @@ const ROUTES: readonly Route[] = [
   { screen: 'profiles' },
   { screen: 'history' },
   { screen: 'history', sequence: 17 },
+  { screen: 'activities', scope: 'approvals' },
+  { screen: 'activities', scope: 'device' },
 ];
 
 describe('readRoute', () => {

@@ -30,6 +30,12 @@ describe('readRoute', () => {
     expect(readTab('#/private-keys')).toEqual({ screen: 'list', kind: 'privateKey' });
   });
 
+  test('behavior: what was signed here is in the activities, and its sealed log where it was', () => {
+    expect(readTab('#/stamped')).toEqual({ screen: 'activities', scope: 'device' });
+    expect(readTab('#/history')).toEqual({ screen: 'history' });
+    expect(readTab('#/history/17')).toEqual({ screen: 'history', sequence: 17 });
+  });
+
   test.each([
     '',
     '#',

@@ -15,7 +15,7 @@ import { factText, operationText, originText, toneOf } from './record-words.ts';
 function RowTitle({ record }: { readonly record: HistoryRecord }) {
   const { operation, origin } = record;
   if (operation !== null) return <>{operationText(operation)}</>;
-  return origin === null ? <>{t('history.title')}</> : <OriginName origin={origin} />;
+  return origin === null ? <>{t('kit.place.history')}</> : <OriginName origin={origin} />;
 }
 
 function Row(props: { readonly record: HistoryRecord | undefined; readonly place: number }) {

@@ -106,11 +106,15 @@ export function HistoryScreen() {
   return (
     <Screen
       top={
-        <TopBar title={t('history.title')} back={hashOf({ screen: 'more' })} focusTitle>
+        <TopBar
+          title={t('kit.place.history')}
+          back={hashOf({ screen: 'activities', scope: 'device' })}
+          focusTitle
+        >
           <IconButton
             name="gear"
             label={t('history.settings')}
-            onClick={() => go({ screen: 'stamped' })}
+            onClick={() => go({ screen: 'security' })}
           />
         </TopBar>
       }

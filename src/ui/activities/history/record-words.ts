@@ -50,5 +50,5 @@ export const operationText = (operation: string): string =>
 /** What a record is about: the operation, or the site, or a backup, or the history itself. */
 export function subjectText({ operation, origin, fact }: HistoryRecord): string {
   if (operation !== null) return operationText(operation);
-  return originText(origin) ?? t(fact === 'restored' ? 'kit.section.backup' : 'history.title');
+  return originText(origin) ?? t(fact === 'restored' ? 'kit.section.backup' : 'kit.place.history');
 }

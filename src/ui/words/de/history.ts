@@ -3,7 +3,6 @@ import type { historyWords } from '../en/history.ts';
 
 /** Der Verlauf: was in diesem Browser signiert und entschieden wurde. */
 export const historyWordsDe: Translation<typeof historyWords> = {
-  'history.title': 'Verlauf',
   'history.record': 'Eintrag {number}',
   'history.list': 'Einträge, neueste zuerst',
   'history.search': 'IDs, Websites, Vorgänge suchen',

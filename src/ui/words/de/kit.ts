@@ -210,7 +210,6 @@ export const kitWordsDe = {
   'kit.section.keys': 'Profile und Schlüssel',
   'kit.section.sites': 'Websites',
   'kit.section.security': 'Sicherheit',
-  'kit.section.stamped': 'Verlauf',
   'kit.section.backup': 'Sicherung',
   'kit.section.appearance': 'Darstellung und Sprache',
   'kit.section.about': 'Über Keystamp',
@@ -255,5 +254,6 @@ export const kitWordsDe = {
   'kit.place.privateKeyTag': 'Tags für private Schlüssel',
   'kit.place.activity': 'Aktivitäten',
   'kit.place.activities': 'Aktivität',
+  'kit.place.history': 'Versiegeltes Protokoll',
   'kit.place.operations': 'Alle Vorgänge',
 } as const satisfies Translation<typeof kitWords>;

@@ -382,10 +382,10 @@ export const optionsWordsDe = {
   'options.wipe.type': 'Gib zur Bestätigung „{words}“ ein',
   'options.wipe.do': 'Alles löschen',
 
-  'options.record.title': 'Aufgezeichneter Verlauf',
+  'options.record.title': 'Versiegeltes Protokoll',
   'options.record.what':
     'Keystamp zeichnet alles auf, was du hier signierst und entscheidest. Jeder Eintrag ist mit dem vorigen verkettet und versiegelt. So fällt es auf, wenn jemand die Dateien dieses Browsers verändert.',
-  'options.record.open': 'Verlauf öffnen',
+  'options.record.open': 'Versiegeltes Protokoll öffnen',
   'options.record.count': {
     one: '{count} Eintrag seit {day}',
     other: '{count} Einträge seit {day}',
@@ -403,26 +403,6 @@ export const optionsWordsDe = {
   'options.record.deleteText':
     'Das lässt sich nicht rückgängig machen. Exportiere sie vorher, falls du sie noch brauchst. Ein Eintrag bleibt: dass und wann du die anderen gelöscht hast.',
   'options.record.deleted': 'Einträge gelöscht.',
-  'options.history.what':
-    'Was Keystamp auf diesem Computer signiert hat. Das Neueste steht zuerst.',
-  'options.history.filter': 'Profil',
-  'options.history.all': 'Alle Profile',
-  'options.history.none': 'Noch nichts signiert',
-  'options.history.noneWhat': 'Aktivitäten erscheinen hier, sobald Keystamp sie signiert.',
-  'options.history.more': 'Mehr laden',
-  'options.history.profileGone': 'Entferntes Profil',
-  'options.history.asker': 'Angefragt von',
-  'options.history.method': 'Signiert mit',
-  'options.history.method.key': 'API-Schlüssel',
-  'options.history.method.passkey': 'Passkey',
-  'options.history.type': 'Typ',
-  'options.history.fingerprint': 'Fingerabdruck',
-  'options.history.activity': 'Aktivitäts-ID',
-  'options.history.attempts': 'Versuche',
-  'options.history.updated': 'Zuletzt aktualisiert',
-  'options.history.ask': 'Jetzt prüfen',
-  'options.history.check': 'Beim Dienst nachfragen',
-  'options.history.asked': 'Keystamp fragt erneut beim Dienst nach.',
 
   'options.appearance.title': 'Darstellung',
   'options.appearance.theme': 'Design',

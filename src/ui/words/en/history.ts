@@ -1,6 +1,5 @@
 /** Text of the history: what was signed and decided in this browser. */
 export const historyWords = {
-  'history.title': 'History',
   'history.record': 'Record {number}',
   'history.list': 'Records, newest first',
   'history.search': 'Search IDs, sites, operations',

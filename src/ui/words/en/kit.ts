@@ -200,7 +200,6 @@ export const kitWords = {
   'kit.section.keys': 'Profiles and keys',
   'kit.section.sites': 'Sites',
   'kit.section.security': 'Security',
-  'kit.section.stamped': 'History',
   'kit.section.backup': 'Backup',
   'kit.section.appearance': 'Appearance and language',
   'kit.section.about': 'About',
@@ -245,5 +244,6 @@ export const kitWords = {
   'kit.place.privateKeyTag': 'Private key tags',
   'kit.place.activity': 'Activities',
   'kit.place.activities': 'Activity',
+  'kit.place.history': 'Sealed log',
   'kit.place.operations': 'All operations',
 } as const;

@@ -372,10 +372,10 @@ export const optionsWords = {
   'options.wipe.type': 'Type “{words}” to confirm',
   'options.wipe.do': 'Wipe everything',
 
-  'options.record.title': 'Recorded history',
+  'options.record.title': 'Sealed log',
   'options.record.what':
     'Keystamp records everything you sign and decide here. Each record is chained to the one before it and sealed, so changes to the files of this browser are noticed.',
-  'options.record.open': 'Open history',
+  'options.record.open': 'Open the sealed log',
   'options.record.count': {
     one: '{count} record since {day}',
     other: '{count} records since {day}',
@@ -393,25 +393,6 @@ export const optionsWords = {
   'options.record.deleteText':
     'This can’t be undone. Export them first if you may need them. One record stays: that you deleted the others, and when.',
   'options.record.deleted': 'Records deleted.',
-  'options.history.what': 'What Keystamp signed on this computer, newest first.',
-  'options.history.filter': 'Profile',
-  'options.history.all': 'All profiles',
-  'options.history.none': 'Nothing signed yet',
-  'options.history.noneWhat': 'Activities appear here as soon as Keystamp signs them.',
-  'options.history.more': 'Load more',
-  'options.history.profileGone': 'Removed profile',
-  'options.history.asker': 'Requested by',
-  'options.history.method': 'Signed with',
-  'options.history.method.key': 'API key',
-  'options.history.method.passkey': 'Passkey',
-  'options.history.type': 'Type',
-  'options.history.fingerprint': 'Fingerprint',
-  'options.history.activity': 'Activity ID',
-  'options.history.attempts': 'Attempts',
-  'options.history.updated': 'Last updated',
-  'options.history.ask': 'Check now',
-  'options.history.check': 'Check with service',
-  'options.history.asked': 'Checking with the service again.',
 
   'options.appearance.title': 'Appearance',
   'options.appearance.theme': 'Theme',

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import type { EntryView } from '../../../src/protocol/outbox-entry.ts';
+import type { Activity } from '../../../src/protocol/service-records.ts';
+import { isItemShown, mergeItems } from '../../../src/ui/activities/activity-items.ts';
+import type { Pages } from '../../../src/ui/activities/pages.ts';
+import { entry, id } from '../page/world.ts';
+
+/* Entries of this device and the organization's activities as one list: a row an activity. */
+
+const HEX = 'a'.repeat(63);
+const signed = (n: number, changes: Partial<EntryView> = {}): EntryView => ({
+  ...entry,
+  id: id(n),
+  createdAt: n * 1000,
+  fingerprint: `sha256:${HEX}${n % 10}`,
+  state: 'pending',
+  ...changes,
+});
+const listed = (n: number, at: number, changes: Partial<Activity> = {}): Activity => ({
+  id: id(500 + n),
+  organizationId: id(2),
+  status: 'ACTIVITY_STATUS_COMPLETED',
+  type: 'ACTIVITY_TYPE_UPDATE_WALLET',
+  fingerprint: `sha256:${HEX}${n % 10}`,
+  intent: null,
+  result: null,
+  votes: [],
+  canApprove: false,
+  canReject: false,
+  createdAt: { seconds: String(at), nanos: '0' },
+  ...changes,
+});
+const pages = <T>(items: readonly T[] | undefined, hasMore = false): Pages<T> => ({
+  items,
+  hasMore,
+  error: undefined,
+  load: async () => Promise.resolve(),
+  refresh: async () => Promise.resolve(),
+});
+const rows = (entries: Pages<EntryView>, activities?: Pages<Activity>) =>
+  mergeItems(entries, activities)?.map((item) => [
+    item.entry ? Number(item.entry.id.slice(-3)) : null,
+    item.activity ? Number(item.activity.id.slice(-3)) : null,
+  ]);
+
+describe('mergeItems', () => {
+  test('behavior: what was signed here and is listed has one row, newest first', () => {
+    const own = pages([signed(8), signed(3)]);
+    const all = pages([listed(9, 9), listed(8, 8), listed(5, 5)]);
+    expect(rows(own, all)).toEqual([
+      [null, 509],
+      [8, 508],
+      [null, 505],
+      [3, null],
+    ]);
+  });
+
+  test('behavior: an entry whose answer never came is the activity of its bytes', () => {
+    const own = pages([signed(8, { state: 'unknown', activity: null })]);
+    expect(rows(own, pages([listed(8, 8)]))).toEqual([[8, 508]]);
+  });
+
+  test('security: an activity that only has an entry’s ID takes no entry’s place', () => {
+    const activity = { ...listed(8, 8), id: id(508) };
+    const own = pages([signed(8, { activity })]);
+    const forged = { ...listed(9, 8), id: id(508) };
+    expect(rows(own, pages([forged]))).toEqual([
+      [8, null],
+      [null, 508],
+    ]);
+  });
+
+  test('security: one of the same bytes under another ID is a second row', () => {
+    const activity = { ...listed(8, 8), id: id(508) };
+    const own = pages([signed(8, { activity })]);
+    expect(rows(own, pages([{ ...listed(8, 8), id: id(600) }]))).toEqual([
+      [8, null],
+      [null, 600],
+    ]);
+    expect(
+      rows(pages([signed(8)]), pages([listed(8, 8), { ...listed(8, 7), id: id(600) }])),
+    ).toEqual([
+      [8, 508],
+      [null, 600],
+    ]);
+  });
+
+  test('security: whatever a service lists, or if it doesn’t answer, what was signed here is there', () => {
+    const own = pages([signed(8), signed(3)]);
+    const flood = Array.from({ length: 50 }, (_, n) => ({ ...listed(1, 9e9), id: id(600 + n) }));
+    const shown = mergeItems(own, pages(flood, true))?.filter((item) => item.entry);
+    expect(shown).toHaveLength(2);
+    expect(rows(own, pages<Activity>(undefined))).toEqual([
+      [8, null],
+      [3, null],
+    ]);
+  });
+
+  test('behavior: what is older than the entries that were read waits for their next page', () => {
+    const all = pages([listed(9, 9), listed(2, 2)]);
+    expect(rows(pages([signed(8)], true), all)).toEqual([
+      [null, 509],
+      [8, null],
+    ]);
+  });
+
+  test('behavior: nothing is said before anything was read', () => {
+    expect(rows(pages<EntryView>(undefined), pages<Activity>(undefined))).toBeUndefined();
+  });
+});
+
+describe('isItemShown', () => {
+  const isShown = (item: object, progress: 'all' | 'open' | 'completed', typed = '') =>
+    isItemShown({ id: id(8), at: 0, ...item }, { progress, typed }, {});
+
+  test('behavior: of a listed one the service was asked for its status, of others the entry says it', () => {
+    expect(isShown({ entry: signed(8) }, 'open')).toBe(true);
+    expect(isShown({ entry: signed(8) }, 'completed')).toBe(false);
+    expect(isShown({ entry: signed(8), activity: listed(8, 8) }, 'completed')).toBe(true);
+    expect(isShown({ activity: listed(8, 8) }, 'completed')).toBe(true);
+  });
+
+  test('behavior: words are looked for in both', () => {
+    const item = { entry: signed(8, { origin: 'https://app.example' }), activity: listed(8, 8) };
+    expect(isShown(item, 'all', 'app.example')).toBe(true);
+    expect(isShown(item, 'all', id(508))).toBe(true);
+    expect(isShown(item, 'all', 'other')).toBe(false);
+  });
+});
