@@ -115,9 +115,9 @@ async function figuresOf(open: (hash: string) => Promise<Page>, quick: boolean):
   await list.close();
   const search = await open('#/search');
   // Until everything is read, page after page.
-  await search.getByText(textFor('kit.loading')).first().waitFor();
+  await search.getByText(textFor('app.loading')).first().waitFor();
   await search
-    .getByText(textFor('kit.loading'))
+    .getByText(textFor('app.loading'))
     .first()
     .waitFor({ state: 'detached', timeout: 300_000 });
   const keys = [...(await keystrokes(search)), ...(await keystrokes(search))];

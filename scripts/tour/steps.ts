@@ -77,7 +77,7 @@ const LOCK_STEPS: readonly Step[] = [
       tour.page = await openPopup(tour.keystamp);
       await button(tour.page, 'popup.lock').click();
       await unlock(tour.page, 'not the password');
-      await tour.page.getByText(textFor('kit.unlock.wrong')).waitFor();
+      await tour.page.getByText(textFor('app.unlock.wrong')).waitFor();
       await tour.shoot('wrong-password');
       await unlock(tour.page);
       await tour.page.getByText('Main wallet').waitFor();

@@ -235,7 +235,7 @@ export function formatDateTime(at: number): string {
  * refuses those (protocol/time.ts), and what gets here all the same must not take a screen with it.
  */
 const isDate = (at: number): boolean => !Number.isNaN(new Date(at).getTime());
-const noTimeText = (): string => t('kit.noTime');
+const noTimeText = (): string => t('app.noTime');
 
 /** A moment for a machine: ISO 8601 in UTC; empty for a number that is none. */
 export const isoTime = (at: number): string => (isDate(at) ? new Date(at).toISOString() : '');

@@ -4,7 +4,7 @@ import type { IconName } from './components/icon.tsx';
 /*
  * One row for each kind of record: list, table, object screen, picker, search, home screen and menus
  * derive from it. Its queries and its actions are in the table of operations, its words under
- * `object.KIND` (one) and `kit.place.KIND` (all of them). Rows are plain data: the first paint reads them.
+ * `object.KIND` (one) and `app.place.KIND` (all of them). Rows are plain data: the first paint reads them.
  */
 
 /** What a record says at a member, and how that is read and drawn. Each fact is a column of its table. */

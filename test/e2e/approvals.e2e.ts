@@ -113,7 +113,7 @@ async function reviewedFacts(page: Page, picture: string): Promise<readonly stri
   await review.getByText('Wallet', { exact: false }).first().waitFor();
   const facts = await review.locator('.summary, .summary + p, .review-table').allInnerTexts();
   await page.screenshot({ path: join(SCREENSHOTS, `vote-review-${picture}.png`) });
-  await review.getByRole('button', { name: textFor('kit.cancel'), exact: true }).click();
+  await review.getByRole('button', { name: textFor('app.cancel'), exact: true }).click();
   return facts;
 }
 
@@ -299,7 +299,7 @@ test('behavior: the other approves by passkey', async () => {
 /** A day is longer than any vault stays unlocked. */
 async function unlockAfterADay(page: Page): Promise<void> {
   await unlock(page);
-  const password = page.getByLabel(textFor('kit.unlock.password'), { exact: true });
+  const password = page.getByLabel(textFor('app.unlock.password'), { exact: true });
   await password.waitFor({ state: 'detached', timeout: TIMEOUT });
 }
 

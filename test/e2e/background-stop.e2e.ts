@@ -141,7 +141,7 @@ for (const [what, subject, details] of SUBJECTS) {
       const again = proxy.arrival(subject.row.path);
       answer.drop();
       await again;
-      await button(page, 'kit.unlock.action').waitFor();
+      await button(page, 'app.unlock.action').waitFor();
       await unlock(page);
       await clickActivity(page, id);
       await trial.demandOnce(page);
@@ -159,7 +159,7 @@ for (const [what, subject, details] of SUBJECTS) {
       answer.drop();
       page = await openPopup(keystamp);
       await again;
-      await button(page, 'kit.unlock.action').waitFor();
+      await button(page, 'app.unlock.action').waitFor();
       await unlock(page);
       await clickActivity(page, id);
       await trial.demandOnce(page);
@@ -183,7 +183,7 @@ for (const [what, subject, details] of SUBJECTS) {
       answer.drop();
       keystamp = await launchKeystamp({ profileDir });
       page = await openPopup(keystamp);
-      await button(page, 'kit.unlock.action').waitFor();
+      await button(page, 'app.unlock.action').waitFor();
       // The worker has checked the entry and reports that it waits for the user.
       await expect.poll(badge, { timeout: 15_000 }).toBe('1');
       expect(trial.sends()).toHaveLength(1);

@@ -16,8 +16,8 @@ const label = (page: Page, key: string) => page.getByLabel(textFor(key), { exact
 /** Goes to the section by its link. */
 export async function openBackupSection(page: Page): Promise<void> {
   await page
-    .getByRole('navigation', { name: textFor('kit.place.label') })
-    .getByRole('link', { name: textFor('kit.section.backup') })
+    .getByRole('navigation', { name: textFor('app.place.label') })
+    .getByRole('link', { name: textFor('app.section.backup') })
     .click();
   await button(page, 'backup.make.do').waitFor(TIMEOUT);
 }

@@ -119,7 +119,7 @@ test('behavior: a backup with keys asks for the password again, and is a file', 
   await makeBackup(fromPage, { withKeys: true });
   await reauthenticationDialog(fromPage).waitFor(TIMEOUT);
   await checkScreen(fromPage, 'again');
-  await button(reauthenticationDialog(fromPage), 'kit.cancel').click();
+  await button(reauthenticationDialog(fromPage), 'app.cancel').click();
   await button(fromPage, 'backup.make.do').click();
   await confirmIdentity(fromPage);
   const download = await downloading;
@@ -328,9 +328,9 @@ test('error: a hostile file plants no right, names what is odd, and blanks no sc
   for (const section of ['sites', 'keys', 'security'] as const) {
     await openSection(page, section);
     await page
-      .getByRole('heading', { name: textFor(`kit.section.${section}`), level: 1 })
+      .getByRole('heading', { name: textFor(`app.section.${section}`), level: 1 })
       .waitFor();
-    await expect(page.getByText(textFor('kit.broken.screen'))).toHaveCount(0);
+    await expect(page.getByText(textFor('app.broken.screen'))).toHaveCount(0);
   }
   await openBackupSection(page);
 });

@@ -174,7 +174,7 @@ async function addKeyFromFile(page: Page): Promise<void> {
   await button(dialog, 'options.key.bring').click();
   await dialog.getByRole('img').waitFor(TIMEOUT);
   await remember(page);
-  await button(dialog, 'kit.close').click();
+  await button(dialog, 'app.close').click();
 }
 
 /**
@@ -286,19 +286,19 @@ async function typeEverything(): Promise<void> {
     .waitFor();
   await verifyCode(second, 'enclave', false);
 
-  await options.getByRole('link', { name: textFor('kit.section.security') }).click();
+  await options.getByRole('link', { name: textFor('app.section.security') }).click();
   for (const old of [PASSWORDS.wrong, PASSWORDS.first]) {
     await label(options, 'options.password.old').fill(old);
     await label(options, 'options.password.newOne').fill(PASSWORDS.second);
     await label(options, 'options.password.newRepeat').fill(PASSWORDS.second);
     await button(options, 'options.password.change').click();
-    const said = old === PASSWORDS.wrong ? 'kit.unlock.wrong' : 'options.password.changed';
+    const said = old === PASSWORDS.wrong ? 'app.unlock.wrong' : 'options.password.changed';
     await options.getByText(textFor(said), { exact: true }).waitFor(TIMEOUT);
     await remember(options);
   }
   await button(options.getByRole('main'), 'options.lock.now').click();
   await unlock(second, PASSWORDS.wrong);
-  await second.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
+  await second.getByText(textFor('app.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
   await remember(second);
   await keystamp.stopWorker();
   await unlock(second, PASSWORDS.second);
@@ -390,7 +390,7 @@ test.describe('what is entered in confidence', () => {
   test('behavior: is on no console and in no page or error text', () => {
     const lines = keystamp.logs.map(({ text }) => text);
     expect(texts.length).toBeGreaterThan(20);
-    expect(texts.some((text) => text.includes(textFor('kit.unlock.wrong')))).toBe(true);
+    expect(texts.some((text) => text.includes(textFor('app.unlock.wrong')))).toBe(true);
     expect(findNeedles(Buffer.from([...lines, ...texts].join('\n')), secrets())).toEqual([]);
   });
 

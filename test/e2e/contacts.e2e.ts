@@ -133,7 +133,7 @@ test.describe('an email address', () => {
     const sent = await oracle.code(EMAIL);
     // As it is copied from a message: the field takes off what isn't the code.
     await paste(`\u2066${sent.slice(0, 3)} ${sent.slice(3)}\u2069`);
-    await page.getByText(textFor('kit.typed.separators')).waitFor();
+    await page.getByText(textFor('app.typed.separators')).waitFor();
     await check('pasted');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByText(EMAIL).first().waitFor();

@@ -34,10 +34,10 @@ const listed = () => callWorker<readonly DamagedRecord[]>(options, 'damaged_list
 
 /** The notice's row of a record, and its button. */
 function rowOf(page: Page, kind: DamagedKind, name: string) {
-  const what = textFor(`kit.damaged.${kind}`, { name });
+  const what = textFor(`app.damaged.${kind}`, { name });
   return {
     text: page.locator('.banner').getByText(what, { exact: true }),
-    remove: page.getByRole('button', { name: textFor('kit.damaged.remove', { what }) }),
+    remove: page.getByRole('button', { name: textFor('app.damaged.remove', { what }) }),
   };
 }
 async function removeByButton(page: Page, kind: DamagedKind, name: string): Promise<void> {
@@ -92,7 +92,7 @@ test('behavior: each is named by the worker, and nothing else is (threat 60)', a
 });
 
 test('behavior: a site and a pre-approval are removed in Sites, and the whole ones stay (threat 60)', async () => {
-  await options.getByRole('link', { name: textFor('kit.section.sites'), exact: true }).click();
+  await options.getByRole('link', { name: textFor('app.section.sites'), exact: true }).click();
   await rowOf(options, 'site', DAMAGED).text.waitFor();
   await expect(options.locator('.site')).toHaveCount(1);
   await checkOptionsScreen(options, 'damaged/sites');
@@ -104,7 +104,7 @@ test('behavior: a site and a pre-approval are removed in Sites, and the whole on
 });
 
 test('behavior: a profile is removed beside the others (threat 60)', async () => {
-  await options.getByRole('link', { name: textFor('kit.section.keys'), exact: true }).click();
+  await options.getByRole('link', { name: textFor('app.section.keys'), exact: true }).click();
   await rowOf(options, 'profile', PROFILE).text.waitFor();
   await checkOptionsScreen(options, 'damaged/profiles');
   await removeByButton(options, 'profile', PROFILE);

@@ -130,7 +130,7 @@ test.describe('an unusable answer', () => {
       change: (body) => body.replace(/"status":"\w+"/, '"status":7'),
     });
     await stampIt();
-    await sentence(textFor('kit.unreadable').replace('{member}', 'activity.status')).waitFor();
+    await sentence(textFor('app.unreadable').replace('{member}', 'activity.status')).waitFor();
     await demandRecovery(trial, errorWords.service_malformed);
   });
 
@@ -237,7 +237,7 @@ test.describe('a refused stamp', () => {
       await stampIt();
       await waitForState(page, 'refused');
       await demandError(errorWords.unauthenticated, serviceErrorWords[code]);
-      await sentence(textFor('kit.serviceSaid').replace('{message}', words)).waitFor();
+      await sentence(textFor('app.serviceSaid').replace('{message}', words)).waitFor();
       expect(trial.sends()).toHaveLength(1);
       expect(await trial.effects()).toBe(0);
       // Registered, renewed or corrected at the service in the meantime.

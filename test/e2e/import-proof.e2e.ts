@@ -116,7 +116,7 @@ test.describe('a service that lies', () => {
       );
       await checkScreen(`lie-${lie.replace(/\W+/g, '-')}`);
       const history = await openSignedHere(keystamp);
-      await entryLinks(history).first().getByText(textFor('kit.state.mismatch')).waitFor(TIMEOUT);
+      await entryLinks(history).first().getByText(textFor('app.state.mismatch')).waitFor(TIMEOUT);
       await history.close();
       await startOver(page);
     });
@@ -201,7 +201,7 @@ test.describe('a service that lies', () => {
     await openSignedHere(page);
     release();
     const row = entryLinks(page).first();
-    await row.getByText(textFor('kit.state.completed')).waitFor(TIMEOUT);
+    await row.getByText(textFor('app.state.completed')).waitFor(TIMEOUT);
     await openList(page, 'privateKey');
     await page.getByText('Left early', { exact: true }).click(TIMEOUT);
     await page.locator('[data-cross="consistent"]').waitFor(TIMEOUT);

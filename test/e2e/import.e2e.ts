@@ -115,7 +115,7 @@ test.describe('a key in its wallet’s form', () => {
       })
       .check();
     await page
-      .getByRole('button', { name: textFor('kit.address.qr') })
+      .getByRole('button', { name: textFor('app.address.qr') })
       .first()
       .click();
     await page.locator('svg.qr').waitFor();

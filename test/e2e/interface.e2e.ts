@@ -70,11 +70,11 @@ const expectText = (text: string): Promise<void> => expect(area()).toHaveValue(t
 /** A text that is too long to show. */
 const expectHeld = ({ length }: string): Promise<void> =>
   expect(
-    field().getByText(textFor('kit.longText', { count: length.toLocaleString('en') })),
+    field().getByText(textFor('app.longText', { count: length.toLocaleString('en') })),
   ).toBeVisible();
 const clearHeld = (): Promise<void> =>
   field()
-    .getByRole('button', { name: textFor('kit.longTextClear'), exact: true })
+    .getByRole('button', { name: textFor('app.longTextClear'), exact: true })
     .click();
 const expectNote = (text: string): Promise<void> =>
   expect(field().getByRole('status').filter({ hasText: text })).toBeVisible();

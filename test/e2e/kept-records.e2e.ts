@@ -101,7 +101,7 @@ test.describe('what the popup knew', () => {
     expect((await names())[0]).toBe(NEW_NAME);
     stop();
     await button(page, 'popup.refresh').click();
-    await expect(page.getByRole('button', { name: textFor('kit.retry') })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: textFor('app.retry') })).toHaveCount(0);
     expect((await names())[0]).toBe(NEW_NAME);
   });
 
@@ -111,7 +111,7 @@ test.describe('what the popup knew', () => {
       await page.locator('.row-title').first().waitFor();
     }
     await openSearch(page);
-    await page.getByText(textFor('kit.loading')).first().waitFor({ state: 'detached' });
+    await page.getByText(textFor('app.loading')).first().waitFor({ state: 'detached' });
     await proxy.stop();
     await reopen();
     expect((await names())[0]).toBe(NEW_NAME);
@@ -130,7 +130,7 @@ test.describe('what the popup knew', () => {
     await keystamp.close();
     keystamp = await launchKeystamp({ profileDir });
     page = await openPopup(keystamp);
-    await page.getByLabel(textFor('kit.unlock.password'), { exact: true }).waitFor();
+    await page.getByLabel(textFor('app.unlock.password'), { exact: true }).waitFor();
     expect(await page.locator('body').textContent()).not.toContain(NEW_NAME);
     await page.clock.setSystemTime(Date.now() + LATER_MS);
     await unlock(page);

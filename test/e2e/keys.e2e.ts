@@ -77,7 +77,7 @@ async function openKeyDialog(): Promise<Locator> {
   return dialog;
 }
 
-const close = (dialog: Locator) => button(dialog, 'kit.close').click();
+const close = (dialog: Locator) => button(dialog, 'app.close').click();
 const pressAddKey = (place: Page | Locator) => button(place, 'options.key.bring').click();
 
 async function chooseCurve(place: Page | Locator, curve: Curve): Promise<void> {
@@ -98,7 +98,7 @@ test.describe('a created key', () => {
     await label(dialog, 'options.key.name').fill('Made inside');
     await button(dialog, 'options.key.create').click();
     const qr = dialog.getByRole('img', {
-      name: textFor('kit.qrLabel', { what: textFor('options.key.publicHalf') }),
+      name: textFor('app.qrLabel', { what: textFor('options.key.publicHalf') }),
     });
     await qr.waitFor(TIMEOUT);
     await expect(dialog.getByRole('heading', { name: 'Made inside' })).toBeFocused();
@@ -106,7 +106,7 @@ test.describe('a created key', () => {
     expect(shown).toMatch(/^0[23][0-9a-f]{64}$/);
     await dialog
       .getByRole('button', {
-        name: textFor('kit.copyThing', { what: textFor('options.key.publicHalf') }),
+        name: textFor('app.copyThing', { what: textFor('options.key.publicHalf') }),
       })
       .click();
     await expect.poll(pasteElsewhere).toBe(shown);
@@ -349,7 +349,7 @@ test.describe('removing a key', () => {
       .getByText(textFor('options.keys.inUse', { names: 'Local service' }), { exact: true })
       .waitFor(TIMEOUT);
     expect(await button(dialog, 'options.keys.removeDo').count()).toBe(0);
-    await button(dialog, 'kit.cancel').click();
+    await button(dialog, 'app.cancel').click();
     const { answer } = (await call(options, 'keys_list', {})) as {
       answer: { id: string; name: string }[];
     };

@@ -47,7 +47,7 @@ test.describe.configure({ mode: 'serial' });
 let keystamp: Keystamp;
 let page: Page;
 
-const lockScreen = (at: Page) => at.getByRole('heading', { name: textFor('kit.unlock.title') });
+const lockScreen = (at: Page) => at.getByRole('heading', { name: textFor('app.unlock.title') });
 const ruled = async () => (await profileOf(page)).authorization.passkeyOnly;
 const choice = () => page.getByRole('checkbox', { name: operationRow(RULE).title }).first();
 
@@ -177,11 +177,11 @@ test.describe('the dialog', () => {
     await save();
     await reauthenticationDialog(page).waitFor();
     await checkScreen(page, 'dialog');
-    const field = reauthenticationDialog(page).getByLabel(textFor('kit.unlock.password'), {
+    const field = reauthenticationDialog(page).getByLabel(textFor('app.unlock.password'), {
       exact: true,
     });
     expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
-    await button(reauthenticationDialog(page), 'kit.cancel').click();
+    await button(reauthenticationDialog(page), 'app.cancel').click();
     await reauthenticationDialog(page).waitFor({ state: 'detached' });
     await expect(choice()).toBeChecked();
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -193,7 +193,7 @@ test.describe('the dialog', () => {
     await save();
     await confirmIdentity(page, 'not the password');
     await reauthenticationDialog(page)
-      .getByText(textFor('kit.unlock.wrong'), { exact: true })
+      .getByText(textFor('app.unlock.wrong'), { exact: true })
       .waitFor();
     expect(await ruled()).toEqual(['update_user_email']);
     await checkScreen(page, 'dialog-wrong');
@@ -249,7 +249,7 @@ test.describe('the dialog', () => {
     await page.keyboard.press('Escape');
     await reauthenticationDialog(page).waitFor({ state: 'detached' });
     await expect(asking).toHaveCount(1);
-    await button(asking, 'kit.cancel').click();
+    await button(asking, 'app.cancel').click();
     expect((await profileOf(page)).name).toBe('Local service');
   });
 

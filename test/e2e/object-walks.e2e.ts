@@ -73,7 +73,7 @@ test.describe('contracts', () => {
   test('behavior: one is added in five clicks, compared with the one stored for its address', async () => {
     await goHome();
     await click(link(textFor('popup.tab.more')));
-    await click(link(textFor('kit.place.contractInterface')));
+    await click(link(textFor('app.place.contractInterface')));
     await click(link(action));
     await expect(page.locator('[data-field="label"] input')).toBeFocused();
     await page.keyboard.type('USDC v2');
@@ -112,7 +112,7 @@ test.describe('contracts', () => {
   test('behavior: its calldata is read, and what is wrong with it is named', async () => {
     await goHome();
     await link(textFor('popup.tab.more')).click();
-    await link(textFor('kit.place.contractInterface')).click();
+    await link(textFor('app.place.contractInterface')).click();
     await link(/USDC v2/).click();
     // EIP-20.
     await page.getByText('0xa9059cbb', { exact: true }).waitFor();
@@ -143,7 +143,7 @@ test.describe('contracts', () => {
   });
 
   test('behavior: of a Solana program it says that nothing is decoded', async () => {
-    await button(page, 'kit.back').click();
+    await button(page, 'app.back').click();
     await link(/Counter program/).click();
     await page.getByText(textFor('object.calldata.notDecoded')).waitFor();
     await check('contract-solana');
@@ -156,7 +156,7 @@ test.describe('tags', () => {
   test('behavior: one is deleted in six clicks, two of them the question', async () => {
     await goHome();
     await click(link(textFor('popup.tab.more')));
-    await click(link(textFor('kit.place.userTag')));
+    await click(link(textFor('app.place.userTag')));
     await click(link('Contractors'));
     await click(page.getByRole('button', { name: new RegExp(`^${action}`) }));
     await page.getByRole('heading', { name: textFor('popup.review.title') }).waitFor();

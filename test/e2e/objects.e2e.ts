@@ -198,7 +198,7 @@ test.describe('objects', () => {
     await link(textFor('popup.home.act')).waitFor();
     await check('more');
     for (const kind of ['contractInterface', 'userTag', 'privateKey', 'apiKey']) {
-      const list = textFor(`kit.place.${kind}`);
+      const list = textFor(`app.place.${kind}`);
       await link(list).click();
       await page.getByRole('heading', { name: list }).waitFor();
       const first = page.getByRole('list', { name: list }).getByRole('link').first();
@@ -207,7 +207,7 @@ test.describe('objects', () => {
       await first.click();
       await page.locator('details').first().waitFor();
       await check(kind);
-      await button(page, 'kit.back').click();
+      await button(page, 'app.back').click();
       await page.getByRole('heading').first().waitFor();
       await openMore(page);
     }

@@ -175,7 +175,7 @@ test.describe('options page', () => {
     await popup.close();
     await openSignedHere(page);
     const row = entryLinks(page).first();
-    await row.getByText(textFor('kit.state.completed')).waitFor();
+    await row.getByText(textFor('app.state.completed')).waitFor();
     await row.click();
     await page.getByText(textFor('popup.activity.fingerprint'), { exact: true }).waitFor();
     await look('signed-here');
@@ -184,7 +184,7 @@ test.describe('options page', () => {
   test('behavior: every section is free of faults, and fits into 320 px', async () => {
     for (const section of SECTIONS) {
       await open(page, section);
-      await expect(page).toHaveTitle(`${textFor(`kit.section.${section}`)} – Keystamp`);
+      await expect(page).toHaveTitle(`${textFor(`app.section.${section}`)} – Keystamp`);
       await look(section);
     }
   });
@@ -229,7 +229,7 @@ test.describe('options page', () => {
     await page.getByRole('button', { name: remove }).click();
     await page.getByRole('dialog').getByText(LONG_NAME).waitFor();
     await look('key-in-use');
-    await button(page, 'kit.cancel').click();
+    await button(page, 'app.cancel').click();
     await page.locator('a.row-act').first().click();
     await button(page, 'options.profile.removeAsk').click();
     await reauthenticate(page);
@@ -288,12 +288,12 @@ test.describe('options page', () => {
     await expect(typed).toHaveValue('', { timeout: 30_000 });
     await button(page.getByRole('main'), 'options.lock.now').click();
     await unlock(page, PASSWORD);
-    await page.getByText(textFor('kit.unlock.wrong')).waitFor();
+    await page.getByText(textFor('app.unlock.wrong')).waitFor();
     await look('locked');
-    const submit = button(page, 'kit.unlock.action');
+    const submit = button(page, 'app.unlock.action');
     await expect(submit).toBeEnabled({ timeout: 30_000 });
     await unlock(page, next);
-    await page.getByRole('heading', { name: textFor('kit.section.security') }).waitFor();
+    await page.getByRole('heading', { name: textFor('app.section.security') }).waitFor();
   });
 
   test('error: a vault damaged in both places is reported as such, never as a missing one', async () => {
@@ -302,7 +302,7 @@ test.describe('options page', () => {
     await damage(page, 'flip', second);
     await keystamp.stopWorker();
     await page.reload();
-    await page.getByText(textFor('kit.unlock.damagedTitle')).waitFor();
+    await page.getByText(textFor('app.unlock.damagedTitle')).waitFor();
     await look('damaged');
     expect(await button(page, 'options.setup.createVault').count()).toBe(0);
     await damage(page, 'mend', second);
@@ -313,7 +313,7 @@ test.describe('options page', () => {
   });
 
   test('behavior: wiping requires the typed words and ends at the first screen', async () => {
-    await button(page, 'kit.unlock.wipe').click();
+    await button(page, 'app.unlock.wipe').click();
     const wipe = page.getByRole('dialog').getByRole('button', { name: textFor('options.wipe.do') });
     await expect(wipe).toBeDisabled();
     await look('wipe');

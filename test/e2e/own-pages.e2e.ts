@@ -84,7 +84,7 @@ test.describe('what is typed', () => {
     await page.getByLabel(textFor('options.key.text'), { exact: true }).waitFor();
     expect(await expectKept(page, 'bring a key')).toMatchObject({ secret: 1 });
     await call(page, 'vault_lock', {});
-    await page.getByLabel(textFor('kit.unlock.password'), { exact: true }).waitFor();
+    await page.getByLabel(textFor('app.unlock.password'), { exact: true }).waitFor();
     expect(await expectKept(page, 'lock screen')).toMatchObject({ secret: 1 });
     await call(page, 'vault_wipe', { confirm: 'wipe everything' });
     await page.reload();

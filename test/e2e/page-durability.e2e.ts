@@ -388,7 +388,7 @@ test.describe('the whole browser killed', () => {
   async function restart(): Promise<void> {
     keystamp = await launchKeystamp({ profileDir });
     popup = await openPopup(keystamp);
-    await button(popup, 'kit.unlock.action').waitFor(TIMEOUT);
+    await button(popup, 'app.unlock.action').waitFor(TIMEOUT);
     dapp = await openDapp(keystamp, sites.one);
   }
 

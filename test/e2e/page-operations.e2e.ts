@@ -308,7 +308,7 @@ test.describe('other uses of the window', () => {
     await lock(popup);
     const asked = rename('Secret name');
     const page = await confirmWindow(keystamp);
-    await button(page, 'kit.unlock.action').waitFor();
+    await button(page, 'app.unlock.action').waitFor();
     await page.getByText(textFor('confirm.unlockFirst')).waitFor();
     expect(await page.locator('body').innerText()).not.toContain('Secret name');
     await checkScreen(page, 'locked');
@@ -322,7 +322,7 @@ test.describe('other uses of the window', () => {
 test.describe('afterwards', () => {
   test('behavior: the history has what was decided and signed, is whole, and is verified outside', async () => {
     await openSignedHere(popup);
-    await popup.getByRole('link', { name: textFor('kit.place.history') }).click();
+    await popup.getByRole('link', { name: textFor('app.place.history') }).click();
     const rows = popup.locator('.history-row a');
     await rows.first().waitFor();
     for (const key of ['history.fact.declined', 'history.fact.completed'] as const)

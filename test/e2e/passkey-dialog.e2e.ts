@@ -66,7 +66,7 @@ async function failed(code: ErrorCode, name: string = code): Promise<void> {
 
 /** Another click, and it works; the next test needs a new read session. */
 async function demandRetryWorks(clicks = 1): Promise<void> {
-  const again = page.getByRole('dialog').getByRole('button', { name: textFor('kit.retry') });
+  const again = page.getByRole('dialog').getByRole('button', { name: textFor('app.retry') });
   await again.click();
   if (clicks === 2) {
     await promptDialog(page, 'ready').waitFor();
@@ -190,7 +190,7 @@ test.describe('a passkey prompt', () => {
     await page.reload();
     await ask();
     await failing('passkey_domain_refused');
-    await button(page.getByRole('dialog'), 'kit.cancel').click();
+    await button(page.getByRole('dialog'), 'app.cancel').click();
   });
 
   test('error: the browser has no passkeys', async () => {

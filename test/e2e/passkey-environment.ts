@@ -290,7 +290,7 @@ export async function closeByButton(page: Page): Promise<void> {
   // The window may be gone before the click has ended.
   await Promise.all([
     closed,
-    button(page, 'kit.close')
+    button(page, 'app.close')
       .click()
       .catch(() => undefined),
   ]);

@@ -75,7 +75,7 @@ test.describe('a profile with an API key', () => {
     await checkAppearance(page, '1-none');
     await button(page, 'authorization.passkey.add').click();
     await checkAppearance(page, '2-add');
-    await button(page, 'kit.cancel').click();
+    await button(page, 'app.cancel').click();
     await addPasskey(page, FIRST);
     expect(await registered()).toEqual([FIRST]);
     const { passkeys } = await profileOf(page);
@@ -98,7 +98,7 @@ test.describe('a profile with an API key', () => {
     await button(page, 'authorization.passkey.make').click();
     await page.locator('[data-error="passkey_exists"]').waitFor();
     await checkAppearance(page, 'add-exists');
-    await button(page, 'kit.cancel').click();
+    await button(page, 'app.cancel').click();
     expect(await registered()).toEqual([FIRST]);
   });
 
@@ -190,7 +190,7 @@ test.describe('an import that needs the passkey', () => {
     await fillImport(page, { ...importing, name: 'Left', text: toHex(randomBytes(32)) });
     await button(page, 'import.review.import').click();
     await promptDialog(page, 'ready').waitFor();
-    await button(page.getByRole('dialog'), 'kit.cancel').click();
+    await button(page.getByRole('dialog'), 'app.cancel').click();
     await page.locator('[data-run="stopped"]').waitFor();
     await page.getByText(textFor('import.run.unstamped')).waitFor();
     await checkAppearance(page, '6-import-left');
@@ -278,7 +278,7 @@ test.describe('a passkey-only profile', () => {
     await checkAppearance(page, '11-last-refused');
     expect(await registered()).toEqual([FIRST]);
     expect(await used()).toEqual([FIRST]);
-    await button(page, 'kit.close').last().click();
+    await button(page, 'app.close').last().click();
   });
 
   test('behavior: after a lock it needs a new read session, for lists too', async () => {
@@ -349,7 +349,7 @@ test.describe('passkeys of a domain', () => {
     await page.getByLabel(textFor('authorization.domain.name'), { exact: true }).fill('localhost');
     await page.getByText(textFor('authorization.domain.drops', { count: 2 })).waitFor();
     await checkAppearance(page, '13-domain');
-    await button(page, 'kit.cancel').click();
+    await button(page, 'app.cancel').click();
     expect((await profileOf(page)).passkeys?.rpId).toBeNull();
   });
 });

@@ -181,7 +181,7 @@ test.describe('windows closed in between', () => {
   test('behavior: a lock forgets the pending request, and its window says so', async () => {
     const { window, sends } = await startRename();
     await callWorker(environment.own, 'vault_lock');
-    await button(window, 'kit.unlock.action').waitFor();
+    await button(window, 'app.unlock.action').waitFor();
     await unlock(window);
     await window.getByText(textFor('confirm.gone'), { exact: true }).waitFor();
     await checkAppearance(window, 'gone');

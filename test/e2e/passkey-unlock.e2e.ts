@@ -41,8 +41,8 @@ let options: Page;
 let authenticator: VirtualAuthenticator;
 let password = PASSWORD;
 
-const lockScreen = (page: Page) => page.getByRole('heading', { name: textFor('kit.unlock.title') });
-const passkeyButton = (page: Page) => button(page, 'kit.unlock.passkey');
+const lockScreen = (page: Page) => page.getByRole('heading', { name: textFor('app.unlock.title') });
+const passkeyButton = (page: Page) => button(page, 'app.unlock.passkey');
 const byText = (page: Page | Locator, key: string, values = {}) =>
   page.getByText(textFor(key, values), { exact: true });
 const waitForText = (page: Page | Locator, key: string, values = {}) =>
@@ -136,7 +136,7 @@ test.describe('enrolment', () => {
     await waitForText(options, 'unlock.none');
     await checkScreen(options, 'options-none');
     await lock();
-    await button(options, 'kit.unlock.action').waitFor(TIMEOUT);
+    await button(options, 'app.unlock.action').waitFor(TIMEOUT);
     expect(await enrolled()).toEqual([]);
     expect(await passkeyButton(options).count()).toBe(0);
     await unlock(options);
@@ -151,7 +151,7 @@ test.describe('enrolment', () => {
     await button(dialog(), 'unlock.enrol').click();
     await waitForText(dialog(), 'unlock.passwordMissing');
     await startEnrolment('Laptop', 'not the password');
-    await waitForText(dialog(), 'kit.unlock.wrong');
+    await waitForText(dialog(), 'app.unlock.wrong');
     expect(device.credentials()).toEqual([]);
     expect((await storedVault()).passkeys).toEqual([]);
   });
@@ -188,7 +188,7 @@ test.describe('enrolment', () => {
   test('error: the same authenticator isn’t accepted twice', async () => {
     await startEnrolment('Again');
     await waitForText(dialog(), 'unlock.fail.exists');
-    await button(dialog(), 'kit.cancel').click();
+    await button(dialog(), 'app.cancel').click();
     expect(await enrolled()).toHaveLength(1);
   });
 });
@@ -251,7 +251,7 @@ test.describe('unlock', () => {
     await lock();
     await writeRecord(options, 'meta', 'backoff', { failures: 9, notBefore: Date.now() + 60_000 });
     await options.reload();
-    await options.getByText(textFor('kit.unlock.waitWhy')).waitFor(TIMEOUT);
+    await options.getByText(textFor('app.unlock.waitWhy')).waitFor(TIMEOUT);
     await checkScreen(options, 'options-waiting');
     await unlockByPasskey(options);
     expect((await readDatabase(options))['meta']?.['"backoff"']).toMatchObject({ failures: 9 });
@@ -267,7 +267,7 @@ test.describe('a passkey that doesn’t unlock it', () => {
 
   /** The password field has the focus and unlocks the vault, whatever the passkey did. */
   async function expectPassword(): Promise<void> {
-    const field = options.getByLabel(textFor('kit.unlock.password'), { exact: true });
+    const field = options.getByLabel(textFor('app.unlock.password'), { exact: true });
     await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
     await unlock(options, password);
     await row('Laptop').waitFor(TIMEOUT);
@@ -277,7 +277,7 @@ test.describe('a passkey that doesn’t unlock it', () => {
     await instead({ userVerified: false }, async (plain) => {
       for (const credential of device.credentials()) await plain.add(credential);
       await passkeyButton(options).click(TIMEOUT);
-      await waitForText(options, 'kit.unlock.passkeyCancelled');
+      await waitForText(options, 'app.unlock.passkeyCancelled');
       await checkScreen(options, 'failed-cancelled');
     });
     await expectPassword();
@@ -286,7 +286,7 @@ test.describe('a passkey that doesn’t unlock it', () => {
   test('error: an authenticator without the passkey', trialUnless(false), async () => {
     await instead({}, async () => {
       await passkeyButton(options).click(TIMEOUT);
-      await waitForText(options, 'kit.unlock.passkeyCancelled');
+      await waitForText(options, 'app.unlock.passkeyCancelled');
     });
     await expectPassword();
   });
@@ -297,7 +297,7 @@ test.describe('a passkey that doesn’t unlock it', () => {
     for (const credential of device.credentials()) await plain.add(credential);
     await page.bringToFront();
     await passkeyButton(page).click(TIMEOUT);
-    await waitForText(page, 'kit.unlock.passkeyNoPrf');
+    await waitForText(page, 'app.unlock.passkeyNoPrf');
     await checkScreen(page, 'failed-without-prf');
     await page.close();
     await options.bringToFront();
@@ -311,7 +311,7 @@ test.describe('a passkey that doesn’t unlock it', () => {
     for (const credential of device.credentials()) await copy.add(credential);
     await page.bringToFront();
     await passkeyButton(page).click(TIMEOUT);
-    await waitForText(page, 'kit.unlock.passkeyMismatch');
+    await waitForText(page, 'app.unlock.passkeyMismatch');
     await expect(lockScreen(page)).toHaveCount(1);
     await page.close();
     await options.bringToFront();
@@ -335,7 +335,7 @@ test.describe('removal', () => {
     await waitForText(dialog(), 'unlock.removeOthers', { count: 1, names: 'Key ring' });
     await checkScreen(options, 'remove');
     await confirmWith('unlock.removeDo', 'not the password');
-    await waitForText(dialog(), 'kit.unlock.wrong');
+    await waitForText(dialog(), 'app.unlock.wrong');
     expect(await storedVault()).toEqual(before);
     await confirmWith('unlock.removeDo');
     await byText(options, 'unlock.off', { count: 1 }).first().waitFor(TIMEOUT);
@@ -383,7 +383,7 @@ test.describe('removal', () => {
     await lock();
     await options.reload();
     await passkeyButton(options).click(TIMEOUT);
-    await waitForText(options, 'kit.unlock.passkeyMismatch');
+    await waitForText(options, 'app.unlock.passkeyMismatch');
     await checkScreen(options, 'failed-removed');
     // In both copies it is damage, whatever the password; one good copy is enough.
     await writeArea(options, 'local', { vault: good });
@@ -406,7 +406,7 @@ test.describe('a change of the password', () => {
     password = NEW_PASSWORD;
     expect(await enrolled()).toEqual([]);
     await lock();
-    await button(options, 'kit.unlock.action').waitFor(TIMEOUT);
+    await button(options, 'app.unlock.action').waitFor(TIMEOUT);
     expect(await passkeyButton(options).count()).toBe(0);
     await unlock(options, password);
 

@@ -41,7 +41,7 @@ async function setAccess(hostAccess: 'ON_CLICK' | 'ON_ALL_SITES'): Promise<void>
 test('behavior: access that is taken back is said in popup, profile and Sites, and given back it is gone', async () => {
   const { keystamp } = environment;
   const popup = await openPopup(keystamp);
-  const title = textFor('kit.barred.title', { host: HOST });
+  const title = textFor('app.barred.title', { host: HOST });
   await expect(popup.getByText(title)).toHaveCount(0);
   await setAccess('ON_CLICK');
   await popup.getByText(title).waitFor(TIMEOUT);

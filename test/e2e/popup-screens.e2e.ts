@@ -75,10 +75,10 @@ test.describe('screens of the popup', () => {
 
   test('behavior: locked, wrong password', async () => {
     await button(page, 'popup.lock').click();
-    await button(page, 'kit.unlock.action').waitFor();
+    await button(page, 'app.unlock.action').waitFor();
     await checkScreen(page, 'locked');
     await unlock(page, 'wrong');
-    await page.getByText(textFor('kit.unlock.wrong')).waitFor();
+    await page.getByText(textFor('app.unlock.wrong')).waitFor();
     await checkScreen(page, 'locked-wrong');
     await unlock(page);
     await page.getByText('Main wallet').waitFor();
@@ -121,7 +121,7 @@ test.describe('screens of the popup', () => {
     await checkScreen(page, 'review-twice');
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: textFor('kit.cancel') })
+      .getByRole('button', { name: textFor('app.cancel') })
       .click();
   });
 
@@ -248,7 +248,7 @@ test.describe('the last screen', () => {
     await page.close();
     page = await openPopup(keystamp);
     await page.getByRole('button', { name: textFor('popup.refresh') }).click();
-    await page.getByText(textFor('kit.retry')).first().waitFor();
+    await page.getByText(textFor('app.retry')).first().waitFor();
     await checkScreen(page, 'home-unreachable');
   });
 });

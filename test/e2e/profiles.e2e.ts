@@ -38,7 +38,7 @@ const listed = async (page: Page): Promise<readonly string[]> =>
     }),
   );
 const overview = async () => {
-  await options.getByRole('link', { name: textFor('kit.section.keys') }).click();
+  await options.getByRole('link', { name: textFor('app.section.keys') }).click();
   await rows(options).first().waitFor(TIMEOUT);
 };
 /** How many requests each service has seen so far. */
@@ -83,7 +83,7 @@ test.describe('several profiles', () => {
   test('behavior: name and color are changed, and show in the popup', async () => {
     await rows(options).filter({ hasText: 'Second' }).getByRole('link').click();
     await options.getByLabel(textFor('options.profile.name'), { exact: true }).fill('Treasury');
-    await options.getByRole('radio', { name: textFor('kit.colour.red'), exact: true }).check();
+    await options.getByRole('radio', { name: textFor('app.colour.red'), exact: true }).check();
     await button(options, 'options.profile.save').click();
     await options.getByRole('heading', { name: 'Treasury', exact: true }).waitFor(TIMEOUT);
     await overview();
@@ -135,7 +135,7 @@ test.describe('several profiles', () => {
     await rows(options).filter({ hasText: 'Treasury' }).getByRole('link').click();
     await button(options, 'options.profile.removeAsk').click();
     const dialog = options.getByRole('dialog');
-    await button(dialog, 'kit.cancel').click();
+    await button(dialog, 'app.cancel').click();
     await dialog.waitFor({ state: 'hidden' });
     await button(options, 'options.profile.removeAsk').click();
     await reauthenticate(options);

@@ -13,7 +13,7 @@ export const reauthenticationDialog = (page: Page): Locator =>
 /** Types a password into the dialog and confirms. */
 export async function confirmIdentity(page: Page, password = PASSWORD): Promise<void> {
   const dialog = reauthenticationDialog(page);
-  await dialog.getByLabel(textFor('kit.unlock.password'), { exact: true }).fill(password);
+  await dialog.getByLabel(textFor('app.unlock.password'), { exact: true }).fill(password);
   await button(dialog, 'options.again.confirm').click();
 }
 

@@ -59,7 +59,7 @@ async function review(userIds: readonly string[], threshold: string): Promise<vo
 
 test('behavior: one root user alone makes the quorum two', async () => {
   await review(['Alice', 'Bob'], '2');
-  await expect(popup.locator('.may-i')).toHaveAttribute('data-advice', 'allowed');
+  await expect(popup.locator('.prediction')).toHaveAttribute('data-advice', 'allowed');
   await popup.getByRole('button', { name: ROW.action, exact: true }).click();
   await waitForState(popup, 'completed');
   const userIds = [await userIdOf(oracle, 'Alice'), await userIdOf(oracle, 'Bob')];
@@ -70,7 +70,7 @@ test('behavior: one proposes, it waits, the other approves, and it is done', asy
   // What Keystamp knows of the organization's rules is half a minute old at most.
   await popup.reload();
   await review(['Alice'], '1');
-  const advice = popup.locator('.may-i');
+  const advice = popup.locator('.prediction');
   await expect(advice).toHaveAttribute('data-advice', 'consensus');
   await expect(advice).toContainText('Bob');
   await popup.getByRole('button', { name: ROW.action, exact: true }).click();
@@ -96,5 +96,5 @@ test('error: who is no longer in the quorum is told that it will be refused', as
   await openForm(bobs, ROW);
   await fillForm(bobs, ROW, { userIds: ['Bob'], threshold: '1' });
   await button(bobs, 'popup.form.review').click();
-  await expect(bobs.locator('.may-i')).toHaveAttribute('data-advice', 'refused');
+  await expect(bobs.locator('.prediction')).toHaveAttribute('data-advice', 'refused');
 });

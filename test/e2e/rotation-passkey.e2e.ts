@@ -46,7 +46,7 @@ test('error: leaving the prompt registers nothing, and the rotation can be undon
   await checkAppearance(page, 'rotation');
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: textFor('kit.cancel') })
+    .getByRole('button', { name: textFor('app.cancel') })
     .click();
   await page.locator('[data-stopped="registration"]').waitFor();
   await demandWorkingKey(page);

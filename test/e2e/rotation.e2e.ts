@@ -174,7 +174,7 @@ test.describe('the whole browser is killed', () => {
         const isBegun = path !== 'query/whoami' || before > 0;
         if (!isBegun) await beginRotation(page);
         else {
-          await button(page, 'kit.rotation.open').click();
+          await button(page, 'app.rotation.open').click();
           await page.getByText(textFor('rotation.interrupted')).waitFor(TIMEOUT);
           if (before === 0) await demandAccessible(page, path);
           await button(page, 'rotation.continue').click();
@@ -240,7 +240,7 @@ test.describe('undone', () => {
     keystamp = await launchKeystamp({ profileDir });
     page = await openKeys(keystamp);
     await unlock(page);
-    await button(page, 'kit.rotation.open').click();
+    await button(page, 'app.rotation.open').click();
     await button(page, 'rotation.continueBack').click();
     await waitForEnd(page, 'back');
     expect(await demandOneKey(page, oracle)).toBe(old);
@@ -271,10 +271,10 @@ test.describe('what needs the user is said', () => {
       await waitForEnd(page);
       const stop = proxy.always('query/get_api_keys', aged(ageMs));
       await openKeys(page);
-      await page.getByText(text(`kit.rotation.${what}`)).waitFor(TIMEOUT);
+      await page.getByText(text(`app.rotation.${what}`)).waitFor(TIMEOUT);
       await checkScreen(`rotation-${what}`);
       const popup = await openPopup(keystamp);
-      await popup.getByText(text(`kit.rotation.${what}`)).waitFor(TIMEOUT);
+      await popup.getByText(text(`app.rotation.${what}`)).waitFor(TIMEOUT);
       await shoot(popup, `rotation-popup-${what}`);
       await popup.close();
       stop();
@@ -289,14 +289,14 @@ test.describe('what needs the user is said', () => {
     await page.setViewportSize({ width: 400, height: 800 });
     await checkScreen('rotation-narrow');
     await openKeys(page);
-    await button(page, 'kit.rotation.open').waitFor(TIMEOUT);
+    await button(page, 'app.rotation.open').waitFor(TIMEOUT);
     await checkScreen('rotation-unfinished-narrow');
     if (wide) await page.setViewportSize(wide);
     const popup = await openPopup(keystamp);
-    await button(popup, 'kit.rotation.open').waitFor(TIMEOUT);
+    await button(popup, 'app.rotation.open').waitFor(TIMEOUT);
     await shoot(popup, 'rotation-popup-unfinished');
     await popup.close();
-    await button(page, 'kit.rotation.open').click();
+    await button(page, 'app.rotation.open').click();
     await button(page, 'rotation.undo').click();
     await waitForEnd(page, 'back');
     await demandOneKey(page, oracle);

@@ -46,6 +46,6 @@ test('behavior: of several API keys in a file, one is chosen by its public key',
   await shoot(options, 'keys/several-chosen', { fullPage: true });
   await button(dialog, 'options.key.bring').click();
   await dialog.getByText(other.publicKey, { exact: true }).waitFor();
-  await button(dialog, 'kit.close').click();
+  await button(dialog, 'app.close').click();
   await options.getByRole('listitem').filter({ hasText: 'Of several' }).waitFor();
 });

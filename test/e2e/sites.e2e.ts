@@ -75,7 +75,7 @@ test.beforeAll(async ({ environments }) => {
       grantOf(profileId, 'create_user_tag', {}),
     ],
   });
-  await page.getByRole('link', { name: textFor('kit.section.sites'), exact: true }).click();
+  await page.getByRole('link', { name: textFor('app.section.sites'), exact: true }).click();
   await row(APP).waitFor(TIMEOUT);
 });
 
@@ -89,16 +89,16 @@ test.describe('the sites section', () => {
     const marks = (origin: string) => row(origin).locator('.badge').allInnerTexts();
     expect(await marks(APP)).toEqual([]);
     expect(await marks(FAKE)).toEqual([
-      textFor('kit.origin.like', { host: 'apple.com' }),
-      textFor('kit.origin.punycode'),
-      textFor('kit.origin.lookalike'),
+      textFor('app.origin.like', { host: 'apple.com' }),
+      textFor('app.origin.punycode'),
+      textFor('app.origin.lookalike'),
     ]);
     expect(await marks(LOCAL)).toEqual([
-      textFor('kit.origin.loopback'),
-      textFor('kit.origin.plain_http'),
+      textFor('app.origin.loopback'),
+      textFor('app.origin.plain_http'),
     ]);
     await row(FAKE)
-      .getByText(textFor('kit.origin.letters', { host: 'аррӏе.com' }))
+      .getByText(textFor('app.origin.letters', { host: 'аррӏе.com' }))
       .waitFor(TIMEOUT);
     await checkScreen('sites-list');
   });
@@ -145,7 +145,7 @@ test.describe('the sites section', () => {
     await row(APP).waitFor({ state: 'detached', ...TIMEOUT });
     await button(page, 'options.sites.disconnectAll').click();
     const dialog = page.getByRole('dialog');
-    await button(dialog, 'kit.cancel').click();
+    await button(dialog, 'app.cancel').click();
     await dialog.waitFor({ state: 'hidden' });
     expect(await stored('sites')).toHaveLength(3);
     await button(page, 'options.sites.disconnectAll').click();

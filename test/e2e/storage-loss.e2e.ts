@@ -87,7 +87,7 @@ test('behavior: all that is gone is named, apart from the vault, on every page',
   const client = await clientOf();
   for (const [locale, title] of [
     ['de', 'Dein Browser hat Daten von Keystamp entfernt'],
-    ['en', textFor('kit.storageNotice.title')],
+    ['en', textFor('app.storageNotice.title')],
   ] as const) {
     await client.call('settings_save', { ...state.settings, locale });
     const popup = await openPopup(keystamp);
@@ -107,16 +107,16 @@ test('behavior: all that is gone is named, apart from the vault, on every page',
 
 test('behavior: the empty history says that records are missing, and then why', async () => {
   const popup = await openPopup(keystamp);
-  await button(popup, 'kit.storageNotice.continue').waitFor(TIMEOUT);
+  await button(popup, 'app.storageNotice.continue').waitFor(TIMEOUT);
   const history = await openHistory(keystamp);
-  await heading(history, 'kit.storageNotice.title').waitFor(TIMEOUT);
+  await heading(history, 'app.storageNotice.title').waitFor(TIMEOUT);
   await history.close();
-  await button(popup, 'kit.storageNotice.continue').click();
+  await button(popup, 'app.storageNotice.continue').click();
   // What the vault's two copies found out is another matter, and comes after.
-  await heading(popup, 'kit.vaultNotice.unsure').waitFor(TIMEOUT);
+  await heading(popup, 'app.vaultNotice.unsure').waitFor(TIMEOUT);
   const options = await openSettings(keystamp);
-  await button(options, 'kit.vaultNotice.continue').click();
-  await heading(options, 'kit.vaultNotice.unsure').waitFor({ state: 'detached', ...TIMEOUT });
+  await button(options, 'app.vaultNotice.continue').click();
+  await heading(options, 'app.vaultNotice.unsure').waitFor({ state: 'detached', ...TIMEOUT });
   await openHistory(popup);
   await popup.reload();
   const list = popup.locator('.history-list');

@@ -52,13 +52,13 @@ const status = async () =>
   ((await call(options, 'state', {})) as { answer: AppState }).answer.vault;
 const create = () => sealedCall(options, 'vault_create', { kdf }, SECRET);
 const says = (page: Page) =>
-  page.getByRole('heading', { name: textFor('kit.unlock.unreleasedTitle') });
+  page.getByRole('heading', { name: textFor('app.unlock.unreleasedTitle') });
 
 /** Wipes Keystamp in its options, and sets it up again. */
 async function startAfresh(): Promise<void> {
   await options.reload();
   await says(options).waitFor(TIMEOUT);
-  await button(options, 'kit.unlock.wipe').click();
+  await button(options, 'app.unlock.wipe').click();
   await options.getByRole('dialog').getByRole('textbox').fill('wipe everything');
   await button(options.getByRole('dialog'), 'options.wipe.do').click();
   await expect.poll(status, TIMEOUT).toBe('missing');

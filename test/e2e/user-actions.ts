@@ -10,7 +10,7 @@ import { backupWords } from '../../src/ui/words/en/backup.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
 import { exportWords } from '../../src/ui/words/en/export.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
-import { kitWords } from '../../src/ui/words/en/kit.ts';
+import { appWords } from '../../src/ui/words/en/app.ts';
 import { historyWords } from '../../src/ui/words/en/history.ts';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { operationWords } from '../../src/ui/words/en/operations.ts';
@@ -38,7 +38,7 @@ const TIMEOUT = 30_000;
 
 const words: Readonly<Record<string, unknown>> = {
   ...authorizationWords,
-  ...kitWords,
+  ...appWords,
   ...historyWords,
   ...objectWords,
   ...popupWords,
@@ -154,15 +154,15 @@ export async function switchToEnclaveProfile(
 
 /** Types the password on a lock screen. */
 export async function unlock(page: Page, password = PASSWORD): Promise<void> {
-  await page.getByLabel(textFor('kit.unlock.password'), { exact: true }).fill(password);
-  await button(page, 'kit.unlock.action').click();
+  await page.getByLabel(textFor('app.unlock.password'), { exact: true }).fill(password);
+  await button(page, 'app.unlock.action').click();
 }
 
 /** Locks Keystamp by the button of its first screen. */
 export async function lock(popup: Page): Promise<void> {
   await openHome(popup);
   await button(popup, 'popup.lock').click();
-  await button(popup, 'kit.unlock.action').waitFor();
+  await button(popup, 'app.unlock.action').waitFor();
 }
 
 /** A row of the operations table with its words on screen. */
@@ -257,9 +257,9 @@ export async function chooseLifetime(place: Locator, seconds: string): Promise<v
   const known = Object.entries(LIFETIMES).find(([, length]) => String(length) === seconds);
   await choice.selectOption(seconds === '' ? 'never' : (known?.[0] ?? 'own'));
   if (seconds === '' || known) return;
-  await place.getByRole('combobox', { name: textFor('kit.lifetime.unit') }).selectOption('minutes');
+  await place.getByRole('combobox', { name: textFor('app.lifetime.unit') }).selectOption('minutes');
   await place
-    .getByRole('textbox', { name: textFor('kit.lifetime.count') })
+    .getByRole('textbox', { name: textFor('app.lifetime.count') })
     .fill(String(Number(seconds) / 60));
 }
 

@@ -75,7 +75,7 @@ test('behavior: an older vault is reported on every page, with what is missing, 
     [popup, 'popup'],
     [options, 'options'],
   ] as const) {
-    await title(page, 'kit.vaultNotice.behind').waitFor(TIMEOUT);
+    await title(page, 'app.vaultNotice.behind').waitFor(TIMEOUT);
     await page.getByText('Build server of the left wing').waitFor();
     await page.getByText('A key with a rather long name').waitFor();
     await checkScreen(page, `behind-${name}`);
@@ -84,14 +84,14 @@ test('behavior: an older vault is reported on every page, with what is missing, 
     error: { code: 'vault_behind' },
   });
   expect(await stored()).toEqual(before);
-  await button(popup, 'kit.vaultNotice.lock').click();
-  await title(popup, 'kit.unlock.title').waitFor(TIMEOUT);
+  await button(popup, 'app.vaultNotice.lock').click();
+  await title(popup, 'app.unlock.title').waitFor(TIMEOUT);
 });
 
 test('behavior: once the user keeps it, it counts, and is never mentioned again', async () => {
   await unlock();
-  await button(options, 'kit.vaultNotice.keep').click();
-  await title(options, 'kit.vaultNotice.behind').waitFor({ state: 'detached', ...TIMEOUT });
+  await button(options, 'app.vaultNotice.keep').click();
+  await title(options, 'app.vaultNotice.behind').waitFor({ state: 'detached', ...TIMEOUT });
   await call(options, 'keys_create', { name: 'New' });
   await call(options, 'vault_lock', {});
   expect((await unlock()).answer.vaultNotice).toBeNull();

@@ -61,9 +61,9 @@ let popup: Page;
 /** The vault's current one. */
 let password = PASSWORD;
 
-const lockScreen = (page: Page) => page.getByRole('heading', { name: textFor('kit.unlock.title') });
+const lockScreen = (page: Page) => page.getByRole('heading', { name: textFor('app.unlock.title') });
 const home = (page: Page) => page.getByRole('link', { name: textFor('popup.tab.more') });
-const waitNotice = (page: Page) => page.getByText(textFor('kit.unlock.waitWhy'), { exact: false });
+const waitNotice = (page: Page) => page.getByText(textFor('app.unlock.waitWhy'), { exact: false });
 const session = async () => (await readArea(popup, 'session'))[SESSION] as SessionRecord;
 const backoff = async () =>
   (await readDatabase(popup))['meta']?.[`"${BACKOFF}"`] as {
@@ -81,7 +81,7 @@ async function restart(): Promise<void> {
 /** Types a wrong password and waits for the verdict. */
 async function typeWrong(page: Page): Promise<void> {
   await unlock(page, 'not the password');
-  await page.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
+  await page.getByText(textFor('app.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
 }
 
 /** The seconds that the lock screen counts down; 0 if it doesn't. */
@@ -222,7 +222,7 @@ test.describe('a wrong password', () => {
       expect(notBefore - seconds * 1000).toBeGreaterThanOrEqual(from);
       expect(notBefore - seconds * 1000).toBeLessThanOrEqual(Date.now());
     }
-    await expect(button(popup, 'kit.unlock.action')).toBeDisabled();
+    await expect(button(popup, 'app.unlock.action')).toBeDisabled();
     const first = await shownWait(popup);
     expect(first).toBeGreaterThan(0);
     expect(first).toBeLessThanOrEqual(8);
@@ -271,7 +271,7 @@ test.describe('changing the password', () => {
   test('error: a wrong current password, a weak new one and two that differ are reported', async () => {
     const options = await openSecurity(keystamp);
     await change(options, 'not the password', NEW_PASSWORD);
-    await options.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
+    await options.getByText(textFor('app.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
     await change(options, PASSWORD, 'password1');
     await options.getByText(textFor('options.password.weak'), { exact: true }).waitFor(TIMEOUT);
     await options
@@ -294,10 +294,10 @@ test.describe('changing the password', () => {
 
     await button(options.getByRole('main'), 'options.lock.now').click();
     await unlock(options, PASSWORD);
-    await options.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
+    await options.getByText(textFor('app.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
     await unlock(options, NEW_PASSWORD);
     password = NEW_PASSWORD;
-    await options.getByRole('link', { name: textFor('kit.section.keys') }).click();
+    await options.getByRole('link', { name: textFor('app.section.keys') }).click();
     await options.locator('.list a.row-act').first().click();
     const seen = faults.seen.length;
     await button(options, 'options.profile.test').click();
@@ -365,7 +365,7 @@ test.describe('damage', () => {
     await unlock(popup, password);
     await lockScreen(popup).waitFor({ state: 'detached', timeout: 15_000 });
     // The vault is whole, but not what only the database had.
-    await button(popup, 'kit.storageNotice.continue').click(TIMEOUT);
+    await button(popup, 'app.storageNotice.continue').click(TIMEOUT);
     await home(popup).waitFor(TIMEOUT);
     await expect.poll(copies).toEqual({ main: second, second });
   });
@@ -377,9 +377,9 @@ test.describe('damage', () => {
     await restart();
     const options = await openSetUp(keystamp);
     const said = (page: Page) =>
-      page.getByText(textFor('kit.unlock.damagedTitle'), { exact: true });
+      page.getByText(textFor('app.unlock.damagedTitle'), { exact: true });
     await Promise.all([said(popup).waitFor(TIMEOUT), said(options).waitFor(TIMEOUT)]);
-    await button(popup, 'kit.unlock.reload').click();
+    await button(popup, 'app.unlock.reload').click();
     await said(popup).waitFor(TIMEOUT);
     for (const page of [popup, options]) {
       expect(await page.locator('input').count()).toBe(0);
@@ -401,7 +401,7 @@ test.describe('wipe everything', () => {
 
   test('behavior: requires the typed words, leaves nothing, and starts from the beginning', async () => {
     const options = await openSettings(keystamp);
-    await button(options, 'kit.unlock.wipe').click();
+    await button(options, 'app.unlock.wipe').click();
     const dialog = options.getByRole('dialog');
     const wipe = button(dialog, 'options.wipe.do');
     const typed = dialog.getByLabel(textFor('options.wipe.type', { words: WORDS }), {
@@ -439,7 +439,7 @@ test.describe('wipe everything', () => {
     await unlock(popup);
     await home(popup).waitFor(TIMEOUT);
     const security = await openSecurity(keystamp);
-    await button(security, 'kit.unlock.wipe').click();
+    await button(security, 'app.unlock.wipe').click();
     const dialog = security.getByRole('dialog');
     await dialog.getByLabel(textFor('options.wipe.type', { words: WORDS })).fill(WORDS);
     await button(dialog, 'options.wipe.do').click();

@@ -138,7 +138,7 @@ test.describe('a wallet', () => {
     await page.locator('[data-shown="true"]').waitFor(TIMEOUT);
     const popup = await openPopup(setup.keystamp);
     await popup.getByRole('button', { name: textFor('popup.lock') }).click();
-    await page.getByLabel(textFor('kit.unlock.password')).waitFor(TIMEOUT);
+    await page.getByLabel(textFor('app.unlock.password')).waitFor(TIMEOUT);
     expect(await shownWords(page)).toEqual([]);
     await page.mouse.up();
     await popup.close();
@@ -226,7 +226,7 @@ test.describe('a service that lies', () => {
       expect(await page.locator('[data-secret]').count()).toBe(0);
       await checkScreen(page, `lie-${reason}`);
       await openSignedHere(page);
-      await entryLinks(page).first().getByText(textFor('kit.state.mismatch')).waitFor(TIMEOUT);
+      await entryLinks(page).first().getByText(textFor('app.state.mismatch')).waitFor(TIMEOUT);
       await page.close();
     });
   }
@@ -286,7 +286,7 @@ test.describe('a service that lies', () => {
     await page.locator('.button-danger').click();
     const dialog = reauthenticationDialog(page);
     await dialog.waitFor(TIMEOUT);
-    await button(dialog, 'kit.cancel').click();
+    await button(dialog, 'app.cancel').click();
     await page.locator('[data-run="stopped"]').waitFor(TIMEOUT);
     const paths = setup.proxy.seen.slice(before).map(({ path }) => path.split('/').at(-1));
     expect(paths).not.toContain('export_wallet');

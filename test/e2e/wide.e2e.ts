@@ -41,7 +41,7 @@ test.afterAll(async () => {
 
 const list = () => page.locator('.pane-list');
 const detail = () => page.locator('.pane-detail');
-const places = () => page.getByRole('navigation', { name: textFor('kit.place.label') });
+const places = () => page.getByRole('navigation', { name: textFor('app.place.label') });
 const row = (name: string | RegExp) => list().getByRole('link', { name });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 const focused = (name: string) => expect(heading(name)).toBeFocused();
@@ -130,7 +130,7 @@ test.describe('the popup in a tab', () => {
       await expect(field()).toHaveValue('Treasury reserve, renamed');
       await page.keyboard.press('Escape');
       await places()
-        .getByRole('link', { name: textFor('kit.place.wallet') })
+        .getByRole('link', { name: textFor('app.place.wallet') })
         .click();
       const drafts = detail().getByRole('list', { name: textFor('popup.home.unfinished') });
       await expect(drafts.getByRole('link')).toHaveCount(1);
@@ -159,7 +159,7 @@ test.describe('the popup in a tab', () => {
 
   test('behavior: the list stays as it is while other records are opened', async () => {
     await places()
-      .getByRole('link', { name: textFor('kit.place.operations') })
+      .getByRole('link', { name: textFor('app.place.operations') })
       .click();
     await expect(list().getByRole('searchbox')).toBeFocused();
     await check('operations');
@@ -174,13 +174,13 @@ test.describe('the popup in a tab', () => {
 
   test('behavior: users, activities and what they lead to', async () => {
     await places()
-      .getByRole('link', { name: textFor('kit.place.user') })
+      .getByRole('link', { name: textFor('app.place.user') })
       .click();
     await row(/Alice Ackermann/).click();
     await focused('Alice Ackermann');
     await check('user');
     await places()
-      .getByRole('link', { name: textFor('kit.place.activities') })
+      .getByRole('link', { name: textFor('app.place.activities') })
       .click();
     await row(/Payroll 2027/).click();
     await detail().locator('[data-state=completed]').waitFor();
@@ -207,13 +207,13 @@ test.describe('the popup in a tab', () => {
 
   test('behavior: options and records have one list of places', async () => {
     await places()
-      .getByRole('link', { name: textFor('kit.section.sites') })
+      .getByRole('link', { name: textFor('app.section.sites') })
       .click();
     await page.waitForURL(AT_SITES);
-    await heading(textFor('kit.section.sites')).waitFor();
+    await heading(textFor('app.section.sites')).waitFor();
     await check('options');
     await places()
-      .getByRole('link', { name: textFor('kit.place.user') })
+      .getByRole('link', { name: textFor('app.place.user') })
       .click();
     await page.waitForURL(atList('user'));
     await row(/Alice Ackermann/).waitFor();
@@ -228,7 +228,7 @@ const sortBy = (name: string) =>
 /** What is said of the selection. */
 const selectedRows = (count: number) =>
   page
-    .locator('.table-counts', { hasText: textFor('kit.chosen', { count: `${count}` }) })
+    .locator('.table-counts', { hasText: textFor('app.chosen', { count: `${count}` }) })
     .waitFor();
 
 /** What the button saves, read back. */
@@ -257,7 +257,7 @@ test.describe('a table', () => {
   test('behavior: sorts by a column, up, down, and not at all', async () => {
     await openList(page, 'user');
     await page.getByRole('link', { name: textFor('table.open') }).click();
-    await focused(textFor('kit.place.user'));
+    await focused(textFor('app.place.user'));
     await check('table-users');
     const before = await names();
     await sortBy('Name');
@@ -293,7 +293,7 @@ test.describe('a table', () => {
     await page.goBack();
     await selectedRows(3);
     await page.reload();
-    await focused(textFor('kit.place.user'));
+    await focused(textFor('app.place.user'));
   });
 
   test('behavior: a file of wallets has the addresses of their accounts', async () => {
@@ -313,7 +313,7 @@ test.describe('a table', () => {
   for (const kind of ['apiKey', 'privateKey', 'userTag', 'contractInterface'] as const) {
     test(`behavior: of ${kind}`, trialUnless(kind === 'apiKey'), async () => {
       await openTable(page, kind);
-      await focused(textFor(`kit.place.${kind}`));
+      await focused(textFor(`app.place.${kind}`));
       await table().getByRole('rowheader').first().waitFor();
       await check(`table-${kind}`);
     });

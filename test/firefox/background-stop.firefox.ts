@@ -104,7 +104,7 @@ test('behavior: Firefox killed in between: nothing is sent before the unlock, th
   answer.drop();
   await setup.restart();
   page = await openPopup(setup);
-  await button(page, 'kit.unlock.action').waitFor();
+  await button(page, 'app.unlock.action').waitFor();
   expect(trial.sends()).toHaveLength(1);
   await unlock(page);
   await clickActivity(page, id);

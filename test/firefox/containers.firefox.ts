@@ -81,7 +81,7 @@ test('behavior: a site connected in one container is connected there alone', asy
 test('behavior: the list of sites marks it', async () => {
   const options = await openSites(setup);
   const row = options.locator('.site .row-title');
-  await row.getByText(textFor('kit.origin.container', { name: '3' })).waitFor(TIMEOUT);
+  await row.getByText(textFor('app.origin.container', { name: '3' })).waitFor(TIMEOUT);
   expect(await row.count()).toBe(1);
   await options.screenshot({ path: join(FOLDER, 'sites.png') });
   await options.close();

@@ -85,7 +85,7 @@ for (const path of ['submit/create_api_keys', 'submit/delete_api_keys'] as const
       await setup.restart();
       page = await openKeys(setup);
       await unlock(page);
-      await button(page, 'kit.rotation.open').click();
+      await button(page, 'app.rotation.open').click();
       await demandWorkingKey(page);
       await button(page, 'rotation.continue').click();
       await waitForEnd(page);

@@ -108,7 +108,7 @@ test('behavior: Firefox passes the settings on, and set-up shows them as the org
   expect(await tab.run(managedArea, null)).toEqual(settings);
   const page = pageOfTab(tab);
   await choosePassword(page);
-  await page.getByText(textFor('kit.managed.set')).first().waitFor();
+  await page.getByText(textFor('app.managed.set')).first().waitFor();
   const organization = page.locator('input[type="text"]:disabled');
   expect(await organization.inputValue()).toBe(ORGANIZATION);
   await page.locator('input[type="radio"][value="turnkey"]:disabled:checked').waitFor();

@@ -45,7 +45,7 @@ test('behavior: a wallet opens, and its account shows an address that was checke
   const shown = (await page.locator('.address-text').first().innerText()).replace(/\s/g, '');
   expect(shown).toContain('0x');
   expect(await widerThanItself(page)).toBeLessThanOrEqual(0);
-  await button(page, 'kit.back').click();
+  await button(page, 'app.back').click();
 });
 
 test('behavior: it is renamed in its place, and gets another account', async () => {
@@ -70,7 +70,7 @@ test('behavior: a user opens and is renamed', async () => {
 
 test('behavior: a contract shows its functions, and reads calldata', async () => {
   await link(textFor('popup.tab.more')).click();
-  await link(textFor('kit.place.contractInterface')).click();
+  await link(textFor('app.place.contractInterface')).click();
   await link(/USDC token/).click();
   // EIP-20.
   await page.getByText('0xa9059cbb', { exact: true }).waitFor();

@@ -71,7 +71,7 @@ async function decline(page: Page, key: string, host: string): Promise<void> {
   await button(page, key).click();
   await question(page, host).waitFor(TIMEOUT);
   await page.screenshot({ path: join(FOLDER, `asks-${host}.png`) });
-  await button(question(page, host), 'kit.cancel').click();
+  await button(question(page, host), 'app.cancel').click();
   await page.getByText(reasonWords.host_declined, { exact: true }).waitFor(TIMEOUT);
   await page.screenshot({ path: join(FOLDER, `declined-${host}.png`) });
 }

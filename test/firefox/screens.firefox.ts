@@ -77,12 +77,12 @@ test(accessible, trialUnless(false), async () => {
 test('behavior: locked, restarted and unlocked, everything is there again', async () => {
   const before = await openPopup(setup);
   await button(before, 'popup.lock').click();
-  await button(before, 'kit.unlock.action').waitFor();
+  await button(before, 'app.unlock.action').waitFor();
   await setup.keystamp.close();
   await setup.restart();
   const page = await openPopup(setup);
   await unlock(page, 'not the password');
-  await page.getByText(textFor('kit.unlock.wrong'), { exact: true }).waitFor();
+  await page.getByText(textFor('app.unlock.wrong'), { exact: true }).waitFor();
   await unlock(page);
   await page.getByText('Payroll').first().waitFor();
 });

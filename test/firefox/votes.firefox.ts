@@ -76,7 +76,7 @@ test('behavior: the review says whose approval is needed, and the activity waits
   await typeOver(page, '', 'Asked by Dave');
   const review = page.getByRole('dialog');
   await review.locator('[data-advice="consensus"]').waitFor();
-  expect(await review.locator('.may-i p').innerText()).toContain('Carol Chen');
+  expect(await review.locator('.prediction p').innerText()).toContain('Carol Chen');
   const { action } = operationRow('update_wallet');
   await review.getByRole('button', { name: action, exact: true }).click();
   await expect
@@ -189,7 +189,9 @@ test('behavior: a request that no policy allows is refused, and says so before a
   await typeOver(page, 'Name', 'Erin by Dave');
   const review = page.getByRole('dialog');
   await review.locator('[data-advice="refused"]').waitFor();
-  expect(await review.locator('.may-i p').innerText()).toBe(policyWords['mayI.refused.none']);
+  expect(await review.locator('.prediction p').innerText()).toBe(
+    policyWords['prediction.refused.none'],
+  );
   const { action } = operationRow('update_user_name');
   await review.getByRole('button', { name: action, exact: true }).click();
   await page.getByRole('link', { name: textFor('object.edit.open') }).click();

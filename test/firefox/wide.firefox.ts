@@ -47,8 +47,8 @@ test('behavior: a reload keeps the place', async () => {
 });
 
 test('behavior: a table is sorted, selected, and saved as a file', async () => {
-  const nav = page.getByRole('navigation', { name: textFor('kit.place.label') });
-  await nav.getByRole('link', { name: textFor('kit.place.user') }).click();
+  const nav = page.getByRole('navigation', { name: textFor('app.place.label') });
+  await nav.getByRole('link', { name: textFor('app.place.user') }).click();
   await page.getByRole('link', { name: textFor('table.open') }).click();
   const table = page.getByRole('table');
   const byName = table.getByRole('button', { name: 'Name', exact: true });
@@ -69,18 +69,18 @@ test('behavior: a table is sorted, selected, and saved as a file', async () => {
 
 test('behavior: the options are one click away, and the records from there', async () => {
   const place = (name: string) =>
-    page.getByRole('navigation', { name: textFor('kit.place.label') }).getByRole('link', { name });
-  await place(textFor('kit.section.security')).click();
-  await page.getByRole('heading', { name: textFor('kit.section.security'), exact: true }).waitFor();
-  await place(textFor('kit.place.wallet')).click();
+    page.getByRole('navigation', { name: textFor('app.place.label') }).getByRole('link', { name });
+  await place(textFor('app.section.security')).click();
+  await page.getByRole('heading', { name: textFor('app.section.security'), exact: true }).waitFor();
+  await place(textFor('app.place.wallet')).click();
   await row(/^Payroll 2027/).waitFor();
 });
 
 test('behavior: the history opens beside a record, and is whole', async () => {
-  const nav = page.getByRole('navigation', { name: textFor('kit.place.label') });
-  await nav.getByRole('link', { name: textFor('kit.place.activities') }).click();
+  const nav = page.getByRole('navigation', { name: textFor('app.place.label') });
+  await nav.getByRole('link', { name: textFor('app.place.activities') }).click();
   await button(page, 'popup.activities.scope.device').click();
-  await page.getByRole('link', { name: textFor('kit.place.history') }).click();
+  await page.getByRole('link', { name: textFor('app.place.history') }).click();
   await button(page, 'history.verify').click();
   await page.getByText(textFor('history.wholeText')).waitFor();
 });

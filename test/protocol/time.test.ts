@@ -9,7 +9,7 @@ import {
   formatRelativeTime,
   isoTime,
 } from '../../src/ui/i18n.ts';
-import { kitWords } from '../../src/ui/words/en/kit.ts';
+import { appWords } from '../../src/ui/words/en/app.ts';
 
 const ODD = [1e300, -1, 0.5, NaN, Infinity, -Infinity, 8.64e15 + 1, LAST_TIME + 1];
 
@@ -49,7 +49,7 @@ describe('a moment', () => {
   test.each([1e300, NaN, Infinity, 8.64e15 + 1])(
     'behavior: shown as a text where something is %s all the same (threat 60)',
     (at) => {
-      addWords(kitWords);
+      addWords(appWords);
       const text = 'an impossible time';
       expect(formatDate(at)).toBe(text);
       expect(formatDateTime(at)).toBe(text);

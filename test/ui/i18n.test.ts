@@ -19,7 +19,7 @@ import {
 import { authorizationWords } from '../../src/ui/words/en/authorization.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
-import { kitWords } from '../../src/ui/words/en/kit.ts';
+import { appWords } from '../../src/ui/words/en/app.ts';
 import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
@@ -37,7 +37,7 @@ const AREAS = {
   authorization: authorizationWords,
   confirm: confirmWords,
   import: importWords,
-  kit: kitWords,
+  app: appWords,
   options: optionsWords,
   passkey: passkeyWords,
   popup: popupWords,
@@ -54,31 +54,31 @@ afterEach(() => setLocale('en'));
 
 describe('t', () => {
   test('behavior: values replace their placeholders, and only those', () => {
-    expect(t('kit.copyThing', { what: 'the {id}' })).toBe('Copy the {id}');
+    expect(t('app.copyThing', { what: 'the {id}' })).toBe('Copy the {id}');
   });
 
   test('behavior: the plural form follows the count, numbers are written as the language does', () => {
-    expect(t('kit.unlock.wait', { count: 1 })).toBe('Try again in 1 second.');
-    expect(t('kit.unlock.wait', { count: 1234 })).toBe('Try again in 1,234 seconds.');
+    expect(t('app.unlock.wait', { count: 1 })).toBe('Try again in 1 second.');
+    expect(t('app.unlock.wait', { count: 1234 })).toBe('Try again in 1,234 seconds.');
   });
 
   test('behavior: the pseudo-locale marks every text and leaves values as they are', () => {
     void setLocale('en-XA');
-    const text = t('kit.copyThing', { what: 'Wallet 1' });
+    const text = t('app.copyThing', { what: 'Wallet 1' });
     expect(text).toMatch(/^⟦Çöþý Wallet 1 ~+⟧$/);
   });
 
   test('behavior: an unknown locale is English', () => {
     void setLocale('xx');
-    expect(t('kit.close')).toBe('Close');
+    expect(t('app.close')).toBe('Close');
     expect(locale.value).toBe('en');
   });
 
   test('error: keys and values are checked by the compiler', () => {
     // @ts-expect-error no such key
-    expect(t('kit.nothing')).toBe('kit.nothing');
+    expect(t('app.nothing')).toBe('app.nothing');
     // @ts-expect-error the value `what` is missing
-    expect(t('kit.copyThing')).toBe('Copy {what}');
+    expect(t('app.copyThing')).toBe('Copy {what}');
   });
 });
 
@@ -117,23 +117,23 @@ describe('richText', () => {
     // @ts-expect-error the element `time` is missing
     expect(richText('popup.waits.row', {})).toContain('{time}');
     // @ts-expect-error a count is a number
-    expect(richText('kit.more', { count: time })).toHaveLength(2);
+    expect(richText('app.more', { count: time })).toHaveLength(2);
   });
 });
 
 describe('a language that loads', () => {
   const polish = {
-    'kit.close': 'Zamknij',
-    'kit.unlock.wait': {
+    'app.close': 'Zamknij',
+    'app.unlock.wait': {
       one: 'Spróbuj za {count} sekundę.',
       few: 'Spróbuj za {count} sekundy.',
       many: 'Spróbuj za {count} sekund.',
       other: 'Spróbuj za {count} sekundy.',
     },
-    'kit.chosen': { one: 'Wybrano jeden', other: 'Wybrano: {count}' },
+    'app.chosen': { one: 'Wybrano jeden', other: 'Wybrano: {count}' },
   };
   const arabic = {
-    'kit.chosen': {
+    'app.chosen': {
       zero: 'zero',
       one: 'one',
       two: 'two',
@@ -147,7 +147,7 @@ describe('a language that loads', () => {
 
   test('behavior: a count chooses among all plural categories of the language', async () => {
     await setLocale('pl', loaders);
-    const wait = (count: number) => t('kit.unlock.wait', { count });
+    const wait = (count: number) => t('app.unlock.wait', { count });
     expect([1, 2, 5, 22, 1.5].map(wait)).toEqual([
       'Spróbuj za 1 sekundę.',
       'Spróbuj za 2 sekundy.',
@@ -156,26 +156,26 @@ describe('a language that loads', () => {
       'Spróbuj za 1,5 sekundy.',
     ]);
     await setLocale('ar', loaders);
-    const forms = [0, 1, 2, 3, 11, 100].map((count) => t('kit.chosen', { count }));
+    const forms = [0, 1, 2, 3, 11, 100].map((count) => t('app.chosen', { count }));
     expect(forms).toEqual(['zero', 'one', 'two', 'few', 'many', 'other']);
   });
 
   test('behavior: `other` stands for a category that a text leaves out', async () => {
     await setLocale('pl', loaders);
-    expect(t('kit.chosen', { count: 5 })).toBe('Wybrano: 5');
+    expect(t('app.chosen', { count: 5 })).toBe('Wybrano: 5');
   });
 
   test('behavior: a text that the language lacks is English, with English plural forms', async () => {
     await setLocale('pl', loaders);
-    expect(t('kit.cancel')).toBe('Cancel');
-    expect(t('kit.more', { count: 2 })).toBe('2 more. Search to find them.');
+    expect(t('app.cancel')).toBe('Cancel');
+    expect(t('app.more', { count: 2 })).toBe('2 more. Search to find them.');
     expect(findText('error.vault_locked')).toMatch(/locked/);
     expect(findText('error.constructor')).toBeUndefined();
   });
 
   test('behavior: what is drawn is English while it loads, and follows when it has loaded', async () => {
     const drawn: string[] = [];
-    const stop = effect(() => void drawn.push(`${locale.value} ${t('kit.close')}`));
+    const stop = effect(() => void drawn.push(`${locale.value} ${t('app.close')}`));
     const loading = setLocale('pl', loaders);
     expect(drawn).toEqual(['en Close']);
     await loading;
@@ -193,15 +193,15 @@ describe('a language that loads', () => {
     const failing = { pl: () => Promise.reject(new Error('no such file')) };
     await setLocale('en-XA');
     await setLocale('pl', failing);
-    expect([locale.value, t('kit.close')]).toEqual(['en', 'Close']);
+    expect([locale.value, t('app.close')]).toEqual(['en', 'Close']);
     await setLocale('pl', loaders);
-    expect([locale.value, t('kit.close')]).toEqual(['pl', 'Zamknij']);
+    expect([locale.value, t('app.close')]).toEqual(['pl', 'Zamknij']);
   });
 
   test('behavior: German loads by itself, with its numbers, dates and lists', async () => {
     await setLocale('de');
     expect(locale.value).toBe('de');
-    expect(t('kit.cancel')).toBe('Abbrechen');
+    expect(t('app.cancel')).toBe('Abbrechen');
     expect(findText('error.vault_locked')).toMatch(/gesperrt/);
     expect(formatNumber(1234.5)).toBe('1.234,5');
     expect(formatList(['a', 'b', 'c'])).toBe('a, b und c');
@@ -272,7 +272,7 @@ describe('isolate', () => {
   test.each(['محفظة', 'ארנק', 'Main محفظة 2', '\u{1E900}'])(
     'behavior: %j moves nothing around it in a message',
     (name) => {
-      expect(t('kit.copyThing', { what: name })).toBe(`Copy \u2068${name}\u2069`);
+      expect(t('app.copyThing', { what: name })).toBe(`Copy \u2068${name}\u2069`);
     },
   );
 

@@ -9,7 +9,7 @@ import { exportWords } from '../../src/ui/words/en/export.ts';
 import { historyWords } from '../../src/ui/words/en/history.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
 import { interfaceReadingWords } from '../../src/ui/words/en/interface-reading.ts';
-import { kitWords } from '../../src/ui/words/en/kit.ts';
+import { appWords } from '../../src/ui/words/en/app.ts';
 import { managedWords } from '../../src/ui/words/en/managed.ts';
 import { memberWords } from '../../src/ui/words/en/members.ts';
 import { operationWords } from '../../src/ui/words/en/operations.ts';
@@ -42,7 +42,7 @@ const english = catalogueOf({
     history: historyWords,
     import: importWords,
     interfaceReading: interfaceReadingWords,
-    kit: kitWords,
+    app: appWords,
     managed: managedWords,
     objects: objectWords,
     options: optionsWords,

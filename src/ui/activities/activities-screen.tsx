@@ -72,11 +72,11 @@ function SignedHere(filter: Filtered) {
   return (
     <>
       {field}
-      <List label={t('kit.place.history')}>
+      <List label={t('app.place.history')}>
         <ListRow
           lead={<Icon name="history" />}
           href={hashOf({ screen: 'history' })}
-          title={t('kit.place.history')}
+          title={t('app.place.history')}
           detail={t('popup.activities.log')}
         />
       </List>
@@ -95,7 +95,7 @@ export function ActivitiesScreen(props: { readonly first?: Scope | undefined }) 
   const { progress, typed, fields } = useActivityFilter(scope !== 'approvals');
   const profileId = profile.value?.id ?? '';
   return (
-    <Screen top={<TopBar title={t('kit.place.activities')} focusTitle />} tabs={<Tabs />}>
+    <Screen top={<TopBar title={t('app.place.activities')} focusTitle />} tabs={<Tabs />}>
       <TimingBanners profileId={profileId} />
       <SegmentedControl
         label={t('popup.activities.scope')}

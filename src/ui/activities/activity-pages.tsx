@@ -29,7 +29,7 @@ export function ActivityPages(props: {
           error && <ReadProblem key={at} error={error} onRetry={() => void load()} />,
       )}
       {shown.length > 0 && (
-        <List label={t('kit.place.activities')}>
+        <List label={t('app.place.activities')}>
           {shown.map((item) => (
             <RecordBoundary key={item.id} name={item.id}>
               {draw(item)}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { OWN_ORIGIN, type EntryView } from '../../protocol/outbox-entry.ts';
 import { richText, t } from '../i18n.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { siteText } from '../components/origin.tsx';
+import { siteText } from '../components/origin-text.tsx';
 import { StateBadge } from '../components/entry-state.tsx';
 import { usePane } from '../components/layout.tsx';
 import { ListRow } from '../components/surfaces.tsx';

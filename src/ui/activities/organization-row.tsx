@@ -40,7 +40,7 @@ export function ActivityStatus(
 ) {
   const { status, row } = props;
   if (row?.followUp && status === 'ACTIVITY_STATUS_COMPLETED')
-    return <Badge tone="info">{t('kit.state.started')}</Badge>;
+    return <Badge tone="info">{t('app.state.started')}</Badge>;
   return <Badge tone={TONES[status] ?? 'warn'}>{visibleText(choiceWord(status))}</Badge>;
 }
 

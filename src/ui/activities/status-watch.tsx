@@ -101,7 +101,7 @@ export function StatusWatch(props: Props) {
   return (
     <div class="state-line" data-status={status} role="status">
       {status === '' ? (
-        <Badge>{t('kit.loading')}</Badge>
+        <Badge>{t('app.loading')}</Badge>
       ) : (
         <Badge tone={toneOf(follows, status)}>
           <VisibleText text={followUpText(row, stateOf(follows, status))} />

@@ -26,7 +26,7 @@ export function AddressLine(props: {
 }) {
   const { format, address, showsFormat = true, isUsable = true } = props;
   const [isQrOpen, setIsQrOpen] = useState(false);
-  const what = t('kit.address.of', { format: formatText(format) });
+  const what = t('app.address.of', { format: formatText(format) });
   return (
     <div
       class={joinClassNames('address-line', !isUsable && 'address-line-wrong')}
@@ -47,7 +47,7 @@ export function AddressLine(props: {
             <CopyButton text={address} what={what} />
             <IconButton
               name="qr"
-              label={t(isQrOpen ? 'kit.address.hideQr' : 'kit.address.qr')}
+              label={t(isQrOpen ? 'app.address.hideQr' : 'app.address.qr')}
               expanded={isQrOpen}
               onClick={() => setIsQrOpen(!isQrOpen)}
             />

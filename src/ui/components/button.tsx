@@ -52,7 +52,7 @@ export function Button(props: ButtonProps) {
     >
       {busy ? <span class="spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
       <span>{children}</span>
-      {busy && <span class="hidden">{t('kit.working')}</span>}
+      {busy && <span class="hidden">{t('app.working')}</span>}
     </button>
   );
 }

@@ -47,8 +47,8 @@ export function Choices(props: ChoicesProps) {
           type="search"
           value={filter}
           onInput={setFilter}
-          placeholder={t('kit.filter')}
-          aria-label={t('kit.filter')}
+          placeholder={t('app.filter')}
+          aria-label={t('app.filter')}
         />
       )}
       <div class="choices-list">
@@ -69,10 +69,10 @@ export function Choices(props: ChoicesProps) {
         ))}
       </div>
       <div class="help" role="status">
-        {matches.length === 0 && filter && t('kit.noMatch', { text: filter })}
-        {matches.length > MAX_SHOWN && t('kit.more', { count: matches.length - MAX_SHOWN })}
+        {matches.length === 0 && filter && t('app.noMatch', { text: filter })}
+        {matches.length > MAX_SHOWN && t('app.more', { count: matches.length - MAX_SHOWN })}
         {!single && values.length > 0 && matches.length <= MAX_SHOWN
-          ? t('kit.chosen', { count: values.length })
+          ? t('app.chosen', { count: values.length })
           : null}
       </div>
     </div>

@@ -18,10 +18,10 @@ export function ComparisonGroups({ organizationId, publicKey }: DeviceCode) {
   }, [organizationId, publicKey]);
   if (!groups) return null;
   return (
-    <div class="comparison" role="group" aria-label={t('kit.comparison.label')}>
-      <span class="label">{t('kit.comparison.label')}</span>
+    <div class="comparison" role="group" aria-label={t('app.comparison.label')}>
+      <span class="label">{t('app.comparison.label')}</span>
       <GroupGrid groups={groups} />
-      <span class="help">{t('kit.comparison.what')}</span>
+      <span class="help">{t('app.comparison.what')}</span>
     </div>
   );
 }
@@ -32,7 +32,7 @@ export function GroupGrid({ groups }: { readonly groups: readonly (string | null
     <span class="comparison-groups mono" dir="ltr">
       {groups.map((group, at) =>
         group === null ? (
-          <span key={at} class="comparison-gap" role="img" aria-label={t('kit.comparison.gap')} />
+          <span key={at} class="comparison-gap" role="img" aria-label={t('app.comparison.gap')} />
         ) : (
           <span key={at}>{group}</span>
         ),

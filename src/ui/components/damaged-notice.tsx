@@ -33,16 +33,16 @@ export function DamagedNotice(props: {
   if (shown.length === 0) return null;
   const count = shown.length;
   return (
-    <Banner tone="warn" title={t('kit.damaged.title', { count })}>
+    <Banner tone="warn" title={t('app.damaged.title', { count })}>
       <p>
         {kinds.includes('activity')
-          ? t('kit.damaged.activityWhat', { count })
-          : t('kit.damaged.what', { count })}
+          ? t('app.damaged.activityWhat', { count })
+          : t('app.damaged.what', { count })}
       </p>
-      <List label={t('kit.damaged.title', { count })}>
+      <List label={t('app.damaged.title', { count })}>
         {shown.map((record, index) => {
-          const what = t(`kit.damaged.${record.kind}`, { name: visibleText(record.name) });
-          const label = t('kit.damaged.remove', { what });
+          const what = t(`app.damaged.${record.kind}`, { name: visibleText(record.name) });
+          const label = t('app.damaged.remove', { what });
           return (
             <ListRow
               key={index}

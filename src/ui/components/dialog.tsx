@@ -41,7 +41,7 @@ export function Dialog(props: {
             <h2 id={id} tabIndex={-1} autofocus={props.focusTitle ?? false}>
               {props.title}
             </h2>
-            <IconButton name="close" label={t('kit.close')} onClick={props.onClose} />
+            <IconButton name="close" label={t('app.close')} onClick={props.onClose} />
           </header>
           <div class="dialog-body">{props.children}</div>
           {props.actions && <footer class="dialog-actions">{props.actions}</footer>}

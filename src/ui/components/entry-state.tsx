@@ -27,7 +27,7 @@ export function StateBadge(props: {
 }) {
   const { state, operation, queued } = props;
   const goesOn = findText(`op.${operation}.followUp.title`) !== undefined;
-  if (state === 'completed' && goesOn) return <Badge tone="info">{t('kit.state.started')}</Badge>;
-  if (queued && state === 'stamped') return <Badge>{t('kit.state.queued')}</Badge>;
-  return <Badge tone={TONES[state]}>{t(`kit.state.${state}`)}</Badge>;
+  if (state === 'completed' && goesOn) return <Badge tone="info">{t('app.state.started')}</Badge>;
+  if (queued && state === 'stamped') return <Badge>{t('app.state.queued')}</Badge>;
+  return <Badge tone={TONES[state]}>{t(`app.state.${state}`)}</Badge>;
 }

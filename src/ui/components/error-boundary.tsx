@@ -30,10 +30,10 @@ export function ScreenBoundary(props: {
         <div class="stack broken">
           <Banner
             tone="danger"
-            title={t('kit.broken.screen')}
-            action={<Button onClick={retry}>{t('kit.retry')}</Button>}
+            title={t('app.broken.screen')}
+            action={<Button onClick={retry}>{t('app.retry')}</Button>}
           >
-            <p>{t('kit.broken.screenWhat')}</p>
+            <p>{t('app.broken.screenWhat')}</p>
           </Banner>
           {props.action}
         </div>
@@ -59,11 +59,11 @@ export function RecordBoundary(props: {
         <li class="row broken">
           <Banner
             tone="danger"
-            title={t('kit.broken.record', { name: visibleText(name) })}
+            title={t('app.broken.record', { name: visibleText(name) })}
             action={
               onRemove && (
                 <Button kind="danger" small busy={busy ?? false} onClick={onRemove}>
-                  {t('kit.broken.remove')}
+                  {t('app.broken.remove')}
                 </Button>
               )
             }

@@ -40,7 +40,7 @@ export function Field(props: {
   const labelContent = (
     <>
       {label}
-      {optional && <span class="optional"> {t('kit.optional')}</span>}
+      {optional && <span class="optional"> {t('app.optional')}</span>}
     </>
   );
   return (

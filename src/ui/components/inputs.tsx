@@ -108,10 +108,10 @@ function LongText(props: LinesProps) {
   return (
     <div class="cluster">
       <output id={props.id} aria-describedby={props['aria-describedby']}>
-        {t('kit.longText', { count: props.value.length })}
+        {t('app.longText', { count: props.value.length })}
       </output>
       <Button small onClick={() => props.onInput('')}>
-        {t('kit.longTextClear')}
+        {t('app.longTextClear')}
       </Button>
     </div>
   );
@@ -150,7 +150,7 @@ export function SecretInput(
         onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
       />
       <div class="help" role="status">
-        {capsLock && t('kit.capsLock')}
+        {capsLock && t('app.capsLock')}
       </div>
     </div>
   );
@@ -192,7 +192,7 @@ export function Select(
         onChange={(event) => props.onChange(event.currentTarget.value)}
       >
         {blank !== false && (
-          <option value="">{typeof blank === 'string' ? blank : t('kit.choose')}</option>
+          <option value="">{typeof blank === 'string' ? blank : t('app.choose')}</option>
         )}
         {options.map((option) => (
           <option

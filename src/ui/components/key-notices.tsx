@@ -39,10 +39,10 @@ export function KeyNotices({ effects, profiles, onOpen }: Props) {
           <Banner
             key={profile.id}
             tone="warn"
-            title={t('kit.rotation.unfinished', { key: rotation.newKeyName })}
+            title={t('app.rotation.unfinished', { key: rotation.newKeyName })}
             action={
               <Button small onClick={() => onOpen(profile.id)}>
-                {t('kit.rotation.open')}
+                {t('app.rotation.open')}
               </Button>
             }
           />
@@ -62,16 +62,16 @@ function EndingKey(props: Omit<Props, 'profiles'> & { readonly profile: Profile 
   return (
     <Banner
       tone={isOver ? 'danger' : 'warn'}
-      title={richText(isOver ? 'kit.rotation.ended' : 'kit.rotation.ending', values)}
+      title={richText(isOver ? 'app.rotation.ended' : 'app.rotation.ending', values)}
       action={
         !isOver && (
           <Button small onClick={() => onOpen(profile.id)}>
-            {t('kit.rotation.rotate')}
+            {t('app.rotation.rotate')}
           </Button>
         )
       }
     >
-      {isOver && <p>{t('kit.rotation.endedDo')}</p>}
+      {isOver && <p>{t('app.rotation.endedDo')}</p>}
     </Banner>
   );
 }

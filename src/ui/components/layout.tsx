@@ -69,7 +69,7 @@ export function TopBar(props: {
   return (
     <header class="top-bar">
       {typeof back === 'string' && (
-        <a class="icon-button" href={back} aria-label={t('kit.back')} title={t('kit.back')}>
+        <a class="icon-button" href={back} aria-label={t('app.back')} title={t('app.back')}>
           <Icon name="back" />
         </a>
       )}
@@ -77,8 +77,8 @@ export function TopBar(props: {
         <button
           type="button"
           class="icon-button"
-          aria-label={t('kit.back')}
-          title={t('kit.back')}
+          aria-label={t('app.back')}
+          title={t('app.back')}
           onClick={back}
         >
           <Icon name="back" />

@@ -56,14 +56,14 @@ export function LifetimeControl(props: {
       <Select
         {...ids}
         value={choice}
-        options={CHOICES.map((one) => ({ value: one, label: t(`kit.lifetime.${one}`) }))}
+        options={CHOICES.map((one) => ({ value: one, label: t(`app.lifetime.${one}`) }))}
         onChange={choose}
         onBlur={onBlur}
       />
       {choice === 'own' && <OwnLifetime {...props} />}
       {seconds > 0 && Number.isSafeInteger(seconds) && (
         <p class="help">
-          {t('kit.lifetime.until', { date: formatDate(tickingNow() + seconds * 1000) })}
+          {t('app.lifetime.until', { date: formatDate(tickingNow() + seconds * 1000) })}
         </p>
       )}
     </>
@@ -89,16 +89,16 @@ function OwnLifetime(props: {
   return (
     <div class="lifetime-own">
       <TextInput
-        aria-label={t('kit.lifetime.count')}
+        aria-label={t('app.lifetime.count')}
         inputMode="numeric"
         value={count}
         onInput={(typed) => enter(typed, unit)}
         onBlur={onBlur}
       />
       <Select
-        aria-label={t('kit.lifetime.unit')}
+        aria-label={t('app.lifetime.unit')}
         value={unit}
-        options={UNIT_NAMES.map((name) => ({ value: name, label: t(`kit.lifetime.${name}`) }))}
+        options={UNIT_NAMES.map((name) => ({ value: name, label: t(`app.lifetime.${name}`) }))}
         onChange={(next) => enter(count, UNIT_NAMES.find((name) => name === next) ?? 'days')}
       />
     </div>

@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals';
 import { DEFAULT_SETTINGS, type Settings } from '../../protocol/app-state.ts';
 import { addWords, locale, pickLocale, setLocale } from '../i18n.ts';
 import { errorWords, reasonWords } from '../words/en/errors.ts';
-import { kitWords } from '../words/en/kit.ts';
+import { appWords } from '../words/en/app.ts';
 import { startClock } from './clock.ts';
 import { stopStrayDoubleClicks } from './double-click.ts';
 
@@ -23,7 +23,7 @@ export function startOwnPage(effects: {
   readonly now: () => number;
   readonly root: HTMLElement;
 }): () => void {
-  addWords(kitWords);
+  addWords(appWords);
   addWords(errorWords, 'error.');
   addWords(reasonWords, 'reason.');
   const stopClock = startClock(effects.now);

@@ -7,8 +7,8 @@ import { t } from '../i18n.ts';
  * @param isMain false for what stands beside another screen that the page is named after
  */
 export function usePageTitle(screen: string, isMain = true): void {
-  const name = t('kit.name');
-  const title = screen.includes(name) ? screen : t('kit.pageTitle', { screen, name });
+  const name = t('app.name');
+  const title = screen.includes(name) ? screen : t('app.pageTitle', { screen, name });
   useEffect(() => {
     if (isMain) document.title = title;
   }, [title, isMain]);

@@ -20,15 +20,15 @@ function failureText(code: WireError['code']): string {
   switch (code) {
     case 'passkey_cancelled':
     case 'passkey_timeout':
-      return t('kit.unlock.passkeyCancelled');
+      return t('app.unlock.passkeyCancelled');
     case 'passkey_no_prf':
-      return t('kit.unlock.passkeyNoPrf');
+      return t('app.unlock.passkeyNoPrf');
     case 'passkey_mismatch':
-      return t('kit.unlock.passkeyMismatch');
+      return t('app.unlock.passkeyMismatch');
     case 'passkey_removed':
-      return t('kit.unlock.passkeyRemoved');
+      return t('app.unlock.passkeyRemoved');
     default:
-      return t('kit.unlock.passkeyFailed');
+      return t('app.unlock.passkeyFailed');
   }
 }
 
@@ -72,9 +72,9 @@ export function PasskeyUnlockButton(props: {
         inputRef={button}
         onClick={() => void run()}
       >
-        {busy ? t('kit.unlock.passkeyBusy') : props.label}
+        {busy ? t('app.unlock.passkeyBusy') : props.label}
       </Button>
-      {placement === 'window' && <p class="help centre">{t('kit.unlock.passkeyWindow')}</p>}
+      {placement === 'window' && <p class="help centre">{t('app.unlock.passkeyWindow')}</p>}
       {error && <PasskeyFailure error={error} />}
     </div>
   );

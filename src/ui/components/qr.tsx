@@ -40,9 +40,9 @@ export function Qr({ text, what }: { readonly text: string; readonly what: strin
       isCurrent = false;
     };
   }, [text]);
-  if (!drawing) return <div class="qr qr-waiting" role="status" aria-label={t('kit.loading')} />;
+  if (!drawing) return <div class="qr qr-waiting" role="status" aria-label={t('app.loading')} />;
   return (
-    <svg class="qr" role="img" aria-label={t('kit.qrLabel', { what })} viewBox={drawing.box}>
+    <svg class="qr" role="img" aria-label={t('app.qrLabel', { what })} viewBox={drawing.box}>
       <path class="qr-paper" d={drawing.edge} />
       <path class="qr-dots" d={drawing.dots} shape-rendering="crispEdges" />
     </svg>

@@ -41,7 +41,7 @@ export function errorText({ code, detail }: WireError | KeystampError): string {
   const ruleText = detail?.rule && findText(`rule.${detail.rule}`);
   if (ruleText)
     return detail.field
-      ? t('kit.fieldProblem', { field: detail.field, problem: ruleText })
+      ? t('app.fieldProblem', { field: detail.field, problem: ruleText })
       : ruleText;
   const readText = detail?.onlyReads && findText(`popup.read.${code}`);
   const words = readText || (findText(`error.${code}`) ?? code);
@@ -51,7 +51,7 @@ export function errorText({ code, detail }: WireError | KeystampError): string {
 }
 
 function valuesOf({ names = [], limit = 0 }: ErrorDetail): Values {
-  return { names: formatList(names.map((text) => t('kit.quoted', { text }))), limit };
+  return { names: formatList(names.map((text) => t('app.quoted', { text }))), limit };
 }
 
 /** What is wrong with an activity, where the page has the words for it. */
@@ -66,7 +66,7 @@ function technicalText({ code, message, detail }: WireError | KeystampError): st
 /** How far off this computer's clock is, judging by the service's responses. */
 function clockText(skewMs: number): string {
   const time = formatDuration(Math.abs(skewMs));
-  return t(skewMs > 0 ? 'kit.clock.behind' : 'kit.clock.ahead', { time });
+  return t(skewMs > 0 ? 'app.clock.behind' : 'app.clock.ahead', { time });
 }
 
 /** What the service says of single fields, each by its name on our screens if it has one there. */
@@ -76,7 +76,7 @@ function FieldViolations({ violations }: { readonly violations: readonly FieldVi
     <ul>
       {violations.map(({ field, description }, index) => (
         <li class="break" key={index}>
-          {t('kit.fieldProblem', {
+          {t('app.fieldProblem', {
             field: visibleText(nameOf(field)),
             problem: visibleText(description),
           })}
@@ -104,14 +104,14 @@ export function ErrorState(props: {
     <Banner
       tone="danger"
       title={props.title ?? sentence}
-      action={onRetry && <Button onClick={onRetry}>{t('kit.retry')}</Button>}
+      action={onRetry && <Button onClick={onRetry}>{t('app.retry')}</Button>}
     >
       {props.title && <p>{sentence}</p>}
       {serviceText && !sentence.includes(serviceText) && <p>{serviceText}</p>}
       {faultText && <p>{faultText}</p>}
-      {member && <p class="muted break">{t('kit.unreadable', { member: visibleText(member) })}</p>}
+      {member && <p class="muted break">{t('app.unreadable', { member: visibleText(member) })}</p>}
       {serviceMessage && !sentence.includes(serviceMessage) && (
-        <p class="muted break">{t('kit.serviceSaid', { message: serviceMessage })}</p>
+        <p class="muted break">{t('app.serviceSaid', { message: serviceMessage })}</p>
       )}
       {violations.length > 0 && <FieldViolations violations={violations} />}
       {technical && <p class="muted break">{technical}</p>}
@@ -122,7 +122,7 @@ export function ErrorState(props: {
 /** A placeholder for content. Screen readers announce it once as loading. */
 export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
   return (
-    <div class="skeleton" role="status" aria-label={t('kit.loading')}>
+    <div class="skeleton" role="status" aria-label={t('app.loading')}>
       {Array.from({ length: rows }, (_, index) => (
         <div class="skeleton-row" key={index} />
       ))}

@@ -17,7 +17,7 @@ const LOST = ['history', 'outbox', 'sites', 'grants', 'lists'] as const;
 export function StorageNotice({ accept }: { readonly accept: () => Promise<unknown> }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<KeystampError>();
-  usePageTitle(t('kit.storageNotice.title'));
+  usePageTitle(t('app.storageNotice.title'));
   const run = (): void => {
     setBusy(true);
     void accept()
@@ -27,19 +27,19 @@ export function StorageNotice({ accept }: { readonly accept: () => Promise<unkno
   return (
     <div class="unlock" data-notice="storage">
       <Logo size={64} />
-      <h1>{t('kit.storageNotice.title')}</h1>
-      <Banner tone="warn" title={t('kit.storageNotice.lost')}>
+      <h1>{t('app.storageNotice.title')}</h1>
+      <Banner tone="warn" title={t('app.storageNotice.lost')}>
         <ul class="bullets">
           {LOST.map((what) => (
-            <li key={what}>{t(`kit.storageNotice.${what}`)}</li>
+            <li key={what}>{t(`app.storageNotice.${what}`)}</li>
           ))}
         </ul>
       </Banner>
-      <p>{t('kit.storageNotice.kept')}</p>
-      <p>{t('kit.storageNotice.why')}</p>
+      <p>{t('app.storageNotice.kept')}</p>
+      <p>{t('app.storageNotice.why')}</p>
       {error && <ErrorState error={error} />}
       <Button kind="primary" wide busy={busy} onClick={run}>
-        {t('kit.storageNotice.continue')}
+        {t('app.storageNotice.continue')}
       </Button>
     </div>
   );

@@ -8,7 +8,7 @@ const LEVELS = ['weak', 'fair', 'good', 'strong'] as const;
 export function StrengthMeter({ strength }: { readonly strength: Strength }) {
   const empty = strength.bits === 0;
   const filledBars = empty ? 0 : LEVELS.indexOf(strength.level) + 1;
-  const text = empty ? t('kit.strength.none') : t(`kit.strength.${strength.level}`);
+  const text = empty ? t('app.strength.none') : t(`app.strength.${strength.level}`);
   return (
     <div class={joinClassNames('strength', `strength-${strength.level}`)}>
       <div class="strength-bar" aria-hidden="true">
@@ -17,8 +17,8 @@ export function StrengthMeter({ strength }: { readonly strength: Strength }) {
         ))}
       </div>
       <p class="help" role="status">
-        <span class="hidden">{t('kit.strength.label')} </span>
-        <strong>{text}</strong> {t(`kit.advice.${strength.advice}`)}
+        <span class="hidden">{t('app.strength.label')} </span>
+        <strong>{text}</strong> {t(`app.advice.${strength.advice}`)}
       </p>
     </div>
   );

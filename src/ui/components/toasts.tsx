@@ -31,7 +31,7 @@ export function Toasts() {
       {toasts.value.map(({ id, text, tone }) => (
         <div class={`toast tone-${tone}`} key={id}>
           <span>{text}</span>
-          <IconButton name="close" label={t('kit.dismiss')} onClick={() => removeToast(id)} />
+          <IconButton name="close" label={t('app.dismiss')} onClick={() => removeToast(id)} />
         </div>
       ))}
     </div>

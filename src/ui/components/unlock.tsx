@@ -73,7 +73,7 @@ function useUnlock(props: UnlockProps) {
 
 /** The screen of a locked vault: the password unlocks it. */
 export function UnlockScreen(props: UnlockProps) {
-  const title = t('kit.unlock.title');
+  const title = t('app.unlock.title');
   usePageTitle(title);
   return (
     <div class="unlock">
@@ -81,8 +81,8 @@ export function UnlockScreen(props: UnlockProps) {
       <h1>{title}</h1>
       <UnlockForm
         {...props}
-        action={t('kit.unlock.action')}
-        passkeyAction={t('kit.unlock.passkey')}
+        action={t('app.unlock.action')}
+        passkeyAction={t('app.unlock.passkey')}
       />
     </div>
   );
@@ -102,7 +102,7 @@ export function UnlockForm(
   const button = offeredPasskey && (
     <PasskeyUnlockButton option={offeredPasskey} label={passkeyAction} onFailed={form.next} />
   );
-  const separator = <p class="unlock-or">{t('kit.unlock.or')}</p>;
+  const separator = <p class="unlock-or">{t('app.unlock.or')}</p>;
   return (
     <>
       {isPasskeyFirst && button}
@@ -120,12 +120,12 @@ function PasswordForm(props: {
   readonly primary: boolean;
 }) {
   const { password, setPassword, busy, error, wait, tries, submit } = props.form;
-  const wrongPasswordText = error?.code === 'wrong_password' ? t('kit.unlock.wrong') : null;
+  const wrongPasswordText = error?.code === 'wrong_password' ? t('app.unlock.wrong') : null;
   const otherError =
     error && error.code !== 'wrong_password' && error.code !== 'backoff' ? error : null;
   const waitText = wait > 0 && (
     <>
-      {t('kit.unlock.wait', { count: wait })} {t('kit.unlock.waitWhy')}
+      {t('app.unlock.wait', { count: wait })} {t('app.unlock.waitWhy')}
     </>
   );
   return (
@@ -136,7 +136,7 @@ function PasswordForm(props: {
         void submit();
       }}
     >
-      <Field label={t('kit.unlock.password')} error={wrongPasswordText} help={waitText}>
+      <Field label={t('app.unlock.password')} error={wrongPasswordText} help={waitText}>
         {(ids) => (
           // A new input after each attempt takes the focus back from the button.
           <SecretInput key={tries} {...ids} value={password} onInput={setPassword} focus />
@@ -149,7 +149,7 @@ function PasswordForm(props: {
         busy={busy}
         disabled={wait > 0}
       >
-        {busy ? t('kit.unlock.deriving') : props.action}
+        {busy ? t('app.unlock.deriving') : props.action}
       </Button>
       {otherError && <ErrorState error={otherError} />}
     </form>
@@ -161,18 +161,18 @@ function PasswordForm(props: {
  * is deleted without the user.
  */
 export function UnreleasedVault(props: { readonly onWipe: () => void }) {
-  const title = t('kit.unlock.unreleasedTitle');
+  const title = t('app.unlock.unreleasedTitle');
   usePageTitle(title);
   return (
     <div class="unlock">
       <Logo size={64} />
       <h1>{title}</h1>
-      <Banner tone="danger" title={t('kit.unlock.unreleasedWhat')}>
-        <p>{t('kit.unlock.unreleasedDo')}</p>
-        <p>{t('kit.unlock.unreleasedOther')}</p>
+      <Banner tone="danger" title={t('app.unlock.unreleasedWhat')}>
+        <p>{t('app.unlock.unreleasedDo')}</p>
+        <p>{t('app.unlock.unreleasedOther')}</p>
       </Banner>
       <Button kind="danger" wide onClick={props.onWipe}>
-        {t('kit.unlock.wipe')}
+        {t('app.unlock.wipe')}
       </Button>
     </div>
   );
@@ -183,20 +183,20 @@ export function DamagedVault(props: {
   readonly onReload: () => void;
   readonly onWipe: () => void;
 }) {
-  const title = t('kit.unlock.damagedTitle');
+  const title = t('app.unlock.damagedTitle');
   usePageTitle(title);
   return (
     <div class="unlock">
       <Logo size={64} />
       <h1>{title}</h1>
-      <Banner tone="danger" title={t('kit.unlock.damagedWhat')}>
-        <p>{t('kit.unlock.damagedDo')}</p>
+      <Banner tone="danger" title={t('app.unlock.damagedWhat')}>
+        <p>{t('app.unlock.damagedDo')}</p>
       </Banner>
       <Button kind="primary" wide icon="refresh" onClick={props.onReload}>
-        {t('kit.unlock.reload')}
+        {t('app.unlock.reload')}
       </Button>
       <Button kind="danger" wide onClick={props.onWipe}>
-        {t('kit.unlock.wipe')}
+        {t('app.unlock.wipe')}
       </Button>
     </div>
   );

@@ -14,7 +14,7 @@ async function copyToClipboard(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    showToast(t('kit.copyFailed'), 'warn');
+    showToast(t('app.copyFailed'), 'warn');
     return false;
   }
 }
@@ -40,14 +40,14 @@ export function CopyButton(props: {
       <button
         type="button"
         class={joinClassNames('icon-button', 'copy-button', copied && 'done')}
-        aria-label={props.what ? t('kit.copyThing', { what: props.what }) : t('kit.copy')}
-        title={t('kit.copy')}
+        aria-label={props.what ? t('app.copyThing', { what: props.what }) : t('app.copy')}
+        title={t('app.copy')}
         onClick={() => void copy().then(setCopied)}
       >
         <Icon name={copied ? 'check' : 'copy'} size={14} />
       </button>
       <span class="hidden" role="status">
-        {copied && t('kit.copied')}
+        {copied && t('app.copied')}
       </span>
     </>
   );

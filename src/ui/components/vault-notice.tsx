@@ -26,7 +26,7 @@ export function VaultNotice(props: {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<KeystampError>();
   const isOlder = notice.kind === 'behind';
-  const title = t(isOlder ? 'kit.vaultNotice.behind' : 'kit.vaultNotice.unsure');
+  const title = t(isOlder ? 'app.vaultNotice.behind' : 'app.vaultNotice.unsure');
   usePageTitle(title);
   const run = (action: () => Promise<unknown>): void => {
     setBusy(true);
@@ -39,17 +39,17 @@ export function VaultNotice(props: {
     <div class="unlock" data-notice={notice.kind}>
       <Logo size={64} />
       <h1>{title}</h1>
-      <Banner tone={isOlder ? 'danger' : 'warn'} title={t('kit.vaultNotice.saved')}>
+      <Banner tone={isOlder ? 'danger' : 'warn'} title={t('app.vaultNotice.saved')}>
         <p>
           <RelativeTime at={notice.savedAt} />
         </p>
       </Banner>
-      <p>{t(isOlder ? 'kit.vaultNotice.behindWhat' : 'kit.vaultNotice.unsureWhat')}</p>
+      <p>{t(isOlder ? 'app.vaultNotice.behindWhat' : 'app.vaultNotice.unsureWhat')}</p>
       <MissingKeys names={notice.missing} />
       {error && <ErrorState error={error} />}
       {isOlder && (
         <Button kind="primary" wide busy={busy} onClick={() => run(lock)}>
-          {t('kit.vaultNotice.lock')}
+          {t('app.vaultNotice.lock')}
         </Button>
       )}
       <Button
@@ -58,7 +58,7 @@ export function VaultNotice(props: {
         busy={busy}
         onClick={() => run(keep)}
       >
-        {t(`kit.vaultNotice.${label}`)}
+        {t(`app.vaultNotice.${label}`)}
       </Button>
     </div>
   );
@@ -68,7 +68,7 @@ function MissingKeys({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
     <>
-      <p>{t('kit.vaultNotice.missing', { count: names.length })}</p>
+      <p>{t('app.vaultNotice.missing', { count: names.length })}</p>
       <List>
         {names.map((name) => (
           <ListRow key={name} title={<VisibleText text={name} />} />

@@ -9,7 +9,7 @@ import { addWords, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { EmptyState, Skeleton } from '../components/states.tsx';
-import { FormFields } from './fields.tsx';
+import { FormFields } from './form-fields.tsx';
 import { ReadProblem } from './read-problem.tsx';
 import { useStampMethod, type StampMethodState } from './stamp-method.tsx';
 import { isQuery } from './review.ts';

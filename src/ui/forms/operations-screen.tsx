@@ -71,7 +71,7 @@ export function OperationsScreen() {
         onEnter={openFirst}
       />
       {rows.length === 0 && (
-        <EmptyState icon="search" title={t('kit.noMatch', { text: typed })}>
+        <EmptyState icon="search" title={t('app.noMatch', { text: typed })}>
           {t('popup.operations.tryOther')}
         </EmptyState>
       )}

@@ -3,28 +3,28 @@ import { formatDuration, t } from '../i18n.ts';
 import { shorten } from '../components/format.ts';
 import { DescriptionList } from '../components/values.tsx';
 import { OwnerBadge, type AddressOwners } from './address-owners.tsx';
-import { NameDoubtBadge } from './name-doubt.tsx';
-import { joinParts, type Member, type Part } from './review.ts';
+import { NameWarningBadge } from './name-warning.tsx';
+import { joinParts, type Member, type SentencePart } from './review.ts';
 import { VisibleText } from './visible-text.tsx';
 import { visibleText } from './visible.ts';
 import { choiceWord, itemText, labelText, nameText } from './words.ts';
 
 /** A record by its name. The details have its id; here it stands only where the name says too little. */
-function RecordPart({ part }: { readonly part: Extract<Part, { kind: 'record' }> }) {
-  const { id, name, hasNamesakes, doubt } = part;
+function RecordPart({ part }: { readonly part: Extract<SentencePart, { kind: 'record' }> }) {
+  const { id, name, hasNamesakes, warning } = part;
   if (name === undefined) return <span class="mono">{visibleText(id)}</span>;
   return (
     <span class="record-part">
       <strong title={visibleText(id)}>
         <VisibleText text={nameText(name)} />
       </strong>
-      {doubt && (
+      {warning && (
         <>
           {' '}
-          <NameDoubtBadge doubt={doubt} />
+          <NameWarningBadge warning={warning} />
         </>
       )}
-      {(hasNamesakes || doubt || name === '') && (
+      {(hasNamesakes || warning || name === '') && (
         <>
           {' '}
           <span class="muted mono small">{visibleText(shorten(id))}</span>
@@ -40,7 +40,13 @@ function lifetimeText(seconds: string): string {
 }
 
 /** One part of a sentence: short and in line. */
-function InlinePart({ part, owners }: { readonly part: Part; readonly owners?: AddressOwners }) {
+function InlinePart({
+  part,
+  owners,
+}: {
+  readonly part: SentencePart;
+  readonly owners?: AddressOwners;
+}) {
   switch (part.kind) {
     case 'words':
       return <>{part.text}</>;
@@ -80,7 +86,7 @@ function InlinePart({ part, owners }: { readonly part: Part; readonly owners?: A
 
 /** A sentence in parts; an address in it says whose it is, once that is known. */
 export function Sentence(props: {
-  readonly parts: readonly Part[];
+  readonly parts: readonly SentencePart[];
   readonly owners?: AddressOwners;
 }) {
   const { parts, owners } = props;
@@ -97,7 +103,7 @@ export function Sentence(props: {
 const MAX_INLINE_LENGTH = 300;
 
 /** One part as a value in a table: whole, however long. */
-function TablePart({ part, label }: { readonly part: Part; readonly label: string }) {
+function TablePart({ part, label }: { readonly part: SentencePart; readonly label: string }) {
   if (part.kind === 'choice') return <>{visibleText(choiceWord(part.value))}</>;
   if (part.kind === 'lifetime') return <>{lifetimeText(part.seconds)}</>;
   if (part.kind === 'flag') return <>{t(part.on ? 'popup.on' : 'popup.off')}</>;
@@ -107,7 +113,7 @@ function TablePart({ part, label }: { readonly part: Part; readonly label: strin
         {part.name !== undefined && (
           <span class="cluster">
             <VisibleText text={nameText(part.name)} />
-            <NameDoubtBadge doubt={part.doubt} />
+            <NameWarningBadge warning={part.warning} />
           </span>
         )}
         <span class="muted mono break">{visibleText(part.id)}</span>
@@ -133,7 +139,7 @@ type ValueProps = {
   readonly row: Row;
   /** The field of the value: its name, or `list.name` in a list's record. */
   readonly path: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly SentencePart[];
   /** Names the value for those who do not see it; the field's label if left out. */
   readonly label?: string;
 };
@@ -154,7 +160,7 @@ function ItemPart(props: {
         rows={members.map(({ name, parts }) => {
           const memberPath = `${path}.${name}`;
           const label = labelText(row, memberPath);
-          const memberLabel = t('kit.item.member', { item, label });
+          const memberLabel = t('app.item.member', { item, label });
           const value = { row, path: memberPath, parts, label: memberLabel };
           return [label, <Value key={name} {...value} />];
         })}

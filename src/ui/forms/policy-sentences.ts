@@ -26,7 +26,7 @@ import { choiceWord } from './words.ts';
 /** The name of a record of the organization; its id where that isn't known. */
 export type NameOf = (kind: RecordKind, id: string) => string;
 
-const quoted = (text: string) => t('kit.quoted', { text: visibleText(text) });
+const quoted = (text: string) => t('app.quoted', { text: visibleText(text) });
 const anyOf = (texts: readonly string[]) => formatList(texts, 'disjunction');
 
 const DETAIL_KINDS: Readonly<Partial<Record<DetailName, RecordKind>>> = {

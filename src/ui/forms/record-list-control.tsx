@@ -69,7 +69,7 @@ export function RecordListControl(props: RecordListControlProps) {
           )}
         </div>
       ) : (
-        <p class="help">{t('kit.item.max', { count: control.max })}</p>
+        <p class="help">{t('app.item.max', { count: control.max })}</p>
       )}
     </div>
   );

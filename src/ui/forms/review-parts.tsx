@@ -12,7 +12,7 @@ import { StampMethodSection, type StampMethodState } from './stamp-method.tsx';
 import { Value } from './parts.tsx';
 import { RECORD_KINDS } from '../kinds.ts';
 import type { Records } from '../records/records.ts';
-import { affectedBy, rowsOf, type ReviewRow, type Subject } from './review.ts';
+import { affectedBy, rowsOf, type ReviewRow, type ReviewSubject } from './review.ts';
 import { TypedNotes } from './typed-notes.tsx';
 import { visibleText } from './visible.ts';
 import { VisibleText } from './visible-text.tsx';
@@ -40,7 +40,7 @@ export function Affected(props: {
       <Banner tone="warn" title={t('popup.review.affectsUnknown')}>
         {error.code !== 'read_session_needed' && (
           <Button small onClick={() => void records.load(affects.recordKind)}>
-            {t('kit.retry')}
+            {t('app.retry')}
           </Button>
         )}
       </Banner>
@@ -48,7 +48,7 @@ export function Affected(props: {
   }
   const items = affectedBy(affects, parameters, records.known.value);
   // As high as what comes: a button below it stays where the user aims at.
-  if (!items) return <Banner tone="info" title={t('kit.loading')} />;
+  if (!items) return <Banner tone="info" title={t('app.loading')} />;
   const names = formatList(items.map((item) => visibleText(item.name) || item.id));
   const sentence =
     items.length === 0
@@ -74,7 +74,7 @@ export function UnreadableNotice({ records }: { readonly records: Records }) {
 function memberOf(row: Row, path: string): string {
   const [list = '', at = '0'] = path.split('.');
   const item = itemText(row, list, Number(at) + 1);
-  return t('kit.typed.of', { field: t('kit.item.member', { item, label: labelText(row, path) }) });
+  return t('app.typed.of', { field: t('app.item.member', { item, label: labelText(row, path) }) });
 }
 
 /** One parameter, with what stands there now where it replaces something. */
@@ -113,7 +113,7 @@ function Change(
 /** Every parameter that is sent, after what has to be said of the addresses among them. */
 export function Changes(props: {
   readonly row: Row;
-  readonly subject: Subject;
+  readonly subject: ReviewSubject;
   readonly owners?: AddressOwners | undefined;
 }) {
   const { row, subject, owners } = props;

@@ -6,11 +6,11 @@ import { isMembers, type Values } from '../../protocol/parse.ts';
 import type { Changes } from './model.ts';
 import type { Item, Items, KnownRecords } from '../records/pickable-records.ts';
 import { recordKey } from '../records/list-sources.ts';
-import { findNameDoubt, type NameDoubt } from './name-doubt.tsx';
+import { findNameWarning, type NameWarning } from './name-warning.tsx';
 import type { KnownLists } from '../records/records.ts';
 
 /** One part of a value or sentence, ready to be worded and drawn. */
-export type Part =
+export type SentencePart =
   /** Words of the sentence itself. */
   | { readonly kind: 'words'; readonly text: string }
   /** A value as it is sent, of unknown origin: drawn with hidden characters made visible. */
@@ -33,7 +33,7 @@ export type Part =
       /** Other records in the list have the same name. */
       readonly hasNamesakes?: true;
       /** It may be taken for another. */
-      readonly doubt?: NameDoubt;
+      readonly warning?: NameWarning;
     }
   /** One record of a list, with what is sent of its fields. */
   | { readonly kind: 'item'; readonly members: readonly Member[] }
@@ -45,27 +45,27 @@ export type Part =
   | { readonly kind: 'none' };
 
 /** What is sent of one field. */
-export type Member = { readonly name: string; readonly parts: readonly Part[] };
+export type Member = { readonly name: string; readonly parts: readonly SentencePart[] };
 
 /** One parameter as the table of the review lists it. */
 export type ReviewRow = Member & {
   /** What stands there now, for values that replace something; undefined when it is not known. */
-  readonly old: readonly Part[] | undefined;
+  readonly old: readonly SentencePart[] | undefined;
   /** What was done to the text of this field, or by their paths to those of a list's records. */
   readonly changes?: Changes;
 };
 
-const NONE: readonly Part[] = [{ kind: 'none' }];
+const NONE: readonly SentencePart[] = [{ kind: 'none' }];
 
-function recordPart(id: string, items: Items | undefined): Part {
+function recordPart(id: string, items: Items | undefined): SentencePart {
   const name = items?.get(id)?.name;
   const part = { kind: 'record', id, name } as const;
   if (!items || name === undefined) return part;
-  const doubt = findNameDoubt(name, items);
+  const warning = findNameWarning(name, items);
   return {
     ...part,
     ...(sharedNamesOf(items).has(name) ? { hasNamesakes: true } : {}),
-    ...(doubt ? { doubt } : {}),
+    ...(warning ? { warning } : {}),
   };
 }
 
@@ -84,7 +84,7 @@ function sharedNamesOf(items: Items): ReadonlySet<string> {
 }
 
 /** A record of a list. Members that it has no field for are shown as they are: nothing is left out. */
-function itemPart(fields: Fields, item: Values, known: KnownRecords): Part {
+function itemPart(fields: Fields, item: Values, known: KnownRecords): SentencePart {
   const names = new Set([...Object.keys(fields), ...Object.keys(item)]);
   const sent = [...names].filter((name) => Object.hasOwn(item, name));
   const members = sent.map((name): Member => {
@@ -94,7 +94,7 @@ function itemPart(fields: Fields, item: Values, known: KnownRecords): Part {
   return members.length === 0 ? { kind: 'none' } : { kind: 'item', members };
 }
 
-function singlePart(control: Control, value: unknown, known: KnownRecords): Part {
+function singlePart(control: Control, value: unknown, known: KnownRecords): SentencePart {
   if (value === undefined || value === null || value === '') return { kind: 'none' };
   if (typeof value === 'boolean') return { kind: 'flag', on: value };
   if (typeof value === 'number') return { kind: 'literal', text: String(value) };
@@ -108,14 +108,18 @@ function singlePart(control: Control, value: unknown, known: KnownRecords): Part
 }
 
 /** A value as parts: one for a single value, one each for a list. Never empty. */
-export function partsOf(control: Control, value: unknown, known: KnownRecords): readonly Part[] {
+export function partsOf(
+  control: Control,
+  value: unknown,
+  known: KnownRecords,
+): readonly SentencePart[] {
   if (!Array.isArray(value)) return [singlePart(control, value, known)];
   if (value.length === 0) return NONE;
   return value.map((item: unknown) => singlePart(control, item, known));
 }
 
 /** What a person chose, as the summary and the table need it. */
-export type Subject = {
+export type ReviewSubject = {
   readonly fields: Fields;
   readonly parameters: Values;
   /** Null: there is one, and it is not known here. */
@@ -127,7 +131,7 @@ export type Subject = {
   readonly changes?: Changes;
 };
 
-function partsOfField(subject: Subject, name: string, field: Field): readonly Part[] {
+function partsOfField(subject: ReviewSubject, name: string, field: Field): readonly SentencePart[] {
   const secret = Object.hasOwn(subject.secrets, name) ? subject.secrets[name] : undefined;
   if (secret !== undefined) return [{ kind: 'secret', length: secret?.length ?? null }];
   const { open = [], parameters, known } = subject;
@@ -139,8 +143,8 @@ function partsOfField(subject: Subject, name: string, field: Field): readonly Pa
  * The sentence of what will happen, in parts.
  * @param template the row's summary with `{field}` for values, already in the reader's language
  */
-export function summaryOf(template: string, subject: Subject): readonly Part[] {
-  return splitMessage(template).flatMap((piece): readonly Part[] => {
+export function summaryOf(template: string, subject: ReviewSubject): readonly SentencePart[] {
+  return splitMessage(template).flatMap((piece): readonly SentencePart[] => {
     if ('words' in piece) return [{ kind: 'words', text: piece.words }];
     const { place } = piece;
     const field = Object.hasOwn(subject.fields, place) ? subject.fields[place] : undefined;
@@ -150,12 +154,12 @@ export function summaryOf(template: string, subject: Subject): readonly Part[] {
   });
 }
 
-function asAddress(part: Part, name: string): Part {
+function asAddress(part: SentencePart, name: string): SentencePart {
   return part.kind === 'literal' ? { ...part, address: name } : part;
 }
 
 /** The values of a list as a sentence has them. */
-export function joinParts(parts: readonly Part[]): readonly Part[] {
+export function joinParts(parts: readonly SentencePart[]): readonly SentencePart[] {
   return joinList(parts).map((part) =>
     typeof part === 'string' ? { kind: 'words', text: part } : part,
   );
@@ -168,7 +172,7 @@ export function variantOf(row: Row, parameters: Values): string {
 
 /** What stands now in the place of a field's value; undefined where that isn't known. */
 function replacedBy(
-  subject: Subject,
+  subject: ReviewSubject,
   { replaces }: Field,
 ): { readonly value: unknown } | undefined {
   if (!replaces) return undefined;
@@ -183,13 +187,13 @@ function replacedBy(
   return item && { value: item.record[member] };
 }
 
-function oldParts(subject: Subject, field: Field): readonly Part[] | undefined {
+function oldParts(subject: ReviewSubject, field: Field): readonly SentencePart[] | undefined {
   const replaced = replacedBy(subject, field);
   return replaced && partsOf(field.control, replaced.value, subject.known);
 }
 
 /** What a request's values take the place of, as far as it's known and text. */
-export function replacedValues(subject: Subject): ReplacedValues {
+export function replacedValues(subject: ReviewSubject): ReplacedValues {
   const sent = Object.entries(subject.fields).filter(([name]) =>
     Object.hasOwn(subject.parameters, name),
   );
@@ -201,7 +205,7 @@ export function replacedValues(subject: Subject): ReplacedValues {
 }
 
 /** Every parameter that is sent, in the table's order; nothing is left out or cut. */
-export function rowsOf(subject: Subject): readonly ReviewRow[] {
+export function rowsOf(subject: ReviewSubject): readonly ReviewRow[] {
   const sent = Object.entries(subject.fields).filter(
     ([name]) => Object.hasOwn(subject.parameters, name) || Object.hasOwn(subject.secrets, name),
   );

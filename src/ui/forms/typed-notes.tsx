@@ -12,14 +12,14 @@ function noteOf({ kind, text }: Change): ComponentChildren {
       return null;
     case 'around':
     case 'trunk':
-      return richText(`kit.typed.${kind}`, { text: <VisibleText text={text} /> });
+      return richText(`app.typed.${kind}`, { text: <VisibleText text={text} /> });
     case 'invisible':
     case 'separators':
     case 'spaces':
     case 'domain':
     case 'rewritten':
     case 'unusual':
-      return t(`kit.typed.${kind}`);
+      return t(`app.typed.${kind}`);
   }
 }
 
@@ -37,7 +37,7 @@ export function TypedNotes(props: {
   const sent =
     value !== undefined &&
     isOther &&
-    richText('kit.typed.sent', {
+    richText('app.typed.sent', {
       value: (
         <strong class="break">
           <VisibleText text={value} />

@@ -21,7 +21,7 @@ export function VisibleText(props: {
     <bdi class={layout === 'lines' ? 'visible visible-lines' : 'visible'}>
       {splitVisible(text, layout).map((piece, index) =>
         piece.hidden ? (
-          <span key={index} class="escape" title={t('kit.hiddenCharacter')}>
+          <span key={index} class="escape" title={t('app.hiddenCharacter')}>
             {piece.text}
           </span>
         ) : (

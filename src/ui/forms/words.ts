@@ -95,12 +95,12 @@ export function itemText(row: Row, path: string, number: number): string {
 
 /** The button that adds a record to a list. */
 export function addItemText(row: Row, path: string): string {
-  return capitalize(t('kit.item.add', { item: itemNoun(row, path) }));
+  return capitalize(t('app.item.add', { item: itemNoun(row, path) }));
 }
 
 /** The button that takes a record out of a list. */
 export function removeItemText(row: Row, path: string, number: number): string {
-  return capitalize(t('kit.item.remove', { item: itemNoun(row, path), number }));
+  return capitalize(t('app.item.remove', { item: itemNoun(row, path), number }));
 }
 
 /** The sentence of a rule. */
@@ -115,8 +115,8 @@ export function refusalText(rule: Rule, value: unknown): string {
   if (!misfit) return ruleText(rule);
   const [character, before] = [visibleText(misfit.character), visibleText(misfit.before)];
   return rule === 'label_characters'
-    ? t('kit.typed.character', { character })
-    : t('kit.typed.hidden', { character, before });
+    ? t('app.typed.character', { character })
+    : t('app.typed.hidden', { character, before });
 }
 
 /** Why an address can't be used, with the names of its chain and of the chosen network. */

@@ -21,7 +21,7 @@ export function PopupMenu() {
         },
         {
           icon: 'history',
-          label: t('kit.place.activities'),
+          label: t('app.place.activities'),
           act: () => go({ screen: 'activities' }),
         },
         {

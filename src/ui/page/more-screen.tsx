@@ -18,7 +18,7 @@ export function MoreScreen() {
             key={kind}
             lead={<Icon name={kindRow(kind).icon} />}
             href={hashOf({ screen: 'list', kind })}
-            title={t(`kit.place.${kind}`)}
+            title={t(`app.place.${kind}`)}
           />
         ))}
         <ListRow

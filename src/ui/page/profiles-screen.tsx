@@ -56,7 +56,7 @@ export function ProfilesScreen() {
                     <Badge tone="good">{t('popup.profiles.active')}</Badge>
                   )}
                   {!allowsProfile(policy, profile) && (
-                    <Badge tone="warn">{t('kit.managed.profile')}</Badge>
+                    <Badge tone="warn">{t('app.managed.profile')}</Badge>
                   )}
                 </span>
               }

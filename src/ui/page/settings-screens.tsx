@@ -66,7 +66,7 @@ const Export = createLazyScreen(async () => {
 
 function Keys({ service }: { readonly service: string | undefined }) {
   return (
-    <Section title={t('kit.section.keys')}>
+    <Section title={t('app.section.keys')}>
       {service !== undefined && <LocalServiceNotice service={service} />}
       <RotationNotices />
       <ScreenBoundary>

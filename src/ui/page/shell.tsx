@@ -22,7 +22,7 @@ export function BoundedScreen(props: {
     <ScreenBoundary
       key={hashOf(route)}
       action={
-        route.screen !== 'home' && <a href={hashOf({ screen: 'home' })}>{t('kit.broken.home')}</a>
+        route.screen !== 'home' && <a href={hashOf({ screen: 'home' })}>{t('app.broken.home')}</a>
       }
     >
       {children}

@@ -27,17 +27,17 @@ type Place = { readonly text: string; readonly icon: IconName; readonly hash: st
 
 const organizationPlaces = (): readonly Place[] => [
   ...LISTED_KINDS.map((kind) => ({
-    text: t(`kit.place.${kind}`),
+    text: t(`app.place.${kind}`),
     icon: KINDS[kind].icon,
     hash: hashOf(KINDS[kind].place === 'home' ? { screen: 'home' } : { screen: 'list', kind }),
   })),
-  { text: t('kit.place.activities'), icon: 'history', hash: hashOf({ screen: 'activities' }) },
-  { text: t('kit.place.operations'), icon: 'list', hash: hashOf({ screen: 'operations' }) },
+  { text: t('app.place.activities'), icon: 'history', hash: hashOf({ screen: 'activities' }) },
+  { text: t('app.place.operations'), icon: 'list', hash: hashOf({ screen: 'operations' }) },
 ];
 
 const keystampPlaces = (): readonly Place[] =>
   SECTIONS.map((section) => ({
-    text: t(`kit.section.${section}`),
+    text: t(`app.section.${section}`),
     icon: SECTION_ICONS[section],
     hash: hashOf({ screen: section }),
   }));
@@ -87,7 +87,7 @@ function Head(): ComponentChildren {
   if (!profile) {
     return (
       <p class="side-name">
-        <Logo size={28} /> <span>{t('kit.name')}</span>
+        <Logo size={28} /> <span>{t('app.name')}</span>
       </p>
     );
   }
@@ -111,17 +111,17 @@ export function SideNav({ route, list }: { readonly route: Route; readonly list:
   const store = useStore();
   const current = currentHash(route, list);
   return (
-    <nav class="side-nav" aria-label={t('kit.place.label')}>
+    <nav class="side-nav" aria-label={t('app.place.label')}>
       <Head />
       <div class="side-group" data-group="organization">
         <Places
           current={current}
-          title={t('kit.place.organization')}
+          title={t('app.place.organization')}
           places={organizationPlaces()}
         />
       </div>
       <div class="side-group" data-group="keystamp">
-        <Places current={current} title={t('kit.place.keystamp')} places={keystampPlaces()} />
+        <Places current={current} title={t('app.place.keystamp')} places={keystampPlaces()} />
       </div>
       <div class="side-foot">
         <Button

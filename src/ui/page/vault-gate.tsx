@@ -148,7 +148,7 @@ export function VaultGate(props: GateProps) {
       return <Notices {...props} state={state} />;
     default:
       return (
-        <EmptyState icon="warn" title={t('kit.unknownState')}>
+        <EmptyState icon="warn" title={t('app.unknownState')}>
           {state?.vault}
         </EmptyState>
       );

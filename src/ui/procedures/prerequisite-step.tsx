@@ -10,7 +10,7 @@ import { Button } from '../components/button.tsx';
 import { StateBadge } from '../components/entry-state.tsx';
 import { ErrorState, Progress } from '../components/states.tsx';
 import { useEntry } from '../components/follow-entry.ts';
-import { FormFields } from '../forms/fields.tsx';
+import { FormFields } from '../forms/form-fields.tsx';
 import { useStampMethod } from '../forms/stamp-method.tsx';
 import type { FormSession } from '../forms/form-session.ts';
 import { rowText } from '../forms/words.ts';
@@ -158,7 +158,7 @@ function PrerequisiteState(props: {
   readonly profile: Profile;
 }) {
   const { entry, prerequisiteForm, profile } = props;
-  if (!entry) return <Progress>{t('kit.loading')}</Progress>;
+  if (!entry) return <Progress>{t('app.loading')}</Progress>;
   return (
     <section class="section" aria-label={rowText(prerequisiteForm.row, 'title')}>
       <p class="cluster">

@@ -5,7 +5,7 @@ import type { Profile } from '../../protocol/profile.ts';
 import { submitRowOf } from '../../protocol/operations.ts';
 import { addWords, t } from '../i18n.ts';
 import { isWaitingForOthers } from '../components/follow-entry.ts';
-import { MayI } from '../forms/may-i-line.tsx';
+import { PredictionLine } from '../forms/prediction-line.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import { hashOf } from '../page/routes.ts';
 import { procedureWords } from '../words/en/procedure.ts';
@@ -31,7 +31,9 @@ export function WaitingNotice(props: {
   const { type, method, parameters } = entry;
   return (
     <Banner tone="info" title={props.title ?? t('procedure.waiting')}>
-      {row && parameters && <MayI {...{ client, now, row, type, profile, parameters, method }} />}
+      {row && parameters && (
+        <PredictionLine {...{ client, now, row, type, profile, parameters, method }} />
+      )}
       <p>{props.children ?? t('procedure.waiting.back')}</p>
       <p>
         <a href={requestHref(entry.id)}>{t('procedure.toActivity')}</a>

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../components/button.tsx';
 import { useEntry } from '../components/follow-entry.ts';
 import { Badge, Banner } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
-import { SingleField } from '../forms/fields.tsx';
+import { SingleField } from '../forms/form-fields.tsx';
 import type { ReadyForm } from '../forms/form-session.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { decidingMember, writesPolicy } from '../forms/typed-policy.ts';
@@ -73,7 +73,7 @@ function TypedValue(props: {
           {t('object.edit.save')}
         </Button>
         <Button small onClick={onCancel}>
-          {t('kit.cancel')}
+          {t('app.cancel')}
         </Button>
       </div>
       {isTried && <TypedPolicyTrial session={form} />}

@@ -59,7 +59,7 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
     () => filterTyped(items, typed, (item) => searchTextOf(kind, item)),
     [items, typed],
   );
-  const list = t(`kit.place.${kind}`);
+  const list = t(`app.place.${kind}`);
   if (items.length === 0)
     return <EmptyState icon={kindRow(kind).icon} title={t('object.list.empty')} />;
   return (
@@ -74,7 +74,7 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
         />
       )}
       {shown.length === 0 ? (
-        <EmptyState icon="search" title={t('kit.noMatch', { text: typed })} />
+        <EmptyState icon="search" title={t('app.noMatch', { text: typed })} />
       ) : (
         <GrowingList
           label={list}
@@ -125,7 +125,7 @@ export function ListScreen({ kind }: { readonly kind: RecordKind }) {
   return (
     <Screen
       top={
-        <TopBar title={t(`kit.place.${kind}`)} {...(hasParent && { back: store.back })} focusTitle>
+        <TopBar title={t(`app.place.${kind}`)} {...(hasParent && { back: store.back })} focusTitle>
           <CreateLinks kind={kind} />
           <TableLink kind={kind} />
         </TopBar>

@@ -5,7 +5,7 @@ import { findText, isolate, t } from '../i18n.ts';
 import { IconButton } from '../components/button.tsx';
 import type { FieldIds } from '../components/field.tsx';
 import { joinClassNames, shorten } from '../components/format.ts';
-import { findNameDoubt, NameDoubtBadge } from '../forms/name-doubt.tsx';
+import { findNameWarning, NameWarningBadge } from '../forms/name-warning.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { isId, type Item, type Items } from './pickable-records.ts';
 import { search, type Matches } from './search-index.ts';
@@ -187,7 +187,7 @@ function Options(props: OptionsProps) {
         id={listId}
         ref={list}
         role="listbox"
-        aria-label={findText(`kit.place.${of}`) ?? ''}
+        aria-label={findText(`app.place.${of}`) ?? ''}
         aria-multiselectable={many}
       >
         {options.map((item, index) => (
@@ -208,15 +208,15 @@ function Options(props: OptionsProps) {
                 <VisibleText text={nameText(item.name)} />
               )}
             </span>
-            <NameDoubtBadge doubt={findNameDoubt(item.name, items)} />
+            <NameWarningBadge warning={findNameWarning(item.name, items)} />
             <span class="picker-id">{visibleText(shorten(item.id))}</span>
           </li>
         ))}
       </ul>
       <div class="help" role="status">
-        {loading && t('kit.loading')}
+        {loading && t('app.loading')}
         {!loading && options.length === 0 && t('popup.pick.nothing')}
-        {matches.more > 0 && t('kit.more', { count: matches.more })}
+        {matches.more > 0 && t('app.more', { count: matches.more })}
       </div>
     </div>
   );
@@ -229,10 +229,10 @@ function ChosenRecord(props: {
 }) {
   const { id, items } = props;
   if (id === undefined) return null;
-  const doubt = findNameDoubt(items?.get(id)?.name ?? '', items);
+  const warning = findNameWarning(items?.get(id)?.name ?? '', items);
   return (
     <p class="chosen" aria-label={t('popup.pick.chosen')}>
-      <NameDoubtBadge doubt={doubt} />
+      <NameWarningBadge warning={warning} />
       <span class="muted mono">{visibleText(id)}</span>
       {items && !items.has(id) && <span class="note">{t('popup.pick.unlisted')}</span>}
     </p>
@@ -280,7 +280,7 @@ function Chips({ values, items, onRemove }: ChipsProps) {
                   <VisibleText text={name} />
                 </span>
               )}
-              <NameDoubtBadge doubt={name ? findNameDoubt(item.name, items) : undefined} />
+              <NameWarningBadge warning={name ? findNameWarning(item.name, items) : undefined} />
               {(!name || shared.has(item.name)) && (
                 <span class="chip-id muted mono">{visibleText(shorten(id))}</span>
               )}

@@ -154,13 +154,13 @@ export function SearchScreen() {
         </List>
       )}
       {isEmpty && !isLoading && (
-        <EmptyState icon="search" title={t('kit.noMatch', { text: visibleText(typed) })}>
+        <EmptyState icon="search" title={t('app.noMatch', { text: visibleText(typed) })}>
           {nothingText(typed)}
         </EmptyState>
       )}
       {isLoading && (
         <p class="help" role="status">
-          {t('kit.loading')}
+          {t('app.loading')}
         </p>
       )}
       {!isLoading && <AsOf at={asOf} />}

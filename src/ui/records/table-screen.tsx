@@ -44,7 +44,7 @@ function ExportButton(props: {
     const { effects, profile, snapshot } = store;
     const { home } = snapshot.peek() ?? {};
     const organization = home?.organizationName ?? profile.peek()?.name ?? '';
-    const name = fileNameOf(organization, t(`kit.place.${kind}`), effects.now());
+    const name = fileNameOf(organization, t(`app.place.${kind}`), effects.now());
     const text = csvOf(fileRowsOf(items, columns, related));
     effects.saveFile({ name, type: 'text/csv;charset=utf-8', text });
     showToast(t('table.saved', { count: items.length, file: name }));
@@ -156,7 +156,7 @@ function Counts(props: {
       {shown.length === all
         ? t('table.count', { count: all })
         : t('table.shown', { shown: shown.length, count: all })}
-      {selected.length > 0 && ` · ${t('kit.chosen', { count: selected.length })}`}
+      {selected.length > 0 && ` · ${t('app.chosen', { count: selected.length })}`}
       {hidden > 0 && ` · ${t('table.hidden', { count: hidden })}`}
     </p>
   );
@@ -172,7 +172,7 @@ function Table(props: {
   const { columns, related, sorted, shown } = rows;
   const { typed } = state.value;
   const selected = sorted.filter(({ id }) => state.value.selected.has(id));
-  const title = t(`kit.place.${kind}`);
+  const title = t(`app.place.${kind}`);
   const change = (changes: Partial<TableState>) => {
     state.value = { ...state.peek(), ...changes };
   };
@@ -197,7 +197,7 @@ function Table(props: {
       </div>
       {kind === 'wallet' && <AccountsNote wallets={items.length} />}
       {shown.length === 0 ? (
-        <EmptyState icon="search" title={t('kit.noMatch', { text: visibleText(typed) })} />
+        <EmptyState icon="search" title={t('app.noMatch', { text: visibleText(typed) })} />
       ) : (
         <RecordTable
           kind={kind}
@@ -220,7 +220,7 @@ export function TableScreen({ kind }: { readonly kind: TableKind }) {
   const { items, error, retry } = useList(kind);
   const all = useMemo(() => items && [...items.values()], [items]);
   const state = useMemo(() => tableStateOf(records, kind), [records, kind]);
-  const title = t(`kit.place.${kind}`);
+  const title = t(`app.place.${kind}`);
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(title);
   useEffect(() => heading.current?.focus(), []);

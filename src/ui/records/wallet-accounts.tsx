@@ -93,7 +93,7 @@ export function AddressCopy({ account }: { readonly account: Item }) {
     store.go({ screen: 'object', ...place, within: textOf(account, 'walletId') });
     return undefined;
   };
-  return <CopyButton text={checked} what={t('kit.address.of', { format: formatText(format) })} />;
+  return <CopyButton text={checked} what={t('app.address.of', { format: formatText(format) })} />;
 }
 
 /** The same for a wallet's main address, its first account's; nothing until that is known. */

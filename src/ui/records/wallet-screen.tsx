@@ -34,7 +34,7 @@ export function AccountParts({ place, item }: PartProps) {
   const account = accountOf(item);
   const { address, format } = account;
   const verdict = useVerdict(account);
-  const what = t('kit.address.of', { format: formatText(format) });
+  const what = t('app.address.of', { format: formatText(format) });
   const isWrong = verdict === 'mismatch';
   // How other programs name it.
   const caip10 = isWrong ? undefined : caip10Of(format, address);

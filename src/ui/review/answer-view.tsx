@@ -50,8 +50,8 @@ function RecordList({ row, list }: { readonly row: Row; readonly list: readonly 
           type="search"
           value={typed}
           onInput={setTyped}
-          placeholder={t('kit.filter')}
-          aria-label={t('kit.filter')}
+          placeholder={t('app.filter')}
+          aria-label={t('app.filter')}
         />
       )}
       <p class="muted" role="status">
@@ -69,7 +69,7 @@ function RecordList({ row, list }: { readonly row: Row; readonly list: readonly 
         );
       })}
       {matches.length > MAX_SHOWN && (
-        <p class="help">{t('kit.more', { count: matches.length - MAX_SHOWN })}</p>
+        <p class="help">{t('app.more', { count: matches.length - MAX_SHOWN })}</p>
       )}
     </>
   );

@@ -72,7 +72,7 @@ export function Approval(options: ApprovalOptions) {
       onClose={() => setConfirming(false)}
       actions={
         <>
-          <Button onClick={() => setConfirming(false)}>{t('kit.cancel')}</Button>
+          <Button onClick={() => setConfirming(false)}>{t('app.cancel')}</Button>
           <ApproveButton
             label={confirmation.action}
             shown={isConfirming && openKey !== null ? `${openKey} twice` : null}

@@ -56,7 +56,7 @@ export function ApproveButton(props: {
       >
         {busy && <span class="spinner" aria-hidden="true" />}
         <span>{label}</span>
-        {busy && <span class="hidden">{t('kit.working')}</span>}
+        {busy && <span class="hidden">{t('app.working')}</span>}
       </button>
     </>
   );

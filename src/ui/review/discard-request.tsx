@@ -48,7 +48,7 @@ export function DiscardButton(props: {
         onClose={() => setConfirming(false)}
         actions={
           <>
-            <Button onClick={() => setConfirming(false)}>{t('kit.cancel')}</Button>
+            <Button onClick={() => setConfirming(false)}>{t('app.cancel')}</Button>
             <Button kind="danger" onClick={() => void discard()}>
               {t('popup.waits.discard')}
             </Button>

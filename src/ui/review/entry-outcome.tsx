@@ -57,7 +57,7 @@ export function OutcomeState(props: {
         />
       )}
       {error && <ErrorState error={error} onRetry={() => reload()} />}
-      {!entry && !error && <Progress>{t('kit.loading')}</Progress>}
+      {!entry && !error && <Progress>{t('app.loading')}</Progress>}
     </>
   );
 }

@@ -4,20 +4,20 @@ import { formatNumber, t } from '../i18n.ts';
 import { Field } from '../components/field.tsx';
 import { Select, TextInput, Toggle } from '../components/inputs.tsx';
 import { shorten } from '../components/format.ts';
-import { partsOf, type Subject } from '../forms/review.ts';
+import { partsOf, type ReviewSubject } from '../forms/review.ts';
 import { visibleText } from '../forms/visible.ts';
 import { labelText } from '../forms/words.ts';
 import { fixableParameters, DURATIONS, readGrant, type GrantDraft } from './grant.ts';
 
 type Props = {
   readonly row: Row;
-  readonly subject: Subject;
+  readonly subject: ReviewSubject;
   readonly draft: GrantDraft;
   readonly onChange: (draft: GrantDraft) => void;
 };
 
 /** The record that a parameter names, in words. */
-function fixedRecordName({ fields, parameters, known }: Subject, name: string): string {
+function fixedRecordName({ fields, parameters, known }: ReviewSubject, name: string): string {
   const control = fields[name]?.control;
   const [part] = control ? partsOf(control, parameters[name], known) : [];
   if (part?.kind !== 'record') return '';

@@ -21,7 +21,7 @@ import { ReadSessionContext } from '../forms/read-problem.tsx';
 import { useStampMethod } from '../forms/stamp-method.tsx';
 import type { Records } from '../records/records.ts';
 import { Affected } from '../forms/review-parts.tsx';
-import { replacedValues, type Subject } from '../forms/review.ts';
+import { replacedValues, type ReviewSubject } from '../forms/review.ts';
 import { rowText } from '../forms/words.ts';
 import { RequestDetails, Summary } from './request-details.tsx';
 import { Approval } from './approval.tsx';
@@ -143,7 +143,7 @@ function ReadyRequest(props: ReadyProps) {
   const stamping = useStampMethod(request.stampChoice);
   const { method } = stamping;
   const [draft, setDraft] = useState(() => createGrantDraft(fields, parameters));
-  const subject: Subject = { fields, parameters, secrets: {}, known: records.known.value, open };
+  const subject = { fields, parameters, secrets: {}, known: records.known.value, open };
   const grant = readGrant(draft, parameters);
   // A grant stamps without asking, which no passkey does.
   const isGrantable = request.grantable && !item.privateWindow && method === 'key';
@@ -195,7 +195,7 @@ function ReadyRequest(props: ReadyProps) {
 /** What will happen, said again before what cannot be undone. */
 function Question(props: {
   readonly row: Row;
-  readonly subject: Subject;
+  readonly subject: ReviewSubject;
   readonly owners: AddressOwners;
   readonly records: Records;
 }) {

@@ -6,7 +6,7 @@ import type { QueuePlacement } from './queue-frame.tsx';
 import { OutcomeFrame } from './outcome-frame.tsx';
 import type { RequestQueue } from './queue.ts';
 import type { FollowedRequest } from './queue-decisions.ts';
-import { Origin } from '../components/origin.tsx';
+import { Origin } from '../components/origin-text.tsx';
 
 /** What becomes of a request that was just approved. Whatever needs reading stays until it is left. */
 export function Outcome(props: {

@@ -64,7 +64,7 @@ function UnreadyRequest(
         <div class="decide-passkey">
           {discard.button}
           <Button kind="primary" wide onClick={placement.finish}>
-            {t('kit.close')}
+            {t('app.close')}
           </Button>
         </div>
       }
@@ -209,7 +209,7 @@ function useDiscard(queue: RequestQueue, item: OwnRequestView) {
       onClose={() => setConfirming(false)}
       actions={
         <>
-          <Button onClick={() => setConfirming(false)}>{t('kit.cancel')}</Button>
+          <Button onClick={() => setConfirming(false)}>{t('app.cancel')}</Button>
           <Button kind="danger" onClick={() => void discard()}>
             {t('passkey.discard')}
           </Button>

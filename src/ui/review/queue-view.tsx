@@ -50,7 +50,7 @@ export function QueueView({ queue, effects, placement, state }: Props) {
         fallback={() => (
           <Banner
             tone="danger"
-            title={t('kit.broken.request')}
+            title={t('app.broken.request')}
             action={
               <Button onClick={() => void reject().catch(() => undefined)}>
                 {t('confirm.refuse')}

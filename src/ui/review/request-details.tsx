@@ -10,10 +10,10 @@ import { ContractPreview } from '../forms/contract-preview.tsx';
 import type { AddressOwners } from '../forms/address-owners.tsx';
 import { InterfaceChangesNotice } from '../forms/interface-changes.tsx';
 import { Sentence, Value } from '../forms/parts.tsx';
-import { MayI } from '../forms/may-i-line.tsx';
+import { PredictionLine } from '../forms/prediction-line.tsx';
 import type { Records } from '../records/records.ts';
 import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-parts.tsx';
-import { partsOf, summaryOf, variantOf, type Subject } from '../forms/review.ts';
+import { partsOf, summaryOf, variantOf, type ReviewSubject } from '../forms/review.ts';
 import { visibleText } from '../forms/visible.ts';
 import { labelText, summaryText } from '../forms/words.ts';
 import type { StampMethodState } from '../forms/stamp-method.tsx';
@@ -32,7 +32,7 @@ type Props = {
   readonly details: PendingRequestDetails;
   readonly stamping: StampMethodState;
   readonly records: Records;
-  readonly subject: Subject;
+  readonly subject: ReviewSubject;
   readonly owners: AddressOwners;
   /** After the sentence: for what the site leaves to the user, or what a vote is on. */
   readonly pickers?: ComponentChildren;
@@ -122,7 +122,7 @@ export function RequestDetails(props: Props) {
       </div>
       {props.pickers}
       {row.risk === 'high' && <p class="note">{t('confirm.high')}</p>}
-      <MayI
+      <PredictionLine
         {...{ client, now, row, profile }}
         type={details.type}
         parameters={subject.parameters}

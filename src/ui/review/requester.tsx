@@ -12,7 +12,7 @@ import { richText, t } from '../i18n.ts';
 import { Badge, Banner } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { Origin, siteText } from '../components/origin.tsx';
+import { Origin, siteText } from '../components/origin-text.tsx';
 
 /** What is said in passing. */
 const MINOR_WARNINGS = ['loopback', 'plain_http'] as const satisfies readonly OriginWarning[];

@@ -11,10 +11,10 @@ import { useAddressOwners, type AddressOwners } from '../forms/address-owners.ts
 import { InterfaceChangesNotice } from '../forms/interface-changes.tsx';
 import { InterfaceReadingNotes } from '../forms/interface-reading.tsx';
 import { Sentence } from '../forms/parts.tsx';
-import { MayI } from '../forms/may-i-line.tsx';
+import { PredictionLine } from '../forms/prediction-line.tsx';
 import { useStampMethod, type StampMethodState } from '../forms/stamp-method.tsx';
 import { Affected, Changes, Signer, UnreadableNotice } from '../forms/review-parts.tsx';
-import { replacedValues, summaryOf, variantOf, type Subject } from '../forms/review.ts';
+import { replacedValues, summaryOf, variantOf, type ReviewSubject } from '../forms/review.ts';
 import type { FormSession, ReadyForm } from '../forms/form-session.ts';
 import { rowText, summaryText } from '../forms/words.ts';
 import { useCurrentProfile, usePolicy, useStore } from '../page/store.ts';
@@ -89,7 +89,7 @@ export function useReview(active: ActiveForm, ready: ReadyForm, ends: ReviewEnds
 }
 
 /** What a form's review shows. */
-export function subjectOf(form: FormSession, ready: ReadyForm): Subject {
+export function subjectOf(form: FormSession, ready: ReadyForm): ReviewSubject {
   const { parameters, secrets, changes } = ready;
   return { fields: form.shape.fields, parameters, secrets, changes, known: form.known.value };
 }
@@ -138,7 +138,7 @@ export function ReviewBody(props: {
         </p>
       )}
       {row.risk === 'high' && <p class="note">{t('popup.review.high')}</p>}
-      <MayI
+      <PredictionLine
         {...{ client, now, row, profile }}
         type={row.kind === 'submit' ? versionFor(row, profile.otpGeneration).type : null}
         parameters={ready.parameters}

@@ -62,7 +62,7 @@ function FormReview({ active, ready }: FormReviewProps) {
         onClose={() => setConfirming(false)}
         actions={
           <>
-            <Button onClick={() => setConfirming(false)}>{t('kit.cancel')}</Button>
+            <Button onClick={() => setConfirming(false)}>{t('app.cancel')}</Button>
             <Button kind="danger" busy={busy} onClick={() => void approve()}>
               {action}
             </Button>

@@ -35,7 +35,7 @@ export function ReviewSheet(props: {
       onClose={onBack}
       actions={
         <>
-          <Button onClick={onBack}>{t('kit.cancel')}</Button>
+          <Button onClick={onBack}>{t('app.cancel')}</Button>
           <Button
             kind={props.isDanger ? 'danger' : 'primary'}
             busy={review.busy}

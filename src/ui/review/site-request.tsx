@@ -44,7 +44,7 @@ export function SiteRequest({ queue, effects, placement, state, item }: Props) {
       <ApprovalPlaceContext.Provider value={approvalPlace}>
         <ErrorBoundary
           key={item.id}
-          fallback={() => <Banner tone="danger" title={t('kit.broken.request')} />}
+          fallback={() => <Banner tone="danger" title={t('app.broken.request')} />}
         >
           <Requester item={item} knownHosts={knownHosts} />
           <Notices queue={queue} item={item} />

@@ -110,7 +110,7 @@ export function TimingBanners({ profileId }: { readonly profileId: string | unde
       {isBarred && (
         <Banner
           tone="warn"
-          title={t('kit.barred.title', { host })}
+          title={t('app.barred.title', { host })}
           action={
             <Button small onClick={() => store.go({ screen: 'profile', id: profile?.id ?? '' })}>
               {t('popup.barred.action')}

@@ -5,7 +5,7 @@ import { ErrorState } from '../components/states.tsx';
 import { Badge, List, ListRow } from '../components/surfaces.tsx';
 import type { RequestQueue } from './queue.ts';
 import { ALL_OF_SITE } from './reject-button.tsx';
-import { Origin } from '../components/origin.tsx';
+import { Origin } from '../components/origin-text.tsx';
 
 /** The pending requests of one site, as far as a locked vault tells. */
 export type SiteRequests = {

@@ -21,12 +21,12 @@ const BUNDLED_PACKAGES = [
 export function AboutSection() {
   const { effects } = useTabStore();
   return (
-    <Section title={t('kit.section.about')}>
+    <Section title={t('app.section.about')}>
       <Card>
         <div class="about">
           <Logo size={48} />
           <div>
-            <p class="about-name">{t('kit.name')}</p>
+            <p class="about-name">{t('app.name')}</p>
             <p class="muted">{t('options.about.version', { version: effects.version })}</p>
           </div>
         </div>

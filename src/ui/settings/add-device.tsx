@@ -33,7 +33,7 @@ export function AddDevice() {
         onClose={() => setOpen(false)}
         actions={
           <>
-            <Button onClick={() => setOpen(false)}>{t('kit.cancel')}</Button>
+            <Button onClick={() => setOpen(false)}>{t('app.cancel')}</Button>
             <a class="button button-primary" href={formFor(profile.known.userId)}>
               {t('options.device.read')}
             </a>

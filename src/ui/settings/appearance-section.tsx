@@ -63,7 +63,7 @@ export function AppearanceSection() {
   const { settings, save, error } = useSettings();
   const languages = LANGUAGES.filter((value) => value !== 'en-XA' || store.effects.development);
   return (
-    <Section title={t('kit.section.appearance')}>
+    <Section title={t('app.section.appearance')}>
       {error && <ErrorState error={error} />}
       <Card title={t('options.appearance.title')}>
         <div class="form">

@@ -13,7 +13,7 @@ export function HostQuestionDialog() {
       onClose={() => answer(false)}
       actions={
         <>
-          <Button onClick={() => answer(false)}>{t('kit.cancel')}</Button>
+          <Button onClick={() => answer(false)}>{t('app.cancel')}</Button>
           <Button kind="primary" onClick={() => answer(true)}>
             {t('options.host.allow')}
           </Button>

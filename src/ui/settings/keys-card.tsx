@@ -184,7 +184,7 @@ function RemoveKeyDialog(props: {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button onClick={onClose}>{t('app.cancel')}</Button>
           {profileNames.length === 0 && (
             <Button kind="danger" busy={task.busy} onClick={remove}>
               {t('options.keys.removeDo')}

@@ -82,7 +82,7 @@ function BarredHosts({ profile }: { readonly profile: Profile }) {
         <Banner
           key={origin}
           tone="warn"
-          title={t('kit.barred.title', { host: new URL(origin).hostname })}
+          title={t('app.barred.title', { host: new URL(origin).hostname })}
           action={
             <Button
               small
@@ -270,7 +270,7 @@ function RemoveCard({ profile }: { readonly profile: Profile }) {
         onClose={() => setIsConfirming(false)}
         actions={
           <>
-            <Button onClick={() => setIsConfirming(false)}>{t('kit.cancel')}</Button>
+            <Button onClick={() => setIsConfirming(false)}>{t('app.cancel')}</Button>
             <Button kind="danger" busy={task.busy} onClick={remove}>
               {t('options.profile.remove')}
             </Button>

@@ -33,7 +33,7 @@ function ProfileTitle({ profile }: { readonly profile: Profile }) {
       {profile.name}{' '}
       {profile.id === activeProfileId && <Badge tone="info">{t('options.profiles.active')}</Badge>}{' '}
       {!allowsProfile(managed.policy, profile) && (
-        <Badge tone="warn">{t('kit.managed.profile')}</Badge>
+        <Badge tone="warn">{t('app.managed.profile')}</Badge>
       )}
     </>
   );

@@ -94,7 +94,7 @@ function DeleteRecords(props: { readonly isBlocked: boolean; readonly onDelete: 
         onClose={close}
         actions={
           <>
-            <Button onClick={close}>{t('kit.cancel')}</Button>
+            <Button onClick={close}>{t('app.cancel')}</Button>
             <Button kind="danger" icon="trash" onClick={confirm}>
               {t('options.record.delete')}
             </Button>

@@ -38,7 +38,7 @@ const POLICY_SETTINGS = {
 /** The help of a field the organization may control, and whether the field is disabled. */
 function useManaged(field: keyof typeof POLICY_SETTINGS, help: string) {
   const disabled = usePolicy()[POLICY_SETTINGS[field]] !== null;
-  return { disabled, help: disabled ? t('kit.managed.set') : help };
+  return { disabled, help: disabled ? t('app.managed.set') : help };
 }
 
 /** The choice of the kind of service, with a description of each. */
@@ -183,7 +183,7 @@ export function ColourField({ draft, onChange }: Omit<Props, 'errors'>) {
                 onChange={() => onChange({ ...draft, colour })}
               />
               <ProfileMark colour={colour} large />
-              <span>{t(`kit.colour.${colour}`)}</span>
+              <span>{t(`app.colour.${colour}`)}</span>
             </label>
           ))}
         </div>

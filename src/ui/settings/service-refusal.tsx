@@ -47,7 +47,7 @@ export function ServiceRefusal(props: {
       )}
       {serviceMessage && (
         <p class="muted small break">
-          {t('kit.serviceSaid', { message: visibleText(serviceMessage) })}
+          {t('app.serviceSaid', { message: visibleText(serviceMessage) })}
         </p>
       )}
     </Banner>

@@ -6,7 +6,7 @@ import { Button } from '../components/button.tsx';
 import { tickingNow } from '../components/clock.ts';
 import { StateBadge } from '../components/entry-state.tsx';
 import { Icon } from '../components/icon.tsx';
-import { OriginWarnings, OriginName } from '../components/origin.tsx';
+import { OriginWarnings, OriginName } from '../components/origin-text.tsx';
 import { ErrorState } from '../components/states.tsx';
 import { Badge, FactLine, ProfileMark } from '../components/surfaces.tsx';
 import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
@@ -47,7 +47,7 @@ export function SiteRow(props: Props) {
             )}
             {site.managed && (
               <span class="cluster">
-                <Badge tone="warn">{t('kit.managed.site')}</Badge>
+                <Badge tone="warn">{t('app.managed.site')}</Badge>
               </span>
             )}
             <span class="row-detail">

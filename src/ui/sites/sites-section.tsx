@@ -60,7 +60,7 @@ export function SitesSection() {
   const shownSites = sites && hasFilter ? filterSites(sites, filter) : sites;
   return (
     <Section
-      title={t('kit.section.sites')}
+      title={t('app.section.sites')}
       action={
         connected.length > 0 && (
           <Button small onClick={() => setIsConfirming(true)}>
@@ -118,7 +118,7 @@ function SiteFilter(props: {
         aria-label={label}
       />
       <p class="help" role="status">
-        {!props.hasMatch && t('kit.noMatch', { text: props.value })}
+        {!props.hasMatch && t('app.noMatch', { text: props.value })}
       </p>
     </>
   );
@@ -182,7 +182,7 @@ function DisconnectAllDialog(props: {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button onClick={onClose}>{t('app.cancel')}</Button>
           <Button kind="danger" busy={task.busy} onClick={disconnect}>
             {t('options.sites.disconnectAllDo')}
           </Button>

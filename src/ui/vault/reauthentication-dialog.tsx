@@ -33,7 +33,7 @@ export function ReauthenticationDialog() {
       open={isAsking.value}
       title={t('options.again.title')}
       onClose={cancel}
-      actions={<Button onClick={cancel}>{t('kit.cancel')}</Button>}
+      actions={<Button onClick={cancel}>{t('app.cancel')}</Button>}
     >
       <div class="stack" ref={body}>
         <p>{t('options.again.what')}</p>

@@ -29,7 +29,7 @@ export function SecuritySection() {
   const [isWiping, setIsWiping] = useState(false);
   const passkeys = useVaultPasskeys();
   return (
-    <Section title={t('kit.section.security')}>
+    <Section title={t('app.section.security')}>
       <LockCard />
       <VaultPasskeysCard passkeys={passkeys} />
       <PasswordCard passkeys={passkeys} />
@@ -38,7 +38,7 @@ export function SecuritySection() {
         <p class="muted">{t('options.wipe.what')}</p>
         <div>
           <Button kind="danger" icon="trash" onClick={() => setIsWiping(true)}>
-            {t('kit.unlock.wipe')}
+            {t('app.unlock.wipe')}
           </Button>
         </div>
       </Card>
@@ -136,7 +136,7 @@ function PasswordCard({ passkeys }: { readonly passkeys: VaultPasskeys }) {
   const enrolled = passkeys.enrolled ?? [];
   const isWrong = task.error?.code === 'wrong_password';
   const oldError = isWrong
-    ? t('kit.unlock.wrong')
+    ? t('app.unlock.wrong')
     : tried && old === ''
       ? t('options.password.oldMissing')
       : null;

@@ -66,13 +66,13 @@ export function VaultPasskeyForm(props: {
       {props.children}
       <Field
         label={t('unlock.password')}
-        error={isWrongPassword ? t('kit.unlock.wrong') : missingText}
+        error={isWrongPassword ? t('app.unlock.wrong') : missingText}
       >
         {(ids) => <SecretInput {...ids} value={password} onInput={setPassword} />}
       </Field>
       {task.error && !isWrongPassword && <PasskeyFailure error={task.error} name={props.name} />}
       <div class="actions">
-        <Button onClick={props.onCancel}>{t('kit.cancel')}</Button>
+        <Button onClick={props.onCancel}>{t('app.cancel')}</Button>
         <Button kind={props.danger ? 'danger' : 'primary'} submit busy={task.busy}>
           {task.busy ? props.busyLabel : props.actionLabel}
         </Button>

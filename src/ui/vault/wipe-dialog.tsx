@@ -37,7 +37,7 @@ export function WipeDialog(props: { readonly open: boolean; readonly onClose: ()
       onClose={close}
       actions={
         <>
-          <Button onClick={close}>{t('kit.cancel')}</Button>
+          <Button onClick={close}>{t('app.cancel')}</Button>
           <Button
             kind="danger"
             busy={task.busy}

@@ -6,7 +6,7 @@ import type { errorWords, reasonWords } from './en/errors.ts';
 import type { exportWords } from './en/export.ts';
 import type { historyWords } from './en/history.ts';
 import type { importWords } from './en/import.ts';
-import type { kitWords } from './en/kit.ts';
+import type { appWords } from './en/app.ts';
 import type { managedWords } from './en/managed.ts';
 import type { memberWords } from './en/members.ts';
 import type { objectWords } from './en/objects.ts';
@@ -50,7 +50,7 @@ export type Areas = {
   readonly export: typeof exportWords;
   readonly history: typeof historyWords;
   readonly import: typeof importWords;
-  readonly kit: typeof kitWords;
+  readonly app: typeof appWords;
   readonly managed: typeof managedWords;
   readonly objects: typeof objectWords;
   readonly options: typeof optionsWords;

@@ -12,7 +12,7 @@ import {
   type Progress,
 } from '../../../src/activities/outbox/transitions.ts';
 import { ENTRY_STATES } from '../../../src/protocol/outbox-entry.ts';
-import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 
 const NOW = 1_800_000_000_000;
@@ -95,7 +95,7 @@ describe('the diagram of the states', () => {
 describe('every state', () => {
   // The types demand the same words in every other language.
   test.each(ENTRY_STATES)('behavior: %s has a badge and a sentence', (state) => {
-    expect(kitWords[`kit.state.${state}`].length).toBeGreaterThan(2);
+    expect(appWords[`app.state.${state}`].length).toBeGreaterThan(2);
     // A pending one says what the service says of it.
     if (state !== 'pending') expect(popupWords[`popup.state.${state}`].length).toBeGreaterThan(2);
   });

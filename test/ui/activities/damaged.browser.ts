@@ -3,7 +3,7 @@ import '../../../src/ui/style.css';
 import type { EntryView } from '../../../src/protocol/outbox-entry.ts';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/page/popup.tsx';
-import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { entry, home, id, popupWorld, unlocked, type Answers } from '../page/world.ts';
 
 /*
@@ -18,7 +18,7 @@ const damaged = (state: EntryView['state']): EntryView => ({
   state,
   origin: { site: 'odd' } as unknown as string,
 });
-const NAMED = kitWords['kit.broken.record'].replace('{name}', id(77));
+const NAMED = appWords['app.broken.record'].replace('{name}', id(77));
 /** Far more than the screens ask for, and far less than a loop does. */
 const MAX_CALLS = 40;
 /** Turns of the page's loop in which a loop would be seen. */
@@ -63,7 +63,7 @@ describe('an activity that can’t be drawn', () => {
     await expect.poll(() => root.innerText).toContain(NAMED);
     expect(root.innerText).toContain('Main');
     // It still runs: the worker would refuse.
-    expect(buttonOf(kitWords['kit.broken.remove'])).toBeUndefined();
+    expect(buttonOf(appWords['app.broken.remove'])).toBeUndefined();
     await expect.poll(countChanges).toBe(0);
     expect(world.asked.length).toBeLessThan(MAX_CALLS);
   });
@@ -77,8 +77,8 @@ describe('an activity that can’t be drawn', () => {
         return null;
       },
     });
-    await expect.poll(() => buttonOf(kitWords['kit.broken.remove'])).toBeDefined();
-    buttonOf(kitWords['kit.broken.remove'])?.click();
+    await expect.poll(() => buttonOf(appWords['app.broken.remove'])).toBeDefined();
+    buttonOf(appWords['app.broken.remove'])?.click();
     await expect.poll(() => world.calls('activities_dismiss')).toHaveLength(1);
     world.publish({ v: 1, state: unlocked, home: { ...home, entries } });
     await expect.poll(() => root.innerText).not.toContain(NAMED);

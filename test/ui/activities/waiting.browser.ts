@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import '../../../src/ui/style.css';
 import type { EntryView } from '../../../src/protocol/outbox-entry.ts';
-import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/page/popup.tsx';
@@ -26,7 +26,7 @@ const CASES: Readonly<Record<string, Case>> = {
   queued: {
     entry: { state: 'stamped', attempts: 0, turn: { ahead: 12, at: NOW + 13_000 } },
     says: [
-      kitWords['kit.state.queued'],
+      appWords['app.state.queued'],
       popupWords['popup.state.queued'],
       '12 requests go first.',
       'in about 13 seconds.',
@@ -34,12 +34,12 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'next in the queue': {
     entry: { state: 'stamped', attempts: 0, turn: { ahead: 0, at: NOW + 1000 } },
-    says: [kitWords['kit.state.queued'], 'in about 1 second.'],
+    says: [appWords['app.state.queued'], 'in about 1 second.'],
   },
   sending: { entry: { state: 'sending' }, says: [popupWords['popup.state.sending']] },
   'waiting to be sent again': {
     entry: { state: 'waiting', nextAt: NOW + 8000, error: waiting },
-    says: [kitWords['kit.state.waiting'], 'in 8 seconds.'],
+    says: [appWords['app.state.waiting'], 'in 8 seconds.'],
   },
   'waiting, and queued': {
     entry: {

@@ -10,7 +10,7 @@ import { applySettings, startOwnPage } from '../../../src/ui/components/own-page
 import { Toasts } from '../../../src/ui/components/toasts.tsx';
 import { addWords, setLocale } from '../../../src/ui/i18n.ts';
 import { errorWords } from '../../../src/ui/words/en/errors.ts';
-import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { WCAG_TAGS } from '../../axe-rules.ts';
 import { axeFaults } from '../axe.ts';
 import { cutTexts, overlaps } from '../layout-faults.ts';
@@ -32,7 +32,7 @@ const EVERY: readonly DamagedKind[] = ['site', 'pre_approval', 'profile', 'activ
 let root: HTMLElement;
 beforeAll(() => startOwnPage({ now: () => 1_000_000, root: document.documentElement }));
 beforeEach(() => {
-  addWords(kitWords);
+  addWords(appWords);
   root = document.createElement('div');
   document.body.append(root);
 });
@@ -67,7 +67,7 @@ describe('the notice', () => {
     await expect.poll(() => root.innerText).toContain('3 damaged records');
     expect(root.innerText).toContain('Site: https://app.example');
     expect(root.innerText).not.toContain('Profile');
-    expect(root.innerText).not.toContain(kitWords['kit.damaged.activityWhat'].one);
+    expect(root.innerText).not.toContain(appWords['app.damaged.activityWhat'].one);
     buttons()[0]?.click();
     await expect.poll(() => root.innerText).toContain('2 damaged records');
     expect(removed).toEqual([ALL[0]]);
@@ -81,7 +81,7 @@ describe('the notice', () => {
     render(null, root);
     show(['activity']);
     await expect.poll(() => root.innerText).toContain('1 damaged record');
-    expect(root.innerText).toContain(kitWords['kit.damaged.activityWhat'].one);
+    expect(root.innerText).toContain(appWords['app.damaged.activityWhat'].one);
     buttons()[0]?.click();
     await expect.poll(() => root.querySelector('.banner')).toBeNull();
   });

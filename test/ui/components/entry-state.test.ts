@@ -4,10 +4,10 @@ import { ROWS } from '../../../src/protocol/operations.ts';
 import { addWords } from '../../../src/ui/i18n.ts';
 import { StateBadge } from '../../../src/ui/components/entry-state.tsx';
 import { addRowWords } from '../../../src/ui/forms/words.ts';
-import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 
 beforeAll(() => {
-  addWords(kitWords);
+  addWords(appWords);
   addRowWords();
 });
 
@@ -25,7 +25,7 @@ describe('StateBadge', () => {
     for (const { name } of started) {
       expect(textOf({ state: 'completed', operation: name })).toBe('Started');
       for (const state of ENTRY_STATES.filter((other) => other !== 'completed'))
-        expect(textOf({ state, operation: name })).toBe(kitWords[`kit.state.${state}`]);
+        expect(textOf({ state, operation: name })).toBe(appWords[`app.state.${state}`]);
     }
     // Of the activity as such, it is said.
     expect(textOf({ state: 'completed' })).toBe('Completed');

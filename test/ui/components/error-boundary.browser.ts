@@ -7,7 +7,7 @@ import {
 } from '../../../src/ui/components/error-boundary.tsx';
 import { RelativeTime } from '../../../src/ui/components/values.tsx';
 import { addWords } from '../../../src/ui/i18n.ts';
-import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 
 /* A record that can't be drawn takes nothing else with it (threat 60). */
 
@@ -20,7 +20,7 @@ function Row({ text }: { readonly text: string | null }) {
 
 let root: HTMLElement;
 beforeEach(() => {
-  addWords(kitWords);
+  addWords(appWords);
   root = document.createElement('div');
   document.body.append(root);
 });

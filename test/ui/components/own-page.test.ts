@@ -25,12 +25,12 @@ describe('the language of a page', () => {
     const root = startPage(['en']);
     expect(root.lang).toBe('en');
     applySettings({ ...DEFAULT_SETTINGS, locale: 'de' });
-    expect([root.lang, t('kit.cancel')]).toEqual(['en', 'Cancel']);
+    expect([root.lang, t('app.cancel')]).toEqual(['en', 'Cancel']);
     await settled();
     expect(root.lang).toBe('de');
-    expect(t('kit.cancel')).toBe('Abbrechen');
+    expect(t('app.cancel')).toBe('Abbrechen');
     applySettings(DEFAULT_SETTINGS);
-    expect([root.lang, t('kit.cancel')]).toEqual(['en', 'Cancel']);
+    expect([root.lang, t('app.cancel')]).toEqual(['en', 'Cancel']);
   });
 
   test('behavior: it follows the browser only when someone chose that', async () => {
@@ -44,7 +44,7 @@ describe('the language of a page', () => {
   test('behavior: English is drawn at once, another language once it is there', async () => {
     const root = startPage(['de']);
     const drawn: string[] = [];
-    const draw = () => void drawn.push(`${root.lang} ${t('kit.cancel')}`);
+    const draw = () => void drawn.push(`${root.lang} ${t('app.cancel')}`);
     drawInLanguage(draw);
     expect(drawn).toEqual(['en Cancel']);
     applySettings({ ...DEFAULT_SETTINGS, locale: 'system' });

@@ -9,7 +9,7 @@ import {
 } from '../../../src/protocol/errors.ts';
 import { addWords } from '../../../src/ui/i18n.ts';
 import { errorWords, reasonWords } from '../../../src/ui/words/en/errors.ts';
-import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { ruleWords } from '../../../src/ui/words/en/rules.ts';
 import { serviceErrorWords } from '../../../src/ui/words/en/service-errors.ts';
@@ -17,7 +17,7 @@ import { toReadError } from '../../../src/ui/components/errors.ts';
 import { errorText } from '../../../src/ui/components/states.tsx';
 
 beforeAll(() => {
-  addWords(kitWords);
+  addWords(appWords);
   addWords(errorWords, 'error.');
   addWords(reasonWords, 'reason.');
   addWords(ruleWords, 'rule.');

@@ -4,7 +4,7 @@ import type { RecordKind } from '../../../src/protocol/fields.ts';
 import { policySentences } from '../../../src/ui/forms/policy-sentences.ts';
 import { addRowWords } from '../../../src/ui/forms/words.ts';
 import { addWords, setLocale } from '../../../src/ui/i18n.ts';
-import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { policyScreenWords } from '../../../src/ui/words/en/policy-screen.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const said = (policy: Partial<PolicyText>) =>
   ).join(' ');
 
 beforeAll(() => {
-  addWords(kitWords);
+  addWords(appWords);
   addWords(policyScreenWords);
   addRowWords();
 });

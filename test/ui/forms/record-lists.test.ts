@@ -26,7 +26,7 @@ import {
 } from '../../../src/ui/forms/words.ts';
 import { addWords, setLocale } from '../../../src/ui/i18n.ts';
 import { german } from '../../../src/ui/words/de/german.ts';
-import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { operationTexts } from '../../../src/ui/words/operation-words.ts';
 import { DEVICE_ROW, DEVICE_WORDS, DEVICE_WORDS_DE } from './device-row.ts';
@@ -291,7 +291,7 @@ describe('the review of a list', () => {
 
 describe('the words of a list', () => {
   beforeAll(() => {
-    addWords(kitWords);
+    addWords(appWords);
     addWords(popupWords);
     addWords(operationTexts({ register_devices: DEVICE_WORDS }));
   });

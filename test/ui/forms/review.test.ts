@@ -14,7 +14,7 @@ import {
   rowsOf,
   summaryOf,
   variantOf,
-  type Subject,
+  type ReviewSubject,
 } from '../../../src/ui/forms/review.ts';
 
 const ADA = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
@@ -32,7 +32,7 @@ const known: KnownRecords = {
   userTag: itemsOf(OPERATIONS.list_user_tags, { userTags: [{ tagId: TAG, tagName: 'Signers' }] }),
 };
 
-function subject(row: Row, parameters: Record<string, unknown>, secrets = {}): Subject {
+function subject(row: Row, parameters: Record<string, unknown>, secrets = {}): ReviewSubject {
   return { fields: shapeOf(row, 'legacy').fields, parameters, secrets, known };
 }
 

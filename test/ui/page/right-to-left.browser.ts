@@ -201,7 +201,7 @@ for (const name of [RTL, MIXED]) {
 
     test('behavior: is isolated in a message that passes', async () => {
       open('#/more', name);
-      showToast(t('kit.copyThing', { what: name }));
+      showToast(t('app.copyThing', { what: name }));
       await expect.poll(shown).toContain(name);
       expect(unisolated(root, [name])).toEqual([]);
     });

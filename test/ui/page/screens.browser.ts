@@ -4,7 +4,7 @@ import '../../../src/ui/style.css';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { ENTRY_STATES } from '../../../src/protocol/outbox-entry.ts';
 import type { AppState, HomeView } from '../../../src/protocol/app-state.ts';
-import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/page/popup.tsx';
@@ -42,7 +42,7 @@ const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   loading: { answers: { state: never }, says: '' },
   'a worker that is not there': {
     answers: { state: refuse(new KeystampError('worker_unreachable')) },
-    says: kitWords['kit.retry'],
+    says: appWords['app.retry'],
   },
   'no vault': {
     answers: at({ vault: 'missing', lockAt: null, profiles: [], activeProfileId: null }),
@@ -50,18 +50,18 @@ const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   },
   'a vault of an unreleased version': {
     answers: at({ vault: 'unreleased', lockAt: null, profiles: [], activeProfileId: null }),
-    says: kitWords['kit.unlock.unreleasedTitle'],
+    says: appWords['app.unlock.unreleasedTitle'],
   },
   'a damaged vault': {
     answers: at({ vault: 'damaged', lockAt: null, profiles: [], activeProfileId: null }),
-    says: kitWords['kit.unlock.damagedTitle'],
+    says: appWords['app.unlock.damagedTitle'],
   },
   locked: {
     answers: {
       ...at({ vault: 'locked', lockAt: null, profiles: [], activeProfileId: null }),
       vault_challenge: () => ({ passkeys: [] }),
     },
-    says: kitWords['kit.unlock.action'],
+    says: appWords['app.unlock.action'],
   },
   'nothing there yet': { answers: at({}, { wallets: [] }), says: home.organizationName },
   'long names': {

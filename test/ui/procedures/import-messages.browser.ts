@@ -18,7 +18,7 @@ import { createSubmission } from '../../../src/ui/procedures/submitter.ts';
 import { createPhraseFlow } from '../../../src/ui/procedures/import/phrase-flow.ts';
 import { PhraseStepScreen } from '../../../src/ui/procedures/import/phrase-step.tsx';
 import { importWords } from '../../../src/ui/words/en/import.ts';
-import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { optionsWords } from '../../../src/ui/words/en/options.ts';
 import { phraseWords } from '../../../src/ui/words/en/phrase.ts';
 import * as encoders from '../../keys/encoders.ts';
@@ -104,7 +104,7 @@ beforeAll(async () => {
   startOwnPage({ now: () => 1_000_000, root: document.documentElement });
   document.title = 'Keystamp';
   addRowWords();
-  for (const words of [kitWords, optionsWords, importWords, phraseWords]) addWords(words);
+  for (const words of [appWords, optionsWords, importWords, phraseWords]) addWords(words);
   await page.viewport(760, 600);
 });
 

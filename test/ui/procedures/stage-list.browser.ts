@@ -10,7 +10,7 @@ import { addWords } from '../../../src/ui/i18n.ts';
 import { beginningAt, type ProcedureRun } from '../../../src/ui/procedures/procedure.ts';
 import { StageList } from '../../../src/ui/procedures/stage-list.tsx';
 import { WaitingNotice } from '../../../src/ui/procedures/waiting-notice.tsx';
-import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { procedureWords } from '../../../src/ui/words/en/procedure.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { takePicture } from '../picture.ts';
@@ -45,7 +45,7 @@ const votesMissing: EntryView = {
 let root: HTMLElement;
 beforeAll(() => startOwnPage({ now: () => 1_000_000, root: document.documentElement }));
 beforeEach(() => {
-  addWords(kitWords);
+  addWords(appWords);
   root = document.createElement('main');
   document.body.append(root);
 });
@@ -71,7 +71,7 @@ for (const theme of ['light', 'dark'] as const) {
     expect(present).toContain(
       Object.entries(procedureWords).find(([name]) => name === `procedure.stage.${key}`)?.[1],
     );
-    expect(present.includes(kitWords['kit.state.pending'])).toBe(state !== 'done');
+    expect(present.includes(appWords['app.state.pending'])).toBe(state !== 'done');
     expect(after).toContain(procedureWords['procedure.stage.later']);
     expect(root.querySelector('[data-run]')?.getAttribute('data-run')).toBe(state);
     expect(root.querySelectorAll('[aria-current=step]')).toHaveLength(state === 'done' ? 0 : 1);

@@ -10,7 +10,7 @@ import { Picker } from '../../../src/ui/records/picker.tsx';
 import { createRecords } from '../../../src/ui/records/records.ts';
 import { addRowWords } from '../../../src/ui/forms/words.ts';
 import { addWords } from '../../../src/ui/i18n.ts';
-import { kitWords } from '../../../src/ui/words/en/kit.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { WCAG_TAGS } from '../../axe-rules.ts';
 import { axeFaults } from '../axe.ts';
@@ -180,7 +180,7 @@ describe('the picker of several records', () => {
   test('behavior: a name that looks like another says so, in the list and when it is chosen (threat 71)', async () => {
     await show([id(43)]);
     const like = (name: string) =>
-      page.getByText(kitWords['kit.name.like'].replace('{name}', name));
+      page.getByText(appWords['app.name.like'].replace('{name}', name));
     await expect.element(like('\u0421arol')).toBeVisible();
     await combobox().fill('arol');
     await expect.element(like('Carol')).toBeVisible();

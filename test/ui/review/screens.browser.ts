@@ -107,7 +107,7 @@ describe('the confirm window', () => {
         { policyId: id(71), policyName: RIGHT_TO_LEFT, ...erring },
       ]);
       const listed = () =>
-        [...root.querySelectorAll('.may-i li')].map(({ textContent }) =>
+        [...root.querySelectorAll('.prediction li')].map(({ textContent }) =>
           textContent.replaceAll(/[\u2066-\u2069]/g, ''),
         );
       await expect

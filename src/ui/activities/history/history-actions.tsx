@@ -33,7 +33,7 @@ export function HistoryActions({ filter }: { readonly filter: HistoryFilter }) {
     setVerdict(await client.call('history_verify', {}));
   };
   const save = (count: number, end: '.csv' | '.json', type: string, text: string) => {
-    const name = fileNameOf('', t('kit.place.history'), now()).replace(/\.csv$/, end);
+    const name = fileNameOf('', t('app.place.history'), now()).replace(/\.csv$/, end);
     saveFile({ name, type, text });
     showToast(t('history.exported', { count, file: name }));
   };

@@ -6,7 +6,7 @@ import { RecordBoundary } from '../../components/error-boundary.tsx';
 import { Badge, FactLine } from '../../components/surfaces.tsx';
 import { RelativeTime } from '../../components/values.tsx';
 import { usePane } from '../../components/layout.tsx';
-import { OriginName } from '../../components/origin.tsx';
+import { OriginName } from '../../components/origin-text.tsx';
 import { useStore } from '../../page/store.ts';
 import { hashOf } from '../../page/routes.ts';
 import { useWindow } from '../../records/visible-rows.ts';
@@ -15,7 +15,7 @@ import { factText, operationText, originText, toneOf } from './record-words.ts';
 function RowTitle({ record }: { readonly record: HistoryRecord }) {
   const { operation, origin } = record;
   if (operation !== null) return <>{operationText(operation)}</>;
-  return origin === null ? <>{t('kit.place.history')}</> : <OriginName origin={origin} />;
+  return origin === null ? <>{t('app.place.history')}</> : <OriginName origin={origin} />;
 }
 
 function Row(props: { readonly record: HistoryRecord | undefined; readonly place: number }) {

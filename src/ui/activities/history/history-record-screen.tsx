@@ -7,7 +7,7 @@ import { findText, formatDateTime, formatNumber, t } from '../../i18n.ts';
 import { Link } from '../../components/button.tsx';
 import { toReadError } from '../../components/errors.ts';
 import { Screen, TopBar } from '../../components/layout.tsx';
-import { OriginName, siteText } from '../../components/origin.tsx';
+import { OriginName, siteText } from '../../components/origin-text.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { Badge } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList, RelativeTime } from '../../components/values.tsx';

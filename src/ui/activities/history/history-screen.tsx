@@ -107,7 +107,7 @@ export function HistoryScreen() {
     <Screen
       top={
         <TopBar
-          title={t('kit.place.history')}
+          title={t('app.place.history')}
           back={hashOf({ screen: 'activities', scope: 'device' })}
           focusTitle
         >

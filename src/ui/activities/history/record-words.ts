@@ -1,6 +1,6 @@
 import type { HistoryFact, HistoryRecord } from '../../../protocol/history.ts';
 import { OWN_ORIGIN } from '../../../protocol/outbox-entry.ts';
-import { siteText } from '../../components/origin.tsx';
+import { siteText } from '../../components/origin-text.tsx';
 import type { Tone } from '../../components/surfaces.tsx';
 import { capitalize, findText, t } from '../../i18n.ts';
 import { visibleText } from '../../forms/visible.ts';
@@ -50,5 +50,5 @@ export const operationText = (operation: string): string =>
 /** What a record is about: the operation, or the site, or a backup, or the history itself. */
 export function subjectText({ operation, origin, fact }: HistoryRecord): string {
   if (operation !== null) return operationText(operation);
-  return originText(origin) ?? t(fact === 'restored' ? 'kit.section.backup' : 'kit.place.history');
+  return originText(origin) ?? t(fact === 'restored' ? 'app.section.backup' : 'app.place.history');
 }

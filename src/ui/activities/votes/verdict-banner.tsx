@@ -13,9 +13,9 @@ export function VerdictBanner(props: {
   const { activity } = verdict;
   if (activity.kind === 'verified') return null;
   const isForged = activity.kind === 'forged';
-  const doubt = isApprovable(verdict) ? 'votes.unchecked' : 'votes.unapprovable';
+  const title = isApprovable(verdict) ? 'votes.unchecked' : 'votes.unapprovable';
   return (
-    <Banner tone={isForged ? 'danger' : 'warn'} title={t(isForged ? 'votes.forged' : doubt)}>
+    <Banner tone={isForged ? 'danger' : 'warn'} title={t(isForged ? 'votes.forged' : title)}>
       {verdictText(activity)}
       {children}
     </Banner>

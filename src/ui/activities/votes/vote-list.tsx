@@ -3,7 +3,7 @@ import type { ActivityVerdict, VoteVerdict } from '../../../protocol/vote-verdic
 import { t } from '../../i18n.ts';
 import { Badge, List, ListRow } from '../../components/surfaces.tsx';
 import { CopyText, RelativeTime } from '../../components/values.tsx';
-import { findNameDoubt, NameDoubtBadge } from '../../forms/name-doubt.tsx';
+import { findNameWarning, NameWarningBadge } from '../../forms/name-warning.tsx';
 import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { choiceWord } from '../../forms/words.ts';
@@ -39,7 +39,7 @@ function VoteRow(props: { readonly vote: Vote; readonly verdict: VoteVerdict | u
       title={
         <span class="cluster">
           <VisibleText text={vote.user?.userName || vote.userId} />
-          <NameDoubtBadge doubt={findNameDoubt(vote.user?.userName ?? '', users)} />
+          <NameWarningBadge warning={findNameWarning(vote.user?.userName ?? '', users)} />
           <Badge tone={isRejection ? 'danger' : 'neutral'}>
             {visibleText(choiceWord(vote.selection))}
           </Badge>

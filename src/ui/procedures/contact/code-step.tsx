@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { formatCountdown } from '../../components/format.ts';
 import { Banner } from '../../components/surfaces.tsx';
 import { useCountdown } from '../../components/unlock.tsx';
-import { SingleField } from '../../forms/fields.tsx';
+import { SingleField } from '../../forms/form-fields.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { labelText } from '../../forms/words.ts';
 import { useStore } from '../../page/store.ts';

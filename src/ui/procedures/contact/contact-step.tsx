@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
-import { SingleField } from '../../forms/fields.tsx';
+import { SingleField } from '../../forms/form-fields.tsx';
 import { labelText, rowText } from '../../forms/words.ts';
 import type { ReadyStage } from './contact-session.ts';
 import { StageSheet, type StepProps } from './stage-sheet.tsx';

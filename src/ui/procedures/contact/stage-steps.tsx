@@ -83,7 +83,7 @@ export function FailedStage({ session, draw, stage }: StepProps & { readonly sta
       {entry && <a href={hashOf({ screen: 'activity', id: entry.id })}>{t('object.edit.open')}</a>}
     </>,
     <Button kind="primary" wide onClick={session.back}>
-      {t('kit.retry')}
+      {t('app.retry')}
     </Button>,
   );
 }

@@ -54,7 +54,7 @@ export function ExportReviewStep(props: {
         <Button kind="danger" icon="key" submit>
           {t(`export.submit.${what}`)}
         </Button>
-        <a href={hrefOf(subject)}>{t('kit.cancel')}</a>
+        <a href={hrefOf(subject)}>{t('app.cancel')}</a>
       </div>
     </form>
   );

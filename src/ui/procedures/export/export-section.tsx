@@ -40,7 +40,7 @@ function ExportSteps({ flow }: { readonly flow: ExportFlow }) {
         error={error}
         isLocal={profile.service === 'local'}
         readSession={{ profile, onOpened: load }}
-        action={<Button onClick={load}>{t('kit.retry')}</Button>}
+        action={<Button onClick={load}>{t('app.retry')}</Button>}
       />
     );
   }

@@ -4,7 +4,7 @@ import { t } from '../../i18n.ts';
 import { AddressLine } from '../../components/address-line.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/surfaces.tsx';
-import { FormFields } from '../../forms/fields.tsx';
+import { FormFields } from '../../forms/form-fields.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { ProfileChoice } from './name-step.tsx';
 import type { PhraseFlow } from './phrase-flow.ts';

@@ -52,7 +52,7 @@ export function ImportingUser({
             error={error}
             isLocal={profile.service === 'local'}
             readSession={{ profile, onOpened: identify }}
-            action={<Button onClick={identify}>{t('kit.retry')}</Button>}
+            action={<Button onClick={identify}>{t('app.retry')}</Button>}
           />
         )
       )}

@@ -111,7 +111,7 @@ function NameForm(
           {t('authorization.passkey.make')}
         </Button>
         <Button kind="quiet" onClick={props.onClose}>
-          {t('kit.cancel')}
+          {t('app.cancel')}
         </Button>
       </div>
     </form>
@@ -143,10 +143,10 @@ function RegistrationProgress(
       <div class="actions">
         {hasStopped && (
           <Button kind="primary" icon="refresh" onClick={() => void flow.again()}>
-            {t(isRegistered ? 'kit.retry' : 'authorization.passkey.registerAgain')}
+            {t(isRegistered ? 'app.retry' : 'authorization.passkey.registerAgain')}
           </Button>
         )}
-        <Button onClick={onClose}>{t('kit.close')}</Button>
+        <Button onClick={onClose}>{t('app.close')}</Button>
       </div>
     </div>
   );

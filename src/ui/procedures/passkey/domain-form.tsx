@@ -52,7 +52,7 @@ export function DomainForm(props: { readonly profile: Profile; readonly onDone: 
           {t('authorization.domain.save')}
         </Button>
         <Button kind="quiet" onClick={onDone}>
-          {t('kit.cancel')}
+          {t('app.cancel')}
         </Button>
       </div>
     </form>

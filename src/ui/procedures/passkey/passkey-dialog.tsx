@@ -89,7 +89,7 @@ function Actions(props: { readonly asked: PendingApproval; readonly approval: Pa
   return (
     <>
       <Button disabled={state === 'sending'} onClick={approval.cancel}>
-        {t('kit.cancel')}
+        {t('app.cancel')}
       </Button>
       {request.allowsKey && (
         <Button disabled={busy} onClick={approval.useKey}>
@@ -103,7 +103,7 @@ function Actions(props: { readonly asked: PendingApproval; readonly approval: Pa
         disabled={state === 'preparing' || (details !== null && !canShowDetails)}
         onClick={approval.prompt}
       >
-        {state === 'failed' ? t('kit.retry') : t('authorization.passkey.useNow')}
+        {state === 'failed' ? t('app.retry') : t('authorization.passkey.useNow')}
       </Button>
     </>
   );

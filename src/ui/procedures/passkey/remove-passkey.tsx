@@ -72,7 +72,7 @@ export function RemovePasskeyDialog(props: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t(run?.entry ? 'kit.close' : 'kit.cancel')}</Button>
+          <Button onClick={onClose}>{t(run?.entry ? 'app.close' : 'app.cancel')}</Button>
           <Button kind="danger" busy={isAtWork(run)} onClick={remove}>
             {t('authorization.passkey.removeDo')}
           </Button>

@@ -26,7 +26,7 @@ function optionOf(row: Row, isManaged: boolean): Option {
   return {
     value: row.name,
     label: rowText(row, 'title'),
-    detail: isManaged ? t('kit.managed.set') : rowText(row, 'about'),
+    detail: isManaged ? t('app.managed.set') : rowText(row, 'about'),
     disabled: isManaged,
   };
 }

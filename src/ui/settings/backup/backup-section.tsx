@@ -22,7 +22,7 @@ export function BackupSection() {
   const [round, setRound] = useState(0);
   const unfinished = useUnfinished(round);
   return (
-    <Section title={t('kit.section.backup')}>
+    <Section title={t('app.section.backup')}>
       {unfinished !== null && (
         <Banner tone="warn" title={t('backup.restore.unfinished')}>
           <p>{t('backup.restore.unfinishedWhat', { time: formatDateTime(unfinished) })}</p>

@@ -8,7 +8,7 @@ type Fact = ProfileFact | SettingFact;
 
 /** The words of values that are names in our tables; any other value is shown as it is. */
 const WORD_KEYS: Partial<Record<Fact, string>> = {
-  colour: 'kit.colour',
+  colour: 'app.colour',
   service: 'options.service',
   usual: 'authorization.rules.usual',
   otpGeneration: 'options.service.generation',

@@ -104,6 +104,6 @@ function Replaced({
 }) {
   const names = replacedNames(look, draft);
   if (names.length === 0) return null;
-  const quoted = formatList(names.map((text) => t('kit.quoted', { text: visibleText(text) })));
+  const quoted = formatList(names.map((text) => t('app.quoted', { text: visibleText(text) })));
   return <Banner tone="warn" title={t('backup.choice.replaces', { names: quoted })} />;
 }

@@ -1,7 +1,7 @@
 import type { BackupSite } from '../../../protocol/backup.ts';
 import { t } from '../../i18n.ts';
 import { Select } from '../../components/inputs.tsx';
-import { OriginName } from '../../components/origin.tsx';
+import { OriginName } from '../../components/origin-text.tsx';
 import { Badge, FactLine } from '../../components/surfaces.tsx';
 import { StateBadge, type ChoiceProps } from './profile-choices.tsx';
 import { operationsText } from './change-list.tsx';

@@ -36,7 +36,7 @@ export function ProofStep(props: {
           action={
             <>
               <Button kind="primary" busy={task.busy} onClick={() => void runCheck()}>
-                {t('kit.retry')}
+                {t('app.retry')}
               </Button>
               <Button onClick={props.onService}>{t('options.proof.service')}</Button>
               <Button onClick={props.onKey}>

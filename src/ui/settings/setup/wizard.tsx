@@ -214,10 +214,10 @@ function WizardHeader({ onCancel }: { readonly onCancel: (() => void) | null }) 
   return (
     <header class="setup-head">
       <Logo size={40} />
-      <p class="setup-name">{t('kit.name')}</p>
+      <p class="setup-name">{t('app.name')}</p>
       {onCancel && (
         <Button kind="quiet" onClick={onCancel}>
-          {t('kit.cancel')}
+          {t('app.cancel')}
         </Button>
       )}
     </header>

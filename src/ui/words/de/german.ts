@@ -9,7 +9,7 @@ import { exportWordsDe } from './export.ts';
 import { historyWordsDe } from './history.ts';
 import { importWordsDe } from './import.ts';
 import { interfaceReadingWordsDe } from './interface-reading.ts';
-import { kitWordsDe } from './kit.ts';
+import { appWordsDe } from './app.ts';
 import { managedWordsDe } from './managed.ts';
 import { memberWordsDe } from './members.ts';
 import { objectWordsDe } from './objects.ts';
@@ -35,7 +35,7 @@ export const german: Words = catalogueOf({
     history: historyWordsDe,
     import: importWordsDe,
     interfaceReading: interfaceReadingWordsDe,
-    kit: kitWordsDe,
+    app: appWordsDe,
     managed: managedWordsDe,
     objects: objectWordsDe,
     options: optionsWordsDe,

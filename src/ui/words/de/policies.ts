@@ -2,60 +2,61 @@ import type { policyWords } from '../en/policies.ts';
 import type { Translation } from '../translation.ts';
 
 export const policyWordsDe = {
-  'mayI.checking': 'Die Richtlinien deiner Organisation werden geprüft …',
-  'mayI.allowed.policies': {
+  'prediction.checking': 'Die Richtlinien deiner Organisation werden geprüft …',
+  'prediction.allowed.policies': {
     one: 'Erlaubt durch die Richtlinie {policies}.',
     other: 'Erlaubt durch die Richtlinien {policies}.',
   },
-  'mayI.allowed.several': 'Erlaubt durch die Richtlinien deiner Organisation.',
-  'mayI.allowed.root_quorum': 'Erlaubt: Du kannst dies für das Root-Quorum genehmigen.',
-  'mayI.allowed.own_credential': 'Erlaubt: Deine eigenen Zugangsdaten darfst du ändern.',
-  'mayI.consensus.of': {
+  'prediction.allowed.several': 'Erlaubt durch die Richtlinien deiner Organisation.',
+  'prediction.allowed.root_quorum': 'Erlaubt: Du kannst dies für das Root-Quorum genehmigen.',
+  'prediction.allowed.own_credential': 'Erlaubt: Deine eigenen Zugangsdaten darfst du ändern.',
+  'prediction.consensus.of': {
     one: 'Braucht nach dir noch die Genehmigung von {names}.',
     other: 'Braucht nach dir noch {count} Genehmigungen von {names}.',
   },
-  'mayI.consensus.some': 'Braucht nach dir weitere Genehmigungen von {names}.',
-  'mayI.consensus.someone': 'Braucht nach dir die Genehmigung einer weiteren Person.',
-  'mayI.refused.policies': 'Die Richtlinien deiner Organisation lehnen dies ab:',
-  'mayI.refused.none':
+  'prediction.consensus.some': 'Braucht nach dir weitere Genehmigungen von {names}.',
+  'prediction.consensus.someone': 'Braucht nach dir die Genehmigung einer weiteren Person.',
+  'prediction.refused.policies': 'Die Richtlinien deiner Organisation lehnen dies ab:',
+  'prediction.refused.none':
     'Die Richtlinien deiner Organisation lehnen dies ab: Keine von ihnen erlaubt es.',
-  'mayI.unless.deny': {
+  'prediction.unless.deny': {
     one: 'Die Richtlinie {policies}, die Keystamp nicht lesen kann, könnte es aber verbieten.',
     other: 'Die Richtlinien {policies}, die Keystamp nicht lesen kann, könnten es aber verbieten.',
   },
-  'mayI.unless.allow': {
+  'prediction.unless.allow': {
     one: 'Die Richtlinie {policies}, die Keystamp nicht lesen kann, könnte es aber erlauben.',
     other: 'Die Richtlinien {policies}, die Keystamp nicht lesen kann, könnten es aber erlauben.',
   },
-  'mayI.unless.ask_approval': {
+  'prediction.unless.ask_approval': {
     one: 'Die Richtlinie {policies}, die Keystamp nicht lesen kann, könnte aber weitere Genehmigungen verlangen.',
     other:
       'Die Richtlinien {policies}, die Keystamp nicht lesen kann, könnten aber weitere Genehmigungen verlangen.',
   },
-  'mayI.unless.change': {
+  'prediction.unless.change': {
     one: 'Die Richtlinie {policies}, die Keystamp nicht lesen kann, könnte das aber ändern.',
     other: 'Die Richtlinien {policies}, die Keystamp nicht lesen kann, könnten das aber ändern.',
   },
-  'mayI.denies': 'verbietet es',
-  'mayI.errs': 'lässt sich nicht auswerten und bewirkt nichts',
-  'mayI.unknown': 'Keystamp kann nicht sagen, was die Richtlinien ergeben: {causes}.',
-  'mayI.factors': 'Danach musst du auch signieren mit: {factors}.',
-  'mayI.factors.maybe': 'Danach musst du vielleicht auch signieren mit: {factors}.',
+  'prediction.denies': 'verbietet es',
+  'prediction.errs': 'lässt sich nicht auswerten und bewirkt nichts',
+  'prediction.unknown': 'Keystamp kann nicht sagen, was die Richtlinien ergeben: {causes}.',
+  'prediction.factors': 'Danach musst du auch signieren mit: {factors}.',
+  'prediction.factors.maybe': 'Danach musst du vielleicht auch signieren mit: {factors}.',
   'factors.only': '{factor} {name}',
-  'mayI.cause.policies_unread': 'die Liste der Richtlinien war nicht lesbar',
-  'mayI.cause.root_quorum_unread': 'das Root-Quorum war nicht lesbar',
-  'mayI.cause.submitter_unread': 'dein Benutzer war nicht lesbar',
-  'mayI.cause.credential_unread': 'über deinen Schlüssel oder Passkey ist nicht alles bekannt',
-  'mayI.cause.voter_unread': 'es hängt davon ab, wer genehmigt',
-  'mayI.cause.target_unread': 'es hängt von der Wallet oder dem Schlüssel ab',
-  'mayI.cause.transaction': 'es hängt von der Transaktion ab',
-  'mayI.cause.control': 'es hängt von einem Ausgabenlimit ab',
-  'mayI.cause.policy_unreadable': 'eine Richtlinie nutzt etwas, das Keystamp nicht kennt',
-  'mayI.cause.other_activity': 'Keystamp kennt diese Art von Aktivität nicht',
-  'mayI.cause.parameters_later': 'es hängt von Angaben ab, die noch fehlen',
-  'mayI.cause.time': 'die Zeit des Dienstes ist nicht bekannt',
-  'mayI.cause.too_much': 'eine Richtlinie ist zu lang zum Prüfen',
-  'mayI.cause.unpublished': 'was eine Richtlinie sagt, ist nicht veröffentlicht',
+  'prediction.cause.policies_unread': 'die Liste der Richtlinien war nicht lesbar',
+  'prediction.cause.root_quorum_unread': 'das Root-Quorum war nicht lesbar',
+  'prediction.cause.submitter_unread': 'dein Benutzer war nicht lesbar',
+  'prediction.cause.credential_unread':
+    'über deinen Schlüssel oder Passkey ist nicht alles bekannt',
+  'prediction.cause.voter_unread': 'es hängt davon ab, wer genehmigt',
+  'prediction.cause.target_unread': 'es hängt von der Wallet oder dem Schlüssel ab',
+  'prediction.cause.transaction': 'es hängt von der Transaktion ab',
+  'prediction.cause.control': 'es hängt von einem Ausgabenlimit ab',
+  'prediction.cause.policy_unreadable': 'eine Richtlinie nutzt etwas, das Keystamp nicht kennt',
+  'prediction.cause.other_activity': 'Keystamp kennt diese Art von Aktivität nicht',
+  'prediction.cause.parameters_later': 'es hängt von Angaben ab, die noch fehlen',
+  'prediction.cause.time': 'die Zeit des Dienstes ist nicht bekannt',
+  'prediction.cause.too_much': 'eine Richtlinie ist zu lang zum Prüfen',
+  'prediction.cause.unpublished': 'was eine Richtlinie sagt, ist nicht veröffentlicht',
 
   'denied.title': 'Was die Richtlinien ergaben',
   'denied.none':

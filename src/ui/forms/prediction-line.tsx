@@ -6,23 +6,23 @@ import type { StamperKind } from '../../protocol/passkey.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { formatList, t } from '../i18n.ts';
 import { PolicyList } from './denied-policies.tsx';
-import { adviseOn, type Advice, type Intended, type NamedFactor } from './may-i.ts';
+import { adviseOn, type Advice, type Intended, type NamedFactor } from './prediction.ts';
 import { visibleText } from './visible.ts';
 import { choiceWord } from './words.ts';
 
 const quoted = (names: readonly string[]) =>
-  names.map((text) => t('kit.quoted', { text: visibleText(text) }));
+  names.map((text) => t('app.quoted', { text: visibleText(text) }));
 const namesOf = (policies: readonly PolicyName[]) =>
   formatList(quoted(policies.map(({ name, id }) => name || id)));
 
 function consensusText({ missing }: Advice): string {
   const [first] = missing.toSorted((one, other) => (one.count ?? 99) - (other.count ?? 99));
-  if (!first || first.names.length === 0) return t('mayI.consensus.someone');
+  if (!first || first.names.length === 0) return t('prediction.consensus.someone');
   const names = formatList(quoted(first.names.slice(0, 5)), 'disjunction');
   const { count } = first;
   return count === undefined
-    ? t('mayI.consensus.some', { names })
-    : t('mayI.consensus.of', { names, count });
+    ? t('prediction.consensus.some', { names })
+    : t('prediction.consensus.of', { names, count });
 }
 
 /** What is said when even the evaluator couldn't be loaded. */
@@ -44,7 +44,7 @@ function factorsText(factors: readonly NamedFactor[]): string | undefined {
   const told = certain.length > 0 ? certain : factors;
   if (told.length === 0) return undefined;
   const steps = told.map(({ methods }) => formatList(methods.map(methodText), 'disjunction'));
-  const key = certain.length > 0 ? 'mayI.factors' : 'mayI.factors.maybe';
+  const key = certain.length > 0 ? 'prediction.factors' : 'prediction.factors.maybe';
   return t(key, { factors: formatList(steps) });
 }
 
@@ -61,7 +61,7 @@ function unlessTexts({ verdict }: Advice): readonly string[] {
   return (['deny', 'allow', 'ask_approval', 'change'] as const).flatMap((change) => {
     const found = unless.filter((one) => changeBy(one) === change).map(({ policy }) => policy);
     if (found.length === 0) return [];
-    return [t(`mayI.unless.${change}`, { policies: namesOf(found), count: found.length })];
+    return [t(`prediction.unless.${change}`, { policies: namesOf(found), count: found.length })];
   });
 }
 
@@ -77,16 +77,20 @@ function verdictText(advice: Advice): string {
     case 'allowed': {
       const policies = namesOf(verdict.policies);
       return verdict.by === 'policies' && policies
-        ? t('mayI.allowed.policies', { policies, count: verdict.policies.length })
-        : t(`mayI.allowed.${verdict.by === 'policies' ? 'several' : verdict.by}`);
+        ? t('prediction.allowed.policies', { policies, count: verdict.policies.length })
+        : t(`prediction.allowed.${verdict.by === 'policies' ? 'several' : verdict.by}`);
     }
     case 'consensus':
       return consensusText(advice);
     case 'refused':
-      return t(verdict.policies.length > 0 ? 'mayI.refused.policies' : 'mayI.refused.none');
+      return t(
+        verdict.policies.length > 0 ? 'prediction.refused.policies' : 'prediction.refused.none',
+      );
     case 'unknown':
-      return t('mayI.unknown', {
-        causes: formatList(verdict.causes.slice(0, 2).map((cause) => t(`mayI.cause.${cause}`))),
+      return t('prediction.unknown', {
+        causes: formatList(
+          verdict.causes.slice(0, 2).map((cause) => t(`prediction.cause.${cause}`)),
+        ),
       });
   }
 }
@@ -94,8 +98,8 @@ function verdictText(advice: Advice): string {
 /** For a refusal each policy that denies the request, and each that would have been asked but errs. */
 function RefusingPolicies({ verdict }: Pick<Advice, 'verdict'>) {
   if (verdict.kind !== 'refused') return null;
-  const denying = verdict.policies.map((one) => ({ ...one, says: t('mayI.denies') }));
-  const erring = verdict.erring.map((one) => ({ ...one, says: t('mayI.errs') }));
+  const denying = verdict.policies.map((one) => ({ ...one, says: t('prediction.denies') }));
+  const erring = verdict.erring.map((one) => ({ ...one, says: t('prediction.errs') }));
   const all = [...denying, ...erring];
   return all.length > 0 ? <PolicyList policies={all} /> : null;
 }
@@ -104,7 +108,7 @@ function RefusingPolicies({ verdict }: Pick<Advice, 'verdict'>) {
  * What the organization's policies will say to a request. It is advice: nothing waits for it, and its
  * place is there from the beginning, so that nothing moves when it comes.
  */
-function MayILine(props: {
+function PredictionText(props: {
   readonly client: Client;
   readonly intended: Intended;
   readonly now: () => number;
@@ -124,15 +128,15 @@ function MayILine(props: {
     };
   }, [key]);
   return (
-    <div class="may-i" data-advice={advice?.verdict.kind ?? 'checking'} role="status">
-      <p>{advice ? adviceText(advice) : t('mayI.checking')}</p>
+    <div class="prediction" data-advice={advice?.verdict.kind ?? 'checking'} role="status">
+      <p>{advice ? adviceText(advice) : t('prediction.checking')}</p>
       {advice && <RefusingPolicies verdict={advice.verdict} />}
     </div>
   );
 }
 
 /** The line of a request that its operation has one for: reads and votes ask no policy. */
-export function MayI(props: {
+export function PredictionLine(props: {
   readonly client: Client;
   readonly now: () => number;
   readonly row: Row;
@@ -144,5 +148,5 @@ export function MayI(props: {
   const { client, now, row, type, profile, parameters, method } = props;
   if (row.kind !== 'submit' || row.policy === 'everyone' || type === null) return null;
   const intended = { profile, type, policy: row.policy, parameters, method };
-  return <MayILine client={client} now={now} intended={intended} />;
+  return <PredictionText client={client} now={now} intended={intended} />;
 }

@@ -20,7 +20,7 @@ export function Origin(props: { readonly origin: string; readonly children?: Com
       <strong>{host}</strong>
       {port !== null && <span class="origin-rest">{`:${port}`}</span>}
       {container !== null && (
-        <span class="origin-rest">{` ${t('kit.origin.container', { name: container })}`}</span>
+        <span class="origin-rest">{` ${t('app.origin.container', { name: container })}`}</span>
       )}
       {props.children}
     </bdi>
@@ -31,7 +31,7 @@ export function Origin(props: { readonly origin: string; readonly children?: Com
 export function siteText(key: string): string {
   const { origin, container } = splitContainer(key);
   if (container === null) return visibleText(origin);
-  return `${visibleText(origin)} ${t('kit.origin.container', { name: visibleText(container) })}`;
+  return `${visibleText(origin)} ${t('app.origin.container', { name: visibleText(container) })}`;
 }
 
 /** An origin, followed by its Unicode form if that differs. */
@@ -41,7 +41,7 @@ export function OriginName({ origin }: { readonly origin: string }) {
     <Origin origin={origin}>
       {unicode !== null && (
         <span class="origin-letters">
-          {t('kit.origin.letters', { host: visibleText(unicode) })}
+          {t('app.origin.letters', { host: visibleText(unicode) })}
         </span>
       )}
     </Origin>
@@ -58,11 +58,11 @@ export function OriginWarnings(props: {
   return (
     <span class="origin-marks">
       {props.lookalike !== undefined && (
-        <Badge tone="danger">{t('kit.origin.like', { host: props.lookalike })}</Badge>
+        <Badge tone="danger">{t('app.origin.like', { host: props.lookalike })}</Badge>
       )}
       {warnings.map((warning) => (
         <Badge key={warning} tone={warning === 'loopback' ? 'neutral' : 'warn'}>
-          {t(`kit.origin.${warning}`)}
+          {t(`app.origin.${warning}`)}
         </Badge>
       ))}
     </span>

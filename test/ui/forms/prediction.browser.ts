@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS } from '../../../src/protocol/app-state.ts';
 import { addRowWords } from '../../../src/ui/forms/words.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { DeniedPolicies } from '../../../src/ui/forms/denied-policies.tsx';
-import { MayI } from '../../../src/ui/forms/may-i-line.tsx';
+import { PredictionLine } from '../../../src/ui/forms/prediction-line.tsx';
 import { WCAG_TAGS } from '../../axe-rules.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
 import { takePicture } from '../picture.ts';
@@ -79,7 +79,7 @@ function show(client: Client): void {
   render(
     h('main', { class: 'stack' }, [
       h('p', { class: 'summary' }, 'Rename the wallet “Main” to “Savings”.'),
-      h(MayI, {
+      h(PredictionLine, {
         client,
         now: () => 0,
         row: ROW,
@@ -93,7 +93,7 @@ function show(client: Client): void {
   );
 }
 
-const line = () => root.querySelector('.may-i')?.textContent ?? '';
+const line = () => root.querySelector('.prediction')?.textContent ?? '';
 const plain = (text: string) => text.replaceAll(/[⁦-⁩]/g, '');
 
 const FOUR: Readonly<Record<string, { policies: readonly Policy[] | null; says: string }>> = {
@@ -154,12 +154,12 @@ describe('may I', () => {
         applySettings({ ...DEFAULT_SETTINGS, theme });
         await page.viewport(380, 200);
         show(clientOf(policies));
-        const before = root.querySelector('.may-i')?.getBoundingClientRect().height;
+        const before = root.querySelector('.prediction')?.getBoundingClientRect().height;
         await expect.poll(() => plain(line())).toContain(says);
-        expect(root.querySelector('.may-i')?.getBoundingClientRect().height).toBe(before);
+        expect(root.querySelector('.prediction')?.getBoundingClientRect().height).toBe(before);
         const rules = rulesIn(theme);
         expect(await axeFaults({ place: root, rules, tags: WCAG_TAGS })).toEqual([]);
-        await takePicture(`may-i/${name}-${theme}`);
+        await takePicture(`prediction/${name}-${theme}`);
       });
     }
   }
@@ -184,7 +184,7 @@ describe('may I', () => {
       ];
       show(clientOf(policies));
       const items = () =>
-        [...root.querySelectorAll('.may-i li')].map(({ textContent }) => plain(textContent));
+        [...root.querySelectorAll('.prediction li')].map(({ textContent }) => plain(textContent));
       await expect
         .poll(items)
         .toEqual([
@@ -196,7 +196,7 @@ describe('may I', () => {
       const rules = rulesIn(theme);
       expect(await axeFaults({ place: root, rules, tags: WCAG_TAGS })).toEqual([]);
       expect(root.scrollWidth).toBeLessThanOrEqual(380);
-      await takePicture(`may-i/denying-${theme}`);
+      await takePicture(`prediction/denying-${theme}`);
     });
   }
 
@@ -206,7 +206,7 @@ describe('may I', () => {
     show(clientOf([named(70, 'Freeze', WHOLE), named(73, 'By key', { ...ERRING, ...WHOLE })]));
     await expect.poll(() => plain(line())).toContain('Freeze verbietet es');
     expect(plain(line())).toContain('By key lässt sich nicht auswerten und bewirkt nichts');
-    await takePicture('may-i/denying-german');
+    await takePicture('prediction/denying-german');
     applySettings(DEFAULT_SETTINGS);
   });
 
@@ -214,7 +214,7 @@ describe('may I', () => {
     await page.viewport(380, 200);
     show(clientOf([named(73, 'By key', ERRING)]));
     await expect.poll(() => plain(line())).toContain('none of them allows it.By key can’t be');
-    await takePicture('may-i/erring');
+    await takePicture('prediction/erring');
   });
 
   const NEWER = "activity.newer == 'x'";
@@ -234,16 +234,16 @@ describe('may I', () => {
       .toBe(
         'Allowed by the policy “Admins”. But the policies “Newer” and “Newest”, which Keystamp can’t read, could deny it.',
       );
-    expect(root.querySelector('.may-i')?.getAttribute('data-advice')).toBe('allowed');
+    expect(root.querySelector('.prediction')?.getAttribute('data-advice')).toBe('allowed');
     expect(await axeFaults({ place: root, rules: rulesIn('light'), tags: WCAG_TAGS })).toEqual([]);
-    await takePicture('may-i/unless');
+    await takePicture('prediction/unless');
     applySettings({ ...DEFAULT_SETTINGS, locale: 'de' });
     await expect
       .poll(() => plain(line()))
       .toBe(
         'Erlaubt durch die Richtlinie „Admins“. Die Richtlinien „Newer“ und „Newest“, die Keystamp nicht lesen kann, könnten es aber verbieten.',
       );
-    await takePicture('may-i/unless-german');
+    await takePicture('prediction/unless-german');
     applySettings(DEFAULT_SETTINGS);
   });
 
@@ -295,7 +295,7 @@ describe('may I', () => {
     show(clientOf(policies, [], [user(4, 'Ada', mfaPolicies), user(41, 'Bob')]));
     await expect.poll(() => plain(line())).toMatch(says);
     const file = name.replaceAll(' ', '-');
-    await takePicture(`may-i/factors-${file}`);
+    await takePicture(`prediction/factors-${file}`);
   });
 
   test('behavior: opening a second request reads nothing again', async () => {
@@ -320,7 +320,7 @@ describe('a refusal by policies', () => {
     await expect.poll(text).toContain('Freeze denied it');
     expect(text()).toContain(`${id(71)} (deleted since) couldn’t be evaluated`);
     await page.viewport(380, 240);
-    await takePicture('may-i/denied');
+    await takePicture('prediction/denied');
   });
 
   test('behavior: says what else it may be where no policy is named, and nothing otherwise', () => {

@@ -10,7 +10,7 @@ import { visibleText } from './visible.ts';
  */
 
 /** Why a name may be taken for another: it looks like one of the list, or a word of it mixes alphabets. */
-export type NameDoubt = { readonly like: string } | { readonly isMixed: true };
+export type NameWarning = { readonly like: string } | { readonly isMixed: true };
 
 /** Names by what a hurried eye sees of them. A list may have ten thousand, and many lines name some. */
 const indexed = new WeakMap<Items, ReadonlyMap<string, readonly string[]>>();
@@ -35,7 +35,7 @@ function namesByLook(items: Items): ReadonlyMap<string, readonly string[]> {
  * What is doubtful about a name among those of a list. A name in one alphabet, whichever it is, is
  * doubtful only beside one that looks the same; equal names are told apart by their ids.
  */
-export function findNameDoubt(name: string, items: Items | undefined): NameDoubt | undefined {
+export function findNameWarning(name: string, items: Items | undefined): NameWarning | undefined {
   if (name.trim() === '') return undefined;
   const like =
     items &&
@@ -47,8 +47,8 @@ export function findNameDoubt(name: string, items: Items | undefined): NameDoubt
 }
 
 /** Says what is doubtful about a name; nothing for the others. */
-export function NameDoubtBadge({ doubt }: { readonly doubt: NameDoubt | undefined }) {
-  if (!doubt) return null;
-  if ('isMixed' in doubt) return <Badge tone="warn">{t('kit.name.mixed')}</Badge>;
-  return <Badge tone="danger">{t('kit.name.like', { name: visibleText(doubt.like) })}</Badge>;
+export function NameWarningBadge({ warning }: { readonly warning: NameWarning | undefined }) {
+  if (!warning) return null;
+  if ('isMixed' in warning) return <Badge tone="warn">{t('app.name.mixed')}</Badge>;
+  return <Badge tone="danger">{t('app.name.like', { name: visibleText(warning.like) })}</Badge>;
 }

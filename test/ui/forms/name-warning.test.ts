@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findNameDoubt } from '../../../src/ui/forms/name-doubt.tsx';
+import { findNameWarning } from '../../../src/ui/forms/name-warning.tsx';
 import type { Items } from '../../../src/ui/records/pickable-records.ts';
 
 const listOf = (...names: readonly string[]): Items =>
@@ -7,7 +7,7 @@ const listOf = (...names: readonly string[]): Items =>
 
 const CYRILLIC_S = '\u0421';
 
-describe('findNameDoubt', () => {
+describe('findNameWarning', () => {
   const list = listOf('Carol', `${CYRILLIC_S}arol`, 'Dave', 'Twin', 'Twin', 'Иван', '田中 Tanaka');
 
   test.each([
@@ -19,7 +19,9 @@ describe('findNameDoubt', () => {
     ['Dave', undefined],
     ['D\u0430ve', { like: 'Dave' }],
     ['Zo\u0435', { isMixed: true }],
-  ])('behavior: %s (threat 71)', (name, doubt) => expect(findNameDoubt(name, list)).toEqual(doubt));
+  ])('behavior: %s (threat 71)', (name, doubt) =>
+    expect(findNameWarning(name, list)).toEqual(doubt),
+  );
 
   test.each([
     ['equal names, which their ids tell apart', 'Twin'],
@@ -29,11 +31,11 @@ describe('findNameDoubt', () => {
     ['Latin letters with marks', 'Zoë Müller-Łukasz'],
     ['nothing', ' '],
   ])('behavior: no doubt about %s', (_, name) =>
-    expect(findNameDoubt(name, listOf('Dave', 'Twin', 'Twin', name))).toBeUndefined(),
+    expect(findNameWarning(name, listOf('Dave', 'Twin', 'Twin', name))).toBeUndefined(),
   );
 
   test('behavior: without a list, only what is odd in itself', () => {
-    expect(findNameDoubt('Carol', undefined)).toBeUndefined();
-    expect(findNameDoubt(`${CYRILLIC_S}arol`, undefined)).toEqual({ isMixed: true });
+    expect(findNameWarning('Carol', undefined)).toBeUndefined();
+    expect(findNameWarning(`${CYRILLIC_S}arol`, undefined)).toEqual({ isMixed: true });
   });
 });
