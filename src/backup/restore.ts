@@ -146,7 +146,7 @@ function siteToPut(stored: Site, wanted: Wanted, here: Here): Site | undefined {
 /**
  * Pre-approvals that the user approves again, as they were shown. Each keeps its uses and its deadline:
  * what is left of it is never more than when the backup was made, nor than may be given now
- * (docs/backup.md, Pre-approvals).
+ * (docs/backup.md, Auto-approvals).
  */
 function grantsToAdd(
   look: BackupLook,

@@ -127,7 +127,7 @@ function PlainForm(props: FormRoute) {
   const active = useActiveForm(row, props.about);
   if (!row) {
     return (
-      <Frame title={t('popup.operations.title')}>
+      <Frame title={t('app.place.operations')}>
         <EmptyState icon="search" title={t('popup.unknownOperation')} />
       </Frame>
     );

@@ -62,7 +62,7 @@ export function OperationsScreen() {
     if (firstRow && typed.trim() !== '') store.go({ screen: 'form', operation: firstRow.name });
   };
   return (
-    <Frame title={t('popup.operations.title')}>
+    <Frame title={t('app.place.operations')}>
       <SearchField
         label={t('popup.operations.filter')}
         placeholder={t('popup.operations.filter')}

@@ -16,7 +16,7 @@ export function PopupMenu() {
       items={[
         {
           icon: 'search',
-          label: t('popup.operations.title'),
+          label: t('app.place.operations'),
           act: () => go({ screen: 'operations' }),
         },
         {

@@ -31,7 +31,7 @@ export function MoreScreen() {
         <ListRow
           lead={<Icon name="globe" />}
           onClick={() => go({ screen: 'sites' })}
-          title={t('popup.more.sites')}
+          title={t('app.section.sites')}
         />
         <ListRow
           lead={<Icon name="external" />}

@@ -8,6 +8,7 @@ import { RefuseButton } from '../../../src/ui/review/reject-button.tsx';
 import { addWords } from '../../../src/ui/i18n.ts';
 import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { queueWorld, request } from '../review/world.ts';
 import { home, id, popupWorld, profile, unlocked } from '../page/world.ts';
@@ -43,7 +44,7 @@ const menus = () => document.querySelectorAll('[role="menu"]').length;
 
 describe('the menu in the popup’s bar', () => {
   const button = () => page.getByRole('button', { name: popupWords['popup.menu.label'] });
-  const operations = () => item(popupWords['popup.operations.title']);
+  const operations = () => item(appWords['app.place.operations']);
   const options = () => item(popupWords['popup.menu.options']);
   let opened = 0;
 

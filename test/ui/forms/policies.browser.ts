@@ -317,7 +317,7 @@ describe('policies', () => {
     await condition.fill("wallet.exported || wallet.imported && activity.kind == 'SIGN'");
     await expect.poll(shown).toContain('Put parentheses around what belongs together.');
     expect(condition.element().getAttribute('aria-invalid')).toBe('false');
-    expect(shown()).not.toContain('The service will probably refuse this text.');
+    expect(shown()).not.toContain('The service probably won’t accept this text.');
     const described = condition.element().getAttribute('aria-describedby')?.split(' ') ?? [];
     expect(described.map((one) => document.getElementById(one)?.textContent).join()).toContain(
       'Put parentheses',

@@ -103,13 +103,13 @@ const FOUR: Readonly<Record<string, { policies: readonly Policy[] | null; says: 
   },
   consensus: {
     policies: [allow('Two people', { consensus: 'approvers.count() >= 2' })],
-    says: 'Needs approval by one of “Bob” or “Cem” after you.',
+    says: '“Bob” or “Cem” must approve this next.',
   },
   refused: {
     policies: [
       allow('Freeze', { effect: 'EFFECT_DENY', condition: "activity.action == 'UPDATE'" }),
     ],
-    says: 'Your organization’s policies refuse this:Freeze denies it',
+    says: 'Your organization’s policies deny this:Freeze denies it',
   },
   unknown: {
     policies: null,

@@ -196,7 +196,7 @@ describe('asReadError', () => {
       'service_unavailable',
       'rate_limited',
     ] as const) {
-      const promise = /Keystamp (?:keeps|waits and sends)/;
+      const promise = /Keystamp (?:keeps|will send)/;
       expect(errorText(new KeystampError(code))).toMatch(promise);
       expect(errorText(toReadError(new KeystampError(code)))).not.toMatch(promise);
     }

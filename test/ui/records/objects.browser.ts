@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import '../../../src/ui/style.css';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { objectWords } from '../../../src/ui/words/en/objects.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/page/popup.tsx';
@@ -218,7 +219,7 @@ const CASES: Readonly<Record<string, ObjectCase>> = {
     },
     says: '10,000',
   },
-  'what has no tab': { at: '#/more', answers: {}, says: popupWords['popup.more.sites'] },
+  'what has no tab': { at: '#/more', answers: {}, says: appWords['app.section.sites'] },
 };
 
 let root: HTMLElement;

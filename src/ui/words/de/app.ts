@@ -31,7 +31,7 @@ export const appWordsDe = {
       'Keystamp kann sie nicht lesen. Der Dienst hat sie vielleicht ausgeführt: Sieh in den Aktivitäten der Organisation nach, bevor du eine noch einmal absendest.',
   },
   'app.damaged.site': 'Website: {name}',
-  'app.damaged.pre_approval': 'Vorabgenehmigung: {name}',
+  'app.damaged.pre_approval': 'Automatische Genehmigung: {name}',
   'app.damaged.profile': 'Profil: {name}',
   'app.damaged.activity': 'Aktivität: {name}',
   'app.damaged.remove': '„{what}“ entfernen',
@@ -111,7 +111,7 @@ export const appWordsDe = {
     'Dieser Authenticator unterstützt PRF nicht und kann Keystamp deshalb nicht entsperren. Gib dein Passwort ein.',
   'app.unlock.passkeyMismatch': 'Dieser Passkey entsperrt Keystamp nicht. Gib dein Passwort ein.',
   'app.unlock.passkeyRemoved':
-    'Das Entsperren mit diesem Passkey ist ausgeschaltet. Gib dein Passwort ein. Du kannst es in den Optionen wieder einschalten.',
+    'Das Entsperren mit diesem Passkey ist ausgeschaltet. Gib dein Passwort ein. Du kannst es in den Einstellungen wieder einschalten.',
   'app.unlock.passkeyFailed': 'Der Passkey lässt sich hier nicht verwenden. Gib dein Passwort ein.',
   'app.unlock.damagedTitle': 'Der Tresor auf diesem Computer ist beschädigt',
   'app.unlock.damagedWhat':
@@ -139,19 +139,20 @@ export const appWordsDe = {
   'app.vaultNotice.lock': 'Sperren und erneut versuchen',
   'app.vaultNotice.keep': 'Diesen Tresor behalten',
   'app.vaultNotice.continue': 'Weiter',
-  'app.vaultNotice.options': 'In den Optionen entscheiden',
+  'app.vaultNotice.options': 'In den Einstellungen wählen',
   'app.storageNotice.title': 'Dein Browser hat Daten von Keystamp entfernt',
   'app.storageNotice.kept':
     'Von deinen API-Schlüsseln, Profilen und Einstellungen gibt es eine zweite Kopie, und die ist noch da.',
   'app.storageNotice.lost': 'In diesem Browser nicht mehr vorhanden:',
-  'app.storageNotice.history': 'Der Verlauf dessen, was du signiert und entschieden hast',
+  'app.storageNotice.history':
+    'Das versiegelte Protokoll dessen, was du signiert und entschieden hast',
   'app.storageNotice.outbox':
     'Nicht abgeschlossene Aktivitäten. Der Dienst hat sie vielleicht ausgeführt: Sieh in den Aktivitäten der Organisation nach, bevor du eine noch einmal absendest',
   'app.storageNotice.sites': 'Verbundene und blockierte Websites',
   'app.storageNotice.grants': 'Automatische Genehmigungen',
   'app.storageNotice.lists': 'Listen für schnelleres Öffnen. Keystamp lädt sie neu',
   'app.storageNotice.why':
-    'Browser tun das, wenn der Datenträger fast voll ist oder ihre Dateien beschädigt sind. Eine Sicherung von Keystamp bringt den Verlauf und die Websites zurück.',
+    'Browser tun das, wenn der Datenträger fast voll ist oder ihre Dateien beschädigt sind. Eine Sicherung von Keystamp bringt das versiegelte Protokoll und die Websites zurück.',
   'app.storageNotice.continue': 'Weiter',
   'app.unlock.reload': 'Neu laden',
   'app.unlock.wipe': 'Alles löschen…',
@@ -252,7 +253,7 @@ export const appWordsDe = {
   'app.place.policy': 'Richtlinien',
   'app.place.walletAccount': 'Konten',
   'app.place.privateKeyTag': 'Tags für private Schlüssel',
-  'app.place.activity': 'Aktivitäten',
+  'app.place.activity': 'Aktivität',
   'app.place.activities': 'Aktivität',
   'app.place.history': 'Versiegeltes Protokoll',
   'app.place.operations': 'Alle Vorgänge',

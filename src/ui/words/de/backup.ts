@@ -5,7 +5,7 @@ import type { Translation } from '../translation.ts';
 export const backupWordsDe: Translation<typeof backupWords> = {
   'backup.make.title': 'Sicherung erstellen',
   'backup.make.what':
-    'Eine verschlüsselte Datei mit deinen Profilen, verbundenen Websites, automatischen Genehmigungen, Einstellungen und dem Verlauf. Nur ihr Passwort öffnet sie.',
+    'Eine verschlüsselte Datei mit deinen Profilen, Websites, automatischen Genehmigungen, Einstellungen und dem versiegelten Protokoll. Nur ihr Passwort öffnet sie.',
   'backup.make.notIn':
     'Dein Keystamp-Passwort, die Passkeys zum Entsperren und laufende Aktivitäten sind nicht darin.',
   'backup.make.withKeys': 'API-Schlüssel mitsichern',
@@ -17,12 +17,12 @@ export const backupWordsDe: Translation<typeof backupWords> = {
     'Wähle für diese Sicherung ein Passwort, das du sonst nirgends verwendest. Ohne dieses Passwort kann niemand die Sicherung öffnen, und niemand kann es zurücksetzen.',
   'backup.make.do': 'Sicherung erstellen',
   'backup.make.busy': 'Wird verschlüsselt…',
-  'backup.make.part': 'Verlauf wird verschlüsselt, Teil {part} von {parts}',
+  'backup.make.part': 'Versiegeltes Protokoll wird verschlüsselt, Teil {part} von {parts}',
   'backup.make.done': 'Sicherung erstellt',
   'backup.make.saved':
     'Dein Browser speichert sie als {file}. Prüfe, ob sie da ist, und bringe sie an einen sicheren Ort.',
   'backup.make.history':
-    'Der Verlauf in diesem Browser ist nicht vollständig. Die Sicherung enthält ihn, wie er ist, aber vielleicht lässt er sich nicht wiederherstellen. Was nicht stimmt, steht im Verlauf.',
+    'Das versiegelte Protokoll in diesem Browser ist nicht vollständig. Die Sicherung enthält es, wie es ist, aber vielleicht lässt es sich nicht wiederherstellen. Prüfe das versiegelte Protokoll, um zu sehen, was nicht stimmt.',
 
   'backup.in.profiles': { one: '{count} Profil', other: '{count} Profile' },
   'backup.in.keys': { one: '{count} API-Schlüssel', other: '{count} API-Schlüssel' },
@@ -33,8 +33,8 @@ export const backupWordsDe: Translation<typeof backupWords> = {
     other: '{count} automatische Genehmigungen',
   },
   'backup.in.records': {
-    one: '{count} Eintrag im Verlauf',
-    other: '{count} Einträge im Verlauf',
+    one: '{count} Eintrag des versiegelten Protokolls',
+    other: '{count} Einträge des versiegelten Protokolls',
   },
   'backup.in.settings': 'Einstellungen',
 
@@ -82,9 +82,9 @@ export const backupWordsDe: Translation<typeof backupWords> = {
       '{count} automatische Genehmigungen sind abgelaufen oder nicht mehr gedeckt und bleiben draußen.',
   },
   'backup.look.grantsRefused': {
-    one: '{count} automatische Genehmigung kann nicht erteilt werden und bleibt draußen: Ihre Operation, ihre Grenzen oder die Regeln ihres Profils lassen es nicht zu.',
+    one: '{count} automatische Genehmigung kann nicht erteilt werden und bleibt draußen: Ihr Vorgang, ihre Grenzen oder die Regeln ihres Profils lassen es nicht zu.',
     other:
-      '{count} automatische Genehmigungen können nicht erteilt werden und bleiben draußen: Ihre Operation, ihre Grenzen oder die Regeln ihres Profils lassen es nicht zu.',
+      '{count} automatische Genehmigungen können nicht erteilt werden und bleiben draußen: Ihr Vorgang, ihre Grenzen oder die Regeln ihres Profils lassen es nicht zu.',
   },
   'backup.look.grantClipped':
     'gekürzt auf das, was eine Website haben kann: 30 Tage und 1.000 Verwendungen',
@@ -92,14 +92,14 @@ export const backupWordsDe: Translation<typeof backupWords> = {
   'backup.look.settingsSame': 'Die Einstellungen sind dieselben wie hier.',
   'backup.look.settingsDo': 'Einstellungen der Sicherung verwenden',
   'backup.look.settingsHelp':
-    'Darstellung, Sprache, automatische Sperre, Benachrichtigungen und wie lange der Verlauf bleibt.',
+    'Darstellung, Sprache, automatische Sperre, Benachrichtigungen und wie lange das versiegelte Protokoll bleibt.',
   'backup.look.settingsRetention': {
-    one: 'Behält den Verlauf {count} Tag: Ältere Einträge hier werden beim nächsten Entsperren gelöscht.',
+    one: 'Behält das versiegelte Protokoll {count} Tag: Ältere Einträge hier werden beim nächsten Entsperren gelöscht.',
     other:
-      'Behält den Verlauf {count} Tage: Ältere Einträge hier werden beim nächsten Entsperren gelöscht.',
+      'Behält das versiegelte Protokoll {count} Tage: Ältere Einträge hier werden beim nächsten Entsperren gelöscht.',
   },
-  'backup.look.history': 'Verlauf',
-  'backup.look.historyNone': 'In dieser Sicherung ist kein Verlauf.',
+  'backup.look.history': 'Versiegeltes Protokoll',
+  'backup.look.historyNone': 'In dieser Sicherung ist kein versiegeltes Protokoll.',
   'backup.look.historyHere': {
     one: '{count} Eintrag ist schon hier.',
     other: '{count} Einträge sind schon hier.',
@@ -109,12 +109,12 @@ export const backupWordsDe: Translation<typeof backupWords> = {
     other: '{count} Einträge kommen unverändert hinzu und setzen die Kette fort.',
   },
   'backup.look.historyCopied': {
-    one: 'Dieser Browser hat einen eigenen Verlauf. {count} Eintrag der Sicherung wird ans Ende kopiert, mit seiner ursprünglichen Prüfsumme.',
+    one: 'Dieser Browser hat ein eigenes versiegeltes Protokoll. {count} Eintrag der Sicherung wird ans Ende kopiert, mit seiner ursprünglichen Prüfsumme.',
     other:
-      'Dieser Browser hat einen eigenen Verlauf. {count} Einträge der Sicherung werden ans Ende kopiert, jeder mit seiner ursprünglichen Prüfsumme.',
+      'Dieser Browser hat ein eigenes versiegeltes Protokoll. {count} Einträge der Sicherung werden ans Ende kopiert, jeder mit seiner ursprünglichen Prüfsumme.',
   },
   'backup.look.historyBroken':
-    'Der Verlauf in dieser Sicherung ist nicht vollständig: Ein Eintrag wurde geändert oder fehlt. Er lässt sich nicht wiederherstellen. Alles andere kannst du wiederherstellen.',
+    'Das versiegelte Protokoll in dieser Sicherung ist nicht vollständig: Ein Eintrag wurde geändert oder fehlt. Es lässt sich nicht wiederherstellen. Alles andere kannst du wiederherstellen.',
   'backup.look.state.new': 'Neu',
   'backup.look.state.same': 'Schon hier',
   'backup.look.state.differs': 'Hier anders',
@@ -164,7 +164,7 @@ export const backupWordsDe: Translation<typeof backupWords> = {
   'backup.look.fact.contrast': 'Kontrast',
   'backup.look.fact.locale': 'Sprache',
   'backup.look.fact.notify': 'Benachrichtigungen',
-  'backup.look.fact.retention': 'Behält den Verlauf',
+  'backup.look.fact.retention': 'Behält das versiegelte Protokoll',
   'backup.look.mayAsk': 'Kann anfragen: {operations}',
   'backup.look.dropped': 'Bleibt draußen, weil keine Website es anfragen darf: {operations}',
   'backup.look.hereNothing': 'Hier ist sie nicht verbunden.',
@@ -174,7 +174,7 @@ export const backupWordsDe: Translation<typeof backupWords> = {
   'backup.look.hereBoth':
     'Hier ist sie blockiert. Hinter der Blockade bleibt ihre Verbindung mit {profile}: {operations}',
   'backup.look.siteRefused.operations':
-    'Sie kann nicht verbunden werden: Ihre Operationen darf keine Website anfragen.',
+    'Sie kann nicht verbunden werden: Ihre Vorgänge darf keine Website anfragen.',
   'backup.look.siteRefused.managed':
     'Die Einstellungen deiner Organisation erlauben diese Website nicht.',
   'backup.choice.label': 'Was mit {name} geschehen soll',
@@ -186,8 +186,8 @@ export const backupWordsDe: Translation<typeof backupWords> = {
   'backup.choice.replaces': 'Ersetzt, was hier ist: {names}.',
   'backup.restore.do': 'Wiederherstellen',
   'backup.restore.busy': 'Wird wiederhergestellt…',
-  'backup.restore.part': 'Verlauf wird wiederhergestellt, Teil {part} von {parts}',
-  'backup.look.part': 'Verlauf wird geprüft, Teil {part} von {parts}',
+  'backup.restore.part': 'Versiegeltes Protokoll wird wiederhergestellt, Teil {part} von {parts}',
+  'backup.look.part': 'Versiegeltes Protokoll wird geprüft, Teil {part} von {parts}',
   'backup.restore.stopped':
     'Die Wiederherstellung wurde unterbrochen. Was hier war, ist unverändert, und was schon wiederhergestellt ist, bleibt. Wähle die Datei noch einmal, um den Rest wiederherzustellen.',
 

@@ -67,8 +67,7 @@ export const confirmWordsDe = {
   'confirm.contract': 'Inhalt von „{label}“',
   'confirm.signedBy': 'Signiert mit {profile} · {organization}',
   'confirm.bytes': 'Exakte Bytes',
-  'confirm.bytesText':
-    'Genau dieser Text wird Byte für Byte gestempelt und an den Dienst gesendet.',
+  'confirm.bytesText': 'Genau dieser Text wird Byte für Byte signiert und an den Dienst gesendet.',
   'confirm.bytesRead': 'Genau dieser Text wird Byte für Byte an den Dienst gesendet.',
   'confirm.bytesSecret':
     'Der Text wird nicht angezeigt, weil er ein Geheimnis enthält. Dein Passkey signiert seinen SHA-256-Hash.',
@@ -100,7 +99,7 @@ export const confirmWordsDe = {
   'confirm.grant': 'Ähnliche Anfragen automatisch genehmigen',
   'confirm.grantOn': 'Automatisch genehmigen',
   'confirm.grantText':
-    'Keystamp signiert ähnliche Anfragen dieser Website sofort, ohne zu fragen. Du kannst das in den Optionen widerrufen.',
+    'Keystamp signiert ähnliche Anfragen dieser Website sofort, ohne zu fragen. Du kannst das in den Einstellungen unter Websites widerrufen.',
   'confirm.grantFor': 'Dauer',
   'confirm.grantMost': 'Limit insgesamt',
   'confirm.grantPerHour': 'Limit pro Stunde',
@@ -164,7 +163,7 @@ export const confirmWordsDe = {
     'Die Antwort enthält nicht genug, um sie voneinander abzuleiten, und Keystamp hat den Schlüssel nicht gesehen. Vergleiche sie mit der Wallet des Schlüssels, bevor du sie verwendest.',
   'confirm.cross.mismatch': 'Falsche Antwort: Verwende diese Adressen nicht',
   'confirm.cross.mismatchWhat':
-    'Die Adressen vom Dienst gehören nicht zusammen oder sind nicht die angefragten. Keystamp hat das im Verlauf vermerkt.',
+    'Die Adressen vom Dienst gehören nicht zusammen oder sind nicht die angefragten. Keystamp hat das im versiegelten Protokoll festgehalten.',
   'confirm.cross.missing': 'Es fehlen: {formats}.',
   'confirm.cross.line.source': 'Quelle des öffentlichen Schlüssels',
   'confirm.cross.line.consistent': 'Stimmig',

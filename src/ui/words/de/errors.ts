@@ -11,7 +11,7 @@ export const errorWordsDe: Readonly<Record<ErrorCode, string>> = {
   worker_unreachable:
     'Der Hintergrund von Keystamp läuft nicht. Lade Keystamp auf der Erweiterungsseite deines Browsers neu.',
   vault_missing:
-    'Keystamp ist noch nicht eingerichtet. Lege zuerst in den Optionen ein Passwort fest.',
+    'Keystamp ist noch nicht eingerichtet. Lege zuerst in den Einstellungen ein Passwort fest.',
   vault_exists:
     'Keystamp ist bereits eingerichtet. Entsperre es oder lösche zuerst alles in Keystamp.',
   vault_locked: 'Keystamp ist gesperrt. Entsperre es und versuche es erneut.',
@@ -20,7 +20,7 @@ export const errorWordsDe: Readonly<Record<ErrorCode, string>> = {
   vault_damaged:
     'Der Tresor auf diesem Computer ist beschädigt, und auch seine zweite Kopie lässt sich nicht öffnen. Nichts wurde geändert. Stelle eine Sicherung wieder her oder lösche alles in Keystamp und richte es neu ein.',
   vault_unreleased:
-    'Was Keystamp in diesem Browser gespeichert hat, stammt von einer Version aus der Zeit vor der Veröffentlichung von 0.1.0. Diese Version liest es nicht und hat nichts geändert. Um neu anzufangen, lösche in den Optionen alles in Keystamp und richte es neu ein.',
+    'Was Keystamp in diesem Browser gespeichert hat, stammt von einer Version aus der Zeit vor der Veröffentlichung von 0.1.0. Diese Version liest es nicht und hat nichts geändert. Um neu anzufangen, lösche in den Einstellungen alles in Keystamp und richte es neu ein.',
   vault_behind:
     'Dieser Tresor ist älter als der letzte, den Keystamp gespeichert hat. Entscheide zuerst, ob du ihn behältst.',
   wrong_password: 'Falsches Passwort.',
@@ -39,7 +39,7 @@ export const errorWordsDe: Readonly<Record<ErrorCode, string>> = {
   profile_unknown: 'Dieses Profil gibt es nicht mehr.',
   profile_invalid: 'Dieses Profil ist nicht vollständig.',
   host_permission_missing:
-    'Keystamp darf diesen Host nicht erreichen. Öffne das Profil in den Optionen und erlaube es. Nichts wurde gesendet.',
+    'Keystamp darf diesen Host nicht erreichen. Öffne das Profil in den Einstellungen und erlaube es. Nichts wurde gesendet.',
   storage_failed: 'Dein Browser konnte die Daten nicht speichern. Nichts wurde gesendet.',
   storage_full:
     'Der Speicher deines Browsers ist voll. Gib Speicherplatz frei und versuche es erneut.',
@@ -109,7 +109,7 @@ export const errorWordsDe: Readonly<Record<ErrorCode, string>> = {
     'Dieses Gerät oder dieser Sicherheitsschlüssel unterstützt kein PRF und kann Keystamp deshalb nicht entsperren. Nichts wurde gespeichert. Wähle etwas anderes oder verwende weiter dein Passwort.',
   passkey_required: 'Dieses Profil verlangt hier einen Passkey. Nichts wurde signiert.',
   passkey_missing:
-    'Dieses Profil hat keinen Passkey für diesen Vorgang. Füge in den Optionen einen hinzu oder ändere die Signierregel des Profils.',
+    'Dieses Profil hat keinen Passkey für diesen Vorgang. Füge in den Einstellungen einen hinzu oder ändere die Signierregel des Profils.',
   key_missing: 'Dieses Profil hat keinen API-Schlüssel. Verwende seinen Passkey.',
   read_session_needed:
     'Dieses Profil liest nur mit deinem Passkey und fragt danach, wenn du es sagst. Aktualisiere mit Passkey.',
@@ -208,6 +208,6 @@ export const reasonWordsDe: Readonly<Record<ErrorReason, string>> = {
   backup_key_mismatch:
     'Ein privater Schlüssel in dieser Sicherung passt nicht zu seinem öffentlichen Schlüssel. Kein Schlüssel wurde wiederhergestellt. Nimm eine andere Sicherung oder stelle diese ohne ihre API-Schlüssel wieder her.',
   backup_history_broken:
-    'Der Verlauf in dieser Sicherung ist nicht vollständig: Ein Eintrag wurde geändert oder fehlt.',
+    'Das versiegelte Protokoll in dieser Sicherung ist nicht vollständig: Ein Eintrag wurde geändert oder fehlt.',
   too_many_passkeys: 'Bis zu {limit} Passkeys können Keystamp entsperren. Entferne zuerst einen.',
 };

@@ -37,9 +37,9 @@ export const exportWordsDe = {
   'export.review.languageHelp':
     'Der Dienst schreibt meist englische Wörter. In einer anderen Sprache hat dieselbe Wallet andere Wörter, und andere Wallets leiten daraus andere Adressen ab.',
   'export.review.before.wallet':
-    'Wer diese Wörter hat, beherrscht jedes Konto der Wallet, und niemand kann das zurücknehmen. Die Richtlinien der Organisation schützen nicht, was exportiert wurde.',
+    'Wer diese Wörter hat, beherrscht jedes Konto der Wallet, und niemand kann das ungeschehen machen. Die Richtlinien der Organisation schützen nicht, was exportiert wurde.',
   'export.review.before.key':
-    'Wer diesen Schlüssel hat, beherrscht alles, was daran hängt, und niemand kann das zurücknehmen. Die Richtlinien der Organisation schützen nicht, was exportiert wurde.',
+    'Wer diesen Schlüssel hat, beherrscht alles, was daran hängt, und niemand kann das ungeschehen machen. Die Richtlinien der Organisation schützen nicht, was exportiert wurde.',
   'export.review.alone': 'Niemand sonst kann meinen Bildschirm sehen oder aufzeichnen',
   'export.review.aloneMissing': 'Bestätige das zuerst.',
   'export.review.stay':
@@ -64,7 +64,7 @@ export const exportWordsDe = {
 
   'export.fault.title': 'Keystamp hat die Antwort des Dienstes abgelehnt',
   'export.fault.kept':
-    'Nichts wird angezeigt, und diese Seite hat vergessen, was sie bekam. Keystamp hat das im Verlauf festgehalten.',
+    'Nichts wird angezeigt, und diese Seite hat vergessen, was sie bekam. Keystamp hat das im versiegelten Protokoll festgehalten.',
   'export.fault.not_json': 'Die Antwort ist abgeschnitten oder kein JSON.',
   'export.fault.retired_form':
     'Die Antwort nutzt das abgeschaffte Format ohne Version, dessen Signatur die Organisation nicht abdeckt.',
@@ -78,7 +78,7 @@ export const exportWordsDe = {
   'export.fault.not_ours':
     'Die Antwort lässt sich mit dem Schlüssel dieser Seite nicht öffnen: Sie wurde für einen anderen Schlüssel verschlüsselt oder verändert. Vielleicht kann jemand anderes lesen, was exportiert wurde.',
   'export.fault.other_record':
-    'Die Antwort gilt für etwas anderes, als du angefordert hast: Der Dienst hat eine andere ID oder Adresse genannt.',
+    'Die Antwort gilt für etwas anderes, als du angefragt hast: Der Dienst hat eine andere ID oder Adresse genannt.',
   'export.fault.not_a_phrase':
     'Was der Dienst verschlüsselt hat, ist keine Wiederherstellungsphrase.',
   'export.fault.not_a_key':
@@ -86,7 +86,7 @@ export const exportWordsDe = {
   'export.fault.other_phrase':
     'Diese Wörter ergeben nicht die Adressen dieser Wallet und sichern sie deshalb nicht. Ist die Phrase der Wallet in einer anderen Sprache, exportiere sie in dieser Sprache.',
   'export.fault.other_key':
-    'Dieser private Schlüssel gehört nicht zu der Adresse, die du angefordert hast, und sichert sie deshalb nicht.',
+    'Dieser private Schlüssel gehört nicht zu der Adresse, die du angefragt hast, und sichert sie deshalb nicht.',
   'export.fault.unrecorded': 'Der Speicher des Browsers hat diesen Eintrag nicht gesichert.',
 
   'export.proved': {

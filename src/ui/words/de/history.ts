@@ -48,7 +48,7 @@ export const historyWordsDe: Translation<typeof historyWords> = {
   'history.fact.approved': 'Von dir genehmigt',
   'history.fact.declined': 'Von dir abgelehnt',
   'history.fact.withdrawn': 'Von der Website zurückgezogen',
-  'history.fact.pre-approved': 'Vorab genehmigt',
+  'history.fact.pre-approved': 'Automatisch genehmigt',
   'history.fact.connected': 'Website verbunden',
   'history.fact.disconnected': 'Website getrennt',
   'history.fact.blocked': 'Website blockiert',

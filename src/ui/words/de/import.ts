@@ -5,7 +5,7 @@ import type { Translation } from '../translation.ts';
 export const importWordsDe = {
   'import.title': 'Privaten Schlüssel importieren',
   'import.what':
-    'Keystamp liest und prüft den Schlüssel auf dieser Seite und verschlüsselt ihn hier für einen Schlüssel des Dienstes. Unverschlüsselt verlässt er diese Seite nie.',
+    'Keystamp prüft den Schlüssel hier und verschlüsselt ihn so, dass nur der Dienst ihn öffnen kann. Unverschlüsselt verlässt er diese Seite nie.',
   'import.wallet': 'Eine ganze Wallet mit ihrer Wiederherstellungsphrase importieren',
   'import.steps': 'Schritte des Imports',
   'import.step.key': 'Schlüssel',
@@ -252,8 +252,8 @@ export const importWordsDe = {
     'Danach verwahrt der Dienst diesen Schlüssel. Wer für die Organisation signieren kann, kann ihn dann nutzen, soweit ihre Richtlinien es erlauben. Hier kannst du den Import nicht rückgängig machen.',
   'import.review.import': 'Schlüssel importieren',
 
-  'import.run.begin': 'Beim Dienst einen Schlüssel zum Verschlüsseln anfordern',
-  'import.run.check': 'Prüfen, wem dieser Schlüssel gehört',
+  'import.run.begin': 'Den Verschlüsselungsschlüssel des Dienstes holen',
+  'import.run.check': 'Ihn prüfen',
   'import.run.seal': 'Den privaten Schlüssel dafür verschlüsseln und ihn dann hier vergessen',
   'import.run.send': 'Importieren',
   'import.run.prove': 'Adressen überprüfen',
@@ -283,7 +283,7 @@ export const importWordsDe = {
   'import.bundle.title':
     'Keystamp hat den Schlüssel abgelehnt, den der Dienst zum Verschlüsseln geschickt hat',
   'import.bundle.kept':
-    'Nichts wurde verschlüsselt, und der private Schlüssel wurde nicht gesendet. Keystamp hat das im Verlauf festgehalten.',
+    'Nichts wurde verschlüsselt, und der private Schlüssel wurde nicht gesendet. Keystamp hat das im versiegelten Protokoll festgehalten.',
   'import.bundle.not_json': 'Die Antwort ist abgeschnitten oder kein JSON.',
   'import.bundle.retired_form':
     'Die Antwort nutzt das abgeschaffte Format ohne Version, dessen Signatur weder die Organisation noch den Benutzer abdeckt. Jeder zwischen dir und dem Dienst könnte sie ausgetauscht haben.',
@@ -319,7 +319,7 @@ export const importWordsDe = {
     'Keystamp hat in dem, was es prüfen konnte, keinen Fehler gefunden. Nutze die anderen Adressen erst, wenn du sie auf anderem Weg bestätigt hast.',
   'import.verdict.mismatch': 'Nutze diese Adressen nicht',
   'import.verdict.mismatchWhat':
-    'Der Dienst meldet, dass er den Schlüssel importiert hat, aber seine Antwort gehört nicht zu diesem Schlüssel. Sende nichts an diese Adressen. Keystamp hat das im Verlauf festgehalten. Behalte deine eigene Kopie des Schlüssels und sag dem Betreiber des Dienstes Bescheid.',
+    'Der Dienst meldet, dass er den Schlüssel importiert hat, aber seine Antwort gehört nicht zu diesem Schlüssel. Sende nichts an diese Adressen. Keystamp hat das im versiegelten Protokoll festgehalten. Behalte deine eigene Kopie des Schlüssels und sag dem Betreiber des Dienstes Bescheid.',
   'import.verdict.unrecorded': 'Der Speicher des Browsers hat diesen Eintrag nicht gesichert.',
   'import.verdict.id': 'Schlüssel-ID',
   'import.verdict.list': 'Alle privaten Schlüssel anzeigen',

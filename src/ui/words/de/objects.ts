@@ -32,7 +32,7 @@ export const objectWordsDe = {
   'object.contact.verifyWhat': 'Bestätigen: {label}',
 
   'contact.about':
-    'Der Dienst sendet einen Code dorthin. Seine Eingabe zeigt, dass Nachrichten ankommen.',
+    'Der Dienst sendet einen Code an diese Adresse. Gib ihn ein, um zu bestätigen, dass dort Nachrichten bei dir ankommen.',
   'contact.unverified': 'Ohne Code wird sie unbestätigt gespeichert.',
   'contact.plain': 'Unbestätigt speichern',
   'contact.sentTo': 'Den Code eingeben, der an {contact} gesendet wurde.',
@@ -197,7 +197,7 @@ export const objectWordsDe = {
   'inbox.none': 'Nichts zu genehmigen',
   'inbox.noneText': 'Keine Aktivität dieser Organisation wartet auf deine Stimme.',
   'inbox.askedBy': 'Angefragt von {name}',
-  'inbox.until': 'Stimmen verfallen {time}',
+  'inbox.until': 'Stimmen laufen {time} ab',
   'inbox.showAll': { one: '{count} anzeigen', other: 'Alle {count} anzeigen' },
   'inbox.showSome': { one: 'Mehr anzeigen', other: 'Mehr als {count} anzeigen' },
 
@@ -276,7 +276,7 @@ export const objectWordsDe = {
     one: 'Es fehlt: eine von {names}.',
     other: 'Es fehlen: {count} von {names}.',
   },
-  'quorum.window': 'Die Stimmen verfallen {time}. Dann stimmen alle neu ab.',
-  'quorum.lapsed': 'Die Stimmen sind {time} verfallen. Alle müssen neu abstimmen.',
+  'quorum.window': 'Die Stimmen laufen {time} ab. Dann stimmen alle neu ab.',
+  'quorum.lapsed': 'Die Stimmen sind {time} abgelaufen. Alle müssen neu abstimmen.',
   'quorum.windowUnknown': 'Der Dienst sagt nicht, wie lange diese Stimmen zählen.',
 } as const satisfies Translation<typeof objectWords>;

@@ -22,12 +22,15 @@ const allowlistKey = {
 const newPolicy = {
   policyName: { label: 'Name' },
   effect: { label: 'Wirkung' },
-  consensus: { label: 'Wer genehmigen muss', help: 'Leer: niemand Bestimmtes.' },
+  consensus: {
+    label: 'Wer genehmigen muss',
+    help: 'Leer lassen, wenn niemand sonst genehmigen muss.',
+  },
   condition: {
     label: 'Welche Anfragen',
-    help: 'Leer: alle. Ein Name, der auf eine Anfrage nicht zutrifft, setzt die ganze Richtlinie außer Kraft.',
+    help: 'Leer lassen für jede Anfrage. Fehlt einer Anfrage ein Feld, das du nennst, wird diese Richtlinie übergangen.',
   },
-  time: { label: 'Wann', help: 'Leer: immer.' },
+  time: { label: 'Wann', help: 'Leer lassen für immer.' },
   notes: { label: 'Notizen' },
 };
 
@@ -175,7 +178,7 @@ export const operationWordsDe = {
   },
 
   delete_user_tags: {
-    title: 'Benutzer-Tags löschen',
+    title: 'Tags löschen',
     about:
       'Löscht Tags. Benutzer verlieren sie, und Richtlinien, die sie nennen, greifen nicht mehr.',
     summary: {
@@ -246,7 +249,8 @@ export const operationWordsDe = {
 
   whoami: {
     title: 'Wer bin ich',
-    about: 'Zeigt, zu welcher Organisation und welchem Benutzer ein Stempel gehört.',
+    about:
+      'Zeigt, zu welcher Organisation und welchem Benutzer ein API-Schlüssel oder Passkey gehört.',
     summary: {
       default:
         'Anzeigen, zu welcher Organisation und welchem Benutzer dieser API-Schlüssel gehört.',
@@ -322,11 +326,11 @@ export const operationWordsDe = {
   },
 
   list_user_tags: {
-    title: 'Benutzer-Tags',
-    about: 'Listet die Benutzer-Tags der Organisation auf.',
-    summary: { default: 'Alle Benutzer-Tags auflisten.' },
+    title: 'Tags',
+    about: 'Listet die Tags der Organisation auf.',
+    summary: { default: 'Alle Tags auflisten.' },
     action: 'Tags anzeigen',
-    done: 'Benutzer-Tags',
+    done: 'Tags',
     fields: {},
   },
 
@@ -368,11 +372,11 @@ export const operationWordsDe = {
   },
 
   list_activities: {
-    title: 'Aktivitäten',
+    title: 'Aktivität',
     about: 'Listet die Aktivitäten der Organisation auf, die neuesten zuerst.',
     summary: { default: 'Aktivitäten auflisten.' },
     action: 'Aktivitäten anzeigen',
-    done: 'Aktivitäten',
+    done: 'Aktivität',
     fields: {
       filterByStatus: { label: 'Status' },
       filterByType: { label: 'Art' },
@@ -381,11 +385,11 @@ export const operationWordsDe = {
   },
 
   list_smart_contract_interfaces: {
-    title: 'Contract-Schnittstellen',
-    about: 'Listet die Contract-Schnittstellen der Organisation auf.',
-    summary: { default: 'Alle Contract-Schnittstellen auflisten.' },
-    action: 'Schnittstellen anzeigen',
-    done: 'Contract-Schnittstellen',
+    title: 'Smart Contracts',
+    about: 'Listet die Smart Contracts der Organisation auf, jeden mit seiner Schnittstelle.',
+    summary: { default: 'Alle Smart Contracts auflisten.' },
+    action: 'Smart Contracts anzeigen',
+    done: 'Smart Contracts',
     fields: {},
   },
 
@@ -660,7 +664,7 @@ export const operationWordsDe = {
   },
 
   create_user_tag: {
-    title: 'Benutzer-Tag erstellen',
+    title: 'Tag erstellen',
     about: 'Erstellt ein Tag und weist es Benutzern zu.',
     summary: { default: 'Das Tag „{userTagName}“ erstellen.' },
     action: 'Tag erstellen',
@@ -669,7 +673,7 @@ export const operationWordsDe = {
   },
 
   update_user_tag: {
-    title: 'Benutzer-Tag ändern',
+    title: 'Tag ändern',
     about:
       'Benennt ein Tag um, weist es Benutzern zu und entfernt es von anderen. Richtlinien können sich nach Tags richten.',
     summary: {
@@ -925,7 +929,7 @@ export const operationWordsDe = {
 
   create_policy: {
     title: 'Eine Richtlinie hinzufügen',
-    about: 'Erlaubt oder verbietet Anfragen, mit so vielen Genehmigungen, wie sie verlangt.',
+    about: 'Entscheidet, wer was tun darf und wie viele Personen genehmigen müssen.',
     summary: { default: 'Die Richtlinie {policyName} hinzufügen.' },
     action: 'Richtlinie hinzufügen',
     done: 'Richtlinie hinzugefügt',

@@ -3,7 +3,7 @@ import type { optionsWords } from '../en/options.ts';
 import type { Translation } from '../translation.ts';
 
 export const optionsWordsDe = {
-  'options.title': 'Keystamp-Optionen',
+  'options.title': 'Keystamp-Einstellungen',
   'options.save': 'Speichern',
   'options.saved': 'Gespeichert.',
 
@@ -77,7 +77,7 @@ export const optionsWordsDe = {
     'Dein Browser lässt Erweiterungen jeden Host ohne Frage erreichen, deshalb fragt Keystamp. Es verwendet nur Hosts, die du erlaubt hast: um Anfragen an einen Dienst zu senden oder die Passkeys einer Domain zu nutzen.',
   'options.host.allow': 'Erlauben',
   'options.host.barred':
-    'Die Erlaubnis wurde im Browser oder von dir zurückgenommen. Bis du sie wieder gibst, sendet Keystamp nichts dorthin; Anfragen warten.',
+    'Die Erlaubnis wurde im Browser oder von dir widerrufen. Bis du sie wieder gibst, sendet Keystamp nichts dorthin; Anfragen bleiben offen.',
   'options.site.unreached': 'Auf dieser Website nicht erlaubt',
   'options.site.unreachedWhat':
     'Sie ist verbunden, aber dein Browser lässt Keystamp nicht mehr in ihre Seiten, deshalb kann sie nichts anfragen. Öffne in der Liste der Erweiterungen deines Browsers die Berechtigungen von Keystamp und erlaube den Zugriff auf diese Website.',
@@ -174,7 +174,7 @@ export const optionsWordsDe = {
 
   'options.device.second': 'Das ist ein zweites Gerät',
   'options.device.secondWhat':
-    'Du signierst schon auf einem anderen Gerät mit Keystamp. Es registriert einen Schlüssel von diesem hier: Kein privater Schlüssel wandert.',
+    'Du signierst schon auf einem anderen Gerät mit Keystamp. Es registriert den Schlüssel dieses Geräts. Kein privater Schlüssel verlässt eines der Geräte.',
   'options.device.code': 'Gerätecode',
   'options.device.what':
     'Dein öffentlicher Schlüssel und die Organisations-ID. Beides ist nicht geheim: Schick es, wie du willst.',
@@ -302,7 +302,7 @@ export const optionsWordsDe = {
   'options.keys.removed': '{name} gelöscht.',
 
   'options.sites.what':
-    'Websites, die Keystamp um eine Signatur bitten können. Du genehmigst jede Anfrage, außer denen, die du vorab genehmigt hast.',
+    'Websites, die Keystamp um eine Signatur bitten können. Du genehmigst jede Anfrage, außer denen, die du automatisch genehmigst.',
   'options.sites.none': 'Noch keine Websites',
   'options.sites.noneWhat':
     'Eine Website erscheint hier, wenn du sie verbindest oder blockierst. Sie muss zuerst fragen, und du antwortest in einem Keystamp-Fenster.',
@@ -312,9 +312,9 @@ export const optionsWordsDe = {
   'options.sites.disconnectAll': 'Alle trennen…',
   'options.sites.disconnectAllTitle': 'Alle Websites trennen?',
   'options.sites.disconnectAllWhat': {
-    one: '{count} Website verliert ihre Verbindung und alles, was du für sie vorab genehmigt hast. Sie kann wieder um eine Verbindung bitten. Blockierte Websites bleiben blockiert.',
+    one: '{count} Website verliert ihre Verbindung und alle automatischen Genehmigungen. Sie kann wieder um eine Verbindung bitten. Blockierte Websites bleiben blockiert.',
     other:
-      '{count} Websites verlieren ihre Verbindung und alles, was du für sie vorab genehmigt hast. Sie können wieder um eine Verbindung bitten. Blockierte Websites bleiben blockiert.',
+      '{count} Websites verlieren ihre Verbindung und alle automatischen Genehmigungen. Sie können wieder um eine Verbindung bitten. Blockierte Websites bleiben blockiert.',
   },
   'options.sites.disconnectAllDo': 'Alle trennen',
   'options.site.address': 'Adresse',
@@ -326,27 +326,27 @@ export const optionsWordsDe = {
   'options.site.never': 'Nie genutzt',
   'options.site.quiet': 'Stumm bis',
   'options.site.grants': {
-    one: '{count} Vorabgenehmigung',
-    other: '{count} Vorabgenehmigungen',
+    one: '{count} automatische Genehmigung',
+    other: '{count} automatische Genehmigungen',
   },
   'options.site.history': 'Angefragt und signiert',
-  'options.site.allHistory': 'Ganzen Verlauf anzeigen',
+  'options.site.allHistory': 'Im versiegelten Protokoll anzeigen',
   'options.site.disconnect': 'Trennen',
   'options.site.block': 'Blockieren',
   'options.site.unblock': 'Nicht mehr blockieren',
   'options.site.disconnectWhat':
-    'Das Trennen entfernt alles, was du für diese Website vorab genehmigt hast. Sie kann wieder um eine Verbindung bitten.',
+    'Das Trennen entfernt alle automatischen Genehmigungen dieser Website. Sie kann wieder um eine Verbindung bitten.',
   'options.site.blockWhat':
-    'Das Blockieren entfernt auch, was du vorab genehmigt hast, und Keystamp zeigt dir keine Anfragen dieser Website mehr.',
+    'Das Blockieren entfernt auch ihre automatischen Genehmigungen, und Keystamp zeigt dir keine Anfragen dieser Website mehr.',
   'options.site.group': '{site} und alle Subdomains',
   'options.site.groupWhat': 'Das Blockieren gilt für alle Subdomains einer Website.',
   'options.site.blockedWhat': 'Keystamp zeigt dir keine Anfragen dieser Website.',
   'options.site.unblockWhat':
     'Wenn du diese Website nicht mehr blockierst, ist sie wieder verbunden, und du genehmigst jede Anfrage.',
-  'options.grants.title': 'Vorab genehmigte Anfragen',
+  'options.grants.title': 'Automatisch genehmigte Anfragen',
   'options.grants.none': 'Keine. Du genehmigst jede Anfrage selbst.',
   'options.grants.revokeAll': 'Alle widerrufen',
-  'options.grant.revoke': 'Vorabgenehmigung widerrufen: {title}',
+  'options.grant.revoke': 'Automatische Genehmigung widerrufen: {title}',
   'options.grant.anyValues': 'Beliebige Werte',
   'options.grant.only': 'Nur {label}: {value}',
   'options.grant.yes': 'ja',
@@ -375,7 +375,7 @@ export const optionsWordsDe = {
   'options.wipe.lost': 'Das lässt sich nicht rückgängig machen. Du verlierst:',
   'options.wipe.lostKeys': 'alle API-Schlüssel, auch die, die es nur hier gibt',
   'options.wipe.lostProfiles': 'alle Profile',
-  'options.wipe.lostHistory': 'den Verlauf und alles, was noch nicht gesendet ist',
+  'options.wipe.lostHistory': 'das versiegelte Protokoll und alles, was noch nicht gesendet ist',
   'options.wipe.lostSettings': 'deine Einstellungen',
   'options.wipe.kept':
     'Bei deinen Diensten ändert sich nichts: Wallets, Benutzer und registrierte Schlüssel bleiben. Entferne die öffentlichen Schlüssel dort, wenn du sie nicht mehr brauchst.',
@@ -415,7 +415,7 @@ export const optionsWordsDe = {
   'options.notify.title': 'Benachrichtigungen',
   'options.notify.label': 'Sag mir, wenn eine Aktivität meine Genehmigung braucht',
   'options.notify.help':
-    'Eine Benachrichtigung deines Systems sagt, wie viele warten, und sonst nichts über sie. Keystamp sieht alle fünf Minuten nach, solange es entsperrt ist.',
+    'Zeigt, wie viele Genehmigungen offen sind, nie worum es geht. Prüft alle 5 Minuten, solange Keystamp entsperrt ist.',
   'options.notify.refused':
     'Dein Browser erlaubt es nicht. Schalte es wieder ein, um gefragt zu werden.',
   'options.language.title': 'Sprache',

@@ -15,7 +15,7 @@ export const passkeyWordsDe = {
     'Nichts wurde signiert oder gesendet. Keystamp behält deine Eingaben nicht.',
   'passkey.prompting': 'Folge den Anweisungen deines Browsers.',
   'passkey.changed': 'Erneuert: Die ursprüngliche Anfrage war abgelaufen. Prüfe sie erneut.',
-  'passkey.options': 'Optionen öffnen',
+  'passkey.options': 'Einstellungen öffnen',
   'passkey.unknown': 'Keystamp erkennt diese Anfrage nicht. Verwirf sie.',
   'passkey.noProfile': 'Das Profil dieser Anfrage gibt es nicht mehr. Verwirf sie.',
   'passkey.followed': 'Du kannst dieses Fenster schließen. Das Popup zeigt den Fortschritt.',

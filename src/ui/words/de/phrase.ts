@@ -137,8 +137,8 @@ export const phraseWordsDe = {
     'Der Dienst wird diese Wallet verwahren. Wer für die Organisation signieren darf, kann sie dann nach deren Richtlinien nutzen. Hier kannst du den Import nicht rückgängig machen.',
   'phrase.review.import': 'Wallet importieren',
 
-  'phrase.run.begin': 'Beim Dienst einen Schlüssel zum Verschlüsseln anfordern',
-  'phrase.run.check': 'Prüfen, wem dieser Schlüssel gehört',
+  'phrase.run.begin': 'Den Verschlüsselungsschlüssel des Dienstes holen',
+  'phrase.run.check': 'Ihn prüfen',
   'phrase.run.seal': 'Die Wiederherstellungsphrase dafür verschlüsseln und sie dann hier vergessen',
   'phrase.run.send': 'Importieren',
   'phrase.run.prove': 'Adressen überprüfen',
@@ -160,7 +160,7 @@ export const phraseWordsDe = {
     'Die Antwort des Dienstes passt nicht zu dem, was du signiert hast. Prüfe die Liste der Wallets, bevor du etwas anderes tust, und sag dem Betreiber des Dienstes Bescheid.',
 
   'phrase.bundle.kept':
-    'Nichts wurde verschlüsselt, und die Wiederherstellungsphrase wurde nicht gesendet. Keystamp hat das im Verlauf festgehalten.',
+    'Nichts wurde verschlüsselt, und die Wiederherstellungsphrase wurde nicht gesendet. Keystamp hat das im versiegelten Protokoll festgehalten.',
   'phrase.bundle.not_json': 'Die Antwort ist abgeschnitten oder kein JSON.',
   'phrase.bundle.retired_form':
     'Die Antwort nutzt das abgeschaffte Format ohne Version, dessen Signatur weder die Organisation noch den Benutzer abdeckt. Jeder zwischen dir und dem Dienst könnte sie ausgetauscht haben.',
@@ -197,7 +197,7 @@ export const phraseWordsDe = {
     'Keystamp hat in dem, was es prüfen konnte, keinen Fehler gefunden. Nutze die anderen Adressen erst, wenn du sie auf anderem Weg bestätigt hast.',
   'phrase.verdict.mismatch': 'Nutze diese Adressen nicht',
   'phrase.verdict.mismatchWhat':
-    'Der Dienst meldet, dass er die Wallet importiert hat, aber seine Antwort gehört nicht zu deiner Phrase. Sende nichts an diese Adressen. Keystamp hat das im Verlauf festgehalten. Behalte deine eigene Kopie der Phrase und sag dem Betreiber des Dienstes Bescheid.',
+    'Der Dienst meldet, dass er die Wallet importiert hat, aber seine Antwort gehört nicht zu deiner Phrase. Sende nichts an diese Adressen. Keystamp hat das im versiegelten Protokoll festgehalten. Behalte deine eigene Kopie der Phrase und sag dem Betreiber des Dienstes Bescheid.',
   'phrase.verdict.id': 'Wallet-ID',
   'phrase.verdict.list': 'Alle Wallets anzeigen',
   'phrase.verdict.open': 'Wallet öffnen',

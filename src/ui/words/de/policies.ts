@@ -8,10 +8,10 @@ export const policyWordsDe = {
     other: 'Erlaubt durch die Richtlinien {policies}.',
   },
   'prediction.allowed.several': 'Erlaubt durch die Richtlinien deiner Organisation.',
-  'prediction.allowed.root_quorum': 'Erlaubt: Du kannst dies für das Root-Quorum genehmigen.',
+  'prediction.allowed.root_quorum': 'Niemand sonst muss dies genehmigen.',
   'prediction.allowed.own_credential': 'Erlaubt: Deine eigenen Zugangsdaten darfst du ändern.',
   'prediction.consensus.of': {
-    one: 'Braucht nach dir noch die Genehmigung von {names}.',
+    one: '{names} muss dies als Nächstes genehmigen.',
     other: 'Braucht nach dir noch {count} Genehmigungen von {names}.',
   },
   'prediction.consensus.some': 'Braucht nach dir weitere Genehmigungen von {names}.',

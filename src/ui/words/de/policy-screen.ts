@@ -91,7 +91,7 @@ export const policyScreenWordsDe = {
   'policy.fault.unexpected_end.expected': 'Am Ende fehlt „{other}“.',
   'policy.fault.unexpected_word': '„{subject}“ kann hier nicht stehen.',
   'policy.fault.unexpected_word.expected': 'Vor „{subject}“ fehlt „{other}“.',
-  'policy.fault.no_arithmetic': '„{subject}“: Die Sprache der Richtlinien rechnet nicht.',
+  'policy.fault.no_arithmetic': '„{subject}“: Richtlinien können nicht rechnen.',
   'policy.fault.negation_unclear':
     'Worauf sich „!“ vor „{subject}“ bezieht, ist unklar. Setze Klammern: !(…).',
   'policy.fault.chained_comparison': 'Ein Vergleich nach dem anderen. Zwei verbindet „&&“.',
@@ -130,7 +130,7 @@ export const policyScreenWordsDe = {
     '„{subject}“ ist keine ID eines Tags. Tags werden nach ihren IDs verglichen, nicht nach ihren Namen.',
   'policy.warning.not_id': '„{subject}“ ist keine ID.',
   'policy.warning.proposer':
-    'Eine Anfrage von jemand anderem als {names} wird sofort abgelehnt, wenn nichts anderes sie erlaubt. Niemand kann sie danach genehmigen.',
+    'Anfragen von allen außer {names} werden sofort abgelehnt und lassen sich später nicht genehmigen, außer eine andere Richtlinie erlaubt sie.',
   'policy.warning.mixed_joins':
     'Ob „&&“ oder „||“ zuerst gilt, ist nicht veröffentlicht. Setze Klammern um das, was zusammengehört.',
   'policy.warning.letter_case':
@@ -147,7 +147,7 @@ export const policyScreenWordsDe = {
 
   'policy.trial.title': 'Ausprobieren',
   'policy.trial.about':
-    'Was diese Richtlinie allein zu den letzten Aktivitäten der Organisation gesagt hätte, höchstens {count}, mit den Benutzern, Tags und Zugangsdaten von heute.',
+    'So hätte diese Richtlinie über bis zu {count} der letzten Aktivitäten entschieden, mit den Benutzern, Tags und Zugangsdaten von heute.',
   'policy.trial.start': 'Letzte Aktivitäten ausprobieren',
   'policy.trial.unread': 'Die Aktivitäten lassen sich nicht lesen',
   'policy.trial.empty': 'Die Organisation hat noch keine Aktivitäten.',

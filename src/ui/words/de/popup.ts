@@ -15,10 +15,9 @@ export const popupWordsDe = {
   'popup.more.title': 'Mehr',
   'popup.more.manage': 'Verwalten',
   'popup.more.keystamp': 'Keystamp',
-  'popup.more.sites': 'Verbundene Websites',
   'popup.more.settings': 'Einstellungen',
   'popup.menu.label': 'Menü',
-  'popup.menu.options': 'Optionen',
+  'popup.menu.options': 'Einstellungen',
   'popup.menu.tab': 'In einem Tab öffnen',
   'popup.unknownOperation': 'Keystamp kennt diesen Vorgang nicht',
 
@@ -84,7 +83,6 @@ export const popupWordsDe = {
     'Die Zeit deiner letzten Anfrage liegt in der Zukunft, deshalb nimmt der Dienst keine neuen an. Prüfe, ob die Uhr jetzt richtig geht, und setze dann die Anfragezeit zurück. Dabei wird nichts erneut gesendet.',
   'popup.clockAhead.action': 'Anfragezeit zurücksetzen',
 
-  'popup.operations.title': 'Vorgänge',
   'popup.operations.filter': 'Vorgänge suchen',
   'popup.operations.core': 'Verwalten',
   'popup.operations.others': 'Weitere Vorgänge',
@@ -150,7 +148,7 @@ export const popupWordsDe = {
   'popup.publicKey.damaged_code':
     'Ein Teil dieses Gerätecodes fehlt oder ist verändert. Kopiere ihn noch einmal ganz.',
   'popup.publicKey.no_point':
-    'Diese Ziffern sind kein öffentlicher Schlüssel von P-256 oder secp256k1. Eine davon kann falsch sein: Kopiere sie noch einmal.',
+    'Das ist kein öffentlicher Schlüssel von P-256 oder secp256k1. Eine Ziffer kann falsch sein: Kopiere ihn noch einmal.',
   'popup.publicKey.other':
     'Das ist kein öffentlicher Schlüssel. Füge die 66 Hex-Ziffern ein oder den Text, den das andere Gerät zeigt.',
   'popup.publicKey.other_code':
@@ -240,7 +238,7 @@ export const popupWordsDe = {
   'popup.review.organization': 'Organisation',
   'popup.review.user': 'Benutzer',
   'popup.review.key': 'API-Schlüssel',
-  'popup.review.stamp': 'Ein Stempel ist deine Signatur über genau diese Anfrage.',
+  'popup.review.stamp': 'Deine Signatur über genau diese Anfrage heißt Stempel.',
 
   'popup.method.with': 'Signiert mit',
   'popup.method.choose': 'Signieren mit',
@@ -259,11 +257,11 @@ export const popupWordsDe = {
   'popup.method.ruled': 'Dieses Profil verlangt hier einen Passkey.',
   'popup.method.managed': 'Deine Organisation verlangt hier einen Passkey.',
   'popup.method.managedNone':
-    'Deine Organisation verlangt hier einen Passkey, und dieses Profil hat keinen. Füge in den Optionen einen hinzu.',
+    'Deine Organisation verlangt hier einen Passkey, und dieses Profil hat keinen. Füge in den Einstellungen einen hinzu.',
   'popup.method.noKey': 'Dieses Profil hat keinen API-Schlüssel, sein Passkey signiert alles.',
   'popup.method.window': 'Als Nächstes öffnet sich ein Fenster und fragt nach deinem Passkey.',
   'popup.method.none':
-    'Nichts in diesem Profil kann diesen Vorgang signieren. Füge in den Optionen einen Passkey hinzu oder ändere dort die Signierregel.',
+    'Nichts in diesem Profil kann diesen Vorgang signieren. Füge in den Einstellungen einen Passkey hinzu oder ändere dort die Signierregel.',
 
   'popup.waits.title': 'Passkey erforderlich',
   'popup.waits.list': 'Ausstehende Anfragen, die deinen Passkey brauchen',
@@ -300,7 +298,7 @@ export const popupWordsDe = {
   'popup.activity.status': 'Status',
   'popup.activity.attempts': 'Versuche',
   'popup.activity.updated': 'Zuletzt aktualisiert',
-  'popup.activity.asker': 'Gefragt von',
+  'popup.activity.asker': 'Angefragt von',
   'popup.activity.listed': 'Stimmen und Prüfung',
   'popup.activity.ahead': {
     one: '{count} Anfrage ist vorher dran.',

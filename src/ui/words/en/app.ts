@@ -19,12 +19,12 @@ export const appWords = {
     other: 'Keystamp can’t read them. They allow nothing and aren’t in backups.',
   },
   'app.damaged.activityWhat': {
-    one: 'Keystamp can’t read it. The service may have carried it out: look in the organization’s activities before you submit it again.',
+    one: 'Keystamp can’t read it. The service may have carried it out: look in Activity before you submit it again.',
     other:
-      'Keystamp can’t read them. The service may have carried them out: look in the organization’s activities before you submit one again.',
+      'Keystamp can’t read them. The service may have carried them out: look in Activity before you submit one again.',
   },
   'app.damaged.site': 'Site: {name}',
-  'app.damaged.pre_approval': 'Pre-approval: {name}',
+  'app.damaged.pre_approval': 'Auto-approval: {name}',
   'app.damaged.profile': 'Profile: {name}',
   'app.damaged.activity': 'Activity: {name}',
   'app.damaged.remove': 'Remove “{what}”',
@@ -102,7 +102,7 @@ export const appWords = {
     'This authenticator doesn’t support PRF, so it can’t unlock Keystamp. Enter your password.',
   'app.unlock.passkeyMismatch': 'This passkey doesn’t unlock Keystamp. Enter your password.',
   'app.unlock.passkeyRemoved':
-    'Unlocking with this passkey is turned off. Enter your password. You can turn it back on in the options.',
+    'Unlocking with this passkey is turned off. Enter your password. You can turn it back on in Settings.',
   'app.unlock.passkeyFailed': 'Couldn’t use the passkey here. Enter your password.',
   'app.unlock.damagedTitle': 'The vault on this computer is damaged',
   'app.unlock.damagedWhat':
@@ -130,19 +130,19 @@ export const appWords = {
   'app.vaultNotice.lock': 'Lock and try again',
   'app.vaultNotice.keep': 'Keep this vault',
   'app.vaultNotice.continue': 'Continue',
-  'app.vaultNotice.options': 'Decide in the options',
+  'app.vaultNotice.options': 'Choose in Settings',
   'app.storageNotice.title': 'Your browser removed data of Keystamp',
   'app.storageNotice.kept':
     'Your API keys, profiles, and settings have a second copy, which is still here.',
   'app.storageNotice.lost': 'Gone from this browser:',
-  'app.storageNotice.history': 'The history of what you signed and decided',
+  'app.storageNotice.history': 'The sealed log of what you signed and decided',
   'app.storageNotice.outbox':
-    'Activities that weren’t finished. The service may have carried them out: look in the organization’s activities before you submit one again',
-  'app.storageNotice.sites': 'Connected sites and blocks',
+    'Activities that weren’t finished. The service may have carried them out: look in Activity before you submit one again',
+  'app.storageNotice.sites': 'Sites and blocks',
   'app.storageNotice.grants': 'Auto-approvals',
   'app.storageNotice.lists': 'Lists kept for faster opening. Keystamp reads them again',
   'app.storageNotice.why':
-    'Browsers do this when the disk is nearly full, or when their files are damaged. A Keystamp backup brings back the history and the sites.',
+    'Browsers do this when the disk is nearly full, or when their files are damaged. A Keystamp backup brings back the sealed log and the sites.',
   'app.storageNotice.continue': 'Continue',
   'app.unlock.reload': 'Reload',
   'app.unlock.wipe': 'Wipe everything…',
@@ -242,7 +242,7 @@ export const appWords = {
   'app.place.policy': 'Policies',
   'app.place.walletAccount': 'Accounts',
   'app.place.privateKeyTag': 'Private key tags',
-  'app.place.activity': 'Activities',
+  'app.place.activity': 'Activity',
   'app.place.activities': 'Activity',
   'app.place.history': 'Sealed log',
   'app.place.operations': 'All operations',

@@ -2,7 +2,7 @@
 export const backupWords = {
   'backup.make.title': 'Create a backup',
   'backup.make.what':
-    'An encrypted file with your profiles, connected sites, auto-approvals, settings, and history. Only its password opens it.',
+    'An encrypted file with your profiles, sites, auto-approvals, settings, and sealed log. Only its password opens it.',
   'backup.make.notIn':
     'It doesn’t contain your Keystamp password, the passkeys that unlock Keystamp, or activities in progress.',
   'backup.make.withKeys': 'Include API keys',
@@ -14,19 +14,22 @@ export const backupWords = {
     'Choose a password for this backup that you don’t use elsewhere. Nobody can open the backup without it, and nobody can reset it.',
   'backup.make.do': 'Create backup',
   'backup.make.busy': 'Encrypting…',
-  'backup.make.part': 'Encrypting history, part {part} of {parts}',
+  'backup.make.part': 'Encrypting the sealed log, part {part} of {parts}',
   'backup.make.done': 'Backup created',
   'backup.make.saved':
     'Your browser saves it as {file}. Check that it’s there, then move it to a safe place.',
   'backup.make.history':
-    'The history in this browser isn’t whole. The backup contains it as it is, but it may not be possible to restore it. The history says what’s wrong.',
+    'The sealed log in this browser isn’t whole. The backup contains it as it is, but it may not be possible to restore it. Verify the sealed log to see what’s wrong.',
 
   'backup.in.profiles': { one: '{count} profile', other: '{count} profiles' },
   'backup.in.keys': { one: '{count} API key', other: '{count} API keys' },
   'backup.in.noKeys': 'no API keys',
   'backup.in.sites': { one: '{count} site', other: '{count} sites' },
   'backup.in.grants': { one: '{count} auto-approval', other: '{count} auto-approvals' },
-  'backup.in.records': { one: '{count} history record', other: '{count} history records' },
+  'backup.in.records': {
+    one: '{count} record of the sealed log',
+    other: '{count} records of the sealed log',
+  },
   'backup.in.settings': 'settings',
 
   'backup.restore.title': 'Restore a backup',
@@ -78,14 +81,14 @@ export const backupWords = {
   'backup.look.settingsSame': 'The settings are the same as here.',
   'backup.look.settingsDo': 'Use the settings of the backup',
   'backup.look.settingsHelp':
-    'Appearance, language, auto-lock, notifications, and how long the history is kept.',
+    'Appearance, language, auto-lock, notifications, and how long the sealed log is kept.',
   'backup.look.settingsRetention': {
-    one: 'Keeps history for {count} day: older records here are deleted the next time you unlock.',
+    one: 'Keeps the sealed log for {count} day: older records here are deleted the next time you unlock.',
     other:
-      'Keeps history for {count} days: older records here are deleted the next time you unlock.',
+      'Keeps the sealed log for {count} days: older records here are deleted the next time you unlock.',
   },
-  'backup.look.history': 'History',
-  'backup.look.historyNone': 'No history in this backup.',
+  'backup.look.history': 'Sealed log',
+  'backup.look.historyNone': 'No sealed log in this backup.',
   'backup.look.historyHere': {
     one: '{count} record is already here.',
     other: '{count} records are already here.',
@@ -95,12 +98,12 @@ export const backupWords = {
     other: '{count} records are added as they are, and continue the chain.',
   },
   'backup.look.historyCopied': {
-    one: 'This browser has its own history. {count} record of the backup is copied to its end, with the digest it had.',
+    one: 'This browser has its own sealed log. {count} record of the backup is copied to its end, with the digest it had.',
     other:
-      'This browser has its own history. {count} records of the backup are copied to its end, each with the digest it had.',
+      'This browser has its own sealed log. {count} records of the backup are copied to its end, each with the digest it had.',
   },
   'backup.look.historyBroken':
-    'The history in this backup isn’t whole: a record was changed or is missing. It can’t be restored. You can restore everything else.',
+    'The sealed log in this backup isn’t whole: a record was changed or is missing. It can’t be restored. You can restore everything else.',
   'backup.look.state.new': 'New',
   'backup.look.state.same': 'Already here',
   'backup.look.state.differs': 'Different here',
@@ -149,7 +152,7 @@ export const backupWords = {
   'backup.look.fact.contrast': 'Contrast',
   'backup.look.fact.locale': 'Language',
   'backup.look.fact.notify': 'Notifications',
-  'backup.look.fact.retention': 'Keeps history',
+  'backup.look.fact.retention': 'Keeps the sealed log',
   'backup.look.mayAsk': 'Can request: {operations}',
   'backup.look.dropped': 'Left out, because no site may request it: {operations}',
   'backup.look.hereNothing': 'Here it isn’t connected.',
@@ -169,8 +172,8 @@ export const backupWords = {
   'backup.choice.replaces': 'This replaces what’s here: {names}.',
   'backup.restore.do': 'Restore',
   'backup.restore.busy': 'Restoring…',
-  'backup.restore.part': 'Restoring history, part {part} of {parts}',
-  'backup.look.part': 'Checking history, part {part} of {parts}',
+  'backup.restore.part': 'Restoring the sealed log, part {part} of {parts}',
+  'backup.look.part': 'Checking the sealed log, part {part} of {parts}',
   'backup.restore.stopped':
     'The restore stopped. What was here is unchanged, and what was restored so far stays. Choose the file again to restore the rest.',
 

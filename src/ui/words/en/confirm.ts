@@ -20,11 +20,11 @@ export const confirmWords = {
   'confirm.kinds.operation': { one: '{count} operation', other: '{count} operations' },
   'confirm.refuseAll': 'Reject all',
 
-  'confirm.who': 'Requested by {origin}',
+  'confirm.who': 'Asked by {origin}',
   'confirm.private': 'Private window',
   'confirm.otherCopy': 'Another copy of Keystamp is installed',
   'confirm.otherCopyText':
-    'It was in this page before the page’s own scripts, so it’s almost certainly a second copy, or an extension that acts like one. Only this copy has this request: decide it here. Then remove the copy that you don’t use from your browser’s extensions.',
+    'It was in this page before the page’s own scripts, so it’s almost certainly a second copy, or an extension that acts like one. Only this copy has this request: approve or reject it here. Then remove the copy that you don’t use from your browser’s extensions.',
   'confirm.privateText': 'This site is open in a private window. Keystamp stores nothing about it.',
   'confirm.container': 'Container tab',
   'confirm.containerText':
@@ -59,7 +59,7 @@ export const confirmWords = {
   'confirm.contract': 'What’s in “{label}”',
   'confirm.signedBy': 'Signed with {profile} · {organization}',
   'confirm.bytes': 'Exact bytes',
-  'confirm.bytesText': 'This exact text, byte for byte, is stamped and sent to the service.',
+  'confirm.bytesText': 'This exact text, byte for byte, is signed and sent to the service.',
   'confirm.bytesRead': 'This exact text, byte for byte, is sent to the service.',
   'confirm.bytesSecret':
     'The text isn’t shown because it contains a secret. Your passkey signs its SHA-256 hash.',
@@ -89,7 +89,7 @@ export const confirmWords = {
   'confirm.grant': 'Auto-approve similar requests',
   'confirm.grantOn': 'Auto-approve',
   'confirm.grantText':
-    'Keystamp signs this site’s similar requests right away, without asking. You can revoke this in the options.',
+    'Keystamp signs this site’s similar requests right away, without asking. You can revoke this in Settings, under Sites.',
   'confirm.grantFor': 'Duration',
   'confirm.grantMost': 'Total limit',
   'confirm.grantPerHour': 'Hourly limit',
@@ -149,7 +149,7 @@ export const confirmWords = {
     'The response doesn’t have enough to derive them from each other, and Keystamp hasn’t seen the key. Compare them with the key’s wallet before you use them.',
   'confirm.cross.mismatch': 'Wrong response: don’t use these addresses',
   'confirm.cross.mismatchWhat':
-    'The addresses from the service don’t belong together, or aren’t the ones requested. Keystamp recorded this in the history.',
+    'The addresses from the service don’t belong together, or aren’t the ones requested. Keystamp recorded this in the sealed log.',
   'confirm.cross.missing': 'Missing: {formats}.',
   'confirm.cross.line.source': 'Source of the public key',
   'confirm.cross.line.consistent': 'Consistent',

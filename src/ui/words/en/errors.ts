@@ -9,7 +9,7 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   timeout: 'Keystamp’s background didn’t answer in time. Try again.',
   worker_unreachable:
     'Keystamp’s background isn’t running. Reload Keystamp on your browser’s extensions page.',
-  vault_missing: 'Keystamp isn’t set up yet. Set a password in the options first.',
+  vault_missing: 'Keystamp isn’t set up yet. Set a password in Settings first.',
   vault_exists: 'Keystamp is already set up. Unlock it, or wipe it first.',
   vault_locked: 'Keystamp is locked. Unlock it and try again.',
   reauthentication_needed:
@@ -17,7 +17,7 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   vault_damaged:
     'The vault on this computer is damaged, and its second copy can’t be opened either. Nothing was changed. Restore a backup, or wipe Keystamp and set it up again.',
   vault_unreleased:
-    'What Keystamp has stored in this browser was made by a version from before 0.1.0 was released. This version doesn’t read it, and has changed nothing. To start afresh, wipe Keystamp in the options and set it up again.',
+    'What Keystamp has stored in this browser was made by a version from before 0.1.0 was released. This version doesn’t read it, and has changed nothing. To start afresh, wipe Keystamp in Settings and set it up again.',
   vault_behind:
     'This vault is older than the last one Keystamp saved. Decide whether to keep it first.',
   wrong_password: 'Wrong password.',
@@ -35,7 +35,7 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   profile_unknown: 'This profile no longer exists.',
   profile_invalid: 'This profile isn’t complete.',
   host_permission_missing:
-    'Keystamp isn’t allowed to reach this host. Open the profile in the options and allow it. Nothing was sent.',
+    'Keystamp isn’t allowed to reach this host. Open the profile in Settings and allow it. Nothing was sent.',
   storage_failed: 'Your browser couldn’t save the data. Nothing was sent.',
   storage_full: 'Your browser’s storage is full. Free up some space and try again.',
   storage_private:
@@ -56,14 +56,14 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   service_too_large: 'The response is larger than Keystamp accepts (8 MB).',
   service_malformed:
     'The response isn’t in the expected format for this operation. Keystamp keeps the request.',
-  service_error: 'The service declined the request.',
+  service_error: 'The service didn’t accept the request.',
   service_unavailable:
     'The service is having problems. Keystamp keeps the request and sends it again.',
   time_refused:
     'The service doesn’t accept the time in this request, so it wasn’t carried out. Check your computer’s clock, then start again.',
   clock_ahead:
-    'Nothing was sent. Your computer’s clock was ahead earlier, and the service would decline new requests until it catches up. Check the clock, then choose “Reset request time” in Keystamp’s popup and try again.',
-  rate_limited: 'The service is limiting requests. Keystamp waits and sends again.',
+    'Nothing was sent. Your computer’s clock was ahead earlier, and the service won’t accept new requests until it catches up. Check the clock, then choose “Reset request time” in Keystamp’s popup and try again.',
+  rate_limited: 'The service is limiting requests. Keystamp will send it again.',
   unauthenticated: 'The service didn’t accept the signature.',
   reply_mismatch: 'The response doesn’t match what you signed. Don’t trust this result.',
   activity_not_listed:
@@ -98,7 +98,7 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
     'This device or security key doesn’t support PRF, so it can’t unlock Keystamp. Nothing was saved. Choose another one, or keep using your password.',
   passkey_required: 'This profile requires a passkey here. Nothing was signed.',
   passkey_missing:
-    'This profile has no passkey for this operation. Add one in the options, or change its signing rule.',
+    'This profile has no passkey for this operation. Add one in Settings, or change its signing rule.',
   key_missing: 'This profile has no API key. Use its passkey.',
   read_session_needed:
     'This profile reads with your passkey only, and asks for it when you say so. Refresh with passkey.',
@@ -149,7 +149,7 @@ export const reasonWords: Readonly<Record<ErrorReason, string>> = {
   other_vote: 'The response says the opposite of your vote. Don’t trust this result.',
   vote_missing: 'The response shows this activity’s votes without yours. Don’t trust this result.',
   not_waiting:
-    'The service doesn’t list this among what waits for approval. It may have ended. Nothing was signed.',
+    'The service doesn’t list this as pending approval. It may have ended. Nothing was signed.',
   other_intent: 'The response repeats different details than you signed. Don’t trust this result.',
   site_disconnected: 'This site is no longer connected.',
   local_only: 'Only a local service, on 127.0.0.1 or localhost, registers keys this way.',
@@ -189,5 +189,5 @@ export const reasonWords: Readonly<Record<ErrorReason, string>> = {
   backup_key_mismatch:
     'A private key in this backup doesn’t match its public key. No key was restored. Use another backup, or restore this one without its API keys.',
   backup_history_broken:
-    'The history in this backup isn’t whole: a record was changed or is missing.',
+    'The sealed log in this backup isn’t whole: a record was changed or is missing.',
 };

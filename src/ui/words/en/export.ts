@@ -34,9 +34,9 @@ export const exportWords = {
   'export.review.languageHelp':
     'The service usually writes English words. In another language, the same wallet has other words, and other wallets derive other addresses from them.',
   'export.review.before.wallet':
-    'Whoever has these words controls every account of the wallet, and nobody can take that back. The organization’s policies don’t protect what was exported.',
+    'Whoever has these words controls every account of the wallet, and nobody can undo that. The organization’s policies don’t protect what was exported.',
   'export.review.before.key':
-    'Whoever has this key controls what it holds, and nobody can take that back. The organization’s policies don’t protect what was exported.',
+    'Whoever has this key controls what it holds, and nobody can undo that. The organization’s policies don’t protect what was exported.',
   'export.review.alone': 'Nobody else can see or record my screen',
   'export.review.aloneMissing': 'Confirm this first.',
   'export.review.stay':
@@ -61,7 +61,7 @@ export const exportWords = {
 
   'export.fault.title': 'Keystamp rejected the service’s response',
   'export.fault.kept':
-    'Nothing is shown, and this page forgot what it received. Keystamp recorded this in the history.',
+    'Nothing is shown, and this page forgot what it received. Keystamp recorded this in the sealed log.',
   'export.fault.not_json': 'The response is cut off or isn’t JSON.',
   'export.fault.retired_form':
     'The response uses the retired format without a version, whose signature doesn’t cover the organization.',
@@ -112,7 +112,7 @@ export const exportWords = {
   'export.form.wif': 'WIF',
   'export.form.wif_testnet': 'WIF (testnet)',
   'export.show.write':
-    'Write it on paper and keep it where only you get to it. Don’t photograph it, and don’t save it in a file or in the cloud.',
+    'Write it on paper and keep it where only you can reach it. Don’t photograph it, and don’t save it in a file or in the cloud.',
 
   'export.copy.wallet': 'Copy the words',
   'export.copy.key': 'Copy the private key',

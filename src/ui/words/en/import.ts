@@ -2,7 +2,7 @@
 export const importWords = {
   'import.title': 'Import a private key',
   'import.what':
-    'Keystamp reads, checks, and encrypts the key on this page, to the service’s own key. It never leaves this page unencrypted.',
+    'Keystamp checks the key here and encrypts it so only the service can open it. It never leaves this page unencrypted.',
   'import.wallet': 'Import a whole wallet by its recovery phrase',
   'import.steps': 'Import steps',
   'import.step.key': 'Key',
@@ -245,8 +245,8 @@ export const importWords = {
     'The service will hold this key. Anyone who can sign for the organization can then use it as its policies allow. You can’t undo the import here.',
   'import.review.import': 'Import key',
 
-  'import.run.begin': 'Ask the service for a key to encrypt to',
-  'import.run.check': 'Check whose key it is',
+  'import.run.begin': 'Get the service’s encryption key',
+  'import.run.check': 'Verify it',
   'import.run.seal': 'Encrypt the private key to it, then forget the private key here',
   'import.run.send': 'Import',
   'import.run.prove': 'Verify addresses',
@@ -273,7 +273,7 @@ export const importWords = {
 
   'import.bundle.title': 'Keystamp rejected the service’s encryption key',
   'import.bundle.kept':
-    'Nothing was encrypted, and the private key wasn’t sent. Keystamp recorded this in the history.',
+    'Nothing was encrypted, and the private key wasn’t sent. Keystamp recorded this in the sealed log.',
   'import.bundle.not_json': 'The response is cut off or isn’t JSON.',
   'import.bundle.retired_form':
     'The response uses the retired format without a version, whose signature doesn’t cover the organization or the user. Anyone between you and the service could have swapped it.',
@@ -309,7 +309,7 @@ export const importWords = {
     'Keystamp found nothing wrong in what it could check. Don’t use the other addresses until you’ve verified them in another way.',
   'import.verdict.mismatch': 'Do not use these addresses',
   'import.verdict.mismatchWhat':
-    'The service says it imported the key, but its response doesn’t belong to that key. Don’t send anything to these addresses. Keystamp recorded this in the history. Keep your own copy of the key, and tell the service’s operator.',
+    'The service says it imported the key, but its response doesn’t belong to that key. Don’t send anything to these addresses. Keystamp recorded this in the sealed log. Keep your own copy of the key, and tell the service’s operator.',
   'import.verdict.unrecorded': 'The browser’s storage didn’t save that record.',
   'import.verdict.id': 'Key ID',
   'import.verdict.list': 'View all private keys',

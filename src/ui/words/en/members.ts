@@ -109,7 +109,7 @@ export const memberWords = {
   smartContractAddress: 'Contract address',
   smartContractInterface: 'Contract interface',
   smartContractInterfaceId: 'Contract interface ID',
-  smartContractInterfaceReferences: 'Contract interfaces',
+  smartContractInterfaceReferences: 'Contracts',
   status: 'Status',
   tagId: 'Tag ID',
   tagName: 'Name',

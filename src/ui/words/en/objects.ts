@@ -28,7 +28,8 @@ export const objectWords = {
   'object.contact.verify': 'Verify',
   'object.contact.verifyWhat': 'Verify: {label}',
 
-  'contact.about': 'The service sends a code there. Entering it proves that messages arrive.',
+  'contact.about':
+    'The service will send a code to this address. Enter it to confirm you receive messages there.',
   'contact.unverified': 'Without a code, it’s saved as unverified.',
   'contact.plain': 'Save unverified',
   'contact.sentTo': 'Enter the code sent to {contact}.',
@@ -186,9 +187,9 @@ export const objectWords = {
 
   'inbox.needsVote': 'Needs your approval',
   'inbox.none': 'Nothing to approve',
-  'inbox.noneText': 'No activity of this organization waits for your vote.',
+  'inbox.noneText': 'No activity of this organization needs your vote.',
   'inbox.askedBy': 'Asked by {name}',
-  'inbox.until': 'Votes lapse {time}',
+  'inbox.until': 'Votes expire {time}',
   'inbox.showAll': { one: 'Show {count}', other: 'Show all {count}' },
   'inbox.showSome': { one: 'Show more', other: 'Show more than {count}' },
 
@@ -263,7 +264,7 @@ export const objectWords = {
     one: 'Missing: one of {names}.',
     other: 'Missing: {count} of {names}.',
   },
-  'quorum.window': 'The votes lapse {time}. Then everyone votes again.',
-  'quorum.lapsed': 'The votes lapsed {time}. Everyone has to vote again.',
+  'quorum.window': 'The votes expire {time}. Then everyone votes again.',
+  'quorum.lapsed': 'The votes expired {time}. Everyone has to vote again.',
   'quorum.windowUnknown': 'The service doesn’t say how long these votes count.',
 } as const;

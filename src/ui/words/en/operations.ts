@@ -22,12 +22,12 @@ const allowlistKey = {
 const newPolicy = {
   policyName: { label: 'Name' },
   effect: { label: 'Effect' },
-  consensus: { label: 'Who must approve', help: 'Empty: nobody in particular.' },
+  consensus: { label: 'Who must approve', help: 'Leave empty if no one else has to approve.' },
   condition: {
     label: 'Which requests',
-    help: 'Empty: all of them. One name that doesn’t apply to a request stops the whole policy.',
+    help: 'Leave empty to match every request. If a request lacks a field you name, this policy is skipped.',
   },
-  time: { label: 'When', help: 'Empty: always.' },
+  time: { label: 'When', help: 'Leave empty for always.' },
   notes: { label: 'Notes' },
 };
 
@@ -167,7 +167,7 @@ export const operationWords: OperationWords = {
   },
 
   delete_user_tags: {
-    title: 'Delete user tags',
+    title: 'Delete tags',
     about: 'Deletes tags. Users lose them, and policies that name them stop matching.',
     summary: {
       default: 'Delete the tags {userTagIds}. This can’t be undone.',
@@ -233,7 +233,7 @@ export const operationWords: OperationWords = {
 
   whoami: {
     title: 'Who am I',
-    about: 'Shows which organization and user a stamp belongs to.',
+    about: 'Shows which organization and user an API key or passkey belongs to.',
     summary: { default: 'Show which organization and user this API key belongs to.' },
     action: 'Show',
     done: 'Who you are',
@@ -303,11 +303,11 @@ export const operationWords: OperationWords = {
   },
 
   list_user_tags: {
-    title: 'User tags',
-    about: 'Lists the organization’s user tags.',
-    summary: { default: 'List all user tags.' },
+    title: 'Tags',
+    about: 'Lists the organization’s tags.',
+    summary: { default: 'List all tags.' },
     action: 'Show tags',
-    done: 'User tags',
+    done: 'Tags',
     fields: {},
   },
 
@@ -348,11 +348,11 @@ export const operationWords: OperationWords = {
   },
 
   list_activities: {
-    title: 'Activities',
+    title: 'Activity',
     about: 'Lists the organization’s activities, newest first.',
     summary: { default: 'List activities.' },
     action: 'Show activities',
-    done: 'Activities',
+    done: 'Activity',
     fields: {
       filterByStatus: { label: 'Status' },
       filterByType: { label: 'Type' },
@@ -361,11 +361,11 @@ export const operationWords: OperationWords = {
   },
 
   list_smart_contract_interfaces: {
-    title: 'Contract interfaces',
-    about: 'Lists the organization’s contract interfaces.',
-    summary: { default: 'List all contract interfaces.' },
-    action: 'Show interfaces',
-    done: 'Contract interfaces',
+    title: 'Contracts',
+    about: 'Lists the organization’s contracts, each by its interface.',
+    summary: { default: 'List all contracts.' },
+    action: 'Show contracts',
+    done: 'Contracts',
     fields: {},
   },
 
@@ -627,7 +627,7 @@ export const operationWords: OperationWords = {
   },
 
   create_user_tag: {
-    title: 'Create a user tag',
+    title: 'Create a tag',
     about: 'Creates a tag and adds it to users.',
     summary: { default: 'Create the tag “{userTagName}”.' },
     action: 'Create tag',
@@ -636,8 +636,9 @@ export const operationWords: OperationWords = {
   },
 
   update_user_tag: {
-    title: 'Change a user tag',
-    about: 'Renames a tag, adds it to users, and removes it from others. Policies may go by tags.',
+    title: 'Change a tag',
+    about:
+      'Renames a tag, adds it to users, and removes it from others. Policies can depend on tags.',
     summary: {
       default: 'Change the tag {userTagId}.',
       rename: 'Rename the tag {userTagId} to “{newUserTagName}”.',
@@ -879,7 +880,7 @@ export const operationWords: OperationWords = {
 
   create_policy: {
     title: 'Add a policy',
-    about: 'Allows or denies requests, with as many approvals as it says.',
+    about: 'Decides who can do what, and how many people must approve.',
     summary: { default: 'Add the policy {policyName}.' },
     action: 'Add policy',
     done: 'Policy added',
@@ -1011,7 +1012,7 @@ export const operationWords: OperationWords = {
   },
 
   get_policy_evaluations: {
-    title: 'Look up what policies said',
+    title: 'Policy decisions',
     about: 'What each policy said at each vote on an activity.',
     summary: { default: 'Look up what policies said about {activityId}.' },
     action: 'Look up',

@@ -1,6 +1,6 @@
 /** Text for the options page. */
 export const optionsWords = {
-  'options.title': 'Keystamp options',
+  'options.title': 'Keystamp settings',
   'options.save': 'Save',
   'options.saved': 'Saved.',
 
@@ -73,7 +73,7 @@ export const optionsWords = {
     'Your browser lets extensions reach every host without asking, so Keystamp asks. It uses only the hosts that you’ve allowed: to send requests to a service, or to use the passkeys of a domain.',
   'options.host.allow': 'Allow',
   'options.host.barred':
-    'Your browser, or you, took the permission back. Until you allow it again, Keystamp sends nothing there; requests wait.',
+    'Your browser, or you, revoked the permission. Until you allow it again, Keystamp sends nothing there; requests stay pending.',
   'options.site.unreached': 'Not allowed on this site',
   'options.site.unreachedWhat':
     'It’s connected, but your browser no longer lets Keystamp into its pages, so it can’t ask. To change that, open Keystamp’s permissions in your browser’s list of extensions and allow access to this site.',
@@ -136,7 +136,7 @@ export const optionsWords = {
   'options.key.public': 'Expected public key',
   'options.key.publicHelp':
     'If you enter one, Keystamp rejects a private key that doesn’t belong to it.',
-  'options.key.bring': 'Import key',
+  'options.key.bring': 'Import API key',
   'options.key.publicHalf': 'Public key',
   'options.key.publicWhat':
     'Your public key isn’t secret. The service needs it to verify your signatures.',
@@ -167,7 +167,7 @@ export const optionsWords = {
 
   'options.device.second': 'This is a second device',
   'options.device.secondWhat':
-    'You sign with Keystamp on another device already. It will register a key of this one: no private key moves.',
+    'You sign with Keystamp on another device already. It will register this device’s key. No private key leaves either device.',
   'options.device.code': 'Device code',
   'options.device.what':
     'Your public key and the organization ID. Neither is secret: send them any way you like.',
@@ -188,8 +188,7 @@ export const optionsWords = {
     'Read the code here, choose the group of digits that the other device shows, and approve. From then on, both devices sign for you.',
 
   'options.again.title': 'Confirm it’s you',
-  'options.again.what':
-    'This change affects what protects your keys, so Keystamp asks you to confirm it.',
+  'options.again.what': 'This changes what protects your keys.',
   'options.again.confirm': 'Confirm',
   'options.again.passkey': 'Use passkey',
   'options.proof.asking': 'Asking {host} who you are…',
@@ -292,7 +291,7 @@ export const optionsWords = {
   'options.keys.removed': '{name} deleted.',
 
   'options.sites.what':
-    'Sites that can ask Keystamp to sign something. You approve each request, except those you pre-approved.',
+    'Sites that can ask Keystamp to sign something. You approve each request, except those you auto-approve.',
   'options.sites.none': 'No sites yet',
   'options.sites.noneWhat':
     'A site appears here when you connect or block it. It has to ask first, and you answer in a Keystamp window.',
@@ -302,9 +301,9 @@ export const optionsWords = {
   'options.sites.disconnectAll': 'Disconnect all…',
   'options.sites.disconnectAllTitle': 'Disconnect all sites?',
   'options.sites.disconnectAllWhat': {
-    one: '{count} site loses its connection and everything you pre-approved for it. It can ask to connect again. Blocked sites stay blocked.',
+    one: '{count} site loses its connection and all its auto-approvals. It can ask to connect again. Blocked sites stay blocked.',
     other:
-      '{count} sites lose their connection and everything you pre-approved for them. They can ask to connect again. Blocked sites stay blocked.',
+      '{count} sites lose their connection and all their auto-approvals. They can ask to connect again. Blocked sites stay blocked.',
   },
   'options.sites.disconnectAllDo': 'Disconnect all',
   'options.site.address': 'Address',
@@ -316,27 +315,27 @@ export const optionsWords = {
   'options.site.never': 'Never used',
   'options.site.quiet': 'Muted until',
   'options.site.grants': {
-    one: '{count} pre-approval',
-    other: '{count} pre-approvals',
+    one: '{count} auto-approval',
+    other: '{count} auto-approvals',
   },
   'options.site.history': 'Requested and signed',
-  'options.site.allHistory': 'View full history',
+  'options.site.allHistory': 'View in the sealed log',
   'options.site.disconnect': 'Disconnect',
   'options.site.block': 'Block',
   'options.site.unblock': 'Unblock',
   'options.site.disconnectWhat':
-    'Disconnecting removes everything you pre-approved for this site. It can ask to connect again.',
+    'Disconnecting removes all auto-approvals of this site. It can ask to connect again.',
   'options.site.blockWhat':
-    'Blocking also removes what you pre-approved, and Keystamp no longer shows you this site’s requests.',
+    'Blocking also removes its auto-approvals, and Keystamp no longer shows you this site’s requests.',
   'options.site.group': '{site} and all its subdomains',
   'options.site.groupWhat': 'Blocking applies to all subdomains of a site.',
   'options.site.blockedWhat': 'Keystamp doesn’t show you this site’s requests.',
   'options.site.unblockWhat':
     'If you unblock this site, it’s connected again, and you approve each request.',
-  'options.grants.title': 'Pre-approved requests',
+  'options.grants.title': 'Auto-approved requests',
   'options.grants.none': 'None. You approve every request yourself.',
   'options.grants.revokeAll': 'Revoke all',
-  'options.grant.revoke': 'Revoke pre-approval: {title}',
+  'options.grant.revoke': 'Revoke auto-approval: {title}',
   'options.grant.anyValues': 'Any values',
   'options.grant.only': 'Only {label}: {value}',
   'options.grant.yes': 'yes',
@@ -365,7 +364,7 @@ export const optionsWords = {
   'options.wipe.lost': 'This can’t be undone. You will lose:',
   'options.wipe.lostKeys': 'all API keys, including those that exist only here',
   'options.wipe.lostProfiles': 'all profiles',
-  'options.wipe.lostHistory': 'the history, and anything not sent yet',
+  'options.wipe.lostHistory': 'the sealed log, and anything not sent yet',
   'options.wipe.lostSettings': 'your settings',
   'options.wipe.kept':
     'Nothing changes at your services: wallets, users, and registered keys stay. Remove the public keys there if you no longer need them.',
@@ -405,7 +404,7 @@ export const optionsWords = {
   'options.notify.title': 'Notifications',
   'options.notify.label': 'Tell me when an activity needs my approval',
   'options.notify.help':
-    'A notification of your system says how many wait, and nothing about them. Keystamp looks every five minutes while it is unlocked.',
+    'Shows how many approvals are pending, never what they are. Checks every 5 minutes while unlocked.',
   'options.notify.refused': 'Your browser doesn’t allow it. Turn this on again to be asked.',
   'options.language.title': 'Language',
   'options.language.label': 'Keystamp language',

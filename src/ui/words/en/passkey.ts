@@ -11,7 +11,7 @@ export const passkeyWords = {
   'passkey.discardText': 'Nothing was signed or sent. Keystamp won’t keep what you entered.',
   'passkey.prompting': 'Follow your browser’s prompt.',
   'passkey.changed': 'Refreshed: the original had expired. Review it again.',
-  'passkey.options': 'Open options',
+  'passkey.options': 'Open Settings',
   'passkey.unknown': 'Keystamp doesn’t recognize this request. Discard it.',
   'passkey.noProfile': 'This request’s profile no longer exists. Discard it.',
   'passkey.followed': 'You can close this window. The popup shows the progress.',

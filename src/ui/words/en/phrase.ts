@@ -133,8 +133,8 @@ export const phraseWords = {
     'The service will hold this wallet. Anyone who can sign for the organization can then use it as its policies allow. You can’t undo the import here.',
   'phrase.review.import': 'Import wallet',
 
-  'phrase.run.begin': 'Ask the service for a key to encrypt to',
-  'phrase.run.check': 'Check whose key it is',
+  'phrase.run.begin': 'Get the service’s encryption key',
+  'phrase.run.check': 'Verify it',
   'phrase.run.seal': 'Encrypt the recovery phrase to it, then forget the phrase here',
   'phrase.run.send': 'Import',
   'phrase.run.prove': 'Verify addresses',
@@ -154,7 +154,7 @@ export const phraseWords = {
     'The service’s response doesn’t match what you signed. Check the list of wallets before you do anything else, and tell the service’s operator.',
 
   'phrase.bundle.kept':
-    'Nothing was encrypted, and the recovery phrase wasn’t sent. Keystamp recorded this in the history.',
+    'Nothing was encrypted, and the recovery phrase wasn’t sent. Keystamp recorded this in the sealed log.',
   'phrase.bundle.not_json': 'The response is cut off or isn’t JSON.',
   'phrase.bundle.retired_form':
     'The response uses the retired format without a version, whose signature doesn’t cover the organization or the user. Anyone between you and the service could have swapped it.',
@@ -191,7 +191,7 @@ export const phraseWords = {
     'Keystamp found nothing wrong in what it could check. Don’t use the other addresses until you’ve verified them in another way.',
   'phrase.verdict.mismatch': 'Do not use these addresses',
   'phrase.verdict.mismatchWhat':
-    'The service says it imported the wallet, but its response doesn’t belong to your phrase. Don’t send anything to these addresses. Keystamp recorded this in the history. Keep your own copy of the phrase, and tell the service’s operator.',
+    'The service says it imported the wallet, but its response doesn’t belong to your phrase. Don’t send anything to these addresses. Keystamp recorded this in the sealed log. Keep your own copy of the phrase, and tell the service’s operator.',
   'phrase.verdict.id': 'Wallet ID',
   'phrase.verdict.list': 'View all wallets',
   'phrase.verdict.open': 'Open the wallet',

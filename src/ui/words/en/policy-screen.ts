@@ -75,7 +75,7 @@ export const policyScreenWords = {
 
   'policy.fault.place': 'Line {line}, character {at}',
   'policy.fault.show': 'Go to the place',
-  'policy.fault.refused': 'The service will probably refuse this text.',
+  'policy.fault.refused': 'The service probably won’t accept this text.',
   'policy.fault.empty': 'Nothing is written here.',
   'policy.fault.too_long': 'The text is too long.',
   'policy.fault.too_deep': 'There are too many brackets or members within each other.',
@@ -88,7 +88,7 @@ export const policyScreenWords = {
   'policy.fault.unexpected_end.expected': '“{other}” is missing at the end.',
   'policy.fault.unexpected_word': '“{subject}” can’t stand here.',
   'policy.fault.unexpected_word.expected': '“{other}” is missing before “{subject}”.',
-  'policy.fault.no_arithmetic': '“{subject}”: the policy language doesn’t calculate.',
+  'policy.fault.no_arithmetic': '“{subject}”: policies can’t do arithmetic.',
   'policy.fault.negation_unclear':
     'What “!” applies to is unclear before “{subject}”. Put parentheses: !(…).',
   'policy.fault.chained_comparison': 'One comparison after another. Join two with “&&”.',
@@ -125,7 +125,7 @@ export const policyScreenWords = {
     '“{subject}” isn’t the ID of a tag. Tags are compared by their IDs, not their names.',
   'policy.warning.not_id': '“{subject}” isn’t an ID.',
   'policy.warning.proposer':
-    'A request by anyone else than {names} is refused at once, unless something else allows it. Nobody can approve it afterwards.',
+    'Requests from anyone but {names} are denied right away and can’t be approved later, unless another policy allows them.',
   'policy.warning.mixed_joins':
     'Which of “&&” and “||” comes first isn’t published. Put parentheses around what belongs together.',
   'policy.warning.letter_case':
@@ -142,7 +142,7 @@ export const policyScreenWords = {
 
   'policy.trial.title': 'Try it out',
   'policy.trial.about':
-    'What this policy alone would have said to the organization’s latest activities, {count} at most, with the users, tags, and credentials of today.',
+    'See how this policy would have decided up to {count} recent activities. Uses today’s users, tags, and credentials.',
   'policy.trial.start': 'Try the latest activities',
   'policy.trial.unread': 'The activities can’t be read',
   'policy.trial.empty': 'The organization has no activities yet.',
@@ -156,7 +156,7 @@ export const policyScreenWords = {
   'policy.trial.unknown': 'Can’t tell',
   'policy.trial.typed': 'Try what you typed',
   'policy.trial.typedAbout':
-    'What the policy alone would have said, with what you typed, to the organization’s latest activities, {count} at most, with the users, tags, and credentials of today.',
+    'See how the policy, with what you typed, would have decided up to {count} recent activities. Uses today’s users, tags, and credentials.',
   'policy.trial.changed': 'You’ve changed the policy since you tried it.',
   'policy.trial.unchosen':
     'Choose the policy first. If you have, Keystamp can’t read what it says today, and so can’t try it.',

@@ -12,10 +12,9 @@ export const popupWords = {
   'popup.more.title': 'More',
   'popup.more.manage': 'Manage',
   'popup.more.keystamp': 'Keystamp',
-  'popup.more.sites': 'Connected sites',
   'popup.more.settings': 'Settings',
   'popup.menu.label': 'Menu',
-  'popup.menu.options': 'Options',
+  'popup.menu.options': 'Settings',
   'popup.menu.tab': 'Open in a tab',
   'popup.unknownOperation': 'Keystamp doesn’t have this operation',
 
@@ -23,13 +22,12 @@ export const popupWords = {
     one: '{count} pending request from a site',
     other: '{count} pending requests from sites',
   },
-  'popup.entry.askedBy': 'Requested by {origin}',
+  'popup.entry.askedBy': 'Asked by {origin}',
   'popup.entry.passkey': 'Signed with passkey',
-  'popup.entry.private': 'Requested by a site in a private window',
+  'popup.entry.private': 'Asked by a site in a private window',
 
   'popup.noVault.title': 'Welcome to Keystamp',
-  'popup.noVault.text':
-    'Set a password and choose a service. It takes about a minute on the options page.',
+  'popup.noVault.text': 'Set a password and choose a service. It takes about a minute, in a tab.',
   'popup.noVault.action': 'Set up Keystamp',
   'popup.noProfile.title': 'No profile yet',
   'popup.noProfile.text':
@@ -48,7 +46,7 @@ export const popupWords = {
   'popup.home.import': 'Import key',
   'popup.home.import-wallet': 'Import wallet',
   'popup.home.noKeys': 'No private keys in this organization yet.',
-  'popup.home.recent': 'Recent activities',
+  'popup.home.recent': 'Recent activity',
   'popup.home.noActivities': 'Nothing signed with this profile yet.',
   'popup.home.showAll': { one: 'Show {count}', other: 'Show all {count}' },
 
@@ -64,11 +62,12 @@ export const popupWords = {
       'This computer’s clock is {count} seconds ahead of the service’s. Set it, or the service may not accept requests it sees as too new.',
   },
 
-  'popup.barred.text': 'Nothing is sent to it, and requests wait, until you allow it again.',
+  'popup.barred.text':
+    'Nothing is sent to it, and requests stay pending, until you allow it again.',
   'popup.barred.action': 'Open the profile',
   'popup.offline.title': 'You’re offline',
   'popup.offline.text':
-    'Keystamp sends what is waiting as soon as this computer is back online. What you see may be out of date.',
+    'Keystamp sends what is pending as soon as this computer is back online. What you see may be out of date.',
   'popup.pause.title': 'The service is limiting requests',
   'popup.pause.text': {
     one: 'Keystamp tries again in {count} second.',
@@ -80,7 +79,6 @@ export const popupWords = {
     'Your last request has a time in the future, so the service won’t accept new ones. Check that the clock is correct now, then reset the request time. This doesn’t resend anything.',
   'popup.clockAhead.action': 'Reset request time',
 
-  'popup.operations.title': 'Operations',
   'popup.operations.filter': 'Search operations',
   'popup.operations.core': 'Manage',
   'popup.operations.others': 'More operations',
@@ -145,7 +143,7 @@ export const popupWords = {
   'popup.publicKey.damaged_code':
     'A part of this device code is missing or changed. Copy all of it again.',
   'popup.publicKey.no_point':
-    'These digits are no public key of P-256 or secp256k1. One of them may be wrong: copy them again.',
+    'This isn’t a P-256 or secp256k1 public key. A digit may be wrong: copy it again.',
   'popup.publicKey.other':
     'This isn’t a public key. Paste the 66 hex digits of one, or the text that the other device shows.',
   'popup.publicKey.other_code':
@@ -228,7 +226,7 @@ export const popupWords = {
   'popup.review.organization': 'Organization',
   'popup.review.user': 'User',
   'popup.review.key': 'API key',
-  'popup.review.stamp': 'A stamp is your signature over this exact request.',
+  'popup.review.stamp': 'Your signature over this exact request is called a stamp.',
 
   'popup.method.with': 'Signed with',
   'popup.method.choose': 'Sign with',
@@ -247,11 +245,11 @@ export const popupWords = {
   'popup.method.ruled': 'This profile requires a passkey here.',
   'popup.method.managed': 'Your organization requires a passkey here.',
   'popup.method.managedNone':
-    'Your organization requires a passkey here, and this profile has none. Add one in the options.',
+    'Your organization requires a passkey here, and this profile has none. Add one in Settings.',
   'popup.method.noKey': 'This profile has no API key, so its passkey signs everything.',
   'popup.method.window': 'Next, a window opens and asks for your passkey.',
   'popup.method.none':
-    'Nothing in this profile can sign this operation. Add a passkey or change the signing rule in the options.',
+    'Nothing in this profile can sign this operation. Add a passkey or change the signing rule in Settings.',
 
   'popup.waits.title': 'Passkey needed',
   'popup.waits.list': 'Pending requests that need your passkey',
@@ -318,7 +316,7 @@ export const popupWords = {
 
   'popup.state.stamped': 'Signed and saved. About to send.',
   'popup.state.queued':
-    'Signed and saved. Keystamp sends requests one by one, so that the service doesn’t refuse them.',
+    'Signed and saved. Keystamp sends requests one by one, so that the service accepts them.',
   'popup.state.sending': 'On its way to the service.',
   'popup.state.waiting':
     'Keystamp doesn’t know whether the service received this. It resends the same bytes, and the service carries them out only once.',
@@ -380,7 +378,7 @@ export const popupWords = {
   'popup.activities.profileGone': 'Removed profile',
   'popup.activities.log': 'Search, verify, and save what you signed and decided',
   'popup.activities.listed': 'The service says: {status}',
-  'popup.activities.search': 'Search activities',
+  'popup.activities.search': 'Search activity',
   'popup.activities.progress': 'Progress',
   'popup.activities.progress.all': 'All',
   'popup.activities.progress.open': 'In progress',
@@ -388,7 +386,7 @@ export const popupWords = {
   'popup.activities.progress.ended': 'Not completed',
   'popup.activities.noneOfThese': 'No activity matches.',
   'popup.activities.noneSoFar': 'No activity matches so far. Load more to look further.',
-  'popup.activities.none': 'No activities yet',
+  'popup.activities.none': 'No activity yet',
   'popup.activities.noneText':
     'What happens in the organization, and what you sign here, appears here.',
   'popup.activities.older': 'Load more',

@@ -43,7 +43,7 @@ export const rotationWords = {
   'rotation.noWayBack':
     'The old key doesn’t work at the service anymore, so there’s no way back to it. Rotate after all: only the end is missing.',
   'rotation.clock':
-    'The service refuses requests from another time. Set this computer’s clock, then continue.',
+    'The service doesn’t accept requests from another time. Set this computer’s clock, then continue.',
   'rotation.rejected': 'Someone voted against it. Continue to ask again, or undo the rotation.',
   'rotation.continue': 'Continue',
   'rotation.continueBack': 'Continue undoing',
