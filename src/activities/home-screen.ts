@@ -1,6 +1,6 @@
 import { KeystampError } from '../protocol/errors.ts';
 import { BUILT_IN_QUERIES } from '../protocol/operations.ts';
-import type { Profile } from '../protocol/profile.ts';
+import type { Profile, WhoamiFacts } from '../protocol/profile.ts';
 import type { HomeView } from '../protocol/app-state.ts';
 import { SKEW_WARNING_MS, type Clock } from './clock.ts';
 import type { Outbox } from './outbox/outbox.ts';
@@ -22,14 +22,6 @@ export type HomeDeps = {
   readonly inbox: Pick<Inbox, 'count'>;
 };
 
-/** What `whoami` returned for a profile's key. */
-export type Identity = {
-  readonly organizationId: string;
-  readonly organizationName: string;
-  readonly userId: string;
-  readonly userName: string;
-};
-
 export type HomeReader = ReturnType<typeof createHomeReader>;
 
 /** What Keystamp reads without being asked: who the key belongs to, and the home screen. */
@@ -44,7 +36,7 @@ export function createHomeReader({
   const memory = createHomeMemory(keptRecords);
 
   /** Asks the service who stamps, and saves the answer in the profile. Errors: those of a query. */
-  async function identify(profile: Profile): Promise<Identity> {
+  async function identify(profile: Profile): Promise<WhoamiFacts> {
     const answer = await queries.ask(targetOfProfile(profile), BUILT_IN_QUERIES.identity, {});
     const { organizationId, organizationName, userId, username } = answer;
     const known = { organizationName, userId, userName: username, at: clock.now() };

@@ -5,7 +5,7 @@ import { wipe } from '../crypto/bytes.ts';
 import type { KdfParameters } from '../crypto/kdf-parameters.ts';
 import { fromWire, KeystampError } from '../protocol/errors.ts';
 import type { AppState } from '../protocol/app-state.ts';
-import type { Kdf } from '../messaging/calls.ts';
+import type { Kdf } from '../messaging/define-call.ts';
 import type { Client } from './client.ts';
 import type { KdfProgress, KdfReply, KdfRequest } from './kdf.ts';
 import { allowOwnWorker, type ScriptPolicies } from './script-policy.ts';

@@ -2,6 +2,7 @@
 // password gives (kdf.ts). The header in clear, with version and parameters, and a part's place are
 // associated data: no part opens under another header, in another place or in another file.
 import * as v from 'valibot';
+import { readJson } from '../protocol/parse.ts';
 import { BACKUP_VERSION, MAX_HISTORY_PARTS } from '../protocol/backup.ts';
 import { KeystampError, type ErrorCode } from '../protocol/errors.ts';
 import * as aead from './aead.ts';
@@ -47,14 +48,6 @@ export function readBackupHeader(text: string): BackupHeader {
   throw new KeystampError('backup_invalid', undefined, {
     field: v.getDotPath(header.issues[0]) ?? 'header',
   });
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The header as it stands in the file. */

@@ -1,6 +1,7 @@
 // The service's bundles (docs/protocol.md, Import and export bundles): the signed wrapper around a
 // target key or an export, and the encrypted bundle that goes back. All of them are JSON texts.
 import * as v from 'valibot';
+import { readJson } from '../protocol/parse.ts';
 import { KeystampError, type ErrorDetail } from '../protocol/errors.ts';
 import { fromHex, fromUtf8, toHex, utf8, type Bytes } from './bytes.ts';
 import * as der from './der.ts';
@@ -195,14 +196,6 @@ function decodeSignedText(bytes: Bytes): string {
     return fromUtf8(bytes);
   } catch {
     throw invalid('bad_data', 'Its signed data is not text.');
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 // HPKE (RFC 9180), base mode, single message: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM,
 // on Web Crypto alone. Names in the code are those of the RFC.
 import { KeystampError } from '../protocol/errors.ts';
+import { ECDH } from './p256.ts';
 import { concat, utf8, wipe, type Bytes } from './bytes.ts';
 
 /** An AEAD of RFC 9180 7.3: its identifier and key length in bytes. */
@@ -10,7 +11,6 @@ const AES_256_GCM: Aead = { id: 2, keyLength: 32 };
 /** Only here because the RFC's own P-256 vectors (A.3) use it. */
 export const AES_128_GCM: Aead = { id: 1, keyLength: 16 };
 
-const ECDH = { name: 'ECDH', namedCurve: 'P-256' } as const;
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 const VERSION = utf8('HPKE-v1');
 const KEM_SUITE = concat(utf8('KEM'), i2osp(0x0010));

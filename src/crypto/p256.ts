@@ -6,7 +6,7 @@ import { concat, equal, fromHex, toHex, wipe, type Bytes } from './bytes.ts';
 import { P256_ORDER } from './der.ts';
 
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256' } as const;
-const ECDH = { name: 'ECDH', namedCurve: 'P-256' } as const;
+export const ECDH = { name: 'ECDH', namedCurve: 'P-256' } as const;
 const WITH_SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
 /** SEC 2 v2, 2.4.2: y² = x³ - 3x + B over the integers modulo P. */

@@ -1,6 +1,7 @@
 // API-key stamps (docs/protocol.md, Stamps by API keys): the `X-Stamp` header over the exact body
 // bytes.
 import { ed25519 } from '@noble/curves/ed25519.js';
+import { readJson } from '../protocol/parse.ts';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import * as v from 'valibot';
@@ -155,14 +156,6 @@ function parseStampKey(curve: ApiKeyCurve, text: string): Bytes {
   } catch (cause) {
     if (cause instanceof KeystampError) throw malformed(cause.message);
     throw cause;
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { keyFor, macOfText } from '../crypto/immediate-digest.ts';
 import type { Bytes } from '../crypto/bytes.ts';
-import { historySequence, type HistoryFact } from '../protocol/history.ts';
+import { digest, historySequence, type HistoryFact } from '../protocol/history.ts';
 import type { ChainEnd } from './record-digest.ts';
 
 /*
@@ -9,7 +9,6 @@ import type { ChainEnd } from './record-digest.ts';
  * a key of the vault, which whoever rewrites the disk does not have (docs/history.md, The seal).
  */
 
-const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 /** Which record was the last one, and the MAC that says so. */
 export const seal = v.strictObject({
   sequence: historySequence,

@@ -12,15 +12,14 @@ import {
 import type { AppState } from '../protocol/app-state.ts';
 import { historySequence } from '../protocol/history.ts';
 import { accessByCase } from './call-access.ts';
-import { defineCall } from './define-call.ts';
+import { defineCall, kdf, key32 } from './define-call.ts';
 
 /*
  * The calls about backups, rows of the calls table (calls.ts). The key that a backup's password gives
  * travels sealed with each of them, and the worker keeps it for none (docs/backup.md).
  */
 
-/** 32 bytes, base64url. */
-const keySecret = v.strictObject({ key: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) });
+const keySecret = v.strictObject({ key: key32 });
 
 /** Checked where it is read: a refusal says what is wrong with the file. */
 const header = v.pipe(v.string(), v.maxLength(4000));
@@ -28,7 +27,6 @@ const part = v.pipe(v.string(), v.maxLength(MAX_PART_LENGTH));
 const index = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_HISTORY_PARTS));
 const head = { header, check: v.pipe(v.string(), v.maxLength(200)), contents: part };
 
-const kdf = v.record(v.string(), v.union([v.string(), v.number()]));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000));
 
 /** Private keys leave the vault only with a fresh proof, and only sealed. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { digest } from '../protocol/history.ts';
 import type {
   DecisionResult,
   OwnRequestView,
@@ -9,14 +10,20 @@ import type {
 import type { EntryView } from '../protocol/outbox-entry.ts';
 import { label, uuid } from '../protocol/fields.ts';
 import { stampMethod } from '../protocol/passkey.ts';
-import { profile, SERVICE_KINDS, type BundleTrust, type Profile } from '../protocol/profile.ts';
+import {
+  profile,
+  SERVICE_KINDS,
+  type BundleTrust,
+  type Profile,
+  type WhoamiFacts,
+} from '../protocol/profile.ts';
 import { grantTerms } from '../protocol/site.ts';
 import { newVaultPasskey, type VaultPasskey } from '../protocol/vault-passkey.ts';
 import { SEEN_ACTIVITIES, type CheckedActivity } from '../protocol/vote-verdict.ts';
 import { settings, type AppState, type HomeView, type KeyView } from '../protocol/app-state.ts';
 import { BACKUP_CALLS } from './backup-calls.ts';
 import { decisionAccess, operationAccess, profileAccess, settingsAccess } from './call-access.ts';
-import { defineCall, SERVICE_MS, type Call } from './define-call.ts';
+import { defineCall, kdf, key32, SERVICE_MS, type Call, type Kdf } from './define-call.ts';
 import { HISTORY_CALLS } from './history-calls.ts';
 import { ROTATION_CALLS } from './rotation-calls.ts';
 import { origin, SITE_CALLS } from './site-calls.ts';
@@ -29,8 +36,6 @@ import { time } from '../protocol/time.ts';
  * without an answer. `defineCall` has what a row doesn't say.
  */
 
-/** 32 bytes, base64url. */
-const key32 = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 const shortText = v.pipe(v.string(), v.maxLength(2048));
 /** What the worker saw is not a page's to write. */
 const recordsName = v.pipe(v.string(), v.maxLength(100), v.notValue(SEEN_ACTIVITIES));
@@ -42,10 +47,6 @@ const namedActivity = v.union([
 const hostName = v.pipe(v.string(), v.regex(/^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:]{2,39}\])$/));
 const byId = v.strictObject({ id: uuid });
 const parameters = v.record(v.pipe(v.string(), v.maxLength(64)), v.unknown());
-
-/** Password parameters travel as JSON; the vault checks their minimums and maximums. */
-const kdf = v.record(v.string(), v.union([v.string(), v.number()]));
-export type Kdf = v.InferOutput<typeof kdf>;
 
 const kekSecret = v.strictObject({ kek: key32 });
 /** For one password: a key for each set of parameters in the challenge. */
@@ -60,14 +61,6 @@ const secretFields = v.optional(
 
 const profileDraft = v.strictObject({ ...profile.entries, id: v.nullable(uuid) });
 export type ProfileDraft = v.InferOutput<typeof profileDraft>;
-
-/** What `whoami` returned for a profile. */
-export type WhoamiFacts = {
-  readonly organizationId: string;
-  readonly organizationName: string;
-  readonly userId: string;
-  readonly userName: string;
-};
 
 /** What the local service returns for an enrolled key. */
 export type KeyEnrolment = {
@@ -86,8 +79,6 @@ export type VaultChallenge = {
   readonly passkeys: readonly VaultPasskey[];
 };
 
-/** SHA-256, lower-case hex. */
-const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 /** What was shown as current, by field. */
 const replaced = v.optional(v.record(shortText, v.pipe(v.string(), v.maxLength(1000))));
 const decision: v.GenericSchema<unknown, Decision> = v.variant('kind', [

@@ -39,5 +39,11 @@ export function defineCall<A>() {
 
 const noInput = v.strictObject({});
 
+/** 32 bytes, base64url. */
+export const key32 = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+/** Password parameters travel as JSON; the vault checks their minimums and maximums. */
+export const kdf = v.record(v.string(), v.union([v.string(), v.number()]));
+export type Kdf = v.InferOutput<typeof kdf>;
+
 /** The worker asks the service before it answers: its own timeout and one retry fit in. */
 export const SERVICE_MS = 40_000;

@@ -293,6 +293,12 @@ export type CredentialType = (typeof CREDENTIAL_TYPE)[number];
 /** The reference pages show two. The deployed service accepts P-256, too. */
 export const CURVE = /* @__PURE__ */ prefixed('CURVE_', ['SECP256K1', 'ED25519', 'P256']);
 export type Curve = (typeof CURVE)[number];
+/** The curves as this code calls them. */
+export const CURVE_NAMES = {
+  CURVE_SECP256K1: 'SECP256K1',
+  CURVE_ED25519: 'ED25519',
+  CURVE_P256: 'P256',
+} as const satisfies Record<Curve, string>;
 
 export const EARN_PROVIDER = /* @__PURE__ */ prefixed('EARN_PROVIDER_', ['MORPHO', 'AAVE']);
 export type EarnProvider = (typeof EARN_PROVIDER)[number];

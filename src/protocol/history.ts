@@ -45,7 +45,8 @@ export type HistoryFact = (typeof HISTORY_FACTS)[number];
 
 const text = v.pipe(v.string(), v.maxLength(500));
 /** SHA-256, lower-case hex. */
-const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+/** SHA-256 in lower-case hex. */
+export const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 /** More records than any browser writes; the search holds their numbers in 32 bits. */
 const MAX_SEQUENCE = 0xffff_ffff;
 /** The last number that a restored chain may have: half of all, so that it can go on here. */

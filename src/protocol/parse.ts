@@ -20,6 +20,15 @@ export function isMembers(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** JSON that nobody has looked at; undefined for what is none. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 function ruleOf(issue: v.BaseIssue<unknown>): Rule {
   if (isRule(issue.message)) return issue.message;
   if (issue.kind !== 'schema') return 'too_long';

@@ -154,3 +154,11 @@ export function stampChoiceOf(
   const methods = usual === 'key' ? [...key, ...passkey] : [...passkey, ...key];
   return { methods, prompt, requiresPasskey, managed };
 }
+
+/** What `whoami` returned for a profile's key. */
+export type WhoamiFacts = {
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly userId: string;
+  readonly userName: string;
+};

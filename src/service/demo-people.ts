@@ -20,7 +20,7 @@ export type KeepDemoKeys = (keys: readonly DemoKey[]) => Promise<void>;
 /** Two root users, so that a quorum of two can be tried, and two who may do what policies say. */
 const PEOPLE = ['Alice Ackermann', 'Bob Brandt', 'Carol Chen', 'Dave Dorn'];
 
-type Columns = {
+export type OwnedColumns = {
   readonly organizationId: string;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -30,7 +30,7 @@ type Columns = {
 export async function seedPeople(
   db: Database,
   random: RandomBytes,
-  owned: Columns,
+  owned: OwnedColumns,
   users: readonly DemoUser[],
 ): Promise<readonly DemoKey[]> {
   const keys: DemoKey[] = [];

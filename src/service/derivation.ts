@@ -7,7 +7,7 @@ import { HDKey } from '@scure/bip32';
 import { addressOf } from '../addresses/address.ts';
 import { concat, toHex, utf8, wipe, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import { publicKeyOf } from '../crypto/keys.ts';
-import type { AddressFormat, Curve } from '../protocol/enums.ts';
+import { CURVE_NAMES, type AddressFormat, type Curve } from '../protocol/enums.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { seedOf, type Phrase } from './mnemonic.ts';
 import { invalid } from './refusal.ts';
@@ -77,7 +77,7 @@ export async function derivePrivateKey(
 function derive(seed: Uint8Array, { curve, path, addressFormat }: AccountRequest): DerivedKey {
   const { key } = DERIVE_NODE[curve](seed, parsePath(path));
   try {
-    const bytes = publicKeyOf(KEY_CURVE[curve], key);
+    const bytes = publicKeyOf(CURVE_NAMES[curve], key);
     return { address: addressOf(addressFormat, { curve, bytes }), publicKey: toHex(bytes) };
   } catch (error) {
     if (!(error instanceof KeystampError)) throw error;
@@ -100,12 +100,6 @@ export function parsePath(path: string): number[] {
       return step.endsWith("'") ? index + HARDENED : index;
     });
 }
-
-const KEY_CURVE = {
-  CURVE_SECP256K1: 'SECP256K1',
-  CURVE_ED25519: 'ED25519',
-  CURVE_P256: 'P256',
-} as const satisfies Record<Curve, string>;
 
 const DERIVE_NODE: Readonly<
   Record<Curve, (seed: Uint8Array, steps: readonly number[]) => Pick<Node, 'key'>>

@@ -1,5 +1,6 @@
 // Refusals: what the service answers instead of a result (docs/protocol.md, Error bodies).
 import { HTTP_OF_GRPC, type ServiceErrorCode } from '../protocol/service-errors.ts';
+import type { PolicyEvaluation } from '../protocol/errors.ts';
 
 type GrpcStatus = keyof typeof HTTP_OF_GRPC;
 
@@ -91,7 +92,7 @@ export function forbidden(reason: string): Refusal {
 }
 
 /** 403 by policy, with the wording and the detail that users of the deployed service see. */
-export function deniedByPolicy(evaluations: readonly PolicyVerdict[]): Refusal {
+export function deniedByPolicy(evaluations: readonly PolicyEvaluation[]): Refusal {
   const denying = evaluations.filter(({ outcome }) => outcome === 'OUTCOME_DENY_EXPLICIT');
   const ids = denying.map(({ policyId }) => policyId).join(', ');
   const reason =
@@ -102,7 +103,6 @@ export function deniedByPolicy(evaluations: readonly PolicyVerdict[]): Refusal {
   return new Refusal({ grpc: 7, message: `${NO_PERMISSION} ${reason}`, details: [detail] });
 }
 
-type PolicyVerdict = { readonly policyId: string; readonly outcome: string };
 const POLICY_DETAIL_TYPE = 'type.googleapis.com/errors.v1.PolicyEnginePermissionError';
 
 /** 500 that says nothing about the fault. */

@@ -5,7 +5,7 @@ import { toHex, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../crypto/keys.ts';
 import type { AddressFormat, Curve } from '../protocol/enums.ts';
 import { withSetupLock, type Database } from './database.ts';
-import { seedPeople, type DemoUser, type KeepDemoKeys } from './demo-people.ts';
+import { seedPeople, type DemoUser, type KeepDemoKeys, type OwnedColumns } from './demo-people.ts';
 import { createWallet, type AccountRequest } from './derivation.ts';
 import type { Enclave } from './enclave.ts';
 import { derivedId, randomId } from './ids.ts';
@@ -20,12 +20,6 @@ type SeedDeps = {
   readonly now: number;
   /** Where the keys of its people go; without it they have none. */
   readonly keepKeys?: KeepDemoKeys | undefined;
-};
-
-type OwnedColumns = {
-  readonly organizationId: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
 };
 
 export type Organization = { readonly id: string; readonly name: string };

@@ -1,6 +1,7 @@
 // The vault on disk, twice, in two places that fail independently and that only the extension can
 // reach. Browser storage does get damaged in the field. One good copy is enough to go on.
 import * as v from 'valibot';
+import { readJson } from '../protocol/parse.ts';
 import { fingerprint } from '../crypto/fingerprint.ts';
 import { KeystampError, type ErrorCode } from '../protocol/errors.ts';
 import { createItem, type Area } from '../storage/area.ts';
@@ -152,7 +153,7 @@ export async function parseCopy(value: unknown): Promise<Copy> {
   if (!stored.success || (await fingerprint(stored.output.text)) !== stored.output.digest) {
     return refusedCopy(value);
   }
-  const document = v.safeParse(VaultDocument, parseJson(stored.output.text));
+  const document = v.safeParse(VaultDocument, readJson(stored.output.text));
   if (document.success) {
     return { kind: 'good', document: document.output, stored: stored.output };
   }
@@ -172,17 +173,8 @@ const unreleasedDocument = v.looseObject({ v: unreleasedNumber });
  */
 function refusedCopy(value: unknown, code: ErrorCode = 'vault_damaged'): Copy {
   const copy = v.safeParse(v.looseObject({ text: documentText }), value);
-  const isUnreleased = copy.success && v.is(unreleasedDocument, parseJson(copy.output.text));
+  const isUnreleased = copy.success && v.is(unreleasedDocument, readJson(copy.output.text));
   return { kind: 'damaged', error: new KeystampError(isUnreleased ? 'vault_unreleased' : code) };
-}
-
-/** Undefined for anything that isn't JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -12,7 +12,7 @@ import { keyText, type KeyForm } from '../../keys/key-text.ts';
 import { seedOf } from '../../keys/phrase/derivation.ts';
 import type { PhraseLanguage } from '../../keys/phrase/languages.ts';
 import { readPhrase } from '../../keys/phrase/read-phrase.ts';
-import { ADDRESS_FORMAT, CURVE, type Curve } from '../../protocol/enums.ts';
+import { ADDRESS_FORMAT, CURVE, CURVE_NAMES } from '../../protocol/enums.ts';
 
 /*
  * What came out of an export, opened. Its bytes are in a closure: they become text only for the moment
@@ -139,12 +139,6 @@ export function readExportedKey(plaintext: Bytes, known: KnownKey): ReadSecret<E
   return { ok: true, secret };
 }
 
-const API_CURVES = {
-  CURVE_SECP256K1: 'SECP256K1',
-  CURVE_ED25519: 'ED25519',
-  CURVE_P256: 'P256',
-} as const satisfies Record<Curve, string>;
-
 /** Undefined for bytes that are no key of the curve. */
 function proveKey(privateKey: Bytes, known: KnownKey): ProvedAccounts | undefined {
   const { curve, addresses, publicKey: stated } = known;
@@ -152,7 +146,7 @@ function proveKey(privateKey: Bytes, known: KnownKey): ProvedAccounts | undefine
   if (!knownCurve) return { verdict: 'cannot_check', lines: [] };
   let bytes: Bytes;
   try {
-    bytes = publicKeyOf(API_CURVES[knownCurve], privateKey);
+    bytes = publicKeyOf(CURVE_NAMES[knownCurve], privateKey);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { isMembers } from '../../protocol/parse.ts';
+import { isMembers, type Values } from '../../protocol/parse.ts';
 
 /*
  * Where an ABI is found: what compilers, explorers and frameworks put around it. All of it is text
@@ -38,8 +38,6 @@ export type Container =
       /** Of `several`: the contracts to choose from. */
       readonly contracts?: readonly string[];
     };
-
-export type Values = Readonly<Record<string, unknown>>;
 
 /** An own member: none of what every object inherits. */
 export const memberOf = (value: unknown, name: string): unknown =>

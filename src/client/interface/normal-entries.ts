@@ -5,8 +5,8 @@ import {
   type AbiType,
 } from '../../protocol/abi-parameter.ts';
 import type { JsonParameter } from './declarations.ts';
-import { isMembers } from '../../protocol/parse.ts';
-import { memberOf, type Values } from './containers.ts';
+import { isMembers, type Values } from '../../protocol/parse.ts';
+import { memberOf } from './containers.ts';
 
 /*
  * Older and other compilers' entries as the ABI's specification has them today

@@ -4,13 +4,12 @@ import {
 } from '../../protocol/contract-interface.ts';
 import type { SmartContractInterfaceType } from '../../protocol/enums.ts';
 import type { Rule } from '../../protocol/rules.ts';
-import { isMembers } from '../../protocol/parse.ts';
+import { isMembers, readJson, type Values } from '../../protocol/parse.ts';
 import {
   memberOf,
   openContainer,
   type ContainerFault,
   type InterfaceSource,
-  type Values,
 } from './containers.ts';
 import { readDeclarations } from './declarations.ts';
 import { normalEntries, type EntryChanges } from './normal-entries.ts';
@@ -81,14 +80,6 @@ const refuse = (fault: InterfaceFault, subject = '', more: Partial<Refused> = {}
   fault,
   subject,
 });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** What a text is that is neither JSON nor declarations. The first that fits. */
 const OTHER_TEXTS: readonly (readonly [InterfaceFault, RegExp])[] = [
@@ -224,9 +215,9 @@ export function readInterface(
 ): InterfaceReading {
   if (given.length > MAX_READ_LENGTH) return refuse('too_large');
   const text = given.replace(/^\uFEFF/, '').trim();
-  const parsed = parseJson(text);
+  const parsed = readJson(text);
   // JSON text in a JSON text, as some explorers copy it.
-  const value = typeof parsed === 'string' ? parseJson(parsed) : parsed;
+  const value = typeof parsed === 'string' ? readJson(parsed) : parsed;
   const inner = typeof parsed === 'string' ? parsed : text;
   if (value !== undefined)
     return type === ETHEREUM ? readEthereum(inner, value, contract) : readSolana(inner, value);

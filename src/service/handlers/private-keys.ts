@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { addressOf } from '../../addresses/address.ts';
 import { toHex, wipe, type Bytes } from '../../crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../crypto/keys.ts';
-import type { AddressFormat, Curve } from '../../protocol/enums.ts';
+import { CURVE_NAMES, type AddressFormat, type Curve } from '../../protocol/enums.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { brokenConstraint } from '../database.ts';
@@ -50,7 +50,7 @@ export const privateKeySubmits: SubmitHandlers<PrivateKeySubmit> = {
     const made = [];
     // Lists keep the order of keys that were created at the same moment by their ids, which come of the keys.
     for (const { privateKeyName: name, curve, addressFormats, privateKeyTags } of created) {
-      const secret = generatePrivateKey(API_CURVE[curve], context.random);
+      const secret = generatePrivateKey(CURVE_NAMES[curve], context.random);
       const request = { name, curve, addressFormats, imported: false };
       const { id, addresses } = await storeKey(secret, request, context);
       await giveTags(PRIVATE_KEY_TAG, id, privateKeyTags, context);
@@ -139,12 +139,6 @@ async function storeKey(secret: Bytes, request: KeyRequest, context: Context) {
 
 const IMPORT: ImportKind = { what: 'private key', begin: 'init_import_private_key' };
 
-const API_CURVE = {
-  CURVE_SECP256K1: 'SECP256K1',
-  CURVE_ED25519: 'ED25519',
-  CURVE_P256: 'P256',
-} as const satisfies Record<Curve, string>;
-
 function describeKey(
   organizationId: string,
   curve: Curve,
@@ -164,7 +158,7 @@ function publicKeyOfImport(curve: Curve, bytes: Bytes): Bytes {
   // RFC 8032 accepts any 32 bytes, but all zeros is never a key, only a client's mistake.
   const isZero = bytes.every((byte) => byte === 0);
   try {
-    if (!isZero) return publicKeyOf(API_CURVE[curve], bytes);
+    if (!isZero) return publicKeyOf(CURVE_NAMES[curve], bytes);
   } catch (error) {
     if (!(error instanceof KeystampError)) throw error;
   }

@@ -4,11 +4,11 @@ import { UndecidedRefusal } from '../refusal.ts';
 import {
   outcomeOf,
   takesVote,
-  type Approval,
   type PolicyOutcome,
   type Policy,
   type PolicyQuestion,
 } from './policy.ts';
+import type { Approval } from './vote-counts.ts';
 
 /** The users who may do anything together. */
 export type RootQuorum = { readonly threshold: number; readonly userIds: ReadonlySet<string> };

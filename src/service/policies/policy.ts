@@ -11,7 +11,7 @@ import {
   type Value,
 } from './evaluate.ts';
 import { PolicyTextError } from './policy-text-error.ts';
-import { countsIn } from './vote-counts.ts';
+import { countsIn, type Approval } from './vote-counts.ts';
 
 export type Effect = 'EFFECT_ALLOW' | 'EFFECT_DENY';
 
@@ -35,9 +35,6 @@ export type Policy = {
   /** Or why they can't be read: what was stored before may be more than is read now. */
   readonly clauses: Clauses | PolicyTextError;
 };
-
-/** One approving vote: who, and with which credential. */
-export type Approval = { readonly user: Value; readonly credential: Value };
 
 /** What policies are asked about. */
 export type PolicyQuestion = {

@@ -6,7 +6,7 @@ import { readUsers, type UserRecord } from '../users.ts';
 import type { VoteRow } from '../votes.ts';
 import type { Decided } from './decision.ts';
 import type { Value } from './evaluate.ts';
-import type { Approval } from './policy.ts';
+import type { Approval } from './vote-counts.ts';
 import { readPolicies, readRootQuorum } from './stored-policies.ts';
 import { readTargets, type Targets } from './targets.ts';
 

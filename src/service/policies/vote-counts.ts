@@ -3,8 +3,8 @@ import { allOf, type Expression } from '../../policies/syntax-tree.ts';
 import type { Clause } from './clause.ts';
 import { EvaluationError, evaluate, type Names, type StepsLeft, type Value } from './evaluate.ts';
 
-/** One vote's user and credential, as policies see them. */
-type Vote = { readonly user: Value; readonly credential: Value };
+/** One approving vote: who, and with which credential. */
+export type Approval = { readonly user: Value; readonly credential: Value };
 
 /** Votes alike that are tried at most: a consensus of more people than this counts nobody's. */
 const MAX_VOTES = 100;
@@ -14,7 +14,7 @@ const MAX_VOTES = 100;
  * votes like this one are added. `approvers.any(user, user.id == 'a') && approvers.any(user, user.id ==
  * 'b')` counts the votes of a and of b, and nobody else's, though neither alone makes it true.
  */
-export function countsIn(consensus: Clause, vote: Vote, together?: StepsLeft): boolean {
+export function countsIn(consensus: Clause, vote: Approval, together?: StepsLeft): boolean {
   const { tree } = consensus;
   if (tree.kind === 'join' || tree.kind === 'mixed') {
     return tree.terms.some((term) => countsIn({ ...consensus, tree: term }, vote, together));
@@ -37,7 +37,7 @@ function highestCount(condition: Expression): number {
 
 function holdsWith(
   condition: Clause,
-  { user, credential }: Vote,
+  { user, credential }: Approval,
   count: number,
   together?: StepsLeft,
 ): boolean {

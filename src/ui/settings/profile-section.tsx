@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { WhoamiFacts } from '../../messaging/calls.ts';
+import type { WhoamiFacts } from '../../protocol/profile.ts';
 import { allowsService } from '../../protocol/managed-policy.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import type { KeyView } from '../../protocol/app-state.ts';

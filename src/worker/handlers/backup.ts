@@ -1,8 +1,7 @@
 import type { Backups } from '../../backup/backups.ts';
-import * as base64url from '../../crypto/base64url.ts';
-import { wipeAfter, type Bytes } from '../../crypto/bytes.ts';
 import { checkKdfParameters } from '../../crypto/kdf-parameters.ts';
 import type { HandlerDeps, Handlers } from './handlers.ts';
+import { withKey } from './vault.ts';
 
 /** Calls about backups. Wipes the keys it receives after use. */
 export function createBackupHandlers({
@@ -33,9 +32,4 @@ export function createBackupHandlers({
     },
     backup_unfinished: backups.unfinished,
   } satisfies Partial<Handlers>;
-}
-
-function withKey<T>(text: string, use: (key: Bytes) => Promise<T>): Promise<T> {
-  const key = base64url.decode(text);
-  return wipeAfter([key], () => use(key));
 }

@@ -113,7 +113,8 @@ function withKeys(
   return wipeAfter(keys, () => use(keys));
 }
 
-function withKey(text: string, use: (key: Bytes) => Promise<void>): Promise<void> {
+/** The same for one key. */
+export function withKey<T>(text: string, use: (key: Bytes) => Promise<T>): Promise<T> {
   const key = base64url.decode(text);
   return wipeAfter([key], () => use(key));
 }

@@ -9,7 +9,7 @@ import {
   type ConnectParams,
   type RequestParams,
 } from '../../protocol/page-api.ts';
-import { isMembers, parse } from '../../protocol/parse.ts';
+import { isMembers, parse, readJson } from '../../protocol/parse.ts';
 import { PageRefusal } from '../../requests/page-refusal.ts';
 
 /*
@@ -96,15 +96,6 @@ export function readCallText(text: string): ReadCall {
   if (parsed.success) return { id: parsed.output.id, call: parsed.output };
   const named = v.safeParse(withId, value);
   return { id: named.success ? named.output.id : '', call: new PageRefusal('invalid_request') };
-}
-
-/** Undefined for what is no JSON. */
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

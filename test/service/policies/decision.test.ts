@@ -1,7 +1,8 @@
 // Whose vote counts, and what decides, for what only the root quorum may do.
 import { describe, expect, test } from 'vitest';
 import { decide, mayVote, type Decided } from '../../../src/service/policies/decision.ts';
-import { readPolicy, type Approval } from '../../../src/service/policies/policy.ts';
+import { readPolicy } from '../../../src/service/policies/policy.ts';
+import type { Approval } from '../../../src/service/policies/vote-counts.ts';
 
 const voteOf = (id: string): Approval => ({
   user: { id, tags: [], email: '', alias: '' },

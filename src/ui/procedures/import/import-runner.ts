@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals';
-import type { WhoamiFacts } from '../../../messaging/calls.ts';
+import type { WhoamiFacts } from '../../../protocol/profile.ts';
 import { KeystampError, toWire, type WireError } from '../../../protocol/errors.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { beginningAt, createProcedure, type ProcedureEffects } from '../procedure.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { WhoamiFacts } from '../../../messaging/calls.ts';
+import type { WhoamiFacts } from '../../../protocol/profile.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
