@@ -76,8 +76,8 @@ test.describe('an activity that lacks a factor', () => {
     const { window, demandWaiting } = await startRename();
     await window.getByText('You must then also sign with: API key.').waitFor();
     await demandWaiting();
-    await button(window, 'passkey.discard').click();
-    const discard = button(window.getByRole('dialog'), 'passkey.discard');
+    await button(window, 'popup.waits.discard').click();
+    const discard = button(window.getByRole('dialog'), 'popup.waits.discard');
     await Promise.all([window.waitForEvent('close'), discard.click()]);
   });
 

@@ -159,7 +159,7 @@ test.describe('windows closed in between', () => {
     await popup.close();
     await window.bringToFront();
     await pressUse(window);
-    await window.getByText(textFor('passkey.prompting'), { exact: true }).waitFor();
+    await window.getByText(textFor('confirm.prompting'), { exact: true }).waitFor();
     await checkAppearance(window, 'prompting');
     await window.close();
     expect(sends()).toEqual([]);
@@ -192,10 +192,10 @@ test.describe('windows closed in between', () => {
 
   test('behavior: discarded by the user: nothing sent, nothing pending', async () => {
     const { window, sends } = await startRename();
-    await button(window, 'passkey.discard').click();
+    await button(window, 'popup.waits.discard').click();
     await checkAppearance(window, 'discard');
     const discard = window.getByRole('dialog').getByRole('button', {
-      name: textFor('passkey.discard'),
+      name: textFor('popup.waits.discard'),
     });
     await Promise.all([window.waitForEvent('close'), discard.click()]);
     expect(sends()).toEqual([]);

@@ -89,9 +89,9 @@ test.describe('a profile with only a passkey', () => {
       const window = await passkeyWindow(environment);
       await button(window, 'passkey.use').waitFor();
       await checkAppearance(window, 'look');
-      await button(window, 'passkey.discard').click();
+      await button(window, 'popup.waits.discard').click();
       const discard = window.getByRole('dialog').getByRole('button', {
-        name: textFor('passkey.discard'),
+        name: textFor('popup.waits.discard'),
       });
       await Promise.all([window.waitForEvent('close'), discard.click()]);
       await waitForNotice();

@@ -2,11 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
-import { useOwnRequests } from '../review/own-requests.ts';
 import { useStore } from '../page/store.ts';
 import { reopenForm, operationSentAs } from '../forms/form-sessions.ts';
 import { Frame } from '../page/frame.tsx';
-import { PendingOwnRequest } from '../review/pending-own-request.tsx';
+import { PendingOwnRequest, useOwnRequests } from '../review/own-requests.tsx';
 
 /** A request that is pending in the confirm window; leads to its activity once it is stamped. */
 export function PasskeyScreen({ id }: { readonly id: string }) {

@@ -1,22 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Prefill } from '../records/object-actions.ts';
-import type { KeystampError } from '../../protocol/errors.ts';
 import { encryptedBundle } from '../../protocol/fields.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import { rowOf } from '../../protocol/operations.ts';
-import { stampChoiceOf, type Profile } from '../../protocol/profile.ts';
+import type { Profile } from '../../protocol/profile.ts';
 import { addWords, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { EmptyState, Skeleton } from '../components/states.tsx';
 import { FormFields } from './form-fields.tsx';
 import { ReadProblem } from './read-problem.tsx';
-import { useStampMethod, type StampMethodState } from './stamp-method.tsx';
+import type { StampMethodState } from './stamp-method.tsx';
 import { isQuery } from './review.ts';
 import { loadPhoneLibrary, needsPhoneLibrary } from './typed-values.ts';
 import { writesPolicy } from './typed-policy.ts';
 import { rowText } from './words.ts';
-import { useCurrentProfile, usePolicy, useStore, type Store } from '../page/store.ts';
+import { useCurrentProfile, useStore, type Store } from '../page/store.ts';
 import { storeAnswer, markSent, openForm, type ActiveForm } from './form-sessions.ts';
 import { TypedPolicyTrial } from '../records/lazy-policy.ts';
 import { prefillOf } from '../records/object-actions.ts';
@@ -25,8 +24,12 @@ import { PrerequisiteStep } from '../procedures/prerequisite-step.tsx';
 import { Frame } from '../page/frame.tsx';
 import type { ObjectPlace } from '../page/routes.ts';
 import { usualValues } from './usual-values.ts';
-import { showRefusal } from './refusals.ts';
-import { StampMethodChoice } from '../review/stamp-choice.tsx';
+import {
+  inputOf,
+  StampMethodChoice,
+  useFormStamping,
+  useSubmission,
+} from '../review/submission.tsx';
 import { recordsOf } from '../records/shared-records.ts';
 import { toReadError } from '../components/errors.ts';
 
@@ -172,43 +175,35 @@ function useFormAction(active: ActiveForm, profile: Profile, { method }: StampMe
   const store = useStore();
   const { form } = active;
   const { row } = form;
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<KeystampError | undefined>(undefined);
+  const { client } = store.effects;
+  const onRefused = () => undefined;
+  const submission = useSubmission({ form, onRefused, readError: toReadError });
 
   async function ask(mode?: 'once'): Promise<void> {
     const ready = form.submit();
     if (!ready) return;
     if (!isQuery(row)) return store.go({ screen: 'review', operation: row.name });
-    setBusy(true);
-    setError(undefined);
-    const parameters = { ...ready.parameters };
-    const input = { profileId: profile.id, operation: row.name, parameters };
-    try {
+    const { id, ...input } = inputOf(profile, form, ready);
+    await submission.submit(async () => {
       // A profile of passkeys alone reads by its read session, where it has one.
       if (mode === 'once' || (method === 'passkey' && profile.keyId !== null)) {
-        const request = { ...input, id: ready.id, method: 'passkey', show: true } as const;
-        await store.effects.client.call('requests_begin', request);
-        markSent(store, active, ready.id);
-        store.go({ screen: 'passkey', id: ready.id });
+        await client.call('requests_begin', { ...input, id, method: 'passkey', show: true });
+        markSent(store, active, id);
+        store.go({ screen: 'passkey', id });
       } else {
-        storeAnswer(store, { row, answer: await store.effects.client.call('query', input) });
+        storeAnswer(store, { row, answer: await client.call('query', input) });
         store.go({ screen: 'result', operation: row.name });
       }
-    } catch (cause) {
-      const failure = toReadError(cause);
-      if (!showRefusal(form, failure)) setError(failure);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
-  return { busy, error, ask };
+  return { ...submission, ask };
 }
 
 function OperationForm({ active }: { readonly active: ActiveForm }) {
   const { form } = active;
   const { row } = form;
   const profile = useCurrentProfile(active.profile);
-  const stamping = useStampMethod(stampChoiceOf(profile, row.name, usePolicy()));
+  const stamping = useFormStamping(profile, form);
   const { busy, error, ask } = useFormAction(active, profile, stamping);
   return (
     <Frame

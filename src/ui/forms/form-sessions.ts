@@ -201,8 +201,3 @@ export function findAnswer(store: Store, operation: string): QueryAnswer | undef
   const { lastAnswer } = formsOf(store);
   return lastAnswer?.row.name === operation ? lastAnswer : undefined;
 }
-
-/** What of a form travels sealed; undefined when it has no secret field, which saves a round trip. */
-export function secretInputOf(secrets: Readonly<Record<string, string>>) {
-  return Object.keys(secrets).length > 0 ? { fields: { ...secrets } } : undefined;
-}

@@ -27,7 +27,7 @@ import { Tabs } from './tabs.tsx';
 import { TimingBanners } from '../review/timing-banners.tsx';
 
 const OwnRequestList = createLazyScreen(
-  async () => (await import('../review/own-request-list.tsx')).OwnRequestList,
+  async () => (await import('../review/own-requests.tsx')).OwnRequestList,
 );
 
 const OwnKeyNotices = createLazyScreen(

@@ -44,7 +44,7 @@ const Form = createLazyScreen(
   async () => (await loadOperations(import('../forms/form-screen.tsx'))).FormScreen,
 );
 const Review = createLazyScreen(
-  async () => (await loadOperations(import('../review/review-screen.tsx'))).ReviewScreen,
+  async () => (await loadOperations(import('../review/form-review.tsx'))).ReviewScreen,
 );
 const Activity = createLazyScreen(
   async () => (await loadOperations(import('../activities/activity-screen.tsx'))).ActivityScreen,

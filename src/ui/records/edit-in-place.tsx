@@ -14,7 +14,7 @@ import { doneText, memberText } from '../forms/words.ts';
 import { useStore } from '../page/store.ts';
 import { discardForm, openForm, type ActiveForm } from '../forms/form-sessions.ts';
 import { isWaiting } from '../../protocol/voting-window.ts';
-import { ReviewSheet } from '../review/review-sheet.tsx';
+import { ReviewSheet } from '../review/form-review.tsx';
 import { hashOf, type ObjectPlace } from '../page/routes.ts';
 import { TypedPolicyTrial } from './lazy-policy.ts';
 import { kindsChangedBy, prefillOf, type Edit } from './object-actions.ts';
@@ -195,6 +195,7 @@ export function EditInPlace(props: EditProps & { readonly children: ComponentChi
                 : store.go({ screen: 'passkey', id })
             }
             onBack={() => setStep({ at: 'typing', active: step.active })}
+            onRefused={() => setStep({ at: 'typing', active: step.active })}
           />
         </>
       );

@@ -16,7 +16,7 @@ import { useStore } from '../page/store.ts';
 import { discardForm, openForm, type ActiveForm } from '../forms/form-sessions.ts';
 import { Frame } from '../page/frame.tsx';
 import { noteOpened } from '../page/home-order.ts';
-import { ReviewSheet } from '../review/review-sheet.tsx';
+import { ReviewSheet } from '../review/form-review.tsx';
 import { hashOf, type ObjectPlace } from '../page/routes.ts';
 import { Tabs } from '../page/tabs.tsx';
 import { TimingBanners } from '../review/timing-banners.tsx';

@@ -1,20 +1,16 @@
 import type { PendingRequestDetails, SiteRequestView } from '../../protocol/pending-request.ts';
-import type { Fields } from '../../protocol/fields.ts';
-import type { Row } from '../../protocol/operation-row.ts';
 import { t } from '../i18n.ts';
 import { Field } from '../components/field.tsx';
 import { Picker } from '../records/picker.tsx';
-import type { Records } from '../records/records.ts';
 import { labelText } from '../forms/words.ts';
 import type { RequestQueue } from './queue.ts';
+import type { ReviewContent } from './review.tsx';
 
 type Props = {
   readonly queue: RequestQueue;
   readonly item: SiteRequestView;
-  readonly request: PendingRequestDetails;
-  readonly row: Row;
-  readonly fields: Fields;
-  readonly records: Records;
+  readonly details: PendingRequestDetails;
+  readonly content: Pick<ReviewContent, 'row' | 'subject' | 'records'>;
 };
 
 function idsIn(value: unknown): readonly string[] {
@@ -23,7 +19,8 @@ function idsIn(value: unknown): readonly string[] {
 }
 
 /** The pickers for what the site leaves to the user. Every change makes another body, or none. */
-export function PickFields({ queue, item, request, row, fields, records }: Props) {
+export function PickFields({ queue, item, details, content }: Props) {
+  const { row, subject, records } = content;
   const picks = queue.content.value?.picks ?? {};
   const choose = (name: string, value: unknown): void => {
     const { [name]: _before, ...others } = picks;
@@ -31,8 +28,8 @@ export function PickFields({ queue, item, request, row, fields, records }: Props
   };
   return (
     <>
-      {request.open.map((name) => {
-        const control = fields[name]?.control;
+      {details.open.map((name) => {
+        const control = subject.fields[name]?.control;
         if (control?.kind !== 'pick') return null;
         const { recordKind: of, many } = control;
         const change = ([first, ...others]: readonly string[]) =>

@@ -47,7 +47,7 @@ export function SiteRequest({ queue, effects, placement, state, item }: Props) {
           fallback={() => <Banner tone="danger" title={t('app.broken.request')} />}
         >
           <Requester item={item} knownHosts={knownHosts} />
-          <Notices queue={queue} item={item} />
+          <Notices {...{ queue, effects, item }} />
           {requested.kind === 'connect' ? (
             <ConnectRequest
               {...{ queue, effects, profiles, item, requested, activeProfileId }}

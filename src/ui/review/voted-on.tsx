@@ -16,7 +16,7 @@ import { choiceWord, summaryText } from '../forms/words.ts';
 import { useCheck } from '../activities/votes/use-check.ts';
 import { VerdictBanner } from '../activities/votes/verdict-banner.tsx';
 import { WholeJson } from '../activities/votes/whole-json.tsx';
-import type { LookupEffects } from './referenced-records.ts';
+import type { LookupEffects } from './request-review.tsx';
 
 type Props = {
   readonly effects: LookupEffects;

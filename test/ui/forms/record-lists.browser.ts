@@ -14,7 +14,7 @@ import { createFormSession, type FormSession } from '../../../src/ui/forms/form-
 import { itemsOf } from '../../../src/ui/records/pickable-records.ts';
 import { Sentence } from '../../../src/ui/forms/parts.tsx';
 import { summaryOf } from '../../../src/ui/forms/review.ts';
-import { Changes } from '../../../src/ui/forms/review-parts.tsx';
+import { Changes } from '../../../src/ui/review/changes.tsx';
 import { addRowWords, summaryText } from '../../../src/ui/forms/words.ts';
 import { addWords, setLocale } from '../../../src/ui/i18n.ts';
 import { german } from '../../../src/ui/words/de/german.ts';

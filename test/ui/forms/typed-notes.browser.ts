@@ -12,7 +12,7 @@ import { SingleField } from '../../../src/ui/forms/form-fields.tsx';
 import { createFormSession, type FormSession } from '../../../src/ui/forms/form-session.ts';
 import { findNameError, NameField, TypedName } from '../../../src/ui/forms/name-field.tsx';
 import { createRecords } from '../../../src/ui/records/records.ts';
-import { Changes } from '../../../src/ui/forms/review-parts.tsx';
+import { Changes } from '../../../src/ui/review/changes.tsx';
 import { loadPhoneLibrary } from '../../../src/ui/forms/typed-values.ts';
 import { addRowWords, labelText } from '../../../src/ui/forms/words.ts';
 import { addWords } from '../../../src/ui/i18n.ts';

@@ -15,7 +15,7 @@ import { VisibleText } from '../../forms/visible-text.tsx';
 import { choiceWord } from '../../forms/words.ts';
 import { useStore } from '../../page/store.ts';
 import { openForm, type ActiveForm } from '../../forms/form-sessions.ts';
-import { ReviewSheet } from '../../review/review-sheet.tsx';
+import { ReviewSheet } from '../../review/form-review.tsx';
 import { stampersFor, stepsOf, type FactorStep } from './factor-steps.ts';
 import { useMfaStatus, useOwnPublicKey, useUserRecord } from './use-mfa-status.ts';
 

@@ -8,7 +8,7 @@ import type { ReadyForm } from '../../forms/form-session.ts';
 import { rowText } from '../../forms/words.ts';
 import { useStore } from '../../page/store.ts';
 import { openForm, type ActiveForm } from '../../forms/form-sessions.ts';
-import { ReviewSheet } from '../../review/review-sheet.tsx';
+import { ReviewSheet } from '../../review/form-review.tsx';
 import { RequestTitle } from '../activity-title.tsx';
 import { WholeJson } from './whole-json.tsx';
 

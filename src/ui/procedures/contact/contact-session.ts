@@ -16,10 +16,9 @@ import {
 } from '../../forms/form-session.ts';
 import type { Records } from '../../records/records.ts';
 import type { SessionArea } from '../../page/effects.ts';
-import { secretInputOf } from '../../forms/form-sessions.ts';
 import { prefillOf } from '../../records/object-actions.ts';
 import type { ObjectPlace } from '../../page/routes.ts';
-import { submitActivity } from '../../review/submit-activity.ts';
+import { inputOf, submitActivity } from '../../review/submission.tsx';
 import {
   afterRefusal,
   stageOf,
@@ -228,9 +227,7 @@ function createContactSession(
     const current = change.peek();
     const named = typeof contact === 'string' ? { ...current, contact } : current;
     await store.save(place, withStage(named, stage, id));
-    const parameters = { ...ready.parameters };
-    const input = { id, profileId: subject.profile.id, operation: form.row.name, parameters };
-    await submitActivity({ effects }, input, secretInputOf(secrets), method);
+    await submitActivity(effects, inputOf(subject.profile, form, ready), secrets, method);
     form.dropSecrets();
     put(withStage(named, stage, id));
   }

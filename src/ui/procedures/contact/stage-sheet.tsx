@@ -2,13 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { stampChoiceOf } from '../../../protocol/profile.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { richText, t } from '../../i18n.ts';
-import { Changes } from '../../forms/review-parts.tsx';
+import { Changes } from '../../review/changes.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { rowText } from '../../forms/words.ts';
 import { usePolicy } from '../../page/store.ts';
 import type { ActiveForm } from '../../forms/form-sessions.ts';
-import { ReviewSentence, subjectOf } from '../../review/review-body.tsx';
-import { ReviewSheet } from '../../review/review-sheet.tsx';
+import { FormSummary, ReviewSheet, subjectOf } from '../../review/form-review.tsx';
 import type { ContactSession, ReadyStage } from './contact-session.ts';
 
 /** What the steps of a change have in common. */
@@ -39,6 +38,7 @@ export function StageSheet(props: SheetProps & { readonly ready: ReadyStage }) {
       submit={(_, method) => session.submit(ready, method)}
       onSent={onClose}
       onBack={onClose}
+      onRefused={onClose}
     />
   );
 }
@@ -64,13 +64,14 @@ export function BothStagesSheet(
       }
       onSent={onClose}
       onBack={onClose}
+      onRefused={onClose}
       action={t('contact.approve')}
       laterSecrets={Object.keys(session.steps.fieldsFromResult)}
       summary={
         <ol class="staged-steps">
           <li>{richText('contact.first', { contact: <strong>{contact}</strong> })}</li>
           <li>
-            <ReviewSentence active={active} ready={set.ready} />
+            <FormSummary active={active} ready={set.ready} />
           </li>
         </ol>
       }

@@ -10,9 +10,9 @@ import { useTabStore } from '../../page/tab-store.ts';
 import type { PasskeyApproval, PendingApproval } from './passkey-approval.ts';
 
 /** With the tables and their words: most visits ask for no passkey. */
-const OwnRequestDetails = createLazyScreen(async () => {
-  const [{ OwnRequestDetails: Loaded }, { addQueueWords }] = await Promise.all([
-    import('../../review/own-request-details.tsx'),
+const OwnRequestReview = createLazyScreen(async () => {
+  const [{ OwnRequestReview: Loaded }, { addQueueWords }] = await Promise.all([
+    import('../../review/request-review.tsx'),
     import('../../review/queue-words.ts'),
   ]);
   addQueueWords();
@@ -52,7 +52,7 @@ function Approval({ asked }: { readonly asked: PendingApproval }) {
       {error && <ErrorState error={error} />}
       {queue?.notice.value === 'changed' && <Banner tone="warn" title={t('passkey.changed')} />}
       {queue && details ? (
-        <OwnRequestDetails
+        <OwnRequestReview
           key={details.digest}
           effects={effects}
           readSessions={queue.readSessions}
@@ -73,7 +73,7 @@ function Approval({ asked }: { readonly asked: PendingApproval }) {
 function useCanShowDetails(): boolean {
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
-    void OwnRequestDetails.preload().then(
+    void OwnRequestReview.preload().then(
       () => setLoaded(true),
       () => undefined,
     );

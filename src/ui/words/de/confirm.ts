@@ -57,7 +57,6 @@ export const confirmWordsDe = {
   'confirm.pick.help':
     'Die Website überlässt dir diese Wahl. Sie erfährt sie erst, wenn du genehmigst.',
   'confirm.pick.first': 'Triff zuerst deine Wahl.',
-  'confirm.high': 'Prüfe die Details. Das wirkt sofort.',
   'confirm.unknown': 'Keystamp erkennt diese Anfrage nicht. Lehne sie ab.',
   'confirm.noProfile': 'Das Profil dieser Anfrage gibt es nicht mehr. Lehne sie ab.',
   'confirm.sealed': 'Du siehst nicht, was in „{label}“ ist',

@@ -9,11 +9,6 @@ export const passkeyWordsDe = {
   'passkey.use': 'Passkey verwenden',
   'passkey.again': 'Erneut versuchen',
   'passkey.later': 'Später',
-  'passkey.discard': 'Verwerfen',
-  'passkey.discardSure': 'Diese Anfrage verwerfen?',
-  'passkey.discardText':
-    'Nichts wurde signiert oder gesendet. Keystamp behält deine Eingaben nicht.',
-  'passkey.prompting': 'Folge den Anweisungen deines Browsers.',
   'passkey.changed': 'Erneuert: Die ursprüngliche Anfrage war abgelaufen. Prüfe sie erneut.',
   'passkey.options': 'Einstellungen öffnen',
   'passkey.unknown': 'Keystamp erkennt diese Anfrage nicht. Verwirf sie.',

@@ -49,7 +49,6 @@ export const confirmWords = {
   'confirm.pick.help':
     'The site leaves this choice to you. It learns your choice only after you approve.',
   'confirm.pick.first': 'Make your choice first.',
-  'confirm.high': 'Check the details. This takes effect immediately.',
   'confirm.unknown': 'Keystamp doesn’t recognize this request. Reject it.',
   'confirm.noProfile': 'This request’s profile no longer exists. Reject it.',
   'confirm.sealed': 'You can’t see what’s inside “{label}”',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { submitActivity } from '../../../src/ui/review/submit-activity.ts';
-import { createPopupStore } from '../../../src/ui/page/store.ts';
+import { submitActivity } from '../../../src/ui/review/submission.tsx';
 import { entry, id, popupWorld, profile } from '../page/world.ts';
 
 const input = {
@@ -11,23 +10,27 @@ const input = {
 };
 const secret = { fields: { otpCode: '123456' } };
 
-function createWorld() {
-  const popup = popupWorld({ activities_submit: () => entry, requests_begin: () => ({}) });
-  return { ...popup, store: createPopupStore(popup.effects) };
-}
+const createWorld = () =>
+  popupWorld({ activities_submit: () => entry, requests_begin: () => ({}) });
 
 describe('send', () => {
   test('behavior: by the key at once, secrets sealed', async () => {
-    const { store, asked } = createWorld();
-    await submitActivity(store, input, secret, 'key');
+    const { effects, asked } = createWorld();
+    await submitActivity(effects, input, secret.fields, 'key');
     expect(asked).toEqual([{ name: 'activities_submit', input, secret }]);
   });
 
   test('behavior: by a passkey in its window, under the same id, secrets sealed', async () => {
-    const { store, asked } = createWorld();
-    await submitActivity(store, input, secret, 'passkey');
+    const { effects, asked } = createWorld();
+    await submitActivity(effects, input, secret.fields, 'passkey');
     expect(asked).toEqual([
       { name: 'requests_begin', input: { ...input, method: 'passkey', show: true }, secret },
     ]);
+  });
+
+  test('behavior: nothing travels sealed where nothing is secret', async () => {
+    const { effects, asked } = createWorld();
+    await submitActivity(effects, input, {}, 'key');
+    expect(asked).toEqual([{ name: 'activities_submit', input, secret: undefined }]);
   });
 });

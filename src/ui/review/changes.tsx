@@ -1,26 +1,21 @@
-import type { Client } from '../../client/client.ts';
 import type { Row } from '../../protocol/operation-row.ts';
-import type { Profile } from '../../protocol/profile.ts';
 import { formatList, findText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
-import { Banner, ProfileMark } from '../components/surfaces.tsx';
-import { DescriptionList } from '../components/values.tsx';
-import { AddressNotices } from './address-notices.tsx';
-import { AddressOwner, type AddressOwners } from './address-owners.tsx';
-import { ReadProblem } from './read-problem.tsx';
-import { StampMethodSection, type StampMethodState } from './stamp-method.tsx';
-import { Value } from './parts.tsx';
+import { Banner } from '../components/surfaces.tsx';
+import { AddressNotices } from '../forms/address-notices.tsx';
+import { AddressOwner, type AddressOwners } from '../forms/address-owners.tsx';
+import { ReadProblem } from '../forms/read-problem.tsx';
+import { Value } from '../forms/parts.tsx';
 import { RECORD_KINDS } from '../kinds.ts';
 import type { Records } from '../records/records.ts';
-import { affectedBy, rowsOf, type ReviewRow, type ReviewSubject } from './review.ts';
-import { TypedNotes } from './typed-notes.tsx';
-import { visibleText } from './visible.ts';
-import { VisibleText } from './visible-text.tsx';
-import { itemText, labelText } from './words.ts';
+import { affectedBy, rowsOf, type ReviewRow, type ReviewSubject } from '../forms/review.ts';
+import { TypedNotes } from '../forms/typed-notes.tsx';
+import { visibleText } from '../forms/visible.ts';
+import { itemText, labelText } from '../forms/words.ts';
 import type { Values } from '../../protocol/parse.ts';
 
 /*
- * What a person reads before a stamp, wherever the request came from.
+ * What a request changes: every parameter, what stands there now, and who else is concerned.
  */
 
 /** Who else is changed by it, by name. */
@@ -131,36 +126,5 @@ export function Changes(props: {
         </tbody>
       </table>
     </>
-  );
-}
-
-/** Which profile and user stamp it, and with what. */
-export function Signer(
-  props: StampMethodState & { readonly client: Client; readonly profile: Profile },
-) {
-  const { client, profile, ...stamping } = props;
-  const rows: [string, preact.ComponentChildren][] = [
-    [
-      t('popup.review.profile'),
-      <span class="cluster" key="profile">
-        <ProfileMark colour={profile.colour} />
-        <VisibleText text={profile.name} />
-      </span>,
-    ],
-    [
-      t('popup.review.organization'),
-      <VisibleText text={profile.known?.organizationName || profile.organizationId} />,
-    ],
-    [t('popup.review.user'), <VisibleText text={profile.known?.userName ?? '—'} />],
-  ];
-  return (
-    <section class="section" aria-label={t('popup.review.signer')}>
-      <header class="section-head">
-        <h2>{t('popup.review.signer')}</h2>
-      </header>
-      <DescriptionList rows={rows} />
-      <StampMethodSection client={client} profile={profile} {...stamping} />
-      <p class="help">{t('popup.review.stamp')}</p>
-    </section>
   );
 }
