@@ -89,22 +89,12 @@ export async function recordSite(
   origin: string,
   change: SiteChange,
 ): Promise<void> {
-  await history.append(eventOfSite(origin, change));
-}
-
-function eventOfSite(origin: string, change: SiteChange): HistoryEvent {
-  switch (change.fact) {
-    case 'connected': {
-      const { fact, profileId, operations } = change;
-      return { fact, origin, profileId, details: { operations: namesOf(operations) } };
-    }
-    case 'granted':
-    case 'revoked': {
-      const { id, operation, profileId, most, expiresAt } = change.grant;
-      const details = { most, expiresAt };
-      return { fact: change.fact, origin, id, operation, profileId, details };
-    }
-    default:
-      return { fact: change.fact, origin };
+  const { fact } = change;
+  if (fact === 'connected') {
+    const details = { operations: namesOf(change.operations) };
+    return history.append({ fact, origin, profileId: change.profileId, details });
   }
+  if (!('grant' in change)) return history.append({ fact, origin });
+  const { id, operation, profileId, most, expiresAt } = change.grant;
+  await history.append({ fact, origin, id, operation, profileId, details: { most, expiresAt } });
 }

@@ -16,14 +16,9 @@ const MINUTE_MS = 60_000;
 export const createAutoLockItem = (vault: ClearItems): Item<number> =>
   vault.clearItem(AUTO_LOCK_RECORD, autoLockMinutes);
 
-/** The chosen minutes, or the default if there is no valid choice. */
-function readAutoLockMinutes(document: VaultDocument): number {
-  const chosen = v.safeParse(autoLockMinutes, readClearRecord(document, AUTO_LOCK_RECORD));
-  return chosen.success ? chosen.output : DEFAULT_SETTINGS.autoLockMinutes;
-}
-
-/** The same, in milliseconds, and at most what the organization allowed last. */
+/** The chosen time, or the default without a valid choice: at most what the organization allowed last. */
 export function readAutoLockMs(document: VaultDocument): number {
-  const chosen = readAutoLockMinutes(document) * MINUTE_MS;
-  return Math.min(chosen, maxAutoLockMs(readLastPolicy(document) ?? NO_POLICY));
+  const chosen = v.safeParse(autoLockMinutes, readClearRecord(document, AUTO_LOCK_RECORD));
+  const minutes = chosen.success ? chosen.output : DEFAULT_SETTINGS.autoLockMinutes;
+  return Math.min(minutes * MINUTE_MS, maxAutoLockMs(readLastPolicy(document) ?? NO_POLICY));
 }

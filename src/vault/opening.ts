@@ -81,7 +81,9 @@ export async function openNewest(
     else if (candidate) opened.push(candidate);
   }
   const retired = await Promise.all(opened.map((candidate) => isRetired(candidate, copies)));
-  const [newest] = opened.filter((_, index) => !retired[index]).toSorted(newestFirst);
+  const [newest] = opened
+    .filter((_, index) => !retired[index])
+    .toSorted((a, b) => b.copy.document.revision - a.copy.document.revision);
   for (const candidate of opened) if (candidate !== newest) wipe(candidate.vaultKey);
   if (newest) return newest;
   if (opened.length > 0) return 'retired';
@@ -95,14 +97,6 @@ function withoutDuplicate(copies: readonly GoodCopy[]): readonly GoodCopy[] {
   const isSame = ({ stored: { text, mac } }: GoodCopy) =>
     text === first?.stored.text && mac === first.stored.mac;
   return first ? [first, ...others.filter((other) => !isSame(other))] : [];
-}
-
-/** By revision, newest first. */
-function newestFirst(
-  { copy: { document: a } }: OpenedVault,
-  { copy: { document: b } }: OpenedVault,
-): number {
-  return b.revision - a.revision;
 }
 
 /** Whether another copy says that this one's vault key was replaced. */

@@ -1,5 +1,5 @@
 // A new vault key for everything in the vault. This ends former passwords and passkeys.
-import { concat, wipeAfter, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import { concat, wipeAfter, type Bytes } from '../crypto/bytes.ts';
 import type { KdfParameters } from '../crypto/kdf-parameters.ts';
 import { demandNotBehind, saveDocument, nextRevision, type VaultDeps } from './core.ts';
 import { retirementTag } from './document-mac.ts';
@@ -53,24 +53,17 @@ export async function rekey(
 
 type Records = VaultDocument['records'];
 
+/** The records with a new outbox key before the former ones, and with a key for rows. */
 async function renewRecords(
   { random }: VaultDeps,
   vaultKey: Bytes,
   records: Records,
-): Promise<Records> {
-  const withOutboxKey = await withFreshOutboxKey(vaultKey, records, random);
-  return withRowKey(vaultKey, withOutboxKey, random);
-}
-
-async function withFreshOutboxKey(
-  vaultKey: Bytes,
-  records: Records,
-  random: RandomBytes,
 ): Promise<Records> {
   const formerKeys = await openOutboxKeys(records, vaultKey);
   const keys = concat(random(KEY_LENGTH), formerKeys);
   const record = await wipeAfter([formerKeys, keys], () =>
     sealPrivate(vaultKey, OUTBOX_KEYS_RECORD, keys, random),
   );
-  return records.map((other) => (other.name === OUTBOX_KEYS_RECORD ? record : other));
+  const renewed = records.map((other) => (other.name === OUTBOX_KEYS_RECORD ? record : other));
+  return withRowKey(vaultKey, renewed, random);
 }

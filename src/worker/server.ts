@@ -46,7 +46,7 @@ export type MessageListener = (
  */
 export function createServer(deps: ServerDeps): MessageListener {
   return (message, sender, respond) => {
-    if (!isMarked(message)) return false;
+    if (!v.is(markedMessage, message)) return false;
     void answerMessage(deps, message, sender).then(respond, (error: unknown) =>
       respond({ ok: false, error: toWire(error) }),
     );
@@ -55,10 +55,6 @@ export function createServer(deps: ServerDeps): MessageListener {
 }
 
 const markedMessage = v.looseObject({ mark: v.literal(MESSAGE_MARK) });
-
-function isMarked(message: unknown): boolean {
-  return v.is(markedMessage, message);
-}
 
 async function answerMessage(
   deps: ServerDeps,

@@ -1,8 +1,9 @@
 import type { OutboxEntry } from '../../activities/outbox/record.ts';
-import { toListView, toEntryView } from '../../activities/outbox/entry-view.ts';
+import { toEntryView, toListView } from '../../activities/outbox/entry-view.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { EntryView } from '../../protocol/outbox-entry.ts';
 import type { HandlerDeps, Handlers } from './handlers.ts';
+import type { History } from '../../history/history.ts';
 
 /** Calls about activities. */
 export function createActivityHandlers(
@@ -44,4 +45,27 @@ export function createActivityHandlers(
 function requireKnown(entry: OutboxEntry | undefined): OutboxEntry {
   if (!entry) throw new KeystampError('activity_unknown');
   return entry;
+}
+
+/** More than anything can have happened to one activity. */
+const MAX_TIMELINE = 200;
+
+/** Calls about the history. */
+export function createHistoryHandlers(history: History) {
+  return {
+    history_summary: history.summary,
+    history_page: ({ filter, skip, limit }) => history.page(filter, skip, limit),
+    history_range: ({ first, limit }) => history.range(first, limit),
+    history_timeline: ({ id }) => history.timeline(id, MAX_TIMELINE),
+    history_days: ({ moments }) => history.countStamped(moments),
+    history_verify: history.verify,
+    history_retain: async ({ days }) => {
+      await history.retain(days);
+      return history.summary();
+    },
+    history_delete: async ({ before }) => {
+      await history.deleteBefore(before);
+      return history.summary();
+    },
+  } satisfies Partial<Handlers>;
 }
