@@ -4,9 +4,9 @@ import { BUILD_FOR } from './scripts/build-folders.ts';
 import { manifestOf, OLDEST } from './scripts/manifest.ts';
 import { callPolicies } from './scripts/call-policies.ts';
 import { clearModuleReport, moduleReport } from './scripts/module-report.ts';
-import { secp256k1OnDemand } from './scripts/secp256k1-on-demand.ts';
 import { pageChunks } from './scripts/page-chunks.ts';
 import { plainScript } from './scripts/plain-script.ts';
+import { workerParts } from './scripts/worker-parts.ts';
 import { writeNotices } from './scripts/release/notices.ts';
 
 /** What the stores get is built into folders of its own; see `scripts/build.ts`. */
@@ -25,9 +25,9 @@ export default defineConfig({
     css: { postcss: {} },
     plugins: [
       preact({ devToolsEnabled: false, prefreshEnabled: false }),
-      browser === 'firefox' ? [] : secp256k1OnDemand(),
       callPolicies(),
       moduleReport(),
+      workerParts(browser),
     ],
     worker: { plugins: () => [moduleReport()] },
     build: {

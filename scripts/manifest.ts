@@ -12,7 +12,7 @@ const LOOPBACK = ['http://127.0.0.1/*', 'http://localhost/*'];
  * framing. `connect-src` allows https and loopback, because the service host is the user's choice,
  * and the package's own files, from which the worker reads the list of public suffixes. Trusted
  * Types: no text becomes a script or markup (`innerHTML`, `new Worker`), but for the own scripts that
- * src/client/script-policy.ts and scripts/secp256k1-on-demand.ts let through. The browsers enforce
+ * src/client/script-policy.ts and scripts/worker-parts.ts let through. The browsers enforce
  * it from Chromium 83 and Firefox 148 on; older ones ignore both directives.
  */
 const CSP = [

@@ -8,11 +8,11 @@ import type { ModuleReport } from '../scripts/module-report.ts';
 import { ON_DEMAND } from '../scripts/page-chunks.ts';
 import { NOTICES } from '../scripts/release/notices.ts';
 import { ROOT } from '../scripts/tool.ts';
-import { SECP256K1_SCRIPT } from '../scripts/secp256k1-on-demand.ts';
+import { PARTS } from '../scripts/worker-parts.ts';
 import { isOwnWorker } from '../src/client/script-policy.ts';
 import { PAGE_SENTENCES } from '../src/protocol/page-errors.ts';
 import { listFiles } from './floors/source.ts';
-import { PAGE_MAY_NOT_HOLD, WORKER_MAY_NOT_HOLD } from './floors/rules.ts';
+import { PAGE_MAY_NOT_HOLD, PART_OF_WORKER, WORKER_MAY_NOT_HOLD } from './floors/rules.ts';
 
 /*
  * What users install, checked as files: `npm test` builds both first. The numbers are those of the
@@ -40,6 +40,9 @@ const MAX_BYTES_IN_PAGES = 7168;
 
 /** With the numbers' patterns of every country, which are two thirds of it. */
 const MAX_GZIP_OF_PHONE_LIBRARY = 32_000;
+
+/** Of what the worker loads at each start (docs/platform.md, Parts of the worker). */
+const MAX_GZIP_OF_CORE = 78_000;
 
 type Manifest = {
   readonly manifest_version: number;
@@ -139,26 +142,45 @@ describe.for(BUILDS)('%s', (build) => {
   });
 
   test('behavior: the worker contains no code that reads keys to import, and none of the screens', () => {
-    const held = report['background.js'] ?? [];
+    const held = ['background.js', ...parts].flatMap((file) => report[file] ?? []);
     expect(held.length).toBeGreaterThan(0);
     expect(held.filter((name) => WORKER_MAY_NOT_HOLD.test(name))).toEqual([]);
   });
 
-  test('behavior: the worker is one file, except for the curve that Chromium loads when a key needs it', () => {
-    const code = read(`${build}/background.js`);
-    const { program, errors } = parseSync('background.js', code, { sourceType: 'script' });
-    // A script, not a module: a static import would be an error.
-    expect(errors).toEqual([]);
-    const imports: number[] = [];
-    new Visitor({ ImportExpression: ({ start }) => imports.push(start) }).visit(program);
-    expect(imports).toEqual([]);
-    const asked = code.match(/importScripts\([^)]*\)/g) ?? [];
-    // Once when it is installed, and once when it is used.
-    const chromium = build.includes('chrome');
-    expect(asked).toEqual(chromium ? Array(2).fill(`importScripts(\`${SECP256K1_SCRIPT}\`)`) : []);
-    const curve = report['background.js']?.filter((name) => name.includes('@noble/secp256k1'));
-    expect(curve?.length).toBe(chromium ? 0 : 1);
-    expect(report['secp256k1.js']?.join()).toContain('@noble/secp256k1');
+  const parts = Object.keys(report).filter((name) => name.startsWith(PARTS));
+
+  test('behavior: the worker’s core has none of its parts, and no module is there twice', () => {
+    const files = ['background.js', ...parts];
+    const modules = files
+      .flatMap((file) => report[file] ?? [])
+      .filter((one) => !one.includes('\0'));
+    expect(modules.filter((one, at) => modules.indexOf(one) !== at)).toEqual([]);
+    expect(report['background.js']?.filter((name) => PART_OF_WORKER.test(name))).toEqual([]);
+    expect(modules.filter((name) => PART_OF_WORKER.test(name)).length).toBeGreaterThan(60);
+    const size = gzipSync(read(`${build}/background.js`), { level: 9 }).length;
+    expect(size).toBeLessThan(MAX_GZIP_OF_CORE);
+  });
+
+  test('behavior: each file of the worker is a script without imports of its own', () => {
+    const found = ['background.js', ...parts].map((file) => {
+      const { program, errors } = parseSync(file, read(`${build}/${file}`), {
+        sourceType: 'script',
+      });
+      // A script, not a module: a static import would be an error.
+      expect(errors, file).toEqual([]);
+      const imports: number[] = [];
+      new Visitor({ ImportExpression: ({ start }) => imports.push(start) }).visit(program);
+      return imports.length;
+    });
+    // A service worker has no import(), and Firefox's page loads parts by one.
+    const inCore = build.includes('chrome') ? 0 : 1;
+    expect(found).toEqual([inCore, ...parts.map(() => 0)]);
+  });
+
+  test('behavior: Chromium’s worker loads each part when it is installed, and no other script may come', () => {
+    const listed = read(`${build}/background.js`).match(/const urls = (\[[^\]]*\])/)?.[1];
+    const urls: unknown = JSON.parse(listed ?? '[]');
+    expect(urls).toEqual(build.includes('chrome') ? parts.map((part) => `/${part}`) : []);
   });
 
   test('behavior: the rules of phone numbers load with a form that asks for one, and with nothing else', () => {
@@ -194,7 +216,11 @@ describe.for(BUILDS)('%s', (build) => {
   test('behavior: workers contain none of the screens’ words', () => {
     const held = (text: string) => SENTENCES.filter((one) => text.includes(one));
     expect(SENTENCES.length).toBeGreaterThan(700);
-    const workers = ['background.js', ...Object.keys(report).filter((one) => /kdf-wor/.test(one))];
+    const workers = [
+      'background.js',
+      ...parts,
+      ...Object.keys(report).filter((one) => /kdf-wor/.test(one)),
+    ];
     expect(workers.length).toBeGreaterThan(1);
     for (const worker of workers) {
       expect(report[worker]?.filter((name) => name.startsWith('src/ui/'))).toEqual([]);

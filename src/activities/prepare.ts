@@ -1,10 +1,10 @@
 import { toHex, utf8 } from '../crypto/bytes.ts';
-import { buildEncryptedBundle, openTargetBundle } from '../crypto/bundle.ts';
 import { exportPublic, generateKeyPair, sealToTarget } from '../crypto/hpke.ts';
 import { toCompressed } from '../crypto/p256.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { otpCode } from '../protocol/fields.ts';
 import type { Preparation, Version } from '../protocol/operation-row.ts';
+import { loadPart } from '../protocol/load-part.ts';
 import { parseOrThrow, type Values } from '../protocol/parse.ts';
 import type { Profile } from '../protocol/profile.ts';
 
@@ -53,6 +53,9 @@ async function sealCode(input: PreparationInput, name: string): Promise<Values> 
   if (typeof bundle !== 'string') {
     throw new KeystampError('generation_mixed', undefined, { field });
   }
+  const { buildEncryptedBundle, openTargetBundle } = await loadPart(
+    () => import('../crypto/bundle.ts'),
+  );
   const target = await openTargetBundle(bundle, {
     pinnedPublic: profile.trust.otp,
     organizationId: profile.organizationId,

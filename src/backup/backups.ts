@@ -81,8 +81,6 @@ export type HistoryPart = {
   readonly part: string;
 };
 
-export type Backups = ReturnType<typeof createBackups>;
-
 /**
  * Makes and opens backups (docs/backup.md). `key` is what the backup's password gives, 32 bytes; the
  * caller wipes it. Nothing is kept between calls: a worker that stops in between loses nothing. Each

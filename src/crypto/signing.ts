@@ -2,7 +2,7 @@
 // support, on the small @noble/secp256k1 otherwise. No other curve arithmetic is imported here: the
 // worker starts cold at almost every click, and its start time grows with its size
 // (docs/platform.md, Bundle size and start of the worker). For the same reason, secp256k1 is only
-// loaded when one of its keys is first used (scripts/secp256k1-on-demand.ts).
+// loaded when one of its keys is first used (docs/platform.md, Parts of the worker).
 import { KeystampError } from '../protocol/errors.ts';
 import { concat, equal, fromHex, utf8, wipe, type Bytes } from './bytes.ts';
 import * as der from './der.ts';

@@ -5,7 +5,7 @@ import {
   type HistoryEvent,
   type HistoryRecord,
 } from '../protocol/history.ts';
-import type { HistoryRow } from '../storage/database.ts';
+import type { Database, HistoryRow } from '../storage/database.ts';
 import { nextRecord, NO_DIGEST, type ChainEnd } from './record-digest.ts';
 import { searchTermsOf } from './search-terms.ts';
 import { isAuthentic, isSealOf, seal, sealEnd, type Seal, type SealKeys } from './seal.ts';
@@ -96,4 +96,16 @@ export async function appendEvents(
   const next = { sequence, digest, seal: nextSeal(head, end, keys) };
   transaction.head.put(next, HEAD_KEY).catch(() => undefined);
   return next;
+}
+
+/** The first and last number in the store; undefined if it's empty. */
+export async function boundsOf(
+  db: Database,
+): Promise<{ readonly first: number; readonly last: number } | undefined> {
+  const store = db.transaction('history').store;
+  const [[first], end] = await Promise.all([
+    store.getAllKeys(null, 1),
+    store.openKeyCursor(null, 'prev'),
+  ]);
+  return first === undefined || !end ? undefined : { first, last: end.key };
 }

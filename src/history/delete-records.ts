@@ -1,7 +1,6 @@
 import type { HistoryEvent } from '../protocol/history.ts';
 import { read, write } from '../storage/database.ts';
-import { appendEvents, currentHead, HEAD_KEY } from './chain-store.ts';
-import { boundsOf } from './find-records.ts';
+import { appendEvents, boundsOf, currentHead, HEAD_KEY } from './chain-store.ts';
 import { HISTORY_STORES, historyOf, type HistoryDeps } from './history-stores.ts';
 import { NO_DIGEST } from './record-digest.ts';
 import { sealEnd, type Seal, type SealKeys } from './seal.ts';

@@ -5,7 +5,7 @@ import {
   type HistoryRecord,
 } from '../protocol/history.ts';
 import { read, type Connect, type Database } from '../storage/database.ts';
-import { recordOfRow } from './chain-store.ts';
+import { boundsOf, recordOfRow } from './chain-store.ts';
 
 /*
  * Finds records by the indexes of their store. Without a filter nothing but the shown part is read:
@@ -53,18 +53,6 @@ function inAll(sets: readonly Set<number>[]): Uint32Array {
   const [smallest, ...others] = sets.toSorted((a, b) => a.size - b.size);
   const kept = [...(smallest ?? [])].filter((key) => others.every((set) => set.has(key)));
   return Uint32Array.from(kept).sort().reverse();
-}
-
-/** The first and last number in the store; undefined if it's empty. */
-export async function boundsOf(
-  db: Database,
-): Promise<{ readonly first: number; readonly last: number } | undefined> {
-  const store = db.transaction('history').store;
-  const [[first], end] = await Promise.all([
-    store.getAllKeys(null, 1),
-    store.openKeyCursor(null, 'prev'),
-  ]);
-  return first === undefined || !end ? undefined : { first, last: end.key };
 }
 
 async function recordsFrom(db: Database, first: number, last: number) {

@@ -1,6 +1,6 @@
 import type { Area } from '../storage/area.ts';
 import type { Connect } from '../storage/database.ts';
-import { boundsOf } from './find-records.ts';
+import { boundsOf } from './chain-store.ts';
 import { isAuthentic, readSeal, type Seal, type SealKeys } from './seal.ts';
 
 /** Key of the mark in both areas. */

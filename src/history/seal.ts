@@ -38,6 +38,14 @@ export function sealKeysOf(outboxKeys: Bytes): SealKeys | undefined {
   return newest && [newest, ...others];
 }
 
+/** Undefined until the first unlock after a browser start. */
+export async function readKeys(from: {
+  readonly outboxKeys: () => Promise<Bytes | undefined>;
+}): Promise<SealKeys | undefined> {
+  const keys = await from.outboxKeys();
+  return keys && sealKeysOf(keys);
+}
+
 const macOfEnd = (key: Bytes, { sequence, digest: last }: ChainEnd): string =>
   macOfText(key, JSON.stringify(['keystamp/history/seal/v1', sequence, last]));
 

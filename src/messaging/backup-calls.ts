@@ -12,7 +12,7 @@ import {
 import type { AppState } from '../protocol/app-state.ts';
 import { historySequence } from '../protocol/history.ts';
 import { accessByCase } from './call-access.ts';
-import { defineCall, kdf, key32 } from './define-call.ts';
+import { defineCall, inPart, kdf, key32 } from './define-call.ts';
 
 /*
  * The calls about backups, rows of the calls table (calls.ts). The key that a backup's password gives
@@ -40,7 +40,7 @@ const BACKUP_MS = 60_000;
 const RESTORE_MS = 120_000;
 
 /** Calls that make and open backups. */
-export const BACKUP_CALLS = {
+export const BACKUP_CALLS = inPart('backup', {
   /** Everything but the history, sealed under the key that the backup's password gives. */
   backup_start: defineCall<BackupStart>()({
     access: backupAccess,
@@ -105,4 +105,4 @@ export const BACKUP_CALLS = {
   }),
   /** When the backup of a restore that was stopped was made; null if there is none. */
   backup_unfinished: defineCall<number | null>()(),
-} as const;
+});

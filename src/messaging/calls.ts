@@ -23,7 +23,7 @@ import { SEEN_ACTIVITIES, type CheckedActivity } from '../protocol/vote-verdict.
 import { settings, type AppState, type HomeView, type KeyView } from '../protocol/app-state.ts';
 import { BACKUP_CALLS } from './backup-calls.ts';
 import { decisionAccess, operationAccess, profileAccess, settingsAccess } from './call-access.ts';
-import { defineCall, kdf, key32, SERVICE_MS, type Call, type Kdf } from './define-call.ts';
+import { defineCall, inPart, kdf, key32, SERVICE_MS, type Call, type Kdf } from './define-call.ts';
 import { HISTORY_CALLS } from './history-calls.ts';
 import { ROTATION_CALLS } from './rotation-calls.ts';
 import { origin, SITE_CALLS } from './site-calls.ts';
@@ -97,6 +97,80 @@ const decision: v.GenericSchema<unknown, Decision> = v.variant('kind', [
   v.strictObject({ kind: v.literal('refuse') }),
 ]);
 
+/** Calls about API keys. */
+const KEY_CALLS = inPart('keys', {
+  keys_list: defineCall<readonly KeyView[]>()(),
+  keys_create: defineCall<KeyView>()({ input: v.strictObject({ name: label }), retry: 'once' }),
+  /** A key pair that the page read from the user's input (client/api-key-import.ts). */
+  keys_import: defineCall<KeyView>()({
+    input: v.strictObject({
+      name: label,
+      curve: v.picklist(['P256', 'SECP256K1', 'ED25519']),
+      publicKey: shortText,
+    }),
+    secret: v.strictObject({ privateKey: key32 }),
+    retry: 'once',
+  }),
+  keys_remove: defineCall<readonly KeyView[]>()({ access: 'fresh', input: byId, retry: 'once' }),
+});
+
+/** Calls about pending requests. */
+const REQUEST_CALLS = inPart('requests', {
+  /**
+   * Builds the body of the user's own request and keeps it in memory until they approve it; `show`
+   * opens the window that shows it and can prompt for a passkey. `id` is chosen by the page;
+   * `method` is what it intends to stamp with. Secret fields travel in `secret.fields`.
+   */
+  requests_begin: defineCall<OwnRequestView>()({
+    access: operationAccess,
+    input: v.strictObject({
+      id: uuid,
+      profileId: uuid,
+      operation: shortText,
+      parameters,
+      method: v.picklist(['key', 'passkey']),
+      show: v.boolean(),
+      replaced,
+    }),
+    secret: secretFields,
+  }),
+  /** All pending requests. Pages call this again when the state's `requests.revision` has grown. */
+  requests_list: defineCall<PendingRequests>()({ access: 'always' }),
+  /** Everything about one operation, with the exact body, built once nothing is left to pick. */
+  requests_open: defineCall<PendingRequestDetails>()({ input: byId }),
+  /**
+   * What the user picked for the parameters that a site leaves to them, by name. Builds the body,
+   * in place of one with an earlier pick.
+   */
+  requests_pick: defineCall<PendingRequestDetails>()({
+    input: v.strictObject({ id: uuid, picks: parameters }),
+  }),
+  /** For a query or a read session, the worker asks the service before it answers. */
+  requests_decide: defineCall<DecisionResult>()({
+    access: decisionAccess,
+    input: v.strictObject({ id: uuid, decision }),
+    timeoutMs: SERVICE_MS,
+  }),
+  /**
+   * Rejects every request of a site. It takes the site itself, not a request: the site may have
+   * withdrawn that one in the meantime and sent another.
+   */
+  requests_refuse_site: defineCall<PendingRequests>()({
+    access: 'always',
+    input: v.strictObject({
+      origin,
+      privateWindow: v.boolean(),
+      cooldownMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400_000)),
+      block: v.boolean(),
+    }),
+  }),
+  /** Brings the confirm window to the front or opens it, at one request if its id is given. */
+  requests_show: defineCall<null>()({
+    access: 'always',
+    input: v.strictObject({ id: v.optional(uuid) }),
+  }),
+});
+
 export const CALLS = {
   state: defineCall<AppState>()({ access: 'always' }),
   vault_challenge: defineCall<VaultChallenge>()({ access: 'always' }),
@@ -153,19 +227,7 @@ export const CALLS = {
   }),
   settings_save: defineCall<AppState>()({ access: settingsAccess, input: settings }),
 
-  keys_list: defineCall<readonly KeyView[]>()(),
-  keys_create: defineCall<KeyView>()({ input: v.strictObject({ name: label }), retry: 'once' }),
-  /** A key pair that the page read from the user's input (client/api-key-import.ts). */
-  keys_import: defineCall<KeyView>()({
-    input: v.strictObject({
-      name: label,
-      curve: v.picklist(['P256', 'SECP256K1', 'ED25519']),
-      publicKey: shortText,
-    }),
-    secret: v.strictObject({ privateKey: key32 }),
-    retry: 'once',
-  }),
-  keys_remove: defineCall<readonly KeyView[]>()({ access: 'fresh', input: byId, retry: 'once' }),
+  ...KEY_CALLS,
   ...ROTATION_CALLS,
 
   /** `id` null creates a profile; the first one becomes active. */
@@ -261,59 +323,7 @@ export const CALLS = {
   /** Takes a settled entry off the lists. */
   activities_dismiss: defineCall<null>()({ input: byId }),
 
-  /**
-   * Builds the body of the user's own request and keeps it in memory until they approve it; `show`
-   * opens the window that shows it and can prompt for a passkey. `id` is chosen by the page;
-   * `method` is what it intends to stamp with. Secret fields travel in `secret.fields`.
-   */
-  requests_begin: defineCall<OwnRequestView>()({
-    access: operationAccess,
-    input: v.strictObject({
-      id: uuid,
-      profileId: uuid,
-      operation: shortText,
-      parameters,
-      method: v.picklist(['key', 'passkey']),
-      show: v.boolean(),
-      replaced,
-    }),
-    secret: secretFields,
-  }),
-  /** All pending requests. Pages call this again when the state's `requests.revision` has grown. */
-  requests_list: defineCall<PendingRequests>()({ access: 'always' }),
-  /** Everything about one operation, with the exact body, built once nothing is left to pick. */
-  requests_open: defineCall<PendingRequestDetails>()({ input: byId }),
-  /**
-   * What the user picked for the parameters that a site leaves to them, by name. Builds the body,
-   * in place of one with an earlier pick.
-   */
-  requests_pick: defineCall<PendingRequestDetails>()({
-    input: v.strictObject({ id: uuid, picks: parameters }),
-  }),
-  /** For a query or a read session, the worker asks the service before it answers. */
-  requests_decide: defineCall<DecisionResult>()({
-    access: decisionAccess,
-    input: v.strictObject({ id: uuid, decision }),
-    timeoutMs: SERVICE_MS,
-  }),
-  /**
-   * Rejects every request of a site. It takes the site itself, not a request: the site may have
-   * withdrawn that one in the meantime and sent another.
-   */
-  requests_refuse_site: defineCall<PendingRequests>()({
-    access: 'always',
-    input: v.strictObject({
-      origin,
-      privateWindow: v.boolean(),
-      cooldownMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400_000)),
-      block: v.boolean(),
-    }),
-  }),
-  /** Brings the confirm window to the front or opens it, at one request if its id is given. */
-  requests_show: defineCall<null>()({
-    access: 'always',
-    input: v.strictObject({ id: v.optional(uuid) }),
-  }),
+  ...REQUEST_CALLS,
   ...SITE_CALLS,
   ...HISTORY_CALLS,
   ...BACKUP_CALLS,

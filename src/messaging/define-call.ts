@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import type { CallAccess } from './call-access.ts';
 
+/** What of the worker is loaded by the first call that needs it. */
+export type WorkerPart = 'backup' | 'history' | 'keys' | 'requests';
+
 /** What a row says; what it leaves out is in `defineCall`. */
 type CallRow<I, S> = {
   readonly access?: CallAccess<NoInfer<I>>;
@@ -20,6 +23,8 @@ export type Call<I = unknown, S = unknown, A = unknown> = {
   readonly retry?: 'once';
   /** Milliseconds until a page stops waiting; some answers take this long by design. */
   readonly timeoutMs?: number;
+  /** The part of the worker that answers it; its core, if the row doesn't say. */
+  readonly part?: WorkerPart;
   /** For the compiler alone: has no value. */
   readonly types?: { readonly input: I; readonly secret: S; readonly answer: A };
 };
@@ -35,6 +40,17 @@ export function defineCall<A>() {
     secret: null,
     ...row,
   });
+}
+
+/** Rows whose handlers come with a part of the worker. */
+export function inPart<P extends WorkerPart, T extends Readonly<Record<string, Call>>>(
+  part: P,
+  rows: T,
+) {
+  type Rows = { readonly [N in keyof T]: T[N] & { readonly part: P } };
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => [name, { ...row, part }]),
+  ) as Rows;
 }
 
 const noInput = v.strictObject({});

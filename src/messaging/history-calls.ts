@@ -9,7 +9,7 @@ import {
   type HistorySummary,
   type HistoryVerdict,
 } from '../protocol/history.ts';
-import { defineCall } from './define-call.ts';
+import { defineCall, inPart } from './define-call.ts';
 import { time } from '../protocol/time.ts';
 
 /*
@@ -23,7 +23,7 @@ const historyLimit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(M
 const WHOLE_HISTORY_MS = 120_000;
 
 /** Calls about what was signed and decided. */
-export const HISTORY_CALLS = {
+export const HISTORY_CALLS = inPart('history', {
   /** What the history has, and what it can be filtered by. */
   history_summary: defineCall<HistorySummary>()(),
   /** Records that match, newest first, after the first `skip` of them. */
@@ -60,4 +60,4 @@ export const HISTORY_CALLS = {
     retry: 'once',
     timeoutMs: WHOLE_HISTORY_MS,
   }),
-} as const;
+});

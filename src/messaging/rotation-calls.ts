@@ -6,7 +6,7 @@ import {
   rotationLifetime,
   type KeyRotationView,
 } from '../protocol/key-rotation.ts';
-import { defineCall, SERVICE_MS } from './define-call.ts';
+import { defineCall, inPart, SERVICE_MS } from './define-call.ts';
 
 const ofProfile = v.strictObject({ profileId: uuid });
 
@@ -14,7 +14,7 @@ const ofProfile = v.strictObject({ profileId: uuid });
  * The calls that replace a profile's API key by a new one, one rotation per profile at most. Each can
  * be repeated: it finds out what is done already.
  */
-export const ROTATION_CALLS = {
+export const ROTATION_CALLS = inPart('keys', {
   rotations_list: defineCall<readonly KeyRotationView[]>()(),
   /** Proves the present key and makes the new one. Finds the profile's rotation if it has one. */
   rotations_begin: defineCall<KeyRotationView>()({
@@ -39,4 +39,4 @@ export const ROTATION_CALLS = {
   }),
   /** Forgets a rotation that can't go on, and keeps both keys. */
   rotations_discard: defineCall<readonly KeyRotationView[]>()({ input: ofProfile }),
-} as const;
+});

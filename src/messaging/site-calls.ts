@@ -3,7 +3,7 @@ import { DAMAGED_KINDS, MAX_DAMAGED_NAME, type DamagedRecord } from '../protocol
 import { uuid } from '../protocol/fields.ts';
 import type { SiteView } from '../protocol/site.ts';
 import { blockAccess } from './call-access.ts';
-import { defineCall } from './define-call.ts';
+import { defineCall, inPart } from './define-call.ts';
 
 /*
  * The calls about sites, what they may do without being asked, and records at rest that are damaged.
@@ -16,7 +16,7 @@ const damagedRecord = v.strictObject({
   name: v.pipe(v.string(), v.maxLength(MAX_DAMAGED_NAME)),
 });
 
-export const SITE_CALLS = {
+export const SITE_CALLS = inPart('requests', {
   sites_list: defineCall<readonly SiteView[]>()(),
   sites_block: defineCall<readonly SiteView[]>()({
     access: blockAccess,
@@ -29,4 +29,4 @@ export const SITE_CALLS = {
   damaged_list: defineCall<readonly DamagedRecord[]>()(),
   /** Removes what is damaged under this name; what can be read stays. */
   damaged_remove: defineCall<readonly DamagedRecord[]>()({ input: damagedRecord }),
-} as const;
+});

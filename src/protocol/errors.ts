@@ -35,6 +35,7 @@ export const ERROR_CODES = [
   'storage_failed',
   'storage_full',
   'storage_private',
+  'part_missing',
   'malformed',
   'bundle_invalid',
   'bundle_foreign',

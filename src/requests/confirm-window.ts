@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { tabKey } from '../permissions/cooldown.ts';
 import { take, type Bucket } from '../permissions/token-bucket.ts';
 import { createItem, type Area } from '../storage/area.ts';
+import { SESSION_ITEMS } from './session-items.ts';
 
 /** Less than a bridge waits for an answer (10 s). */
 const OPEN_TIMEOUT_MS = 2000;
@@ -90,7 +91,7 @@ function countOpening(
  * worker, too.
  */
 function createStateStore(session: Area) {
-  const stored = createItem(session, 'confirm.window', windowState);
+  const stored = createItem(session, SESSION_ITEMS.window, windowState);
   let memory: WindowState | undefined;
   return {
     get: async (): Promise<WindowState> => {

@@ -6,6 +6,7 @@ import type { RequestKey } from './request-key.ts';
 import type { SiteRequest, OwnRequest, PendingRequest, EndedRequest } from './request-record.ts';
 import { pack, unpack, type PackedRequest } from './packed-request.ts';
 import type { DocumentHandle } from './documents.ts';
+import { SESSION_ITEMS } from './session-items.ts';
 
 /*
  * All pending requests, in memory-only storage: it outlives the worker but not the browser, like
@@ -46,7 +47,7 @@ function isSameRequest(a: RequestKey, b: RequestKey): boolean {
 
 /** The list as stored in the area: each large text once. */
 function requestListItem(session: Area): Item<RequestList> {
-  const stored = createItem(session, 'requests', requestListSchema);
+  const stored = createItem(session, SESSION_ITEMS.pending, requestListSchema);
   return {
     get: async () => {
       const found = await stored.get();
@@ -75,7 +76,7 @@ type StoreEffects = {
 /** How requests ended that aren't in the outbox. */
 function createEndedRequests({ session, now, later }: StoreEffects) {
   const ended = createCachedItem<readonly EndedRequest[]>(
-    createItem(session, 'requests.ended', endedSchema),
+    createItem(session, SESSION_ITEMS.ended, endedSchema),
     [],
   );
   const writeSoon = () => void later(DEFERRED_WRITE_MS, ended.flush);

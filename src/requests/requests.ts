@@ -3,7 +3,7 @@ import { onWindowClosed, sourcesOf } from './ask-user.ts';
 import { decide, listQueue, refuseSite } from './decisions.ts';
 import { isExpired, listUndecided, onEntryChanged, resume } from './lifecycle.ts';
 import { openRequest, pickRecords } from './open-request.ts';
-import { beginOwnRequest, submitOwnRequest, type OwnRequestInput } from './own-requests.ts';
+import { beginOwnRequest, type OwnRequestInput } from './own-requests.ts';
 import { createRequestDeps, type RequestEffects } from './request-deps.ts';
 import {
   applyManagedPolicy,
@@ -22,7 +22,6 @@ export function createRequests(effects: RequestEffects) {
   return {
     deps,
     begin: (input: OwnRequestInput) => beginOwnRequest(deps, input),
-    submit: (input: Omit<OwnRequestInput, 'method'>) => submitOwnRequest(deps, input),
     list: () => listQueue(deps),
     open: (id: string) => openRequest(deps, id),
     pick: (id: string, picks: Readonly<Record<string, unknown>>) => pickRecords(deps, id, picks),

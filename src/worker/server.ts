@@ -10,7 +10,7 @@ import {
 } from '../messaging/call-access.ts';
 import { CALLS, type CallName } from '../messaging/calls.ts';
 import type { Call } from '../messaging/define-call.ts';
-import type { Handlers } from './handlers/handlers.ts';
+import type { HandlerFinder } from './handlers/handlers.ts';
 import type { SecretReceiver } from '../messaging/secrets.ts';
 import {
   HELLO_CALL,
@@ -21,7 +21,7 @@ import {
 } from '../messaging/wire.ts';
 
 export type ServerDeps = {
-  readonly handlers: Handlers;
+  readonly handlerOf: HandlerFinder;
   readonly secrets: SecretReceiver;
   /** What each call's access is checked against. */
   readonly vault: VaultAccess;
@@ -89,13 +89,12 @@ function isOwnPage(sender: MessageSender, { ownId, ownUrl }: ServerDeps): boolea
  * runs the handler, and again before the answer leaves, in case the vault was locked meanwhile.
  */
 async function dispatchCall(
-  { handlers, secrets, vault, stored }: ServerDeps,
+  { handlerOf, secrets, vault, stored }: ServerDeps,
   name: CallName,
   { input, sealed }: WorkerRequest,
 ): Promise<WorkerReply> {
   // One name types the row and its handler; indexing loses the pairing.
   const callRow: Call = CALLS[name];
-  const handler = handlers[name] as (input: never, secret: never) => Promise<unknown>;
   const parsed = parseOrThrow(callRow.input, input);
   const requirement = await requirementOf(callRow.access, parsed, stored);
   await demandAccess(requirement, vault);
@@ -112,6 +111,7 @@ async function dispatchCall(
     }
     secret = parseOrThrow(callRow.secret, opened, 'secret');
   }
+  const handler = (await handlerOf(name)) as (input: never, secret: never) => Promise<unknown>;
   const answer = (await handler(parsed as never, secret as never)) ?? null;
   if (requirement !== 'always') await demandAccess('unlocked', vault);
   return { ok: true, answer };

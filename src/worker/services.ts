@@ -10,11 +10,6 @@ import { createOutbox, type Outbox } from '../activities/outbox/outbox.ts';
 import { isOnThisComputer } from '../activities/rates/quota.ts';
 import { createPacing } from '../activities/rates/pacing.ts';
 import {
-  createKeyRotations,
-  ROTATIONS_RECORD,
-  rotationsRecord,
-} from '../activities/key-rotations.ts';
-import {
   createProfiles,
   profilesRecord,
   PROFILES_RECORD,
@@ -26,7 +21,6 @@ import { createScheduler } from '../activities/rates/scheduler.ts';
 import { createSubmit, type SubmitDeps } from '../activities/submit.ts';
 import { createTransport, type Stamp } from '../activities/transport.ts';
 import type { Bytes } from '../crypto/bytes.ts';
-import { generatePair } from '../crypto/p256.ts';
 import { createHistory, createRetentionItem } from '../history/history.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import type { StampMethod } from '../protocol/passkey.ts';
@@ -141,10 +135,7 @@ function createRunSubmit(
   });
 }
 
-/**
- * What is read without being asked for: the home screen and what waits for a vote; and the rotation of
- * keys, which reads who signs.
- */
+/** What is read without being asked for: the home screen and what waits for a vote. */
 function createReaders(
   deps: Pick<HomeDeps, 'profiles' | 'queries' | 'outbox' | 'clock' | 'keptRecords'> &
     Pick<WorkerServicesDeps, 'connect' | 'session' | 'vault' | 'now' | 'newId'> & {
@@ -153,9 +144,7 @@ function createReaders(
 ) {
   const inbox = createInbox(deps);
   const home = createHomeReader({ ...deps, inbox });
-  const stored = deps.vault.clearItem(ROTATIONS_RECORD, rotationsRecord);
-  const rotations = createKeyRotations({ ...deps, home, stored, createPair: generatePair });
-  return { inbox, home, rotations };
+  return { inbox, home };
 }
 
 /** The outbox, and the history that records its steps. */

@@ -7,22 +7,16 @@ import { letsKeysOut } from '../protocol/operations.ts';
 import type { StoredState } from '../messaging/call-access.ts';
 import { createAppState } from './app-state.ts';
 import { createEntryChanges, type EntryChanges } from './changes.ts';
-import { createBackups, UNFINISHED_RECORD, unfinishedRestore } from '../backup/backups.ts';
-import { createRetentionItem } from '../history/history.ts';
-import { createBackupHandlers } from './handlers/backup.ts';
-import { createActivityHandlers, createHistoryHandlers } from './handlers/activities.ts';
-import { createRequestHandlers } from './handlers/requests.ts';
-import type { Handlers } from './handlers/handlers.ts';
-import { createKeyHandlers, createRotationHandlers } from './handlers/keys.ts';
+import { createActivityHandlers } from './handlers/activities.ts';
+import { createHandlerFinder } from './handlers/handlers.ts';
 import { createProfileHandlers } from './handlers/profiles.ts';
 import { createQueryHandlers } from './handlers/queries.ts';
-import { createSiteHandlers, createDamagedHandlers } from './handlers/sites.ts';
 import { createVaultHandlers, createSettingsHandlers } from './handlers/vault.ts';
 import { createHostAccess, type HostAccess } from './host-access.ts';
 import { createManagedPolicyReader, type ManagedPolicyReader } from './managed-policy.ts';
 import { ALARMS, type WorkerEffects } from './worker-effects.ts';
 import { createWorkerServices, type WorkerServices } from './services.ts';
-import { createRequests, type Requests } from '../requests/requests.ts';
+import { createLateRequests, type LateRequests } from './late-requests.ts';
 import { createBridgeListener } from './page/bridge-listener.ts';
 import { createSecretReceiver } from '../messaging/secrets.ts';
 import { createServer, type MessageListener } from './server.ts';
@@ -78,7 +72,7 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
     onTimingChanged: () => snapshots.publishSoon(),
   });
   const isUnlocked = async () => (await vault.status()) === 'unlocked';
-  const requests: Requests = createRequests({
+  const requests: LateRequests = createLateRequests({
     ...effects,
     ...services,
     rows: vault.rows,
@@ -87,7 +81,7 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
     setPagesAlarm: (at) => effects.setAlarm(ALARMS.pages, at),
     onChange: () => snapshots.publishSoon(),
   });
-  const onBridgeMessage = createBridgeListener(requests.deps);
+  const onBridgeMessage = createBridgeListener(requests.answerBridge);
   const settingsStore = createSettingsStore(effects.second, vault);
   const shownParts = { services, requests, vault, managedPolicy, databaseLoss, hosts };
   const snapshots: SnapshotPublisher = createWorkerSnapshots(effects, settingsStore, shownParts);
@@ -141,7 +135,7 @@ function handleAlarm(parts: WorkerParts, name: string): void {
   if (name === ALARMS.outbox) runInBackground(services.runner.resume(true));
   // Reading the deadline locks the vault once the deadline has passed.
   if (name === ALARMS.lock) runInBackground(snapshots.publish());
-  if (name === ALARMS.pages) runInBackground(requests.onAlarm());
+  if (name === ALARMS.pages) runInBackground(requests.all().then(({ onAlarm }) => onAlarm()));
   if (name === ALARMS.inbox) runInBackground(refreshInbox(parts));
 }
 
@@ -173,7 +167,7 @@ async function applyManagedPolicy({ requests, services, snapshots }: WorkerParts
 
 type WorkerParts = {
   readonly services: WorkerServices;
-  readonly requests: Requests;
+  readonly requests: LateRequests;
   readonly vault: Vault;
   readonly managedPolicy: ManagedPolicyReader;
   readonly databaseLoss: DatabaseLoss;
@@ -232,17 +226,13 @@ function createWorkerServer(
     settings: settingsStore.get,
     letsKeysOut,
   };
-  const handlers = createHandlers(effects, settingsStore, parts);
+  const handlerOf = createHandlers(effects, settingsStore, parts);
   const secrets = createSecretReceiver(effects.random);
-  return createServer({ ...effects, handlers, secrets, vault: parts.vault, stored });
+  return createServer({ ...effects, handlerOf, secrets, vault: parts.vault, stored });
 }
 
 /** What Keystamp's own pages may call, over one lifetime of the background. */
-function createHandlers(
-  effects: WorkerEffects,
-  settingsStore: SettingsStore,
-  parts: WorkerParts,
-): Handlers {
+function createHandlers(effects: WorkerEffects, settingsStore: SettingsStore, parts: WorkerParts) {
   const { services, requests, vault, snapshots } = parts;
   const { publish } = snapshots;
   const { runner, keptRecords, history } = services;
@@ -258,7 +248,7 @@ function createHandlers(
     publishInBackground: () => runInBackground(publish()),
     resumeWaiting: () => runInBackground(runner.resumeAfterUnlock()),
   };
-  return {
+  const core = {
     ...createVaultHandlers({
       ...deps,
       wipeAll: () => wipeEverything(effects, parts),
@@ -274,36 +264,15 @@ function createHandlers(
       },
     }),
     ...createSettingsHandlers(deps),
-    ...createKeyHandlers(deps),
-    ...createRotationHandlers(deps),
     ...createProfileHandlers(deps),
     ...createQueryHandlers({ ...deps, saveHome: snapshots.saveHome }),
     ...createActivityHandlers(deps),
-    ...createHistoryHandlers(history),
-    ...createBackupHandlers({
-      ...deps,
-      backups: createWorkerBackups(effects, settingsStore, parts),
-    }),
-    ...createRequestHandlers(deps),
-    ...createSiteHandlers(deps),
-    ...createDamagedHandlers(deps),
   };
-}
-
-function createWorkerBackups(
-  effects: WorkerEffects,
-  settings: SettingsStore,
-  { services, vault, managedPolicy }: WorkerParts,
-) {
-  return createBackups({
-    ...effects,
-    ...services,
-    vault,
-    rows: vault.rows,
-    settings,
-    retention: createRetentionItem(vault),
-    unfinished: vault.clearItem(UNFINISHED_RECORD, unfinishedRestore),
-    managed: managedPolicy.policy,
+  return createHandlerFinder(core, {
+    history: async () => (await import('./handlers/history.ts')).createHistoryHandlers(history),
+    keys: async () => (await import('./handlers/keys.ts')).createKeysPart(deps),
+    backup: async () => (await import('./handlers/backup.ts')).createBackupHandlers(deps),
+    requests: async () => (await requests.part()).createHandlers(deps),
   });
 }
 
@@ -313,7 +282,10 @@ async function wipeEverything(
   parts: WorkerParts,
 ): Promise<void> {
   parts.services.runner.stop();
-  await parts.requests.disconnectAll().catch(() => undefined);
+  await parts.requests
+    .all()
+    .then(({ disconnectAll }) => disconnectAll())
+    .catch(() => undefined);
   // A damaged store must not block the others: the rest of it is deleted below, or reported.
   await parts.vault.wipe().catch(() => undefined);
   await parts.snapshots.clear();

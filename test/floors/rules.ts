@@ -237,3 +237,10 @@ export const PAGE_MAY_NOT_HOLD =
  * screens.
  */
 export const WORKER_MAY_NOT_HOLD = /^src\/(keys|ui)\//;
+
+/**
+ * What the worker loads when it is called, and not at each start: all but the core's message, lock, submit,
+ * stamp, outbox and send (docs/platform.md, Parts of the worker).
+ */
+export const PART_OF_WORKER =
+  /^src\/(?:backup|permissions|votes)\/|^src\/requests\/(?!own-requests|prepared-body|session-items)|^src\/worker\/(?:requests-part|page\/(?!bridge-listener)|handlers\/(?:backup|history|keys|requests|sites))|^src\/history\/(?:history-keeper|find|verify|delete|restore|seal-tail|chain-check)|^src\/activities\/key-rotations|^src\/crypto\/bundle|@noble\/secp256k1|@noble\/hashes\/sha3/;

@@ -2,15 +2,16 @@ import type { OutboxEntry } from '../../activities/outbox/record.ts';
 import { toEntryView, toListView } from '../../activities/outbox/entry-view.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { EntryView } from '../../protocol/outbox-entry.ts';
+import { submitOwnRequest, type OwnDeps } from '../../requests/own-requests.ts';
 import type { HandlerDeps, Handlers } from './handlers.ts';
-import type { History } from '../../history/history.ts';
 
 /** Calls about activities. */
 export function createActivityHandlers(
   deps: Pick<
     HandlerDeps,
-    'outbox' | 'runner' | 'pacing' | 'clock' | 'profiles' | 'activityCheck' | 'publishInBackground'
-  >,
+    'outbox' | 'runner' | 'pacing' | 'clock' | 'activityCheck' | 'publishInBackground'
+  > &
+    OwnDeps,
 ) {
   const { outbox, runner, pacing, clock, profiles, activityCheck } = deps;
   /** What only this worker's queue knows of an entry. */
@@ -23,6 +24,7 @@ export function createActivityHandlers(
     requireKnown(await outbox.get(id));
 
   return {
+    activities_submit: (input, { fields }) => submitOwnRequest(deps, { ...input, secrets: fields }),
     activities_get: async ({ id }) => {
       const entry = await requireEntry(id);
       return withTurn(entry, toEntryView(entry));
@@ -45,27 +47,4 @@ export function createActivityHandlers(
 function requireKnown(entry: OutboxEntry | undefined): OutboxEntry {
   if (!entry) throw new KeystampError('activity_unknown');
   return entry;
-}
-
-/** More than anything can have happened to one activity. */
-const MAX_TIMELINE = 200;
-
-/** Calls about the history. */
-export function createHistoryHandlers(history: History) {
-  return {
-    history_summary: history.summary,
-    history_page: ({ filter, skip, limit }) => history.page(filter, skip, limit),
-    history_range: ({ first, limit }) => history.range(first, limit),
-    history_timeline: ({ id }) => history.timeline(id, MAX_TIMELINE),
-    history_days: ({ moments }) => history.countStamped(moments),
-    history_verify: history.verify,
-    history_retain: async ({ days }) => {
-      await history.retain(days);
-      return history.summary();
-    },
-    history_delete: async ({ before }) => {
-      await history.deleteBefore(before);
-      return history.summary();
-    },
-  } satisfies Partial<Handlers>;
 }

@@ -1,14 +1,23 @@
-import type { Backups } from '../../backup/backups.ts';
+import {
+  createBackups,
+  type BackupDeps,
+  UNFINISHED_RECORD,
+  unfinishedRestore,
+} from '../../backup/backups.ts';
 import { checkKdfParameters } from '../../crypto/kdf-parameters.ts';
+import { createRetentionItem } from '../../history/history.ts';
 import type { HandlerDeps, Handlers } from './handlers.ts';
 import { withKey } from './vault.ts';
 
 /** Calls about backups. Wipes the keys it receives after use. */
-export function createBackupHandlers({
-  backups,
-  publish,
-  publishInBackground,
-}: Pick<HandlerDeps, 'publish' | 'publishInBackground'> & { readonly backups: Backups }) {
+export function createBackupHandlers(deps: HandlerDeps & Pick<BackupDeps, 'random' | 'now'>) {
+  const { vault, publish, publishInBackground } = deps;
+  const backups = createBackups({
+    ...deps,
+    rows: vault.rows,
+    retention: createRetentionItem(vault),
+    unfinished: vault.clearItem(UNFINISHED_RECORD, unfinishedRestore),
+  });
   return {
     backup_start: ({ kdf, app, withKeys }, { key }) =>
       withKey(key, (bytes) =>

@@ -1,6 +1,14 @@
 import type { PolicyDeps } from '../../activities/authorization.ts';
-import type { AnswerOf, CallName, InputOf, SecretOf } from '../../messaging/calls.ts';
+import {
+  CALLS,
+  type AnswerOf,
+  type CallName,
+  type InputOf,
+  type SecretOf,
+} from '../../messaging/calls.ts';
+import type { Call, WorkerPart } from '../../messaging/define-call.ts';
 import type { AppState } from '../../protocol/app-state.ts';
+import { loadPart } from '../../protocol/load-part.ts';
 import type { Requests } from '../../requests/requests.ts';
 import type { Connect } from '../../storage/database.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -13,12 +21,20 @@ export type Handlers = {
   readonly [N in CallName]: (input: InputOf<N>, secret: SecretOf<N>) => Promise<AnswerOf<N>>;
 };
 
+/** The calls that a part answers. */
+type CallsOf<P extends WorkerPart> = {
+  [N in CallName]: (typeof CALLS)[N] extends { readonly part: P } ? N : never;
+}[CallName];
+
+/** What the core answers. */
+export type CoreHandlers = Omit<Handlers, CallsOf<WorkerPart>>;
+
 /** What handlers work with; each picks its part. */
 export type HandlerDeps = WorkerServices &
   PolicyDeps & {
     readonly connect: Connect;
     readonly vault: Vault;
-    readonly requests: Requests;
+    readonly requests: Pick<Requests, 'forgetProfile'>;
     readonly hosts: HostAccess;
     readonly settings: SettingsStore;
     /** A fresh UUID. */
@@ -30,3 +46,32 @@ export type HandlerDeps = WorkerServices &
     /** Resumes the work that waited for the vault, or for a profile that can read again. */
     readonly resumeWaiting: () => void;
   };
+
+/** What the handlers of pending requests and of sites work with. */
+export type RequestHandlerDeps = Omit<HandlerDeps, 'requests'> & { readonly requests: Requests };
+
+/** Loads a part, and creates its handlers. */
+type HandlerLoaders = {
+  readonly [P in WorkerPart]: () => Promise<Pick<Handlers, CallsOf<P>>>;
+};
+
+export type HandlerFinder = ReturnType<typeof createHandlerFinder>;
+
+/** Finds the handler of a call; loads its part at the first such call. `part_missing` */
+export function createHandlerFinder(core: CoreHandlers, loaders: HandlerLoaders) {
+  const parts = new Map<WorkerPart, Promise<object>>();
+
+  function handlersOf(part: WorkerPart): Promise<object> {
+    const found = parts.get(part) ?? loadPart<object>(loaders[part]);
+    parts.set(part, found);
+    // The next call tries again.
+    found.catch(() => parts.delete(part));
+    return found;
+  }
+
+  return async <N extends CallName>(name: N): Promise<Handlers[N]> => {
+    const { part }: Call = CALLS[name];
+    // The table says which handlers have the name; a look-up by a part's name loses that.
+    return ((part ? await handlersOf(part) : core) as Handlers)[name];
+  };
+}

@@ -3,13 +3,23 @@ import { fromHex } from '../../crypto/bytes.ts';
 import { generatePair } from '../../crypto/p256.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { KeyView } from '../../protocol/app-state.ts';
+import {
+  createKeyRotations,
+  ROTATIONS_RECORD,
+  rotationsRecord,
+} from '../../activities/key-rotations.ts';
 import type { HandlerDeps, Handlers } from './handlers.ts';
 import type { KeyRotation, KeyRotationView } from '../../protocol/key-rotation.ts';
 
+type KeyRotations = ReturnType<typeof createKeyRotations>;
 type KeyFacts = Omit<KeyView, 'usedBy'>;
 
 /** Calls about API keys. Private keys come in sealed and never go out. */
-export function createKeyHandlers(deps: Pick<HandlerDeps, 'vault' | 'profiles' | 'rotations'>) {
+function createKeyHandlers(
+  deps: Pick<HandlerDeps, 'vault' | 'profiles'> & {
+    readonly rotations: Pick<KeyRotations, 'isUsing'>;
+  },
+) {
   const { vault, profiles, rotations } = deps;
   const listKeys = createKeyLister(deps);
 
@@ -55,8 +65,8 @@ function keyViewOf(
 }
 
 /** Calls about the replacement of a profile's API key. */
-export function createRotationHandlers(
-  deps: Pick<HandlerDeps, 'vault' | 'profiles' | 'rotations' | 'publish'>,
+function createRotationHandlers(
+  deps: Pick<HandlerDeps, 'vault' | 'profiles' | 'publish'> & { readonly rotations: KeyRotations },
 ) {
   const { rotations, publish } = deps;
   const listKeys = createKeyLister(deps);
@@ -100,4 +110,12 @@ export function createRotationHandlers(
       return list();
     },
   } satisfies Partial<Handlers>;
+}
+
+/** Calls about API keys and their replacement. */
+export function createKeysPart(handlerDeps: HandlerDeps & { readonly now: () => number }) {
+  const stored = handlerDeps.vault.clearItem(ROTATIONS_RECORD, rotationsRecord);
+  const rotations = createKeyRotations({ ...handlerDeps, stored, createPair: generatePair });
+  const deps = { ...handlerDeps, rotations };
+  return { ...createKeyHandlers(deps), ...createRotationHandlers(deps) };
 }

@@ -1,5 +1,5 @@
 import type { PendingRequestView, PendingRequests } from '../../protocol/pending-request.ts';
-import type { HandlerDeps, Handlers } from './handlers.ts';
+import type { RequestHandlerDeps, Handlers } from './handlers.ts';
 
 /**
  * Calls about pending requests. While locked, they tell whose they are, but not what they are for.
@@ -8,11 +8,10 @@ export function createRequestHandlers({
   requests,
   vault,
   resumeWaiting,
-}: Pick<HandlerDeps, 'requests' | 'vault' | 'resumeWaiting'>) {
+}: Pick<RequestHandlerDeps, 'requests' | 'vault' | 'resumeWaiting'>) {
   const redactWhileLocked = async (queue: PendingRequests): Promise<PendingRequests> =>
     (await vault.lockAt()) !== null ? queue : { items: queue.items.flatMap(withoutRequested) };
   return {
-    activities_submit: (input, { fields }) => requests.submit({ ...input, secrets: fields }),
     requests_begin: async ({ show, ...input }, { fields }) => {
       const request = await requests.begin({ ...input, secrets: fields });
       if (show) await requests.show(request.id);

@@ -3,7 +3,7 @@ import { coversOrigin } from '../../permissions/match-pattern.ts';
 import { originOutside } from '../../protocol/container.ts';
 import { allowsSite } from '../../protocol/managed-policy.ts';
 import { readWildcardGroup, type SiteView } from '../../protocol/site.ts';
-import type { HandlerDeps, Handlers } from './handlers.ts';
+import type { RequestHandlerDeps, Handlers } from './handlers.ts';
 import { createDamagedEntries } from '../../activities/outbox/damaged-rows.ts';
 import { createDamagedGrants, createDamagedSites } from '../../permissions/damaged-rows.ts';
 import {
@@ -19,7 +19,7 @@ const MAX_HISTORY = 20;
 
 /** Calls about sites and their grants. */
 export function createSiteHandlers(
-  deps: Pick<HandlerDeps, 'requests' | 'outbox' | 'publishInBackground'> & {
+  deps: Pick<RequestHandlerDeps, 'requests' | 'outbox' | 'publishInBackground'> & {
     /** The match patterns of all pages that the browser lets us into. */
     readonly reachable: () => Promise<readonly string[]>;
   },
@@ -90,7 +90,7 @@ export function createDamagedHandlers({
   profiles,
   requests,
   publishInBackground,
-}: Pick<HandlerDeps, 'connect' | 'profiles' | 'requests' | 'publishInBackground'>) {
+}: Pick<RequestHandlerDeps, 'connect' | 'profiles' | 'requests' | 'publishInBackground'>) {
   const records: Readonly<Record<DamagedKind, DamagedRecords>> = {
     site: createDamagedSites(connect),
     pre_approval: createDamagedGrants(connect),

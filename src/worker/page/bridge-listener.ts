@@ -1,28 +1,23 @@
+import * as v from 'valibot';
+import { PAGE_MARK } from '../../protocol/page-api.ts';
 import type { MessageSender } from '../../protocol/message-sender.ts';
-import { onDocumentLeft } from '../../requests/lifecycle.ts';
-import type { RequestDeps } from '../../requests/request-deps.ts';
-import { isBridgeMessage, readBridgeMessage } from './parse-message.ts';
-import { route } from './router.ts';
+import type { MessageListener } from '../server.ts';
 
-/** Answers the bridges of web pages. */
-export function createBridgeListener(deps: RequestDeps) {
-  /** The answer to a bridge: its call's current state as JSON text; null for a notice. */
-  async function answerBridge(message: unknown, sender: MessageSender): Promise<string | null> {
-    const received = readBridgeMessage(message);
-    if (!received) return null;
-    if ('text' in received) return JSON.stringify(await route(deps, received, sender));
-    // A document on its way out isn't active: its bridge id, which nobody else knows, is enough.
-    if (sender.id === deps.ownId && sender.tab) {
-      await deps.requests.load();
-      await onDocumentLeft(deps, received.bridgeId);
-    }
-    return null;
-  }
+/** Whether a message claims to come from a bridge. */
+export function isBridgeMessage(value: unknown): boolean {
+  return v.is(v.looseObject({ mark: v.literal(PAGE_MARK) }), value);
+}
 
-  /** True when the message is from a bridge: then it calls `respond`, once. */
-  return (message: unknown, sender: MessageSender, respond: (reply: unknown) => void): boolean => {
+/**
+ * Listens to the bridges of web pages. What answers them comes with the first message; if it can't be
+ * loaded, the page gets no answer, and asks again.
+ */
+export function createBridgeListener(
+  answer: (message: unknown, sender: MessageSender) => Promise<string | null>,
+): MessageListener {
+  return (message, sender, respond) => {
     if (!isBridgeMessage(message)) return false;
-    void answerBridge(message, sender).then(respond, () => respond(null));
+    void answer(message, sender).then(respond, () => respond(null));
     return true;
   };
 }

@@ -74,11 +74,6 @@ export function readBridgeMessage(value: unknown): ReceivedMessage | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
-/** Whether a message claims to come from a bridge. */
-export function isBridgeMessage(value: unknown): boolean {
-  return v.is(v.looseObject({ mark: v.literal(PAGE_MARK) }), value);
-}
-
 const withId = v.looseObject({ id: requestName });
 
 /** What a page sent: the id for the answer, and the call with its parameters unread, or its refusal. */

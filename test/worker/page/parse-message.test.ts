@@ -2,11 +2,11 @@
 // browser or a page may get wrong.
 import { describe, expect, test } from 'vitest';
 import {
-  isBridgeMessage,
   readCallText,
   readBridgeMessage,
   parseCallParams,
 } from '../../../src/worker/page/parse-message.ts';
+import { isBridgeMessage } from '../../../src/worker/page/bridge-listener.ts';
 import { readCaller } from '../../../src/requests/caller.ts';
 import { PageRefusal } from '../../../src/requests/page-refusal.ts';
 import type { MessageSender } from '../../../src/protocol/message-sender.ts';

@@ -45,6 +45,8 @@ export const errorWordsDe: Readonly<Record<ErrorCode, string>> = {
     'Der Speicher deines Browsers ist voll. Gib Speicherplatz frei und versuche es erneut.',
   storage_private:
     'Dieser Browser merkt sich nichts, deshalb kann Keystamp seinen Tresor nicht speichern. Stelle in den Einstellungen von Firefox unter „Datenschutz & Sicherheit“ die Chronik auf „anlegen“, starte Firefox neu und öffne Keystamp noch einmal. Oder verwende Keystamp in einem anderen Firefox-Profil.',
+  part_missing:
+    'Ein Teil von Keystamp wurde nicht geladen. Starte den Browser neu und versuche es noch einmal. Bleibt es dabei, installiere Keystamp neu und stelle es aus einem Backup wieder her.',
   malformed: 'Die Daten haben nicht das erwartete Format.',
   bundle_invalid:
     'Das Verschlüsselungs-Bundle des Dienstes ist nicht mit dem Schlüssel signiert, dem dieses Profil vertraut. Nichts wurde verschlüsselt.',

@@ -40,6 +40,8 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   storage_full: 'Your browser’s storage is full. Free up some space and try again.',
   storage_private:
     'This browser remembers nothing, so Keystamp can’t store its vault. In Firefox’s settings, under Privacy & Security, set History to “Remember history”, restart Firefox, and open Keystamp again. Or use Keystamp in another Firefox profile.',
+  part_missing:
+    'A part of Keystamp didn’t load. Restart your browser and try again. If this stays, reinstall Keystamp: restore it from a backup.',
   malformed: 'The data isn’t in the expected format.',
   bundle_invalid:
     'The service’s encryption bundle isn’t signed by the key this profile trusts. Nothing was encrypted.',

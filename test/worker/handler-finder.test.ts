@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest';
+import { createHandlerFinder } from '../../src/worker/handlers/handlers.ts';
+
+type Finder = Parameters<typeof createHandlerFinder>;
+
+/** Handlers that answer with where they stand; a part's loader as a test has it. */
+function createFinder(history: () => Promise<object>) {
+  const answer = (name: string) => async () => name;
+  const core = { state: answer('core') } as unknown as Finder[0];
+  const loaders = { history, keys: async () => ({ keys_list: answer('keys') }) };
+  return createHandlerFinder(core, loaders as unknown as Finder[1]);
+}
+const call = async (find: ReturnType<typeof createHandlerFinder>, name: 'state' | 'keys_list') =>
+  (await find(name))({}, null);
+
+test('behavior: a part is loaded by its first call, once, and no other call loads it', async () => {
+  const load = vi.fn(async () => ({ history_verify: async () => 'verified' }));
+  const find = createFinder(load);
+  expect([await call(find, 'state'), await call(find, 'keys_list')]).toEqual(['core', 'keys']);
+  expect(load).not.toHaveBeenCalled();
+  await Promise.all([find('history_verify'), find('history_verify')]);
+  await find('history_verify');
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('error: a part that doesn’t load is named, and the next call tries again', async () => {
+  const load = vi
+    .fn(async () => ({ history_verify: async () => 'verified' }))
+    .mockRejectedValueOnce(new TypeError('no such file'));
+  const find = createFinder(load);
+  await expect(find('history_verify')).rejects.toMatchObject({ code: 'part_missing' });
+  expect(await (await find('history_verify'))({}, null)).toBe('verified');
+});
