@@ -1,8 +1,8 @@
-import axe from 'axe-core';
 import type { AxeResults, NodeResult, Result } from 'axe-core';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { AXE_TAGS, COLOR_RULES, endTransitions, type AxeRules } from '../axe-rules.ts';
+import { axeSource } from '../axe-source.ts';
 import { sessionOf } from './browser.ts';
 import { takesTrials } from './trial-tag.ts';
 
@@ -34,7 +34,7 @@ export async function axeViolations(
     return result.value;
   };
   // The world lives as long as the document.
-  if ((await evaluate('typeof axe')) === 'undefined') await evaluate(`${axe.source};undefined`);
+  if ((await evaluate('typeof axe')) === 'undefined') await evaluate(`${axeSource()};undefined`);
   // A color between light and dark has the contrast of neither.
   await evaluate(`(${endTransitions.toString()})()`);
   const runOnly = rules === 'all' ? AXE_TAGS : { type: 'rule', values: COLOR_RULES };

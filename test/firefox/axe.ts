@@ -1,6 +1,7 @@
-import axe from 'axe-core';
+import type axe from 'axe-core';
 import type { Result } from 'axe-core';
 import { AXE_TAGS } from '../axe-rules.ts';
+import { axeSource } from '../axe-source.ts';
 import type { FirefoxTab } from './tab.ts';
 
 /*
@@ -21,6 +22,6 @@ export async function axeViolationsIn(tab: FirefoxTab): Promise<readonly Result[
   const find = () => tab.runIsolated<string | null>(findViolations, AXE_TAGS);
   const found = await find();
   if (found !== null) return JSON.parse(found) as Result[];
-  await tab.inject(axe.source);
+  await tab.inject(axeSource());
   return JSON.parse((await find()) ?? '') as Result[];
 }
