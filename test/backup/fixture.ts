@@ -5,14 +5,12 @@ import {
   type OpenedBackup,
   type ReadBackup,
 } from '../../src/client/backup/backups.ts';
-import { createPasswordClient, type KdfPort } from '../../src/client/password.ts';
-import * as base64url from '../../src/crypto/base64url.ts';
-import { randomBytes, utf8, type Bytes } from '../../src/crypto/bytes.ts';
-import { checkKdfParameters } from '../../src/crypto/kdf-parameters.ts';
+import { createPasswordClient } from '../../src/client/password.ts';
+import { utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import type { RestoreChoices } from '../../src/protocol/backup.ts';
 import { DEFAULT_SETTINGS } from '../../src/protocol/app-state.ts';
 import type { ProfileDraft } from '../../src/messaging/calls.ts';
-import { createLocalKdfPort } from '../client/local-kdf-port.ts';
+import { createFloorKdfPort } from '../client/local-kdf-port.ts';
 import { openTab, userOf } from '../worker/tab.ts';
 import {
   BASE_URL,
@@ -24,21 +22,6 @@ import {
 
 export const BACKUP_PASSWORD = 'granite-otter-parasol-1742';
 
-/** One for all backups: with a salt of its own each would have a key to derive. */
-const salt = base64url.encode(randomBytes(16));
-
-/** The page's Worker, in this thread. Takes the floor instead of measuring: a busy machine takes long. */
-function startKdf(): KdfPort {
-  const port = createLocalKdfPort();
-  return {
-    ...port,
-    ask: async (request) => {
-      if (request.do !== 'calibrate') return port.ask(request);
-      return { kdf: checkKdfParameters({ ...KDF, salt }) };
-    },
-  };
-}
-
 /** A service that refuses everything. */
 const refuseAll = async () =>
   Response.json({ code: 3, message: 'no', details: [] }, { status: 400 });
@@ -48,7 +31,7 @@ export function createBackupBrowser() {
   const time = createFakeTime();
   const browser = createFakeBrowser(refuseAll, time);
   const { client } = browser;
-  const passwords = createPasswordClient({ client, start: startKdf });
+  const passwords = createPasswordClient({ client, start: createFloorKdfPort });
   const backups = createBackupClient({ client, passwords, version: '0.1.0' });
   const kek = newKek();
   const ignore = () => undefined;

@@ -3,7 +3,7 @@ import { createClient, type Client } from '../../src/client/client.ts';
 import { createPasswordClient } from '../../src/client/password.ts';
 import { suggestKeyName } from '../../src/ui/components/key-name.ts';
 import { createDraft, profileOf, withEnrolment } from '../../src/ui/settings/profile-draft.ts';
-import { createLocalKdfPort } from '../client/local-kdf-port.ts';
+import { createFloorKdfPort } from '../client/local-kdf-port.ts';
 import type { Keystamp } from './browser.ts';
 import { isSettings, openKeys } from './pages.ts';
 import { PASSWORD, textFor, type ProfileSetup } from './user-actions.ts';
@@ -29,7 +29,7 @@ export async function callSetUp(
   { name = textFor('options.service.local'), generation }: ProfileSetup = {},
 ): Promise<void> {
   const client = createClientThrough(page);
-  await createPasswordClient({ client, start: createLocalKdfPort }).create(PASSWORD);
+  await createPasswordClient({ client, start: createFloorKdfPort }).create(PASSWORD);
   const { id: keyId, name: userName } = await client.call('keys_create', {
     name: suggestKeyName([]),
   });
