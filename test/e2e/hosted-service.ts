@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import { builtService } from '../service/built-service.ts';
 import type { LocalService } from './service.ts';
 import type { HostRequest, HostReply } from './service-host.ts';
 
@@ -8,14 +8,12 @@ import type { HostRequest, HostReply } from './service-host.ts';
  * Each has its own database, keys and organization.
  */
 
-const PROGRAM = join(import.meta.dirname, 'service-host.ts');
-
 type Host = { readonly ask: (order: Omit<HostRequest, 'id'>) => Promise<HostReply> };
 
-let host: Host | undefined;
+let host: Promise<Host> | undefined;
 
-function startHost(): Host {
-  const child: ChildProcess = fork(PROGRAM, { execArgv: [], stdio: 'inherit' });
+async function startHost(): Promise<Host> {
+  const child: ChildProcess = fork(await builtService('host'), { execArgv: [], stdio: 'inherit' });
   const waiting = new Map<number, (reply: HostReply) => void>();
   let last = 0;
   child.on('message', (message) => {
@@ -48,7 +46,7 @@ export type HostedService = LocalService & { readonly putForward: (ms: number) =
  */
 export async function hostService(args: readonly string[] = []): Promise<HostedService> {
   host ??= startHost();
-  const { ask } = host;
+  const { ask } = await host;
   const { ready, error } = await ask({ args });
   if (!ready) throw new Error(`The local service did not start: ${error}`);
   return {
