@@ -100,9 +100,15 @@ async function runGate(work: () => Promise<void>, failures: string[]): Promise<v
 export async function runSuite(filters: readonly string[]): Promise<Tally> {
   const failures: string[] = [];
   await build();
-  await step('building the service for its tests', builtService);
-  if (filters.length === 0) await runGate(() => lint({ 'web-ext lint': lintWebExt }), failures);
+  await step('building the service for its tests', async () => {
+    await builtService('service');
+    await builtService('host');
+  });
+  // Beside the first tests, which wait for services that start and leave a core idle.
+  const linting =
+    filters.length === 0 && runGate(() => lint({ 'web-ext lint': lintWebExt }), failures);
   const tally = await runTests(filters);
+  await linting;
   return {
     ...tally,
     failed: tally.failed + failures.length,
