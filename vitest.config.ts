@@ -26,6 +26,22 @@ const chromium = playwright({
   contextOptions: { timezoneId: 'UTC', locale: 'en-US' },
 });
 
+/** Tests without a browser; the few that read what `npm run build` made last are a project of their own. */
+const UNIT = ['test/**/*.test.{ts,tsx}'];
+const BUILT = ['test/bundle.test.ts'];
+
+const node = {
+  // A tenth faster than processes.
+  pool: 'threads',
+  // A thread loads a module once, not once for each file that imports it: that took half of the
+  // processor time. What one file spied on Vitest restores before the next.
+  isolate: false,
+  environment: 'node',
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  sequence: { groupOrder: 0 },
+} as const;
+
 /** Tests of code and of screens without the extension around them; those with it are playwright.config.ts. */
 export default defineConfig({
   // Tests see the environment they were started in, never a stray .env file.
@@ -34,22 +50,8 @@ export default defineConfig({
     maxWorkers: WORKERS,
     ...(results ? { reporters: ['default', ['json', { outputFile: results }]] } : {}),
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          // A tenth faster than processes.
-          pool: 'threads',
-          // A thread loads a module once, not once for each file that imports it: that took half of the
-          // processor time. What one file spied on Vitest restores before the next.
-          isolate: false,
-          include: ['test/**/*.test.{ts,tsx}'],
-          environment: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          sequence: { groupOrder: 0 },
-        },
-      },
+      { extends: true, test: { ...node, name: 'unit', include: UNIT, exclude: BUILT } },
+      { extends: true, test: { ...node, name: 'built', include: BUILT } },
       {
         extends: true,
         plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false })],

@@ -85,7 +85,7 @@ export async function trySteady(args: readonly string[]): Promise<void> {
     mkdirSync(dirname(FILE), { recursive: true });
     writeFileSync(FILE, JSON.stringify({ ...readRuns(), [key]: runs }, undefined, 2));
   };
-  const vitestArgs = ['--project', 'unit', ...positionals];
+  const vitestArgs = ['--project', 'unit', '--project', 'built', ...positionals];
 
   if (left('whole') <= 0 && left('loaded') > 0) await build();
   while (left('whole') > 0) keep(await timed('whole', () => runSuite(positionals)));

@@ -94,6 +94,7 @@ describe('the schema', () => {
     'behavior: drizzle-kit has nothing to add to the migrations but a table that they lack',
     { timeout: 240_000 },
     () => {
+      mkdirSync(join(ROOT, '.output'), { recursive: true });
       const folder = mkdtempSync(join(ROOT, '.output', 'migrations-'));
       try {
         const further = join(folder, 'further-schema.ts');
