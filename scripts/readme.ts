@@ -9,6 +9,7 @@ import { wordsOf } from '../src/ui/words/operation-words.ts';
 import { ROOMS } from '../test/floors/rules.ts';
 import { callsDocument } from './calls-document.ts';
 import { policyMembersDocument } from './policy-members-document.ts';
+import { sdkDocument } from './sdk-document.ts';
 import { ROOT } from './tool.ts';
 
 /** What a row's `pageAccess` means to a reader. */
@@ -83,4 +84,5 @@ if (import.meta.main) {
   }
   writeFileSync(join(ROOT, 'docs', 'calls.md'), callsDocument());
   writeFileSync(join(ROOT, 'docs', 'policy-members.md'), policyMembersDocument());
+  writeFileSync(join(ROOT, 'docs', 'sdk.md'), await sdkDocument());
 }

@@ -57,8 +57,10 @@ type Values = Readonly<Record<string, unknown>>;
  * learns which one only from the result. An object, because no ID is one; it stays the same as JSON.
  */
 export const ASK = /* @__PURE__ */ Object.freeze({ keystamp: 'ask' } as const);
+/** The type of {@link ASK}. */
 export type Ask = typeof ASK;
 
+/** What a page says when it asks the user to connect it. */
 export type ConnectParams = {
   /** Names of operations. If omitted, all that pages may ask for. */
   readonly operations?: readonly string[];
@@ -162,8 +164,10 @@ export const PAGE_ERROR_CODES = [
   'extension_gone',
   'unavailable',
 ] as const;
+/** Why a request failed. */
 export type PageErrorCode = (typeof PAGE_ERROR_CODES)[number];
 
+/** An error, as a page gets it. */
 export type PageError = {
   readonly code: PageErrorCode;
   readonly message: string;
@@ -179,6 +183,7 @@ export type PageError = {
   };
 };
 
+/** What the user has allowed this site in advance. */
 export type PageGrant = {
   readonly operation: string;
   /** Milliseconds since the epoch. */
@@ -187,6 +192,7 @@ export type PageGrant = {
   readonly left: number | null;
 };
 
+/** What Keystamp supports, and what this site may do. */
 export type Capabilities = {
   readonly version: string;
   /** Every operation that pages may ask for. */
@@ -205,6 +211,7 @@ export type PageReply =
   | { readonly id: string; readonly ok: false; readonly error: PageError };
 
 export const PROVIDER_EVENTS = ['connect', 'disconnect', 'grantsChanged', 'activity'] as const;
+/** The events that a page can listen to. */
 export type EventName = (typeof PROVIDER_EVENTS)[number];
 /** The data of each event. */
 export type EventData = {
