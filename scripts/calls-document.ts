@@ -1,5 +1,6 @@
 import type { CallAccess, Requirement } from '../src/messaging/call-access.ts';
 import { CALLS } from '../src/messaging/calls.ts';
+import { markdownTable } from './markdown-table.ts';
 
 /*
  * The calls of Keystamp's own pages and what each needs, as a document. `npm run readme` writes it
@@ -62,16 +63,6 @@ function rowCells({ call, name, need }: CallRow): readonly string[] {
     throw new Error(`scripts/calls-document.ts has no words for ${call} ${name}`);
   const states = LOCK_STATES.map((state) => (ANSWERED_STATES[need].includes(state) ? 'yes' : '–'));
   return [`\`${call}\``, when, ...states];
-}
-
-/** A Markdown table as Prettier formats it. */
-function markdownTable(rows: readonly (readonly string[])[]): string {
-  const [head = []] = rows;
-  const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  return rows.flatMap((row, at) => (at === 0 ? [line(row), rule] : [line(row)])).join('\n');
 }
 
 /** The whole document. */

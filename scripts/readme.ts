@@ -8,6 +8,7 @@ import { operationWords } from '../src/ui/words/en/operations.ts';
 import { wordsOf } from '../src/ui/words/operation-words.ts';
 import { ROOMS } from '../test/floors/rules.ts';
 import { callsDocument } from './calls-document.ts';
+import { markdownTable } from './markdown-table.ts';
 import { policyMembersDocument } from './policy-members-document.ts';
 import { sdkDocument } from './sdk-document.ts';
 import { ROOT } from './tool.ts';
@@ -24,26 +25,34 @@ function typesOf(row: Row): string {
   return row.versions.map(({ type }) => `\`${type.replace('ACTIVITY_TYPE_', '')}\``).join(', ');
 }
 
-function line(row: Row): string {
-  return `| \`${row.name}\`${row.core ? ' ●' : ''} | ${row.kind} | ${typesOf(row)} | ${wordsOf(operationWords, row.name).about} | ${row.risk} | ${REACH[row.pageAccess]} |`;
-}
-
 /** The operations as a Markdown table, from the operations table. */
 function operationsTable(): string {
-  return [
-    '| operation | kind | activity types (`ACTIVITY_TYPE_…`) | what it does | risk | web pages |',
-    '|---|---|---|---|---|---|',
-    ...ROWS.map(line),
-  ].join('\n');
+  return markdownTable([
+    [
+      'operation',
+      'kind',
+      'activity types (`ACTIVITY_TYPE_…`)',
+      'what it does',
+      'risk',
+      'web pages',
+    ],
+    ...ROWS.map((row) => [
+      `\`${row.name}\`${row.core ? ' ●' : ''}`,
+      row.kind,
+      typesOf(row),
+      wordsOf(operationWords, row.name).about,
+      row.risk,
+      REACH[row.pageAccess],
+    ]),
+  ]);
 }
 
 /** The errors that a page can get instead of a result, as a Markdown table. */
 function pageErrorsTable(): string {
-  return [
-    '| code | what it means |',
-    '|---|---|',
-    ...PAGE_ERROR_CODES.map((code) => `| \`${code}\` | ${PAGE_SENTENCES[code]} |`),
-  ].join('\n');
+  return markdownTable([
+    ['code', 'what it means'],
+    ...PAGE_ERROR_CODES.map((code) => [`\`${code}\``, PAGE_SENTENCES[code]]),
+  ]);
 }
 
 /** Which part of the source is on which floor, as a Markdown table for a document in `folder`. */
@@ -51,11 +60,9 @@ function floorsTable(folder: string): string {
   const shown = Object.entries(ROOMS).map(([part, { floor, holds, imports = [] }]) => {
     const links = holds.replaceAll(/\]\(docs\//g, folder === 'docs' ? '](' : '](docs/');
     const only = imports.map((name) => `\`${name.replace('src/', '')}\``).join(', ');
-    return `| ${floor ?? 'none'} | \`${part}\` | ${links} | ${only} |`;
+    return [String(floor ?? 'none'), `\`${part}\``, links, only];
   });
-  return ['| floor | part | what it has | imports only |', '|---|---|---|---|', ...shown].join(
-    '\n',
-  );
+  return markdownTable([['floor', 'part', 'what it has', 'imports only'], ...shown]);
 }
 
 /** The documents with generated tables; each table by the name in its two marks. */
