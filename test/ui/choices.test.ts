@@ -9,7 +9,7 @@ describe('choiceText', () => {
     ['ADDRESS_FORMAT_BITCOIN_TESTNET_P2WPKH', 'Bitcoin testnet P2WPKH (native SegWit)'],
     ['CURVE_SECP256K1', 'secp256k1'],
     ['PATH_FORMAT_BIP32', 'BIP-32'],
-    ['ACTIVITY_STATUS_CONSENSUS_NEEDED', 'Consensus needed'],
+    ['ACTIVITY_STATUS_CONSENSUS_NEEDED', 'Waiting for approvals'],
     ['constructor', 'Constructor'],
     ['SOMETHING_NEW', 'Something new'],
   ])('behavior: %s is %s', (value, name) => expect(choiceText(value)).toBe(name));

@@ -16,7 +16,6 @@ type Rule = {
   readonly but?: Readonly<Record<string, string>>;
 };
 
-const TYPE = 'a type of activities, by the service’s own name';
 /** Help and technical details say what a stamp is, and the protocol has it in names of its own. */
 const STAMP = {
   'options.setup.keyWhat': 'help',
@@ -25,7 +24,7 @@ const STAMP = {
   'options.service.passkey': 'technical: the name of a header',
   'backup.look.fact.passkeyHeader': 'technical: the name of a header',
   'service.SIGNATURE_': 'the service’s own word',
-  'choice.ACTIVITY_TYPE_STAMP_LOGIN': TYPE,
+  'choice.ACTIVITY_TYPE_STAMP_LOGIN': 'the service’s own word',
   'options.proof.next': 'the picture on the button',
 };
 
@@ -43,7 +42,7 @@ const ENGLISH: readonly Rule[] = [
   },
   { say: 'Signed', not: /\bstamp/i, but: STAMP },
   { say: 'Contracts', not: /contract interfaces/i },
-  { say: 'Tags', not: /user tags?/i, but: { 'choice.ACTIVITY_TYPE_': TYPE } },
+  { say: 'Tags', not: /user tags?/i },
   { say: 'Sites', not: /connected sites/i },
   { say: 'All operations', not: /^operations$/i },
   { say: 'Asked by', not: /requested by|requester/i },

@@ -18,7 +18,7 @@ const STATUSES: Readonly<Record<ActivityStatus, string>> = {
   ACTIVITY_STATUS_PENDING: 'Ausstehend',
   ACTIVITY_STATUS_COMPLETED: 'Abgeschlossen',
   ACTIVITY_STATUS_FAILED: 'Fehlgeschlagen',
-  ACTIVITY_STATUS_CONSENSUS_NEEDED: 'Konsens nötig',
+  ACTIVITY_STATUS_CONSENSUS_NEEDED: 'Wartet auf Genehmigungen',
   ACTIVITY_STATUS_REJECTED: 'Abgelehnt',
   ACTIVITY_STATUS_AUTHENTICATORS_NEEDED: 'Authentifizierung nötig',
 };

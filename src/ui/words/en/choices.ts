@@ -30,6 +30,10 @@ const PREFIXES = [
 
 /** Names that aren't their capital letters in lower case. */
 const NAMES: Texts = {
+  CONSENSUS_NEEDED: 'Waiting for approvals',
+  CREATE_USER_TAG: 'Create tag',
+  DELETE_USER_TAGS: 'Delete tags',
+  UPDATE_USER_TAG: 'Update tag',
   SECP256K1: 'secp256k1',
   ED25519: 'Ed25519',
   P256: 'P-256',
