@@ -130,9 +130,6 @@ export const historyWordsDe: Translation<typeof historyWords> = {
   'history.brokenWhat':
     'Jemand oder etwas hat die Dateien dieses Browserprofils verändert. Verlass dich nicht auf diese Einträge. Deine Schlüssel sind unabhängig davon geschützt.',
 
-  'history.export': 'Exportieren',
-  'history.exportCsv': 'Tabelle (CSV)',
-  'history.exportJson': 'Prüfbare Datei (JSON)',
   'history.exported': {
     one: '{count} Eintrag in {file} gespeichert',
     other: '{count} Einträge in {file} gespeichert',

@@ -123,9 +123,6 @@ export const historyWords = {
   'history.brokenWhat':
     'Someone or something changed the files of this browser profile. Don’t rely on these records. Your keys are protected separately.',
 
-  'history.export': 'Export',
-  'history.exportCsv': 'Table (CSV)',
-  'history.exportJson': 'Verifiable file (JSON)',
   'history.exported': {
     one: 'Saved {count} record to {file}',
     other: 'Saved {count} records to {file}',
