@@ -215,7 +215,7 @@ export async function shownActivityId(page: Page): Promise<string> {
 
 /** From the popup's first screen to an activity in its lists. */
 export async function clickActivity(page: Page, id: string): Promise<void> {
-  await page.getByRole('link', { name: textFor('popup.tab.activities') }).click();
+  await page.getByRole('link', { name: textFor('app.place.activities') }).click();
   await activityLink(page, id).first().click({ timeout: TIMEOUT_MS });
   await page.locator(`[data-entry="${id}"]`).waitFor();
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
+import { openSection } from './pages.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { button, textFor } from './user-actions.ts';
 
@@ -13,12 +14,9 @@ const TIMEOUT = { timeout: 30_000 };
 
 const label = (page: Page, key: string) => page.getByLabel(textFor(key), { exact: true });
 
-/** Goes to the section by its link. */
+/** Goes to the section. */
 export async function openBackupSection(page: Page): Promise<void> {
-  await page
-    .getByRole('navigation', { name: textFor('app.place.label') })
-    .getByRole('link', { name: textFor('app.section.backup') })
-    .click();
+  await openSection(page, 'backup');
   await button(page, 'backup.make.do').waitFor(TIMEOUT);
 }
 

@@ -27,6 +27,7 @@ import {
   openList,
   openPopup,
   openProfiles,
+  openSecurity,
   openSettings,
   openSetUp,
   openSignedHere,
@@ -286,7 +287,7 @@ async function typeEverything(): Promise<void> {
     .waitFor();
   await verifyCode(second, 'enclave', false);
 
-  await options.getByRole('link', { name: textFor('app.section.security') }).click();
+  await openSecurity(options);
   for (const old of [PASSWORDS.wrong, PASSWORDS.first]) {
     await label(options, 'options.password.old').fill(old);
     await label(options, 'options.password.newOne').fill(PASSWORDS.second);

@@ -84,9 +84,9 @@ async function alice() {
 
 async function openAlice(): Promise<void> {
   await openHome(page);
-  await page.getByRole('link', { name: textFor('popup.tab.users') }).waitFor();
+  await page.getByRole('link', { name: textFor('app.place.user') }).waitFor();
   [clicks, characters] = [0, 0];
-  await click(page.getByRole('link', { name: textFor('popup.tab.users') }));
+  await click(page.getByRole('link', { name: textFor('app.place.user') }));
   await click(page.getByRole('link', { name: /^Alice/ }));
   await page.getByRole('heading', { name: /^Alice/ }).waitFor();
 }
@@ -240,7 +240,7 @@ test.describe('a phone number', () => {
     expect((await alice())?.userPhoneNumber).toBe(PHONE);
     expect((await oracle.effects())['ACTIVITY_TYPE_VERIFY_OTP_V2']).toBe(1);
     await reopenPopup();
-    await page.getByRole('link', { name: textFor('popup.tab.users') }).waitFor();
+    await page.getByRole('link', { name: textFor('app.place.user') }).waitFor();
     await expect(page.getByText(textFor('popup.home.unfinished'))).toHaveCount(0);
   });
 

@@ -5,7 +5,7 @@ import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { readDatabase, writeRows, callWorker } from './extension-internals.ts';
 import { checkOptionsScreen } from './options-appearance.ts';
-import { openActivities, openPopup } from './pages.ts';
+import { openActivities, openPopup, sectionTab } from './pages.ts';
 import { profileOf } from './passkey-environment.ts';
 import { checkScreen } from './popup-appearance.ts';
 import { connectedSite, createGrant, writeSites } from './stored-sites.ts';
@@ -91,8 +91,8 @@ test('behavior: each is named by the worker, and nothing else is (threat 60)', a
   expect(Object.keys(await rowsOf('sites'))).toHaveLength(2);
 });
 
-test('behavior: a site and a pre-approval are removed in Sites, and the whole ones stay (threat 60)', async () => {
-  await options.getByRole('link', { name: textFor('app.section.sites'), exact: true }).click();
+test('behavior: a site and an auto-approval are removed in Sites, and the whole ones stay (threat 60)', async () => {
+  await sectionTab(options, 'sites').click();
   await rowOf(options, 'site', DAMAGED).text.waitFor();
   await expect(options.locator('.site')).toHaveCount(1);
   await checkOptionsScreen(options, 'damaged/sites');
@@ -104,7 +104,7 @@ test('behavior: a site and a pre-approval are removed in Sites, and the whole on
 });
 
 test('behavior: a profile is removed beside the others (threat 60)', async () => {
-  await options.getByRole('link', { name: textFor('app.section.keys'), exact: true }).click();
+  await sectionTab(options, 'keys').click();
   await rowOf(options, 'profile', PROFILE).text.waitFor();
   await checkOptionsScreen(options, 'damaged/profiles');
   await removeByButton(options, 'profile', PROFILE);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { ROWS } from '../../src/protocol/operations.ts';
-import { SECTIONS } from '../../src/ui/page/side-nav.tsx';
+import { SECTIONS } from '../../src/ui/page/settings-tabs.tsx';
 import { popupWordsDe } from '../../src/ui/words/de/popup.ts';
 import { widerThanItself } from './appearance.ts';
 import type { Keystamp } from './browser.ts';
@@ -55,7 +55,7 @@ async function check(page: Page, name: string): Promise<void> {
 }
 
 test('behavior: the popup, each of its screens and forms', async () => {
-  await popup.getByText(popupWordsDe['popup.tab.more']).first().waitFor();
+  await popup.getByText(popupWordsDe['popup.more.title']).first().waitFor();
   await check(popup, 'popup-home');
   await checkWhenDrawn(openOperations(popup), 'popup-operations');
   await checkWhenDrawn(openActivities(popup), 'popup-activities');

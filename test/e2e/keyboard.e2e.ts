@@ -107,7 +107,7 @@ test('behavior: crypto is bought for an account of it', async () => {
 
 test('behavior: a user is found and renamed', async () => {
   const { action, done } = operationRow('update_user_name');
-  await enterOn(popup, link(textFor('popup.tab.users')));
+  await enterOn(popup, link(textFor('app.place.user')));
   await enterOn(popup, link(/^Erin Evans/));
   await enterOn(
     popup,

@@ -54,8 +54,8 @@ test.beforeAll(() => {
 /** More, All operations, the operation: the way before records had screens. */
 async function openByOperations(name: string): Promise<void> {
   const { title } = operationRow(name);
-  await click(link(textFor('popup.tab.more')));
-  await click(link(textFor('popup.home.act')));
+  await click(link(textFor('popup.more.title')));
+  await click(link(textFor('app.place.operations')));
   await page.getByRole('searchbox', { name: textFor('popup.operations.filter') }).fill(name);
   await click(link(title).first());
   await page.getByRole('heading', { name: title }).waitFor();
@@ -72,7 +72,7 @@ test.describe('contracts', () => {
 
   test('behavior: one is added in five clicks, compared with the one stored for its address', async () => {
     await goHome();
-    await click(link(textFor('popup.tab.more')));
+    await click(link(textFor('popup.more.title')));
     await click(link(textFor('app.place.contractInterface')));
     await click(link(action));
     await expect(page.locator('[data-field="label"] input')).toBeFocused();
@@ -111,7 +111,7 @@ test.describe('contracts', () => {
 
   test('behavior: its calldata is read, and what is wrong with it is named', async () => {
     await goHome();
-    await link(textFor('popup.tab.more')).click();
+    await link(textFor('popup.more.title')).click();
     await link(textFor('app.place.contractInterface')).click();
     await link(/USDC v2/).click();
     // EIP-20.
@@ -155,7 +155,7 @@ test.describe('tags', () => {
 
   test('behavior: one is deleted in six clicks, two of them the question', async () => {
     await goHome();
-    await click(link(textFor('popup.tab.more')));
+    await click(link(textFor('popup.more.title')));
     await click(link(textFor('app.place.userTag')));
     await click(link('Contractors'));
     await click(page.getByRole('button', { name: new RegExp(`^${action}`) }));

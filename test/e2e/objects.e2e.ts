@@ -98,7 +98,7 @@ test.describe('objects', () => {
   for (const [name, from, to] of [['user', /Alice Ackermann/, 'Alice Ackermann']] as const) {
     test(`behavior: the ${name} from its list`, async () => {
       await goHome();
-      await link(textFor('popup.tab.users')).click();
+      await link(textFor('app.place.user')).click();
       await link(from).waitFor();
       await check(`${name}s`);
       await link(from).click();
@@ -128,7 +128,7 @@ test.describe('objects', () => {
   test('behavior: a user is renamed in four clicks', async () => {
     await goHome();
     const { action, done } = operationRow('update_user_name');
-    await click(link(textFor('popup.tab.users')));
+    await click(link(textFor('app.place.user')));
     await click(link(/^Erin Evans/));
     await click(
       page.getByRole('button', { name: textFor('object.edit.change', { label: 'Name' }) }),
@@ -147,7 +147,7 @@ test.describe('objects', () => {
     await page.getByRole('img').waitFor();
     expect(clicks()).toBe(2);
     await goHome();
-    await click(link(textFor('popup.tab.users')));
+    await click(link(textFor('app.place.user')));
     await click(link(/^Keystamp/));
     await click(page.getByRole('list', { name: textFor('object.apiKeys') }).getByRole('link'));
     await page.getByText(textFor('object.usedHere')).waitFor();
@@ -172,7 +172,7 @@ test.describe('objects', () => {
 
   test('behavior: activities read as sentences, the own ones and everybody’s', async () => {
     await goHome();
-    await link(textFor('popup.tab.activities')).click();
+    await link(textFor('app.place.activities')).click();
     const renamed = link(/Renamed Payroll to Payroll 2027\./);
     await renamed.waitFor();
     await link(/Renamed Erin Evans to Erin Evers\./).waitFor();
@@ -186,7 +186,7 @@ test.describe('objects', () => {
     await page.getByRole('heading', { name: textFor('object.activity') }).waitFor();
     await check('activity');
     await goHome();
-    await link(textFor('popup.tab.activities')).click();
+    await link(textFor('app.place.activities')).click();
     await page.getByRole('button', { name: textFor('popup.activities.scope.device') }).click();
     await renamed.waitFor();
     await check('activities-signed-here');
@@ -194,8 +194,8 @@ test.describe('objects', () => {
 
   test('behavior: everything else is behind "More"', async () => {
     await goHome();
-    await link(textFor('popup.tab.more')).click();
-    await link(textFor('popup.home.act')).waitFor();
+    await link(textFor('popup.more.title')).click();
+    await link(textFor('app.place.operations')).waitFor();
     await check('more');
     for (const kind of ['contractInterface', 'userTag', 'privateKey', 'apiKey']) {
       const list = textFor(`app.place.${kind}`);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
-import type { Section } from '../../src/ui/page/side-nav.tsx';
+import type { Section } from '../../src/ui/page/settings-tabs.tsx';
 import { checkOptionsScreen } from './options-appearance.ts';
 import {
   currentSection,

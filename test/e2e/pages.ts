@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import type { RecordKind } from '../../src/protocol/fields.ts';
-import type { Section } from '../../src/ui/page/side-nav.tsx';
+import type { Section } from '../../src/ui/page/settings-tabs.tsx';
 
 /*
  * What Keystamp shows, by subject: the one place where tests know which file and which hash show it,
@@ -138,9 +138,12 @@ export const openWalletImport = opener(() => `${OPTIONS}#/import-wallet`);
 /** The export of a record: `wallet/<id>`, `walletAccount/<id>/<wallet>`. */
 export const openExport = opener((record: string) => `${OPTIONS}#/export/${record}`);
 
-/** The menu's link to the section that is open. */
+/** The tab of one of the settings. */
+export const sectionTab = (page: Page, section: Section): Locator =>
+  page.locator(`[role="tab"][href="#/${section}"]`);
+/** The same, if it is the one that is open. */
 export const currentSection = (page: Page, section: Section): Locator =>
-  page.locator(`.side-nav a[href="#/${section}"][aria-current="page"]`);
+  page.locator(`[role="tab"][href="#/${section}"][aria-selected="true"]`);
 
 /** Whether an address is that of the settings, which open at the installation, of any or of this copy. */
 export const isSettings = (url: string, extensionId = ''): boolean =>

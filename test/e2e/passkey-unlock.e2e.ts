@@ -219,7 +219,7 @@ test.describe('unlock', () => {
     await checkScreen(page, 'page-locked');
     await page.bringToFront();
     await Promise.all([page.waitForEvent('close', TIMEOUT), passkeyButton(page).click()]);
-    await popup.getByRole('link', { name: textFor('popup.tab.more') }).waitFor(TIMEOUT);
+    await popup.getByRole('link', { name: textFor('popup.more.title') }).waitFor(TIMEOUT);
     await row('Laptop').waitFor(TIMEOUT);
     await popup.close();
   });

@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
-import { openPopup, openProfiles } from './pages.ts';
+import { openKeys, openPopup, openProfiles } from './pages.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
 import { button, chooseLocalService, enrolNewKey, textFor } from './user-actions.ts';
 import { hostService } from './hosted-service.ts';
@@ -38,7 +38,7 @@ const listed = async (page: Page): Promise<readonly string[]> =>
     }),
   );
 const overview = async () => {
-  await options.getByRole('link', { name: textFor('app.section.keys') }).click();
+  await openKeys(options);
   await rows(options).first().waitFor(TIMEOUT);
 };
 /** How many requests each service has seen so far. */

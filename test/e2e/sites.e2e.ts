@@ -5,6 +5,7 @@ import type { AppState } from '../../src/protocol/app-state.ts';
 import type { Keystamp } from './browser.ts';
 import { call, readDatabase } from './extension-internals.ts';
 import { checkOptionsScreen } from './options-appearance.ts';
+import { openSites } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
 import { test } from './environment.ts';
 import { reauthenticate } from './reauthentication.ts';
@@ -75,7 +76,7 @@ test.beforeAll(async ({ environments }) => {
       grantOf(profileId, 'create_user_tag', {}),
     ],
   });
-  await page.getByRole('link', { name: textFor('app.section.sites'), exact: true }).click();
+  await openSites(page);
   await row(APP).waitFor(TIMEOUT);
 });
 

@@ -180,8 +180,10 @@ export function operationRow(name: string): ShownRow {
 export async function openForm(page: Page, row: Row): Promise<void> {
   const { title } = operationRow(row.name);
   if (!isHome(page.url())) await openHome(page);
-  await page.getByRole('link', { name: textFor('popup.tab.more') }).click({ timeout: TIMEOUT });
-  await page.getByRole('link', { name: textFor('popup.home.act') }).click({ timeout: TIMEOUT });
+  await page.getByRole('link', { name: textFor('popup.more.title') }).click({ timeout: TIMEOUT });
+  await page
+    .getByRole('link', { name: textFor('app.place.operations') })
+    .click({ timeout: TIMEOUT });
   await page.getByRole('searchbox', { name: textFor('popup.operations.filter') }).fill(row.name);
   await page.getByRole('link', { name: title }).first().click();
   await page.getByRole('heading', { name: title }).waitFor();

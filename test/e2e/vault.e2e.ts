@@ -7,7 +7,7 @@ import { test } from './environment.ts';
 import { SNAPSHOT_KEY, type Snapshot } from '../../src/protocol/app-state.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
-import { openHome, openPopup, openSecurity, openSettings, openSetUp } from './pages.ts';
+import { openHome, openPopup, openSecurity, openSettings, openSetUp, sectionTab } from './pages.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
 import {
   call,
@@ -62,7 +62,7 @@ let popup: Page;
 let password = PASSWORD;
 
 const lockScreen = (page: Page) => page.getByRole('heading', { name: textFor('app.unlock.title') });
-const home = (page: Page) => page.getByRole('link', { name: textFor('popup.tab.more') });
+const home = (page: Page) => page.getByRole('link', { name: textFor('popup.more.title') });
 const waitNotice = (page: Page) => page.getByText(textFor('app.unlock.waitWhy'), { exact: false });
 const session = async () => (await readArea(popup, 'session'))[SESSION] as SessionRecord;
 const backoff = async () =>
@@ -297,7 +297,7 @@ test.describe('changing the password', () => {
     await options.getByText(textFor('app.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
     await unlock(options, NEW_PASSWORD);
     password = NEW_PASSWORD;
-    await options.getByRole('link', { name: textFor('app.section.keys') }).click();
+    await sectionTab(options, 'keys').click();
     await options.locator('.list a.row-act').first().click();
     const seen = faults.seen.length;
     await button(options, 'options.profile.test').click();

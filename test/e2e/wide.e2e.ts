@@ -7,7 +7,16 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { readCsv } from '../ui/records/csv-reader.ts';
 import { test } from './environment.ts';
 import { hostService } from './hosted-service.ts';
-import { openPopup, openTable, AT_SITES, atList, openHome, openList } from './pages.ts';
+import {
+  currentSection,
+  sectionTab,
+  openPopup,
+  openTable,
+  AT_SITES,
+  atList,
+  openHome,
+  openList,
+} from './pages.ts';
 import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
@@ -66,9 +75,9 @@ test.describe('the popup in a tab', () => {
 
   test('behavior: the menu opens the same place in a tab, with its list beside it', async () => {
     const popup = await openPopup(keystamp);
-    await popup.getByRole('link', { name: textFor('popup.tab.users') }).click();
+    await popup.getByRole('link', { name: textFor('app.place.user') }).click();
     await popup.getByRole('link', { name: /Alice Ackermann/ }).waitFor();
-    await popup.getByRole('link', { name: textFor('popup.tab.wallets') }).click();
+    await popup.getByRole('link', { name: textFor('app.place.wallet') }).click();
     await popup.getByRole('button', { name: textFor('popup.menu.label') }).click();
     const opening = popup.context().waitForEvent('page');
     await popup.getByRole('menuitem', { name: textFor('popup.menu.tab') }).click();
@@ -207,8 +216,17 @@ test.describe('the popup in a tab', () => {
 
   test('behavior: options and records have one list of places', async () => {
     await places()
-      .getByRole('link', { name: textFor('app.section.sites') })
+      .getByRole('link', { name: textFor('app.place.settings') })
       .click();
+    await heading(textFor('app.section.keys')).waitFor();
+    await expect(places().locator('[aria-current="page"]')).toHaveText(
+      textFor('app.place.settings'),
+    );
+    await currentSection(page, 'keys').focus();
+    for (const key of ['ArrowLeft', 'Home', 'ArrowRight', 'ArrowRight'])
+      await page.keyboard.press(key);
+    await expect(sectionTab(page, 'sites')).toBeFocused();
+    await page.keyboard.press('Enter');
     await page.waitForURL(AT_SITES);
     await heading(textFor('app.section.sites')).waitFor();
     await check('options');

@@ -62,14 +62,14 @@ test('behavior: it is renamed in its place, and gets another account', async () 
 });
 
 test('behavior: a user opens and is renamed', async () => {
-  await link(textFor('popup.tab.users')).click();
+  await link(textFor('app.place.user')).click();
   await link(/^Erin Evans/).click();
   await page.getByRole('heading', { name: 'Erin Evans' }).waitFor();
   await rename('Name', 'Erin Evers', 'update_user_name');
 });
 
 test('behavior: a contract shows its functions, and reads calldata', async () => {
-  await link(textFor('popup.tab.more')).click();
+  await link(textFor('popup.more.title')).click();
   await link(textFor('app.place.contractInterface')).click();
   await link(/USDC token/).click();
   // EIP-20.
@@ -88,7 +88,7 @@ test('behavior: a contract shows its functions, and reads calldata', async () =>
 });
 
 test('behavior: the search finds a user, and activities read as sentences', async () => {
-  await link(textFor('popup.tab.activities')).click();
+  await link(textFor('app.place.activities')).click();
   await page.locator('.row-title', { hasText: 'Renamed Payroll to Payroll 2027.' }).waitFor();
   await openSearch(page);
   const field = page.getByRole('searchbox', { name: textFor('popup.search') });

@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { SECTIONS } from '../../src/ui/page/side-nav.tsx';
+import { SECTIONS } from '../../src/ui/page/settings-tabs.tsx';
 import { widerThanItself } from '../e2e/appearance.ts';
 import {
   openActivities,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { widerThanItself } from '../e2e/appearance.ts';
-import { openHome } from '../e2e/pages.ts';
+import { openHome, sectionTab } from '../e2e/pages.ts';
 import { button, operationRow, textFor } from '../e2e/user-actions.ts';
 import { readCsv } from '../ui/records/csv-reader.ts';
 import { downloadFolder } from './browser.ts';
@@ -70,7 +70,8 @@ test('behavior: a table is sorted, selected, and saved as a file', async () => {
 test('behavior: the options are one click away, and the records from there', async () => {
   const place = (name: string) =>
     page.getByRole('navigation', { name: textFor('app.place.label') }).getByRole('link', { name });
-  await place(textFor('app.section.security')).click();
+  await place(textFor('app.place.settings')).click();
+  await sectionTab(page, 'security').click();
   await page.getByRole('heading', { name: textFor('app.section.security'), exact: true }).waitFor();
   await place(textFor('app.place.wallet')).click();
   await row(/^Payroll 2027/).waitFor();

@@ -31,7 +31,7 @@ export const pageSize = ({ page, size }: Scene): readonly [width: number, height
 export function draw(scene: Scene, root: HTMLElement, theme: 'light' | 'dark'): void {
   const { documentElement } = document;
   documentElement.className = scene.page === 'tab' ? '' : 'popup';
-  const settings = { ...unlocked.settings, theme };
+  const settings = { ...unlocked.settings, ...scene.state?.settings, theme };
   const state = { ...unlocked, ...scene.state, settings };
   const answers = answersOf({ ...scene, state });
   if (scene.page === 'confirm') return drawQueue(scene, root, answers, settings);

@@ -234,12 +234,11 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   }),
   'popup-more': popup('#/more', 'Users'),
   'popup-activities': popup('#/activities', 'Payroll 2', ACTIVITIES),
-  'popup-activities-none': popup('#/activities', 'No activit'),
   'popup-activities-unread': popup('#/activities', 'Try again', {
     ...ACTIVITIES,
     service: { list_activities: unreachable },
   }),
-  'popup-signed-here': popup('#/activities/device', 'Payroll 2', { ...ACTIVITIES, dark: true }),
+  'popup-signed-here': popup('#/activities/device', 'Payroll 2', ACTIVITIES),
   'popup-sealed-log': popup('#/history', 'Nothing recorded'),
   'popup-search': popup('#/search', 'Search'),
   'popup-profiles': popup('#/profiles', 'Local service'),

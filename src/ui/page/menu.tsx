@@ -29,7 +29,7 @@ export function PopupMenu() {
           label: t('popup.menu.tab'),
           act: () => void effects.openPage(hashOf(route.peek())),
         },
-        { icon: 'gear', label: t('popup.menu.options'), act: () => void effects.openPage() },
+        { icon: 'gear', label: t('app.place.settings'), act: () => void effects.openPage() },
       ]}
     />
   );

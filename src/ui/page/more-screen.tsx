@@ -9,7 +9,7 @@ import { Tabs } from './tabs.tsx';
 
 /** What has no tab: the other records, every operation, and Keystamp itself. */
 export function MoreScreen() {
-  const { effects, go, route } = useStore();
+  const { effects, go, route, placement } = useStore();
   return (
     <Screen top={<TopBar title={t('popup.more.title')} focusTitle />} tabs={<Tabs />}>
       <List label={t('popup.more.manage')}>
@@ -24,7 +24,7 @@ export function MoreScreen() {
         <ListRow
           lead={<Icon name="search" />}
           href={hashOf({ screen: 'operations' })}
-          title={t('popup.home.act')}
+          title={t('app.place.operations')}
         />
       </List>
       <List label={t('popup.more.keystamp')}>
@@ -33,15 +33,17 @@ export function MoreScreen() {
           onClick={() => go({ screen: 'sites' })}
           title={t('app.section.sites')}
         />
-        <ListRow
-          lead={<Icon name="external" />}
-          onClick={() => void effects.openPage(hashOf(route.peek()))}
-          title={t('popup.menu.tab')}
-        />
+        {placement === 'popup' && (
+          <ListRow
+            lead={<Icon name="external" />}
+            onClick={() => void effects.openPage(hashOf(route.peek()))}
+            title={t('popup.menu.tab')}
+          />
+        )}
         <ListRow
           lead={<Icon name="gear" />}
-          onClick={() => void effects.openPage()}
-          title={t('popup.more.settings')}
+          onClick={() => go({ screen: 'keys' })}
+          title={t('app.place.settings')}
         />
       </List>
     </Screen>

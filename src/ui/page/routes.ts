@@ -151,6 +151,8 @@ const itself = (route: Route): Route => route;
 const whatIsThere = (_: Route, shown: Route | undefined): Route => shown ?? WALLETS;
 /** A place of the tab alone, with the page for itself. */
 const IN_TAB = { beside: () => null, isTabOnly: true } as const;
+const SETTING = { ...IN_TAB, parent: isMore } as const;
+const BELOW_PROFILES = { ...IN_TAB, parent: (): Route => ({ screen: 'keys' }) } as const;
 
 const idOf = <S extends 'activity' | 'passkey' | 'profile' | 'rotate'>(
   read: (id: string) => RouteOf<S>,
@@ -245,18 +247,18 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
   requests: { read: () => ({ screen: 'requests' }), parent: isHome, beside: () => null },
   profiles: { read: () => ({ screen: 'profiles' }), parent: isHome, beside: whatIsThere },
   keys: {
-    ...IN_TAB,
+    ...SETTING,
     read: (_, query) => {
       const service = readService(query);
       return service === null ? { screen: 'keys' } : { screen: 'keys', service };
     },
     rest: ({ service }) => serviceText(service),
   },
-  sites: { ...IN_TAB, read: () => ({ screen: 'sites' }) },
-  security: { ...IN_TAB, read: () => ({ screen: 'security' }) },
-  backup: { ...IN_TAB, read: () => ({ screen: 'backup' }) },
-  appearance: { ...IN_TAB, read: () => ({ screen: 'appearance' }) },
-  about: { ...IN_TAB, read: () => ({ screen: 'about' }) },
+  sites: { ...SETTING, read: () => ({ screen: 'sites' }) },
+  security: { ...SETTING, read: () => ({ screen: 'security' }) },
+  backup: { ...SETTING, read: () => ({ screen: 'backup' }) },
+  appearance: { ...SETTING, read: () => ({ screen: 'appearance' }) },
+  about: { ...SETTING, read: () => ({ screen: 'about' }) },
   import: { ...IN_TAB, read: () => ({ screen: 'import' }) },
   'import-wallet': { ...IN_TAB, read: () => ({ screen: 'import-wallet' }) },
   export: {
@@ -267,8 +269,8 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
     },
     rest: (route) => `/${placeText(route)}`,
   },
-  profile: { ...IN_TAB, ...idOf<'profile'>((id) => ({ screen: 'profile', id })) },
-  rotate: { ...IN_TAB, ...idOf<'rotate'>((id) => ({ screen: 'rotate', id })) },
+  profile: { ...BELOW_PROFILES, ...idOf<'profile'>((id) => ({ screen: 'profile', id })) },
+  rotate: { ...BELOW_PROFILES, ...idOf<'rotate'>((id) => ({ screen: 'rotate', id })) },
   setup: {
     ...IN_TAB,
     read: (_, query) => ({ screen: 'setup', service: readService(query) }),

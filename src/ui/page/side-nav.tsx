@@ -5,25 +5,15 @@ import { Icon, type IconName } from '../components/icon.tsx';
 import { Logo } from '../components/logo.tsx';
 import { KINDS, LISTED_KINDS } from '../kinds.ts';
 import { ProfileButton } from './profile-button.tsx';
-import { hashOf, isTabOnly, type Route } from './routes.ts';
+import { hashOf, isTabOnly, listOf, type Route } from './routes.ts';
+import { sectionOf } from './settings-tabs.tsx';
 import { useStore } from './store.ts';
 
-/* Everything that Keystamp has, at the side of a wide page: the organization's records, and Keystamp itself. */
-
-/** The places about Keystamp itself. */
-export const SECTIONS = ['keys', 'sites', 'security', 'backup', 'appearance', 'about'] as const;
-export type Section = (typeof SECTIONS)[number];
-
-const SECTION_ICONS: Readonly<Record<Section, IconName>> = {
-  keys: 'gear',
-  sites: 'globe',
-  security: 'shield',
-  backup: 'file',
-  appearance: 'palette',
-  about: 'info',
-};
+/* Everything that Keystamp has, at the side of a wide page: the organization's records, and the settings. */
 
 type Place = { readonly text: string; readonly icon: IconName; readonly hash: string };
+
+const SETTINGS = hashOf({ screen: 'keys' });
 
 const organizationPlaces = (): readonly Place[] => [
   ...LISTED_KINDS.map((kind) => ({
@@ -35,49 +25,32 @@ const organizationPlaces = (): readonly Place[] => [
   { text: t('app.place.operations'), icon: 'list', hash: hashOf({ screen: 'operations' }) },
 ];
 
-const keystampPlaces = (): readonly Place[] =>
-  SECTIONS.map((section) => ({
-    text: t(`app.section.${section}`),
-    icon: SECTION_ICONS[section],
-    hash: hashOf({ screen: section }),
-  }));
-
-/** The place that a route of the tab alone belongs to; none has the pages that import and export. */
-function sectionHash(route: Route): string {
-  const { screen } = route;
-  if (screen === 'profile' || screen === 'rotate' || screen === 'keys') return '#/keys';
-  return hashOf(route);
+/** The list that a place of the tab alone belongs to, if it isn't one of the settings. */
+function listOfTask(route: Route): Route {
+  if (route.screen === 'export') return listOf(route);
+  return { screen: 'list', kind: route.screen === 'import' ? 'privateKey' : 'wallet' };
 }
 
-function currentHash(route: Route, list: Route | null): string {
-  if (isTabOnly(route) || !list) return sectionHash(route);
+function currentHash(route: Route, beside: Route | null): string {
+  if (sectionOf(route)) return SETTINGS;
+  const list = beside ?? (isTabOnly(route) ? listOfTask(route) : route);
   if (list.screen === 'history' || list.screen === 'activities') return '#/activities';
   const isWallets = list.screen === 'list' && list.kind === 'wallet';
   return hashOf(isWallets ? { screen: 'home' } : list);
 }
 
-function Places(props: {
-  readonly title: string;
-  readonly current: string;
-  readonly places: readonly Place[];
-}) {
-  const { title, current, places } = props;
+function Places(props: { readonly current: string; readonly places: readonly Place[] }) {
   return (
-    <>
-      <p class="side-title" aria-hidden="true">
-        {title}
-      </p>
-      <ul aria-label={title}>
-        {places.map(({ text, icon, hash }) => (
-          <li key={hash}>
-            <a href={hash} title={text} aria-current={hash === current ? 'page' : undefined}>
-              <Icon name={icon} />
-              <span>{text}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul>
+      {props.places.map(({ text, icon, hash }) => (
+        <li key={hash}>
+          <a href={hash} title={text} aria-current={hash === props.current ? 'page' : undefined}>
+            <Icon name={icon} />
+            <span>{text}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -113,16 +86,11 @@ export function SideNav({ route, list }: { readonly route: Route; readonly list:
   return (
     <nav class="side-nav" aria-label={t('app.place.label')}>
       <Head />
-      <div class="side-group" data-group="organization">
-        <Places
-          current={current}
-          title={t('app.place.organization')}
-          places={organizationPlaces()}
-        />
-      </div>
-      <div class="side-group" data-group="keystamp">
-        <Places current={current} title={t('app.place.keystamp')} places={keystampPlaces()} />
-      </div>
+      <Places current={current} places={organizationPlaces()} />
+      <Places
+        current={current}
+        places={[{ text: t('app.place.settings'), icon: 'gear', hash: SETTINGS }]}
+      />
       <div class="side-foot">
         <Button
           kind="quiet"

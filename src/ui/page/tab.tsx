@@ -19,10 +19,12 @@ import type { TabEffects } from './effects.ts';
 import { recordScreenOf } from './record-screens.tsx';
 import { isTabOnly, type Route } from './routes.ts';
 import { settingsScreenOf } from './settings-screens.tsx';
+import { SettingsTabs } from './settings-tabs.tsx';
 import { BoundedScreen, Page } from './shell.tsx';
 import { SideNav } from './side-nav.tsx';
 import { useStore } from './store.ts';
 import { acceptAnswer, createTabStore, useTabStore } from './tab-store.ts';
+import { Tabs } from './tabs.tsx';
 import { VaultGate } from './vault-gate.tsx';
 
 const draw = (route: Route): ComponentChildren => (
@@ -52,14 +54,22 @@ const RecordPlaces = createLazyScreen(async () => {
 });
 
 function Settings({ route }: { readonly route: Route }) {
+  const isWide = useStore().isWide.value;
   useLeaveGuard('all');
   return (
     <div class="page">
-      <SideNav route={route} list={null} />
+      {isWide && <SideNav route={route} list={null} />}
       <main class="content">
         <ManagedNotice />
-        <BoundedScreen route={route}>{settingsScreenOf(route)}</BoundedScreen>
+        <SettingsTabs route={route}>
+          <BoundedScreen route={route}>{settingsScreenOf(route)}</BoundedScreen>
+        </SettingsTabs>
       </main>
+      {!isWide && (
+        <footer class="page-foot">
+          <Tabs />
+        </footer>
+      )}
     </div>
   );
 }

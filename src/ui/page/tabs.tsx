@@ -4,16 +4,17 @@ import { useStore } from './store.ts';
 import { hashOf, parentOf, type Route } from './routes.ts';
 
 type Tab = {
-  readonly name: 'wallets' | 'users' | 'activities' | 'more';
+  readonly name:
+    'app.place.wallet' | 'app.place.user' | 'app.place.activities' | 'popup.more.title';
   readonly icon: IconName;
   readonly route: Route;
 };
 
 const TABS: readonly Tab[] = [
-  { name: 'wallets', icon: 'wallet', route: { screen: 'home' } },
-  { name: 'users', icon: 'user', route: { screen: 'list', kind: 'user' } },
-  { name: 'activities', icon: 'history', route: { screen: 'activities' } },
-  { name: 'more', icon: 'menu', route: { screen: 'more' } },
+  { name: 'app.place.wallet', icon: 'wallet', route: { screen: 'home' } },
+  { name: 'app.place.user', icon: 'user', route: { screen: 'list', kind: 'user' } },
+  { name: 'app.place.activities', icon: 'history', route: { screen: 'activities' } },
+  { name: 'popup.more.title', icon: 'menu', route: { screen: 'more' } },
 ];
 
 /** The tab that a place belongs to: its own, or that of the place above it. */
@@ -29,7 +30,7 @@ function tabOf(route: Route): string {
 export function Tabs() {
   const here = tabOf(useStore().route.value);
   return (
-    <nav class="tabs" aria-label={t('popup.tab.label')}>
+    <nav class="tabs" aria-label={t('app.place.label')}>
       {TABS.map(({ name, icon, route }) => (
         <a
           key={name}
@@ -38,7 +39,7 @@ export function Tabs() {
           aria-current={hashOf(route) === here ? 'page' : undefined}
         >
           <Icon name={icon} />
-          <span>{t(`popup.tab.${name}`)}</span>
+          <span>{t(name)}</span>
         </a>
       ))}
     </nav>

@@ -5,6 +5,7 @@ import { TextInput } from '../components/inputs.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Screen, TopBar, usePane } from '../components/layout.tsx';
 import { EmptyState, Skeleton } from '../components/states.tsx';
+import { List, ListRow } from '../components/surfaces.tsx';
 import type { Item, Items as KnownItems } from './pickable-records.ts';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
@@ -136,6 +137,16 @@ export function ListScreen({ kind }: { readonly kind: RecordKind }) {
       {error && <ReadProblem error={error} onRetry={retry} />}
       {!all && !error && <Skeleton rows={6} />}
       {all && <Items kind={kind} items={all} />}
+      {kind === 'apiKey' && (
+        <List label={t('object.apiKeys.here')}>
+          <ListRow
+            lead={<Icon name="key" />}
+            onClick={() => store.go({ screen: 'keys' })}
+            title={t('object.apiKeys.here')}
+            detail={t('object.apiKeys.hereWhat')}
+          />
+        </List>
+      )}
       <AsOf at={asOf} />
     </Screen>
   );

@@ -13,7 +13,11 @@ export function Section(props: {
   const title = useRef<HTMLHeadingElement>(null);
   usePageTitle(props.screen ?? props.title);
   // A layout effect for the reason that `TopBar` gives.
-  useLayoutEffect(() => title.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => {
+    // Along the tabs the focus stays where it is.
+    if (document.activeElement?.getAttribute('role') === 'tab') return;
+    title.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div class="options-section">
       <header class="options-head">

@@ -45,7 +45,7 @@ const menus = () => document.querySelectorAll('[role="menu"]').length;
 describe('the menu in the popup’s bar', () => {
   const button = () => page.getByRole('button', { name: popupWords['popup.menu.label'] });
   const operations = () => item(appWords['app.place.operations']);
-  const options = () => item(popupWords['popup.menu.options']);
+  const options = () => item(appWords['app.place.settings']);
   let opened = 0;
 
   async function open(): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hashOf, readRoute } from '../../../src/ui/page/routes.ts';
-import { SECTIONS } from '../../../src/ui/page/side-nav.tsx';
+import { SECTIONS } from '../../../src/ui/page/settings-tabs.tsx';
 
 const readTab = (hash: string) => readRoute(hash, 'tab');
 

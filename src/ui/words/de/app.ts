@@ -241,8 +241,6 @@ export const appWordsDe = {
   'app.lifetime.until': 'Bis {date}, wenn er jetzt erstellt wird.',
 
   'app.place.label': 'Bereiche',
-  'app.place.organization': 'Organisation',
-  'app.place.keystamp': 'Keystamp',
   'app.place.search': 'Suche',
   'app.place.wallet': 'Wallets',
   'app.place.user': 'Benutzer',
@@ -257,4 +255,5 @@ export const appWordsDe = {
   'app.place.activities': 'Aktivität',
   'app.place.history': 'Versiegeltes Protokoll',
   'app.place.operations': 'Alle Vorgänge',
+  'app.place.settings': 'Einstellungen',
 } as const satisfies Translation<typeof appWords>;

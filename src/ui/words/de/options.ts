@@ -280,9 +280,10 @@ export const optionsWordsDe = {
   'options.profile.goneTitle': 'Profil nicht gefunden',
   'options.profile.gone': 'Dieses Profil gibt es nicht mehr.',
 
-  'options.keys.title': 'API-Schlüssel',
+  'options.keys.title': 'Schlüssel auf diesem Gerät',
   'options.keys.what':
     'Private Schlüssel bleiben in Keystamp und lassen sich nicht anzeigen, öffentliche schon.',
+  'options.keys.all': 'Alle API-Schlüssel',
   'options.keys.create': 'Schlüssel erstellen',
   'options.keys.bring': 'API-Schlüssel importieren',
   'options.keys.rotate': 'Wechseln…',

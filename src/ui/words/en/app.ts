@@ -230,8 +230,6 @@ export const appWords = {
   'app.lifetime.until': 'Until {date}, if it’s created now.',
 
   'app.place.label': 'Sections',
-  'app.place.organization': 'Organization',
-  'app.place.keystamp': 'Keystamp',
   'app.place.search': 'Search',
   'app.place.wallet': 'Wallets',
   'app.place.user': 'Users',
@@ -246,4 +244,5 @@ export const appWords = {
   'app.place.activities': 'Activity',
   'app.place.history': 'Sealed log',
   'app.place.operations': 'All operations',
+  'app.place.settings': 'Settings',
 } as const;

@@ -270,8 +270,9 @@ export const optionsWords = {
   'options.profile.goneTitle': 'Profile not found',
   'options.profile.gone': 'This profile no longer exists.',
 
-  'options.keys.title': 'API keys',
+  'options.keys.title': 'Keys on this device',
   'options.keys.what': 'Private keys stay in Keystamp and can’t be shown. Public keys can.',
+  'options.keys.all': 'All API keys',
   'options.keys.create': 'Create key',
   'options.keys.bring': 'Import API key',
   'options.keys.rotate': 'Rotate…',
