@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { t } from '../i18n.ts';
+import { t, richText } from '../i18n.ts';
 import { DamagedNotice } from '../components/damaged-notice.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Select } from '../components/inputs.tsx';
@@ -12,11 +12,21 @@ import { Tabs } from '../page/tabs.tsx';
 import { useRecords } from '../records/object-state.ts';
 import { TimingBanners } from '../review/timing-banners.tsx';
 import { statusesOf, useActivityFilter, type Progress } from './activity-filter.tsx';
-import { isItemShown, mergeItems } from './activity-items.ts';
-import { ActivityPages } from './activity-pages.tsx';
-import { ActivityRow } from './activity-row.tsx';
-import { useEntryPages, useOrganizationPages } from './pages.ts';
+import { isItemShown, mergeItems, type ActivityItem } from './activity-items.ts';
+import { useEntryPages, useOrganizationPages, type Pages } from './pages.ts';
 import { NeedsApproval } from './votes/needs-approval.tsx';
+import type { ComponentChildren } from 'preact';
+import { Button } from '../components/button.tsx';
+import { RecordBoundary } from '../components/error-boundary.tsx';
+import { EmptyState, Skeleton } from '../components/states.tsx';
+import { ReadProblem } from '../forms/read-problem.tsx';
+import type { EntryState, EntryView } from '../../protocol/outbox-entry.ts';
+import { submitRowOf } from '../../protocol/operations.ts';
+import type { Activity } from '../../protocol/service-records.ts';
+import { VisibleText } from '../forms/visible-text.tsx';
+import { ActivitySentence } from './activity-sentence.tsx';
+import { EntryRow } from './entry-row.tsx';
+import { ActivityStatus, OrganizationRow } from './organization-row.tsx';
 
 type Filtered = { readonly progress: Progress; readonly typed: string };
 
@@ -112,5 +122,106 @@ export function ActivitiesScreen(props: { readonly first?: Scope | undefined }) 
         <AllActivities key={`${profileId} ${progress}`} {...{ profileId, progress, typed }} />
       )}
     </Screen>
+  );
+}
+
+type Source = Pick<Pages<{ readonly id: string }>, 'items' | 'error' | 'hasMore' | 'load'>;
+
+/** A list of activities with a button for older ones; one source that fails hides nothing of another. */
+function ActivityPages(props: {
+  readonly sources: readonly Source[];
+  readonly items: readonly ActivityItem[] | undefined;
+  /** Whether one is among those that are asked for. */
+  readonly isShown: (item: ActivityItem) => boolean;
+  readonly draw: (item: ActivityItem) => ComponentChildren;
+}) {
+  const { sources, items, isShown, draw } = props;
+  const shown = items?.filter(isShown) ?? [];
+  const isReading = sources.some((one) => !one.items && !one.error);
+  const hasFailed = sources.some((one) => one.error !== undefined);
+  const older = sources.filter((one) => one.hasMore && one.items && one.items.length > 0);
+  return (
+    <>
+      {sources.map(
+        ({ error, load }, at) =>
+          error && <ReadProblem key={at} error={error} onRetry={() => void load()} />,
+      )}
+      {shown.length > 0 && (
+        <List label={t('app.place.activities')}>
+          {shown.map((item) => (
+            <RecordBoundary key={item.id} name={item.id}>
+              {draw(item)}
+            </RecordBoundary>
+          ))}
+        </List>
+      )}
+      {isReading && <Skeleton rows={6} />}
+      {items?.length === 0 && !isReading && !hasFailed && (
+        <EmptyState icon="history" title={t('popup.activities.none')}>
+          {t('popup.activities.noneText')}
+        </EmptyState>
+      )}
+      {items && items.length > 0 && shown.length === 0 && !isReading && (
+        <p class="muted" role="status">
+          {t(older.length > 0 ? 'popup.activities.noneSoFar' : 'popup.activities.noneOfThese')}
+        </p>
+      )}
+      {older.length > 0 && (
+        <Button onClick={() => older.forEach(({ load }) => void load())}>
+          {t('popup.activities.older')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What the service calls an activity while Keystamp has the same of its answers. */
+const SAME_STATUS: Partial<Record<EntryState, string>> = {
+  pending: 'ACTIVITY_STATUS_PENDING',
+  completed: 'ACTIVITY_STATUS_COMPLETED',
+  failed: 'ACTIVITY_STATUS_FAILED',
+  rejected: 'ACTIVITY_STATUS_REJECTED',
+};
+
+/** How far the service says that an activity is, where that isn't what Keystamp has checked. */
+function ListedStatus(props: { readonly entry: EntryView; readonly activity: Activity }) {
+  const { entry, activity } = props;
+  if (SAME_STATUS[entry.state] === activity.status) return null;
+  const status = <ActivityStatus status={activity.status} row={undefined} />;
+  return <span>{richText('popup.activities.listed', { status })}</span>;
+}
+
+/** The entry's profile, by its name if it still has one. */
+function ProfileName({ id }: { readonly id: string }) {
+  const profile = useStore().state.value?.profiles.find((one) => one.id === id);
+  return profile ? <VisibleText text={profile.name} /> : <>{t('popup.activities.profileGone')}</>;
+}
+
+/** An activity of the list: what was signed here leads to its entry, others to the service's record. */
+function ActivityRow(props: { readonly item: ActivityItem; readonly showsProfile?: boolean }) {
+  const { entry, activity } = props.item;
+  const profile = useStore().profile.value;
+  if (!entry) return activity ? <OrganizationRow activity={activity} /> : null;
+  const { operation, type, parameters, replaced, state, profileId } = entry;
+  const row = submitRowOf(operation);
+  const isDone = state === 'completed';
+  return (
+    <EntryRow
+      entry={entry}
+      title={
+        // Records of another organization have no names here.
+        row &&
+        parameters &&
+        profileId === profile?.id && (
+          <ActivitySentence {...{ row, type, parameters, replaced, isDone }} />
+        )
+      }
+      more={
+        <>
+          {activity && <ListedStatus entry={entry} activity={activity} />}
+          {props.showsProfile && <ProfileName id={profileId} />}
+        </>
+      }
+    />
   );
 }

@@ -6,9 +6,14 @@ import type { Profile } from '../../protocol/profile.ts';
 import { richText, t } from '../i18n.ts';
 import { Button } from './button.tsx';
 import { tickingNow } from './clock.ts';
-import { useKeyEnd } from './own-key-end.ts';
 import { Banner } from './surfaces.tsx';
 import { RelativeTime } from './values.tsx';
+import * as v from 'valibot';
+import { BUILT_IN_QUERIES } from '../../protocol/operations.ts';
+import { parseOrThrow } from '../../protocol/parse.ts';
+import type { ApiKeyRecord } from '../../protocol/service-records.ts';
+import { time } from '../../protocol/time.ts';
+import { endOf, timeOf } from '../records/record-members.ts';
 
 type Effects = { readonly client: Client; readonly now: () => number };
 type Props = {
@@ -74,4 +79,65 @@ function EndingKey(props: Omit<Props, 'profiles'> & { readonly profile: Profile 
       {isOver && <p>{t('app.rotation.endedDo')}</p>}
     </Banner>
   );
+}
+
+/** When a profile's own API key ends, and how long its whole life is; both in milliseconds. */
+type KeyEnd = { readonly endsAt: number; readonly lifeMs: number };
+
+const KEPT_NAME = 'own-key-end';
+/** The service is asked again after this long: a key's end doesn't change. */
+const KEPT_MS = 12 * 3_600_000;
+const kept = v.object({
+  readAt: time,
+  end: v.nullable(v.object({ endsAt: time, lifeMs: time })),
+});
+
+function keyEndOf(record: ApiKeyRecord): KeyEnd | null {
+  const from = timeOf(record, 'createdAt');
+  const endsAt = endOf(record);
+  return from === undefined || endsAt === undefined ? null : { endsAt, lifeMs: endsAt - from };
+}
+
+/** Errors: those of a query. Null for a key that doesn't end, or that the service doesn't list. */
+async function readEnd(client: Client, profile: Profile): Promise<KeyEnd | null> {
+  const { name: operation, result } = BUILT_IN_QUERIES.apiKeys;
+  const userId = profile.known?.userId;
+  const [keys, answer] = await Promise.all([
+    client.call('keys_list', {}),
+    client.call('query', { profileId: profile.id, operation, parameters: { userId } }),
+  ]);
+  const own = keys.find(({ id }) => id === profile.keyId);
+  const { apiKeys } = parseOrThrow(result, answer, '', 'service_malformed');
+  const record = apiKeys.find(
+    ({ credential }) => credential.publicKey.toLowerCase() === own?.publicKey,
+  );
+  return record ? keyEndOf(record) : null;
+}
+
+/** The same from what was kept, if it is recent. What is kept goes with the profile's key. */
+async function findKeyEnd(client: Client, profile: Profile, now: number): Promise<KeyEnd | null> {
+  const place = { profileId: profile.id, name: KEPT_NAME };
+  const stored = v.safeParse(kept, await client.call('records_kept', place));
+  if (stored.success && now - stored.output.readAt < KEPT_MS) return stored.output.end;
+  const end = await readEnd(client, profile);
+  await client.call('records_keep', { ...place, value: { readAt: now, end } });
+  return end;
+}
+
+/** When the profile's API key ends; null while that isn't known, and for one that doesn't. */
+function useKeyEnd(client: Client, profile: Profile | undefined, now: () => number): KeyEnd | null {
+  const [end, setEnd] = useState<KeyEnd | null>(null);
+  const keyId = profile?.keyId ?? null;
+  useEffect(() => {
+    let isCurrent = true;
+    setEnd(null);
+    if (!profile?.known || keyId === null) return undefined;
+    // A hint: whatever is wrong with the service shows elsewhere.
+    findKeyEnd(client, profile, now()).then(
+      (found) => isCurrent && setEnd(found),
+      () => undefined,
+    );
+    return () => void (isCurrent = false);
+  }, [profile?.id, keyId, profile?.known?.userId]);
+  return end;
 }

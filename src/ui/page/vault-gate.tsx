@@ -1,18 +1,22 @@
 import type { ComponentChildren, ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Screen, TopBar } from '../components/layout.tsx';
 import { Logo } from '../components/logo.tsx';
 import { usePageTitle } from '../components/page-title.ts';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
-import { StorageNotice } from '../components/storage-notice.tsx';
 import { DamagedVault, UnlockScreen, UnreleasedVault } from '../components/unlock.tsx';
 import type { PasskeyUnlockOption } from '../components/passkey-unlock.tsx';
-import { VaultNotice } from '../components/vault-notice.tsx';
 import type { AppState } from '../../protocol/app-state.ts';
 import type { AppStore } from './app-store.ts';
 import type { BaseEffects } from './effects.ts';
+import type { KeystampError } from '../../protocol/errors.ts';
+import { toKeystampError } from '../components/errors.ts';
+import { Banner, List, ListRow } from '../components/surfaces.tsx';
+import type { VaultNotice as Notice } from '../../protocol/vault-notice.ts';
+import { VisibleText } from '../forms/visible-text.tsx';
+import { RelativeTime } from '../components/values.tsx';
 
 type GateProps = {
   readonly store: Omit<AppStore, 'client'>;
@@ -153,4 +157,108 @@ export function VaultGate(props: GateProps) {
         </EmptyState>
       );
   }
+}
+
+const LOST = ['history', 'outbox', 'sites', 'grants', 'lists'] as const;
+
+/**
+ * What the browser took away with Keystamp's database. It replaces the whole page, because what is
+ * empty now must not look as if there had never been anything.
+ */
+function StorageNotice({ accept }: { readonly accept: () => Promise<unknown> }) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<KeystampError>();
+  usePageTitle(t('app.storageNotice.title'));
+  const run = (): void => {
+    setBusy(true);
+    void accept()
+      .catch((cause: unknown) => setError(toKeystampError(cause)))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div class="unlock" data-notice="storage">
+      <Logo size={64} />
+      <h1>{t('app.storageNotice.title')}</h1>
+      <Banner tone="warn" title={t('app.storageNotice.lost')}>
+        <ul class="bullets">
+          {LOST.map((what) => (
+            <li key={what}>{t(`app.storageNotice.${what}`)}</li>
+          ))}
+        </ul>
+      </Banner>
+      <p>{t('app.storageNotice.kept')}</p>
+      <p>{t('app.storageNotice.why')}</p>
+      {error && <ErrorState error={error} />}
+      <Button kind="primary" wide busy={busy} onClick={run}>
+        {t('app.storageNotice.continue')}
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * What unlocking revealed about the stored vault. It replaces the whole page, because an older
+ * vault without keys must never look like a fresh installation.
+ */
+function VaultNotice(props: {
+  readonly notice: Notice;
+  readonly lock: () => Promise<unknown>;
+  /** Keeps the vault that opened, or leads to the page where the user can keep it. */
+  readonly keep: () => Promise<unknown>;
+  readonly opensOptions?: boolean;
+}) {
+  const { notice, lock, keep, opensOptions = false } = props;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<KeystampError>();
+  const isOlder = notice.kind === 'behind';
+  const title = t(isOlder ? 'app.vaultNotice.behind' : 'app.vaultNotice.unsure');
+  usePageTitle(title);
+  const run = (action: () => Promise<unknown>): void => {
+    setBusy(true);
+    void action()
+      .catch((cause: unknown) => setError(toKeystampError(cause)))
+      .finally(() => setBusy(false));
+  };
+  const label = opensOptions ? 'options' : isOlder ? 'keep' : 'continue';
+  return (
+    <div class="unlock" data-notice={notice.kind}>
+      <Logo size={64} />
+      <h1>{title}</h1>
+      <Banner tone={isOlder ? 'danger' : 'warn'} title={t('app.vaultNotice.saved')}>
+        <p>
+          <RelativeTime at={notice.savedAt} />
+        </p>
+      </Banner>
+      <p>{t(isOlder ? 'app.vaultNotice.behindWhat' : 'app.vaultNotice.unsureWhat')}</p>
+      <MissingKeys names={notice.missing} />
+      {error && <ErrorState error={error} />}
+      {isOlder && (
+        <Button kind="primary" wide busy={busy} onClick={() => run(lock)}>
+          {t('app.vaultNotice.lock')}
+        </Button>
+      )}
+      <Button
+        kind={isOlder && !opensOptions ? 'danger' : isOlder ? 'plain' : 'primary'}
+        wide
+        busy={busy}
+        onClick={() => run(keep)}
+      >
+        {t(`app.vaultNotice.${label}`)}
+      </Button>
+    </div>
+  );
+}
+
+function MissingKeys({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <>
+      <p>{t('app.vaultNotice.missing', { count: names.length })}</p>
+      <List>
+        {names.map((name) => (
+          <ListRow key={name} title={<VisibleText text={name} />} />
+        ))}
+      </List>
+    </>
+  );
 }

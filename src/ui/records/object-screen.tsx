@@ -37,12 +37,12 @@ import { ObjectFacts } from './object-facts.tsx';
 import { useObject } from './object-state.ts';
 import { Part, type PartProps } from './part.tsx';
 import type { Item } from './pickable-records.ts';
-import { PolicyParts } from './policy-screen.tsx';
 import { PrivateKeyParts } from './private-key-screen.tsx';
 import { textOf } from './record-members.ts';
 import { RecordView } from './record-view.tsx';
 import { TagParts } from './tag-screen.tsx';
 import { AccountParts, WalletParts } from './wallet-screen.tsx';
+import { PolicyTrial, PolicyWarnings, PolicyWords } from './lazy-policy.ts';
 
 /** What a kind's screen has beyond its facts. */
 const PARTS: Readonly<Partial<Record<RecordKind, FunctionComponent<PartProps>>>> = {
@@ -250,5 +250,21 @@ export function ObjectScreen({ place }: { readonly place: ObjectPlace }) {
         </>
       )}
     </Frame>
+  );
+}
+
+/** A policy: in words, and each clause as the service has it, to be changed in place. */
+function PolicyParts({ place, item }: PartProps) {
+  return (
+    <>
+      <Part title={t('object.policy.inWords')}>
+        <p>
+          <PolicyWords item={item} />
+        </p>
+        <PolicyWarnings item={item} />
+      </Part>
+      <ObjectFacts place={place} item={item} />
+      <PolicyTrial item={item} />
+    </>
   );
 }

@@ -1,19 +1,20 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { KeyView } from '../../protocol/app-state.ts';
 import { formatList, richText, t } from '../i18n.ts';
-import { Button, IconButton } from '../components/button.tsx';
+import { Button, IconButton, Link } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { RecordBoundary } from '../components/error-boundary.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
 import { Card, List, ListRow } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
-import { CopyText, RelativeTime } from '../components/values.tsx';
-import { AddDevice } from './add-device.tsx';
+import { CopyText, RelativeTime, DescriptionList } from '../components/values.tsx';
 import { ImportKeyForm, CreateKeyForm } from './key-forms.tsx';
 import { sortProfiles } from './profiles-card.tsx';
 import { PublicKeyDetails } from './public-key.tsx';
 import { hashOf } from '../page/routes.ts';
 import { useAppState, useTabStore, useTask } from '../page/tab-store.ts';
+import { KEY_REGISTRATION } from '../../protocol/operations.ts';
+import type { Profile } from '../../protocol/profile.ts';
 
 type AddKeyDialog = 'create' | 'bring';
 type OpenDialog =
@@ -44,7 +45,10 @@ export function KeysCard() {
         </span>
       }
     >
-      <p class="muted">{t('options.keys.what')}</p>
+      <p class="muted">
+        {t('options.keys.what')}{' '}
+        <Link href={hashOf({ screen: 'list', kind: 'apiKey' })}>{t('options.keys.all')}</Link>
+      </p>
       {task.error && <ErrorState error={task.error} onRetry={load} />}
       {!keys && !task.error && <Skeleton rows={2} />}
       {keys?.length === 0 && <EmptyState icon="key" title={t('options.keys.none')} />}
@@ -200,5 +204,80 @@ function RemoveKeyDialog(props: {
       </p>
       {task.error && <ErrorState error={task.error} />}
     </Dialog>
+  );
+}
+
+/** The form that registers an API key for the user who signs in a profile. */
+const formFor = (userId: string): string =>
+  hashOf({
+    screen: 'form',
+    operation: KEY_REGISTRATION.name,
+    about: { kind: 'user', id: userId },
+  });
+
+/** Registers a key of another device for the active profile's user; nothing without a tested profile. */
+function AddDevice() {
+  const { profiles, activeProfileId } = useAppState();
+  const [isOpen, setOpen] = useState(false);
+  const profile = profiles.find(({ id }) => id === activeProfileId);
+  if (!profile?.known) return null;
+  return (
+    <>
+      <Button icon="qr" small onClick={() => setOpen(true)}>
+        {t('options.device.add')}
+      </Button>
+      <Dialog
+        open={isOpen}
+        title={t('options.device.add')}
+        onClose={() => setOpen(false)}
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>{t('app.cancel')}</Button>
+            <a class="button button-primary" href={formFor(profile.known.userId)}>
+              {t('options.device.read')}
+            </a>
+          </>
+        }
+      >
+        <DeviceSteps profile={profile} />
+      </Dialog>
+    </>
+  );
+}
+
+/** What the other device has to know, and what happens then. */
+function DeviceSteps({ profile }: { readonly profile: Profile }) {
+  const { organizationId, baseUrl, known } = profile;
+  return (
+    <div class="stack">
+      <ol class="steps-list">
+        <li>{t('options.device.onOther')}</li>
+        <li>{t('options.device.showsCode')}</li>
+        <li>{t('options.device.readHere')}</li>
+      </ol>
+      <DescriptionList
+        rows={[
+          [
+            t('options.service.baseUrl'),
+            <CopyText
+              key="url"
+              text={baseUrl}
+              shorten={false}
+              what={t('options.service.baseUrl')}
+            />,
+          ],
+          [
+            t('options.service.organization'),
+            <CopyText
+              key="id"
+              text={organizationId}
+              shorten={false}
+              what={t('options.service.organization')}
+            />,
+          ],
+          [t('options.proof.user'), known?.userName ?? ''],
+        ]}
+      />
+    </div>
   );
 }

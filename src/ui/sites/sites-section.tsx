@@ -7,7 +7,6 @@ import { Dialog } from '../components/dialog.tsx';
 import { RecordBoundary } from '../components/error-boundary.tsx';
 import { TextInput } from '../components/inputs.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
-import { ManagedSitesNotice } from './managed-sites.tsx';
 import { Section } from '../settings/section.tsx';
 import { SiteRow } from './site-row.tsx';
 import {
@@ -18,6 +17,9 @@ import {
   type SiteGroup,
 } from './site-list.ts';
 import { useAppState, useTabStore, useTask } from '../page/tab-store.ts';
+import { Banner } from '../components/surfaces.tsx';
+import { DescriptionList } from '../components/values.tsx';
+import { usePolicy } from '../page/store.ts';
 
 /** With at least this many sites, a search field appears. */
 const MIN_SITES_FOR_FILTER = 8;
@@ -192,5 +194,35 @@ function DisconnectAllDialog(props: {
       <p>{t('options.sites.disconnectAllWhat', { count: sites.length })}</p>
       {task.error && <ErrorState error={task.error} />}
     </Dialog>
+  );
+}
+
+function SiteNames({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return t('managed.sitesNone');
+  return (
+    <ul class="managed-names" tabIndex={0}>
+      {names.map((name) => (
+        <li key={name} class="break" data-value>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Which sites the organization lets ask, if it says anything about sites. */
+function ManagedSitesNotice() {
+  const { allowedSites, blockedSites } = usePolicy();
+  const rows: [string, preact.ComponentChildren][] = [];
+  if (allowedSites) rows.push([t('managed.sitesAllowed'), <SiteNames names={allowedSites} />]);
+  if (blockedSites.length > 0) {
+    rows.push([t('managed.sitesBlocked'), <SiteNames names={blockedSites} />]);
+  }
+  if (rows.length === 0) return null;
+  return (
+    <Banner title={t('managed.sites')} live={false}>
+      <p>{t('managed.sitesWhat')}</p>
+      <DescriptionList rows={rows} />
+    </Banner>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readLink } from '../../../src/ui/components/link.ts';
+import { readLink } from '../../../src/ui/components/open-link.tsx';
 
 const LOCAL = { baseUrl: 'http://127.0.0.1:8788' };
 const REMOTE = { baseUrl: 'https://api.turnkey.com' };

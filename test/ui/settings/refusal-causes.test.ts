@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorDetail } from '../../../src/protocol/errors.ts';
 import { SERVICE_ERROR_CODES } from '../../../src/protocol/service-errors.ts';
-import { causesOf } from '../../../src/ui/settings/refusal-causes.ts';
+import { causesOf } from '../../../src/ui/settings/service-refusal.tsx';
 
 const causesOfRefusal = (detail: ErrorDetail) =>
   causesOf({ code: 'unauthenticated', message: 'no', detail: { status: 401, ...detail } });

@@ -1,8 +1,13 @@
-import { useState } from 'preact/hooks';
+import { useState, useEffect } from 'preact/hooks';
 import { FACTORS } from '../../../protocol/operations.ts';
 import type { StamperKind } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import type { Activity, MfaStatus, UserRecord } from '../../../protocol/service-records.ts';
+import {
+  type Activity,
+  type MfaStatus,
+  type UserRecord,
+  user as userSchema,
+} from '../../../protocol/service-records.ts';
 import { joinList, richText, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Skeleton } from '../../components/states.tsx';
@@ -17,7 +22,11 @@ import { useStore } from '../../page/store.ts';
 import { openForm, type ActiveForm } from '../../forms/form-sessions.ts';
 import { ReviewSheet } from '../../review/form-review.tsx';
 import { stampersFor, stepsOf, type FactorStep } from './factor-steps.ts';
-import { useMfaStatus, useOwnPublicKey, useUserRecord } from './use-mfa-status.ts';
+import type { KeystampError } from '../../../protocol/errors.ts';
+import { parse, parseOrThrow } from '../../../protocol/parse.ts';
+import { toReadError } from '../../components/errors.ts';
+import { createQuery } from '../../records/records.ts';
+import { useList } from '../../records/object-state.ts';
 
 const NEEDS_FACTORS = 'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED';
 
@@ -200,4 +209,60 @@ function OtherUser(props: { readonly userId: string; readonly steps: readonly Fa
       <StepList steps={props.steps} user={user} />
     </>
   );
+}
+
+/** What an activity demands of everyone who asked for it or approved it, as the service says. */
+type MfaReading = {
+  /** Undefined until it is read. */
+  readonly statuses: readonly MfaStatus[] | undefined;
+  readonly error: KeystampError | undefined;
+  readonly retry: () => void;
+};
+
+/** Reads it while `status` says that something is missing. */
+function useMfaStatus(activityId: string, status: string): MfaReading {
+  const { effects, profile } = useStore();
+  const profileId = profile.value?.id ?? '';
+  const [attempt, setAttempt] = useState(0);
+  const [read, setRead] = useState<Omit<MfaReading, 'retry'>>({
+    statuses: undefined,
+    error: undefined,
+  });
+  useEffect(() => {
+    let isCurrent = true;
+    const show = (next: Omit<MfaReading, 'retry'>) => isCurrent && setRead(next);
+    const query = createQuery(effects.client, profileId);
+    void query(FACTORS.status.name, { activityId })
+      .then((answer) => parseOrThrow(FACTORS.status.result, answer, '', 'service_malformed'))
+      .then(
+        ({ mfaStatuses }) => show({ statuses: mfaStatuses, error: undefined }),
+        (error: unknown) => show({ statuses: undefined, error: toReadError(error) }),
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [activityId, status, profileId, attempt]);
+  return { ...read, retry: () => setAttempt(attempt + 1) };
+}
+
+/** A user's record from the list, once it is read. */
+function useUserRecord(userId: string | undefined): UserRecord | undefined {
+  const { items } = useList('user');
+  const parsed = parse(userSchema, items?.get(userId ?? '')?.record);
+  return parsed.ok ? parsed.value : undefined;
+}
+
+/** The public key of the profile's API key, once it is known. */
+function useOwnPublicKey(): string | undefined {
+  const { effects, profile } = useStore();
+  const keyId = profile.value?.keyId ?? null;
+  const [publicKey, setPublicKey] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    if (keyId === null) return setPublicKey(undefined);
+    void effects.client.call('keys_list', {}).then(
+      (keys) => setPublicKey(keys.find(({ id }) => id === keyId)?.publicKey),
+      () => undefined,
+    );
+  }, [keyId]);
+  return publicKey;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { HistoryFilter, HistoryVerdict } from '../../../protocol/history.ts';
 import type { KeystampError } from '../../../protocol/errors.ts';
-import { t } from '../../i18n.ts';
+import { t, formatNumber } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { toReadError } from '../../components/errors.ts';
 import { ErrorState, Progress } from '../../components/states.tsx';
@@ -9,7 +9,7 @@ import { showToast } from '../../components/toasts.tsx';
 import { useStore } from '../../page/store.ts';
 import { fileNameOf } from '../../records/csv.ts';
 import { csvOfHistory, readHistoryFile, readMatching, textOfHistoryFile } from './history-file.ts';
-import { HistoryVerdictBanner } from './history-verdict.tsx';
+import { Banner } from '../../components/surfaces.tsx';
 
 type Work = 'verify' | 'csv' | 'json';
 
@@ -71,5 +71,44 @@ export function HistoryActions({ filter }: { readonly filter: HistoryFilter }) {
       {error && <ErrorState error={error} />}
       {verdict && <HistoryVerdictBanner verdict={verdict} />}
     </>
+  );
+}
+
+/** What a verification that found something wrong says, and its explanation. */
+function faultTexts(verdict: Exclude<HistoryVerdict, { kind: 'whole' }>): readonly string[] {
+  switch (verdict.kind) {
+    case 'broken':
+      return [
+        t('history.broken', { number: formatNumber(verdict.sequence) }),
+        t(`history.broken.${verdict.reason}`),
+      ];
+    case 'unsealed':
+      return [
+        t('history.unsealed', { number: formatNumber(verdict.sequence) }),
+        t('history.unsealedText'),
+      ];
+    case 'behind': {
+      const [known, last] = [formatNumber(verdict.known), formatNumber(verdict.last)];
+      return [t('history.behind'), t('history.behindText', { known, last })];
+    }
+  }
+}
+
+/** What a verification found. */
+function HistoryVerdictBanner({ verdict }: { readonly verdict: HistoryVerdict }) {
+  if (verdict.kind === 'whole') {
+    const { records, isMarked } = verdict;
+    return (
+      <Banner tone={isMarked ? 'good' : 'warn'} title={t('history.whole', { count: records })}>
+        {t(isMarked ? 'history.wholeText' : 'history.unmarkedText')}
+      </Banner>
+    );
+  }
+  const [title = '', text = ''] = faultTexts(verdict);
+  return (
+    <Banner tone="danger" title={title}>
+      <p>{text}</p>
+      <p>{t('history.brokenWhat')}</p>
+    </Banner>
   );
 }

@@ -1,6 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Activity } from '../../../protocol/service-records.ts';
-import { isApprovable, type CheckedActivity } from '../../../protocol/vote-verdict.ts';
+import {
+  isApprovable,
+  type CheckedActivity,
+  type VoteMessage,
+} from '../../../protocol/vote-verdict.ts';
 import { isWaiting } from '../../../protocol/voting-window.ts';
 import { t } from '../../i18n.ts';
 import { CopyText } from '../../components/values.tsx';
@@ -13,10 +17,15 @@ import { approversOf } from './quorum.ts';
 import { QuorumLines } from './quorum-lines.tsx';
 import type { ActivityCheckState } from './use-check.ts';
 import { VerdictBanner } from './verdict-banner.tsx';
-import { VoteButtons } from './vote-buttons.tsx';
 import { VoteList } from './vote-list.tsx';
 import { awaitsVote } from './waiting.ts';
 import { WholeJson } from './whole-json.tsx';
+import { submitRowOfType, VOTES } from '../../../protocol/operations.ts';
+import { Button } from '../../components/button.tsx';
+import type { ReadyForm } from '../../forms/form-session.ts';
+import { rowText } from '../../forms/words.ts';
+import { openForm, type ActiveForm } from '../../forms/form-sessions.ts';
+import { ReviewSheet } from '../../review/form-review.tsx';
 
 /** The request that was signed, for whoever wants to see it. */
 function SignedRequest({ signed }: { readonly signed: unknown }) {
@@ -109,6 +118,80 @@ export function VoteSection(props: {
         <VoteList activity={activity} verdict={checked?.verdict} />
       </Part>
       <Fingerprint activity={activity} checked={checked} />
+    </>
+  );
+}
+
+type Selection = keyof typeof VOTES;
+type Review = {
+  readonly selection: Selection;
+  readonly active: ActiveForm;
+  readonly ready: ReadyForm;
+};
+
+/** What a vote does: what was signed first, then what the vote brings about. */
+function VoteSummary(props: {
+  readonly signed: VoteMessage | null;
+  readonly selection: Selection;
+}) {
+  const { signed } = props;
+  return (
+    <>
+      <p class="summary">
+        {signed ? <RequestTitle request={signed} isDone={false} /> : t('votes.unproved')}
+      </p>
+      {signed && !submitRowOfType(signed.type) && <WholeJson value={signed.parameters} />}
+      <p>{t(`votes.effect.${props.selection}`)}</p>
+    </>
+  );
+}
+
+/** Approve and reject, each with its review. Nothing forged can be approved. */
+function VoteButtons(props: {
+  readonly activity: Activity;
+  /** What the vote is on, if it is known. */
+  readonly signed: VoteMessage | null;
+  readonly canApprove: boolean;
+  readonly canReject: boolean;
+}) {
+  const { activity } = props;
+  const store = useStore();
+  const [review, setReview] = useState<Review | undefined>(undefined);
+  const begin = async (selection: Selection) => {
+    const profile = store.profile.peek();
+    if (!profile) return;
+    const { fingerprint } = activity;
+    const prefill = { fixed: { fingerprint }, initial: {} };
+    const active = await openForm(store, profile, VOTES[selection], undefined, prefill);
+    const ready = active.form.submit();
+    if (ready) setReview({ selection, active, ready });
+  };
+  return (
+    <>
+      <div class="cluster vote-buttons">
+        {props.canReject && (
+          <Button kind="danger" onClick={() => void begin('reject')}>
+            {rowText(VOTES.reject, 'action')}
+          </Button>
+        )}
+        {props.canApprove && (
+          <Button kind="primary" onClick={() => void begin('approve')}>
+            {rowText(VOTES.approve, 'action')}
+          </Button>
+        )}
+      </div>
+      {review && (
+        <ReviewSheet
+          active={review.active}
+          ready={review.ready}
+          isDanger={review.selection === 'reject'}
+          summary={<VoteSummary signed={props.signed} selection={review.selection} />}
+          onSent={(id, method) =>
+            store.go({ screen: method === 'key' ? 'activity' : 'passkey', id })
+          }
+          onBack={() => setReview(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -7,15 +7,28 @@ import { Button } from '../../components/button.tsx';
 import { Choices, Radios } from '../../components/choices.tsx';
 import { Field } from '../../components/field.tsx';
 import { shorten } from '../../components/format.ts';
-import { errorText, Skeleton } from '../../components/states.tsx';
+import { errorText, Skeleton, ErrorState } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import { DeviceCodeDetails } from '../device-code-details.tsx';
 import { ImportKeyForm, CreateKeyForm } from '../key-forms.tsx';
 import { RegistrationHelp, PublicKeyDetails } from '../public-key.tsx';
-import { isEnrolling, withEnrolment, profileOf, type ServiceDraft } from '../profile-draft.ts';
+import {
+  isEnrolling,
+  withEnrolment,
+  profileOf,
+  type ServiceDraft,
+  passkeyProfileOf,
+} from '../profile-draft.ts';
 import { ServiceRefusal } from '../service-refusal.tsx';
 import { useTabStore, useTask } from '../../page/tab-store.ts';
-import { PasskeyProfileForm } from './passkey-profile-form.tsx';
+import { ComparisonGroups } from '../../components/comparison-groups.tsx';
+import { Qr } from '../../components/qr.tsx';
+import { CopyText, DescriptionList } from '../../components/values.tsx';
+import {
+  DomainFields,
+  readRpId,
+  type DomainDraft,
+} from '../../procedures/passkey/domain-fields.tsx';
+import { requestDomainPermission } from '../../procedures/passkey/domain.ts';
 
 type KeySource = 'create' | 'bring' | 'have' | 'passkey';
 
@@ -166,5 +179,97 @@ function RegistrationFacts({
         />
       )}
     </>
+  );
+}
+
+/** What this device shows of its key, or undefined while it loads. */
+function useDeviceCode(organizationId: string, publicKey: string): string | undefined {
+  const [code, setCode] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    let isCurrent = true;
+    const load = async () => {
+      const { deviceCodeOf } = await import('../../../client/device/device-code.ts');
+      if (isCurrent) setCode(deviceCodeOf({ organizationId, publicKey }));
+    };
+    void load();
+    return () => void (isCurrent = false);
+  }, [organizationId, publicKey]);
+  return code;
+}
+
+/** The code of a second device, as QR and text, the digits to compare, and what to do with it. */
+function DeviceCodeDetails(props: { readonly view: KeyView; readonly organizationId: string }) {
+  const { view, organizationId } = props;
+  const { publicKey } = view;
+  const code = useDeviceCode(organizationId, publicKey);
+  const what = t('options.device.code');
+  if (view.curve !== 'P256') return <p class="note">{t('options.device.otherCurve')}</p>;
+  return (
+    <>
+      <div class="public-key">
+        {code && <Qr text={code} what={what} />}
+        <div class="stack">
+          <p class="muted">{t('options.device.what')}</p>
+          <DescriptionList
+            rows={[
+              [t('options.key.name'), view.name],
+              [what, code && <CopyText text={code} shorten={false} mono what={what} />],
+            ]}
+          />
+          <ComparisonGroups organizationId={organizationId} publicKey={publicKey} />
+        </div>
+      </div>
+      <ol class="steps-list">
+        <li>{t('options.device.open')}</li>
+        <li>{t('options.device.give')}</li>
+        <li>{t('options.device.compare')}</li>
+        <li>{t('options.device.back')}</li>
+      </ol>
+    </>
+  );
+}
+
+/** Selects passkeys that the organization already knows, for a profile without an API key. */
+function PasskeyProfileForm(props: {
+  readonly draft: ServiceDraft;
+  readonly saved: Profile | null;
+  readonly onDone: (profile: Profile) => void;
+}) {
+  const { draft, saved, onDone } = props;
+  const { effects } = useTabStore();
+  const task = useTask();
+  const [domain, setDomain] = useState<DomainDraft>({
+    isOwn: false,
+    text: saved?.passkeys?.rpId ?? '',
+  });
+  const [tried, setTried] = useState(false);
+  const rpId = readRpId(domain);
+  const submit = async () => {
+    setTried(true);
+    if (task.busy || rpId === undefined) return;
+    await task.run(async () => {
+      await requestDomainPermission(effects, rpId);
+      const input = passkeyProfileOf(draft, rpId, saved);
+      onDone(await effects.client.call('profiles_save', input));
+    });
+  };
+  return (
+    <form
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <p class="muted">{t('options.setup.passkeyWhat')}</p>
+      <DomainFields draft={domain} onChange={setDomain} tried={tried} />
+      {task.error && <ErrorState error={task.error} />}
+      <div class="actions">
+        <Button kind="primary" submit busy={task.busy} icon="passkey">
+          {t('options.setup.passkeyDo')}
+        </Button>
+      </div>
+    </form>
   );
 }
