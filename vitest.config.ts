@@ -28,7 +28,7 @@ const chromium = playwright({
 
 /** Tests without a browser; the few that read what `npm run build` made last are a project of their own. */
 const UNIT = ['test/**/*.test.{ts,tsx}'];
-const BUILT = ['test/bundle.test.ts'];
+const BUILT = ['test/bundle.test.ts', 'test/release/{notices,sbom,store,verify}.test.ts'];
 
 const node = {
   // A tenth faster than processes.
