@@ -1,11 +1,12 @@
 import { KeystampError } from '../protocol/errors.ts';
+import type { StampHeader } from '../protocol/passkey.ts';
 import { demandDestination, type PolicyDeps } from './authorization.ts';
 import type { Clock, ClockSource } from './clock.ts';
 import type { Pacing } from './rates/pacing.ts';
 import type { QuotaOwner } from './rates/quota.ts';
 import { OWN_ORIGIN } from '../protocol/outbox-entry.ts';
 import type { Priority } from './rates/scheduler.ts';
-import type { Stamp, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 import { classifyReply, type ReplyOutcome } from './reply-outcome.ts';
 
 /** What to send, and how soon. */
@@ -17,7 +18,7 @@ export type OutgoingRequest = {
   readonly entryId?: string;
   readonly path: string;
   readonly body: string;
-  readonly stamp: Stamp;
+  readonly stamp: StampHeader;
   /** It takes a code or token that may have expired (`takesExpiring` of its row). */
   readonly takesExpiring?: boolean;
   /** Runs when it is this request's turn, before anything is sent. */

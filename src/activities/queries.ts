@@ -1,4 +1,5 @@
 import { queryBody } from '../protocol/envelope.ts';
+import type { StampHeader } from '../protocol/passkey.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import type { QueryRow } from '../protocol/operation-row.ts';
 import { parseOrThrow } from '../protocol/parse.ts';
@@ -7,7 +8,6 @@ import type { Exchange } from './exchange.ts';
 import { backoffMs } from './outbox/transitions.ts';
 import type { Pacing } from './rates/pacing.ts';
 import type { Priority } from './rates/scheduler.ts';
-import type { Stamp } from './transport.ts';
 
 /**
  * Where to send queries, and with which key. Null: with the read session of a passkey-only profile.
@@ -29,7 +29,7 @@ const MAX_PAUSE_WAIT_MS = 5000;
 const MAX_TRIES = 3;
 
 /** How to send a query: `passkeyStamp` is its stamp, made by a passkey. */
-type AskOptions = { readonly priority: Priority; readonly passkeyStamp?: Stamp };
+type AskOptions = { readonly priority: Priority; readonly passkeyStamp?: StampHeader };
 
 export type Queries = ReturnType<typeof createQueries>;
 
@@ -38,7 +38,7 @@ export function createQueries(deps: {
   readonly exchange: Exchange;
   readonly pacing: Pick<Pacing, 'pauseLeftMs'>;
   /** Authenticates a target's query. Errors: `vault_locked`, `key_unknown`, `read_session_needed`. */
-  readonly stamp: (target: QueryTarget, body: string) => Promise<Stamp>;
+  readonly stamp: (target: QueryTarget, body: string) => Promise<StampHeader>;
   /** Called when the service no longer accepts the read session. */
   readonly onSessionRefused: (target: QueryTarget) => Promise<void>;
   readonly random: () => number;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { StampHeader } from '../protocol/passkey.ts';
 import { fingerprint } from '../crypto/fingerprint.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { versionOfType } from '../protocol/operation-row.ts';
@@ -9,7 +10,6 @@ import { createQueue } from '../storage/queue.ts';
 import type { Clock } from './clock.ts';
 import type { Exchange } from './exchange.ts';
 import type { ActivityDraft } from './submit.ts';
-import type { Stamp } from './transport.ts';
 import { errorOfEnd, readParameters, readActivityResult, verifyActivity } from './verify-reply.ts';
 import { time, toTime } from '../protocol/time.ts';
 
@@ -70,7 +70,7 @@ export function createReadSessions({ session, exchange, clock, isUnlocked }: Rea
       return enqueue(() => stored.remove());
     },
     /** What to send with a query instead of a stamp. @throws `read_session_needed` */
-    sessionHeader: async (profileId: string): Promise<Stamp> => {
+    sessionHeader: async (profileId: string): Promise<StampHeader> => {
       const saved = (await readAll())[profileId];
       if (!saved || clock.now() >= saved.until - END_MARGIN_MS)
         throw new KeystampError('read_session_needed');
@@ -89,7 +89,7 @@ export function createReadSessions({ session, exchange, clock, isUnlocked }: Rea
      */
     begin: async (
       draft: ActivityDraft,
-      stamp: Stamp,
+      stamp: StampHeader,
       ownGeneration = generation,
     ): Promise<number> => {
       const { profileId, path, body } = draft;

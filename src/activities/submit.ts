@@ -5,7 +5,7 @@ import { KeystampError } from '../protocol/errors.ts';
 import { versionFor, type SubmitRow, type Version } from '../protocol/operation-row.ts';
 import { submitRowOf } from '../protocol/operations.ts';
 import { parseOrThrow, type Values } from '../protocol/parse.ts';
-import type { StampMethod } from '../protocol/passkey.ts';
+import type { StampMethod, StampHeader } from '../protocol/passkey.ts';
 import type { Profile } from '../protocol/profile.ts';
 import { demandMethod, type PolicyDeps } from './authorization.ts';
 import { readClocks, type Clock } from './clock.ts';
@@ -14,7 +14,6 @@ import type { ReplacedValues } from '../protocol/outbox-entry.ts';
 import type { OutboxEntry } from './outbox/record.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { prepare } from './prepare.ts';
-import type { Stamp } from './transport.ts';
 import { withoutSecrets } from './outbox/entry-view.ts';
 import { readTargetFingerprint } from './verify-vote.ts';
 
@@ -41,7 +40,11 @@ export type SubmitDeps = PolicyDeps & {
   /** Public facts about a key in the vault. `key_unknown` */
   readonly key: (id: string) => Promise<{ readonly curve: string; readonly publicKey: string }>;
   /** The stamp over a body. `vault_locked`, `key_unknown`, `passkey_unknown`, `passkey_invalid` */
-  readonly stamp: (profile: Profile, stampMethod: StampMethod, body: string) => Promise<Stamp>;
+  readonly stamp: (
+    profile: Profile,
+    stampMethod: StampMethod,
+    body: string,
+  ) => Promise<StampHeader>;
   /** Demands that the activity with this fingerprint may be approved. `not_approvable` */
   readonly demandApprovable: (profile: Profile, fingerprint: string) => Promise<void>;
   /** Called once a new entry is on disk. */

@@ -1,11 +1,9 @@
 import { isTooDeep, MAX_ANSWER_BYTES } from '../protocol/envelope.ts';
+import type { StampHeader } from '../protocol/passkey.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import type { Clock, ClockSample } from './clock.ts';
 
 const TIMEOUT_MS = 20_000;
-
-/** A signature header as a stamper makes it. */
-export type Stamp = { readonly header: string; readonly value: string };
 
 /** A status and a JSON value that nothing has checked yet. */
 export type Reply = {
@@ -28,7 +26,7 @@ export type TransportEffects = {
  * `service_not_json`. Each of them means that the outcome is unknown.
  */
 export type Transport = {
-  readonly post: (url: string, body: string, stamp: Stamp | null) => Promise<Reply>;
+  readonly post: (url: string, body: string, stamp: StampHeader | null) => Promise<Reply>;
 };
 
 /**

@@ -167,7 +167,7 @@ export function isOptional(base: Field): boolean {
   return v.is(base.schema, undefined);
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** UUID text, any version (docs/protocol.md, Request and response envelope). */
 export const uuid = v.pipe(v.string('missing'), v.regex(UUID, 'uuid'));
 /** A text that one function judges. */

@@ -86,6 +86,9 @@ export type StampChoice = {
   readonly managed: boolean;
 };
 
+/** A request's stamp: the header to send with the stamped body. */
+export type StampHeader = { readonly header: string; readonly value: string };
+
 /** How a body was stamped. */
 export type StampMethod =
   { readonly method: 'key' } | { readonly method: 'passkey'; readonly answer: PasskeyAnswer };

@@ -3,13 +3,12 @@ import { targetOfProfile } from '../activities/queries.ts';
 import type { Profiles } from '../activities/profiles.ts';
 import { buildQueryBody, type Queries } from '../activities/queries.ts';
 import { withReplaced, type ActivityDraft, type Submit } from '../activities/submit.ts';
-import type { Stamp } from '../activities/transport.ts';
 import { digestOfBody } from '../crypto/fingerprint.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { versionOfType } from '../protocol/operation-row.ts';
 import { queryRowOf, submitRowOf } from '../protocol/operations.ts';
 import type { ReplacedValues } from '../protocol/outbox-entry.ts';
-import type { StampMethod } from '../protocol/passkey.ts';
+import type { StampMethod, StampHeader } from '../protocol/passkey.ts';
 import type { Profile } from '../protocol/profile.ts';
 
 /*
@@ -42,7 +41,11 @@ export type BodyDeps = PolicyDeps & {
   readonly profiles: Profiles;
   readonly queries: Queries;
   readonly submit: Submit;
-  readonly stamp: (profile: Profile, stampMethod: StampMethod, body: string) => Promise<Stamp>;
+  readonly stamp: (
+    profile: Profile,
+    stampMethod: StampMethod,
+    body: string,
+  ) => Promise<StampHeader>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 };

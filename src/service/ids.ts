@@ -2,6 +2,7 @@
 // ids derived from what they name.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex, utf8, concat, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import { UUID } from '../protocol/fields.ts';
 
 function format(bytes: Bytes, version: number): string {
   const idBytes = bytes.slice(0, 16);
@@ -31,8 +32,6 @@ export function timeOrderedId(now: number, random: RandomBytes): string {
 export function derivedId(...parts: readonly string[]): string {
   return format(sha256(concat(...parts.map((part) => sha256(utf8(part))))), 8);
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether a text from outside is an id at all; the database refuses anything else. */
 export function isId(value: unknown): value is string {

@@ -2,9 +2,7 @@ import * as base64url from '../crypto/base64url.ts';
 import { toHex, utf8 } from '../crypto/bytes.ts';
 import { SCHEME_OF_CURVE, STAMP_HEADER } from '../crypto/schemes.ts';
 import { createSigner, type KeyPair } from '../crypto/signing.ts';
-
-/** A request's stamp: the header to send with the stamped body. */
-type StampHeader = { readonly header: string; readonly value: string };
+import type { StampHeader } from '../protocol/passkey.ts';
 
 /** Signs exact bodies. */
 export type Stamper = {

@@ -19,11 +19,11 @@ import { createQueries } from '../activities/queries.ts';
 import { createReadSessions } from '../activities/read-sessions.ts';
 import { createScheduler } from '../activities/rates/scheduler.ts';
 import { createSubmit, type SubmitDeps } from '../activities/submit.ts';
-import { createTransport, type Stamp } from '../activities/transport.ts';
+import { createTransport } from '../activities/transport.ts';
 import type { Bytes } from '../crypto/bytes.ts';
 import { createHistory, createRetentionItem } from '../history/history.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import type { StampMethod } from '../protocol/passkey.ts';
+import type { StampMethod, StampHeader } from '../protocol/passkey.ts';
 import type { Profile } from '../protocol/profile.ts';
 import { createPasskeyStamper } from '../vault/passkey-stamper.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -197,7 +197,7 @@ async function findKey(vault: Vault, id: string) {
 function createBodyStamp(deps: WorkerServicesDeps) {
   const { vault, ownUrl } = deps;
   const ownOrigin = ownUrl.slice(0, -1);
-  return async (profile: Profile, stampMethod: StampMethod, body: string): Promise<Stamp> => {
+  return async (profile: Profile, stampMethod: StampMethod, body: string): Promise<StampHeader> => {
     await demandProfile(deps, profile);
     if (stampMethod.method === 'passkey') {
       return createPasskeyStamper({ profile, answer: stampMethod.answer, ownOrigin }).stamp(body);

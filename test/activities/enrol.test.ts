@@ -1,7 +1,8 @@
 // Keys are only registered at a local service, and its reply is parsed strictly.
 import { describe, expect, test } from 'vitest';
 import { enrol } from '../../src/activities/enrol.ts';
-import type { Reply, Stamp } from '../../src/activities/transport.ts';
+import type { Reply } from '../../src/activities/transport.ts';
+import type { StampHeader } from '../../src/protocol/passkey.ts';
 
 const URL = 'http://127.0.0.1:8788';
 const POINT = `04${'ab'.repeat(64)}`;
@@ -18,12 +19,12 @@ const KEY = {
   setUpCode: 'a-code',
 };
 
-type Sent = { readonly url: string; readonly body: string; readonly stamp: Stamp | null };
+type Sent = { readonly url: string; readonly body: string; readonly stamp: StampHeader | null };
 
 function service(info: unknown = INFO, enrolled: unknown = ENROLLED, status = 200) {
   const sent: Sent[] = [];
   const transport = {
-    post: async (url: string, body: string, stamp: Stamp | null): Promise<Reply> => {
+    post: async (url: string, body: string, stamp: StampHeader | null): Promise<Reply> => {
       sent.push({ url, body, stamp });
       const json = url.endsWith('/local/info') ? info : enrolled;
       return { status: sent.length === 2 ? status : 200, json, clockSample: undefined } as never;
