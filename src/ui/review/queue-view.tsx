@@ -8,7 +8,6 @@ import { Banner } from '../components/surfaces.tsx';
 import type { QueueEffects } from '../page/effects.ts';
 import { QueueFrame, type QueuePlacement } from './queue-frame.tsx';
 import { Outcome } from './outcome.tsx';
-import { OwnRequestOutcome } from './own-outcome.tsx';
 import { OwnRequest } from './own-request.tsx';
 import type { RequestQueue } from './queue.ts';
 import { SiteRequest } from './site-request.tsx';
@@ -28,13 +27,9 @@ export function QueueView({ queue, effects, placement, state }: Props) {
   const followed = queue.following.value;
   const item = queue.current.value;
   if (followed) {
-    const { request, outcome } = followed;
-    const shared = { queue, effects, placement };
-    if (outcome && request.requested.kind === 'operation') {
-      const { operation } = request.requested;
-      return <OwnRequestOutcome key={request.id} {...shared} {...{ state, operation, outcome }} />;
-    }
-    return <Outcome key={request.id} {...shared} followed={followed} />;
+    return (
+      <Outcome key={followed.request.id} {...{ queue, effects, placement, state, followed }} />
+    );
   }
   if (!item) return <EmptyQueue queue={queue} effects={effects} placement={placement} />;
   if (item.asker === 'own') {
