@@ -3,10 +3,10 @@ import type { WhoamiFacts } from '../../../protocol/profile.ts';
 import { KeystampError, toWire, type WireError } from '../../../protocol/errors.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { beginningAt, createProcedure, type ProcedureEffects } from '../procedure.ts';
-import { runImport, type ImportJob, type ImportRun } from './run-import.ts';
+import { runImport, type ImportJob, type ImportRun, type ImportSubject } from './run-import.ts';
 
 /** An import as it runs: a secret is encrypted once, and sent again as it is. */
-export function createRunner(effects: ProcedureEffects) {
+function createRunner(effects: ProcedureEffects) {
   const { run, start, ...runner } = createProcedure<ImportRun>(effects);
   let lastSecret: object | null = null;
   return {
@@ -30,7 +30,7 @@ export function createRunner(effects: ProcedureEffects) {
 }
 
 /** The user who stamps for a profile, according to the service. */
-export function createUserCheck({ client }: Pick<ProcedureEffects, 'client'>) {
+function createUserCheck({ client }: Pick<ProcedureEffects, 'client'>) {
   const check = signal<WhoamiFacts | null>(null);
   const error = signal<WireError | null>(null);
   let callNumber = 0;
@@ -61,4 +61,61 @@ export function createUserCheck({ client }: Pick<ProcedureEffects, 'client'>) {
   }
 
   return { check, error, ask, forget };
+}
+
+type ImportParts = {
+  /** Wipes the secret. */
+  readonly forget: () => void;
+  /** Back to the first step, with nothing typed. */
+  readonly clear: (profile: Profile) => void;
+  /** Takes what was typed along to another profile. */
+  readonly move?: (profile: Profile) => void;
+};
+
+/** What every import has: its profile and whose it is, the run, and the ways out of it. */
+export function createImport(
+  effects: ProcedureEffects,
+  initialProfile: Profile,
+  { forget, clear, move }: ImportParts,
+) {
+  const profile = signal(initialProfile);
+  const userCheck = createUserCheck(effects);
+  const runner = createRunner(effects);
+
+  function leave(): void {
+    runner.leave();
+    forget();
+  }
+
+  /** Starts from the beginning and keeps nothing. */
+  function startOver(): void {
+    leave();
+    batch(() => {
+      runner.reset();
+      clear(profile.peek());
+      userCheck.forget();
+    });
+  }
+
+  return {
+    profile,
+    userCheck: userCheck.check,
+    userCheckError: userCheck.error,
+    identify: () => userCheck.ask(profile.peek()),
+    run: runner.run,
+    /** Runs it for the user who was looked up. */
+    carryOut: ({ userId }: WhoamiFacts, subject: ImportSubject, secret: object): Promise<void> =>
+      runner.start({ profile: profile.peek(), userId, subject }, secret),
+    leave,
+    startOver,
+    /** Another profile gets it, so its user has to be looked up again. */
+    chooseProfile: (next: Profile): void => {
+      // The encrypted secret is for one organization, and the secret itself is gone.
+      if (runner.run.peek()?.sealed) startOver();
+      profile.value = next;
+      move?.(next);
+      runner.reset();
+      userCheck.forget();
+    },
+  };
 }

@@ -1,16 +1,15 @@
 import { useRef } from 'preact/hooks';
 import type { KeyRefusalView } from '../../../client/import/sealable-key.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { SecretInput } from './secret-input.tsx';
 
 /** A longer text is rejected unread and never put into the input. */
 const MAX_KEY_LENGTH = 4096;
 
 /**
- * The input for a private key. It always has `type=password`, because browsers write other text in
- * extension pages to disk (docs/platform.md, Session restore). The page can show the pasted key
- * below it as page text. Otherwise the only copy is in the input itself.
+ * The input for a private key. The page can show the pasted key below it as page text. Otherwise the only
+ * copy is in the input itself.
  */
 export function KeyInput(props: {
   readonly error: string | null;
@@ -32,32 +31,14 @@ export function KeyInput(props: {
     <Field label={t('import.key.label')} help={t('import.key.help')} error={props.error}>
       {(ids) => (
         <>
-          <div class="key-input">
-            <input
-              {...ids}
-              ref={input}
-              class="input"
-              type="password"
-              autocomplete="off"
-              spellcheck={false}
-              onInput={(event) => handleText(event.currentTarget.value)}
-              onPaste={(event) => {
-                // The input alone would drop line breaks; a paste replaces its text.
-                event.preventDefault();
-                const text = event.clipboardData?.getData('text/plain') ?? '';
-                event.currentTarget.value =
-                  text.length > MAX_KEY_LENGTH ? '' : text.replace(/[\r\n]/g, ' ');
-                handleText(text);
-              }}
-            />
-            <Button
-              icon="eye"
-              aria-expanded={isVisible}
-              onClick={() => props.onShownText(isVisible ? '' : (input.current?.value ?? ''))}
-            >
-              {t(isVisible ? 'import.key.hide' : 'import.key.show')}
-            </Button>
-          </div>
+          <SecretInput
+            {...{ ids, input }}
+            maxLength={MAX_KEY_LENGTH}
+            words="import.key"
+            isShown={isVisible}
+            onToggle={() => props.onShownText(isVisible ? '' : (input.current?.value ?? ''))}
+            onText={handleText}
+          />
           {isVisible && <ShownKey text={props.shownText} refused={props.refused} />}
         </>
       )}

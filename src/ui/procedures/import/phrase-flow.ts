@@ -9,7 +9,7 @@ import { nextAccount } from '../../forms/accounts.ts';
 import { itemDrafts } from '../../forms/draft.ts';
 import { createFormSession, type FormSession } from '../../forms/form-session.ts';
 import { createQuery, createRecords } from '../../records/records.ts';
-import { createRunner, createUserCheck } from './import-runner.ts';
+import { createImport } from './import-runner.ts';
 import type { ProcedureEffects } from '../procedure.ts';
 import { createTypedPhrase } from './typed-phrase.ts';
 import { walletSubject } from './wallet-subject.ts';
@@ -74,10 +74,17 @@ const hrefOf = (id?: string): string =>
 export function createPhraseFlow(effects: PhraseEffects, initialProfile: Profile) {
   const step = signal<PhraseStep>('phrase');
   const typed = createTypedPhrase();
-  const profile = signal(initialProfile);
   const form = signal(createAccountsForm(effects, initialProfile, FIRST_DRAFT));
-  const userCheck = createUserCheck(effects);
-  const runner = createRunner(effects);
+  const importing = createImport(effects, initialProfile, {
+    forget: typed.forget,
+    clear: (profile) => {
+      form.value = createAccountsForm(effects, profile, FIRST_DRAFT);
+      step.value = 'phrase';
+    },
+    move: (next) => {
+      form.value = createAccountsForm(effects, next, form.peek().draft.peek());
+    },
+  });
 
   const derived = computed<readonly (DerivedAccount | null)[]>(() => {
     const phrase = typed.held.value;
@@ -87,55 +94,26 @@ export function createPhraseFlow(effects: PhraseEffects, initialProfile: Profile
 
   async function start(): Promise<void> {
     const phrase = typed.held.peek();
-    const check = userCheck.check.peek();
+    const check = importing.userCheck.peek();
     const ready = form.peek().ready.peek();
     if (!phrase || !check || !ready) return;
     const accounts = derived.peek().filter((account) => account !== null);
     step.value = 'run';
     const { parameters } = ready;
     const subject = walletSubject(form.peek(), { phrase, accounts, parameters });
-    await runner.start({ profile: profile.peek(), userId: check.userId, subject }, phrase);
-  }
-
-  function leave(): void {
-    runner.leave();
-    typed.forget();
-  }
-
-  /** Starts from the beginning and keeps nothing. */
-  function startOver(): void {
-    leave();
-    runner.reset();
-    form.value = createAccountsForm(effects, profile.peek(), FIRST_DRAFT);
-    step.value = 'phrase';
-    userCheck.forget();
+    await importing.carryOut(check, subject, phrase);
   }
 
   return {
     texts: 'phrase' as const,
     step,
     ...typed,
+    ...importing,
     form,
     derived,
-    profile,
-    userCheck: userCheck.check,
-    userCheckError: userCheck.error,
-    identify: () => userCheck.ask(profile.peek()),
-    run: runner.run,
     start,
     /** Back to what can be changed after a refusal. */
     change: () => void (step.value = 'accounts'),
     hrefOf,
-    leave,
-    startOver,
-    /** Another profile gets the wallet, so its user has to be looked up again. */
-    chooseProfile: (next: Profile): void => {
-      // The encrypted phrase is for one organization, and the phrase itself is gone.
-      if (runner.run.peek()?.sealed) startOver();
-      profile.value = next;
-      form.value = createAccountsForm(effects, next, form.peek().draft.peek());
-      runner.reset();
-      userCheck.forget();
-    },
   };
 }

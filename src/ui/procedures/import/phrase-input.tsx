@@ -4,16 +4,15 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { SecretInput } from './secret-input.tsx';
 import { withWord } from './typed-phrase.ts';
 
 /** A longer text is rejected unread and never put into the input. */
 const MAX_LENGTH = 2048;
 
 /**
- * The input for a recovery phrase. It always has `type=password`, because browsers write other text in
- * extension pages to disk (docs/platform.md, Session restore). Below it the page lists the words as it
- * checked them, as page text and hidden unless someone shows them; a word that is no word can be
- * replaced with a click by one it is like.
+ * The input for a recovery phrase. Below it the page lists the words as it checked them, as page text and
+ * hidden unless someone shows them; a word that is no word can be replaced with a click by one it is like.
  */
 export function PhraseInput(props: {
   readonly reading: PhraseView;
@@ -40,29 +39,12 @@ export function PhraseInput(props: {
     <Field label={t('phrase.label')} help={t('phrase.help')} error={props.error}>
       {(ids) => (
         <>
-          <div class="key-input">
-            <input
-              {...ids}
-              ref={input}
-              class="input"
-              type="password"
-              autocomplete="off"
-              autocapitalize="none"
-              spellcheck={false}
-              onInput={(event) => onText(event.currentTarget.value, false)}
-              onPaste={(event) => {
-                // The input alone would drop line breaks; a paste replaces its text.
-                event.preventDefault();
-                const text = event.clipboardData?.getData('text/plain') ?? '';
-                event.currentTarget.value =
-                  text.length > MAX_LENGTH ? '' : text.replace(/[\r\n]+/g, ' ');
-                onText(text, true);
-              }}
-            />
-            <Button icon="eye" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
-              {t(isShown ? 'phrase.hide' : 'phrase.show')}
-            </Button>
-          </div>
+          <SecretInput
+            {...{ ids, input, isShown, onText }}
+            maxLength={MAX_LENGTH}
+            words="phrase"
+            onToggle={() => setIsShown(!isShown)}
+          />
           <WordList reading={reading} isShown={isShown} onReplace={replace} />
         </>
       )}
