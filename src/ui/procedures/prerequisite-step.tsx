@@ -6,7 +6,6 @@ import type { Prerequisite, Row } from '../../protocol/operation-row.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { findText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
-import { StateBadge } from '../components/entry-state.tsx';
 import { ErrorState, Progress } from '../components/states.tsx';
 import { useEntry } from '../components/follow-entry.ts';
 import { FormFields } from '../forms/form-fields.tsx';
@@ -15,7 +14,6 @@ import { rowText } from '../forms/words.ts';
 import { useCurrentProfile, useStore } from '../page/store.ts';
 import type { ActiveForm } from '../forms/form-sessions.ts';
 import { Frame } from '../page/frame.tsx';
-import { hashOf } from '../page/routes.ts';
 import {
   inputOf,
   StampMethodChoice,
@@ -24,7 +22,7 @@ import {
   useSubmission,
 } from '../review/submission.tsx';
 import { PendingOwnRequest, useOwnRequests } from '../review/own-requests.tsx';
-import { WaitingForOthers } from './waiting-for-others.tsx';
+import { StageActivity } from './stage-activity.tsx';
 
 const FORM_ID = 'first-form';
 
@@ -155,16 +153,9 @@ function PrerequisiteState(props: {
   const { entry, prerequisiteForm, profile } = props;
   if (!entry) return <Progress>{t('app.loading')}</Progress>;
   return (
-    <section class="section" aria-label={rowText(prerequisiteForm.row, 'title')}>
-      <p class="cluster">
-        <StateBadge state={entry.state} />
-        <a href={hashOf({ screen: 'activity', id: entry.id })}>
-          {rowText(prerequisiteForm.row, 'title')}
-        </a>
-      </p>
-      <WaitingForOthers {...{ entry, profile }} />
-      {entry.error && <ErrorState error={entry.error} />}
+    <>
+      <StageActivity {...{ entry, profile }} label={rowText(prerequisiteForm.row, 'title')} />
       {entry.state === 'completed' && <ErrorState error={new KeystampError('generation_mixed')} />}
-    </section>
+    </>
   );
 }

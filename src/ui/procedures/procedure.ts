@@ -1,11 +1,8 @@
 import { signal, type Signal } from '@preact/signals';
 import { fromWire, KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
-import { SETTLED_STATES, type EntryView } from '../../protocol/outbox-entry.ts';
-import {
-  followEntryWithRetry,
-  isWaitingForOthers,
-  type FollowEffects,
-} from '../components/follow-entry.ts';
+import type { EntryView } from '../../protocol/outbox-entry.ts';
+import { followEntryWithRetry, type FollowEffects } from '../components/follow-entry.ts';
+import { stateOfStage } from './stage-state.ts';
 import type { ActivityRequest, Submitter } from './submitter.ts';
 
 /*
@@ -93,17 +90,25 @@ function createStages<P extends ProcedureRun>(
     let last = first;
     const show = (entry: EntryView): void => {
       last = entry;
-      put({ entry, state: isWaitingForOthers(entry) ? 'waiting' : 'going' });
+      put({ entry, state: stateOfStage(entry) === 'waiting' ? 'waiting' : 'going' });
     };
     show(first);
-    const isStopped = () => hasLeft() || (pauses && isWaitingForOthers(last));
+    const isStopped = () => hasLeft() || (pauses && stateOfStage(last) === 'waiting');
     await followEntryWithRetry(effects, first.id, show, isStopped);
-    const { state, error } = last;
-    if (state === 'completed') return last;
-    if (!SETTLED_STATES.includes(state)) return end({});
-    if (state === 'mismatch') return end({ state: 'disproved', error });
-    if (state === 'unknown') return end({ state: 'stopped', error });
-    throw error ? fromWire(error) : new KeystampError('activity_failed');
+    const { error } = last;
+    switch (stateOfStage(last)) {
+      case 'done':
+        return last;
+      case 'going':
+      case 'waiting':
+        return end({});
+      case 'disproved':
+        return end({ state: 'disproved', error });
+      case 'open':
+        return end({ state: 'stopped', error });
+      case 'stopped':
+        throw error ? fromWire(error) : new KeystampError('activity_failed');
+    }
   }
 
   const stages: Stages<P> = {

@@ -4,12 +4,13 @@ import {
   MAX_CODE_TRIES,
   readCodeRefusal,
 } from '../../../protocol/one-time-code.ts';
-import { SETTLED_STATES, type EntryView } from '../../../protocol/outbox-entry.ts';
+import type { EntryView } from '../../../protocol/outbox-entry.ts';
 import { versionFor, versionOfType, type Generation } from '../../../protocol/operation-row.ts';
 import type { VerificationSteps } from '../../../protocol/operations.ts';
 import { endOfLife } from '../../../protocol/time.ts';
 import { millisecondsOf } from '../../../protocol/service-records.ts';
 import { missingPrerequisiteFields, readPrerequisiteResult } from '../../forms/model.ts';
+import { stateOfStage } from '../stage-state.ts';
 import type { Values } from '../../../protocol/parse.ts';
 
 /*
@@ -83,7 +84,7 @@ export type Step =
   | { readonly at: 'contact' }
   /** The stage's activity isn't finished, or not known yet. */
   | { readonly at: 'running'; readonly stage: Stage }
-  /** The stage's activity ended without effect. */
+  /** The stage's activity ended without its effect, or nobody can tell. */
   | { readonly at: 'failed'; readonly stage: Stage }
   /** The code is typed, until `expiresAt` (milliseconds since the epoch on this computer's clock). */
   | {
@@ -106,8 +107,6 @@ export type StepFacts = {
   readonly skewMs: number;
 };
 
-const isOver = (entry: EntryView) => SETTLED_STATES.includes(entry.state);
-
 /** Where a change is, by the entry of its present stage; undefined while that isn't known. */
 export function stepOf(
   change: ContactChange,
@@ -117,8 +116,9 @@ export function stepOf(
   const { stage } = stageOf(change) ?? {};
   if (!stage) return { at: 'contact' };
   if (change.ended && stage === 'send') return { at: 'ended', why: change.ended };
-  if (!entry || !isOver(entry)) return { at: 'running', stage };
-  if (entry.state !== 'completed') return { at: 'failed', stage };
+  const state = stateOfStage(entry);
+  if (!entry || state === 'going' || state === 'waiting') return { at: 'running', stage };
+  if (state !== 'done') return { at: 'failed', stage };
   switch (stage) {
     case 'send':
       return codeStep(change, entry, facts);
@@ -169,7 +169,7 @@ function verifiedStep({ result }: EntryView, { steps }: StepFacts): Step {
  */
 export function afterRefusal(change: ContactChange, entry: EntryView): ContactChange | undefined {
   const { stage } = stageOf(change) ?? {};
-  if (!entry.error || !isOver(entry) || entry.state === 'completed') return undefined;
+  if (!entry.error || ['going', 'waiting', 'done'].includes(stateOfStage(entry))) return undefined;
   if (stage === 'set' && change.checkId !== null && isTokenRefusal(entry.error))
     return { ...change, checkId: null, setId: null, ended: 'token' };
   const refusal = stage === 'check' ? readCodeRefusal(entry.error) : undefined;

@@ -1,14 +1,11 @@
 import { useState } from 'preact/hooks';
-import { submitRowOf } from '../../../protocol/operations.ts';
 import { findText, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
-import { StateBadge } from '../../components/entry-state.tsx';
 import { ErrorState, Progress } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
-import { stateText } from '../../forms/words.ts';
 import { PendingOwnRequest, useOwnRequests } from '../../review/own-requests.tsx';
-import { hashOf } from '../../page/routes.ts';
-import { WaitingForOthers } from '../waiting-for-others.tsx';
+import { StageActivity } from '../stage-activity.tsx';
+import { stateOfStage } from '../stage-state.ts';
 import { stageOf, type CodeEnd, type Stage } from './contact-change.ts';
 import type { ReadyStage } from './contact-session.ts';
 import { StageSheet, type StepProps } from './stage-sheet.tsx';
@@ -47,40 +44,31 @@ export function RunningStage(props: StepProps & { readonly stage: Stage }) {
   return draw(
     <>
       {error && <ErrorState error={error} onRetry={session.reload} />}
-      {!error && <Progress>{t(`contact.running.${stage}`)}</Progress>}
-      <WaitingForOthers {...{ entry, profile }} />
-      {entry && (
-        <>
-          <p class="cluster">
-            <StateBadge state={entry.state} />
-            <a href={hashOf({ screen: 'activity', id: entry.id })}>{t('object.edit.open')}</a>
-          </p>
-          {entry.error && (
-            <>
-              <p>{stateText(entry, submitRowOf(entry.operation))}</p>
-              <ErrorState error={entry.error} />
-              {stage === 'check' && <NewCode {...props} />}
-            </>
-          )}
-        </>
+      {!error && stateOfStage(entry) === 'going' && (
+        <Progress>{t(`contact.running.${stage}`)}</Progress>
       )}
+      {entry && <StageActivity {...{ entry, profile }} label={t('object.edit.open')} />}
+      {entry?.error && stage === 'check' && <NewCode {...props} />}
     </>,
   );
 }
 
-/** A stage that ended without effect: why, and the way back to before it. */
-export function FailedStage({ session, draw, stage }: StepProps & { readonly stage: Stage }) {
+/** A stage that ended without its effect, or whose effect nobody knows: and the way back to before it. */
+export function FailedStage({
+  session,
+  profile,
+  draw,
+  stage,
+}: StepProps & { readonly stage: Stage }) {
   const entry = session.entry.value;
   return draw(
-    <>
-      {entry?.error && <ErrorState error={entry.error} title={t(`contact.failed.${stage}`)} />}
-      {entry && !entry.error && (
-        <Banner tone="danger" title={t(`contact.failed.${stage}`)}>
-          {stateText(entry, submitRowOf(entry.operation))}
-        </Banner>
-      )}
-      {entry && <a href={hashOf({ screen: 'activity', id: entry.id })}>{t('object.edit.open')}</a>}
-    </>,
+    entry && (
+      <StageActivity
+        {...{ entry, profile }}
+        label={t('object.edit.open')}
+        failure={t(`contact.failed.${stage}`)}
+      />
+    ),
     <Button kind="primary" wide onClick={session.back}>
       {t('app.retry')}
     </Button>,
