@@ -9,7 +9,7 @@ import { itemDrafts, type Draft } from './draft.ts';
 import type { FormSession } from './form-session.ts';
 import { RecordListControl } from './record-list-control.tsx';
 import { partsKey } from '../records/list-sources.ts';
-import { existingItems } from './repeated-items.ts';
+import { existingItems } from './taken-values.ts';
 import { choiceWord } from './words.ts';
 
 /** Chains with a button of their own; the others are in a list. */

@@ -25,8 +25,7 @@ import {
   withoutItemPaths,
 } from './shown-fields.ts';
 import { omit, type Records } from '../records/records.ts';
-import { findRepeatedItems } from './repeated-items.ts';
-import { findTakenNames } from './taken-names.ts';
+import { findTaken } from './taken-values.ts';
 import type { Values } from '../../protocol/parse.ts';
 
 /** What stays of a form while the popup is closed. No secret is in it. */
@@ -123,12 +122,6 @@ const pathsOf = (fields: Fields, draft: Draft): readonly string[] =>
 
 type DraftDeps = Pick<FormEffects, 'randomId'> &
   Pick<Records, 'known'> & { readonly onChange: () => void };
-
-/** What another record has already, as far as the records are known. */
-const findTaken = (...form: Parameters<typeof findRepeatedItems>): FieldErrors => ({
-  ...findTakenNames(...form),
-  ...findRepeatedItems(...form),
-});
 
 /** The draft with its errors, and what it becomes when it is complete. */
 function createDraftState(

@@ -13,10 +13,15 @@ import { textOf } from '../../records/record-members.ts';
 import { kindsChangedBy } from '../../records/object-actions.ts';
 import { useObject, useRecords } from '../../records/object-state.ts';
 import type { ObjectPlace } from '../../page/routes.ts';
-import { TypeCode } from './code-step.tsx';
 import { openContactSession, type ContactSession } from './contact-session.ts';
-import { EndedCode, FailedStage, RunningStage, VerifiedContact } from './stage-steps.tsx';
-import { TypeContact } from './contact-step.tsx';
+import {
+  EndedCode,
+  FailedStage,
+  RunningStage,
+  TypeCode,
+  TypeContact,
+  VerifiedContact,
+} from './contact-steps.tsx';
 import type { StepProps } from './stage-sheet.tsx';
 
 /** The member of the record that a row's contact replaces. */

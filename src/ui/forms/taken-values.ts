@@ -1,10 +1,29 @@
 import type { Distinct, Fields } from '../../protocol/fields.ts';
-import { itemDrafts, itemsControlOf, type Draft } from './draft.ts';
+import { itemDrafts, itemsControlOf, valuesOf, type Draft } from './draft.ts';
 import type { FieldErrors } from './model.ts';
 import { partsKey } from '../records/list-sources.ts';
 import type { KnownLists } from '../records/records.ts';
 import { shownFields } from './shown-fields.ts';
 import type { Values } from '../../protocol/parse.ts';
+
+/**
+ * The fields whose name another record has already, by path, as far as the records are known. A
+ * record that is renamed may keep its name.
+ */
+function findTakenNames(fields: Fields, draft: Draft, known: KnownLists): FieldErrors {
+  const entries = shownFields(fields, draft).flatMap((shown) => {
+    const { unique, replaces } = shown.field;
+    const records = unique && known[unique];
+    if (!records) return [];
+    const name = valuesOf(shown.fields, shown.draft)[shown.name];
+    const renamedId = replaces && shown.draft[replaces.pick];
+    const isTaken = [...records.values()].some(
+      (record) => record.name === name && record.id !== renamedId,
+    );
+    return isTaken ? [[shown.path, 'name_taken'] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
 
 /** The records that those of a list may not be like, as far as they are known. */
 export function existingItems(
@@ -28,7 +47,7 @@ function isSame(fields: readonly string[], one: Values, other: Values): boolean 
 }
 
 /** The records of lists that are there twice, or exist already: each at the last of its fields. */
-export function findRepeatedItems(fields: Fields, draft: Draft, known: KnownLists): FieldErrors {
+function findRepeatedItems(fields: Fields, draft: Draft, known: KnownLists): FieldErrors {
   const entries = shownFields(fields, draft).flatMap((shown) => {
     const { distinct } = itemsControlOf(shown.field) ?? {};
     const place = distinct?.fields.at(-1);
@@ -44,3 +63,9 @@ export function findRepeatedItems(fields: Fields, draft: Draft, known: KnownList
   });
   return Object.fromEntries(entries);
 }
+
+/** What another record has already, by path, as far as the records are known. */
+export const findTaken = (fields: Fields, draft: Draft, known: KnownLists): FieldErrors => ({
+  ...findTakenNames(fields, draft, known),
+  ...findRepeatedItems(fields, draft, known),
+});

@@ -1,0 +1,244 @@
+import { useState } from 'preact/hooks';
+import { MAX_CODE_TRIES } from '../../../protocol/one-time-code.ts';
+import { sentCodesUrl, type Profile } from '../../../protocol/profile.ts';
+import { findText, richText, t } from '../../i18n.ts';
+import { Button } from '../../components/button.tsx';
+import { formatCountdown } from '../../components/format.ts';
+import { ErrorState, Progress } from '../../components/states.tsx';
+import { Banner } from '../../components/surfaces.tsx';
+import { useCountdown } from '../../components/unlock.tsx';
+import { SingleField } from '../../forms/form-fields.tsx';
+import { VisibleText } from '../../forms/visible-text.tsx';
+import { labelText, rowText } from '../../forms/words.ts';
+import { useStore } from '../../page/store.ts';
+import { PendingOwnRequest, useOwnRequests } from '../../review/own-requests.tsx';
+import { StageActivity } from '../stage-activity.tsx';
+import { stateOfStage } from '../stage-state.ts';
+import { stageOf, type CodeEnd, type Stage } from './contact-change.ts';
+import type { ReadyStage } from './contact-session.ts';
+import { BothStagesSheet, StageSheet, type StepProps } from './stage-sheet.tsx';
+
+/*
+ * The steps of a contact that is changed, one screen each.
+ */
+
+const CONTACT_FORM = 'contact-form';
+const CODE_FORM = 'code-form';
+
+/** The contact is typed, or the present one kept to verify it. Saving it unverified is the other way. */
+export function TypeContact(props: StepProps & { readonly present: string }) {
+  const { session, profile, present, draw } = props;
+  const { setForm, steps } = session;
+  const { contactField } = steps;
+  const [ready, setReady] = useState<ReadyStage | undefined>(undefined);
+  const isChanged = setForm.draft.value[contactField] !== present;
+  return draw(
+    <>
+      <p>{t('contact.about')}</p>
+      <form
+        id={CONTACT_FORM}
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setReady(session.readySend());
+        }}
+      >
+        <SingleField
+          session={setForm}
+          name={contactField}
+          label={labelText(setForm.row, contactField)}
+        />
+      </form>
+      {isChanged && (
+        <p class="help">
+          {t('contact.unverified')}{' '}
+          <Button kind="quiet" small onClick={() => setReady(session.readySet())}>
+            {t('contact.plain')}
+          </Button>
+        </p>
+      )}
+      {ready && <StageSheet {...{ session, profile, ready }} onClose={() => setReady(undefined)} />}
+    </>,
+    <Button kind="primary" wide submit form={CONTACT_FORM}>
+      {rowText(steps.send, 'action')}
+    </Button>,
+  );
+}
+
+/** Where a local service shows its codes, which it sends to nobody. */
+function SentCodes({ profile }: { readonly profile: Profile }) {
+  const { effects } = useStore();
+  const url = sentCodesUrl(profile);
+  if (url === undefined) return null;
+  return (
+    <p class="note">
+      {t('contact.local')}{' '}
+      <Button kind="quiet" small icon="external" onClick={() => void effects.openTab(url)}>
+        {t('contact.local.open')}
+      </Button>
+    </p>
+  );
+}
+
+/** The code is typed while it works; then both what checks it and what follows are reviewed. */
+export function TypeCode(
+  props: StepProps & { readonly expiresAt: number; readonly triesLeft: number },
+) {
+  const { session, profile, draw, expiresAt, triesLeft } = props;
+  const { checkForm, codeField } = session;
+  const seconds = useCountdown(expiresAt);
+  const [ready, setReady] = useState<readonly [check: ReadyStage, set: ReadyStage] | undefined>();
+  const review = () => {
+    const check = session.readyCheck();
+    const set = check && session.readySet();
+    if (check && set) setReady([check, set]);
+  };
+  if (seconds === 0 && !ready) return <EndedCode {...props} why="expired" />;
+  const contact = <VisibleText text={session.change.value.contact} />;
+  return draw(
+    <>
+      <p>{richText('contact.sentTo', { contact: <strong>{contact}</strong> })}</p>
+      {triesLeft < MAX_CODE_TRIES && (
+        <Banner tone="danger" title={t('contact.wrong', { count: triesLeft })} />
+      )}
+      <form
+        id={CODE_FORM}
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          review();
+        }}
+      >
+        <SingleField
+          session={checkForm}
+          name={codeField}
+          label={labelText(checkForm.row, codeField)}
+        />
+      </form>
+      <p class="muted" role="timer">
+        {t('contact.expires', { time: formatCountdown(seconds) })}
+      </p>
+      <SentCodes profile={profile} />
+      <div class="cluster">
+        <NewCode {...props} />
+        <Button small onClick={session.startOver}>
+          {t('popup.form.startOver')}
+        </Button>
+      </div>
+      {ready && (
+        <BothStagesSheet
+          {...{ session, profile }}
+          check={ready[0]}
+          set={ready[1]}
+          onClose={() => setReady(undefined)}
+        />
+      )}
+    </>,
+    <Button kind="primary" wide submit form={CODE_FORM}>
+      {t('contact.continue')}
+    </Button>,
+  );
+}
+
+/** Sends another code to the same contact, after a review. */
+function NewCode({
+  session,
+  profile,
+  isMain = false,
+}: Pick<StepProps, 'session' | 'profile'> & { readonly isMain?: boolean }) {
+  const [ready, setReady] = useState<ReadyStage | undefined>(undefined);
+  return (
+    <>
+      <Button
+        kind={isMain ? 'primary' : 'plain'}
+        wide={isMain}
+        small={!isMain}
+        onClick={() => setReady(session.readySend())}
+      >
+        {t('contact.resend')}
+      </Button>
+      {ready && <StageSheet {...{ session, profile, ready }} onClose={() => setReady(undefined)} />}
+    </>
+  );
+}
+
+/** A stage's activity on its way, or its request in the window that asks for the passkey. */
+export function RunningStage(props: StepProps & { readonly stage: Stage }) {
+  const { session, profile, draw, stage } = props;
+  const entry = session.entry.value;
+  const error = session.error.value;
+  const id = stageOf(session.change.value)?.id;
+  const pending = useOwnRequests().list?.find((request) => request.id === id);
+  if (pending && !entry)
+    return draw(<PendingOwnRequest request={pending} onDiscarded={session.back} />);
+  return draw(
+    <>
+      {error && <ErrorState error={error} onRetry={session.reload} />}
+      {!error && stateOfStage(entry) === 'going' && (
+        <Progress>{t(`contact.running.${stage}`)}</Progress>
+      )}
+      {entry && <StageActivity {...{ entry, profile }} label={t('object.edit.open')} />}
+      {entry?.error && stage === 'check' && <NewCode {...props} />}
+    </>,
+  );
+}
+
+/** A stage that ended without its effect, or whose effect nobody knows: and the way back to before it. */
+export function FailedStage({
+  session,
+  profile,
+  draw,
+  stage,
+}: StepProps & { readonly stage: Stage }) {
+  const entry = session.entry.value;
+  return draw(
+    entry && (
+      <StageActivity
+        {...{ entry, profile }}
+        label={t('object.edit.open')}
+        failure={t(`contact.failed.${stage}`)}
+      />
+    ),
+    <Button kind="primary" wide onClick={session.back}>
+      {t('app.retry')}
+    </Button>,
+  );
+}
+
+/** A code that can't be used any more, or a proof that can't. */
+export function EndedCode(props: StepProps & { readonly why: CodeEnd }) {
+  const { session, draw, why } = props;
+  return draw(
+    <>
+      <Banner tone="warn" title={findText(`contact.ended.${why}`)}>
+        {t('contact.ended.do')}
+      </Banner>
+      <div class="cluster">
+        <Button small onClick={session.startOver}>
+          {t('popup.form.startOver')}
+        </Button>
+      </div>
+    </>,
+    <NewCode {...props} isMain />,
+  );
+}
+
+/** The code was right, and the contact isn't set yet: the popup was closed, or that failed. */
+export function VerifiedContact({ session, profile, draw }: StepProps) {
+  const [ready, setReady] = useState<ReadyStage | undefined>(undefined);
+  const error = session.error.value;
+  return draw(
+    <>
+      {error && <ErrorState error={error} />}
+      <Banner tone="good" title={t('contact.verified')}>
+        {t('contact.verified.do')}
+      </Banner>
+      {ready && <StageSheet {...{ session, profile, ready }} onClose={() => setReady(undefined)} />}
+    </>,
+    <Button kind="primary" wide onClick={() => setReady(session.readySet())}>
+      {t('popup.form.review')}
+    </Button>,
+  );
+}
