@@ -36,8 +36,10 @@ type Props = {
 
 /** What becomes of a request that was just approved. Whatever needs reading stays until it is left. */
 export function Outcome(props: Props) {
-  const { request, entryId, outcome, pageIsBusy } = props.followed;
+  const { request, entryId, outcome } = props.followed;
   switch (outcome?.kind) {
+    case undefined:
+      return entryId === null ? <Answered {...props} /> : <FollowedEntry {...props} id={entryId} />;
     case 'query':
       return (
         <OutcomeFrame {...props} isOver={false}>
@@ -53,7 +55,11 @@ export function Outcome(props: Props) {
     case 'activity':
       return <FollowedEntry {...props} id={outcome.entry.id} />;
   }
-  if (entryId !== null) return <FollowedEntry {...props} id={entryId} />;
+}
+
+/** A site's request without an activity to follow. */
+function Answered(props: Props) {
+  const { request, pageIsBusy } = props.followed;
   const isConnected = request.requested.kind === 'connect';
   return (
     <OutcomeFrame {...props} isOver>
