@@ -41,7 +41,7 @@ function show(hash: string, found: Partial<EntryView>, more: Record<string, unkn
     records_keep: () => null,
     requests_list: () => ({ items: [] }),
     activities_list: () => [],
-    activities_get: () => ({ ...entry, operation: 'init_otp', ...found }),
+    activities_get: () => ({ ...entry, id: SENT, operation: 'init_otp', ...found }),
     query: ({ operation }: { readonly operation: string }) =>
       operation === 'get_user' ? { user: { userId: USER, userName: 'Ada' } } : {},
   });
