@@ -310,7 +310,7 @@ test('behavior: approvals lapse after a day, and both give theirs again', async 
   await popup.reload();
   await unlockAfterADay(popup);
   await openFromInbox(popup, 'Approved again');
-  await expect(popup.getByText(/The votes lapsed/)).toBeVisible();
+  await expect(popup.getByText(/The votes expired/)).toBeVisible();
   await vote(popup, 'Approve');
   await waitForTarget(popup);
   expect(await nameOfWallet()).not.toBe('Approved again');

@@ -1,3 +1,4 @@
+import { createPortal } from 'preact';
 import { useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
@@ -23,6 +24,24 @@ export function DiscardButton(props: {
     );
   const ask = () => setConfirming(true);
   const label = t('popup.waits.discard');
+  const dialog = (
+    <Dialog
+      open={isConfirming}
+      title={t('popup.waits.discardSure')}
+      onClose={() => setConfirming(false)}
+      actions={
+        <>
+          <Button onClick={() => setConfirming(false)}>{t('app.cancel')}</Button>
+          <Button kind="danger" onClick={() => void confirm()}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('popup.waits.discardText')}</p>
+      {error && <ErrorState error={error} />}
+    </Dialog>
+  );
   return (
     <>
       {small ? (
@@ -32,22 +51,8 @@ export function DiscardButton(props: {
           {label}
         </Button>
       )}
-      <Dialog
-        open={isConfirming}
-        title={t('popup.waits.discardSure')}
-        onClose={() => setConfirming(false)}
-        actions={
-          <>
-            <Button onClick={() => setConfirming(false)}>{t('app.cancel')}</Button>
-            <Button kind="danger" onClick={() => void confirm()}>
-              {label}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('popup.waits.discardText')}</p>
-        {error && <ErrorState error={error} />}
-      </Dialog>
+      {/* Its button may stand in the bar at the bottom, which is no place for another. */}
+      {createPortal(dialog, document.body)}
     </>
   );
 }

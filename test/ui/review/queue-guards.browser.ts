@@ -165,6 +165,19 @@ describe('the user’s own request', () => {
     expect(useButton()?.textContent).toBe('Close');
   });
 
+  test('behavior: discarding it is asked about first, outside the bar at the bottom', async () => {
+    const world = showInWindow([ownRequest(1)], {});
+    await userEvent.click(page.getByRole('button', { name: 'Discard', exact: true }));
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog).toBeVisible();
+    expect(root.querySelector('footer dialog')).toBeNull();
+    expect(world.calls('requests_decide')).toEqual([]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Discard', exact: true }));
+    await expect
+      .poll(() => world.calls('requests_decide'))
+      .toMatchObject([{ input: { id: id(1), decision: { kind: 'refuse' } } }]);
+  });
+
   test('error: a canceled prompt decides nothing and says so; two clicks are one prompt', async () => {
     const world = showInWindow([ownRequest(1)], {
       requests_open: () => ({ ...openedRequest(1), stampChoice: byPasskey }),
