@@ -12,7 +12,7 @@ import { Tabs } from '../page/tabs.tsx';
 import { useRecords } from '../records/object-state.ts';
 import { TimingBanners } from '../review/timing-banners.tsx';
 import { statusesOf, useActivityFilter, type Progress } from './activity-filter.tsx';
-import { isItemShown, mergeItems, type ActivityItem } from './activity-items.ts';
+import { isItemShown, isNews, mergeItems, type ActivityItem } from './activity-items.ts';
 import { useEntryPages, useOrganizationPages, type Pages } from './pages.ts';
 import { NeedsApproval } from './votes/needs-approval.tsx';
 import type { ComponentChildren } from 'preact';
@@ -20,7 +20,7 @@ import { Button } from '../components/button.tsx';
 import { RecordBoundary } from '../components/error-boundary.tsx';
 import { EmptyState, Skeleton } from '../components/states.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
-import type { EntryState, EntryView } from '../../protocol/outbox-entry.ts';
+import type { EntryView } from '../../protocol/outbox-entry.ts';
 import { submitRowOf } from '../../protocol/operations.ts';
 import type { Activity } from '../../protocol/service-records.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
@@ -175,18 +175,10 @@ function ActivityPages(props: {
   );
 }
 
-/** What the service calls an activity while Keystamp has the same of its answers. */
-const SAME_STATUS: Partial<Record<EntryState, string>> = {
-  pending: 'ACTIVITY_STATUS_PENDING',
-  completed: 'ACTIVITY_STATUS_COMPLETED',
-  failed: 'ACTIVITY_STATUS_FAILED',
-  rejected: 'ACTIVITY_STATUS_REJECTED',
-};
-
 /** How far the service says that an activity is, where that isn't what Keystamp has checked. */
 function ListedStatus(props: { readonly entry: EntryView; readonly activity: Activity }) {
   const { entry, activity } = props;
-  if (SAME_STATUS[entry.state] === activity.status) return null;
+  if (!isNews(entry.state, activity.status)) return null;
   const status = <ActivityStatus status={activity.status} row={undefined} />;
   return <span>{richText('popup.activities.listed', { status })}</span>;
 }

@@ -1,4 +1,4 @@
-import type { EntryView } from '../../protocol/outbox-entry.ts';
+import type { EntryState, EntryView } from '../../protocol/outbox-entry.ts';
 import { submitRowOf } from '../../protocol/operations.ts';
 import { millisecondsOf, type Activity } from '../../protocol/service-records.ts';
 import { choiceWord } from '../forms/words.ts';
@@ -45,6 +45,29 @@ export function mergeItems(
     return used.has(activity.id) || isLater ? [] : [{ id: activity.id, at, activity }];
   });
   return [...merged, ...others].toSorted((a, b) => b.at - a.at);
+}
+
+/** What the service calls an activity while Keystamp has the same of its answers. */
+const SAME_STATUS: Partial<Record<EntryState, string>> = {
+  pending: 'ACTIVITY_STATUS_PENDING',
+  completed: 'ACTIVITY_STATUS_COMPLETED',
+  failed: 'ACTIVITY_STATUS_FAILED',
+  rejected: 'ACTIVITY_STATUS_REJECTED',
+};
+const ENDS: readonly string[] = [
+  'ACTIVITY_STATUS_COMPLETED',
+  'ACTIVITY_STATUS_FAILED',
+  'ACTIVITY_STATUS_REJECTED',
+];
+
+/**
+ * Whether the service's list says other than what Keystamp has checked. A list that still has an
+ * activity under way is only older than its end.
+ */
+export function isNews(state: EntryState, status: string): boolean {
+  const known = SAME_STATUS[state];
+  if (known === status) return false;
+  return known === undefined || state === 'pending' || ENDS.includes(status);
 }
 
 /** Whether an activity is among those that are asked for; of a listed one the service knows how far it is. */

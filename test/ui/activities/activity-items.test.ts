@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EntryView } from '../../../src/protocol/outbox-entry.ts';
 import type { Activity } from '../../../src/protocol/service-records.ts';
-import { isItemShown, mergeItems } from '../../../src/ui/activities/activity-items.ts';
+import { isItemShown, isNews, mergeItems } from '../../../src/ui/activities/activity-items.ts';
 import type { Pages } from '../../../src/ui/activities/pages.ts';
 import { entry, id } from '../page/world.ts';
 
@@ -106,6 +106,23 @@ describe('mergeItems', () => {
 
   test('behavior: nothing is said before anything was read', () => {
     expect(rows(pages<EntryView>(undefined), pages<Activity>(undefined))).toBeUndefined();
+  });
+});
+
+describe('isNews', () => {
+  test.each([
+    ['completed', 'COMPLETED', false],
+    ['completed', 'PENDING', false],
+    ['completed', 'CONSENSUS_NEEDED', false],
+    ['completed', 'FAILED', true],
+    ['rejected', 'COMPLETED', true],
+    ['pending', 'PENDING', false],
+    ['pending', 'CONSENSUS_NEEDED', true],
+    ['pending', 'COMPLETED', true],
+    ['unknown', 'COMPLETED', true],
+    ['mismatch', 'COMPLETED', true],
+  ] as const)('behavior: of one that is %s, %s: %s', (state, status, expected) => {
+    expect(isNews(state, `ACTIVITY_STATUS_${status}`)).toBe(expected);
   });
 });
 
