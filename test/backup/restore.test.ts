@@ -107,7 +107,7 @@ describe('a backup restored into an empty browser', () => {
     expect(await to.client.call('keys_list', {})).toEqual([]);
   });
 
-  test('behavior: a pre-approval comes back only if the user approves it again, with its uses', async () => {
+  test('behavior: an auto-approval comes back only if the user approves it again, with its uses', async () => {
     const from = newBrowser();
     await fillBrowser(from);
     const [before] = (await from.client.call('sites_list', {})).flatMap(({ grants }) => grants);

@@ -70,7 +70,7 @@ test.describe('one of our pages’ messages that names the API key for a passkey
     expect(sends(row.path)).toHaveLength(before);
   });
 
-  test('error: what was pre-approved with the key needs the user again', async () => {
+  test('error: what was auto-approved with the key needs the user again', async () => {
     await changeProfile(environment.own, { authorization: { usual: 'key', passkeyOnly: [] } });
     const first = await startRename();
     const grant = { limits: {}, most: 5, perHour: null, lastsMs: 3_600_000 };
