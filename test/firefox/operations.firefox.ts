@@ -11,8 +11,10 @@ import { openForm, operationRow, textFor } from '../e2e/user-actions.ts';
 import {
   countEach,
   OPERATION_SCENARIOS,
+  type OperationScenario,
   type ScenarioContext,
 } from '../e2e/operation-scenarios.ts';
+import { takesTrials, trialUnless } from '../e2e/trial-tag.ts';
 import { useFirefox } from './firefox-setup.ts';
 import { test } from './firefox-test.ts';
 
@@ -29,8 +31,19 @@ test.beforeAll(async () => {
   page = await openPopup(setup);
 });
 
+/** A query, an import with its prerequisite, a purchase with its checkout, a code, and a record's text. */
+const USUAL = [
+  'get_api_key',
+  'import_private_key',
+  'init_fiat_on_ramp',
+  'verify_otp',
+  'update_wallet',
+];
+const isUsual = ({ operation }: OperationScenario) => USUAL.includes(operation);
+
 for (const scenario of OPERATION_SCENARIOS) {
-  test(`behavior: ${scenario.operation} from the form to the stored effect`, async () => {
+  const details = trialUnless(isUsual(scenario));
+  test(`behavior: ${scenario.operation} from the form to the stored effect`, details, async () => {
     const { service, oracle } = setup;
     const context: ScenarioContext = { page, service, oracle, shoot: () => Promise.resolve() };
     await scenario.run(context);
@@ -39,8 +52,9 @@ for (const scenario of OPERATION_SCENARIOS) {
 }
 
 test('behavior: each submit was carried out once', async () => {
-  const counted = await countEach(setup.oracle, OPERATION_SCENARIOS);
-  expect(counted).toEqual(Array.from({ length: 9 }, () => 1));
+  const tried = OPERATION_SCENARIOS.filter((scenario) => takesTrials || isUsual(scenario));
+  const counted = await countEach(setup.oracle, tried);
+  expect(counted).toEqual(Array.from({ length: takesTrials ? 9 : 4 }, () => 1));
 });
 
 const addressNow = () => page.evaluate(() => location.href, null);
