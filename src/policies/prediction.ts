@@ -33,14 +33,14 @@ export type RequestQuestion = Question & {
 export type PolicyName = { readonly id: string; readonly name: string };
 
 /** What a policy that can't be read might do about an answer. */
-export type Exception = {
+export type UnreadablePolicy = {
   readonly policy: PolicyName;
   readonly mightDo: readonly ('allow' | 'ask_approval' | 'deny')[];
 };
 
 type Unless = {
   /** Policies that can't be read, each of which could change this answer. Mostly none. */
-  readonly unless: readonly Exception[];
+  readonly unless: readonly UnreadablePolicy[];
 };
 
 export type PolicyPrediction =
@@ -186,7 +186,7 @@ function predictByOrder(
     return { kind: 'unknown', causes: causesOf(findings, rules, question) };
   }
   const by = steps.every((step) => step.by === first.by) ? first.by : 'several';
-  const unless: readonly Exception[] = [];
+  const unless: readonly UnreadablePolicy[] = [];
   switch (first.kind) {
     case 'allowed':
       return {
@@ -210,23 +210,23 @@ function predictByOrder(
 }
 
 /** What each outcome leads to, if nothing before it in the order of the decision holds. */
-const DOES: Readonly<Partial<Record<PolicyOutcome, Exception['mightDo'][number]>>> = {
+const EFFECT_OF: Readonly<Partial<Record<PolicyOutcome, UnreadablePolicy['mightDo'][number]>>> = {
   allow: 'allow',
   requires_consensus: 'ask_approval',
   deny_explicit: 'deny',
 };
 
 /** What a policy that isn't among those asked could do about their prediction: each outcome is tried. */
-function exceptionOf(
+function unreadableEffects(
   { policy, found }: PolicyFinding,
   others: readonly PolicyFinding[],
   answer: PolicyPrediction['kind'],
   predictFrom: (findings: readonly PolicyFinding[]) => PolicyPrediction,
-): Exception | undefined {
+): UnreadablePolicy | undefined {
   const mightDo = [...found.outcomes].flatMap((outcome) => {
-    const does = DOES[outcome];
+    const effect = EFFECT_OF[outcome];
     const settled = { policy, found: { outcomes: new Set([outcome]), causes: [] } };
-    return does && predictFrom([...others, settled]).kind !== answer ? [does] : [];
+    return effect && predictFrom([...others, settled]).kind !== answer ? [effect] : [];
   });
   const { id, name } = policy;
   return mightDo.length > 0 ? { policy: { id, name }, mightDo } : undefined;
@@ -244,7 +244,7 @@ export function predict(rules: OrganizationRules, question: RequestQuestion): Po
   const answer = predictFrom(readable ?? []);
   if (answer.kind === 'unknown') return whole;
   const unless = (unread ?? []).flatMap(
-    (one) => exceptionOf(one, readable ?? [], answer.kind, predictFrom) ?? [],
+    (one) => unreadableEffects(one, readable ?? [], answer.kind, predictFrom) ?? [],
   );
   return { ...answer, unless };
 }

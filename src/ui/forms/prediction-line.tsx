@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../client/client.ts';
-import type { Exception, PolicyName } from '../../policies/prediction.ts';
+import type { UnreadablePolicy, PolicyName } from '../../policies/prediction.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import type { StamperKind } from '../../protocol/passkey.ts';
 import type { Profile } from '../../protocol/profile.ts';
@@ -49,7 +49,7 @@ function factorsText(factors: readonly NamedFactor[]): string | undefined {
 }
 
 /** What a policy that can't be read might do, in one word: mostly there is only one thing. */
-function changeBy({ mightDo }: Exception): 'allow' | 'ask_approval' | 'deny' | 'change' {
+function changeBy({ mightDo }: UnreadablePolicy): 'allow' | 'ask_approval' | 'deny' | 'change' {
   const [only, ...others] = mightDo;
   if (only && others.length === 0) return only;
   return mightDo.includes('allow') && !mightDo.includes('deny') ? 'allow' : 'change';
