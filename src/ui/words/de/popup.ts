@@ -382,7 +382,7 @@ export const popupWordsDe = {
   'popup.activities.scope': 'Welche Aktivitäten',
   'popup.activities.scope.all': 'Alle',
   'popup.activities.scope.approvals': 'Zu genehmigen',
-  'popup.activities.scope.device': 'Auf diesem Gerät signiert',
+  'popup.activities.scope.device': 'Hier signiert',
   'popup.activities.profile': 'Profil',
   'popup.activities.allProfiles': 'Alle Profile',
   'popup.activities.profileGone': 'Entferntes Profil',
