@@ -1,15 +1,7 @@
-import * as v from 'valibot';
-import type {
-  Distinct,
-  Field,
-  FieldFacts,
-  Fields,
-  RecordKind,
-  RecordListControl,
-} from './fields.ts';
-import { sizedList } from './fields.ts';
+import type * as v from 'valibot';
+import type { Fields, RecordKind } from './fields.ts';
+import { strictSchema, type Check, type ValuesOf } from './record-list.ts';
 import type { PolicyFacts } from './policy-facts.ts';
-import type { Rule } from './rules.ts';
 import type { Values } from './parse.ts';
 
 /*
@@ -26,16 +18,6 @@ export type Preparation = { readonly how: 'seal-code'; readonly field: string };
 
 /** How bad a wrong decision is; `irreversible` asks twice. */
 export type Risk = 'read' | 'low' | 'high' | 'irreversible';
-
-/** A rule over several fields; a break is reported at `field`. */
-export type Check = {
-  readonly field: string;
-  readonly rule: Rule;
-  readonly holds: (values: Values) => boolean;
-};
-
-type Schemas<F extends Fields> = { -readonly [K in keyof F]: F[K]['schema'] };
-export type ValuesOf<F extends Fields> = v.InferOutput<v.StrictObjectSchema<Schemas<F>, undefined>>;
 
 type VersionDraft<F extends Fields, R> = {
   /** `''`, `'V2'`, ...: the suffix of activity type and intent key. */
@@ -162,7 +144,8 @@ export type SubmitDraft<
   readonly policy: PolicyFacts;
   /** It votes on another activity, and is answered with that one. */
   readonly vote?: 'approve' | 'reject';
-  readonly versions: readonly [VersionDraft<F, R>, ...O];
+  /** Made when something first asks for it: a table of all of them takes longer than a stamp. */
+  readonly versions: () => readonly [VersionDraft<F, R>, ...O];
   /** Chooses the summary by the values; a row without it has one, `default`. */
   readonly variant?: (values: Values) => V;
   /** The kind of record that it makes. */
@@ -200,9 +183,10 @@ type Showing = {
 
 export type QueryDraft<F extends Fields, R, P extends PageAccess = PageAccess> = SharedFacts<P> & {
   readonly kind: 'query';
-  readonly fields: F;
+  /** Made when something first asks for them, as the versions of a submit operation. */
+  readonly fields: () => F;
   readonly checks?: readonly Check[];
-  readonly result: v.GenericSchema<unknown, R>;
+  readonly result: () => v.GenericSchema<unknown, R>;
   readonly lists?: Listing;
   readonly shows?: Showing;
 };
@@ -231,8 +215,12 @@ export type QueryRow<
   F extends Fields = Fields,
   R = unknown,
   P extends PageAccess = PageAccess,
-> = QueryDraft<F, R, P> &
-  ResolvedName<N> & { readonly parameters: v.GenericSchema<unknown, ValuesOf<F>> };
+> = Omit<QueryDraft<F, R, P>, 'fields' | 'result'> &
+  ResolvedName<N> & {
+    readonly fields: F;
+    readonly parameters: v.GenericSchema<unknown, ValuesOf<F>>;
+    readonly result: v.GenericSchema<unknown, R>;
+  };
 
 export type Row = SubmitRow | QueryRow;
 
@@ -271,61 +259,6 @@ function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function strictSchema<F extends Fields>(fields: F, checks: readonly Check[] = []) {
-  // Without a prototype: members such as `constructor` must be refused as unknown like any other.
-  const schemas = Object.create(null) as Record<string, v.GenericSchema>;
-  for (const [key, part] of Object.entries(fields)) schemas[key] = part.schema;
-  const shape = v.strictObject(schemas);
-  const checked = v.pipe(
-    shape,
-    v.rawCheck(({ dataset, addIssue }) => {
-      if (!dataset.typed) return;
-      const input = dataset.value;
-      for (const check of checks.filter((part) => !part.holds(input))) {
-        const value = input[check.field];
-        const path = { type: 'object', origin: 'value', input, key: check.field, value } as const;
-        addIssue({ message: check.rule, path: [path] });
-      }
-    }),
-  );
-  // The registry's derive step: the entries above are F's own schemas, keyed as in F.
-  return checked as v.GenericSchema<unknown> as v.GenericSchema<unknown, ValuesOf<F>>;
-}
-
-type RecordListOptions<F extends Fields> = {
-  /** What stands in each record. A secret has no place there: only fields of the operation itself travel sealed. */
-  readonly item: F;
-  readonly min: 0 | 1;
-  readonly max: number;
-  readonly editor?: RecordListControl['editor'];
-  readonly starts?: number;
-  readonly distinct?: Distinct;
-  /** Rules over several fields of one record. */
-  readonly checks?: readonly Check[];
-} & Omit<FieldFacts, 'control' | 'secret' | 'initial'>;
-
-/**
- * A field that is a list of records. Each field of a record is one like those of the operation, with
- * its own schema, control and words, and is refused at its own place (`list.0.field`).
- * @throws Error if a field of a record is secret, replaces something (a new record replaces nothing), or
- *   is an address, which is only checked among the fields of the operation itself
- */
-export function recordList<const F extends Fields>(
-  options: RecordListOptions<F>,
-): Field<v.GenericSchema<unknown, ValuesOf<F>[]>, RecordListControl<F>> {
-  const { item, min, max, starts, editor = 'items', distinct, checks, ...facts } = options;
-  for (const [name, one] of Object.entries<Field>(item)) {
-    if (one.secret || one.control.kind === 'code' || one.replaces || one.address) {
-      throw new Error(
-        `${name}: a record of a list holds no secret and no address, and replaces nothing.`,
-      );
-    }
-  }
-  const schema = sizedList(strictSchema(item, checks), min, max);
-  const control = { kind: 'record-list', item, min, max, starts, editor, distinct } as const;
-  return { ...facts, schema, control };
-}
-
 function resolveVersion(name: string, draft: VersionDraft<Fields, unknown>): Version {
   const suffix = draft.suffix ?? '';
   return {
@@ -346,14 +279,46 @@ type Draft = SubmitDraft<Fields, unknown> | QueryDraft<Fields, unknown>;
 
 function resolveRow(name: string, draft: Draft): Row {
   const path = `/public/v1/${draft.kind}/${name}`;
-  if (draft.kind === 'query')
-    return { ...draft, name, path, parameters: strictSchema(draft.fields, draft.checks) };
-  const [first, ...others] = draft.versions;
-  const versions = [
-    resolveVersion(name, first),
-    ...others.map((versionDraft) => resolveVersion(name, versionDraft)),
-  ] as const;
-  return { ...draft, name, path, versions };
+  if (draft.kind === 'query') {
+    const fields = once(draft.fields);
+    const parameters = once(() => strictSchema(fields(), draft.checks));
+    const result = once(draft.result);
+    return {
+      ...draft,
+      name,
+      path,
+      get fields() {
+        return fields();
+      },
+      get parameters() {
+        return parameters();
+      },
+      get result() {
+        return result();
+      },
+    };
+  }
+  const versions = once(() => {
+    const [first, ...others] = draft.versions();
+    return [
+      resolveVersion(name, first),
+      ...others.map((versionDraft) => resolveVersion(name, versionDraft)),
+    ] as const;
+  });
+  return {
+    ...draft,
+    name,
+    path,
+    get versions() {
+      return versions();
+    },
+  };
+}
+
+/** What `make` returns, made at the first call. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /**

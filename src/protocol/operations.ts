@@ -61,14 +61,13 @@ import {
   submit,
   createOperationsTable,
   versionOfType,
-  recordList,
-  type Check,
   type Prerequisite,
   type QueryRow,
   type Row,
   type SubmitRow,
   type Verification,
 } from './operation-row.ts';
+import { recordList, type Check } from './record-list.ts';
 import {
   activity,
   address,
@@ -477,8 +476,8 @@ export const OPERATIONS = createOperationsTable({
     risk: 'read',
     pageAccess: 'grant',
     shows: { recordKind: 'apiKey', member: 'apiKey', id: 'apiKeyId' },
-    fields: { apiKeyId: field(uuid, { control: pick('apiKey') }) },
-    result: v.object({ apiKey }),
+    fields: () => ({ apiKeyId: field(uuid, { control: pick('apiKey') }) }),
+    result: () => v.object({ apiKey }),
   }),
 
   import_private_key: submit({
@@ -488,7 +487,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'high',
     sensitive: true,
     pageAccess: 'ask',
-    versions: [
+    versions: () => [
       {
         fields: {
           userId: userId({ prefillsOwnUser: true }),
@@ -519,7 +518,7 @@ export const OPERATIONS = createOperationsTable({
       member: 'transactionStatus',
       states: { PENDING: 'open', COMPLETED: 'success', FAILED: 'failure', CANCELLED: 'failure' },
     },
-    versions: [
+    versions: () => [
       {
         fields: {
           onrampProvider: field(oneOf(FIAT_ON_RAMP_PROVIDER), {
@@ -611,7 +610,7 @@ export const OPERATIONS = createOperationsTable({
     core: true,
     risk: 'low',
     pageAccess: 'grant',
-    versions: [
+    versions: () => [
       {
         fields: {
           label: field(label, plainText({ example: 'USDC token' })),
@@ -649,7 +648,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'high',
     sensitive: true,
     pageAccess: 'ask',
-    versions: [
+    versions: () => [
       {
         fields: {
           userId: userId(),
@@ -675,7 +674,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'high',
     sensitive: true,
     pageAccess: 'ask',
-    versions: [
+    versions: () => [
       {
         fields: {
           userId: userId(),
@@ -705,7 +704,7 @@ export const OPERATIONS = createOperationsTable({
       member: 'userTags',
       idsField: 'userTagIds',
     },
-    versions: [
+    versions: () => [
       {
         fields: {
           userTagIds: picked('userTag', 1),
@@ -724,7 +723,7 @@ export const OPERATIONS = createOperationsTable({
       operation: 'init_otp',
       fieldsFromResult: { otpId: 'otpId', encryptedOtpBundle: 'otpEncryptionTargetBundle' },
     },
-    versions: [
+    versions: () => [
       {
         generation: 'legacy',
         fields: {
@@ -758,7 +757,7 @@ export const OPERATIONS = createOperationsTable({
     core: true,
     risk: 'low',
     pageAccess: 'grant',
-    versions: [
+    versions: () => [
       {
         fields: {
           userId: userId(),
@@ -775,7 +774,7 @@ export const OPERATIONS = createOperationsTable({
     variant: (values) => (values['walletName'] ? 'default' : 'unnamed'),
     risk: 'low',
     pageAccess: 'grant',
-    versions: [
+    versions: () => [
       {
         fields: {
           walletId: walletId(),
@@ -794,29 +793,30 @@ export const OPERATIONS = createOperationsTable({
   whoami: query({
     risk: 'read',
     pageAccess: 'never',
-    fields: {},
-    result: v.object({
-      organizationId: resultText,
-      organizationName: resultText,
-      userId: resultText,
-      username: resultText,
-    }),
+    fields: () => ({}),
+    result: () =>
+      v.object({
+        organizationId: resultText,
+        organizationName: resultText,
+        userId: resultText,
+        username: resultText,
+      }),
   }),
 
   list_wallets: query({
     risk: 'read',
     pageAccess: 'never',
     lists: { recordKind: 'wallet', member: 'wallets', id: 'walletId', name: 'walletName' },
-    fields: {},
-    result: v.object({ wallets: v.array(wallet) }),
+    fields: () => ({}),
+    result: () => v.object({ wallets: v.array(wallet) }),
   }),
 
   get_wallet: query({
     risk: 'read',
     pageAccess: 'never',
     shows: { recordKind: 'wallet', member: 'wallet', id: 'walletId' },
-    fields: { walletId: walletId() },
-    result: v.object({ wallet }),
+    fields: () => ({ walletId: walletId() }),
+    result: () => v.object({ wallet }),
   }),
 
   list_wallet_accounts: query({
@@ -830,24 +830,24 @@ export const OPERATIONS = createOperationsTable({
       within: { field: 'walletId', recordKind: 'wallet' },
       paged: true,
     },
-    fields: {
+    fields: () => ({
       walletId: optional(walletId()),
       includeWalletDetails: optional(
         field(v.boolean('wrong_type'), { control: { kind: 'flag' }, advanced: true }),
       ),
       paginationOptions,
-    },
-    result: v.object({ accounts: v.array(walletAccount) }),
+    }),
+    result: () => v.object({ accounts: v.array(walletAccount) }),
   }),
 
   get_wallet_account: query({
     risk: 'read',
     pageAccess: 'never',
-    fields: {
+    fields: () => ({
       walletId: walletId(),
       address: optional(field(text(200), plainText())),
       path: optional(path),
-    },
+    }),
     checks: [
       {
         field: 'address',
@@ -855,31 +855,31 @@ export const OPERATIONS = createOperationsTable({
         holds: ({ address, path }) => address !== undefined || path !== undefined,
       },
     ],
-    result: v.object({ account: walletAccount }),
+    result: () => v.object({ account: walletAccount }),
   }),
 
   list_users: query({
     risk: 'read',
     pageAccess: 'never',
     lists: { recordKind: 'user', member: 'users', id: 'userId', name: 'userName' },
-    fields: {},
-    result: v.object({ users: v.array(user) }),
+    fields: () => ({}),
+    result: () => v.object({ users: v.array(user) }),
   }),
 
   get_user: query({
     risk: 'read',
     pageAccess: 'never',
     shows: { recordKind: 'user', member: 'user', id: 'userId' },
-    fields: { userId: userId() },
-    result: v.object({ user }),
+    fields: () => ({ userId: userId() }),
+    result: () => v.object({ user }),
   }),
 
   list_user_tags: query({
     risk: 'read',
     pageAccess: 'never',
     lists: { recordKind: 'userTag', member: 'userTags', id: 'tagId', name: 'tagName' },
-    fields: {},
-    result: v.object({ userTags: v.array(tag) }),
+    fields: () => ({}),
+    result: () => v.object({ userTags: v.array(tag) }),
   }),
 
   list_private_keys: query({
@@ -891,16 +891,16 @@ export const OPERATIONS = createOperationsTable({
       id: 'privateKeyId',
       name: 'privateKeyName',
     },
-    fields: {},
-    result: v.object({ privateKeys: v.array(privateKey) }),
+    fields: () => ({}),
+    result: () => v.object({ privateKeys: v.array(privateKey) }),
   }),
 
   get_private_key: query({
     risk: 'read',
     pageAccess: 'never',
     shows: { recordKind: 'privateKey', member: 'privateKey', id: 'privateKeyId' },
-    fields: { privateKeyId: field(uuid, { control: pick('privateKey') }) },
-    result: v.object({ privateKey }),
+    fields: () => ({ privateKeyId: field(uuid, { control: pick('privateKey') }) }),
+    result: () => v.object({ privateKey }),
   }),
 
   get_api_keys: query({
@@ -913,16 +913,16 @@ export const OPERATIONS = createOperationsTable({
       name: 'apiKeyName',
       within: { field: 'userId', recordKind: 'user' },
     },
-    fields: { userId: optional(userId()) },
-    result: v.object({ apiKeys: v.array(apiKey) }),
+    fields: () => ({ userId: optional(userId()) }),
+    result: () => v.object({ apiKeys: v.array(apiKey) }),
   }),
 
   get_activity: query({
     risk: 'read',
     pageAccess: 'never',
     shows: { recordKind: 'activity', member: 'activity', id: 'activityId' },
-    fields: { activityId: field(uuid, { control: pick('activity') }) },
-    result: v.object({ activity }),
+    fields: () => ({ activityId: field(uuid, { control: pick('activity') }) }),
+    result: () => v.object({ activity }),
   }),
 
   list_activities: query({
@@ -935,7 +935,7 @@ export const OPERATIONS = createOperationsTable({
       name: 'type',
       paged: true,
     },
-    fields: {
+    fields: () => ({
       filterByStatus: optional(
         field(listOf(oneOf(ACTIVITY_STATUS), 0), {
           control: { kind: 'choices', options: () => ACTIVITY_STATUS },
@@ -947,8 +947,8 @@ export const OPERATIONS = createOperationsTable({
         }),
       ),
       paginationOptions,
-    },
-    result: v.object({ activities: v.array(activity) }),
+    }),
+    result: () => v.object({ activities: v.array(activity) }),
   }),
 
   list_smart_contract_interfaces: query({
@@ -960,8 +960,8 @@ export const OPERATIONS = createOperationsTable({
       id: 'smartContractInterfaceId',
       name: 'label',
     },
-    fields: {},
-    result: v.object({ smartContractInterfaces: v.array(smartContractInterface) }),
+    fields: () => ({}),
+    result: () => v.object({ smartContractInterfaces: v.array(smartContractInterface) }),
   }),
 
   get_smart_contract_interface: query({
@@ -972,29 +972,31 @@ export const OPERATIONS = createOperationsTable({
       member: 'smartContractInterface',
       id: 'smartContractInterfaceId',
     },
-    fields: { smartContractInterfaceId: field(uuid, { control: pick('contractInterface') }) },
-    result: v.object({ smartContractInterface }),
+    fields: () => ({
+      smartContractInterfaceId: field(uuid, { control: pick('contractInterface') }),
+    }),
+    result: () => v.object({ smartContractInterface }),
   }),
 
   get_organization: query({
     risk: 'read',
     pageAccess: 'never',
-    fields: {},
-    result: v.object({ organizationData: organization }),
+    fields: () => ({}),
+    result: () => v.object({ organizationData: organization }),
   }),
 
   get_organization_configs: query({
     risk: 'read',
     pageAccess: 'never',
-    fields: {},
-    result: v.object({ configs: organizationConfigs }),
+    fields: () => ({}),
+    result: () => v.object({ configs: organizationConfigs }),
   }),
 
   init_import_private_key: submit({
     policy: { resource: 'PRIVATE_KEY', action: 'IMPORT' },
     risk: 'low',
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: { userId: userId({ prefillsOwnUser: true }) },
         result: v.object({ importBundle: resultText }),
@@ -1007,7 +1009,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'low',
     formless: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: { userId: userId({ prefillsOwnUser: true }) },
         result: v.object({ importBundle: resultText }),
@@ -1023,7 +1025,7 @@ export const OPERATIONS = createOperationsTable({
     sensitive: true,
     formless: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           userId: userId({ prefillsOwnUser: true }),
@@ -1050,7 +1052,7 @@ export const OPERATIONS = createOperationsTable({
     sensitive: true,
     formless: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           walletId: walletId(),
@@ -1078,7 +1080,7 @@ export const OPERATIONS = createOperationsTable({
     sensitive: true,
     formless: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: { address: field(text(200), plainText()), targetPublicKey },
         result: v.object({ address: resultText, exportBundle: resultText }),
@@ -1097,7 +1099,7 @@ export const OPERATIONS = createOperationsTable({
     sensitive: true,
     formless: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           privateKeyId: field(uuid, { control: pick('privateKey') }),
@@ -1115,7 +1117,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'high',
     sensitive: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         suffix: 'V4',
         resultSuffix: '',
@@ -1145,7 +1147,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'irreversible',
     sensitive: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: { userIds: field(listOf(uuid, 1), { control: pick('user', true) }) },
         result: v.object({ userIds: ids }),
@@ -1157,7 +1159,7 @@ export const OPERATIONS = createOperationsTable({
     policy: { resource: 'OTP', action: 'CREATE' },
     risk: 'low',
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         suffix: 'V2',
         resultSuffix: '',
@@ -1179,14 +1181,14 @@ export const OPERATIONS = createOperationsTable({
   list_email_events: query({
     risk: 'read',
     pageAccess: 'never',
-    fields: {
+    fields: () => ({
       email: field(email, {
         control: { kind: 'text', mode: 'email', example: 'name@example.com' },
       }),
       eventType: optional(field(text(100), plainText({ advanced: true, example: 'Send' }))),
       paginationOptions,
-    },
-    result: v.object({ emailEvents: v.array(emailEvent) }),
+    }),
+    result: () => v.object({ emailEvents: v.array(emailEvent) }),
   }),
 
   create_wallet: submit({
@@ -1194,7 +1196,7 @@ export const OPERATIONS = createOperationsTable({
     creates: 'wallet',
     risk: 'low',
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           walletName: field(label, plainText({ example: 'Treasury', unique: 'wallet' })),
@@ -1216,7 +1218,7 @@ export const OPERATIONS = createOperationsTable({
     creates: 'walletAccount',
     risk: 'low',
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           walletId: walletId(),
@@ -1236,7 +1238,7 @@ export const OPERATIONS = createOperationsTable({
     creates: 'userTag',
     risk: 'low',
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           userTagName: field(label, plainText({ example: 'Signers', unique: 'userTag' })),
@@ -1254,7 +1256,7 @@ export const OPERATIONS = createOperationsTable({
     // Policies may go by tags: a change of members can change what they may do.
     risk: 'high',
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           userTagId: field(uuid, { control: pick('userTag') }),
@@ -1277,8 +1279,8 @@ export const OPERATIONS = createOperationsTable({
       id: 'tagId',
       name: 'tagName',
     },
-    fields: {},
-    result: v.object({ privateKeyTags: v.array(tag) }),
+    fields: () => ({}),
+    result: () => v.object({ privateKeyTags: v.array(tag) }),
   }),
 
   create_private_key_tag: submit({
@@ -1286,7 +1288,7 @@ export const OPERATIONS = createOperationsTable({
     creates: 'privateKeyTag',
     risk: 'low',
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           privateKeyTagName: field(label, plainText({ example: 'Hot', unique: 'privateKeyTag' })),
@@ -1304,7 +1306,7 @@ export const OPERATIONS = createOperationsTable({
     // Policies may go by tags: who may sign with these keys can change.
     risk: 'high',
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           privateKeyTagId: field(uuid, { control: pick('privateKeyTag') }),
@@ -1327,7 +1329,7 @@ export const OPERATIONS = createOperationsTable({
       member: 'privateKeyTags',
       idsField: 'privateKeyTagIds',
     },
-    versions: [
+    versions: () => [
       {
         fields: { privateKeyTagIds: picked('privateKeyTag', 1) },
         result: v.object({ privateKeyTagIds: ids, privateKeyIds: ids }),
@@ -1341,7 +1343,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'low',
     standalone: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         suffix: 'V2',
         fields: {
@@ -1364,7 +1366,7 @@ export const OPERATIONS = createOperationsTable({
     variant: withoutExport,
     risk: 'irreversible',
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           walletIds: field(listOf(uuid, 1), { control: pick('wallet', true) }),
@@ -1380,7 +1382,7 @@ export const OPERATIONS = createOperationsTable({
     variant: withoutExport,
     risk: 'irreversible',
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: { walletAccountIds: picked('walletAccount', 1), deleteWithoutExport },
         result: v.object({ walletAccountIds: ids }),
@@ -1393,7 +1395,7 @@ export const OPERATIONS = createOperationsTable({
     variant: withoutExport,
     risk: 'irreversible',
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           privateKeyIds: field(listOf(uuid, 1), { control: pick('privateKey', true) }),
@@ -1408,7 +1410,7 @@ export const OPERATIONS = createOperationsTable({
     policy: { resource: 'SMART_CONTRACT_INTERFACE', action: 'DELETE' },
     risk: 'irreversible',
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           smartContractInterfaceId: field(uuid, { control: pick('contractInterface') }),
@@ -1421,20 +1423,20 @@ export const OPERATIONS = createOperationsTable({
   get_onramp_transaction_status: query({
     risk: 'read',
     pageAccess: 'never',
-    fields: {
+    fields: () => ({
       transactionId: field(text(200), plainText()),
       refresh: optional(
         field(v.boolean('wrong_type'), { control: { kind: 'flag' }, advanced: true }),
       ),
-    },
-    result: v.object({ transactionStatus: resultText }),
+    }),
+    result: () => v.object({ transactionStatus: resultText }),
   }),
 
   get_authenticators: query({
     risk: 'read',
     pageAccess: 'never',
-    fields: { userId: userId({ prefillsOwnUser: true }) },
-    result: v.object({ authenticators: v.array(authenticator) }),
+    fields: () => ({ userId: userId({ prefillsOwnUser: true }) }),
+    result: () => v.object({ authenticators: v.array(authenticator) }),
   }),
 
   create_authenticators: submit({
@@ -1442,7 +1444,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'high',
     pageAccess: 'never',
     formless: true,
-    versions: [
+    versions: () => [
       {
         suffix: 'V2',
         resultSuffix: '',
@@ -1465,7 +1467,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'irreversible',
     pageAccess: 'never',
     formless: true,
-    versions: [
+    versions: () => [
       {
         fields: {
           userId: userId({ prefillsOwnUser: true }),
@@ -1482,7 +1484,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'high',
     sensitive: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         suffix: 'V2',
         resultSuffix: '',
@@ -1499,7 +1501,7 @@ export const OPERATIONS = createOperationsTable({
     policy: { resource: 'CREDENTIAL', action: 'DELETE', params: ['userId', 'apiKeyIds'] },
     risk: 'irreversible',
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           userId: userId({ prefillsOwnUser: true }),
@@ -1514,16 +1516,16 @@ export const OPERATIONS = createOperationsTable({
     risk: 'read',
     pageAccess: 'never',
     lists: { recordKind: 'policy', member: 'policies', id: 'policyId', name: 'policyName' },
-    fields: {},
-    result: v.object({ policies: v.array(policy) }),
+    fields: () => ({}),
+    result: () => v.object({ policies: v.array(policy) }),
   }),
 
   get_policy: query({
     risk: 'read',
     pageAccess: 'never',
     shows: { recordKind: 'policy', member: 'policy', id: 'policyId' },
-    fields: { policyId: policyId() },
-    result: v.object({ policy }),
+    fields: () => ({ policyId: policyId() }),
+    result: () => v.object({ policy }),
   }),
 
   create_policy: submit({
@@ -1532,7 +1534,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'high',
     sensitive: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         suffix: 'V3',
         resultSuffix: '',
@@ -1549,7 +1551,7 @@ export const OPERATIONS = createOperationsTable({
     sensitive: true,
     standalone: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           policies: recordList({
@@ -1569,7 +1571,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'high',
     sensitive: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         suffix: 'V2',
         fields: {
@@ -1595,7 +1597,9 @@ export const OPERATIONS = createOperationsTable({
     risk: 'irreversible',
     sensitive: true,
     pageAccess: 'never',
-    versions: [{ fields: { policyId: policyId() }, result: v.object({ policyId: resultText }) }],
+    versions: () => [
+      { fields: { policyId: policyId() }, result: v.object({ policyId: resultText }) },
+    ],
   }),
 
   delete_policies: submit({
@@ -1604,7 +1608,7 @@ export const OPERATIONS = createOperationsTable({
     sensitive: true,
     standalone: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: { policyIds: field(listOf(uuid, 1), { control: pick('policy', true) }) },
         result: v.object({ policyIds: ids }),
@@ -1618,7 +1622,7 @@ export const OPERATIONS = createOperationsTable({
     sensitive: true,
     standalone: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           userIds: field(listOf(uuid, 1), { control: pick('user', true) }),
@@ -1643,7 +1647,7 @@ export const OPERATIONS = createOperationsTable({
     policy: 'root_quorum',
     risk: 'high',
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: { organizationName: field(label, plainText()) },
         result: v.object({ organizationId: resultText, organizationName: resultText }),
@@ -1654,8 +1658,8 @@ export const OPERATIONS = createOperationsTable({
   get_ip_allowlist: query({
     risk: 'read',
     pageAccess: 'never',
-    fields: { publicKey: allowlistKey },
-    result: v.object({ allowlist: ipAllowlist }),
+    fields: () => ({ publicKey: allowlistKey }),
+    result: () => v.object({ allowlist: ipAllowlist }),
   }),
 
   set_ip_allowlist: submit({
@@ -1666,7 +1670,7 @@ export const OPERATIONS = createOperationsTable({
     },
     risk: 'high',
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           publicKey: allowlistKey,
@@ -1703,14 +1707,14 @@ export const OPERATIONS = createOperationsTable({
     variant: ({ publicKey }) => (publicKey === undefined ? 'default' : 'key'),
     risk: 'high',
     pageAccess: 'never',
-    versions: [{ fields: { publicKey: allowlistKey }, result: v.object({}) }],
+    versions: () => [{ fields: { publicKey: allowlistKey }, result: v.object({}) }],
   }),
 
   get_policy_evaluations: query({
     risk: 'read',
     pageAccess: 'never',
-    fields: { activityId: field(uuid, { control: pick('activity') }) },
-    result: v.object({ policyEvaluations: v.array(policyEvaluation) }),
+    fields: () => ({ activityId: field(uuid, { control: pick('activity') }) }),
+    result: () => v.object({ policyEvaluations: v.array(policyEvaluation) }),
   }),
 
   // No form: its list of lists needs an editor of its own.
@@ -1719,7 +1723,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'high',
     formless: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: {
           userId: userId(),
@@ -1741,7 +1745,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'irreversible',
     formless: true,
     pageAccess: 'never',
-    versions: [
+    versions: () => [
       {
         fields: { userId: userId(), mfaPolicyId: field(uuid, plainText()) },
         result: v.object({ mfaPolicyId: resultText }),
@@ -1752,28 +1756,28 @@ export const OPERATIONS = createOperationsTable({
   get_mfa_policies: query({
     risk: 'read',
     pageAccess: 'never',
-    fields: { userId: userId({ prefillsOwnUser: true }) },
-    result: v.object({ mfaPolicies: v.array(mfaPolicy) }),
+    fields: () => ({ userId: userId({ prefillsOwnUser: true }) }),
+    result: () => v.object({ mfaPolicies: v.array(mfaPolicy) }),
   }),
 
   get_mfa_policy: query({
     risk: 'read',
     pageAccess: 'never',
-    fields: {
+    fields: () => ({
       userId: userId({ prefillsOwnUser: true }),
       mfaPolicyId: field(uuid, plainText()),
-    },
-    result: v.object({ mfaPolicy }),
+    }),
+    result: () => v.object({ mfaPolicy }),
   }),
 
   get_mfa_status: query({
     risk: 'read',
     pageAccess: 'never',
-    fields: {
+    fields: () => ({
       activityId: field(uuid, { control: pick('activity') }),
       userId: optional(userId()),
-    },
-    result: v.object({ mfaStatuses: v.array(mfaStatus) }),
+    }),
+    result: () => v.object({ mfaStatuses: v.array(mfaStatus) }),
   }),
 
   approve_activity: submit({
@@ -1782,7 +1786,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'high',
     formless: true,
     pageAccess: 'never',
-    versions: [{ fields: voteFields, result: v.object({}) }],
+    versions: () => [{ fields: voteFields, result: v.object({}) }],
   }),
 
   reject_activity: submit({
@@ -1791,7 +1795,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'high',
     formless: true,
     pageAccess: 'never',
-    versions: [{ fields: voteFields, result: v.object({}) }],
+    versions: () => [{ fields: voteFields, result: v.object({}) }],
   }),
 
   create_read_only_session: submit({
@@ -1799,7 +1803,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'low',
     pageAccess: 'never',
     formless: true,
-    versions: [
+    versions: () => [
       {
         fields: {},
         result: v.object({
@@ -1927,11 +1931,13 @@ export function submitRowOf(name: string): SubmitRow | undefined {
   return row?.kind === 'submit' ? row : undefined;
 }
 
-/** The submit row that an activity type belongs to, or undefined. */
+const ACTIVITY_TYPE_TEXT = /^ACTIVITY_TYPE_([A-Z0-9_]+?)(?:_V\d+)?$/;
+
+/** The submit row that an activity type belongs to, or undefined. Makes no other row's versions. */
 export function submitRowOfType(type: string): SubmitRow | undefined {
-  return ROWS.find(
-    (row): row is SubmitRow => row.kind === 'submit' && versionOfType(row, type) !== undefined,
-  );
+  const [, name = ''] = ACTIVITY_TYPE_TEXT.exec(type) ?? [];
+  const row = submitRowOf(name.toLowerCase());
+  return row && versionOfType(row, type) && row;
 }
 
 /** What the root quorum alone may do and this table has no row for (docs/policies.md, Order). */

@@ -1,8 +1,8 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Fields, PickControl } from '../protocol/fields.ts';
-import type { ValuesOf } from '../protocol/operation-row.ts';
 import type { Operations } from '../protocol/operations.ts';
 import type { Ask } from '../protocol/page-api.ts';
+import type { ValuesOf } from '../protocol/record-list.ts';
 
 /*
  * What pages may request, derived from the operations table by types alone: nothing of the table

@@ -5,12 +5,12 @@ import { EFFECT } from '../protocol/enums.ts';
 import { field, label, listOf, oneOf, optional, uuid, type Fields } from '../protocol/fields.ts';
 import {
   createOperationsTable,
-  recordList,
   submit,
   versionOfType,
   type SubmitRow,
   type Version,
 } from '../protocol/operation-row.ts';
+import { recordList } from '../protocol/record-list.ts';
 import { OPERATIONS, submitRowOfType } from '../protocol/operations.ts';
 import { clausesOf, type Selector } from './policy-selectors.ts';
 import type { Values } from '../protocol/parse.ts';
@@ -61,7 +61,7 @@ const facts = { policy: 'everyone', risk: 'high', pageAccess: 'never' } as const
 const TABLE = createOperationsTable({
   create_api_keys: submit({
     ...facts,
-    versions: [
+    versions: () => [
       {
         fields: {
           userId: field(uuid, asText),
@@ -77,13 +77,13 @@ const TABLE = createOperationsTable({
   }),
   create_users: submit({
     ...facts,
-    versions: [
+    versions: () => [
       { suffix: 'V3', resultSuffix: '', fields: newUsers, result: v.object({ userIds: ids }) },
     ],
   }),
   create_policy: submit({
     ...facts,
-    versions: [
+    versions: () => [
       { fields: selectorPolicy({ target: optional(field(target, asText)) }), result: policyResult },
       {
         suffix: 'V2',
@@ -95,11 +95,11 @@ const TABLE = createOperationsTable({
   }),
   update_policy: submit({
     ...facts,
-    versions: [{ fields: without(updatedPolicy, 'time'), result: policyResult }],
+    versions: () => [{ fields: without(updatedPolicy, 'time'), result: policyResult }],
   }),
   create_private_keys: submit({
     ...facts,
-    versions: [{ fields: newKeys, result: v.object({ privateKeyIds: ids }) }],
+    versions: () => [{ fields: newKeys, result: v.object({ privateKeyIds: ids }) }],
   }),
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { field, label, optional, type Fields } from '../../src/protocol/fields.ts';
-import { recordList } from '../../src/protocol/operation-row.ts';
+import { recordList } from '../../src/protocol/record-list.ts';
 import { OPERATIONS } from '../../src/protocol/operations.ts';
 import { parse } from '../../src/protocol/parse.ts';
 import { DEVICE_ROW } from '../ui/forms/device-row.ts';

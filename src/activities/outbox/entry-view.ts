@@ -5,13 +5,16 @@ import type { Version } from '../../protocol/operation-row.ts';
 import type { Facts, OutboxEntry } from './record.ts';
 import type { Values } from '../../protocol/parse.ts';
 
-/** Names of all fields and result members that the table marks secret, at any depth. */
-const SECRET_NAMES = new Set(
-  ROWS.flatMap((row) => (row.kind === 'submit' ? row.versions : [])).flatMap((version) => [
-    ...version.secretResult,
-    ...Object.entries(version.fields).flatMap(([name, field]) => (field.secret ? [name] : [])),
-  ]),
-);
+let secretNames: ReadonlySet<string> | undefined;
+
+/** Names of all fields and result members that the table marks secret, at any depth; found once, by the first list. */
+const isSecretName = (name: string): boolean =>
+  (secretNames ??= new Set(
+    ROWS.flatMap((row) => (row.kind === 'submit' ? row.versions : [])).flatMap((version) => [
+      ...version.secretResult,
+      ...Object.entries(version.fields).flatMap(([field, { secret }]) => (secret ? [field] : [])),
+    ]),
+  )).has(name);
 
 /** The parameters without the secret ones. */
 export function withoutSecrets(version: Version, parameters: Values): Values {
@@ -26,7 +29,7 @@ function redact(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) =>
-      SECRET_NAMES.has(name) ? [] : [[name, redact(member)]],
+      isSecretName(name) ? [] : [[name, redact(member)]],
     ),
   );
 }

@@ -11,7 +11,8 @@ import {
   seconds,
   uuid,
 } from '../../../src/protocol/fields.ts';
-import { createOperationsTable, recordList, submit } from '../../../src/protocol/operation-row.ts';
+import { createOperationsTable, submit } from '../../../src/protocol/operation-row.ts';
+import { recordList } from '../../../src/protocol/record-list.ts';
 import * as v from 'valibot';
 import type { RowWords } from '../../../src/ui/words/operation-words.ts';
 
@@ -60,7 +61,7 @@ export const { register_devices: DEVICE_ROW } = createOperationsTable({
     policy: { resource: 'DEVICE', action: 'CREATE' },
     risk: 'high',
     pageAccess: 'ask',
-    versions: [
+    versions: () => [
       {
         fields: {
           devices: recordList({

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { exampleOf, requiredIdKinds } from '../../../src/demo/example-parameters.ts';
 import { encryptedBundle, field } from '../../../src/protocol/fields.ts';
-import { recordList } from '../../../src/protocol/operation-row.ts';
+import { recordList } from '../../../src/protocol/record-list.ts';
 import { OPERATIONS } from '../../../src/protocol/operations.ts';
 import { sealedFields } from '../../../src/ui/review/sealed-parameters.ts';
 import {
