@@ -11,6 +11,11 @@ import { button, textFor } from './user-actions.ts';
  */
 
 const TIMEOUT = { timeout: 15_000 };
+/**
+ * A message that a stopped worker took with it is sent again after ten seconds (src/bridge/bridge.ts),
+ * and a busy machine takes some more to start the next one.
+ */
+const OPENS_MS = 40_000;
 /** An accepted press shows right away. */
 const PRESS_INTERVAL_MS = 1000;
 
@@ -21,7 +26,7 @@ export function confirmWindows({ context }: Keystamp): readonly Page[] {
 
 /** The confirm window that the extension opens, or has open. */
 export async function confirmWindow(keystamp: Keystamp): Promise<Page> {
-  const late = Date.now() + TIMEOUT.timeout;
+  const late = Date.now() + OPENS_MS;
   for (;;) {
     const [page] = confirmWindows(keystamp);
     if (page) return page;
