@@ -149,7 +149,12 @@ function ListedActivity(props: {
 }) {
   const { id, type, status, failure } = props.activity;
   const hash = hashOf({ screen: 'object', kind: 'activity', id });
-  if (!props.isVoted) return <Link href={hash}>{t('popup.activity.listed')}</Link>;
+  if (!props.isVoted)
+    return (
+      <p>
+        <Link href={hash}>{t('popup.activity.listed')}</Link>
+      </p>
+    );
   return (
     <section class="section" aria-label={t('votes.target')}>
       <header class="section-head">
