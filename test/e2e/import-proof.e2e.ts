@@ -98,8 +98,10 @@ const LIES: readonly (readonly [string, Fault, Record<string, string>])[] = [
 
 test.describe('a service that lies', () => {
   test.beforeEach(() => restartImport(page));
+  // The list below has its filter from eight keys on.
+  const usualLies = ['one address changed', 'one format missing'];
   for (const [lie, fault, found] of LIES) {
-    const details = trialUnless(lie === 'one address changed');
+    const details = trialUnless(usualLies.includes(lie));
     test(`error: ${lie} is detected, recorded and never called a success`, details, async () => {
       await fillImport(page, {
         name: 'Lied about',
