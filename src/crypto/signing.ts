@@ -4,6 +4,7 @@
 // (docs/platform.md, Bundle size and start of the worker). For the same reason, secp256k1 is only
 // loaded when one of its keys is first used (docs/platform.md, Parts of the worker).
 import { KeystampError } from '../protocol/errors.ts';
+import { loadPart } from '../protocol/load-part.ts';
 import { concat, equal, fromHex, utf8, wipe, type Bytes } from './bytes.ts';
 import * as der from './der.ts';
 import * as p256 from './p256.ts';
@@ -68,11 +69,11 @@ const CURVES: Readonly<Record<ApiKeyCurve, CurveSigning>> = {
   },
   SECP256K1: {
     createSign: async ({ privateKey }) => {
-      const { signAsync } = await import('@noble/secp256k1');
+      const { signAsync } = await loadPart(() => import('@noble/secp256k1'));
       return async (message) => der.encode(new Uint8Array(await signAsync(message, privateKey)));
     },
     isPair: async ({ privateKey, publicKey }) => {
-      const { getPublicKey } = await import('@noble/secp256k1');
+      const { getPublicKey } = await loadPart(() => import('@noble/secp256k1'));
       return equal(getPublicKey(privateKey, true), publicKey);
     },
   },

@@ -4,6 +4,8 @@ import { concat, fromHex, utf8, type Bytes } from '../crypto/bytes.ts';
 import * as der from '../crypto/der.ts';
 import * as p256 from '../crypto/p256.ts';
 import { SCHEME_OF_CURVE } from '../crypto/schemes.ts';
+import { KeystampError } from '../protocol/errors.ts';
+import { loadPart } from '../protocol/load-part.ts';
 import { PASSKEY_SCHEME } from '../protocol/passkey.ts';
 import { verifyAssertion, type SignatureVerdict, type SignedVote } from './assertion.ts';
 import { verifyEd25519 } from './ed25519.ts';
@@ -11,7 +13,7 @@ import { verifyEd25519 } from './ed25519.ts';
 type Verify = (publicKey: Bytes, signature: Bytes, message: Bytes) => Promise<boolean>;
 
 /** Loaded when a vote by such a key is first shown: few are. */
-const loadSecp256k1 = () => import('@noble/secp256k1');
+const loadSecp256k1 = () => loadPart(() => import('@noble/secp256k1'));
 
 const VERIFY: ReadonlyMap<string, Verify> = new Map<string, Verify>([
   [
@@ -32,7 +34,7 @@ const VERIFY: ReadonlyMap<string, Verify> = new Map<string, Verify>([
     async (key, signature, message) => {
       const [{ verifyAsync }, { keccak_256 }] = await Promise.all([
         loadSecp256k1(),
-        import('@noble/hashes/sha3.js'),
+        loadPart(() => import('@noble/hashes/sha3.js')),
       ]);
       const raw = der.decode(signature, der.SECP256K1_ORDER);
       const head = utf8(`\x19Ethereum Signed Message:\n${message.length}`);
@@ -55,7 +57,8 @@ export async function verifySignature(
   if (!key || !signature) return 'signature_invalid';
   try {
     return (await verify(key, signature, utf8(vote.message))) ? 'valid' : 'signature_invalid';
-  } catch {
+  } catch (error) {
+    if (error instanceof KeystampError && error.code === 'part_missing') throw error;
     // No point of the curve, or no signature of the scheme.
     return 'signature_invalid';
   }
