@@ -8,7 +8,7 @@ import { read } from '../storage/database.ts';
 import type { RequestsPart } from './requests-part.ts';
 
 /** A stored list with nothing in it. */
-const emptyList = v.looseObject({ revision: v.number(), requests: v.tuple([]) });
+const emptyList = v.looseObject({ revision: v.number(), requests: v.strictTuple([]) });
 
 export type LateRequests = ReturnType<typeof createLateRequests>;
 
