@@ -7,6 +7,7 @@ import { PAGE_SENTENCES } from '../src/protocol/page-errors.ts';
 import { operationWords } from '../src/ui/words/en/operations.ts';
 import { wordsOf } from '../src/ui/words/operation-words.ts';
 import { ROOMS } from '../test/floors/rules.ts';
+import { targetsTable } from './bench/targets.ts';
 import { callsDocument } from './calls-document.ts';
 import { markdownTable } from './markdown-table.ts';
 import { policyMembersDocument } from './policy-members-document.ts';
@@ -69,6 +70,7 @@ function floorsTable(folder: string): string {
 export const DOCUMENTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { operations: operationsTable, 'page errors': pageErrorsTable },
   'CONTRIBUTING.md': { floors: () => floorsTable('.') },
+  'docs/platform.md': { 'speed targets': targetsTable },
   'docs/architecture.md': { floors: () => floorsTable('docs') },
 };
 

@@ -1,3 +1,5 @@
+import { aimWords, isReached, TARGETS, type TargetName } from './targets.ts';
+
 /** One measured quantity, with what it's compared to in the same run. */
 export type Figure = {
   readonly group: string;
@@ -17,9 +19,8 @@ export type Figure = {
   readonly rate?: number;
   /** Ratio to the group's baseline, which has 1. */
   readonly ratio?: number;
-  /** The target in words (docs/platform.md, Speed targets, for most), and whether it holds. */
-  readonly target?: string;
-  readonly holds?: boolean;
+  /** What it is held to. */
+  readonly target?: TargetName;
 };
 
 /** The value below which the share `q` (0..1) of the values lies, interpolated linearly. */
@@ -34,17 +35,15 @@ function quantile(values: readonly number[], q: number): number {
 /** Fewer samples have no 99th percentile. */
 const MIN_P99_SAMPLES = 100;
 
-type Target = { readonly words: string; readonly holds: (figure: Figure) => boolean };
-
 /** A figure of repeated samples. */
 export function figure(
   group: string,
   name: string,
   unit: string,
   values: readonly number[],
-  target?: Target,
+  target?: TargetName,
 ): Figure {
-  const plain: Figure = {
+  return {
     group,
     name,
     unit,
@@ -53,8 +52,8 @@ export function figure(
     samples: values.length,
     ...(unit === 'ms' ? { p95: quantile(values, 0.95) } : {}),
     ...(unit === 'ms' && values.length >= MIN_P99_SAMPLES ? { p99: quantile(values, 0.99) } : {}),
+    ...(target ? { target } : {}),
   };
-  return target ? { ...plain, target: target.words, holds: target.holds(plain) } : plain;
 }
 
 /**
@@ -67,7 +66,7 @@ export function difference(
   name: string,
   unit: string,
   [before, after]: readonly [readonly number[], readonly number[]],
-  target?: Target,
+  target?: TargetName,
 ): Figure {
   const values = after.map((value, at) => value - (before[at] ?? Number.NaN));
   const half = (0.98 * Math.sqrt(values.length)) / values.length;
@@ -90,6 +89,11 @@ function formatValue(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2);
 }
 
+function verdictOf(name: TargetName, one: Figure): string {
+  const aim = aimWords(TARGETS[name]);
+  return aim && `${isReached(TARGETS[name], one) ? 'ok  ' : 'MISS'} ${aim}`;
+}
+
 function toCells(one: Figure): string[] {
   return [
     one.name,
@@ -100,7 +104,7 @@ function toCells(one: Figure): string[] {
     one.p99 === undefined ? '' : `p99 ${formatValue(one.p99)}`,
     one.rate === undefined ? '' : `${formatValue(one.rate)} /s`,
     one.ratio === undefined ? '' : `${one.ratio.toFixed(2)}×`,
-    one.target === undefined ? '' : `${one.holds ? 'ok  ' : 'MISS'} ${one.target}`,
+    one.target === undefined ? '' : verdictOf(one.target, one),
   ];
 }
 

@@ -1,61 +1,12 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { pack, readFolder } from '../release/archive.ts';
+import { builtSizes } from '../built-sizes.ts';
 import { ROOT } from '../tool.ts';
 import { figure, type Figure } from './figures.ts';
+import { TARGETS, type TargetName } from './targets.ts';
 
 const GROUP = 'Sizes';
-const BUILD = join(ROOT, '.output', 'chrome-mv3');
-const KB = 1024;
-
-/** Size of a file after `gzip -9`, in bytes. */
-const gzippedSize = (file: string): number =>
-  gzipSync(readFileSync(join(BUILD, file)), { level: 9 }).length;
-
-/** These files and all their static imports, direct or indirect. */
-function closureOf(files: readonly string[]): string[] {
-  const found = new Set<string>();
-  const visit = (file: string): void => {
-    if (found.has(file)) return;
-    found.add(file);
-    if (!file.endsWith('.js')) return;
-    const text = readFileSync(join(BUILD, file), 'utf8');
-    for (const [, name = ''] of text.matchAll(/\b(?:from|import)\s*["'`](\.[^"'`]+)["'`]/g))
-      visit(posix.join(posix.dirname(file), name));
-  };
-  for (const file of files) visit(file);
-  return [...found];
-}
-
-/** A page's own files: the scripts and styles that its HTML names, and their static imports. */
-function filesOf(page: string): string[] {
-  const html = readFileSync(join(BUILD, page), 'utf8');
-  const named = html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g);
-  return closureOf([...named].map(([, name = '']) => name));
-}
-
-const sum = (files: readonly string[]): number =>
-  files.reduce((all, file) => all + gzippedSize(file), 0);
-
-function zipBytes(): number {
-  return pack(readFolder(BUILD)).length;
-}
-
-/** Uncompressed bytes of what the manifest puts into every web page. */
-function contentScriptBytes(): number {
-  type Manifest = { readonly content_scripts: readonly { readonly js: readonly string[] }[] };
-  const manifest = JSON.parse(readFileSync(join(BUILD, 'manifest.json'), 'utf8')) as Manifest;
-  return manifest.content_scripts
-    .flatMap(({ js }) => js)
-    .reduce((all, file) => all + statSync(join(BUILD, file)).size, 0);
-}
-
-const targetBelow = (kb: number) => ({
-  words: `≤ ${kb} KB`,
-  holds: ({ median }: Figure) => median <= kb,
-});
 
 /** Bytes that the browser polyfill adds over the browser's own object, minified and packed. */
 async function polyfillBytes(): Promise<number> {
@@ -80,30 +31,14 @@ async function polyfillBytes(): Promise<number> {
 
 const own = (entry: string) => (id: string) => (id === entry ? id : null);
 
-/**
- * Sizes in kilobytes (1024): the store archive, the content scripts, and first loads by gzip -9.
- */
+/** Sizes in kilobytes (1024): what the targets name, and the polyfill in each of the four first loads. */
 export async function sizeFigures(): Promise<Figure[]> {
+  const sizes = builtSizes(join(ROOT, '.output', 'chrome-mv3'));
+  const targets = Object.keys(sizes) as (TargetName & keyof typeof sizes)[];
   return [
-    figure(GROUP, 'zip', 'KB', [zipBytes() / KB], targetBelow(150)),
-    figure(
-      GROUP,
-      'content scripts, bytes in every page',
-      'KB',
-      [contentScriptBytes() / KB],
-      targetBelow(7),
-    ),
-    figure(
-      GROUP,
-      'background, gz',
-      'KB',
-      [sum(closureOf(['background.js'])) / KB],
-      targetBelow(35),
-    ),
-    figure(GROUP, 'popup first load, gz', 'KB', [sum(filesOf('popup.html')) / KB]),
-    figure(GROUP, 'options first load, gz', 'KB', [sum(filesOf('options.html')) / KB]),
-    figure(GROUP, 'of each of the three: browser polyfill, gz', 'KB', [
-      (await polyfillBytes()) / KB,
+    ...targets.map((name) => figure(GROUP, TARGETS[name].measure, 'KB', [sizes[name]], name)),
+    figure(GROUP, 'of each first load: browser polyfill, gzip', 'KB', [
+      (await polyfillBytes()) / 1024,
     ]),
   ];
 }

@@ -8,7 +8,6 @@ import { startOnPostgres } from './load.ts';
 const GROUP = '200 swaps of two names at once, two processes on PostgreSQL';
 const SWAPS = 200;
 const READER = new URL('./swaps-reader.ts', import.meta.url);
-const MAX_READ_MS = 100;
 
 /** How long each answer took for a client that reads all the time, while something else runs. */
 async function readWhile(
@@ -52,13 +51,9 @@ export async function swapFigures(quick: boolean): Promise<Figure[]> {
       // The first round warms both up.
       if (round > 0) readTimes.push(...times);
     }
-    const target = {
-      words: `p99 under ${MAX_READ_MS} ms`,
-      holds: ({ p99 = Number.POSITIVE_INFINITY }: Figure) => p99 < MAX_READ_MS,
-    };
     return [
       figure(GROUP, 'all of them', 'ms', swapTimes.slice(1)),
-      figure(GROUP, 'a whoami beside them', 'ms', readTimes, target),
+      figure(GROUP, 'a whoami beside them', 'ms', readTimes, 'readsBesideSwaps'),
     ];
   } finally {
     await stop();
