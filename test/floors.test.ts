@@ -202,6 +202,12 @@ const isLocaleCase = ({ type, property }: Node): boolean =>
   isNode(property) &&
   /^toLocale(Lower|Upper)Case$/.test(String(property['name']));
 
+/** An error in what runs after the import would read as a missing file. */
+const loadings: Check = ({ path, text }) =>
+  /\bloadPart\((?!\s*\(\) =>\s*(?:Promise\.all\(\[)?import\()/.test(text)
+    ? [`${path} gives loadPart more than an import()`]
+    : [];
+
 /** What waits for real time: `settled` and clocks of `test/test-clock.ts` wait for what ends. */
 const WAITS = /^(expect\.poll|vi\.wait(For|Until))$/;
 
@@ -228,6 +234,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'the extension writes nothing to the console': consoles,
   'no operation name is compared': comparedNames,
   'what a person types is read in one place': typing,
+  'only an import is reported as a missing part': loadings,
 };
 
 describe('the source of the extension and the service', () => {
@@ -324,6 +331,11 @@ const BREAKERS: readonly (readonly [keyof typeof CHECKS, string, string])[] = [
   ['no operation name is compared', 'src/vault/x.ts', `switch (a) { case 'verify_otp': b(); }`],
   ['what a person types is read in one place', 'src/ui/x.ts', `a.trim().toLocaleLowerCase();`],
   ['what a person types is read in one place', 'src/ui/x.ts', `if (event.key === 'Enter') b();`],
+  [
+    'only an import is reported as a missing part',
+    'src/vault/x.ts',
+    `loadPart(async () => (await import('./a.ts')).create());`,
+  ],
   ['no operation name is compared', 'src/ui/x.ts', `if (row.name === 'verify_otp') b();`],
 ];
 

@@ -5,14 +5,13 @@ import {
   type HistoryFilter,
   type HistoryRetention,
 } from '../protocol/history.ts';
-import { loadPart } from '../protocol/load-part.ts';
+import { createLate, loadPart } from '../protocol/load-part.ts';
 import type { Item } from '../storage/area.ts';
 import { write } from '../storage/database.ts';
 import { appendEvents, type ChainTransaction } from './chain-store.ts';
 import { HISTORY_STORES, historyOf, type HistoryDeps } from './history-stores.ts';
 import { createMarks, type Marks } from './marks.ts';
 import { readKeys, type SealKeys } from './seal.ts';
-import type { HistoryKeeper } from './history-keeper.ts';
 
 /** Appends in a transaction; what happened and the record of it are on disk together, or neither. */
 type AppendIn = (transaction: ChainTransaction, events: readonly HistoryEvent[]) => Promise<void>;
@@ -64,12 +63,10 @@ function createAppender(deps: HistoryDeps, marks: Marks) {
 export function createHistory(deps: HistoryDeps) {
   const marks = createMarks(deps);
   const { prepare, append, forgetKeys } = createAppender(deps, marks);
-  let loaded: HistoryKeeper | undefined;
-
-  async function keeper(): Promise<HistoryKeeper> {
+  const { get: keeper } = createLate(async () => {
     const { createHistoryKeeper } = await loadPart(() => import('./history-keeper.ts'));
-    return (loaded ??= createHistoryKeeper(deps, marks));
-  }
+    return createHistoryKeeper(deps, marks);
+  });
 
   return {
     /** For a transaction of someone else's: ask before it begins, as it can't wait for keys. */

@@ -11,3 +11,22 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
     throw new KeystampError('part_missing', undefined, undefined, error);
   }
 }
+
+export type Late<T> = {
+  readonly get: () => Promise<T>;
+  /** Whether it is there, or on its way. */
+  readonly isWanted: () => boolean;
+};
+
+/** What `load` gives, from its first use on. After a failure the next use loads again. */
+export function createLate<T>(load: () => Promise<T>): Late<T> {
+  let loading: Promise<T> | undefined;
+  const get = (): Promise<T> => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  return { get, isWanted: () => loading !== undefined };
+}

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import type { AppState } from '../protocol/app-state.ts';
-import { loadPart } from '../protocol/load-part.ts';
+import { createLate, loadPart } from '../protocol/load-part.ts';
 import type { MessageSender } from '../protocol/message-sender.ts';
 import type { RequestEffects } from '../requests/request-deps.ts';
 import { SESSION_ITEMS } from '../requests/session-items.ts';
 import { read } from '../storage/database.ts';
-import type { RequestsPart } from './requests-part.ts';
 
 /** A stored list with nothing in it. */
 const emptyList = v.looseObject({ revision: v.number(), requests: v.strictTuple([]) });
@@ -17,22 +16,20 @@ export type LateRequests = ReturnType<typeof createLateRequests>;
  * one. Until then, what concerns none needs none of it.
  */
 export function createLateRequests(effects: RequestEffects) {
-  let loaded: RequestsPart | undefined;
   let known: number | undefined;
-
-  async function part(): Promise<RequestsPart> {
+  const { get: part, isWanted } = createLate(async () => {
     const { createRequestsPart } = await loadPart(() => import('./requests-part.ts'));
-    return (loaded ??= createRequestsPart(effects));
-  }
+    return createRequestsPart(effects);
+  });
   const all = async () => (await part()).requests;
 
   /** The list's revision, as long as it is empty and the part isn't there: nobody else adds to it. */
   async function revisionOfNone(): Promise<number | undefined> {
-    if (loaded) return undefined;
+    if (isWanted()) return undefined;
     if (known !== undefined) return known;
     const stored = await effects.session.get(SESSION_ITEMS.pending).catch(() => null);
     const parsed = v.safeParse(emptyList, stored ?? { revision: 0, requests: [] });
-    if (loaded || stored === null || !parsed.success) return undefined;
+    if (isWanted() || stored === null || !parsed.success) return undefined;
     return (known = parsed.output.revision);
   }
   const isEmpty = async () => (await revisionOfNone()) !== undefined;
@@ -58,7 +55,7 @@ export function createLateRequests(effects: RequestEffects) {
       if (!(await isEmpty())) await (await all()).onLock();
     },
     onWindowClosed: async (windowId: number): Promise<void> => {
-      if (loaded || (await effects.session.get(SESSION_ITEMS.window)))
+      if (isWanted() || (await effects.session.get(SESSION_ITEMS.window)))
         await (await all()).onWindowClosed(windowId);
     },
     onEntryChanged: async (id: string): Promise<void> => {

@@ -3,6 +3,7 @@ import { createDatabaseLoss, type DatabaseLoss } from '../storage/database-loss.
 import { deleteDatabase } from '../storage/database.ts';
 import { createLastPolicyItem } from '../vault/last-policy.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
+import { createLate, loadPart } from '../protocol/load-part.ts';
 import { letsKeysOut } from '../protocol/operations.ts';
 import type { StoredState } from '../messaging/call-access.ts';
 import { createAppState } from './app-state.ts';
@@ -269,10 +270,19 @@ function createHandlers(effects: WorkerEffects, settingsStore: SettingsStore, pa
     ...createActivityHandlers(deps),
   };
   return createHandlerFinder(core, {
-    history: async () => (await import('./handlers/history.ts')).createHistoryHandlers(history),
-    keys: async () => (await import('./handlers/keys.ts')).createKeysPart(deps),
-    backup: async () => (await import('./handlers/backup.ts')).createBackupHandlers(deps),
-    requests: async () => (await requests.part()).createHandlers(deps),
+    history: createLate(async () => {
+      const { createHistoryHandlers } = await loadPart(() => import('./handlers/history.ts'));
+      return createHistoryHandlers(history);
+    }),
+    keys: createLate(async () => {
+      const { createKeysPart } = await loadPart(() => import('./handlers/keys.ts'));
+      return createKeysPart(deps);
+    }),
+    backup: createLate(async () => {
+      const { createBackupHandlers } = await loadPart(() => import('./handlers/backup.ts'));
+      return createBackupHandlers(deps);
+    }),
+    requests: createLate(async () => (await requests.part()).createHandlers(deps)),
   });
 }
 

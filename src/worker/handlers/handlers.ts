@@ -8,7 +8,7 @@ import {
 } from '../../messaging/calls.ts';
 import type { Call, WorkerPart } from '../../messaging/define-call.ts';
 import type { AppState } from '../../protocol/app-state.ts';
-import { loadPart } from '../../protocol/load-part.ts';
+import type { Late } from '../../protocol/load-part.ts';
 import type { Requests } from '../../requests/requests.ts';
 import type { Connect } from '../../storage/database.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -50,28 +50,18 @@ export type HandlerDeps = WorkerServices &
 /** What the handlers of pending requests and of sites work with. */
 export type RequestHandlerDeps = Omit<HandlerDeps, 'requests'> & { readonly requests: Requests };
 
-/** Loads a part, and creates its handlers. */
-type HandlerLoaders = {
-  readonly [P in WorkerPart]: () => Promise<Pick<Handlers, CallsOf<P>>>;
+/** Where each part's handlers come from. */
+type LateHandlers = {
+  readonly [P in WorkerPart]: Late<Pick<Handlers, CallsOf<P>>>;
 };
 
 export type HandlerFinder = ReturnType<typeof createHandlerFinder>;
 
 /** Finds the handler of a call; loads its part at the first such call. `part_missing` */
-export function createHandlerFinder(core: CoreHandlers, loaders: HandlerLoaders) {
-  const parts = new Map<WorkerPart, Promise<object>>();
-
-  function handlersOf(part: WorkerPart): Promise<object> {
-    const found = parts.get(part) ?? loadPart<object>(loaders[part]);
-    parts.set(part, found);
-    // The next call tries again.
-    found.catch(() => parts.delete(part));
-    return found;
-  }
-
+export function createHandlerFinder(core: CoreHandlers, late: LateHandlers) {
   return async <N extends CallName>(name: N): Promise<Handlers[N]> => {
     const { part }: Call = CALLS[name];
     // The table says which handlers have the name; a look-up by a part's name loses that.
-    return ((part ? await handlersOf(part) : core) as Handlers)[name];
+    return ((part ? await late[part].get() : core) as Handlers)[name];
   };
 }
