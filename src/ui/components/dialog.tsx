@@ -2,6 +2,15 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { IconButton } from './button.tsx';
+import { useScrollFocus } from './scroll-focus.ts';
+
+function DialogBody({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <div class="dialog-body" ref={useScrollFocus<HTMLDivElement>()}>
+      {children}
+    </div>
+  );
+}
 
 /**
  * A modal dialog. The browser's own dialog element traps the focus, closes on Escape and restores
@@ -43,7 +52,7 @@ export function Dialog(props: {
             </h2>
             <IconButton name="close" label={t('app.close')} onClick={props.onClose} />
           </header>
-          <div class="dialog-body">{props.children}</div>
+          <DialogBody>{props.children}</DialogBody>
           {props.actions && <footer class="dialog-actions">{props.actions}</footer>}
         </>
       )}

@@ -3,6 +3,7 @@ import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Icon } from './icon.tsx';
 import { usePageTitle } from './page-title.ts';
+import { useScrollFocus } from './scroll-focus.ts';
 
 /** Where a screen is drawn on a wide page: beside another one. */
 export type Pane = {
@@ -30,12 +31,15 @@ export function Screen(props: {
   readonly tabs?: ComponentChildren;
 }) {
   const isPane = usePane() !== undefined;
+  const body = useScrollFocus<HTMLDivElement>();
   // The pane is a landmark itself, and the places are beside it.
   const Body = useContext(MainContext) || isPane ? 'div' : 'main';
   return (
     <div class="screen">
       {props.top}
-      <Body class="screen-body">{props.children}</Body>
+      <Body class="screen-body" ref={body}>
+        {props.children}
+      </Body>
       {props.action && <footer class="screen-action">{props.action}</footer>}
       {!isPane && props.tabs}
     </div>
