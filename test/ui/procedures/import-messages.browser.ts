@@ -1,7 +1,7 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { base58 } from '@scure/base';
 import { h, render, type ComponentChildren } from 'preact';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import '../../../src/ui/style.css';
 import '../../../src/ui/settings/settings.css';
@@ -153,6 +153,21 @@ test('behavior: each text has the reason that it stands for', () => {
     return read.kind === 'refused' ? read.refused.reason : read.kind;
   });
   expect(found).toEqual(Object.keys(KEYS));
+});
+
+test('behavior: Continue, pressed before the phrase of the shown words is held, goes on once it is', async () => {
+  const flow = createPhraseFlow(flowEffects(), profile);
+  draw([h(PhraseStepScreen, { flow })]);
+  const pressed = vi.fn();
+  const end = effect(() => {
+    if (flow.reading.value.words.length === 0 || flow.step.peek() !== 'phrase') return;
+    pressed(flow.held.peek());
+    root.querySelector('form')?.requestSubmit();
+  });
+  await flow.read(TWELVE, true);
+  await expect.poll(() => flow.step.value).toBe('accounts');
+  expect(pressed.mock.calls).toEqual([[null]]);
+  end();
 });
 
 describe.for(LANGUAGES)('in %s', (language) => {

@@ -16,8 +16,9 @@ export function PhraseStepScreen({ flow }: { readonly flow: PhraseFlow }) {
   // The input that had the words is gone when someone comes back to a phrase that was read.
   const [isReturning] = useState(() => flow.held.peek() !== null);
   const isHeld = isReturning && held !== null;
-  const submit = (): void => {
+  const submit = async (): Promise<void> => {
     setTried(true);
+    await flow.whenRead();
     if (flow.held.peek() === null || isSchemeOpen(flow)) return;
     flow.forgetWords();
     flow.step.value = 'accounts';
@@ -30,7 +31,7 @@ export function PhraseStepScreen({ flow }: { readonly flow: PhraseFlow }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          submit();
+          void submit();
         }}
       >
         {isHeld ? (

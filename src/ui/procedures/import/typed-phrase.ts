@@ -24,13 +24,19 @@ export function createTypedPhrase() {
   /** Which of several schemes it is; null until that is asked. */
   const scheme = signal<SchemeDecision | null>(null);
   let readNumber = 0;
+  let lastRead = Promise.resolve();
 
   function setHeld(phrase: SealablePhrase | null): void {
     held.peek()?.wipe();
     held.value = phrase;
   }
 
-  async function read(text: string, wasPasted: boolean): Promise<void> {
+  function read(text: string, wasPasted: boolean): Promise<void> {
+    lastRead = readNext(text, wasPasted);
+    return lastRead;
+  }
+
+  async function readNext(text: string, wasPasted: boolean): Promise<void> {
     const ownNumber = ++readNumber;
     const next = await checkPhrase(text);
     if (ownNumber !== readNumber) return;
@@ -73,7 +79,18 @@ export function createTypedPhrase() {
     reading.value = NO_PHRASE_VIEW;
   }
 
-  return { reading, held, isWhole, scheme, read, decideByAddress, forget, forgetWords };
+  return {
+    reading,
+    held,
+    isWhole,
+    scheme,
+    read,
+    /** Resolves once the most recent text is read: its words are shown before its phrase is held. */
+    whenRead: () => lastRead,
+    decideByAddress,
+    forget,
+    forgetWords,
+  };
 }
 
 /** The text of a phrase with another word in one place. */
