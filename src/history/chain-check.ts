@@ -23,14 +23,16 @@ export type ChainCheck = {
   readonly take: (stored: unknown) => ChainBreak | undefined;
   /** After the last one: whether what is missing at the beginning was deleted by the user. */
   readonly finish: () => ChainBreak | undefined;
-  /** The last good record; sequence 0 before the first. */
+  /** The last good record; undefined before the first. */
+  readonly last: () => HistoryRecord | undefined;
+  /** Its place; sequence 0 before the first. */
   readonly end: () => ChainEnd;
 };
 
 /** Checks a chain record by record, so that it never has to be in memory as a whole. */
 export function createChainCheck(): ChainCheck {
   let first: HistoryRecord | undefined;
-  let end: ChainEnd = { sequence: 0, digest: NO_DIGEST };
+  let last: HistoryRecord | undefined;
   let isBeginningDeleted = false;
 
   function noteDeletion(record: HistoryRecord): void {
@@ -41,7 +43,7 @@ export function createChainCheck(): ChainCheck {
   }
 
   function take(stored: unknown): ChainBreak | undefined {
-    const expected = first ? end.sequence + 1 : undefined;
+    const expected = last && last.sequence + 1;
     const parsed = v.safeParse(historyRecord, stored);
     if (!parsed.success) return { sequence: expected ?? 1, reason: 'form' };
     const record = parsed.output;
@@ -50,10 +52,10 @@ export function createChainCheck(): ChainCheck {
       return { sequence: expected, reason: sequence > expected ? 'missing' : 'order' };
     }
     if (digestOfRecord(record) !== digest) return { sequence, reason: 'changed' };
-    if (first && previous !== end.digest) return { sequence, reason: 'unlinked' };
+    if (last && previous !== last.digest) return { sequence, reason: 'unlinked' };
     if (sequence === 1 && previous !== NO_DIGEST) return { sequence, reason: 'unlinked' };
     first ??= record;
-    end = { sequence, digest };
+    last = record;
     noteDeletion(record);
     return undefined;
   }
@@ -64,7 +66,8 @@ export function createChainCheck(): ChainCheck {
       if (!first || first.sequence === 1 || isBeginningDeleted) return undefined;
       return { sequence: 1, reason: 'missing' };
     },
-    end: () => end,
+    last: () => last,
+    end: () => last ?? { sequence: 0, digest: NO_DIGEST },
   };
 }
 

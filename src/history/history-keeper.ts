@@ -1,6 +1,6 @@
 import type { ChainPlace, HistoryLook } from '../protocol/backup.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import type { HistorySummary, HistoryVerdict } from '../protocol/history.ts';
+import type { HistoryChecked, HistorySummary, HistoryVerdict } from '../protocol/history.ts';
 import { read, write } from '../storage/database.ts';
 import { createQueue } from '../storage/queue.ts';
 import { appendEvents, boundsOf, HEAD_KEY, readHead } from './chain-store.ts';
@@ -17,6 +17,8 @@ import { verifyHistory } from './verify-history.ts';
 /** How many different values to filter by are listed. */
 const MAX_CHOICES = 500;
 
+type Verification = ReturnType<typeof verifyHistory>;
+
 export type HistoryKeeper = ReturnType<typeof createHistoryKeeper>;
 
 /** All that is done with the history but appending to it (history.ts). */
@@ -26,37 +28,73 @@ export function createHistoryKeeper(deps: HistoryDeps, marks: Marks) {
   /** Verifications and deletions don't meet. */
   const queue = createQueue();
 
-  async function verify(): Promise<HistoryVerdict> {
+  /** The verification that a page is in the middle of. */
+  let current: { readonly run: string; readonly steps: Verification } | undefined;
+
+  async function* verification(): Verification {
     const keys = await demandKeys(deps);
     await marks.settled();
-    return verifyHistory(deps, keys);
+    return yield* verifyHistory(deps, keys);
   }
+
+  /** One step of a verification. One that isn't known here begins. */
+  async function step(run: string): Promise<HistoryChecked | HistoryVerdict> {
+    const mine = current?.run === run ? current : { run, steps: verification() };
+    current = mine;
+    let isOver = true;
+    try {
+      const { done, value } = await mine.steps.next();
+      isOver = done === true;
+      return value;
+    } finally {
+      if (isOver && current === mine) current = undefined;
+    }
+  }
+
+  async function verdict(): Promise<HistoryVerdict> {
+    const steps = verification();
+    for (;;) {
+      const { done, value } = await steps.next();
+      if (done) return value;
+    }
+  }
+
+  /** Does what may take records away or put some there: a verification begins again. */
+  const change = <T>(work: () => Promise<T>): Promise<T> =>
+    queue(() => {
+      current = undefined;
+      return work();
+    });
 
   return {
     ...finder,
     summary: () => summarize(deps, finder),
-    verify: () => queue(verify),
+    verify: (run: string) => queue(() => step(run)),
     deleteBefore: (moment: number | null): Promise<void> =>
-      queue(async () =>
-        deletion.before(moment, moment === null ? { verdict: (await verify()).kind } : {}),
+      change(async () =>
+        deletion.before(moment, moment === null ? { verdict: (await verdict()).kind } : {}),
       ),
     lookAt: (records: readonly unknown[], from: ChainPlace): Promise<HistoryLook> =>
       lookAtRecords(deps, records, from),
     restore: (records: readonly unknown[]): Promise<number> =>
-      queue(async () => {
+      change(async () => {
         const keys = await demandKeys(deps);
         const { seal, added } = await restoreRecords(deps, keys, records);
         if (seal) marks.advance(seal, keys);
         return added;
       }),
-    acceptLoss: (): Promise<void> => queue(() => acceptLoss(deps, marks)),
+    acceptLoss: (): Promise<void> => change(() => acceptLoss(deps, marks)),
     onUnlock: (): Promise<void> =>
-      queue(async () => {
+      change(async () => {
         const keys = await readKeys(deps);
         if (!keys) return;
         await sealTail(deps, keys, { onSealed: (one) => marks.advance(one, keys) });
         await deletion.expired();
       }),
+    /** A verification has the seal's keys: it doesn't outlive them. */
+    forget: (): void => {
+      current = undefined;
+    },
   };
 }
 

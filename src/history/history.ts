@@ -63,7 +63,7 @@ function createAppender(deps: HistoryDeps, marks: Marks) {
 export function createHistory(deps: HistoryDeps) {
   const marks = createMarks(deps);
   const { prepare, append, forgetKeys } = createAppender(deps, marks);
-  const { get: keeper } = createLate(async () => {
+  const { get: keeper, isWanted } = createLate(async () => {
     const { createHistoryKeeper } = await loadPart(() => import('./history-keeper.ts'));
     return createHistoryKeeper(deps, marks);
   });
@@ -79,8 +79,11 @@ export function createHistory(deps: HistoryDeps) {
     timeline: async (id: string, limit: number) => (await keeper()).timeline(id, limit),
     countStamped: async (moments: readonly number[]) => (await keeper()).countStamped(moments),
     summary: async () => (await keeper()).summary(),
-    /** `vault_locked` before the first unlock after a browser start. */
-    verify: async () => (await keeper()).verify(),
+    /**
+     * The next step of a verification: how far it is, or what it found. One with another ID, or after a
+     * lock or a deletion, begins. `vault_locked` before the first unlock after a browser start.
+     */
+    verify: async (run: string) => (await keeper()).verify(run),
     /**
      * Deletes the records before a moment, or all of them, and records that it did. After deleting
      * all, a new chain begins, whatever was wrong with the one before. `vault_locked`
@@ -109,6 +112,11 @@ export function createHistory(deps: HistoryDeps) {
     forget: (): void => {
       forgetKeys();
       marks.forget();
+      if (isWanted())
+        void keeper().then(
+          ({ forget }) => forget(),
+          () => undefined,
+        );
     },
     /** Resolves once nothing is left to write. */
     settled: marks.settled,

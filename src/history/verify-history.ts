@@ -1,12 +1,17 @@
-import type { HistoryVerdict } from '../protocol/history.ts';
-import { read, type Database } from '../storage/database.ts';
-import { createChainCheck, type ChainCheck } from './chain-check.ts';
-import { HEAD_KEY, readHead, toRow, recordOfRow, type Head } from './chain-store.ts';
+import type { HistoryChecked, HistoryRecord, HistoryVerdict } from '../protocol/history.ts';
+import { read, type Database, type HistoryRow } from '../storage/database.ts';
+import { createChainCheck } from './chain-check.ts';
+import { HEAD_KEY, readHead, type Head } from './chain-store.ts';
 import { hasMarked, readMarks, type MarkDeps } from './marks.ts';
 import type { ChainEnd } from './record-digest.ts';
 import { isAuthentic, isSealOf, needsNoKey, type SealKeys } from './seal.ts';
+import { hostTerms, searchTermsOf } from './search-terms.ts';
 
+/** Hosts whose terms are remembered while a history is read. */
+const MAX_HOSTS = 1000;
 const BATCH = 1000;
+/** Records from one report to the next: less than a tenth of a second. */
+const SLICE = 2000;
 
 type Broken = Extract<HistoryVerdict, { kind: 'broken' }>;
 
@@ -21,14 +26,16 @@ type ChainReading = {
   readonly isTailPlausible: boolean;
 };
 
-function takeRow(check: ChainCheck, row: Parameters<typeof recordOfRow>[0]): Broken | undefined {
-  const { terms, ...stored } = row;
-  const found = check.take(stored);
-  if (found) return { kind: 'broken', ...found };
-  const record = recordOfRow(row);
-  // What a search finds is made from the record, and isn't part of its digest.
-  const isFindable = record && JSON.stringify(toRow(record).terms) === JSON.stringify(terms);
-  return isFindable ? undefined : { kind: 'broken', sequence: row.sequence, reason: 'changed' };
+/** Whether what a search finds is what the record says: it isn't part of the digest. */
+function createTermsCheck() {
+  const known = new Map<string | null, readonly string[]>();
+  const termsOfHost = (site: string | null) => {
+    const terms = known.get(site) ?? hostTerms(site);
+    if (known.size < MAX_HOSTS) known.set(site, terms);
+    return terms;
+  };
+  return (record: HistoryRecord, terms: unknown): boolean =>
+    JSON.stringify(searchTermsOf(record, termsOfHost)) === JSON.stringify(terms);
 }
 
 /** The stored end and the last record there is, as they are at one moment. */
@@ -42,23 +49,39 @@ async function readEnd(db: Database): Promise<{ readonly head: Head | undefined;
 }
 
 /** Reads every record up to the one that was the last when the verification began. */
-async function readChain(db: Database, sealedAt: number, upTo: number): Promise<ChainReading> {
+async function* readChain(
+  db: Database,
+  sealedAt: number,
+  upTo: number,
+): AsyncGenerator<HistoryChecked, ChainReading> {
   const check = createChainCheck();
+  const isFindable = createTermsCheck();
   const reading = { count: 0, sealed: undefined as string | undefined, isTailPlausible: true };
-  let next = 1;
-  const done = (broken?: Broken) => ({ ...reading, broken, end: check.end() });
-  while (next <= upTo) {
-    const rows = await db.getAll('history', IDBKeyRange.bound(next, upTo), BATCH);
+  const done = (broken?: Broken): ChainReading => ({ ...reading, broken, end: check.end() });
+
+  function take({ terms, ...stored }: HistoryRow): Broken | undefined {
+    const found = check.take(stored);
+    if (found) return { kind: 'broken', ...found };
+    const record = check.last();
+    if (!record || !isFindable(record, terms))
+      return { kind: 'broken', sequence: stored.sequence, reason: 'changed' };
+    reading.count += 1;
+    if (record.sequence === sealedAt) reading.sealed = record.digest;
+    if (record.sequence > sealedAt && !needsNoKey(record.fact)) reading.isTailPlausible = false;
+    return undefined;
+  }
+
+  for (let next = 1; next <= upTo; next = check.end().sequence + 1) {
+    const rows = await read(db, (from) =>
+      from.getAll('history', IDBKeyRange.bound(next, upTo), BATCH),
+    );
     if (rows.length === 0) break;
     for (const row of rows) {
-      const broken = takeRow(check, row);
+      const broken = take(row);
       if (broken) return done(broken);
-      reading.count += 1;
-      if (row.sequence === sealedAt) reading.sealed = check.end().digest;
-      const fact = recordOfRow(row)?.fact;
-      if (row.sequence > sealedAt && fact && !needsNoKey(fact)) reading.isTailPlausible = false;
     }
-    next = check.end().sequence + 1;
+    if (reading.count % SLICE === 0)
+      yield { kind: 'checked', sequence: check.end().sequence, last: upTo };
   }
   const missing = check.finish();
   return done(missing && { kind: 'broken', ...missing });
@@ -90,13 +113,17 @@ function demandSealed(
 
 /**
  * Verifies every record, the seal at the end, and the marks outside of the database. Names the first
- * broken record, unless the records fit together.
+ * broken record, unless the records fit together. Says how far it is after each 2,000 records; the
+ * records that were there at its beginning must stay.
  */
-export async function verifyHistory(deps: MarkDeps, keys: SealKeys): Promise<HistoryVerdict> {
+export async function* verifyHistory(
+  deps: MarkDeps,
+  keys: SealKeys,
+): AsyncGenerator<HistoryChecked, HistoryVerdict> {
   const marks = await readMarks(deps, keys);
   const db = await deps.connect();
   const { head, last } = await read(db, readEnd);
-  const reading = await read(db, (from) => readChain(from, head?.seal?.sequence ?? 0, last));
+  const reading = yield* readChain(db, head?.seal?.sequence ?? 0, last);
   const { broken, end, count } = reading;
   if (broken) return broken;
   for (const mark of [marks.inSession, marks.onDisk]) {

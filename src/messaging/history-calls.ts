@@ -4,11 +4,13 @@ import {
   historyRetention,
   historySequence,
   MAX_HISTORY_PAGE,
+  type HistoryChecked,
   type HistoryPage,
   type HistoryRecord,
   type HistorySummary,
   type HistoryVerdict,
 } from '../protocol/history.ts';
+import { uuid } from '../protocol/fields.ts';
 import { defineCall, inPart } from './define-call.ts';
 import { time } from '../protocol/time.ts';
 
@@ -46,8 +48,13 @@ export const HISTORY_CALLS = inPart('history', {
   history_days: defineCall<readonly number[]>()({
     input: v.strictObject({ moments: v.pipe(v.array(time), v.minLength(2), v.maxLength(100)) }),
   }),
-  /** Verifies every record, the seal, and the marks outside of the database. */
-  history_verify: defineCall<HistoryVerdict>()({ timeoutMs: WHOLE_HISTORY_MS }),
+  /**
+   * Verifies every record, the seal, and the marks outside of the database: the page asks with the same ID
+   * until it gets a verdict, and stops asking if the user cancels.
+   */
+  history_verify: defineCall<HistoryChecked | HistoryVerdict>()({
+    input: v.strictObject({ run: uuid }),
+  }),
   history_retain: defineCall<HistorySummary>()({
     access: 'fresh',
     input: v.strictObject({ days: historyRetention }),

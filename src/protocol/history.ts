@@ -163,6 +163,13 @@ export type HistoryVerdict =
   | { readonly kind: 'unsealed'; readonly sequence: number }
   | { readonly kind: 'behind'; readonly known: number; readonly last: number };
 
+/** How far a verification is: it has found nothing wrong up to this record. */
+export type HistoryChecked = {
+  readonly kind: 'checked';
+  readonly sequence: number;
+  readonly last: number;
+};
+
 /** A word of a search: the beginning of an ID or a host, or what the page knows it by. */
 const searchWord = v.strictObject({
   prefix: v.pipe(v.string(), v.maxLength(100)),

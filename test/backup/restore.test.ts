@@ -1,5 +1,6 @@
 // A backup made by one browser's worker and restored by another's: the real vault, history and
 // permissions over stores in memory.
+import { readHistoryVerdict } from '../../src/client/history-verdict.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { verifyLog } from '../../scripts/verify-log.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
@@ -81,7 +82,7 @@ describe('a backup restored into an empty browser', () => {
         ['*.blocked.example', true, 0],
       ]),
     );
-    expect(await to.client.call('history_verify', {})).toMatchObject({
+    expect(await readHistoryVerdict(to.client, crypto.randomUUID())).toMatchObject({
       kind: 'whole',
       unsealed: 0,
     });
@@ -202,7 +203,9 @@ describe('a backup restored where other data is', () => {
       'Main',
       'Main 2',
     ]);
-    expect(await to.client.call('history_verify', {})).toMatchObject({ kind: 'whole' });
+    expect(await readHistoryVerdict(to.client, crypto.randomUUID())).toMatchObject({
+      kind: 'whole',
+    });
     expect(verifyLog(await exported(to)).code).toBe(0);
     const again = await to.open(text);
     expect(again.history).toMatchObject({ here: copied, appended: 0, copied: 0 });
@@ -239,13 +242,17 @@ describe('a backup restored where other data is', () => {
         expect(profile).toMatchObject({ id: mine.profile.id, name: 'Payroll' });
         const [key] = await to.client.call('keys_list', {});
         expect(key).toMatchObject({ id: mine.key.id });
-        expect(await to.client.call('history_verify', {})).toMatchObject({ kind: 'whole' });
+        expect(await readHistoryVerdict(to.client, crypto.randomUUID())).toMatchObject({
+          kind: 'whole',
+        });
         const again = await to.open(text);
         await to.restore(again, chooseAll(again));
         expect((await to.client.call('state', {})).profiles).toHaveLength(2);
         expect(await to.client.call('keys_list', {})).toHaveLength(2);
         expect(await to.client.call('sites_list', {})).toHaveLength(2);
-        expect(await to.client.call('history_verify', {})).toMatchObject({ kind: 'whole' });
+        expect(await readHistoryVerdict(to.client, crypto.randomUUID())).toMatchObject({
+          kind: 'whole',
+        });
         expect((await to.open(text)).history).toMatchObject({ appended: 0, copied: 0 });
         expect(await to.client.call('backup_unfinished', {})).toBe(null);
         to.browser.close();

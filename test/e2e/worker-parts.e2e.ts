@@ -19,7 +19,7 @@ test('error: without the file of a part, its calls name that, and the rest goes 
 }) => {
   const extensionDir = buildWithout('history-keeper.js');
   const { options, keystamp } = await environments.start({ extensionDir });
-  const verify = () => call(options, 'history_verify', {});
+  const verify = () => call(options, 'history_verify', { run: crypto.randomUUID() });
   expect(await verify()).toMatchObject({ ok: false, error: { code: 'part_missing' } });
   // Another part, and the core.
   expect(await callWorker(options, 'sites_list')).toEqual([]);

@@ -105,7 +105,7 @@ describe('the seal', () => {
     browser.session.values.clear();
     const history = browser.open();
     await history.onUnlock();
-    expect(await history.verify()).toMatchObject({ kind: 'unsealed' });
+    expect(await history.verify('run')).toMatchObject({ kind: 'unsealed' });
   });
 
   test('behavior: what was written without a key is sealed at the next unlock', async () => {
@@ -114,10 +114,10 @@ describe('the seal', () => {
     await browser.open().append({ fact: 'declined', id: 'locked' });
     browser.keys = KEY;
     const history = browser.open();
-    expect(await history.verify()).toMatchObject({ kind: 'whole', unsealed: 1 });
+    expect(await history.verify('run')).toMatchObject({ kind: 'whole', unsealed: 1 });
     await history.onUnlock();
     await history.settled();
-    expect(await history.verify()).toMatchObject({ kind: 'whole', unsealed: 0 });
+    expect(await history.verify('run')).toMatchObject({ kind: 'whole', unsealed: 0 });
   });
 });
 
@@ -140,7 +140,7 @@ describe('what only the seal shows', () => {
     await write(3);
     await tamper(browser, (rows) => void rows.splice(3 - cut));
     forgetMarks();
-    expect(await browser.open().verify()).toEqual({ kind: 'behind', known: 3, last: 3 - cut });
+    expect(await browser.open().verify('run')).toEqual({ kind: 'behind', known: 3, last: 3 - cut });
   });
 
   test('attack: the end with its seal is taken away', async () => {
@@ -149,7 +149,7 @@ describe('what only the seal shows', () => {
       for (const name of Object.keys(head ?? {})) delete head?.[name];
     });
     forgetMarks();
-    expect(await browser.open().verify()).toEqual({ kind: 'unsealed', sequence: 3 });
+    expect(await browser.open().verify('run')).toEqual({ kind: 'unsealed', sequence: 3 });
   });
 
   test('attack: a changed tail gets no seal at the next unlock', async () => {
@@ -166,7 +166,7 @@ describe('what only the seal shows', () => {
     browser.keys = undefined;
     await browser.open().append({ fact: 'declined', id: 'locked' });
     browser.keys = KEY;
-    expect(await browser.open().verify()).toMatchObject({ kind: 'whole', unsealed: 1 });
+    expect(await browser.open().verify('run')).toMatchObject({ kind: 'whole', unsealed: 1 });
   });
 
   test('behavior: an unlock with nothing to seal changes nothing', async () => {
@@ -190,7 +190,7 @@ describe('what only the seal shows', () => {
     await browser.open().deleteBefore(START + 1);
     forgetMarks();
     for (const [name, value] of marks) browser.second.values.set(name, value);
-    expect(await browser.open().verify()).toMatchObject({ kind: 'whole', records: 2 });
+    expect(await browser.open().verify('run')).toMatchObject({ kind: 'whole', records: 2 });
   });
 
   test('error: a last record whose digest is none is followed all the same', async () => {
@@ -237,7 +237,7 @@ describe('records of a backup', () => {
       details: { [COPY_OF]: other.digest, [COPY_NUMBER]: 2 },
     });
     expect(copy?.['digest']).not.toBe(other.digest);
-    expect(await history.verify()).toMatchObject({ kind: 'whole' });
+    expect(await history.verify('run')).toMatchObject({ kind: 'whole' });
     // Its end is marked: it can't be cut off unnoticed.
     await history.settled();
     browser.session.values.clear();
@@ -246,7 +246,7 @@ describe('records of a backup', () => {
       const [first] = rows;
       Object.assign(head ?? {}, { sequence: 1, digest: first?.['digest'], seal: null });
     });
-    expect(await browser.open().verify()).toEqual({ kind: 'behind', known: 2, last: 1 });
+    expect(await browser.open().verify('run')).toEqual({ kind: 'behind', known: 2, last: 1 });
   });
 
   test('behavior: a copy of a copy is still called by what it was at first', async () => {

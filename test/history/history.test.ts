@@ -34,7 +34,7 @@ async function write(count: number, more: Partial<HistoryEvent> = {}): Promise<v
   await history.settled();
 }
 
-const verify = () => browser.open().verify();
+const verify = () => browser.open().verify('run');
 const WHOLE = { kind: 'whole', unsealed: 0, isMarked: true };
 
 /** A chain of the same length that says something else, sealed with a key that isn't the vault's. */

@@ -35,17 +35,17 @@ describe('a database that the browser took away', () => {
     await history.append({ fact: 'declined', at: START });
     browser.keys = KEY;
     await history.onUnlock();
-    expect((await history.verify()).kind).toBe('behind');
+    expect((await history.verify('run')).kind).toBe('behind');
     await history.acceptLoss();
     await history.acceptLoss();
     const { records } = await history.page(ALL_HISTORY, 0, 10);
     expect(records.map(({ fact }) => fact)).toEqual(['deleted', 'declined']);
     expect(records[0]?.details).toMatchObject({ by: 'browser', through: 3 });
-    expect(await history.verify()).toMatchObject({ kind: 'whole', records: 2, unsealed: 0 });
+    expect(await history.verify('run')).toMatchObject({ kind: 'whole', records: 2, unsealed: 0 });
     expect((await history.summary()).missingThrough).toBeNull();
     await history.append({ fact: 'stamped', at: START });
     await history.settled();
-    expect(await browser.open().verify()).toMatchObject({ kind: 'whole', records: 3 });
+    expect(await browser.open().verify('run')).toMatchObject({ kind: 'whole', records: 3 });
   });
 
   test('error: a chain that somebody wrote in its place gets no seal by that', async () => {
@@ -61,6 +61,6 @@ describe('a database that the browser took away', () => {
     browser.keys = KEY;
     const history = browser.open();
     await history.acceptLoss();
-    expect((await history.verify()).kind).toBe('behind');
+    expect((await history.verify('run')).kind).toBe('behind');
   });
 });

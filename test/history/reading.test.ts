@@ -22,7 +22,7 @@ async function write(count: number, more: Partial<HistoryEvent> = {}): Promise<v
   await history.settled();
 }
 
-const verify = () => browser.open().verify();
+const verify = () => browser.open().verify('run');
 const WHOLE = { kind: 'whole', unsealed: 0, isMarked: true };
 
 describe('deleteBefore', () => {

@@ -1,3 +1,4 @@
+import { readHistoryVerdict } from '../../src/client/history-verdict.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ALL_HISTORY, type HistoryRecord } from '../../src/protocol/history.ts';
 import { useWorkerFixture } from '../worker/worker-fixture.ts';
@@ -26,7 +27,8 @@ async function records(): Promise<readonly HistoryRecord[]> {
   return page.records.toReversed();
 }
 const facts = async () => (await records()).map(({ fact }) => fact);
-const verify = async () => (await fixture.browser.client.call('history_verify', {})).kind;
+const verify = async () =>
+  (await readHistoryVerdict(fixture.browser.client, crypto.randomUUID()))?.kind;
 
 async function connect(page: Tab): Promise<void> {
   await page.ask('connect', { operations: ['update_wallet', 'get_api_key'] });

@@ -290,7 +290,7 @@ export const EXAMPLES: Examples = {
   history_range: { input: () => ({ first: 1, limit: 10 }) },
   history_timeline: forEntry,
   history_days: { input: () => ({ moments: [0, 1] }) },
-  history_verify: withoutInput,
+  history_verify: { input: () => ({ run: crypto.randomUUID() }) },
   history_retain: { input: () => ({ days: 365 }) },
   history_delete: { input: () => ({ before: 0 }) },
   records_kept: { input: ({ profile }) => ({ profileId: profile.id, name: 'wallet/0' }) },

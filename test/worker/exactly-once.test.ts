@@ -1,6 +1,7 @@
 // Exactly once (docs/decisions/exact-bytes.md): whatever breaks and wherever the worker stops, the
 // service runs each activity once and the entry learns of it. `KEYSTAMP_TRIALS=1000 vitest run
 // test/worker/exactly-once.test.ts` runs more of it; `KEYSTAMP_SEED` starts elsewhere.
+import { readHistoryVerdict } from '../../src/client/history-verdict.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { randomBytes } from '../../src/crypto/bytes.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
@@ -73,7 +74,8 @@ describe('activities_submit', () => {
     return records.map(({ fact }) => fact).filter((fact) => fact !== 'accepted');
   }
   const ALL_STEPS = ['stamped', 'sent', 'completed'];
-  const isWhole = async () => (await browser.client.call('history_verify', {})).kind === 'whole';
+  const isWhole = async () =>
+    (await readHistoryVerdict(browser.client, crypto.randomUUID()))?.kind === 'whole';
 
   const TAG_ACTIVITY = 'ACTIVITY_TYPE_CREATE_USER_TAG';
 

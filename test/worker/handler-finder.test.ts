@@ -15,7 +15,7 @@ function createFinder(loadHistory: () => Promise<object>) {
   return createHandlerFinder(core, late as unknown as Finder[1]);
 }
 const call = async (find: ReturnType<typeof createHandlerFinder>, name: 'state' | 'keys_list') =>
-  (await find(name))({}, null);
+  (await find(name))({ run: 'a run' }, null);
 
 test('behavior: a part is loaded by its first call, once, and no other call loads it', async () => {
   const load = vi.fn(async () => ({ history_verify: async () => 'verified' }));
@@ -32,7 +32,7 @@ test('error: a part that doesn’t load is named, and the next call tries again'
   const load = vi.fn(async () => part).mockRejectedValueOnce(new TypeError('no such file'));
   const find = createFinder(async () => (await loadPart(load)).create());
   await expect(find('history_verify')).rejects.toMatchObject({ code: 'part_missing' });
-  expect(await (await find('history_verify'))({}, null)).toBe('verified');
+  expect(await (await find('history_verify'))({ run: 'a run' }, null)).toBe('verified');
 });
 
 test('error: a fault in the making of handlers is not a missing part', async () => {
@@ -44,5 +44,5 @@ test('error: a fault in the making of handlers is not a missing part', async () 
     });
   const find = createFinder(async () => (await loadPart(async () => ({ create }))).create());
   await expect(find('history_verify')).rejects.toBe(fault);
-  expect(await (await find('history_verify'))({}, null)).toBe('verified');
+  expect(await (await find('history_verify'))({ run: 'a run' }, null)).toBe('verified');
 });

@@ -12,7 +12,7 @@ export function createHistoryHandlers(history: History) {
     history_range: ({ first, limit }) => history.range(first, limit),
     history_timeline: ({ id }) => history.timeline(id, MAX_TIMELINE),
     history_days: ({ moments }) => history.countStamped(moments),
-    history_verify: history.verify,
+    history_verify: ({ run }) => history.verify(run),
     history_retain: async ({ days }) => {
       await history.retain(days);
       return history.summary();

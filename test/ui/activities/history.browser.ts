@@ -5,6 +5,7 @@ import { findBreak } from '../../../src/history/chain-check.ts';
 import { nextRecord, NO_DIGEST } from '../../../src/history/record-digest.ts';
 import type {
   HistoryEvent,
+  HistoryChecked,
   HistoryFilter,
   HistoryRecord,
   HistoryVerdict,
@@ -12,6 +13,7 @@ import type {
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { startTab } from '../../../src/ui/page/tab.tsx';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { historyWords } from '../../../src/ui/words/en/history.ts';
 import { historyWordsDe } from '../../../src/ui/words/de/history.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
@@ -102,6 +104,8 @@ type HistoryCase = {
   readonly records?: readonly HistoryRecord[];
   readonly total?: number;
   readonly verdict?: HistoryVerdict;
+  /** In place of that: how far the worker is, and what it answers next. */
+  readonly parts?: readonly (HistoryChecked | Promise<HistoryChecked | HistoryVerdict>)[];
   readonly says: string;
   readonly wide?: boolean;
   readonly locale?: string;
@@ -121,6 +125,7 @@ const isShown =
 /** A popup whose worker has these records; with `total`, so many like the last one. */
 async function show(one: HistoryCase) {
   const { at = '#/history', records = RECORDS, total, verdict = WHOLE, says, wide = false } = one;
+  const parts = [...(one.parts ?? [])];
   root = document.createElement('div');
   root.id = 'app';
   document.body.append(root);
@@ -168,7 +173,7 @@ async function show(one: HistoryCase) {
               ({ fact, at: when }) => fact === 'stamped' && when >= (moments[n] ?? 0) && when < end,
             ).length,
         ),
-    history_verify: () => verdict,
+    history_verify: () => parts.shift() ?? verdict,
   });
   world.advanceClock(NOW - world.effects.now());
   world.setWide(wide);
@@ -230,6 +235,14 @@ const CASES: Readonly<Record<string, PictureCase>> = {
     records: [],
     verdict: { kind: 'behind', known: 12, last: 0 },
     act: () => verify('Records are missing or replaced'),
+  },
+  verifying: {
+    says: '10 records',
+    parts: [
+      { kind: 'checked', sequence: 4000, last: 100_000 },
+      Promise.withResolvers<never>().promise,
+    ],
+    act: () => verify('Record 4,000 of 100,000 verified…'),
   },
   record: { at: '#/history/5', says: 'What happened' },
   deletion: { at: '#/history/10', says: 'Last deleted record' },
@@ -293,6 +306,32 @@ describe('the history', () => {
     await expect.poll(shownText).toContain('1 record');
     await button(historyWords['history.clear']).click();
     await expect.poll(shownText).toContain('5 records');
+  });
+
+  test('behavior: says how far a verification is, and stops it', async () => {
+    await page.viewport(380, 600);
+    const { promise, resolve } = Promise.withResolvers<HistoryVerdict>();
+    const checked = { kind: 'checked', sequence: 4000, last: 100_000 } as const;
+    const world = await show({ says: '10 records', parts: [checked, promise] });
+    await verify('Record 4,000 of 100,000 verified…');
+    await button(appWords['app.cancel']).click();
+    resolve({ kind: 'broken', sequence: 4, reason: 'changed' });
+    // What a part found is said, although nobody waits for the whole: a break is a break.
+    await expect.poll(shownText).toContain('Record 4 is broken');
+    const runs = world.calls('history_verify').map(({ input }) => (input as { run: string }).run);
+    expect([runs.length, new Set(runs).size]).toEqual([2, 1]);
+  });
+
+  test('behavior: a verification that was cancelled says nothing of the whole', async () => {
+    await page.viewport(380, 600);
+    const { promise, resolve } = Promise.withResolvers<HistoryChecked>();
+    const world = await show({ says: '10 records', parts: [promise] });
+    await verify(historyWords['history.verifying']);
+    await button(appWords['app.cancel']).click();
+    resolve({ kind: 'checked', sequence: 4000, last: 100_000 });
+    await expect.poll(() => button(historyWords['history.verify']).query()).toBeEnabled();
+    expect(shownText()).not.toContain('intact');
+    expect(world.calls('history_verify')).toHaveLength(1);
   });
 
   test('behavior: saves what is shown as a table without formulas, and everything to be verified', async () => {

@@ -1,11 +1,13 @@
-import { useState } from 'preact/hooks';
-import type { HistoryFilter, HistoryVerdict } from '../../../protocol/history.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { readHistoryVerdict } from '../../../client/history-verdict.ts';
+import type { HistoryChecked, HistoryFilter, HistoryVerdict } from '../../../protocol/history.ts';
 import type { KeystampError } from '../../../protocol/errors.ts';
 import { t, formatNumber } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { toReadError } from '../../components/errors.ts';
 import { ErrorState, Progress } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
+import type { PageEffects } from '../../page/effects.ts';
 import { useStore } from '../../page/store.ts';
 import { fileNameOf } from '../../records/csv.ts';
 import { csvOfHistory, readHistoryFile, readMatching, textOfHistoryFile } from './history-file.ts';
@@ -20,6 +22,7 @@ export function HistoryActions({ filter }: { readonly filter: HistoryFilter }) {
   const [busy, setBusy] = useState<Work | undefined>(undefined);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const [verdict, setVerdict] = useState<HistoryVerdict | undefined>(undefined);
+  const verification = useVerification(effects);
 
   async function run(work: Work, act: () => Promise<void>): Promise<void> {
     setBusy(work);
@@ -30,7 +33,7 @@ export function HistoryActions({ filter }: { readonly filter: HistoryFilter }) {
   }
   const verify = async () => {
     setVerdict(undefined);
-    setVerdict(await client.call('history_verify', {}));
+    setVerdict(await verification.read());
   };
   const save = (count: number, end: '.csv' | '.json', type: string, text: string) => {
     const name = fileNameOf('', t('app.place.history'), now()).replace(/\.csv$/, end);
@@ -65,13 +68,41 @@ export function HistoryActions({ filter }: { readonly filter: HistoryFilter }) {
           JSON
         </Button>
       </div>
-      {isBusy && (
-        <Progress>{t(busy === 'verify' ? 'history.verifying' : 'history.exporting')}</Progress>
+      {busy === 'verify' && (
+        <div class="history-actions">
+          <Progress>{verification.text}</Progress>
+          <Button small kind="quiet" onClick={verification.stop}>
+            {t('app.cancel')}
+          </Button>
+        </div>
       )}
+      {isBusy && busy !== 'verify' && <Progress>{t('history.exporting')}</Progress>}
       {error && <ErrorState error={error} />}
       {verdict && <HistoryVerdictBanner verdict={verdict} />}
     </>
   );
+}
+
+/** Verifies part by part, and says how far it is. Whoever leaves the screen stops it. */
+function useVerification({ client, randomId }: Pick<PageEffects, 'client' | 'randomId'>) {
+  const [checked, setChecked] = useState<HistoryChecked | undefined>(undefined);
+  const running = useRef<AbortController | undefined>(undefined);
+  const stop = () => running.current?.abort();
+  useEffect(() => stop, []);
+  return {
+    text: checked
+      ? t('history.verifiedPart', {
+          number: formatNumber(checked.sequence),
+          of: formatNumber(checked.last),
+        })
+      : t('history.verifying'),
+    stop,
+    read: (): Promise<HistoryVerdict | undefined> => {
+      setChecked(undefined);
+      running.current = new AbortController();
+      return readHistoryVerdict(client, randomId(), setChecked, running.current.signal);
+    },
+  };
 }
 
 /** What a verification that found something wrong says, and its explanation. */

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { readHistoryVerdict } from '../../../client/history-verdict.ts';
 import type { BackupCounts } from '../../../protocol/backup.ts';
 import { formatList, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
@@ -48,13 +49,13 @@ function useMake() {
     task.run(async () => {
       setMade(null);
       try {
-        const { kind } = await effects.client.call('history_verify', {});
+        const verdict = await readHistoryVerdict(effects.client, effects.randomId());
         const { text, counts } = await backups.make(password, withKeys, (done, parts) =>
           setProgress({ part: done + 1, parts }),
         );
         const file = backupFileName(effects.now());
         effects.saveFile({ name: file, type: 'application/octet-stream', text });
-        setMade({ file, counts, withKeys, isHistoryWhole: kind === 'whole' });
+        setMade({ file, counts, withKeys, isHistoryWhole: verdict?.kind === 'whole' });
       } finally {
         setProgress(null);
       }

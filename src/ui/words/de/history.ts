@@ -107,6 +107,7 @@ export const historyWordsDe: Translation<typeof historyWords> = {
 
   'history.verify': 'Prüfen',
   'history.verifying': 'Wird geprüft…',
+  'history.verifiedPart': 'Eintrag {number} von {of} geprüft…',
   'history.whole': {
     one: 'Der Eintrag ist unversehrt',
     other: 'Alle {count} Einträge sind unversehrt',

@@ -103,6 +103,7 @@ export const historyWords = {
 
   'history.verify': 'Verify',
   'history.verifying': 'Verifying…',
+  'history.verifiedPart': 'Record {number} of {of} verified…',
   'history.whole': { one: 'The record is intact', other: 'All {count} records are intact' },
   'history.wholeText':
     'Every record is as Keystamp wrote it, none is missing, and the seal at the end is Keystamp’s own.',
