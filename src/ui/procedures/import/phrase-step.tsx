@@ -16,7 +16,8 @@ export function PhraseStepScreen({ flow }: { readonly flow: PhraseFlow }) {
   // The input that had the words is gone when someone comes back to a phrase that was read.
   const [isReturning] = useState(() => flow.held.peek() !== null);
   const isHeld = isReturning && held !== null;
-  const submit = async (): Promise<void> => {
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
     setTried(true);
     await flow.whenRead();
     if (flow.held.peek() === null || isSchemeOpen(flow)) return;
@@ -26,14 +27,7 @@ export function PhraseStepScreen({ flow }: { readonly flow: PhraseFlow }) {
   const missing = tried && reading.fault === 'empty' ? t('phrase.fault.empty') : null;
   return (
     <Card>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <form class="form" noValidate onSubmit={(event) => void submit(event)}>
         {isHeld ? (
           <div class="cluster">
             <span>{t('phrase.held')}</span>

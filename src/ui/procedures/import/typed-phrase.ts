@@ -79,18 +79,10 @@ export function createTypedPhrase() {
     reading.value = NO_PHRASE_VIEW;
   }
 
-  return {
-    reading,
-    held,
-    isWhole,
-    scheme,
-    read,
-    /** Resolves once the most recent text is read: its words are shown before its phrase is held. */
-    whenRead: () => lastRead,
-    decideByAddress,
-    forget,
-    forgetWords,
-  };
+  /** Resolves once the newest text is read: its words are shown before its phrase is held. */
+  const whenRead = () => lastRead;
+
+  return { reading, held, isWhole, scheme, read, whenRead, decideByAddress, forget, forgetWords };
 }
 
 /** The text of a phrase with another word in one place. */
