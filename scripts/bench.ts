@@ -9,19 +9,25 @@ import { loadFigures } from './bench/load.ts';
 import { objectFigures } from './bench/objects.ts';
 import { pageFigures, webPageFigures } from './bench/pages.ts';
 import { policyFigures } from './bench/policies.ts';
+import { addRun, keptFigures, readRuns, slidesOf } from './bench/runs.ts';
+import { plotOf } from './bench/runs-plot.ts';
 import { serviceFigures } from './bench/service.ts';
 import { sizeFigures } from './bench/sizes.ts';
 import { stampFigures } from './bench/stamps.ts';
 import { swapFigures } from './bench/swaps.ts';
+import { TARGETS } from './bench/targets.ts';
 import { build } from './build.ts';
 import { fail, step } from './progress.mjs';
+import { git, isClone, readCommit } from './release/commit.ts';
 import { ROOT } from './tool.ts';
 
-const HELP = `npm run bench [-- --quick]
+const HELP = `npm run bench [-- --quick | --history]
 
 Measures Keystamp side by side with the vendor's packages and with the least that is possible, all
 in one run: compare within a run, never across runs. Prints a table; .output/bench/figures.json has
-the same. MISS marks a target that this run did not reach. --quick takes fewer samples.`;
+the same. MISS marks a target that this run did not reach. --quick takes fewer samples. A whole run is
+added to scripts/bench/runs.jsonl and compared with the five before it; --history measures nothing, and draws all
+of them as .output/bench/history.svg.`;
 
 const FOLDER = join(ROOT, '.output', 'bench');
 
@@ -44,8 +50,29 @@ async function measure(quick: boolean): Promise<Figure[]> {
   return [...inBrowser, ...(await sizeFigures()), ...local];
 }
 
+async function commitNow(): Promise<string> {
+  const { id } = await readCommit(ROOT);
+  const isChanged = isClone(ROOT) && (await git(ROOT, 'status', '--porcelain')) !== '';
+  return id.slice(0, 7) + (isChanged ? '+' : '');
+}
+
+/** Keeps a whole run, and says what slid. */
+async function keep(figures: readonly Figure[], at: string, cpu: string): Promise<void> {
+  addRun({ at, commit: await commitNow(), cpu, figures: keptFigures(figures) });
+  for (const { name, before, now } of slidesOf(readRuns()))
+    console.log(`SLIDE  ${TARGETS[name].measure}: ${now}, the runs before had ${before}`);
+}
+
+function drawHistory(): void {
+  const runs = readRuns();
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(join(FOLDER, 'history.svg'), plotOf(runs));
+  console.log(`${runs.length} runs: .output/bench/history.svg`);
+}
+
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help')) return console.log(HELP);
+  if (args.includes('--history')) return drawHistory();
   const figures = await measure(args.includes('--quick'));
   mkdirSync(FOLDER, { recursive: true });
   const machine = {
@@ -54,9 +81,11 @@ async function main(args: readonly string[]): Promise<void> {
     cpus: cpus().length,
     cpu: cpus()[0]?.model,
   };
-  const report = { measuredAt: new Date().toISOString(), machine, figures };
+  const measuredAt = new Date().toISOString();
+  const report = { measuredAt, machine, figures };
   writeFileSync(join(FOLDER, 'figures.json'), `${JSON.stringify(report, null, 2)}\n`);
   console.log(`\n${formatTable(figures)}\n\nFigures: .output/bench/figures.json`);
+  if (!args.includes('--quick')) await keep(figures, measuredAt, machine.cpu ?? 'unknown');
 }
 
 await main(process.argv.slice(2)).catch(fail);

@@ -132,6 +132,23 @@ async function requestFigures(dapp: Dapp, own: Enrolled, rounds: number): Promis
   ];
 }
 
+/** A page's request that finds the worker stopped, over the bare fetch before it. */
+async function firstRequestFigure(
+  keystamp: Keystamp,
+  dapp: Dapp,
+  own: Enrolled,
+  rounds: number,
+): Promise<Figure> {
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    await keystamp.stopWorker();
+    const [bare, throughKeystamp] = await timePair(dapp.page, own.bare, own.apiKeyId);
+    if (round > 0) times.push(throughKeystamp - bare);
+    await sleep(RATE_MS);
+  }
+  return figure(REQUEST, 'the same, worker stopped', 'ms', times, 'firstSiteRequest');
+}
+
 type DappSetup = {
   readonly keystamp: Keystamp;
   readonly dapp: Dapp;
@@ -200,7 +217,8 @@ export async function dappFigures({ keystamp, proxy, pairs, clicks }: DappBench)
     const { walletId, apiKeyId } = own;
     const clicked = await clickFigures({ keystamp, dapp, proxy, walletId }, clicks);
     await allowInAdvance(keystamp, dapp, apiKeyId);
-    return [...(await requestFigures(dapp, own, pairs)), ...clicked];
+    const requests = await requestFigures(dapp, own, pairs);
+    return [...requests, await firstRequestFigure(keystamp, dapp, own, clicks), ...clicked];
   } finally {
     await sites.stop();
   }

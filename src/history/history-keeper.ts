@@ -28,6 +28,50 @@ export function createHistoryKeeper(deps: HistoryDeps, marks: Marks) {
   /** Verifications and deletions don't meet. */
   const queue = createQueue();
 
+  const verifications = createVerifications(deps, marks);
+
+  /** Does what may take records away or put some there: a verification begins again. */
+  const change = <T>(work: () => Promise<T>): Promise<T> =>
+    queue(() => {
+      verifications.forget();
+      return work();
+    });
+
+  return {
+    ...finder,
+    summary: () => summarize(deps, finder),
+    verify: (run: string) => queue(() => verifications.step(run)),
+    deleteBefore: (moment: number | null): Promise<void> =>
+      change(async () =>
+        deletion.before(
+          moment,
+          moment === null ? { verdict: (await verifications.verdict()).kind } : {},
+        ),
+      ),
+    lookAt: (records: readonly unknown[], from: ChainPlace): Promise<HistoryLook> =>
+      lookAtRecords(deps, records, from),
+    restore: (records: readonly unknown[]): Promise<number> =>
+      change(async () => {
+        const keys = await demandKeys(deps);
+        const { seal, added } = await restoreRecords(deps, keys, records);
+        if (seal) marks.advance(seal, keys);
+        return added;
+      }),
+    acceptLoss: (): Promise<void> => change(() => acceptLoss(deps, marks)),
+    onUnlock: (): Promise<void> =>
+      change(async () => {
+        const keys = await readKeys(deps);
+        if (!keys) return;
+        await sealTail(deps, keys, { onSealed: (one) => marks.advance(one, keys) });
+        await deletion.expired();
+      }),
+    /** A verification has the seal's keys: it doesn't outlive them. */
+    forget: verifications.forget,
+  };
+}
+
+/** Verifications, one at a time: in steps for a page, or at once. */
+function createVerifications(deps: HistoryDeps, marks: Marks) {
   /** The verification that a page is in the middle of. */
   let current: { readonly run: string; readonly steps: Verification } | undefined;
 
@@ -59,39 +103,9 @@ export function createHistoryKeeper(deps: HistoryDeps, marks: Marks) {
     }
   }
 
-  /** Does what may take records away or put some there: a verification begins again. */
-  const change = <T>(work: () => Promise<T>): Promise<T> =>
-    queue(() => {
-      current = undefined;
-      return work();
-    });
-
   return {
-    ...finder,
-    summary: () => summarize(deps, finder),
-    verify: (run: string) => queue(() => step(run)),
-    deleteBefore: (moment: number | null): Promise<void> =>
-      change(async () =>
-        deletion.before(moment, moment === null ? { verdict: (await verdict()).kind } : {}),
-      ),
-    lookAt: (records: readonly unknown[], from: ChainPlace): Promise<HistoryLook> =>
-      lookAtRecords(deps, records, from),
-    restore: (records: readonly unknown[]): Promise<number> =>
-      change(async () => {
-        const keys = await demandKeys(deps);
-        const { seal, added } = await restoreRecords(deps, keys, records);
-        if (seal) marks.advance(seal, keys);
-        return added;
-      }),
-    acceptLoss: (): Promise<void> => change(() => acceptLoss(deps, marks)),
-    onUnlock: (): Promise<void> =>
-      change(async () => {
-        const keys = await readKeys(deps);
-        if (!keys) return;
-        await sealTail(deps, keys, { onSealed: (one) => marks.advance(one, keys) });
-        await deletion.expired();
-      }),
-    /** A verification has the seal's keys: it doesn't outlive them. */
+    step,
+    verdict,
     forget: (): void => {
       current = undefined;
     },

@@ -18,7 +18,7 @@ type Work = 'verify' | 'csv' | 'json';
 /** Verifies the records, and saves them as files. */
 export function HistoryActions({ filter }: { readonly filter: HistoryFilter }) {
   const { effects } = useStore();
-  const { client, saveFile, now } = effects;
+  const { saveCsv, saveJson } = useSavedFiles(filter);
   const [busy, setBusy] = useState<Work | undefined>(undefined);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const [verdict, setVerdict] = useState<HistoryVerdict | undefined>(undefined);
@@ -34,19 +34,6 @@ export function HistoryActions({ filter }: { readonly filter: HistoryFilter }) {
   const verify = async () => {
     setVerdict(undefined);
     setVerdict(await verification.read());
-  };
-  const save = (count: number, end: '.csv' | '.json', type: string, text: string) => {
-    const name = fileNameOf('', t('app.place.history'), now()).replace(/\.csv$/, end);
-    saveFile({ name, type, text });
-    showToast(t('history.exported', { count, file: name }));
-  };
-  const saveCsv = async () => {
-    const records = await readMatching(client, filter);
-    save(records.length, '.csv', 'text/csv;charset=utf-8', csvOfHistory(records));
-  };
-  const saveJson = async () => {
-    const file = await readHistoryFile(client, now());
-    save(file.records.length, '.json', 'application/json', textOfHistoryFile(file));
   };
   const isBusy = busy !== undefined;
   return (
@@ -81,6 +68,25 @@ export function HistoryActions({ filter }: { readonly filter: HistoryFilter }) {
       {verdict && <HistoryVerdictBanner verdict={verdict} />}
     </>
   );
+}
+
+/** Saves what is shown as a table, and everything to be verified elsewhere. */
+function useSavedFiles(filter: HistoryFilter) {
+  const { client, saveFile, now } = useStore().effects;
+  const save = (count: number, end: '.csv' | '.json', type: string, text: string) => {
+    const name = fileNameOf('', t('app.place.history'), now()).replace(/\.csv$/, end);
+    saveFile({ name, type, text });
+    showToast(t('history.exported', { count, file: name }));
+  };
+  const saveCsv = async () => {
+    const records = await readMatching(client, filter);
+    save(records.length, '.csv', 'text/csv;charset=utf-8', csvOfHistory(records));
+  };
+  const saveJson = async () => {
+    const file = await readHistoryFile(client, now());
+    save(file.records.length, '.json', 'application/json', textOfHistoryFile(file));
+  };
+  return { saveCsv, saveJson };
 }
 
 /** Verifies part by part, and says how far it is. Whoever leaves the screen stops it. */
