@@ -21,7 +21,7 @@ import { CopyText, DescriptionList, RelativeTime } from '../components/values.ts
 import { useEntry } from '../components/follow-entry.ts';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { Value } from '../forms/parts.tsx';
-import { rowsOf } from '../forms/review.ts';
+import { rowsOf } from '../forms/review-subject.ts';
 import { choiceWord, labelText, rowText, stateText } from '../forms/words.ts';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';

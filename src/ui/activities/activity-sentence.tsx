@@ -7,7 +7,7 @@ import type { ReplacedValues } from '../../protocol/outbox-entry.ts';
 import { richText } from '../i18n.ts';
 import { Sentence } from '../forms/parts.tsx';
 import { sourcesOf } from '../records/pickable-records.ts';
-import { summaryOf, variantOf } from '../forms/review.ts';
+import { summaryOf, variantOf } from '../forms/review-subject.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { summaryText } from '../forms/words.ts';
 import { readRenamedKind } from '../kinds.ts';

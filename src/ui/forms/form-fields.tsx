@@ -34,7 +34,7 @@ import { Value } from './parts.tsx';
 import { Picker } from '../records/picker.tsx';
 import { PublicKeyControl } from './public-key-control.tsx';
 import { RecordListControl } from './record-list-control.tsx';
-import { partsOf } from './review.ts';
+import { partsOf } from './review-subject.ts';
 import type { FormSession } from './form-session.ts';
 import { TypedNotes } from './typed-notes.tsx';
 import {

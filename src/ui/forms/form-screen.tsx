@@ -11,7 +11,7 @@ import { EmptyState, Skeleton } from '../components/states.tsx';
 import { FormFields } from './form-fields.tsx';
 import { ReadProblem } from './read-problem.tsx';
 import type { StampMethodState } from './stamp-method.tsx';
-import { isQuery } from './review.ts';
+import { isQuery } from './review-subject.ts';
 import { loadPhoneLibrary, needsPhoneLibrary } from './typed-values.ts';
 import { writesPolicy } from './typed-policy.ts';
 import { rowText } from './words.ts';

@@ -4,7 +4,7 @@ import { shorten } from '../components/format.ts';
 import { DescriptionList } from '../components/values.tsx';
 import { OwnerBadge, type AddressOwners } from './address-owners.tsx';
 import { NameWarningBadge } from './name-warning.tsx';
-import { joinParts, type Member, type SentencePart } from './review.ts';
+import { joinParts, type Member, type SentencePart } from './review-subject.ts';
 import { VisibleText } from './visible-text.tsx';
 import { visibleText } from './visible.ts';
 import { choiceWord, itemText, labelText, nameText } from './words.ts';

@@ -8,7 +8,7 @@ import { ReadProblem } from '../forms/read-problem.tsx';
 import { Value } from '../forms/parts.tsx';
 import { RECORD_KINDS } from '../kinds.ts';
 import type { Records } from '../records/records.ts';
-import { affectedBy, rowsOf, type ReviewRow, type ReviewSubject } from '../forms/review.ts';
+import { affectedBy, rowsOf, type ReviewRow, type ReviewSubject } from '../forms/review-subject.ts';
 import { TypedNotes } from '../forms/typed-notes.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { itemText, labelText } from '../forms/words.ts';

@@ -11,7 +11,7 @@ import { useAddressOwners } from '../forms/address-owners.tsx';
 import type { FormSession, ReadyForm } from '../forms/form-session.ts';
 import { findActiveForm, markSent, type ActiveForm } from '../forms/form-sessions.ts';
 import { InterfaceReadingNotes } from '../forms/interface-reading.tsx';
-import { replacedValues, type ReviewSubject } from '../forms/review.ts';
+import { replacedValues, type ReviewSubject } from '../forms/review-subject.ts';
 import type { StampMethodState } from '../forms/stamp-method.tsx';
 import { rowText } from '../forms/words.ts';
 import { Frame } from '../page/frame.tsx';

@@ -4,7 +4,7 @@ import { formatNumber, t } from '../i18n.ts';
 import { Field } from '../components/field.tsx';
 import { Select, TextInput, Toggle } from '../components/inputs.tsx';
 import { shorten } from '../components/format.ts';
-import { partsOf, type ReviewSubject } from '../forms/review.ts';
+import { partsOf, type ReviewSubject } from '../forms/review-subject.ts';
 import { visibleText } from '../forms/visible.ts';
 import { labelText } from '../forms/words.ts';
 import { fixableParameters, DURATIONS, readGrant, type GrantDraft } from './grant.ts';

@@ -15,7 +15,7 @@ import { t } from '../i18n.ts';
 import { ErrorState } from '../components/states.tsx';
 import { ownersKey, type AddressOwners } from '../forms/address-owners.tsx';
 import { useCheckedAddresses } from '../forms/address-notices.tsx';
-import { replacedValues } from '../forms/review.ts';
+import { replacedValues } from '../forms/review-subject.ts';
 import { useStampMethod } from '../forms/stamp-method.tsx';
 import { rowText } from '../forms/words.ts';
 import type { QueueEffects } from '../page/effects.ts';

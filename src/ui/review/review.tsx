@@ -12,7 +12,7 @@ import { ContractPreview } from '../forms/contract-preview.tsx';
 import { InterfaceChangesNotice } from '../forms/interface-changes.tsx';
 import { PredictionLine } from '../forms/prediction-line.tsx';
 import { Sentence, Value } from '../forms/parts.tsx';
-import { partsOf, summaryOf, variantOf, type ReviewSubject } from '../forms/review.ts';
+import { partsOf, summaryOf, variantOf, type ReviewSubject } from '../forms/review-subject.ts';
 import { StampMethodSection, type StampMethodState } from '../forms/stamp-method.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';

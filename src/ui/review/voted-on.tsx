@@ -10,7 +10,7 @@ import { sourcesOf } from '../records/pickable-records.ts';
 import { Sentence } from '../forms/parts.tsx';
 import type { Records } from '../records/records.ts';
 import { ReadProblem } from '../forms/read-problem.tsx';
-import { summaryOf, variantOf } from '../forms/review.ts';
+import { summaryOf, variantOf } from '../forms/review-subject.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { choiceWord, summaryText } from '../forms/words.ts';
 import { useCheck } from '../activities/votes/use-check.ts';

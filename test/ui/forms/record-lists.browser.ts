@@ -13,7 +13,7 @@ import { createRecords } from '../../../src/ui/records/records.ts';
 import { createFormSession, type FormSession } from '../../../src/ui/forms/form-session.ts';
 import { itemsOf } from '../../../src/ui/records/pickable-records.ts';
 import { Sentence } from '../../../src/ui/forms/parts.tsx';
-import { summaryOf } from '../../../src/ui/forms/review.ts';
+import { summaryOf } from '../../../src/ui/forms/review-subject.ts';
 import { Changes } from '../../../src/ui/review/changes.tsx';
 import { addRowWords, summaryText } from '../../../src/ui/forms/words.ts';
 import { addWords, setLocale } from '../../../src/ui/i18n.ts';

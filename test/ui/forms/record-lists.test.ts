@@ -16,7 +16,7 @@ import { createRecords } from '../../../src/ui/records/records.ts';
 import { createFormSession, type SavedForm } from '../../../src/ui/forms/form-session.ts';
 import { checkField, fillForm, refusedField, shapeOf } from '../../../src/ui/forms/model.ts';
 import { itemsOf, sourcesOf } from '../../../src/ui/records/pickable-records.ts';
-import { rowsOf, summaryOf } from '../../../src/ui/forms/review.ts';
+import { rowsOf, summaryOf } from '../../../src/ui/forms/review-subject.ts';
 import {
   addItemText,
   helpText,

@@ -10,7 +10,7 @@ import { OPERATIONS, rowOf } from '../../../src/protocol/operations.ts';
 import { parse } from '../../../src/protocol/parse.ts';
 import { startDraft, type Draft } from '../../../src/ui/forms/draft.ts';
 import { checkField, fillForm, shapeOf } from '../../../src/ui/forms/model.ts';
-import { rowsOf } from '../../../src/ui/forms/review.ts';
+import { rowsOf } from '../../../src/ui/forms/review-subject.ts';
 import {
   loadPhoneLibrary,
   needsPhoneLibrary,

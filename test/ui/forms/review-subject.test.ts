@@ -15,7 +15,7 @@ import {
   summaryOf,
   variantOf,
   type ReviewSubject,
-} from '../../../src/ui/forms/review.ts';
+} from '../../../src/ui/forms/review-subject.ts';
 
 const ADA = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
 const BOB = '0b9c3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
