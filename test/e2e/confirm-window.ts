@@ -134,7 +134,7 @@ export async function approveShown(
 
 /** Refuses the request in front, and only that one. */
 export async function refuseShown(page: Page): Promise<void> {
-  const place = button(page, 'confirm.refuse');
+  const place = button(page, 'confirm.reject');
   await place.waitFor(TIMEOUT);
   await press(place);
 }

@@ -190,9 +190,9 @@ test.describe('a site that bombs the user with requests', () => {
     await expect.poll(() => waiting(), TIMEOUT).toHaveLength(1);
     await call(own, 'requests_show', {});
     const confirm = await confirmWindow(keystamp);
-    const block = textFor('confirm.refuseBlock', { site: 'bomber.co.uk' });
+    const block = textFor('confirm.rejectBlock', { site: 'bomber.co.uk' });
     // The page keeps sending requests: the menu belongs to the site and stays open.
-    await button(confirm, 'confirm.refuseMore').click();
+    await button(confirm, 'confirm.rejectMore').click();
     await sleep(2500);
     const blocking = confirm.getByRole('menuitem', { name: block, exact: true });
     await expect(blocking).toBeVisible();

@@ -210,9 +210,9 @@ test.describe('other uses of the window', () => {
     await page.getByText('Second').first().waitFor();
     await waitUntilArmed(page);
     await checkScreen(page, 'queue');
-    await button(page, 'confirm.refuseMore').click();
+    await button(page, 'confirm.rejectMore').click();
     await checkScreen(page, 'queue-refuse');
-    await page.getByRole('menuitem', { name: textFor('confirm.refuseSite') }).click();
+    await page.getByRole('menuitem', { name: textFor('confirm.rejectSite') }).click();
     for (const one of asked) expect(await one).toMatchObject({ ok: false, code: 'refused' });
     expect(confirmWindows(keystamp).length).toBeLessThan(2);
   });
@@ -233,7 +233,7 @@ test.describe('other uses of the window', () => {
     expect(await page.locator('body').innerText()).not.toMatch(/[\u200b-\u200f\u202a-\u202e]/u);
     await checkScreen(page, 'hidden-characters');
     // However long the content, both decisions stay visible.
-    for (const place of [await waitUntilArmed(page), button(page, 'confirm.refuse')]) {
+    for (const place of [await waitUntilArmed(page), button(page, 'confirm.reject')]) {
       const box = await place.boundingBox();
       expect(box && box.y + box.height <= WINDOW.height).toBe(true);
     }

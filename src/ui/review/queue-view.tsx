@@ -48,7 +48,7 @@ export function QueueView({ queue, effects, placement, state }: Props) {
             title={t('app.broken.request')}
             action={
               <Button onClick={() => void reject().catch(() => undefined)}>
-                {t('confirm.refuse')}
+                {t('confirm.reject')}
               </Button>
             }
           />

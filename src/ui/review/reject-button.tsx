@@ -12,10 +12,10 @@ export const ALL_OF_SITE: SiteRefusal = { cooldownMs: 0, block: false };
 
 /** The label, its icon, and what is refused of the whole site: nothing for the request alone. */
 const REFUSALS = [
-  ['confirm.refuseOne', 'close', undefined],
-  ['confirm.refuseSite', 'trash', ALL_OF_SITE],
-  ['confirm.refuseQuiet', 'clock', { ...ALL_OF_SITE, cooldownMs: COOLDOWN_MS }],
-  ['confirm.refuseBlock', 'shield', { ...ALL_OF_SITE, block: true }],
+  ['confirm.rejectOne', 'close', undefined],
+  ['confirm.rejectSite', 'trash', ALL_OF_SITE],
+  ['confirm.rejectQuiet', 'clock', { ...ALL_OF_SITE, cooldownMs: COOLDOWN_MS }],
+  ['confirm.rejectBlock', 'shield', { ...ALL_OF_SITE, block: true }],
 ] as const satisfies readonly (readonly [string, IconName, SiteRefusal | undefined])[];
 
 /** Blocking is for the whole site: whoever has one subdomain has them all. */
@@ -23,10 +23,10 @@ function labelOf(
   label: (typeof REFUSALS)[number][0],
   { group, privateWindow }: SiteRequestView,
 ): string {
-  if (label !== 'confirm.refuseBlock') return t(label);
+  if (label !== 'confirm.rejectBlock') return t(label);
   // A number, or this computer, has nothing below it.
   const isAlone = group === 'localhost' || /^[\d.]+$|^\[/.test(group);
-  const message = isAlone ? 'confirm.refuseBlockOne' : label;
+  const message = isAlone ? 'confirm.rejectBlockOne' : label;
   return t(privateWindow ? `${message}Private` : message, { site: group });
 }
 
@@ -69,10 +69,10 @@ export function RefuseButton(props: {
           refuse();
         }}
       >
-        {t('confirm.refuse')}
+        {t('confirm.reject')}
       </button>
       <Menu
-        label={t('confirm.refuseMore')}
+        label={t('confirm.rejectMore')}
         focused={isOpen ? refusing.value?.focusedIndex : undefined}
         onFocus={open}
         items={REFUSALS.map(([label, icon, site]) => ({

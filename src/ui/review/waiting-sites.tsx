@@ -62,7 +62,7 @@ export function WaitingSites({ queue }: { readonly queue: RequestQueue }) {
                     busy={queue.isDeciding.value}
                     onClick={() => void queue.refuseSite(first, ALL_OF_SITE)}
                   >
-                    {t(siteItems.length > 1 ? 'confirm.refuseAll' : 'confirm.refuse')}
+                    {t(siteItems.length > 1 ? 'confirm.rejectAll' : 'confirm.reject')}
                   </Button>
                 }
               />

@@ -109,14 +109,14 @@ describe('the ways to reject', () => {
   test('behavior: arrows choose one, and Escape returns to its button', async () => {
     const { queue, worker } = queueWorld([request(1), request(2)]);
     render(h(RefuseButton, { item: request(1), busy: false, queue }), mount());
-    const button = page.getByRole('button', { name: confirmWords['confirm.refuseMore'] });
+    const button = page.getByRole('button', { name: confirmWords['confirm.rejectMore'] });
     button.element().focus();
     await userEvent.keyboard('{ArrowDown}');
-    await expect.element(item(confirmWords['confirm.refuseOne'])).toHaveFocus();
+    await expect.element(item(confirmWords['confirm.rejectOne'])).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(button).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
-    const all = item(confirmWords['confirm.refuseSite']);
+    const all = item(confirmWords['confirm.rejectSite']);
     await expect.element(all).toHaveFocus();
     // Drawn again for the site's next request, it is as it was.
     render(h(RefuseButton, { key: 2, item: request(2), busy: false, queue }), root);
@@ -133,7 +133,7 @@ describe('the ways to reject, just drawn', () => {
     render(h(RefuseButton, { item: request(1), busy: false, queue }), mount());
     const button = root.querySelector('[aria-haspopup="menu"]');
     button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
-    await expect.element(item(confirmWords['confirm.refuseOne'])).toHaveFocus();
+    await expect.element(item(confirmWords['confirm.rejectOne'])).toHaveFocus();
     // Longer than until the next frame, when effects run.
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(menus()).toBe(1);

@@ -32,8 +32,8 @@ async function show(items: PendingRequestView[]) {
 }
 
 const reject = () =>
-  page.getByRole('button', { name: confirmWords['confirm.refuse'], exact: true });
-const more = () => page.getByRole('button', { name: confirmWords['confirm.refuseMore'] });
+  page.getByRole('button', { name: confirmWords['confirm.reject'], exact: true });
+const more = () => page.getByRole('button', { name: confirmWords['confirm.rejectMore'] });
 const approveButton = () => root.querySelector('[data-act="approve"]');
 const connection = { kind: 'connect', operations: ['update_wallet'], reason: null } as const;
 const otherSite = { origin: 'https://other.example', group: 'other.example' } as const;

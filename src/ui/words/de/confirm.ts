@@ -24,7 +24,7 @@ export const confirmWordsDe = {
   'confirm.whoWaits': 'Websites mit ausstehenden Anfragen',
   'confirm.kinds.connect': { one: '{count} Verbindung', other: '{count} Verbindungen' },
   'confirm.kinds.operation': { one: '{count} Vorgang', other: '{count} Vorgänge' },
-  'confirm.refuseAll': 'Alle ablehnen',
+  'confirm.rejectAll': 'Alle ablehnen',
 
   'confirm.who': 'Angefragt von {origin}',
   'confirm.private': 'Privates Fenster',
@@ -124,16 +124,16 @@ export const confirmWordsDe = {
     'Wechsle mit Tab von der Schaltfläche weg und zurück, dann drücke die Eingabetaste.',
   'confirm.hold': 'Halte die Schaltfläche gedrückt, dann hebe den Finger.',
   'confirm.wait': 'Warte einen Moment, dann drücke noch einmal.',
-  'confirm.refuse': 'Ablehnen',
-  'confirm.refuseMore': 'Weitere Möglichkeiten zum Ablehnen',
-  'confirm.refuseOne': 'Diese Anfrage ablehnen',
-  'confirm.refuseSite': 'Alle von dieser Website ablehnen',
-  'confirm.refuseQuiet': 'Alle ablehnen und diese Website 10 Minuten stummschalten',
-  'confirm.refuseBlock': '{site} und alle Subdomains blockieren',
-  'confirm.refuseBlockOne': '{site} blockieren',
-  'confirm.refuseBlockPrivate':
+  'confirm.reject': 'Ablehnen',
+  'confirm.rejectMore': 'Weitere Möglichkeiten zum Ablehnen',
+  'confirm.rejectOne': 'Diese Anfrage ablehnen',
+  'confirm.rejectSite': 'Alle von dieser Website ablehnen',
+  'confirm.rejectQuiet': 'Alle ablehnen und diese Website 10 Minuten stummschalten',
+  'confirm.rejectBlock': '{site} und alle Subdomains blockieren',
+  'confirm.rejectBlockOne': '{site} blockieren',
+  'confirm.rejectBlockPrivate':
     '{site} und alle Subdomains blockieren, bis du den Browser schließt',
-  'confirm.refuseBlockOnePrivate': '{site} blockieren, bis du den Browser schließt',
+  'confirm.rejectBlockOnePrivate': '{site} blockieren, bis du den Browser schließt',
 
   'confirm.away': 'Die Seite, die das gesendet hat, ist gerade nicht geöffnet',
   'confirm.awayText':
