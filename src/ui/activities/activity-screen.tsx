@@ -62,12 +62,10 @@ export function ActivityScreen({ id }: { readonly id: string }) {
     <Frame
       title={title}
       action={
-        <Button kind="primary" wide onClick={() => store.go({ screen: 'home' })}>
-          {t(
-            entry && !SETTLED_STATES.includes(entry.state)
-              ? 'popup.activity.leave'
-              : 'popup.activity.done',
-          )}
+        <Button kind="primary" wide onClick={store.back}>
+          {entry && !SETTLED_STATES.includes(entry.state)
+            ? t(store.activityOpener.value.screen === 'home' ? 'popup.activity.leave' : 'app.back')
+            : t('popup.activity.done')}
         </Button>
       }
     >
@@ -207,7 +205,7 @@ function EntryActions({ entry, reload }: Omit<EntryProps, 'row'>) {
   const dismiss = () =>
     attempt(async () => {
       await client.call('activities_dismiss', { id: entry.id });
-      store.go({ screen: 'home' });
+      store.back();
       await store.refresh();
     });
   const editAgain = () => {

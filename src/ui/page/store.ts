@@ -11,7 +11,15 @@ import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts
 import { createHomeItems } from './home-order.ts';
 import { createAppStore, type AppStore } from './app-store.ts';
 import type { PageEffects } from './effects.ts';
-import { hashOf, isTabOnly, parentOf, readRoute, type Placement, type Route } from './routes.ts';
+import {
+  hashOf,
+  isTabOnly,
+  parentOf,
+  readRoute,
+  type Placement,
+  type Route,
+  type Screen,
+} from './routes.ts';
 
 /**
  * How old the home screen's data may be before it is fetched again on opening; further in the future,
@@ -46,6 +54,8 @@ export type Store = Omit<AppStore, 'client'> & {
   /** Shows a place; one that only the tab has, in a tab. */
   readonly go: (route: Route) => void;
   readonly back: () => void;
+  /** The place that the activity on the screen was opened from, to go back to. */
+  readonly activityOpener: ReadonlySignal<Route>;
 };
 
 type HomeSource = AppStore & Pick<Store, 'profile' | 'placement'> & Pick<PageEffects, 'now'>;
@@ -98,22 +108,33 @@ function createRefresher(source: HomeSource) {
   return { refreshing, refreshError, refresh, refreshIfStale, isOld };
 }
 
+const HOME: Route = { screen: 'home' };
+
+/** The steps by which something is sent. */
+const isSending = (screen: Screen): boolean =>
+  ['form', 'review', 'passkey', 'result', 'requests'].includes(screen);
+
 /** Where the page is, kept in the location hash so that the browser's own "back" works too. */
 function createNavigation({ hash, openPage }: PageEffects, placement: Placement) {
   const route = signal(readRoute(hash.get(), placement));
-  hash.watch(() => {
-    route.value = readRoute(hash.get(), placement);
-  });
+  const activityOpener = signal(HOME);
+  const show = (next: Route): void => {
+    const { screen } = route.peek();
+    // An activity's own links lead to others; a form that was sent is nothing to go back to.
+    if (screen !== 'activity') activityOpener.value = isSending(screen) ? HOME : route.peek();
+    route.value = next;
+  };
+  hash.watch(() => show(readRoute(hash.get(), placement)));
   const go = (target: Route): void => {
     const targetHash = hashOf(target);
     if (placement === 'popup' && isTabOnly(target)) {
       void openPage(targetHash === hashOf({ screen: 'keys' }) ? undefined : targetHash);
       return;
     }
-    route.value = target;
+    show(target);
     if (hash.get() !== targetHash) hash.set(targetHash);
   };
-  return { route, go };
+  return { route, activityOpener, go };
 }
 
 /** What a placement brings of its own. */
@@ -135,7 +156,7 @@ export function createStore(app: AppStore, effects: PageEffects, parts: Placemen
   const { refreshing, refreshError, refresh, refreshIfStale } = home;
   const refreshes = signal(0);
   const homeItems = createHomeItems();
-  const { route, go } = createNavigation(effects, placement);
+  const { route, activityOpener, go } = createNavigation(effects, placement);
   const isWide = signal(wide.get());
   wide.watch(() => (isWide.value = wide.get()));
 
@@ -169,7 +190,11 @@ export function createStore(app: AppStore, effects: PageEffects, parts: Placemen
     refreshIfStale,
     route,
     go,
-    back: () => go(parentOf(route.peek()) ?? { screen: 'home' }),
+    activityOpener,
+    back: () => {
+      const { screen } = route.peek();
+      go(screen === 'activity' ? activityOpener.peek() : (parentOf(route.peek()) ?? HOME));
+    },
     select: (profileId) => applyChange(client.call('profiles_select', { id: profileId })),
     lock: () => applyChange(client.call('vault_lock', {})),
     enter: (next) => {

@@ -177,6 +177,39 @@ describe('createStore', () => {
   });
 });
 
+describe('the way back from an activity', () => {
+  const activity = { screen: 'activity', id: id(7) } as const;
+
+  test('behavior: leads to where it was opened, in the page and by a link', () => {
+    const { effects } = popupWorld();
+    const store = createPopupStore(effects);
+    store.go({ screen: 'activities', scope: 'approvals' });
+    store.go(activity);
+    store.back();
+    expect(store.route.value).toEqual({ screen: 'activities', scope: 'approvals' });
+    store.go({ screen: 'object', kind: 'wallet', id: id(3) });
+    effects.hash.set(`#/activity/${activity.id}`);
+    effects.hash.set(`#/activity/${id(8)}`);
+    expect(store.route.value).toEqual({ screen: 'activity', id: id(8) });
+    store.back();
+    expect(store.route.value).toEqual({ screen: 'object', kind: 'wallet', id: id(3) });
+  });
+
+  test('behavior: leads home from what a form has just sent, and where nothing came before', () => {
+    const { effects } = popupWorld();
+    effects.hash.set(`#/activity/${activity.id}`);
+    const store = createPopupStore(effects);
+    store.back();
+    expect(store.route.value).toEqual({ screen: 'home' });
+    store.go({ screen: 'activities' });
+    store.go({ screen: 'form', operation: 'update_wallet' });
+    store.go({ screen: 'review', operation: 'update_wallet' });
+    store.go(activity);
+    store.back();
+    expect(store.route.value).toEqual({ screen: 'home' });
+  });
+});
+
 describe('asKeystampError', () => {
   test('error: anything of another kind is internal, its text stays inside', () => {
     const error = toKeystampError(new Error('secret detail'));
