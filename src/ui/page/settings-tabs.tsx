@@ -1,4 +1,5 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { keyOf } from '../components/typed-text.ts';
 import { hashOf, type Route } from './routes.ts';
@@ -36,6 +37,10 @@ export function SettingsTabs(props: {
   readonly children: ComponentChildren;
 }) {
   const current = sectionOf(props.route);
+  // Where the page is narrow, the row of tabs is longer than it and scrolls.
+  useLayoutEffect(() => {
+    document.getElementById(`tab-${current}`)?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
   if (!current) return <>{props.children}</>;
   return (
     <>

@@ -75,6 +75,11 @@ describe('the settings', () => {
       await expect.element(link).toBeVisible();
     }
     expect(root.querySelector('.side-nav')).toBeNull();
+    // The tabs are one row, scrolled to the one that is open.
+    const tabs = [...root.querySelectorAll<HTMLElement>('[role="tab"]')];
+    expect(new Set(tabs.map(({ offsetTop }) => offsetTop)).size).toBe(1);
+    const { left, right } = tab('about').element().getBoundingClientRect();
+    expect([left >= 0, right <= 400]).toEqual([true, true]);
     expect(root.scrollWidth).toBeLessThanOrEqual(root.clientWidth);
     expect(await axeFaults({ rules: rulesIn('light') })).toEqual([]);
   });
