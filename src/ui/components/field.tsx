@@ -44,7 +44,7 @@ export function Field(props: {
     </>
   );
   return (
-    <div class="field">
+    <div class="field" data-refused={error ? '' : undefined}>
       {group ? (
         <span class="label" id={`${id}-label`}>
           {labelContent}

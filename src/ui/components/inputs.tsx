@@ -156,6 +156,28 @@ export function SecretInput(
   );
 }
 
+/** A file to be read. `again`: so is the same one when it is chosen once more. */
+export function FileInput(
+  props: Partial<FieldIds> & {
+    readonly onFile: (file: File | undefined) => void;
+    readonly again?: boolean;
+  },
+) {
+  const { onFile, again = false, ...ids } = props;
+  return (
+    <input
+      {...ids}
+      class="file"
+      type="file"
+      autocomplete="off"
+      onChange={({ currentTarget }) => {
+        onFile(currentTarget.files?.[0]);
+        if (again) currentTarget.value = '';
+      }}
+    />
+  );
+}
+
 export type Option = {
   readonly value: string;
   readonly label: string;

@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { VaultChallenge } from '../../messaging/calls.ts';
-import { toWire, type WireError } from '../../protocol/errors.ts';
+import { toWire } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
 import { Button } from './button.tsx';
 import { clockNow } from './clock.ts';
 import { Field } from './field.tsx';
+import { Form } from './form.tsx';
 import { SecretInput } from './inputs.tsx';
 import { PasskeyUnlockButton, type PasskeyUnlockOption } from './passkey-unlock.tsx';
 import { Logo } from './logo.tsx';
 import { usePageTitle } from './page-title.ts';
 import { ErrorState } from './states.tsx';
 import { Banner } from './surfaces.tsx';
+import { useTask } from './task.ts';
 
 /** A countdown of whole seconds until `until`; 0 once it has passed. */
 export function useCountdown(until: number): number {
@@ -34,8 +36,7 @@ type UnlockProps = {
 
 function useUnlock(props: UnlockProps) {
   const [password, setPassword] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<WireError | null>(null);
+  const { busy, error, run } = useTask();
   const [until, setUntil] = useState(0);
   const [tries, setTries] = useState(0);
   const [offered, setOffered] = useState(false);
@@ -53,20 +54,20 @@ function useUnlock(props: UnlockProps) {
   useEffect(() => void loadChallenge(), []);
   const submit = async () => {
     if (busy || wait > 0 || password === '') return;
-    setBusy(true);
-    setError(null);
-    try {
-      await props.unlock(password);
-    } catch (cause) {
-      const wireError = toWire(cause);
-      setError(wireError);
-      if (wireError.detail?.waitMs) setUntil(clockNow() + wireError.detail.waitMs);
-      else void loadChallenge();
-    }
-    // Cleared together with the result, so that a user who keeps typing loses nothing.
-    setPassword('');
-    setBusy(false);
-    next();
+    await run(async () => {
+      try {
+        await props.unlock(password);
+      } catch (cause) {
+        const waitMs = toWire(cause).detail?.waitMs;
+        if (waitMs) setUntil(clockNow() + waitMs);
+        else void loadChallenge();
+        throw cause;
+      } finally {
+        // Cleared together with the result, so that a user who keeps typing loses nothing.
+        setPassword('');
+        next();
+      }
+    });
   };
   return { password, setPassword, busy, error, wait, tries, next, submit, offered };
 }
@@ -129,13 +130,7 @@ function PasswordForm(props: {
     </>
   );
   return (
-    <form
-      class="unlock-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form class="unlock-form" form={{ submit }}>
       <Field label={t('app.unlock.password')} error={wrongPasswordText} help={waitText}>
         {(ids) => (
           // A new input after each attempt takes the focus back from the button.
@@ -152,7 +147,7 @@ function PasswordForm(props: {
         {busy ? t('app.unlock.deriving') : props.action}
       </Button>
       {otherError && <ErrorState error={otherError} />}
-    </form>
+    </Form>
   );
 }
 

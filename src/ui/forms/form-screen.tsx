@@ -6,6 +6,7 @@ import { rowOf } from '../../protocol/operations.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { addWords, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
+import { Form } from '../components/form.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { EmptyState, Skeleton } from '../components/states.tsx';
 import { FormFields } from './form-fields.tsx';
@@ -231,17 +232,9 @@ function OperationForm({ active }: { readonly active: ActiveForm }) {
           {t('popup.readSession.once')}
         </Button>
       )}
-      <form
-        id={FORM_ID}
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void ask();
-        }}
-      >
+      <Form id={FORM_ID} form={{ submit: () => busy || ask() }}>
         <FormFields session={form} />
-      </form>
+      </Form>
       {writesPolicy(form.shape.fields) && <TypedPolicyTrial session={form} />}
       {isQuery(row) && profile.keyId !== null && (
         <StampMethodChoice profile={profile} stamping={stamping} />

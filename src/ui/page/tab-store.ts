@@ -1,6 +1,5 @@
 import { computed, effect, untracked, type ReadonlySignal } from '@preact/signals';
-import { useState } from 'preact/hooks';
-import { KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
+import { KeystampError } from '../../protocol/errors.ts';
 import type { AppState, Snapshot } from '../../protocol/app-state.ts';
 import { createHostQuestion, type HostQuestion } from '../components/host-question.ts';
 import { createReauthentication, type Reauthentication } from '../components/reauthentication.ts';
@@ -88,26 +87,4 @@ export function useAppState(): AppState {
 export function useOtherNames(id: string | undefined): readonly string[] {
   const { profiles } = useAppState();
   return profiles.filter((profile) => profile.id !== id).map(({ name }) => name);
-}
-
-/** Runs one task at a time: whether it is running, its error, and how to start it. */
-export function useTask() {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<WireError | null>(null);
-  const run = async (work: () => Promise<void>): Promise<boolean> => {
-    setBusy(true);
-    setError(null);
-    try {
-      await work();
-      return true;
-    } catch (cause) {
-      const wireError = toWire(cause);
-      // A user who canceled the confirmation knows why nothing happened.
-      if (wireError.code !== 'reauthentication_needed') setError(wireError);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, error, run, clear: () => setError(null) };
 }

@@ -6,6 +6,7 @@ import type { Prerequisite, Row } from '../../protocol/operation-row.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { findText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
+import { Form } from '../components/form.tsx';
 import { ErrorState, Progress } from '../components/states.tsx';
 import { useEntry } from '../components/follow-entry.ts';
 import { FormFields } from '../forms/form-fields.tsx';
@@ -92,18 +93,10 @@ function FirstForm({ active, prerequisiteForm }: StepProps) {
     >
       <About row={row} />
       {error && <ErrorState error={error} onRetry={() => void begin()} />}
-      <form
-        id={FORM_ID}
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void begin();
-        }}
-      >
+      <Form id={FORM_ID} form={{ submit: begin }}>
         <FormFields session={prerequisiteForm} />
         <StampMethodChoice profile={profile} stamping={stamping} />
-      </form>
+      </Form>
     </Frame>
   );
 }

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { SETTLED_STATES } from '../../protocol/outbox-entry.ts';
 import { t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
+import { Form } from '../components/form.tsx';
 import { useEntry } from '../components/follow-entry.ts';
 import { Badge, Banner } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
@@ -46,8 +47,7 @@ function TypedValue(props: {
   const { form } = active;
   const { fields } = form.shape;
   const isTried = writesPolicy(fields) && decidingMember(fields, edit.field) !== undefined;
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const submit = () => {
     const given = form.draft.peek()[edit.field];
     const text = typeof given === 'string' ? given.trim() : '';
     // Nothing typed is nothing to change: taking a value away is an action of its own.
@@ -57,10 +57,9 @@ function TypedValue(props: {
     if (ready) onReady(ready, typeof sent === 'string' ? sent : text);
   };
   return (
-    <form
+    <Form
       class="edit"
-      noValidate
-      onSubmit={submit}
+      form={{ submit }}
       onKeyDown={(event) => {
         if (keyOf(event) !== 'Escape') return;
         event.stopPropagation();
@@ -77,7 +76,7 @@ function TypedValue(props: {
         </Button>
       </div>
       {isTried && <TypedPolicyTrial session={form} />}
-    </form>
+    </Form>
   );
 }
 

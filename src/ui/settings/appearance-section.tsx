@@ -8,7 +8,8 @@ import { applySettings } from '../components/own-page.ts';
 import { ErrorState } from '../components/states.tsx';
 import { Card } from '../components/surfaces.tsx';
 import { Section } from './section.tsx';
-import { acceptAnswer, useAppState, useTabStore, useTask } from '../page/tab-store.ts';
+import { useTask } from '../components/task.ts';
+import { acceptAnswer, useAppState, useTabStore } from '../page/tab-store.ts';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 const CONTRASTS = ['system', 'more'] as const;

@@ -5,12 +5,13 @@ import { findText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Field } from '../components/field.tsx';
 import { suggestKeyName } from '../components/key-name.ts';
-import { SecretInput, Select, TextInput } from '../components/inputs.tsx';
-import { errorText, ErrorState } from '../components/states.tsx';
+import { FileInput, SecretInput, Select, TextInput } from '../components/inputs.tsx';
+import { errorText } from '../components/states.tsx';
 import { findNameError, NameField, nameOf } from '../forms/name-field.tsx';
 import { addImportWords } from '../procedures/import/import-words.ts';
 import { KeyChoice } from './key-choice.tsx';
-import { useTabStore, useTask } from '../page/tab-store.ts';
+import { Form, useForm } from '../components/form.tsx';
+import { useTabStore } from '../page/tab-store.ts';
 
 type Curve = KeyView['curve'];
 const CURVES: readonly Curve[] = ['P256', 'SECP256K1', 'ED25519'];
@@ -20,6 +21,9 @@ const MAX_FILE_BYTES = 4096;
 function isTaken(name: string, keys: readonly KeyView[]): boolean {
   return keys.some((key) => key.name === nameOf(name));
 }
+
+const isFree = (name: string, keys: readonly KeyView[]): boolean =>
+  findNameError(name) === null && !isTaken(name, keys);
 
 /** A taken name is refused while it's typed, any other fault on submitting. */
 function KeyName(props: {
@@ -50,34 +54,23 @@ type KeyFormProps = {
 /** Creates a key inside the extension; its private key never leaves it. */
 export function CreateKeyForm({ keys, onKey }: KeyFormProps) {
   const { effects } = useTabStore();
-  const task = useTask();
   const [typed, setTyped] = useState<string | null>(null);
-  const [tried, setTried] = useState(false);
   const name = typed ?? suggestKeyName(keys);
-  const submit = async () => {
-    setTried(true);
-    if (task.busy || findNameError(name) || isTaken(name, keys)) return;
-    await task.run(async () =>
-      onKey(await effects.client.call('keys_create', { name: nameOf(name) })),
-    );
-  };
+  const form = useForm(isFree(name, keys), async () =>
+    onKey(await effects.client.call('keys_create', { name: nameOf(name) })),
+  );
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <p class="muted">{t('options.key.createWhat')}</p>
-      <KeyName {...{ name, keys, tried }} onInput={setTyped} />
-      {task.error && <ErrorState error={task.error} />}
-      <div class="actions">
-        <Button kind="primary" submit busy={task.busy} icon="key">
+    <Form
+      form={form}
+      actions={
+        <Button kind="primary" submit busy={form.busy} icon="key">
           {t('options.key.create')}
         </Button>
-      </div>
-    </form>
+      }
+    >
+      <p class="muted">{t('options.key.createWhat')}</p>
+      <KeyName {...{ name, keys }} tried={form.tried} onInput={setTyped} />
+    </Form>
   );
 }
 
@@ -126,33 +119,27 @@ function useListedKeys(text: string) {
 
 function useImportForm({ keys, onKey }: KeyFormProps) {
   const { effects } = useTabStore();
-  const task = useTask();
   const [name, setName] = useState('');
   const [text, setText] = useState('');
   const [publicKey, setPublicKey] = useState('');
   const [curve, setCurve] = useState<Curve>('P256');
-  const [tried, setTried] = useState(false);
   const choice = useListedKeys(text);
-  const submit = async () => {
-    setTried(true);
-    if (task.busy || findNameError(name) || isTaken(name, keys) || text === '') return;
-    await task.run(async () => {
-      const { importApiKey: importKey, listApiKeys } = await loadImport();
-      // The choice is there by now, or in a moment.
-      if (choice.entry === null && listApiKeys(text).length > 1) return;
-      const key = await importKey(effects.client, {
-        name: nameOf(name),
-        text,
-        curve: choice.isCurveOpen ? curve : null,
-        entry: choice.entry,
-        publicKey: publicKey.trim() || null,
-      });
-      setText('');
-      onKey(key);
+  const form = useForm(isFree(name, keys) && text !== '', async () => {
+    const { importApiKey: importKey, listApiKeys } = await loadImport();
+    // The choice is there by now, or in a moment.
+    if (choice.entry === null && listApiKeys(text).length > 1) return;
+    const key = await importKey(effects.client, {
+      name: nameOf(name),
+      text,
+      curve: choice.isCurveOpen ? curve : null,
+      entry: choice.entry,
+      publicKey: publicKey.trim() || null,
     });
-  };
+    setText('');
+    onKey(key);
+  });
   return {
-    task,
+    ...form,
     name,
     setName,
     text,
@@ -161,8 +148,6 @@ function useImportForm({ keys, onKey }: KeyFormProps) {
     setPublicKey,
     curve,
     setCurve,
-    tried,
-    submit,
     choice,
   };
 }
@@ -171,25 +156,20 @@ function useImportForm({ keys, onKey }: KeyFormProps) {
 export function ImportKeyForm(props: KeyFormProps) {
   const form = useImportForm(props);
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
+    <Form
+      form={form}
+      actions={
+        <Button kind="primary" submit busy={form.busy} icon="import">
+          {t('options.key.bring')}
+        </Button>
+      }
     >
       <p class="muted">{t('options.key.bringWhat')}</p>
       <KeyName name={form.name} keys={props.keys} onInput={form.setName} tried={form.tried} />
       <SecretFields form={form} />
       <PublicKeyChoice form={form} />
       <CompareFields form={form} />
-      {form.task.error && <ErrorState error={form.task.error} />}
-      <div class="actions">
-        <Button kind="primary" submit busy={form.task.busy} icon="import">
-          {t('options.key.bring')}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 
@@ -217,13 +197,7 @@ function SecretFields({ form }: ImportFormProps) {
       <Field label={t('options.key.file')} optional error={file.error}>
         {(ids) => (
           <>
-            <input
-              {...ids}
-              class="file"
-              type="file"
-              autocomplete="off"
-              onChange={(event) => void file.read(event.currentTarget.files?.[0])}
-            />
+            <FileInput {...ids} onFile={(chosen) => void file.read(chosen)} />
             {file.file && (
               <span class="help">{t('options.key.fileRead', { name: file.file })}</span>
             )}

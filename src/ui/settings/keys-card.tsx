@@ -12,7 +12,8 @@ import { ImportKeyForm, CreateKeyForm } from './key-forms.tsx';
 import { sortProfiles } from './profiles-card.tsx';
 import { PublicKeyDetails } from './public-key.tsx';
 import { hashOf } from '../page/routes.ts';
-import { useAppState, useTabStore, useTask } from '../page/tab-store.ts';
+import { useTask } from '../components/task.ts';
+import { useAppState, useTabStore } from '../page/tab-store.ts';
 import { KEY_REGISTRATION } from '../../protocol/operations.ts';
 import type { Profile } from '../../protocol/profile.ts';
 

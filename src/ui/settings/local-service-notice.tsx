@@ -8,7 +8,8 @@ import { VisibleText } from '../forms/visible-text.tsx';
 import { splitSetUpAddress } from './profile-draft.ts';
 import { hashOf } from '../page/routes.ts';
 import { ServiceRefusal } from './service-refusal.tsx';
-import { useAppState, useTabStore, useTask } from '../page/tab-store.ts';
+import { useTask } from '../components/task.ts';
+import { useAppState, useTabStore } from '../page/tab-store.ts';
 
 /**
  * Where the local service is, by the link that opened the page: it may have another port than last

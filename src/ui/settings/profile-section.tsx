@@ -8,6 +8,7 @@ import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Field } from '../components/field.tsx';
+import { Form, useForm } from '../components/form.tsx';
 import { Select } from '../components/inputs.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { EmptyState, ErrorState } from '../components/states.tsx';
@@ -21,13 +22,8 @@ import { draftOf, validateDraft, profileOf, hasSignerChanged } from './profile-d
 import { ServiceRefusal } from './service-refusal.tsx';
 import { Section } from './section.tsx';
 import { AdvancedFields, ColourField, ServiceFields } from './service-fields.tsx';
-import {
-  acceptAnswer,
-  useAppState,
-  useOtherNames,
-  useTabStore,
-  useTask,
-} from '../page/tab-store.ts';
+import { useTask } from '../components/task.ts';
+import { acceptAnswer, useAppState, useOtherNames, useTabStore } from '../page/tab-store.ts';
 import { usePolicy } from '../page/store.ts';
 
 /** Passkeys and rules are further down the page, so their code is loaded when needed. */
@@ -187,33 +183,27 @@ function useDraft(profile: Profile) {
 function EditCard({ profile }: { readonly profile: Profile }) {
   const store = useTabStore();
   const keys = useKeys();
-  const task = useTask();
   const { draft, setDraft, warns } = useDraft(profile);
   const [keyId, setKeyId] = useState(profile.keyId);
-  const [tried, setTried] = useState(false);
   const faults = validateDraft(draft, true, useOtherNames(profile.id));
-  const submit = async () => {
-    setTried(true);
-    if (task.busy || Object.keys(faults).length > 0) return;
-    await task.run(async () => {
-      await requestHostPermission(store.effects, draft.baseUrl);
-      await store.effects.client.call('profiles_save', profileOf(draft, keyId, profile));
-      await store.refresh();
-      showToast(t('options.profile.saved'), 'good');
-    });
-  };
-  const fields = { draft, onChange: setDraft, errors: tried ? faults : {} };
+  const form = useForm(Object.keys(faults).length === 0, async () => {
+    await requestHostPermission(store.effects, draft.baseUrl);
+    await store.effects.client.call('profiles_save', profileOf(draft, keyId, profile));
+    await store.refresh();
+    showToast(t('options.profile.saved'), 'good');
+  });
+  const fields = { draft, onChange: setDraft, errors: form.tried ? faults : {} };
   const options = keys.map(({ id, name }) => ({ value: id, label: name }));
   const isKeyHere = keyId !== null && keys.some(({ id }) => id === keyId);
   return (
     <Card title={t('options.profile.edit')}>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
+      <Form
+        form={form}
+        actions={
+          <Button kind="primary" submit busy={form.busy}>
+            {t('options.profile.save')}
+          </Button>
+        }
       >
         <ServiceFields {...fields} isEnrolling={false} />
         <Field label={t('options.profile.key')} help={t('options.profile.keyHelp')}>
@@ -235,13 +225,7 @@ function EditCard({ profile }: { readonly profile: Profile }) {
             {t('options.profile.signerChangedWhat')}
           </Banner>
         )}
-        {task.error && <ErrorState error={task.error} />}
-        <div class="actions">
-          <Button kind="primary" submit busy={task.busy}>
-            {t('options.profile.save')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -7,7 +7,8 @@ import { shorten } from '../components/format.ts';
 import { ErrorState } from '../components/states.tsx';
 import { Badge, Card, FactLine, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
 import { hashOf } from '../page/routes.ts';
-import { acceptAnswer, useAppState, useTabStore, useTask } from '../page/tab-store.ts';
+import { useTask } from '../components/task.ts';
+import { acceptAnswer, useAppState, useTabStore } from '../page/tab-store.ts';
 
 /** The profiles in their order. */
 export function sortProfiles(profiles: readonly Profile[]): readonly Profile[] {

@@ -9,7 +9,8 @@ import { Select } from '../components/inputs.tsx';
 import { ErrorState } from '../components/states.tsx';
 import { Card } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
-import { useTabStore, useTask } from '../page/tab-store.ts';
+import { useTask } from '../components/task.ts';
+import { useTabStore } from '../page/tab-store.ts';
 
 const YEAR = 365;
 const CHOICES = [30, 90, 365, 1825] as const satisfies readonly HistoryRetention[];

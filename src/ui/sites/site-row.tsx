@@ -12,7 +12,8 @@ import { Badge, FactLine, ProfileMark } from '../components/surfaces.tsx';
 import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
 import { GrantList, LastUsed, operationTitle } from './grant-list.tsx';
 import { hashOf } from '../page/routes.ts';
-import { useAppState, useTabStore, useTask } from '../page/tab-store.ts';
+import { useTask } from '../components/task.ts';
+import { useAppState, useTabStore } from '../page/tab-store.ts';
 
 type Props = {
   readonly site: SiteView;

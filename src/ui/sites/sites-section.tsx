@@ -16,7 +16,8 @@ import {
   SITE_GROUPS,
   type SiteGroup,
 } from './site-list.ts';
-import { useAppState, useTabStore, useTask } from '../page/tab-store.ts';
+import { useTask } from '../components/task.ts';
+import { useAppState, useTabStore } from '../page/tab-store.ts';
 import { Banner } from '../components/surfaces.tsx';
 import { DescriptionList } from '../components/values.tsx';
 import { usePolicy } from '../page/store.ts';

@@ -5,69 +5,67 @@ import { Field } from '../components/field.tsx';
 import { SecretInput } from '../components/inputs.tsx';
 import { joinClassNames } from '../components/format.ts';
 
-/** A new password typed twice: both texts, their errors, and how to change them. */
+/** A new password typed twice: both texts, and how to change them. */
 export function useNewPassword() {
   const [first, setFirst] = useState('');
   const [second, setSecond] = useState('');
-  const [tried, setTried] = useState(false);
   const strength = strengthOf(first);
-  const weak = strength.level === 'weak';
-  const differs = first !== second;
   return {
     first,
     setFirst,
     second,
     setSecond,
     strength,
-    firstError: tried && weak ? t('options.password.weak') : null,
-    secondError:
-      (tried || second.length >= first.length) && second !== '' && differs
-        ? t('options.password.differs')
-        : tried && second === '' && !weak
-          ? t('options.password.again')
-          : null,
-    /** Whether the password is acceptable. After the first attempt the inputs show why not. */
-    validate: () => {
-      setTried(true);
-      return !weak && !differs;
-    },
+    isValid: !isWeak(strength) && first === second,
     clear: () => {
       setFirst('');
       setSecond('');
-      setTried(false);
     },
   };
 }
 
+type NewPassword = ReturnType<typeof useNewPassword>;
+
+const isWeak = ({ level }: Strength): boolean => level === 'weak';
+
+/** What is wrong with the repetition, which nobody has to have typed before the first attempt. */
+function repeatError({ first, second, strength }: NewPassword, tried: boolean): string | null {
+  if (second === '') return tried && !isWeak(strength) ? t('options.password.again') : null;
+  const isJudged = tried || second.length >= first.length;
+  return isJudged && first !== second ? t('options.password.differs') : null;
+}
+
 /** The two inputs for a new password, with its strength. */
 export function NewPasswordFields(props: {
-  readonly form: ReturnType<typeof useNewPassword> & { readonly strength: Strength };
+  readonly password: NewPassword;
+  /** The user has tried to go on. */
+  readonly tried: boolean;
   readonly focus?: boolean;
   /** The password replaces another one, so the labels say “new”. */
   readonly replaces?: boolean;
 }) {
-  const { form } = props;
+  const { password, tried } = props;
   return (
     <>
       <Field
         label={t(props.replaces ? 'options.password.newOne' : 'options.password.new')}
-        error={form.firstError}
+        error={tried && isWeak(password.strength) ? t('options.password.weak') : null}
       >
         {(ids) => (
           <SecretInput
             {...ids}
-            value={form.first}
-            onInput={form.setFirst}
+            value={password.first}
+            onInput={password.setFirst}
             focus={props.focus ?? false}
           />
         )}
       </Field>
-      <StrengthMeter strength={form.strength} />
+      <StrengthMeter strength={password.strength} />
       <Field
         label={t(props.replaces ? 'options.password.newRepeat' : 'options.password.repeat')}
-        error={form.secondError}
+        error={repeatError(password, tried)}
       >
-        {(ids) => <SecretInput {...ids} value={form.second} onInput={form.setSecond} />}
+        {(ids) => <SecretInput {...ids} value={password.second} onInput={password.setSecond} />}
       </Field>
     </>
   );

@@ -9,7 +9,8 @@ import { showToast } from '../components/toasts.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { RecordCard } from '../settings/record-card.tsx';
 import { Section } from '../settings/section.tsx';
-import { acceptAnswer, useAppState, useTabStore, useTask } from '../page/tab-store.ts';
+import { Form, useForm } from '../components/form.tsx';
+import { acceptAnswer, useAppState, useTabStore } from '../page/tab-store.ts';
 import { usePolicy } from '../page/store.ts';
 import { VaultPasskeysCard } from './vault-passkeys-card.tsx';
 import { useVaultPasskeys, type VaultPasskeys } from './vault-passkeys.ts';
@@ -50,42 +51,34 @@ export function SecuritySection() {
 function LockCard() {
   const store = useTabStore();
   const { settings } = useAppState();
-  const task = useTask();
   const maxMinutes = usePolicy().maxAutoLockMinutes ?? MAX_MINUTES;
   const current = Math.min(settings.autoLockMinutes, maxMinutes);
   const [minutes, setMinutes] = useState(String(current));
   const value = readMinutes(minutes, maxMinutes);
-  const save = (autoLockMinutes: number) =>
-    void task.run(async () => {
-      await acceptAnswer(
-        store,
-        store.effects.client.call('settings_save', { ...settings, autoLockMinutes }),
-      );
-      showToast(t('options.saved'), 'good');
-    });
-  const lock = () =>
-    void task.run(() => acceptAnswer(store, store.effects.client.call('vault_lock', {})));
+  const { client } = store.effects;
+  const form = useForm(value !== null, async () => {
+    const autoLockMinutes = value ?? current;
+    await acceptAnswer(store, client.call('settings_save', { ...settings, autoLockMinutes }));
+    showToast(t('options.saved'), 'good');
+  });
+  const lock = () => void form.run(() => acceptAnswer(store, client.call('vault_lock', {})));
   return (
     <Card title={t('options.lock.title')}>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (value !== null) save(value);
-        }}
+      <Form
+        form={form}
+        actions={
+          <>
+            <Button submit busy={form.busy} disabled={value === null || value === current}>
+              {t('options.save')}
+            </Button>
+            <Button icon="lock" onClick={lock}>
+              {t('options.lock.now')}
+            </Button>
+          </>
+        }
       >
         <MinutesField text={minutes} maxMinutes={maxMinutes} onInput={setMinutes} />
-        {task.error && <ErrorState error={task.error} />}
-        <div class="cluster">
-          <Button submit busy={task.busy} disabled={value === null || value === current}>
-            {t('options.save')}
-          </Button>
-          <Button icon="lock" onClick={lock}>
-            {t('options.lock.now')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Card>
   );
 }
@@ -129,30 +122,24 @@ function MinutesHelp() {
 
 function PasswordCard({ passkeys }: { readonly passkeys: VaultPasskeys }) {
   const store = useTabStore();
-  const task = useTask();
   const [old, setOld] = useState('');
-  const [tried, setTried] = useState(false);
   const newPassword = useNewPassword();
   const enrolled = passkeys.enrolled ?? [];
-  const isWrong = task.error?.code === 'wrong_password';
+  const form = useForm(newPassword.isValid && old !== '', async () => {
+    const changing = store.effects.passwords.change(old, newPassword.first);
+    store.accept(await changing.finally(() => setOld('')));
+    passkeys.onVaultKeyChanged(null);
+    newPassword.clear();
+    form.reset();
+    showToast(t('options.password.changed'), 'good');
+  });
+  const { busy, error, tried } = form;
+  const isWrong = error?.code === 'wrong_password';
   const oldError = isWrong
     ? t('app.unlock.wrong')
     : tried && old === ''
       ? t('options.password.oldMissing')
       : null;
-  const submit = async () => {
-    setTried(true);
-    if (task.busy || !newPassword.validate() || old === '') return;
-    const isChanged = await task.run(async () => {
-      store.accept(await store.effects.passwords.change(old, newPassword.first));
-    });
-    setOld('');
-    if (!isChanged) return;
-    passkeys.onVaultKeyChanged(null);
-    newPassword.clear();
-    setTried(false);
-    showToast(t('options.password.changed'), 'good');
-  };
   return (
     <Card title={t('options.password.title')}>
       <p class="muted">{t('options.password.what')}</p>
@@ -166,24 +153,20 @@ function PasswordCard({ passkeys }: { readonly passkeys: VaultPasskeys }) {
           })}
         />
       )}
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
+      <Form
+        form={form}
+        error={error && !isWrong && <ErrorState error={error} />}
+        actions={
+          <Button submit busy={busy}>
+            {busy ? t('options.setup.deriving') : t('options.password.change')}
+          </Button>
+        }
       >
         <Field label={t('options.password.old')} error={oldError}>
           {(ids) => <SecretInput {...ids} value={old} onInput={setOld} />}
         </Field>
-        <NewPasswordFields form={newPassword} replaces />
-        {task.error && !isWrong && <ErrorState error={task.error} />}
-        <div class="actions">
-          <Button submit busy={task.busy}>
-            {task.busy ? t('options.setup.deriving') : t('options.password.change')}
-          </Button>
-        </div>
-      </form>
+        <NewPasswordFields password={newPassword} tried={tried} replaces />
+      </Form>
     </Card>
   );
 }

@@ -5,7 +5,8 @@ import { Dialog } from '../components/dialog.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
 import { findNameError, NameField, nameOf } from '../forms/name-field.tsx';
-import { useTabStore, useTask } from '../page/tab-store.ts';
+import { Form, useForm } from '../components/form.tsx';
+import { useTabStore } from '../page/tab-store.ts';
 import type { VaultPasskeys } from './vault-passkeys.ts';
 import type { ComponentChildren } from 'preact';
 import type { WireError } from '../../protocol/errors.ts';
@@ -20,19 +21,15 @@ type Props = { readonly passkeys: VaultPasskeys; readonly onClose: () => void };
 export function EnrolDialog({ passkeys, onClose }: Props) {
   const { effects } = useTabStore();
   const [typed, setTyped] = useState('');
-  const [tried, setTried] = useState(false);
   const name = nameOf(typed);
-  const validate = () => {
-    setTried(true);
-    return findNameError(typed) === null;
-  };
+  const nameError = findNameError(typed);
   return (
     <Dialog open title={t('unlock.enrolNew')} onClose={onClose}>
       <VaultPasskeyForm
         name={name}
         actionLabel={t('unlock.enrol')}
         busyLabel={t('unlock.prompting')}
-        validate={validate}
+        isValid={nameError === null}
         onCancel={onClose}
         onSubmit={async (password) => {
           passkeys.accept(await effects.enrolment.enrol(name, password));
@@ -40,16 +37,20 @@ export function EnrolDialog({ passkeys, onClose }: Props) {
           onClose();
         }}
       >
-        <p>{t('unlock.enrolWhat')}</p>
-        <Banner live={false} title={t('unlock.means')} />
-        <NameField
-          label={t('unlock.name')}
-          help={t('unlock.nameHelp')}
-          error={tried ? findNameError(typed) : null}
-          value={typed}
-          onInput={setTyped}
-          focus
-        />
+        {(tried) => (
+          <>
+            <p>{t('unlock.enrolWhat')}</p>
+            <Banner live={false} title={t('unlock.means')} />
+            <NameField
+              label={t('unlock.name')}
+              help={t('unlock.nameHelp')}
+              error={tried ? nameError : null}
+              value={typed}
+              onInput={setTyped}
+              focus
+            />
+          </>
+        )}
       </VaultPasskeyForm>
     </Dialog>
   );
@@ -73,7 +74,7 @@ export function ResumeDialog(props: Props & { readonly passkey: VaultPasskey }) 
           onClose();
         }}
       >
-        <Banner live={false} title={t('unlock.means')} />
+        {() => <Banner live={false} title={t('unlock.means')} />}
       </VaultPasskeyForm>
     </Dialog>
   );
@@ -100,18 +101,22 @@ export function RemoveDialog(props: Props & { readonly passkey: VaultPasskey }) 
           onClose();
         }}
       >
-        <p>{t('unlock.removeWhat')}</p>
-        {others.length > 0 && (
-          <Banner
-            tone="warn"
-            live={false}
-            title={t('unlock.removeOthers', {
-              count: others.length,
-              names: formatList(others.map((other) => other.name)),
-            })}
-          />
+        {() => (
+          <>
+            <p>{t('unlock.removeWhat')}</p>
+            {others.length > 0 && (
+              <Banner
+                tone="warn"
+                live={false}
+                title={t('unlock.removeOthers', {
+                  count: others.length,
+                  names: formatList(others.map((other) => other.name)),
+                })}
+              />
+            )}
+            <p class="muted">{t('unlock.removeThere', { name })}</p>
+          </>
         )}
-        <p class="muted">{t('unlock.removeThere', { name })}</p>
       </VaultPasskeyForm>
     </Dialog>
   );
@@ -139,52 +144,47 @@ function PasskeyFailure({ error, name }: { readonly error: WireError; readonly n
 
 /** A form that asks for the current password last, with its own content, actions and errors. */
 function VaultPasskeyForm(props: {
-  readonly children: ComponentChildren;
+  readonly children: (tried: boolean) => ComponentChildren;
   /** The passkey's name, as the authenticator lists it. */
   readonly name: string;
   readonly actionLabel: string;
   readonly busyLabel: string;
   readonly danger?: boolean;
-  /** Whether the rest of the form is valid; called at each attempt. */
-  readonly validate?: () => boolean;
+  /** Whether the rest of the form is. */
+  readonly isValid?: boolean;
   readonly onSubmit: (password: string) => Promise<void>;
   readonly onCancel: () => void;
 }) {
-  const task = useTask();
   const [password, setPassword] = useState('');
-  const [tried, setTried] = useState(false);
-  const isWrongPassword = task.error?.code === 'wrong_password';
+  const form = useForm(props.isValid !== false && password !== '', () =>
+    props.onSubmit(password).finally(() => {
+      setPassword('');
+      form.reset();
+    }),
+  );
+  const { busy, error, tried } = form;
+  const isWrongPassword = error?.code === 'wrong_password';
   const missingText = tried && password === '' ? t('unlock.passwordMissing') : null;
-  const submit = async () => {
-    setTried(true);
-    if (task.busy || props.validate?.() === false || password === '') return;
-    await task.run(() => props.onSubmit(password));
-    setPassword('');
-    setTried(false);
-  };
   return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <Form
+      form={form}
+      error={error && !isWrongPassword && <PasskeyFailure error={error} name={props.name} />}
+      actions={
+        <>
+          <Button onClick={props.onCancel}>{t('app.cancel')}</Button>
+          <Button kind={props.danger ? 'danger' : 'primary'} submit busy={busy}>
+            {busy ? props.busyLabel : props.actionLabel}
+          </Button>
+        </>
+      }
     >
-      {props.children}
+      {props.children(tried)}
       <Field
         label={t('unlock.password')}
         error={isWrongPassword ? t('app.unlock.wrong') : missingText}
       >
         {(ids) => <SecretInput {...ids} value={password} onInput={setPassword} />}
       </Field>
-      {task.error && !isWrongPassword && <PasskeyFailure error={task.error} name={props.name} />}
-      <div class="actions">
-        <Button onClick={props.onCancel}>{t('app.cancel')}</Button>
-        <Button kind={props.danger ? 'danger' : 'primary'} submit busy={task.busy}>
-          {task.busy ? props.busyLabel : props.actionLabel}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

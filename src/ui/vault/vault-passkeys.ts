@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { VaultPasskey } from '../../protocol/vault-passkey.ts';
-import { useTabStore, useTask } from '../page/tab-store.ts';
+import { useTask } from '../components/task.ts';
+import { useTabStore } from '../page/tab-store.ts';
 
 export type VaultPasskeys = ReturnType<typeof useVaultPasskeys>;
 

@@ -5,7 +5,8 @@ import { Dialog } from '../components/dialog.tsx';
 import { Field } from '../components/field.tsx';
 import { TextInput } from '../components/inputs.tsx';
 import { ErrorState } from '../components/states.tsx';
-import { acceptAnswer, useTabStore, useTask } from '../page/tab-store.ts';
+import { useTask } from '../components/task.ts';
+import { acceptAnswer, useTabStore } from '../page/tab-store.ts';
 
 /** The same in every language: the worker accepts only this text. */
 const CONFIRMATION_TEXT = 'wipe everything';

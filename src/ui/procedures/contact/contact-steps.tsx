@@ -3,6 +3,7 @@ import { MAX_CODE_TRIES } from '../../../protocol/one-time-code.ts';
 import { sentCodesUrl, type Profile } from '../../../protocol/profile.ts';
 import { findText, richText, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { formatCountdown } from '../../components/format.ts';
 import { ErrorState, Progress } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
@@ -35,21 +36,13 @@ export function TypeContact(props: StepProps & { readonly present: string }) {
   return draw(
     <>
       <p>{t('contact.about')}</p>
-      <form
-        id={CONTACT_FORM}
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setReady(session.readySend());
-        }}
-      >
+      <Form id={CONTACT_FORM} form={{ submit: () => setReady(session.readySend()) }}>
         <SingleField
           session={setForm}
           name={contactField}
           label={labelText(setForm.row, contactField)}
         />
-      </form>
+      </Form>
       {isChanged && (
         <p class="help">
           {t('contact.unverified')}{' '}
@@ -102,21 +95,13 @@ export function TypeCode(
       {triesLeft < MAX_CODE_TRIES && (
         <Banner tone="danger" title={t('contact.wrong', { count: triesLeft })} />
       )}
-      <form
-        id={CODE_FORM}
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          review();
-        }}
-      >
+      <Form id={CODE_FORM} form={{ submit: review }}>
         <SingleField
           session={checkForm}
           name={codeField}
           label={labelText(checkForm.row, codeField)}
         />
-      </form>
+      </Form>
       <p class="muted" role="timer">
         {t('contact.expires', { time: formatCountdown(seconds) })}
       </p>

@@ -3,6 +3,7 @@ import type { ExportedPhrase } from '../../../client/export/exported-secret.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
 import { SecretInput } from '../../components/inputs.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { useTabStore } from '../../page/tab-store.ts';
@@ -31,19 +32,17 @@ export function CopyCheck({ phrase }: { readonly phrase: ExportedPhrase }) {
   const [places] = useState(() => pickPlaces(phrase.wordCount, randomBytes));
   const [typed, setTyped] = useState<readonly string[]>(places.map(() => ''));
   const [wrong, setWrong] = useState<readonly number[] | null>(null);
+  const [attempts, setAttempts] = useState(0);
   const check = (): void => {
+    setAttempts(attempts + 1);
     const words = phrase.words();
     setWrong(places.filter((place, at) => normal(typed[at] ?? '') !== normal(words[place] ?? '')));
   };
   return (
     <Card title={t('export.check.title')}>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          check();
-        }}
+      <Form
+        form={{ submit: check, attempts }}
+        actions={<Button submit>{t('export.check.action')}</Button>}
       >
         <p class="muted">{t('export.check.what')}</p>
         {places.map((place, at) => (
@@ -65,10 +64,7 @@ export function CopyCheck({ phrase }: { readonly phrase: ExportedPhrase }) {
           </Field>
         ))}
         {wrong?.length === 0 && <Banner tone="good" title={t('export.check.right')} />}
-        <div class="actions">
-          <Button submit>{t('export.check.action')}</Button>
-        </div>
-      </form>
+      </Form>
     </Card>
   );
 }

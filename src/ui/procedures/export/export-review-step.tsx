@@ -6,6 +6,7 @@ import { t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { Form, useForm } from '../../components/form.tsx';
 import { Select, Toggle } from '../../components/inputs.tsx';
 import { Banner, Card, ProfileMark } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
@@ -24,39 +25,32 @@ export function ExportReviewStep(props: {
 }) {
   const { flow, subject } = props;
   const [isAlone, setIsAlone] = useState(false);
-  const [tried, setTried] = useState(false);
   const what = secretOf(subject);
-  const submit = (): void => {
-    setTried(true);
-    if (isAlone) void flow.start();
-  };
+  const form = useForm(isAlone, async () => void flow.start());
   return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <Form
+      form={form}
+      actions={
+        <>
+          <Button kind="danger" icon="key" submit>
+            {t(`export.submit.${what}`)}
+          </Button>
+          <a href={hrefOf(subject)}>{t('app.cancel')}</a>
+        </>
+      }
     >
       <ExportFacts {...props} />
       {what === 'wallet' && <LanguageChoice flow={flow} />}
       <Banner tone="warn" live={false} title={t(`export.review.before.${what}`)}>
         <p>{t('export.review.stay')}</p>
       </Banner>
-      <div>
+      <div data-refused={form.tried && !isAlone ? '' : undefined}>
         <Toggle checked={isAlone} label={t('export.review.alone')} onChange={setIsAlone} />
         <p class="field-error" role="status">
-          {tried && !isAlone && t('export.review.aloneMissing')}
+          {form.tried && !isAlone && t('export.review.aloneMissing')}
         </p>
       </div>
-      <div class="actions">
-        <Button kind="danger" icon="key" submit>
-          {t(`export.submit.${what}`)}
-        </Button>
-        <a href={hrefOf(subject)}>{t('app.cancel')}</a>
-      </div>
-    </form>
+    </Form>
   );
 }
 

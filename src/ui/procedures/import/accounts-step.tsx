@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import type { DerivedAccount } from '../../../client/import/sealable-phrase.ts';
 import { t } from '../../i18n.ts';
 import { AddressLine } from '../../components/address-line.tsx';
-import { Button } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { FormFields } from '../../forms/form-fields.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
-import { ProfileChoice } from './name-step.tsx';
+import { ProfileChoice, StepActions } from './name-step.tsx';
 import type { PhraseFlow } from './phrase-flow.ts';
 
 /** The wallet's name and accounts, with the address of each as it is derived here. */
@@ -23,14 +23,7 @@ export function AccountsStep({ flow }: { readonly flow: PhraseFlow }) {
     void flow.identify();
   };
   return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form form={{ submit }} actions={<StepActions onBack={() => (flow.step.value = 'phrase')} />}>
       <Card>
         <FormFields key={flow.profile.value.id} session={form} />
         <ProfileChoice flow={flow} />
@@ -42,13 +35,7 @@ export function AccountsStep({ flow }: { readonly flow: PhraseFlow }) {
           {tried && isEmpty && t('phrase.accounts.missing')}
         </p>
       </Card>
-      <div class="actions">
-        <Button kind="primary" submit>
-          {t('import.continue')}
-        </Button>
-        <Button onClick={() => (flow.step.value = 'phrase')}>{t('import.back')}</Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 

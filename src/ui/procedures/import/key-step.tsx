@@ -4,6 +4,8 @@ import { findText, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Radios } from '../../components/choices.tsx';
 import { Field } from '../../components/field.tsx';
+import { Form, useForm } from '../../components/form.tsx';
+import { FileInput } from '../../components/inputs.tsx';
 import { formatText } from '../../components/address-line.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
@@ -11,6 +13,7 @@ import { KeyChoice } from '../../settings/key-choice.tsx';
 import { hashOf } from '../../page/routes.ts';
 import type { ImportFlow } from './import-flow.ts';
 import { KeyInput } from './key-input.tsx';
+import { StepActions } from './name-step.tsx';
 import { KeystoreNotice } from './keystore-notice.tsx';
 import type { PasteResult } from './pasted-key.ts';
 import { curveText, encodingText, refusalTexts } from './import-texts.ts';
@@ -20,27 +23,19 @@ type Props = { readonly flow: ImportFlow };
 /** Paste, drop or choose a key; then what was recognized, or why it is rejected. */
 export function KeyStep({ flow }: Props) {
   const result = flow.read.value;
-  const [tried, setTried] = useState(false);
   const [shownText, setShownText] = useState('');
   // True if the user came back with a key loaded: the input they pasted it into is gone.
   const [isReturning] = useState(() => flow.read.peek().kind === 'held');
-  const submit = (): void => {
-    setTried(true);
+  const form = useForm(true, async () => {
     if (!flow.reading.peek()) return;
     setShownText('');
     flow.step.value = 'formats';
-  };
+  });
+  const { tried } = form;
   const missing = tried && result.kind === 'nothing' ? t('import.key.missing') : null;
   return (
     <Card>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form form={form} actions={<StepActions />}>
         <KeyFields
           {...{ flow, isReturning, shownText }}
           error={missing}
@@ -61,12 +56,7 @@ export function KeyStep({ flow }: Props) {
         )}
         {result.kind === 'held' && <RecognisedKey flow={flow} result={result} tried={tried} />}
         <p class="help">{t('import.key.clipboard')}</p>
-        <div class="actions">
-          <Button kind="primary" submit>
-            {t('import.continue')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Card>
   );
 }
@@ -106,13 +96,13 @@ function KeyFields(props: {
           return false;
         }}
       />
-      <FileInput onFile={(file) => void flow.readFile(file)} />
+      <DroppedFile onFile={(file) => void flow.readFile(file)} />
     </>
   );
 }
 
 /** A file chosen, or dropped anywhere on the page. Otherwise the browser would open it. */
-function FileInput(props: { readonly onFile: (file: File) => void }) {
+function DroppedFile(props: { readonly onFile: (file: File) => void }) {
   const [isDraggedOver, setIsDraggedOver] = useState(false);
   useEffect(() => {
     const hover = (event: DragEvent) => {
@@ -143,19 +133,7 @@ function FileInput(props: { readonly onFile: (file: File) => void }) {
       optional
       help={t(isDraggedOver ? 'import.key.drop' : 'import.key.fileHelp')}
     >
-      {(ids) => (
-        <input
-          {...ids}
-          class="file"
-          type="file"
-          autocomplete="off"
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            if (file) props.onFile(file);
-            event.currentTarget.value = '';
-          }}
-        />
-      )}
+      {(ids) => <FileInput {...ids} again onFile={(file) => file && props.onFile(file)} />}
     </Field>
   );
 }

@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { Form, useForm } from '../../components/form.tsx';
 import { Select } from '../../components/inputs.tsx';
 import { NameField } from '../../forms/name-field.tsx';
 import { Card } from '../../components/surfaces.tsx';
@@ -12,41 +12,37 @@ import type { RunningImport } from './run-step.tsx';
 
 /** The key's name, and the organization that gets it. */
 export function NameStep({ flow }: { readonly flow: ImportFlow }) {
-  const [tried, setTried] = useState(false);
   const error = flow.nameError.value;
-  const submit = (): void => {
-    setTried(true);
-    if (error !== null) return;
+  const form = useForm(error === null, async () => {
     flow.step.value = 'review';
     void flow.identify();
-  };
+  });
   return (
     <Card>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form form={form} actions={<StepActions onBack={() => (flow.step.value = 'formats')} />}>
         <NameField
           label={t('import.name.label')}
           help={t('import.name.help')}
-          error={tried ? error : null}
+          error={form.tried ? error : null}
           value={flow.name.value}
           focus
           onInput={(name) => (flow.name.value = name)}
         />
         <ProfileChoice flow={flow} />
-        <div class="actions">
-          <Button kind="primary" submit>
-            {t('import.continue')}
-          </Button>
-          <Button onClick={() => (flow.step.value = 'formats')}>{t('import.back')}</Button>
-        </div>
-      </form>
+      </Form>
     </Card>
+  );
+}
+
+/** The way on, and to the step before if there is one. */
+export function StepActions({ onBack }: { readonly onBack?: () => void }) {
+  return (
+    <>
+      <Button kind="primary" submit>
+        {t('import.continue')}
+      </Button>
+      {onBack && <Button onClick={onBack}>{t('import.back')}</Button>}
+    </>
   );
 }
 

@@ -2,8 +2,10 @@ import { useState } from 'preact/hooks';
 import type { PhraseView } from '../../../client/import/sealable-phrase.ts';
 import { formatList, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
+import { Form, useForm } from '../../components/form.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { hashOf } from '../../page/routes.ts';
+import { StepActions } from './name-step.tsx';
 import type { PhraseFlow } from './phrase-flow.ts';
 import { PhraseInput } from './phrase-input.tsx';
 import { isSchemeOpen, SchemeQuestion, schemeNames } from './scheme-question.tsx';
@@ -12,22 +14,20 @@ import { isSchemeOpen, SchemeQuestion, schemeNames } from './scheme-question.tsx
 export function PhraseStepScreen({ flow }: { readonly flow: PhraseFlow }) {
   const reading = flow.reading.value;
   const held = flow.held.value;
-  const [tried, setTried] = useState(false);
   // The input that had the words is gone when someone comes back to a phrase that was read.
   const [isReturning] = useState(() => flow.held.peek() !== null);
   const isHeld = isReturning && held !== null;
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setTried(true);
+  const form = useForm(true, async () => {
     await flow.whenRead();
     if (flow.held.peek() === null || isSchemeOpen(flow)) return;
     flow.forgetWords();
     flow.step.value = 'accounts';
-  };
+  });
+  const { tried } = form;
   const missing = tried && reading.fault === 'empty' ? t('phrase.fault.empty') : null;
   return (
     <Card>
-      <form class="form" noValidate onSubmit={(event) => void submit(event)}>
+      <Form form={form} actions={<StepActions />}>
         {isHeld ? (
           <div class="cluster">
             <span>{t('phrase.held')}</span>
@@ -40,7 +40,7 @@ export function PhraseStepScreen({ flow }: { readonly flow: PhraseFlow }) {
             reading={reading}
             error={missing}
             onText={(text, wasPasted) => {
-              setTried(false);
+              form.reset();
               void flow.read(text, wasPasted);
             }}
           />
@@ -56,12 +56,7 @@ export function PhraseStepScreen({ flow }: { readonly flow: PhraseFlow }) {
           <SchemeQuestion flow={flow} tried={tried} />
         )}
         <p class="help">{t('phrase.clipboard')}</p>
-        <div class="actions">
-          <Button kind="primary" submit>
-            {t('import.continue')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import type { AllowedCredential } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
+import { Form, useForm } from '../../components/form.tsx';
 import { ErrorState, Progress } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { findNameError, NameField, nameOf } from '../../forms/name-field.tsx';
@@ -75,26 +76,30 @@ function NameForm(
   },
 ) {
   const { flow, name, onName } = props;
-  const [tried, setTried] = useState(false);
   const fault = findNameError(name);
+  const form = useForm(fault === null, async () => flow.begin(nameOf(name)));
   const run = flow.run.value;
   const isBusy = isAtWork(run);
   const error = run?.error;
   return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (fault === null) flow.begin(nameOf(name));
-      }}
+    <Form
+      form={form}
+      actions={
+        <>
+          <Button kind="primary" submit icon="passkey" busy={isBusy}>
+            {t('authorization.passkey.make')}
+          </Button>
+          <Button kind="quiet" onClick={props.onClose}>
+            {t('app.cancel')}
+          </Button>
+        </>
+      }
     >
       <p class="muted">{t('authorization.passkey.addWhat')}</p>
       <NameField
         label={t('authorization.passkey.name')}
         help={t('authorization.passkey.nameHelp')}
-        error={tried ? fault : null}
+        error={form.tried ? fault : null}
         value={name}
         onInput={onName}
         focus
@@ -106,15 +111,7 @@ function NameForm(
           <ErrorState error={error} />
         </div>
       )}
-      <div class="actions">
-        <Button kind="primary" submit icon="passkey" busy={isBusy}>
-          {t('authorization.passkey.make')}
-        </Button>
-        <Button kind="quiet" onClick={props.onClose}>
-          {t('app.cancel')}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 

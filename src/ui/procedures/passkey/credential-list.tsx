@@ -7,7 +7,8 @@ import { Button } from '../../components/button.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Banner, List, ListRow } from '../../components/surfaces.tsx';
 import { CopyText } from '../../components/values.tsx';
-import { useTabStore, useTask } from '../../page/tab-store.ts';
+import { useTask } from '../../components/task.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 import {
   isLastStampMethod,
   withoutCredential,

@@ -4,16 +4,19 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { Card } from '../../components/surfaces.tsx';
+import { Banner, Card } from '../../components/surfaces.tsx';
+import { showToast } from '../../components/toasts.tsx';
 import { DescriptionList } from '../../components/values.tsx';
 import { ServiceRefusal } from '../../settings/service-refusal.tsx';
-import { useTask } from '../../page/tab-store.ts';
+import { useTask } from '../../components/task.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { CredentialList } from './credential-list.tsx';
-import { credentialOf } from './credentials.ts';
+import { credentialOf, withDomain } from './credentials.ts';
 import { DomainForm } from './domain-form.tsx';
 import { RegisteredCard, useRegisteredPasskeys } from './registered-card.tsx';
 import { useStampingUser } from './stamping-user.ts';
+import { updateProfile } from './update-profile.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 
 type OpenDialog =
   { readonly kind: 'add'; readonly userId: string } | { readonly kind: 'domain' } | null;
@@ -55,7 +58,7 @@ export function PasskeyCards({ profile }: { readonly profile: Profile }) {
         )}
         onClose={close}
       >
-        {dialog?.kind === 'domain' && <DomainForm profile={profile} onDone={close} />}
+        {dialog?.kind === 'domain' && <DomainChange profile={profile} onDone={close} />}
         {dialog?.kind === 'add' && (
           <AddPasskey
             profile={profile}
@@ -73,6 +76,42 @@ export function PasskeyCards({ profile }: { readonly profile: Profile }) {
         )}
       </Dialog>
     </>
+  );
+}
+
+/** Changes which passkeys a profile uses: those of Keystamp or of a domain. */
+function DomainChange(props: { readonly profile: Profile; readonly onDone: () => void }) {
+  const { profile, onDone } = props;
+  const store = useTabStore();
+  const previous = profile.passkeys?.rpId ?? null;
+  const count = profile.passkeys?.credentials.length ?? 0;
+  return (
+    <DomainForm
+      previous={previous}
+      notice={(rpId) =>
+        count > 0 &&
+        rpId !== previous && (
+          <Banner tone="warn" title={t('authorization.domain.drops', { count })}>
+            {t('authorization.domain.dropsWhat')}
+          </Banner>
+        )
+      }
+      actions={(busy) => (
+        <>
+          <Button kind="primary" submit busy={busy}>
+            {t('authorization.domain.save')}
+          </Button>
+          <Button kind="quiet" onClick={onDone}>
+            {t('app.cancel')}
+          </Button>
+        </>
+      )}
+      onDomain={async (rpId) => {
+        await updateProfile(store, profile.id, (current) => withDomain(current, rpId));
+        showToast(t('options.profile.saved'), 'good');
+        onDone();
+      }}
+    />
   );
 }
 

@@ -13,7 +13,8 @@ import { Banner, Card } from '../../components/surfaces.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { rowText } from '../../forms/words.ts';
 import { usePolicy } from '../../page/store.ts';
-import { useTabStore, useTask } from '../../page/tab-store.ts';
+import { useTask } from '../../components/task.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 import { areRulesEqual, withGuarded, withRules, type RulesDraft } from './rules.ts';
 import { updateProfile } from './update-profile.ts';
 

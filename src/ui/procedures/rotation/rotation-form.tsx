@@ -11,7 +11,8 @@ import { EmptyState } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { findNameError, NameField, nameOf } from '../../forms/name-field.tsx';
 import { ServiceRefusal } from '../../settings/service-refusal.tsx';
-import { useAppState, useTabStore, useTask } from '../../page/tab-store.ts';
+import { Form, useForm } from '../../components/form.tsx';
+import { useAppState, useTabStore } from '../../page/tab-store.ts';
 
 type Props = {
   readonly profile: Profile;
@@ -34,36 +35,34 @@ function useOtherPlaces(profile: Profile): readonly string[] {
 
 function useRotationForm({ profile, onBegun }: Props) {
   const { effects } = useTabStore();
-  const task = useTask();
   const [keys, setKeys] = useState<readonly KeyView[]>([]);
   const [typed, setTyped] = useState<string | null>(null);
   const [lifetime, setLifetime] = useState('');
-  const [tried, setTried] = useState(false);
   useEffect(() => {
     // Without the list the worker refuses a taken name.
     effects.client.call('keys_list', {}).then(setKeys, () => undefined);
   }, []);
   const name = typed ?? suggestKeyName(keys);
   const isTaken = keys.some((key) => key.name === nameOf(name));
-  const nameError = isTaken
-    ? (findText('reason.key_name_taken') ?? '')
-    : tried
-      ? findNameError(name)
-      : null;
   const isLifetimeWrong = lifetime !== '' && !LIFETIME.test(lifetime);
-  const submit = async () => {
-    setTried(true);
-    if (task.busy || isTaken || findNameError(name) || isLifetimeWrong) return;
+  const isValid = !isTaken && findNameError(name) === null && !isLifetimeWrong;
+  const form = useForm(isValid, async () => {
     const input = {
       profileId: profile.id,
       name: nameOf(name),
       lifetime: lifetime === '' ? null : lifetime,
     };
-    await task.run(async () => onBegun(await effects.client.call('rotations_begin', input)));
-  };
-  const lifetimeError = tried && isLifetimeWrong ? (findText('rule.key_lifetime') ?? '') : null;
+    onBegun(await effects.client.call('rotations_begin', input));
+  });
+  const nameError = isTaken
+    ? (findText('reason.key_name_taken') ?? '')
+    : form.tried
+      ? findNameError(name)
+      : null;
+  const lifetimeError =
+    form.tried && isLifetimeWrong ? (findText('rule.key_lifetime') ?? '') : null;
   const current = keys.find(({ id }) => id === profile.keyId);
-  return { task, name, setTyped, nameError, lifetime, setLifetime, lifetimeError, current, submit };
+  return { ...form, name, setTyped, nameError, lifetime, setLifetime, lifetimeError, current };
 }
 
 /** What is going to happen, the new key's name and how long it lives. */
@@ -74,13 +73,16 @@ export function RotationForm(props: Props) {
   if (profile.keyId === null) return <EmptyState icon="key" title={t('rotation.noKey')} />;
   return (
     <Card>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit();
-        }}
+      <Form
+        form={form}
+        error={
+          form.error && <ServiceRefusal error={form.error} isLocal={profile.service === 'local'} />
+        }
+        actions={
+          <Button kind="primary" submit busy={form.busy} icon="refresh">
+            {t('rotation.begin')}
+          </Button>
+        }
       >
         <p>{t('rotation.what', { profile: profile.name, key: form.current?.name ?? '' })}</p>
         <ol class="steps-list">
@@ -106,15 +108,7 @@ export function RotationForm(props: Props) {
         >
           {(ids) => <LifetimeControl ids={ids} value={form.lifetime} onInput={form.setLifetime} />}
         </Field>
-        {form.task.error && (
-          <ServiceRefusal error={form.task.error} isLocal={profile.service === 'local'} />
-        )}
-        <div class="actions">
-          <Button kind="primary" submit busy={form.task.busy} icon="refresh">
-            {t('rotation.begin')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -6,7 +6,8 @@ import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { hashOf } from '../../page/routes.ts';
 import { Section } from '../../settings/section.tsx';
-import { useAppState, useTabStore, useTask } from '../../page/tab-store.ts';
+import { useTask } from '../../components/task.ts';
+import { useAppState, useTabStore } from '../../page/tab-store.ts';
 import { RotationForm } from './rotation-form.tsx';
 import { RotationProgress } from './rotation-progress.tsx';
 

@@ -4,10 +4,10 @@ import type { BackupCounts } from '../../../protocol/backup.ts';
 import { formatList, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Toggle } from '../../components/inputs.tsx';
-import { ErrorState } from '../../components/states.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { NewPasswordFields, useNewPassword } from '../../vault/new-password.tsx';
-import { useTabStore, useTask } from '../../page/tab-store.ts';
+import { Form, useForm } from '../../components/form.tsx';
+import { useTabStore } from '../../page/tab-store.ts';
 import { useBackups, type PartProgress } from './backup-client.ts';
 import { PartLine } from './part-line.tsx';
 
@@ -42,47 +42,43 @@ type Made = {
 function useMake() {
   const { effects } = useTabStore();
   const backups = useBackups();
-  const task = useTask();
   const [progress, setProgress] = useState<PartProgress>(null);
   const [made, setMade] = useState<Made | null>(null);
-  const make = (password: string, withKeys: boolean) =>
-    task.run(async () => {
-      setMade(null);
-      try {
-        const verdict = await readHistoryVerdict(effects.client, effects.randomId());
-        const { text, counts } = await backups.make(password, withKeys, (done, parts) =>
-          setProgress({ part: done + 1, parts }),
-        );
-        const file = backupFileName(effects.now());
-        effects.saveFile({ name: file, type: 'application/octet-stream', text });
-        setMade({ file, counts, withKeys, isHistoryWhole: verdict?.kind === 'whole' });
-      } finally {
-        setProgress(null);
-      }
-    });
-  return { ...task, make, progress, made };
+  const make = async (password: string, withKeys: boolean) => {
+    setMade(null);
+    const verdict = await readHistoryVerdict(effects.client, effects.randomId());
+    const { text, counts } = await backups
+      .make(password, withKeys, (done, parts) => setProgress({ part: done + 1, parts }))
+      .finally(() => setProgress(null));
+    const file = backupFileName(effects.now());
+    effects.saveFile({ name: file, type: 'application/octet-stream', text });
+    setMade({ file, counts, withKeys, isHistoryWhole: verdict?.kind === 'whole' });
+  };
+  return { make, progress, made };
 }
 
 /** Makes a backup: with keys only if the user says so, under a password of its own. */
 export function MakeCard() {
   const password = useNewPassword();
-  const { make, busy, error, progress, made } = useMake();
+  const { make, progress, made } = useMake();
   const [withKeys, setWithKeys] = useState(false);
-  const submit = async () => {
-    if (busy || !password.validate()) return;
-    if (await make(password.first, withKeys)) password.clear();
-  };
+  const form = useForm(password.isValid, async () => {
+    await make(password.first, withKeys);
+    password.clear();
+    form.reset();
+  });
   return (
     <Card title={t('backup.make.title')}>
       <p class="muted">
         {t('backup.make.what')} {t('backup.make.notIn')}
       </p>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
+      <Form
+        form={form}
+        actions={
+          <Button kind="primary" submit busy={form.busy} icon="down">
+            {form.busy ? t('backup.make.busy') : t('backup.make.do')}
+          </Button>
+        }
       >
         <Toggle
           checked={withKeys}
@@ -92,15 +88,9 @@ export function MakeCard() {
         />
         {withKeys && <Banner tone="warn" title={t('backup.make.keysWarning')} />}
         <p class="help">{t('backup.make.passwordHelp')}</p>
-        <NewPasswordFields form={password} />
-        {error && <ErrorState error={error} />}
+        <NewPasswordFields password={password} tried={form.tried} />
         <PartLine progress={progress} text="backup.make.part" />
-        <div class="actions">
-          <Button kind="primary" submit busy={busy} icon="down">
-            {busy ? t('backup.make.busy') : t('backup.make.do')}
-          </Button>
-        </div>
-      </form>
+      </Form>
       {made && <MadeBanner made={made} />}
     </Card>
   );

@@ -5,9 +5,11 @@ import { KeystampError } from '../../../protocol/errors.ts';
 import { formatDateTime, t, formatList } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { SecretInput } from '../../components/inputs.tsx';
+import { Form, useForm } from '../../components/form.tsx';
+import { FileInput, SecretInput } from '../../components/inputs.tsx';
 import { errorText, ErrorState } from '../../components/states.tsx';
-import { useTask, useAppState, useTabStore } from '../../page/tab-store.ts';
+import { useTask } from '../../components/task.ts';
+import { useAppState, useTabStore } from '../../page/tab-store.ts';
 import { useBackups, type PartProgress } from './backup-client.ts';
 import { LookView } from './look-view.tsx';
 import { PartLine } from './part-line.tsx';
@@ -58,57 +60,49 @@ export function RestoreFlow({ onDone }: { readonly onDone: () => void }) {
 function useOpenForm(onOpened: (opened: OpenedBackup) => void) {
   const backups = useBackups();
   const chosen = useBackupFile();
-  const task = useTask();
   const [password, setPassword] = useState('');
-  const [tried, setTried] = useState(false);
   const [progress, setProgress] = useState<PartProgress>(null);
-  const submit = async () => {
-    setTried(true);
-    if (task.busy || password === '') return;
-    let hasFile = false;
-    await task.run(async () => {
-      // A large one may still be on its way.
-      const file = await chosen.whenRead();
-      hasFile = file !== null;
-      if (!file) return;
-      const opened = await backups
-        .open(file, password, (done, parts) => setProgress({ part: done + 1, parts }))
-        .finally(() => setProgress(null));
-      onOpened(opened);
-    });
-    if (!hasFile) return;
-    // Right or wrong, it stays in no field.
-    setPassword('');
-    setTried(false);
-  };
-  const isWrong = task.error?.code === 'backup_password';
+  const form = useForm(password !== '', async () => {
+    // A large one may still be on its way.
+    const file = await chosen.whenRead();
+    if (!file) return;
+    const opened = await backups
+      .open(file, password, (done, parts) => setProgress({ part: done + 1, parts }))
+      .finally(() => {
+        setProgress(null);
+        // Right or wrong, it stays in no field.
+        setPassword('');
+        form.reset();
+      });
+    onOpened(opened);
+  });
+  const { busy, error, tried } = form;
+  const isWrong = error?.code === 'backup_password';
   const missing = tried && password === '' ? t('backup.restore.passwordMissing') : null;
   return {
+    ...form,
+    error: isWrong ? null : error,
     chosen,
-    task,
     password,
     setPassword,
     progress,
-    submit,
-    isWrong,
     fileError:
-      chosen.error ??
-      (tried && !task.busy && !chosen.file ? t('backup.restore.fileMissing') : null),
-    passwordError: isWrong && task.error ? errorText(task.error) : missing,
+      chosen.error ?? (tried && !busy && !chosen.file ? t('backup.restore.fileMissing') : null),
+    passwordError: isWrong ? errorText(error) : missing,
   };
 }
 
 function OpenForm({ onOpened }: { readonly onOpened: (opened: OpenedBackup) => void }) {
   const form = useOpenForm(onOpened);
-  const { chosen, task, progress } = form;
+  const { chosen, busy, progress } = form;
   return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
+    <Form
+      form={form}
+      actions={
+        <Button kind="primary" submit busy={busy} disabled={chosen.error !== null}>
+          {busy ? t('backup.restore.opening') : t('backup.restore.open')}
+        </Button>
+      }
     >
       <FileField form={form} />
       <Field
@@ -121,48 +115,36 @@ function OpenForm({ onOpened }: { readonly onOpened: (opened: OpenedBackup) => v
             {...ids}
             value={form.password}
             onInput={(text) => {
-              task.clear();
+              form.clear();
               form.setPassword(text);
             }}
           />
         )}
       </Field>
-      {task.error && !form.isWrong && <ErrorState error={task.error} />}
       <PartLine progress={progress} text="backup.look.part" />
-      <div class="actions">
-        <Button kind="primary" submit busy={task.busy} disabled={chosen.error !== null}>
-          {task.busy ? t('backup.restore.opening') : t('backup.restore.open')}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 
 function FileField({ form }: { readonly form: ReturnType<typeof useOpenForm> }) {
-  const { chosen, fileError, task } = form;
-  const { file } = chosen;
+  const { chosen, fileError, clear } = form;
+  const facts = chosen.file?.facts;
   return (
     <Field
       label={t('backup.restore.file')}
       help={
-        file
-          ? t('backup.restore.made', {
-              time: formatDateTime(file.facts.createdAt),
-              version: file.facts.app,
-            })
+        facts
+          ? t('backup.restore.made', { time: formatDateTime(facts.createdAt), version: facts.app })
           : t('backup.restore.fileHelp')
       }
       error={fileError}
     >
       {(ids) => (
-        <input
+        <FileInput
           {...ids}
-          class="file"
-          type="file"
-          autocomplete="off"
-          onChange={(event) => {
-            task.clear();
-            chosen.read(event.currentTarget.files?.[0]);
+          onFile={(file) => {
+            clear();
+            chosen.read(file);
           }}
         />
       )}

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { Choices, Radios } from '../../components/choices.tsx';
 import { Field } from '../../components/field.tsx';
 import { shorten } from '../../components/format.ts';
-import { errorText, Skeleton, ErrorState } from '../../components/states.tsx';
+import { errorText, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { ImportKeyForm, CreateKeyForm } from '../key-forms.tsx';
 import { RegistrationHelp, PublicKeyDetails } from '../public-key.tsx';
@@ -19,16 +19,12 @@ import {
   passkeyProfileOf,
 } from '../profile-draft.ts';
 import { ServiceRefusal } from '../service-refusal.tsx';
-import { useTabStore, useTask } from '../../page/tab-store.ts';
+import { useTask } from '../../components/task.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 import { ComparisonGroups } from '../../components/comparison-groups.tsx';
 import { Qr } from '../../components/qr.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
-import {
-  DomainFields,
-  readRpId,
-  type DomainDraft,
-} from '../../procedures/passkey/domain-fields.tsx';
-import { requestDomainPermission } from '../../procedures/passkey/domain.ts';
+import { DomainForm } from '../../procedures/passkey/domain-form.tsx';
 
 type KeySource = 'create' | 'bring' | 'have' | 'passkey';
 
@@ -236,40 +232,19 @@ function PasskeyProfileForm(props: {
   readonly onDone: (profile: Profile) => void;
 }) {
   const { draft, saved, onDone } = props;
-  const { effects } = useTabStore();
-  const task = useTask();
-  const [domain, setDomain] = useState<DomainDraft>({
-    isOwn: false,
-    text: saved?.passkeys?.rpId ?? '',
-  });
-  const [tried, setTried] = useState(false);
-  const rpId = readRpId(domain);
-  const submit = async () => {
-    setTried(true);
-    if (task.busy || rpId === undefined) return;
-    await task.run(async () => {
-      await requestDomainPermission(effects, rpId);
-      const input = passkeyProfileOf(draft, rpId, saved);
-      onDone(await effects.client.call('profiles_save', input));
-    });
-  };
+  const { client } = useTabStore().effects;
   return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <p class="muted">{t('options.setup.passkeyWhat')}</p>
-      <DomainFields draft={domain} onChange={setDomain} tried={tried} />
-      {task.error && <ErrorState error={task.error} />}
-      <div class="actions">
-        <Button kind="primary" submit busy={task.busy} icon="passkey">
+    <DomainForm
+      previous={saved?.passkeys?.rpId ?? null}
+      about={<p class="muted">{t('options.setup.passkeyWhat')}</p>}
+      actions={(busy) => (
+        <Button kind="primary" submit busy={busy} icon="passkey">
           {t('options.setup.passkeyDo')}
         </Button>
-      </div>
-    </form>
+      )}
+      onDomain={async (rpId) =>
+        onDone(await client.call('profiles_save', passkeyProfileOf(draft, rpId, saved)))
+      }
+    />
   );
 }

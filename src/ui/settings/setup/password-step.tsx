@@ -1,9 +1,9 @@
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorState } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { NewPasswordFields, useNewPassword } from '../../vault/new-password.tsx';
-import { useTabStore, useTask } from '../../page/tab-store.ts';
+import { Form, useForm } from '../../components/form.tsx';
+import { useTabStore } from '../../page/tab-store.ts';
 
 /** First step: the password that protects the new vault. */
 export function PasswordStep(props: {
@@ -14,35 +14,25 @@ export function PasswordStep(props: {
   const { onDone, what = t('options.setup.passwordWhat') } = props;
   const store = useTabStore();
   const newPassword = useNewPassword();
-  const task = useTask();
-  const submit = async () => {
-    if (task.busy || !newPassword.validate()) return;
-    const isCreated = await task.run(async () => {
-      store.accept(await store.effects.passwords.create(newPassword.first));
-    });
-    if (!isCreated) return;
+  const form = useForm(newPassword.isValid, async () => {
+    store.accept(await store.effects.passwords.create(newPassword.first));
     newPassword.clear();
     onDone();
-  };
+  });
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <Form
+      form={form}
+      actions={
+        <Button kind="primary" submit busy={form.busy}>
+          {form.busy ? t('options.setup.deriving') : t('options.setup.createVault')}
+        </Button>
+      }
     >
       <p>{what}</p>
-      <NewPasswordFields form={newPassword} focus />
+      <NewPasswordFields password={newPassword} tried={form.tried} focus />
       <Banner tone="warn" live={false} title={t('options.setup.noRecoveryTitle')}>
         <p>{t('options.setup.noRecovery')}</p>
       </Banner>
-      {task.error && <ErrorState error={task.error} />}
-      <div class="actions">
-        <Button kind="primary" submit busy={task.busy}>
-          {task.busy ? t('options.setup.deriving') : t('options.setup.createVault')}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

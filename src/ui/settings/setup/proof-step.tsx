@@ -7,7 +7,8 @@ import { Progress } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
 import { ServiceRefusal } from '../service-refusal.tsx';
-import { useTabStore, useTask } from '../../page/tab-store.ts';
+import { useTask } from '../../components/task.ts';
+import { useTabStore } from '../../page/tab-store.ts';
 
 /** Last step: a stamped `whoami` and the service's response. */
 export function ProofStep(props: {

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { WireError } from '../../../protocol/errors.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
@@ -13,7 +12,8 @@ import {
   ServiceFields,
 } from '../service-fields.tsx';
 import { ServiceRefusal } from '../service-refusal.tsx';
-import { useOtherNames, useTabStore, useTask } from '../../page/tab-store.ts';
+import { Form, useForm } from '../../components/form.tsx';
+import { useOtherNames, useTabStore } from '../../page/tab-store.ts';
 
 /**
  * What's wrong at the base URL. A service that has problems now can be tested later, but the local one
@@ -48,36 +48,36 @@ export function ServiceStep(props: {
   const { draft, saved, onDone } = props;
   const { effects } = useTabStore();
   const takenNames = useOtherNames(saved?.id);
-  const task = useTask();
-  const [tried, setTried] = useState(false);
   const enrolling = isEnrolling(draft);
   const faults = validateDraft(draft, !enrolling, takenNames);
-  const onChange = (next: ServiceDraft) => {
-    task.clear();
-    props.onChange(next);
-  };
-  const submit = async () => {
-    setTried(true);
-    if (task.busy || Object.keys(faults).length > 0) return;
+  const form = useForm(Object.keys(faults).length === 0, async () => {
     const { service, baseUrl } = draft;
-    const isService = await task.run(async () => {
-      await requestHostPermission(effects, baseUrl);
-      const input = { service, baseUrl: baseUrl.trim() };
-      const { trust } = await effects.client.call('profiles_probe', input);
-      // A local service says so itself, as when it makes a user.
-      if (service === 'local' && !enrolling && trust) props.onChange({ ...draft, ...trust });
-    });
-    if (isService) onDone();
+    await requestHostPermission(effects, baseUrl);
+    const input = { service, baseUrl: baseUrl.trim() };
+    const { trust } = await effects.client.call('profiles_probe', input);
+    // A local service says so itself, as when it makes a user.
+    if (service === 'local' && !enrolling && trust) props.onChange({ ...draft, ...trust });
+    onDone();
+  });
+  const { busy, error, tried } = form;
+  const onChange = (next: ServiceDraft) => {
+    form.clear();
+    props.onChange(next);
   };
   const fields = { draft, onChange, takenNames, errors: tried ? faults : {} };
   return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <Form
+      form={form}
+      error={
+        error && (
+          <ProbeError {...{ error }} isLocal={draft.service === 'local'} onContinue={onDone} />
+        )
+      }
+      actions={
+        <Button kind="primary" submit busy={busy}>
+          {t('options.setup.continue')}
+        </Button>
+      }
     >
       <p>{t('options.setup.serviceWhat')}</p>
       <ServiceChoice {...fields} />
@@ -85,14 +85,6 @@ export function ServiceStep(props: {
       <ServiceFields {...fields} isEnrolling={enrolling} />
       <ColourField {...fields} />
       <AdvancedFields {...fields} />
-      {task.error && (
-        <ProbeError error={task.error} isLocal={draft.service === 'local'} onContinue={onDone} />
-      )}
-      <div class="actions">
-        <Button kind="primary" submit busy={task.busy}>
-          {t('options.setup.continue')}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
