@@ -3,17 +3,23 @@ import { randomBytes } from '../crypto/bytes.ts';
 import { createCacheArea } from '../storage/cache-area.ts';
 import { createConnection } from '../storage/database.ts';
 import { createSecondDatabaseArea } from '../storage/second-database.ts';
+import { createSharedReads } from '../storage/shared-reads.ts';
 import type { ClearableArea, WorkerEffects } from './worker-effects.ts';
 
 /** Minimum gap before another try at a database that doesn't open. */
 const DATABASE_RETRY_MS = 200;
 
 function createClearableArea(getArea: () => BrowserArea): ClearableArea {
+  const reads = createSharedReads(async (keys) => getArea().get(keys));
+  const change = async (act: (area: BrowserArea) => Promise<void>): Promise<void> => {
+    reads.end();
+    await act(getArea());
+  };
   return {
-    get: async (key) => (await getArea().get(key))[key],
-    set: async (key, value) => getArea().set({ [key]: value }),
-    remove: async (key) => getArea().remove(key),
-    clear: async () => getArea().clear(),
+    get: reads.get,
+    set: (key, value) => change((area) => area.set({ [key]: value })),
+    remove: (key) => change((area) => area.remove(key)),
+    clear: () => change((area) => area.clear()),
   };
 }
 
