@@ -45,6 +45,8 @@ export type SubmitDeps = PolicyDeps & {
     stampMethod: StampMethod,
     body: string,
   ) => Promise<StampHeader>;
+  /** Opens a key of the vault for a stamp that is about to be made. */
+  readonly unseal: (keyId: string) => Promise<void>;
   /** Demands that the activity with this fingerprint may be approved. `not_approvable` */
   readonly demandApprovable: (profile: Profile, fingerprint: string) => Promise<void>;
   /** Called once a new entry is on disk. */
@@ -136,13 +138,20 @@ export function createSubmit(deps: SubmitDeps): Submit {
       const resolved = await resolveRequest(deps, request);
       return buildDraft(deps, request, resolved, await prepareValues(deps, request, resolved));
     },
-    commit: (asker, draft, stampMethod) =>
-      commitOnce(asker, draft, async () => {
+    commit: (asker, draft, stampMethod) => {
+      if (stampMethod.method === 'key') unsealSoon(deps, draft);
+      return commitOnce(asker, draft, async () => {
         const profile = await demandSameProfile(deps, draft);
         await outbox.timestamps.claim(profile.id, draft.timestampMs, readClocks(deps.clock, draft));
         return stampAndStore(deps, asker, { draft, profile, stampMethod });
-      }),
+      });
+    },
   };
+}
+
+/** While others read the stores. The stamp itself opens the key if this didn't, and says why not. */
+function unsealSoon({ unseal }: SubmitDeps, { keyId }: Pick<ActivityDraft, 'keyId'>): void {
+  if (keyId !== null) unseal(keyId).catch(() => undefined);
 }
 
 async function prepareValues(

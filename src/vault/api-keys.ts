@@ -121,14 +121,23 @@ export function createKeyring() {
    * Stamps with a key of the vault. Each stamp checks the deadline and looks up the key, so callers
    * may keep the stamper: `vault_locked` after a lock, `key_unknown` once the key is removed.
    */
-  function stamper(deps: VaultDeps, id: string): Stamper {
+  function stamper(
+    deps: VaultDeps,
+    id: string,
+  ): Stamper & { readonly unseal: () => Promise<void> } {
+    const open = async (): Promise<KeyStamper> => {
+      const cached = await cachedWhileOpen(deps, id);
+      if (cached) return cached;
+      const opened = await withUnlockedKey(deps, (vaultKey) => cacheStamper(deps, id, vaultKey));
+      if ((await deps.session.lockAt()) !== null) return opened;
+      // A lock that came meanwhile has dropped only what was there.
+      drop(id);
+      throw new KeystampError('vault_locked');
+    };
     return {
-      stamp: async (body) => {
-        const cached = await cachedWhileOpen(deps, id);
-        const keyStamper =
-          cached ?? (await withUnlockedKey(deps, (vaultKey) => cacheStamper(deps, id, vaultKey)));
-        return keyStamper.stamp(body);
-      },
+      stamp: async (body) => (await open()).stamp(body),
+      /** Opens the key for a stamp that is about to be made. */
+      unseal: async () => void (await open()),
     };
   }
 

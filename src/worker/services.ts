@@ -125,6 +125,7 @@ function createRunSubmit(
   return createSubmit({
     ...rest,
     managed,
+    unseal: (keyId) => vault.stamper(keyId).unseal(),
     demandApprovable: activityCheck.demandApprovable,
     profile: profiles.get,
     key: (id) => findKey(vault, id),

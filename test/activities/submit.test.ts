@@ -76,6 +76,7 @@ const submit = () =>
       await onStamp();
       return { header: 'X-Stamp', value: 'x' };
     },
+    unseal: async () => undefined,
     demandApprovable: async () => undefined,
     onStored: (id) => void stored.push(id),
   });

@@ -79,18 +79,19 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const timestamps = createTimestamps(deps);
   return {
     add: async (record, signedRequest, facts) => {
-      const [row] = await Promise.all([
+      const [row, appendIn] = await Promise.all([
         sealRow(deps, record, signedRequest, facts),
+        deps.history.prepare(),
         timestamps.persist(record.profileId, record.timestampMs, record.createdAt),
       ]);
-      await add(deps, row, record);
+      await add(deps, row, record, appendIn);
     },
     save: (record, facts) => save(deps, record, facts),
     get: async (id) => {
-      const row = readRow(await read(await connect(), (db) => db.get('outbox', id)));
-      if (!row) return undefined;
-      const keys = await deps.outboxKeys();
-      return openEntry(row, keys, keys ? await openSignedRequest(keys, row) : null);
+      const reading = connect().then((db) => read(db, (from) => from.get('outbox', id)));
+      const [stored, keys] = await Promise.all([reading, deps.outboxKeys()]);
+      const row = readRow(stored);
+      return row && openEntry(row, keys, true);
     },
     list: (range) => list(deps, range),
     unsettled: () => unsettled(connect),
@@ -118,19 +119,19 @@ async function sealRow(
 ): Promise<StoredRow> {
   const keys = await demandKeys(deps);
   const { random } = deps;
-  return {
-    ...record,
-    sealedRequest: await sealPart(keys, 'request', record, signedRequest, random),
-    sealedFacts: await sealPart(keys, 'facts', record, facts, random),
-  };
+  const [sealedRequest, sealedFacts] = await Promise.all([
+    sealPart(keys, 'request', record, signedRequest, random),
+    sealPart(keys, 'facts', record, facts, random),
+  ]);
+  return { ...record, sealedRequest, sealedFacts };
 }
 
 async function add(
-  { connect, history }: OutboxDeps,
+  { connect }: OutboxDeps,
   row: StoredRow,
   record: OutboxRecord,
+  appendIn: Awaited<ReturnType<HistoryWriter['prepare']>>,
 ): Promise<void> {
-  const appendIn = await history.prepare();
   await write(await connect(), ['outbox', ...HISTORY_STORES], async (transaction) => {
     const store = transaction.objectStore('outbox');
     const chain = historyOf(transaction);
@@ -148,10 +149,13 @@ async function add(
 
 async function save(deps: OutboxDeps, record: OutboxRecord, facts?: Facts): Promise<void> {
   const { connect, random, history } = deps;
-  const appendIn = await history.prepare();
-  const sealedPart = facts && {
-    sealedFacts: await sealPart(await demandKeys(deps), 'facts', record, facts, random),
-  };
+  const [appendIn, sealedPart] = await Promise.all([
+    history.prepare(),
+    facts &&
+      demandKeys(deps).then(async (keys) => ({
+        sealedFacts: await sealPart(keys, 'facts', record, facts, random),
+      })),
+  ]);
   const droppedBytes = FINAL_STATES.includes(record.state) && { sealedRequest: null };
   await write(await connect(), ['outbox', ...HISTORY_STORES], async (transaction) => {
     const store = transaction.objectStore('outbox');
@@ -189,16 +193,21 @@ async function list(
     if (listed.length === limit) break;
   }
   const keys = await outboxKeys();
-  return Promise.all(listed.map((row) => openEntry(row, keys, null)));
+  return Promise.all(listed.map((row) => openEntry(row, keys, false)));
 }
 
 async function openEntry(
   row: StoredRow,
   keys: OutboxKeys | undefined,
-  signedRequest: SignedRequest | null,
+  withRequest: boolean,
 ): Promise<OutboxEntry> {
-  const facts = keys ? await openFacts(keys, row) : null;
-  return { record: recordOf(row), signedRequest, facts };
+  const record = recordOf(row);
+  if (!keys) return { record, signedRequest: null, facts: null };
+  const [signedRequest, facts] = await Promise.all([
+    withRequest ? openSignedRequest(keys, row) : null,
+    openFacts(keys, row),
+  ]);
+  return { record, signedRequest, facts };
 }
 
 const recordOf = ({ sealedRequest: _request, sealedFacts: _facts, ...record }: StoredRow) => record;
