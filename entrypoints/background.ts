@@ -38,6 +38,7 @@ export default defineBackground({
     browser.runtime.onInstalled.addListener(({ reason }) => {
       if (reason === 'install') void browser.runtime.openOptionsPage();
     });
+    worker.readAhead();
     void restrictStorageAccess().catch(() => undefined);
     void keepStorage().catch(() => undefined);
     globalThis.addEventListener('online', () => worker.onOnline());

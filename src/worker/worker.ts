@@ -27,6 +27,8 @@ import { createSnapshotPublisher, type SnapshotPublisher } from '../messaging/sn
 /** One lifetime of the background. */
 export type BackgroundWorker = {
   readonly onMessage: MessageListener;
+  /** Begins to read what nearly every call needs, while the browser hands over what woke the worker. */
+  readonly readAhead: () => void;
   readonly onAlarm: (name: string) => void;
   /** Enterprise policy has changed. */
   readonly onManagedChanged: () => void;
@@ -72,12 +74,11 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
     },
     onTimingChanged: () => snapshots.publishSoon(),
   });
-  const isUnlocked = async () => (await vault.status()) === 'unlocked';
   const requests: LateRequests = createLateRequests({
     ...effects,
     ...services,
     rows: vault.rows,
-    isUnlocked,
+    isUnlocked: async () => (await vault.status()) === 'unlocked',
     nextChange: changes.waitForChange,
     setPagesAlarm: (at) => effects.setAlarm(ALARMS.pages, at),
     onChange: () => snapshots.publishSoon(),
@@ -95,6 +96,7 @@ export function createBackgroundWorker(workerEffects: WorkerEffects): Background
   return {
     onMessage: (message, sender, respond) =>
       onBridgeMessage(message, sender, respond) || handleOwnMessage(message, sender, respond),
+    readAhead: () => readAhead(effects, services),
     onAlarm: (name) => handleAlarm(parts, name),
     onManagedChanged: () => {
       managedPolicy.reload();
@@ -129,6 +131,11 @@ function createManagedVault(
   const last = createLastPolicyItem(vault);
   const hosts = createHostAccess({ ...effects, vault });
   return { vault, managedPolicy, hosts, databaseLoss: createDatabaseLoss(effects) };
+}
+
+/** The database is opened beside the first read of the session, which the vault begins with. */
+function readAhead({ connect }: WorkerEffects, { profiles, pacing }: WorkerServices): void {
+  for (const read of [connect, profiles.list, pacing.ready]) runInBackground(read());
 }
 
 function handleAlarm(parts: WorkerParts, name: string): void {

@@ -120,6 +120,8 @@ export type FakeBrowser = {
   readonly onPermissionsChanged: () => void;
   /** Whether the browser asks the user for each host. */
   asksForHosts: boolean;
+  /** Whether a new worker goes on with earlier work at once, rather than a moment later. */
+  resumes: boolean;
   /** The network; tests replace it. */
   network: Fetch;
   /** Sends like {@link FakeBrowser.client}, with any sender. */
@@ -273,7 +275,8 @@ export function createFakeBrowser(network: Fetch, time: FakeTime = createFakeTim
       ownUrl: OWN_URL,
     });
     currentLife = life;
-    life.worker.resume();
+    life.worker.readAhead();
+    if (browser.resumes) life.worker.resume();
     return life;
   }
 
@@ -358,6 +361,7 @@ export function createFakeBrowser(network: Fetch, time: FakeTime = createFakeTim
     confirmPlaces,
     permissions,
     asksForHosts: true,
+    resumes: true,
     onPermissionsChanged: () => currentLife?.worker.onPermissionsChanged(),
     network,
     sendRaw: (message, sender) => time.run(sendRaw(message, sender)),

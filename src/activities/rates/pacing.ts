@@ -107,6 +107,8 @@ export function createPacing(deps: PacingDeps) {
   }
 
   return {
+    /** Resolves once the pauses of an earlier worker are known. Everything here waits for that. */
+    ready,
     run: async <T>(owner: QuotaOwner, turn: Turn, task: () => Promise<T>): Promise<T> => {
       await ready();
       const quota = quotaOf(owner);
