@@ -70,6 +70,8 @@ export function createExchange(
     const { baseUrl } = destination;
     const { priority, path, body, stamp, takesExpiring, beforeSend } = outgoing;
     const { origin: asker = OWN_ORIGIN, entryId: id = null } = outgoing;
+    // Asked again when it is sent: an answer that still holds is there then.
+    mayContact(baseUrl).catch(() => undefined);
     const reply = await pacing.run(destination, { priority, asker, id }, async () => {
       await demandDestination({ managed }, destination);
       if (!(await mayContact(baseUrl))) {

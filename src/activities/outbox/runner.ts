@@ -126,10 +126,16 @@ function createEntryRunner(deps: OutboxRunnerDeps) {
         continue;
       }
       // If the worker is killed from here on, the alarm takes over.
-      await sharedAlarm.schedule(plan.at);
+      const scheduled = sharedAlarm.schedule(plan.at);
+      scheduled.catch(() => undefined);
       const wait = plan.at - clock.now();
+      // What is sent is saved first, which waits for the alarm: its turn may come meanwhile.
+      if (wait > 0 || plan.kind !== 'send') await scheduled;
       if (wait > 0) return timers.set(id, wait, () => void run(id));
-      const advanced = await performAction(entry, plan.kind, (next) => saveChange(deps, next));
+      const advanced = await performAction(entry, plan.kind, async (next) => {
+        await scheduled;
+        await saveChange(deps, next);
+      });
       entry = advanced ?? (seenUnlocks === unlocks ? undefined : await outbox.get(id));
     }
   }

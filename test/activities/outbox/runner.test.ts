@@ -1,100 +1,11 @@
 // Carrying entries to their end: when, by which worker, and what resumes them.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createOutboxRunner, type TryLock } from '../../../src/activities/outbox/runner.ts';
-import type { ExchangeResult, ExchangeOutcome } from '../../../src/activities/exchange.ts';
-import type { Facts, OutboxEntry, OutboxRecord } from '../../../src/activities/outbox/record.ts';
-import type { Outbox } from '../../../src/activities/outbox/outbox.ts';
-import { KeystampError } from '../../../src/protocol/errors.ts';
-import { activityWith, FACTS, SIGNED_REQUEST, NOW, recordOf } from './entries.ts';
+import type { ExchangeOutcome } from '../../../src/activities/exchange.ts';
+import { FACTS, NOW, recordOf } from './entries.ts';
+import { createRunnerFixture as createFixture, GOOD, UNKNOWN } from './runner-fixture.ts';
 import { settled } from '../../test-clock.ts';
 
 const MIN_ALARM_MS = 30_000;
-const GOOD: ExchangeOutcome = { kind: 'answer', value: { activity: activityWith() } };
-const UNKNOWN: ExchangeOutcome = {
-  kind: 'unknown',
-  error: new KeystampError('service_unavailable'),
-};
-
-type Timer = { readonly ms: number; readonly act: () => void };
-
-/** An outbox runner over a disk in memory, and a network and clock that the test controls. */
-function createFixture(outcome: ExchangeOutcome | (() => Promise<ExchangeOutcome>) = GOOD) {
-  const rows = new Map<string, OutboxEntry>();
-  const timers = new Set<Timer>();
-  const alarms: (number | null)[] = [];
-  const changed: string[] = [];
-  const sent: string[] = [];
-  const disk = { refuses: false, listed: Promise.resolve() };
-  const during = { change: () => {} };
-  const time = { now: NOW };
-  const heldLocks = new Set<string>();
-  const outbox = {
-    get: async (id: string) => {
-      if (disk.refuses) throw new KeystampError('storage_failed');
-      return rows.get(id);
-    },
-    save: async (record: OutboxRecord, facts?: Facts) => {
-      const before = rows.get(record.id);
-      if (before) rows.set(record.id, { ...before, record, facts: facts ?? before.facts });
-    },
-    unsettled: async () => {
-      const records = Array.from(rows.values(), ({ record }) => record);
-      await disk.listed;
-      return records.filter(({ state }) => OPEN.includes(state));
-    },
-  } as unknown as Outbox;
-  const tryLock: TryLock = async (name, work) => {
-    if (heldLocks.has(name)) return;
-    heldLocks.add(name);
-    await work().finally(() => heldLocks.delete(name));
-  };
-  const runner = createOutboxRunner({
-    exchange: async (destination, outgoing): Promise<ExchangeResult> => {
-      await outgoing.beforeSend?.();
-      sent.push((destination as unknown as OutboxRecord).id);
-      const answer = typeof outcome === 'function' ? await outcome() : outcome;
-      return { outcome: answer, markVerified: () => {} };
-    },
-    queries: { ask: async () => ({ activities: [] }) } as never,
-    clock: { now: () => time.now, offset: () => 0, skew: () => 0, forget: () => {} } as never,
-    random: () => 0.5,
-    outbox,
-    tryLock,
-    later: (ms, act) => {
-      const timer = { ms, act };
-      timers.add(timer);
-      return () => void timers.delete(timer);
-    },
-    alarm: async (at) => void alarms.push(at),
-    onChange: (id) => {
-      changed.push(id);
-      during.change();
-    },
-  });
-  const add = (id: string, changes: Partial<OutboxRecord> = {}, more: Partial<OutboxEntry> = {}) =>
-    void rows.set(id, {
-      record: recordOf({ id, ...changes }),
-      signedRequest: SIGNED_REQUEST,
-      facts: FACTS,
-      ...more,
-    });
-  const stateOf = (id: string) => rows.get(id)?.record.state;
-  return {
-    runner,
-    add,
-    rows,
-    timers,
-    alarms,
-    changed,
-    sent,
-    disk,
-    during,
-    time,
-    heldLocks,
-    stateOf,
-  };
-}
-const OPEN = ['stamped', 'sending', 'waiting', 'pending'];
 
 let fixture: ReturnType<typeof createFixture>;
 beforeEach(() => {
@@ -111,6 +22,28 @@ describe('run', () => {
     expect(fixture.sent).toEqual(['one']);
     expect(fixture.timers.size).toBe(0);
   });
+
+  test.each(['stamped', 'pending'] as const)(
+    'behavior: of a %s entry nothing is saved or sent before its alarm is set',
+    async (state) => {
+      const asked: unknown[] = [];
+      const { promise, resolve } = Promise.withResolvers<void>();
+      fixture = createFixture(async () => (asked.push('service'), GOOD));
+      fixture.browser.busy = promise;
+      fixture.add('one', { state });
+      const running = fixture.runner.run('one');
+      await settled();
+      expect([fixture.alarms.length, fixture.changed, fixture.sent, asked]).toEqual([
+        1,
+        [],
+        [],
+        [],
+      ]);
+      resolve();
+      await running;
+      expect(fixture.changed).not.toEqual([]);
+    },
+  );
 
   test('behavior: an action that is due later waits for its timer, and after that for its alarm', async () => {
     fixture.add('one', { state: 'waiting', nextAt: NOW + 40_000 });
