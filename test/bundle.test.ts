@@ -127,6 +127,21 @@ describe.for(BUILDS)('%s', (build) => {
     },
   );
 
+  test('behavior: no file of the pages needs itself by way of others: each module runs after what it imports', () => {
+    const files = listFiles(build).filter((path) => path.startsWith(`${build}/chunks/`));
+    expect(files.length).toBeGreaterThan(50);
+    const importsOf = (file: string) =>
+      [...read(file).matchAll(/\b(?:from|import)\s*["'`]\.\/([^"'`]+)["'`]/g)].map(
+        ([, name = '']) => `${build}/chunks/${name}`,
+      );
+    const needed = files.filter((file) => {
+      const reached = new Set(importsOf(file));
+      for (const one of reached) for (const next of importsOf(one)) reached.add(next);
+      return reached.has(file);
+    });
+    expect(needed).toEqual([]);
+  });
+
   test('behavior: the worker contains the vault', () => {
     const held = (report['background.js'] ?? []).filter((name) => name.startsWith('src/vault/'));
     expect(held.length).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ export type Target = {
  * reason in the commit.
  */
 const LIST = {
-  archive: { measure: 'archive for the store', unit: 'KB', aim: { median: 600 }, gate: 856 },
+  archive: { measure: 'archive for the store', unit: 'KB', aim: { median: 600 }, gate: 850 },
   core: {
     measure: 'what the worker loads at a start, gzip',
     unit: 'KB',
@@ -41,14 +41,14 @@ const LIST = {
     measure: 'first load of the popup, gzip',
     unit: 'KB',
     aim: { median: 90 },
-    gate: 243,
+    gate: 70.5,
   },
-  tabLoad: { measure: 'first load of the tab, gzip', unit: 'KB', aim: {}, gate: 289 },
+  tabLoad: { measure: 'first load of the tab, gzip', unit: 'KB', aim: {}, gate: 154 },
   windowLoad: {
     measure: 'first load of the approval window, gzip',
     unit: 'KB',
     aim: {},
-    gate: 244.5,
+    gate: 64,
   },
   phoneLibrary: {
     measure: 'rules of phone numbers, with a form that asks for one, gzip',
