@@ -41,9 +41,6 @@ const USUAL_MOMENTS = [15];
 
 const momentOf = (ms: number) => trialUnless(USUAL_MOMENTS.includes(ms));
 
-// An undecided request waits forever.
-test.describe.configure({ timeout: 40_000 });
-
 let profileDir: string;
 let service: LocalService;
 let proxy: FaultProxy;

@@ -39,7 +39,7 @@ async function reopenAndRefresh(): Promise<void> {
   await button(popup, 'popup.refresh').click();
 }
 /**
- * What was asked for with the API key may still wait for its turn, which comes once a second
+ * What a page asked for while there was an API key may still wait for its turn, which comes once a second
  * (docs/protocol.md, Rates and limits): nothing for longer than that, and nothing is left.
  */
 async function waitUntilQuiet(): Promise<void> {
@@ -60,9 +60,9 @@ test.describe('a profile with only a passkey', () => {
     before = await profileOf(environment.own);
     // A popup that is open may just be reading.
     await popup.close();
-    await waitUntilQuiet();
     await changeProfile(environment.own, { keyId: null });
     await closePasskeyWindows(environment);
+    await waitUntilQuiet();
     seenBefore = environment.proxy.seen.length;
     await reopenAndRefresh();
   });

@@ -80,6 +80,17 @@ export async function openOwnRotation(page: Page): Promise<void> {
   await page.getByRole('heading', { name: textFor('rotation.title') }).waitFor(TIMEOUT);
 }
 
+/**
+ * Waits until the settings know when the key ends: for that they ask the service for the same list as a
+ * rotation does, which a test that counts its requests must not meet.
+ */
+export async function waitForKeyEnd(page: Page): Promise<void> {
+  const { id } = await activeProfile(page);
+  await openKeys(page);
+  const kept = () => ask(page, 'records_kept', { profileId: id, name: 'own-key-end' });
+  await expect.poll(kept, TIMEOUT).toMatchObject({ readAt: expect.any(Number) });
+}
+
 /** From the page's form to the first step. */
 export async function beginRotation(page: Page): Promise<void> {
   await openOwnRotation(page);

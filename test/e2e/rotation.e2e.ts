@@ -24,6 +24,7 @@ import {
   removeKeys,
   vaultKeys,
   waitForEnd,
+  waitForKeyEnd,
 } from './rotation-walk.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { shoot } from './screenshots.ts';
@@ -86,6 +87,7 @@ function holdNth(path: string, before: number) {
 
 /** Begins a rotation and waits until that request is there; its answer is held. */
 async function beginAndHoldNth(path: string, before: number) {
+  await waitForKeyEnd(page);
   const answer = holdNth(path, before);
   const come = arrivals(path, before + 1);
   await beginRotation(page);
@@ -191,6 +193,7 @@ test.describe('undone', () => {
   async function stopAt(path: string, before: number): Promise<string> {
     const old = await demandOneKey(page, oracle);
     const refusal = answerWith(403, { code: 7, message: 'not today' });
+    await waitForKeyEnd(page);
     proxy.next(
       path,
       ...Array.from({ length: before }, (): Fault => ({ kind: 'delay', ms: 0 })),
