@@ -1,9 +1,10 @@
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build } from './build.ts';
 import { lint } from './lint.ts';
 import { elapsed, fail, step, StepError } from './progress.mjs';
 import { builtService } from '../test/service/built-service.ts';
+import { removeFormerBuilds } from '../test/service/former-builds.ts';
 import { webExtLint } from './release/web-ext.ts';
 import {
   tallyPlaywright,
@@ -101,8 +102,10 @@ export async function runSuite(filters: readonly string[]): Promise<Tally> {
   const failures: string[] = [];
   await build();
   await step('building the service for its tests', async () => {
-    await builtService('service');
-    await builtService('host');
+    const programs = [await builtService('service'), await builtService('host')];
+    // Only here: it loads the database's engine.
+    const { migratedFile } = await import('../test/service/empty-cluster.ts');
+    removeFormerBuilds(FOLDER, [...programs.map((path) => dirname(path)), migratedFile()]);
   });
   // Beside the first tests, which wait for services that start and leave a core idle.
   const linting =
