@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { leftOut } from './test/e2e/trial-tag.ts';
+import { leftOut, takesTrials } from './test/e2e/trial-tag.ts';
 
 /** Browser tests wait half of their time: four workers keep two cores busy, six are no faster. */
 const WORKERS = 4;
@@ -36,6 +36,8 @@ export default defineConfig({
     // costs half as much time again. Actions, consoles, network and the last screens stay.
     trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
     screenshot: 'only-on-failure',
+    // Drawing what moves takes a sixth of the processor time.
+    contextOptions: { reducedMotion: takesTrials ? 'no-preference' : 'reduce' },
   },
   projects: [
     // A Firefox keeps a core busy by itself. It goes first: at the end it would keep only one busy.
