@@ -173,24 +173,28 @@ test.describe('an email address', () => {
     expect((await oracle.effects())['ACTIVITY_TYPE_UPDATE_USER_EMAIL']).toBe(2);
   });
 
-  test('behavior: is saved unverified only by a second button that says so', async () => {
-    await openAlice();
-    await edit('userEmail').click();
-    const plain = button(page, 'contact.plain');
-    await page.locator('[data-field="userEmail"] input:focus').waitFor();
-    // There is nothing to save yet.
-    await expect(plain).toHaveCount(0);
-    await page.keyboard.press('Control+A');
-    await page.keyboard.type('plain@demo.example');
-    await check('unverified');
-    await plain.click();
-    await inSheet(operationRow('update_user_email').action).click();
-    await page.getByText(operationRow('update_user_email').done, { exact: true }).waitFor();
-    await page.locator('dd', { hasText: 'plain@demo.example' }).first().waitFor();
-    expect((await oracle.effects())['ACTIVITY_TYPE_INIT_OTP_V2']).toBe(2);
-  });
+  test(
+    'behavior: is saved unverified only by a second button that says so',
+    trialUnless(false),
+    async () => {
+      await openAlice();
+      await edit('userEmail').click();
+      const plain = button(page, 'contact.plain');
+      await page.locator('[data-field="userEmail"] input:focus').waitFor();
+      // There is nothing to save yet.
+      await expect(plain).toHaveCount(0);
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('plain@demo.example');
+      await check('unverified');
+      await plain.click();
+      await inSheet(operationRow('update_user_email').action).click();
+      await page.getByText(operationRow('update_user_email').done, { exact: true }).waitFor();
+      await page.locator('dd', { hasText: 'plain@demo.example' }).first().waitFor();
+      expect((await oracle.effects())['ACTIVITY_TYPE_INIT_OTP_V2']).toBe(2);
+    },
+  );
 
-  test('error: an empty one is refused, here and in its form', async () => {
+  test('error: an empty one is refused, here and in its form', trialUnless(false), async () => {
     await openAlice();
     await edit('userEmail').click();
     await page.locator('[data-field="userEmail"] input:focus').waitFor();
@@ -267,7 +271,7 @@ test.describe('a phone number', () => {
     await page.locator('[data-field="userPhoneNumber"] input').waitFor();
   });
 
-  test('behavior: is removed by an action of that name', async () => {
+  test('behavior: is removed by an action of that name', trialUnless(false), async () => {
     await openAlice();
     const { remove, removed } = operationWords.update_user_phone_number.fields.userPhoneNumber;
     await click(page.getByRole('button', { name: remove, exact: true }));
@@ -280,20 +284,24 @@ test.describe('a phone number', () => {
     expect(clicks).toBe(4);
   });
 
-  test('behavior: in its form the removal is a choice of that name', async () => {
-    const row = operationRow('update_user_email');
-    await openForm(page, row);
-    await page.locator('[data-field="userId"]').getByRole('combobox').fill('Alice');
-    await page.locator('[data-field="userId"]').getByRole('option').first().click();
-    const { remove, removed } = operationWords.update_user_email.fields.userEmail;
-    await page.getByRole('switch', { name: remove }).check();
-    await check('form-remove');
-    await button(page, 'popup.form.review').click();
-    await page.getByRole('button', { name: row.action, exact: true }).click();
-    await waitForState(page, 'completed');
-    await page.getByText(removed).waitFor();
-    expect((await alice())?.userEmail ?? '').toBe('');
-  });
+  test(
+    'behavior: in its form the removal is a choice of that name',
+    trialUnless(false),
+    async () => {
+      const row = operationRow('update_user_email');
+      await openForm(page, row);
+      await page.locator('[data-field="userId"]').getByRole('combobox').fill('Alice');
+      await page.locator('[data-field="userId"]').getByRole('option').first().click();
+      const { remove, removed } = operationWords.update_user_email.fields.userEmail;
+      await page.getByRole('switch', { name: remove }).check();
+      await check('form-remove');
+      await button(page, 'popup.form.review').click();
+      await page.getByRole('button', { name: row.action, exact: true }).click();
+      await waitForState(page, 'completed');
+      await page.getByText(removed).waitFor();
+      expect((await alice())?.userEmail ?? '').toBe('');
+    },
+  );
 
   test('error: an expired code is no longer asked for once its countdown ends', async () => {
     await openAlice();

@@ -145,7 +145,7 @@ test.describe('/demo', () => {
     await closeConfirm(keystamp);
   });
 
-  test('behavior: no accessibility faults, wide and narrow', async () => {
+  test('behavior: no accessibility faults, wide and narrow', trialUnless(false), async () => {
     for (const path of ['/demo', '/demo/hostile']) {
       await page.goto(`${service.url}${path}`);
       await page.locator('details, .attack').first().waitFor(TIMEOUT);

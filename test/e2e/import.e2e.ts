@@ -223,7 +223,7 @@ test.describe('a text that isn’t a key', () => {
     expect(await page.locator('.pasted').count()).toBe(0);
   });
 
-  test('behavior: an ambiguous text is read as the user says', async () => {
+  test('behavior: an ambiguous text is read as the user says', trialUnless(false), async () => {
     const bare = 'BbMQkQYZspmkytduTWvXEtc4mMURjsekJDvty2WtKeSb';
     await paste(keyInput(page), bare);
     const found = textFor('import.found.solana_seed');
@@ -234,17 +234,21 @@ test.describe('a text that isn’t a key', () => {
     await page.getByText(textFor('import.read.title', { kind: found }), { exact: true }).waitFor();
   });
 
-  test('behavior: a number above secp256k1’s order is read as an Ed25519 seed', async () => {
-    await paste(keyInput(page), 'f'.repeat(64));
-    const kind = textFor('import.found.hex');
-    const read = page.getByRole('status').filter({
-      hasText: textFor('import.read.title', { kind }),
-    });
-    await expect(read).toContainText('Ed25519');
-    expect(await page.getByRole('radio').count()).toBe(0);
-  });
+  test(
+    'behavior: a number above secp256k1’s order is read as an Ed25519 seed',
+    trialUnless(false),
+    async () => {
+      await paste(keyInput(page), 'f'.repeat(64));
+      const kind = textFor('import.found.hex');
+      const read = page.getByRole('status').filter({
+        hasText: textFor('import.read.title', { kind }),
+      });
+      await expect(read).toContainText('Ed25519');
+      expect(await page.getByRole('radio').count()).toBe(0);
+    },
+  );
 
-  test('behavior: a line of Sui’s keystore is read', async () => {
+  test('behavior: a line of Sui’s keystore is read', trialUnless(false), async () => {
     await paste(keyInput(page), 'AN0JMHpDum3BhrVwnkylH0/HGRHBQ/fO/8+MYOawO8j6');
     const kind = textFor('import.found.sui_keystore');
     await page.getByText(textFor('import.read.title', { kind }), { exact: true }).waitFor();

@@ -95,21 +95,25 @@ async function importOpened(name: string): Promise<string | undefined> {
   return address?.toLowerCase();
 }
 
-test('behavior: opening the costliest file shows how far it is, and can be cancelled', async () => {
-  await chooseFile('costly.json', JSON.stringify(asking({ n: 2 ** 18, r: 8, p: 16 })));
-  await passwordInput().waitFor();
-  await checkScreen('1-password');
-  await button(page, 'import.keystore.open').click();
-  await page.getByText(textFor('import.keystore.missing'), { exact: true }).waitFor();
+test(
+  'behavior: opening the costliest file shows how far it is, and can be cancelled',
+  trialUnless(false),
+  async () => {
+    await chooseFile('costly.json', JSON.stringify(asking({ n: 2 ** 18, r: 8, p: 16 })));
+    await passwordInput().waitFor();
+    await checkScreen('1-password');
+    await button(page, 'import.keystore.open').click();
+    await page.getByText(textFor('import.keystore.missing'), { exact: true }).waitFor();
 
-  await passwordInput().fill(KEYSTORE_PASSWORD);
-  await button(page, 'import.keystore.open').click();
-  await expect.poll(() => progressBar().getAttribute('value'), OPENING).not.toBeNull();
-  await checkScreen('2-opening');
-  await button(page, 'import.keystore.cancel').click();
-  await expect(progressBar()).toHaveCount(0);
-  await expect(passwordInput()).toBeEnabled();
-});
+    await passwordInput().fill(KEYSTORE_PASSWORD);
+    await button(page, 'import.keystore.open').click();
+    await expect.poll(() => progressBar().getAttribute('value'), OPENING).not.toBeNull();
+    await checkScreen('2-opening');
+    await button(page, 'import.keystore.cancel').click();
+    await expect(progressBar()).toHaveCount(0);
+    await expect(passwordInput()).toBeEnabled();
+  },
+);
 
 test('behavior: a file is opened by its password, after a wrong one', async () => {
   await chooseFile('UTC--2016.json', JSON.stringify(SCRYPT));
@@ -129,28 +133,36 @@ test('behavior: a file is opened by its password, after a wrong one', async () =
   expect(await importOpened('Definition, scrypt')).toBe(`0x${KEYSTORE_ADDRESS}`);
 });
 
-test('behavior: a file that ethers wrote with the numbers of geth is pasted and imported', async () => {
-  await paste(keyInput(page), JSON.stringify(GETH, null, 2));
-  await passwordInput().fill(GETH_PASSWORD);
-  const seen = await openAndWatch();
-  expect(seen.filter((position) => position > 0 && position < 1).length).toBeGreaterThan(10);
-  expect(await importOpened('ethers, scrypt')).toBe(`0x${GETH.address}`);
-});
+test(
+  'behavior: a file that ethers wrote with the numbers of geth is pasted and imported',
+  trialUnless(false),
+  async () => {
+    await paste(keyInput(page), JSON.stringify(GETH, null, 2));
+    await passwordInput().fill(GETH_PASSWORD);
+    const seen = await openAndWatch();
+    expect(seen.filter((position) => position > 0 && position < 1).length).toBeGreaterThan(10);
+    expect(await importOpened('ethers, scrypt')).toBe(`0x${GETH.address}`);
+  },
+);
 
-test('behavior: another file forgets the password of the one before', async () => {
-  await paste(keyInput(page), JSON.stringify(SCRYPT));
-  await passwordInput().fill(KEYSTORE_PASSWORD);
-  await button(page, 'import.keystore.open').click();
-  await progressBar().waitFor();
-  await paste(keyInput(page), JSON.stringify(PBKDF2));
-  await expect(progressBar()).toHaveCount(0);
-  await expect(passwordInput()).toHaveValue('');
-  await passwordInput().fill(KEYSTORE_PASSWORD);
-  await openAndWatch();
-  const another = textFor('import.read.publicKey');
-  await page.getByText(another, { exact: true }).waitFor();
-  await restartImport(page);
-});
+test(
+  'behavior: another file forgets the password of the one before',
+  trialUnless(false),
+  async () => {
+    await paste(keyInput(page), JSON.stringify(SCRYPT));
+    await passwordInput().fill(KEYSTORE_PASSWORD);
+    await button(page, 'import.keystore.open').click();
+    await progressBar().waitFor();
+    await paste(keyInput(page), JSON.stringify(PBKDF2));
+    await expect(progressBar()).toHaveCount(0);
+    await expect(passwordInput()).toHaveValue('');
+    await passwordInput().fill(KEYSTORE_PASSWORD);
+    await openAndWatch();
+    const another = textFor('import.read.publicKey');
+    await page.getByText(another, { exact: true }).waitFor();
+    await restartImport(page);
+  },
+);
 
 const FAULTS = [
   ['not-version-3', { ...SCRYPT, version: 1 }, 'not_version_3'],

@@ -181,13 +181,17 @@ test.describe('options page', () => {
     await look('signed-here');
   });
 
-  test('behavior: every section is free of faults, and fits into 320 px', async () => {
-    for (const section of SECTIONS) {
-      await open(page, section);
-      await expect(page).toHaveTitle(`${textFor(`app.section.${section}`)} – Keystamp`);
-      await look(section);
-    }
-  });
+  test(
+    'behavior: every section is free of faults, and fits into 320 px',
+    trialUnless(false),
+    async () => {
+      for (const section of SECTIONS) {
+        await open(page, section);
+        await expect(page).toHaveTitle(`${textFor(`app.section.${section}`)} – Keystamp`);
+        await look(section);
+      }
+    },
+  );
 
   test('error: an imported key that the service doesn’t know is refused, with what to do', async () => {
     await open(page, 'keys');

@@ -8,6 +8,7 @@ import { launchKeystamp, newTab } from './browser.ts';
 import type { Keystamp } from './browser.ts';
 import { openFile, openHome, openSettings, OWN_FILES } from './pages.ts';
 import { textFor } from './user-actions.ts';
+import { trialUnless } from './trial-tag.ts';
 
 /**
  * The id that results from the manifest's key; another one would orphan stored data and passkeys.
@@ -83,31 +84,35 @@ test.describe('launchKeystamp', () => {
     await page.close();
   });
 
-  test('behavior: a killed browser leaves a profile that opens again', async () => {
-    const killed = await launchKeystamp();
-    const worker = await killed.worker();
-    await worker.evaluate(async () => {
-      const { storage } = Reflect.get(globalThis, 'chrome') as {
-        storage: { local: { set: (items: object) => Promise<void> } };
-      };
-      await storage.local.set({ probe: 'kept' });
-    });
-    await killed.kill();
-    expect(existsSync(killed.profileDir)).toBe(true);
+  test(
+    'behavior: a killed browser leaves a profile that opens again',
+    trialUnless(false),
+    async () => {
+      const killed = await launchKeystamp();
+      const worker = await killed.worker();
+      await worker.evaluate(async () => {
+        const { storage } = Reflect.get(globalThis, 'chrome') as {
+          storage: { local: { set: (items: object) => Promise<void> } };
+        };
+        await storage.local.set({ probe: 'kept' });
+      });
+      await killed.kill();
+      expect(existsSync(killed.profileDir)).toBe(true);
 
-    const restarted = await launchKeystamp({ profileDir: killed.profileDir });
-    const kept = await (
-      await restarted.worker()
-    ).evaluate(async () => {
-      const { storage } = Reflect.get(globalThis, 'chrome') as {
-        storage: { local: { get: (name: string) => Promise<{ probe?: string }> } };
-      };
-      return (await storage.local.get('probe')).probe;
-    });
-    await restarted.close();
-    rmSync(killed.profileDir, { recursive: true, force: true });
-    expect(kept).toBe('kept');
-  });
+      const restarted = await launchKeystamp({ profileDir: killed.profileDir });
+      const kept = await (
+        await restarted.worker()
+      ).evaluate(async () => {
+        const { storage } = Reflect.get(globalThis, 'chrome') as {
+          storage: { local: { get: (name: string) => Promise<{ probe?: string }> } };
+        };
+        return (await storage.local.get('probe')).probe;
+      });
+      await restarted.close();
+      rmSync(killed.profileDir, { recursive: true, force: true });
+      expect(kept).toBe('kept');
+    },
+  );
 });
 
 test.describe('stopWorker', () => {

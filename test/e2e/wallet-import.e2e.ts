@@ -189,7 +189,8 @@ test.describe('a service that lies', () => {
     ['one missing', lying((all) => all.slice(1))],
   ];
   for (const [lie, fault] of lies) {
-    test(`error: ${lie} is detected, recorded and never called a success`, async () => {
+    const details = trialUnless(lie === 'another address');
+    test(`error: ${lie} is detected, recorded and never called a success`, details, async () => {
       await restartWalletImport(page);
       const text = generateMnemonic(english, 128);
       await fillWalletImport(page, { text, name: `Lied ${lie}`, chains: ['Solana'] });
@@ -200,7 +201,7 @@ test.describe('a service that lies', () => {
     });
   }
 
-  test('error: an encryption key of another signer', async () => {
+  test('error: an encryption key of another signer', trialUnless(false), async () => {
     await restartWalletImport(page);
     await fillWalletImport(page, { text: generateMnemonic(english, 128), name: 'Not sent' });
     const other: Fault = {
@@ -216,7 +217,7 @@ test.describe('a service that lies', () => {
     await checkScreen('bundle-other_signer');
   });
 
-  test('error: a wallet that exists already is named, and proved', async () => {
+  test('error: a wallet that exists already is named, and proved', trialUnless(false), async () => {
     const text = generateMnemonic(english, 128);
     for (const name of ['First time', 'Second time']) {
       await restartWalletImport(page);

@@ -314,19 +314,23 @@ test.describe('a table', () => {
     await focused(textFor('app.place.user'));
   });
 
-  test('behavior: a file of wallets has the addresses of their accounts', async () => {
-    await openHome(page);
-    await page.getByRole('link', { name: textFor('table.open') }).click();
-    await table().getByText('Ethereum').first().waitFor();
-    await check('table-wallets');
-    const { rows } = await exported();
-    const [head = [], ...wallets] = rows;
-    const payroll = wallets.find(([name]) => name === 'Payroll 2027' || name === 'Payroll');
-    expect(payroll?.[head.indexOf('Addresses')]).toMatch(/0x[0-9a-fA-F]{40}/);
-    await page.getByRole('searchbox').fill('zebra');
-    await expect(page.getByRole('button', { name: /CSV/ })).toBeDisabled();
-    await check('table-none');
-  });
+  test(
+    'behavior: a file of wallets has the addresses of their accounts',
+    trialUnless(false),
+    async () => {
+      await openHome(page);
+      await page.getByRole('link', { name: textFor('table.open') }).click();
+      await table().getByText('Ethereum').first().waitFor();
+      await check('table-wallets');
+      const { rows } = await exported();
+      const [head = [], ...wallets] = rows;
+      const payroll = wallets.find(([name]) => name === 'Payroll 2027' || name === 'Payroll');
+      expect(payroll?.[head.indexOf('Addresses')]).toMatch(/0x[0-9a-fA-F]{40}/);
+      await page.getByRole('searchbox').fill('zebra');
+      await expect(page.getByRole('button', { name: /CSV/ })).toBeDisabled();
+      await check('table-none');
+    },
+  );
 
   for (const kind of ['apiKey', 'privateKey', 'userTag', 'contractInterface'] as const) {
     test(`behavior: of ${kind}`, trialUnless(kind === 'apiKey'), async () => {
