@@ -43,15 +43,19 @@ export function builtSizes(folder: string) {
   ) as Manifest;
   const inPages = scripts.flatMap(({ js }) => js).map((file) => statSync(join(folder, file)).size);
   const chunks = readdirSync(join(folder, 'chunks'));
+  const chunksOf = (name: string) =>
+    chunks.filter((file) => file.startsWith(`${name}-`)).map((file) => `chunks/${file}`);
+  const popup = firstLoadOf(folder, 'popup.html');
   return {
     archive: pack(readFolder(folder)).length / KB,
     core: gzipped(['background.js']),
     contentScripts: inPages.reduce((all, one) => all + one, 0) / KB,
-    popupLoad: gzipped(firstLoadOf(folder, 'popup.html')),
+    popupLoad: gzipped(popup),
+    languageLoad: gzipped(
+      closureOf(folder, chunksOf('first-frame')).filter((file) => !popup.includes(file)),
+    ),
     tabLoad: gzipped(firstLoadOf(folder, 'options.html')),
     windowLoad: gzipped(firstLoadOf(folder, 'confirm.html')),
-    phoneLibrary: gzipped(
-      chunks.filter((file) => file.startsWith('phone-library-')).map((file) => `chunks/${file}`),
-    ),
+    phoneLibrary: gzipped(chunksOf('phone-library')),
   };
 }

@@ -18,7 +18,7 @@ const { authenticator, passkeyUnlock, promptDeps } = createPasskeyEffects(effect
 const passwords = createPasswordClient({ client: effects.client, start: startKdfWorker });
 const notifications = { permissions: ['notifications' as const] };
 
-startDocument(effects.now, (root) =>
+const draw = (root: HTMLElement): void =>
   startTab(
     {
       ...effects,
@@ -35,5 +35,6 @@ startDocument(effects.now, (root) =>
       development: readStoredSettings().locale === 'en-XA' || import.meta.env.DEV,
     },
     root,
-  ),
-);
+  );
+
+startDocument(effects.now, draw, 'all');

@@ -9,13 +9,13 @@
  * - Where an element belongs into a sentence (a time, a badge, a name in bold), the message has a
  *   `{name}` for it and `richText` puts the element there. `t` is the same for plain text.
  * - `Intl` writes numbers, dates, durations and lists as the language does.
- * - English is always here. Another language is one module that loads when someone chooses it. A page
- *   waits for it before its first frame (`drawInLanguage`). When someone changes the language later,
- *   for keys it lacks, and if the load fails, English stands.
+ * - English is always here. Another language loads when someone chooses it: first the words of the first
+ *   frame, which a page waits for (`drawInLanguage`), then all of them, which what loads later waits for
+ *   (`allWords`). When someone changes the language later, for keys it lacks, and if the load fails, English stands.
  *
  * To add a language: translate src/ui/words/en into a folder of its own (`Translation` and
- * `OperationWords` name each text it needs), join the files with `catalogueOf` as de/german.ts does,
- * add the tag to `LOCALES` and the import to `LOADERS`, and its name to `options.language.<tag>`.
+ * `OperationWords` name each text it needs), join the files with `catalogueOf` as de/german.ts and
+ * de/first-frame.ts do, add the tag to `LOCALES` and the imports to `LOADERS`, and its name to `options.language.<tag>`.
  */
 import { computed, signal } from '@preact/signals';
 import type { VNode } from 'preact';
@@ -56,10 +56,13 @@ export type Locale = (typeof LOCALES)[number];
 
 type Load = () => Promise<Words>;
 
-/** What isn't English loads when someone chooses it, so that nobody loads two languages. */
+/** What isn't English loads when someone chooses it: what the first frame says, then everything. */
 const LOADERS = {
-  de: async () => (await import('./words/de/german.ts')).german,
-} as const satisfies Readonly<Record<Exclude<Locale, 'en' | 'en-XA'>, Load>>;
+  de: [
+    async () => (await import('./words/de/first-frame.ts')).firstFrame,
+    async () => (await import('./words/de/german.ts')).german,
+  ],
+} as const satisfies Readonly<Record<Exclude<Locale, 'en' | 'en-XA'>, readonly Load[]>>;
 
 /** A language in use: what it has of its own; all else is English. */
 type Language = { readonly locale: string; readonly words: ReadonlyMap<string, Message> };
@@ -72,45 +75,57 @@ const language = signal(ENGLISH);
 /** The language of the pages; components that call `t` while rendering follow it. */
 export const locale = computed(() => language.value.locale);
 
-/** The last choice: a load that ends after another choice was made changes nothing. */
-let chosenLocale = 'en';
-let currentLoad: Promise<void> | undefined;
+/** A language that someone chose, and its loads that haven't ended, in order. */
+type Choice = { readonly tag: string; pending: readonly Promise<void>[] };
+/** The last one: a load that ends after another choice was made changes nothing. */
+let choice: Choice = { tag: 'en', pending: [] };
 
 /**
  * Takes a stored locale; an unknown one falls back to English. A language that isn't bundled loads
- * first. Never rejects: when the load fails, English stays.
+ * first. Never rejects: when a load fails, English stays.
  */
 export async function setLocale(
   tag: string,
-  loaders: Readonly<Record<string, Load>> = LOADERS,
+  loaders: Readonly<Record<string, readonly Load[]>> = LOADERS,
 ): Promise<void> {
-  chosenLocale = tag;
-  currentLoad = undefined;
   // `peek`, because effects call this: they must not run again when the language has loaded.
-  if (language.peek().locale === tag) return;
+  const isShown = language.peek().locale === tag;
+  if (choice.tag === tag && (isShown || choice.pending.length > 0)) return allWords();
+  const chosen: Choice = { tag, pending: [] };
+  choice = chosen;
+  if (isShown) return;
   language.value = tag === PSEUDO.locale ? PSEUDO : ENGLISH;
-  const load = Object.hasOwn(loaders, tag) ? loaders[tag] : undefined;
-  if (!load) return;
-  currentLoad = loadLanguage(tag, load);
-  await currentLoad;
+  const loads = Object.hasOwn(loaders, tag) ? (loaders[tag] ?? []) : [];
+  let last = Promise.resolve();
+  chosen.pending = loads.map((load) => (last = loadWords(chosen, last.then(load))));
+  await last;
 }
 
-async function loadLanguage(tag: string, load: Load): Promise<void> {
+async function loadWords(chosen: Choice, load: Promise<Words>): Promise<void> {
   try {
-    const words = new Map(Object.entries(await load()));
-    if (chosenLocale === tag) language.value = { locale: tag, words };
+    const words = new Map(Object.entries(await load));
+    if (choice === chosen) language.value = { locale: chosen.tag, words };
   } catch {
-    // Every text has its English; the next change of settings tries again.
+    // Every text has its English; the next choice tries again.
   }
-  if (chosenLocale === tag) currentLoad = undefined;
+  chosen.pending = chosen.pending.slice(1);
+}
+
+/** Waits until every word of the chosen language is here, or failed to load. */
+export async function allWords(): Promise<void> {
+  await choice.pending.at(-1);
 }
 
 /**
  * Calls `draw` at once if the chosen language is here, as English always is, else when it has
  * loaded or failed to: so the first frame is in the language that stays.
+ * @param words what the first frame needs of it
  */
-export function drawInLanguage(draw: () => void): void {
-  if (currentLoad) void currentLoad.then(draw);
+export function drawInLanguage(draw: () => void, words: 'first-frame' | 'all'): void {
+  const { tag, pending } = choice;
+  const isEnough = words === 'first-frame' && language.peek().locale === tag;
+  const load = pending.at(words === 'all' ? -1 : 0);
+  if (load && !isEnough) void load.then(draw);
   else draw();
 }
 

@@ -3,6 +3,8 @@ import { h } from 'preact';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   addWords,
+  allWords,
+  drawInLanguage,
   formatRelativeTime,
   formatDateTime,
   formatList,
@@ -32,6 +34,7 @@ import type { Words } from '../../src/ui/words/translation.ts';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
 import { operationWords } from '../../src/ui/words/en/operations.ts';
 import { operationTexts } from '../../src/ui/words/operation-words.ts';
+import { settled } from '../test-clock.ts';
 
 const AREAS = {
   authorization: authorizationWords,
@@ -142,7 +145,7 @@ describe('a language that loads', () => {
       other: 'other',
     },
   };
-  const load = (words: Words) => () => Promise.resolve(words);
+  const load = (words: Words) => [() => Promise.resolve(words)];
   const loaders = { pl: load(polish), ar: load(arabic) };
 
   test('behavior: a count chooses among all plural categories of the language', async () => {
@@ -190,12 +193,46 @@ describe('a language that loads', () => {
   });
 
   test('error: a language that fails to load leaves English, and loads the next time', async () => {
-    const failing = { pl: () => Promise.reject(new Error('no such file')) };
+    const failing = { pl: [() => Promise.reject(new Error('no such file'))] };
     await setLocale('en-XA');
     await setLocale('pl', failing);
     expect([locale.value, t('app.close')]).toEqual(['en', 'Close']);
     await setLocale('pl', loaders);
     expect([locale.value, t('app.close')]).toEqual(['pl', 'Zamknij']);
+  });
+
+  test('behavior: the first frame waits for its own words, what loads later for all', async () => {
+    const whole = Promise.withResolvers<Words>();
+    const parts = { pl: [() => Promise.resolve({ 'app.close': 'Zamknij' }), () => whole.promise] };
+    const loading = setLocale('pl', parts);
+    const drawn: string[] = [];
+    const draw = (name: string) => () =>
+      void drawn.push(`${name}: ${t('app.close')} ${t('app.cancel')}`);
+    drawInLanguage(draw('first frame'), 'first-frame');
+    drawInLanguage(draw('whole page'), 'all');
+    const later = allWords().then(draw('screen'));
+    expect(drawn).toEqual([]);
+    await settled();
+    expect(drawn).toEqual(['first frame: Zamknij Cancel']);
+    // Chosen again, as each change of a setting does: nothing loads twice, nothing flickers.
+    void setLocale('pl', { pl: [() => Promise.reject(new Error('again'))] });
+    drawInLanguage(draw('another frame'), 'first-frame');
+    expect(drawn[1]).toBe('another frame: Zamknij Cancel');
+    whole.resolve({ ...polish, 'app.cancel': 'Anuluj' });
+    await Promise.all([loading, later]);
+    expect(drawn.slice(2).toSorted()).toEqual([
+      'screen: Zamknij Anuluj',
+      'whole page: Zamknij Anuluj',
+    ]);
+  });
+
+  test('error: without the words of the first frame the others stand, and the other way round', async () => {
+    const none = () => Promise.reject(new Error('no such file'));
+    await setLocale('pl', { pl: [none, ...load(polish)] });
+    expect([locale.value, t('app.close')]).toEqual(['pl', 'Zamknij']);
+    await setLocale('en');
+    await setLocale('pl', { pl: [...load({ 'app.close': 'Zamknij' }), none] });
+    expect([t('app.close'), t('app.cancel')]).toEqual(['Zamknij', 'Cancel']);
   });
 
   test('behavior: German loads by itself, with its numbers, dates and lists', async () => {

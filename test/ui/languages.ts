@@ -6,4 +6,4 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** What is drawn from now on is in this language. */
 export const speak = (language: Language): Promise<void> =>
-  setLocale(language, { de: async () => Promise.resolve(german) });
+  setLocale(language, { de: [async () => Promise.resolve(german)] });

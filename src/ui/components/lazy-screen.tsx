@@ -1,5 +1,6 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { allWords } from '../i18n.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import { Skeleton, ErrorState } from './states.tsx';
 
@@ -14,7 +15,7 @@ export function createLazyScreen<P extends object>(
 ) {
   let loaded: ComponentType<P> | undefined;
   const loadOnce = async () => {
-    loaded ??= await load();
+    if (!loaded) [loaded] = await Promise.all([load(), allWords()]);
     return loaded;
   };
   function Lazy(props: P) {

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
-import { capitalize, findText } from '../i18n.ts';
+import { allWords, capitalize, findText } from '../i18n.ts';
 
 /** Grows when the tables' words have been added, so that screens drawn before are drawn again. */
 const wordsVersion = signal(0);
 
 /** Loads the tables' own words; screens drawn before are drawn again with them. */
 export async function addOperationWords(): Promise<void> {
-  const { addRowWords } = await import('./words.ts');
+  const [{ addRowWords }] = await Promise.all([import('./words.ts'), allWords()]);
   addRowWords();
   wordsVersion.value = 1;
 }

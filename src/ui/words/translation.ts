@@ -23,6 +23,7 @@ import type { ruleWords } from './en/rules.ts';
 import type { serviceErrorWords } from './en/service-errors.ts';
 import type { unlockWords } from './en/unlock.ts';
 import { operationTexts, type OperationWords } from './operation-words.ts';
+import { prefixed } from './prefixed.ts';
 
 /**
  * A text's plural forms by CLDR category: `one` and `other` in English, `one`, `few`, `many` and
@@ -91,8 +92,4 @@ export function catalogueOf(language: Language): Words {
     ...operationTexts(language.operations),
     ...language.choices,
   };
-}
-
-function prefixed(prefix: string, words: Words): Words {
-  return Object.fromEntries(Object.entries(words).map(([key, text]) => [prefix + key, text]));
 }

@@ -59,7 +59,7 @@ afterEach(async () => {
 
 const speakGerman = () => {
   const words = { ...german, ...operationTexts({ register_devices: DEVICE_WORDS_DE }) };
-  return setLocale('de', { de: async () => Promise.resolve(words) });
+  return setLocale('de', { de: [async () => Promise.resolve(words)] });
 };
 
 function draw(...parts: Parameters<typeof h>[2][]): void {

@@ -312,7 +312,7 @@ describe('the words of a list', () => {
 
   test('behavior: German puts them in its own order', async () => {
     const words = { ...german, ...operationTexts({ register_devices: DEVICE_WORDS_DE }) };
-    await setLocale('de', { de: async () => Promise.resolve(words) });
+    await setLocale('de', { de: [async () => Promise.resolve(words)] });
     expect(addItemText(DEVICE_ROW, 'devices.0.recovery')).toBe('Kontakt hinzufügen');
     expect(removeItemText(DEVICE_ROW, 'devices.0.recovery', 1)).toBe('Kontakt 1 entfernen');
     await setLocale('en');
