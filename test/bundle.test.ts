@@ -38,6 +38,10 @@ const ALLOWED_HOSTS = new Set([
 /** What every page of every site loads. */
 const IN_PAGES = ['bridge.js', 'inpage.js'];
 
+/** What popup and approval window load with a screen that needs it. */
+const NOT_AT_FIRST =
+  /^src\/(?:policies|addresses|votes)\/|^src\/protocol\/(?:operations|service-records|contact-rules|label-rule)\.ts|^src\/ui\/(?:settings|records|forms\/(?:typed|form|model|draft))|\/words\/de\/|@noble|@scure|libphonenumber/;
+
 type Manifest = {
   readonly manifest_version: number;
   readonly permissions: readonly string[];
@@ -124,6 +128,15 @@ describe.for(BUILDS)('%s', (build) => {
       // They are in chunks of their own.
       const all = chunksOf(build, page, report).flatMap((chunk) => report[chunk] ?? []);
       expect(all.filter((name) => ON_DEMAND.test(`/${name}`)).length).toBeGreaterThan(0);
+    },
+  );
+
+  test.for(['popup.html', 'confirm.html'])(
+    'behavior: the first load of %s has no table of operations, no form, no policy and no other language',
+    (page) => {
+      const held = firstLoadOf(join(ROOT, build), page).flatMap((chunk) => report[chunk] ?? []);
+      expect(held).toContain('src/ui/words/en/app.ts');
+      expect(held.filter((name) => NOT_AT_FIRST.test(name))).toEqual([]);
     },
   );
 
