@@ -65,21 +65,25 @@ for (const subject of [RENAME, CODE]) {
   );
 }
 
-test('behavior: locked in between: the same bytes are sent again while locked', async () => {
-  const trial = await prepareTrial(RENAME, deps);
-  const answer = await sendAndHold(RENAME, deps);
-  const id = await shownActivityId(page);
-  await lock(page);
-  const again = setup.proxy.arrival(RENAME.row.path);
-  await setup.keystamp.stopBackground();
-  answer.drop();
-  await page.reload();
-  await again;
-  await unlock(page);
-  await clickActivity(page, id);
-  await trial.demandOnce(page);
-  expect(trial.sends().length).toBeGreaterThan(1);
-});
+test(
+  'behavior: locked in between: the same bytes are sent again while locked',
+  trialUnless(false),
+  async () => {
+    const trial = await prepareTrial(RENAME, deps);
+    const answer = await sendAndHold(RENAME, deps);
+    const id = await shownActivityId(page);
+    await lock(page);
+    const again = setup.proxy.arrival(RENAME.row.path);
+    await setup.keystamp.stopBackground();
+    answer.drop();
+    await page.reload();
+    await again;
+    await unlock(page);
+    await clickActivity(page, id);
+    await trial.demandOnce(page);
+    expect(trial.sends().length).toBeGreaterThan(1);
+  },
+);
 
 test('behavior: with no page open, the alarm restarts the background, and it finishes', async () => {
   const trial = await prepareTrial(RENAME, deps);

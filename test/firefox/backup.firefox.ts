@@ -17,6 +17,7 @@ import { downloadFolder, launchFirefox, type KeystampInFirefox } from './browser
 import { pageOfTab } from './firefox-page.ts';
 import { useFirefox } from './firefox-setup.ts';
 import { test } from './firefox-test.ts';
+import { takesTrials, trialUnless } from '../e2e/trial-tag.ts';
 
 /*
  * A backup from one Firefox to another, with its key.
@@ -60,29 +61,33 @@ test('behavior: a backup with keys is saved as a file', async () => {
 /** How the page says when a chosen file was made. */
 const MADE = textFor('backup.restore.made').split('{')[0] ?? '';
 
-test('behavior: an empty Firefox gets profile and key, and the key works', async () => {
-  other = await launchFirefox();
-  const empty = pageOfTab(await openSettings(other));
-  await beginRestore(empty, OTHER_PASSWORD);
-  await fileInput(empty).press(file);
-  // A busy Firefox tells the page later: without a file there is no password to try.
-  await empty.getByText(MADE).waitFor();
-  await openBackup(empty, 'not-the-password-of-it');
-  await empty.getByText(errorWords.backup_password, { exact: true }).waitFor();
-  await openBackup(empty);
-  await lookTitle(empty).waitFor();
-  await button(empty, 'backup.restore.do').click();
-  await empty.getByRole('heading', { name: textFor('backup.done.title') }).waitFor();
-  await button(empty, 'backup.done.finish').click();
-  await empty
-    .getByRole('link', { name: /^Local service/ })
-    .first()
-    .click();
-  await button(empty, 'options.profile.test').click();
-  await empty.getByText(textFor('options.proof.good'), { exact: true }).waitFor();
-});
+test(
+  'behavior: an empty Firefox gets profile and key, and the key works',
+  trialUnless(false),
+  async () => {
+    other = await launchFirefox();
+    const empty = pageOfTab(await openSettings(other));
+    await beginRestore(empty, OTHER_PASSWORD);
+    await fileInput(empty).press(file);
+    // A busy Firefox tells the page later: without a file there is no password to try.
+    await empty.getByText(MADE).waitFor();
+    await openBackup(empty, 'not-the-password-of-it');
+    await empty.getByText(errorWords.backup_password, { exact: true }).waitFor();
+    await openBackup(empty);
+    await lookTitle(empty).waitFor();
+    await button(empty, 'backup.restore.do').click();
+    await empty.getByRole('heading', { name: textFor('backup.done.title') }).waitFor();
+    await button(empty, 'backup.done.finish').click();
+    await empty
+      .getByRole('link', { name: /^Local service/ })
+      .first()
+      .click();
+    await button(empty, 'options.profile.test').click();
+    await empty.getByText(textFor('options.proof.good'), { exact: true }).waitFor();
+  },
+);
 
-test('behavior: its history is whole', async () => {
+test('behavior: its history is whole', trialUnless(false), async () => {
   if (!other) throw new Error('no second Firefox');
   const popup = pageOfTab(await openHistory(other));
   await button(popup, 'history.verify').click();
@@ -95,5 +100,5 @@ test('behavior: its history is whole', async () => {
 
 test('behavior: no errors on any console', async () => {
   expect(await setup.keystamp.logs()).toEqual([]);
-  expect(await other?.logs()).toEqual([]);
+  if (takesTrials) expect(await other?.logs()).toEqual([]);
 });

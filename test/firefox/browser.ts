@@ -20,6 +20,7 @@ import { withCallSites } from './call-sites.ts';
 import { connectMarionette, type Marionette } from './marionette.ts';
 import { allTabs, enqueue, openTab, switchToAny, findTab, type FirefoxTab } from './tab.ts';
 import { openSettings } from '../e2e/pages.ts';
+import { takesTrials } from '../e2e/trial-tag.ts';
 
 /** The build that tests load by default; `npm run build` makes it. */
 export const FIREFOX_BUILD = join(ROOT, '.output', 'firefox-mv3');
@@ -65,6 +66,8 @@ const PREFERENCES: Readonly<Record<string, unknown>> = {
   // Files are saved without a question.
   'browser.download.folderList': 2,
   'browser.download.always_ask_before_handling_new_types': false,
+  // As in playwright.config.ts.
+  'ui.prefersReducedMotion': takesTrials ? 0 : 1,
 };
 
 /** Web Authentication Level 2, section 11.3, "Add Virtual Authenticator". */

@@ -19,6 +19,7 @@ import {
 } from '../e2e/import-actions.ts';
 import { useFirefox } from './firefox-setup.ts';
 import { test } from './firefox-test.ts';
+import { trialUnless } from '../e2e/trial-tag.ts';
 
 /*
  * Importing a private key in a real Firefox: pasted, sealed to the local service's enclave without
@@ -33,7 +34,8 @@ test.beforeAll(async () => {
 });
 
 for (const curve of ['CURVE_SECP256K1', 'CURVE_ED25519'] as const) {
-  test(`behavior: a key of ${curve} is imported and proved`, async () => {
+  const details = trialUnless(curve === 'CURVE_ED25519');
+  test(`behavior: a key of ${curve} is imported and proved`, details, async () => {
     const shown = await fillImport(page, {
       name: `From Firefox ${curve}`,
       text: randomHexKey(),
@@ -52,19 +54,23 @@ for (const curve of ['CURVE_SECP256K1', 'CURVE_ED25519'] as const) {
   });
 }
 
-test('behavior: a keystore file with the numbers of geth is opened and imported', async () => {
-  await paste(keyInput(page), JSON.stringify(GETH));
-  await page.getByLabel(textFor('import.keystore.password'), { exact: true }).fill(GETH_PASSWORD);
-  await button(page, 'import.keystore.open').click();
-  const kind = textFor('import.found.keystore');
-  const read = page.getByText(textFor('import.read.title', { kind }), { exact: true });
-  await read.waitFor({ timeout: 90_000 });
-  await clickContinue(page);
-  await page.getByRole('heading', { name: textFor('import.heading.formats') }).waitFor();
-  const { ADDRESS_FORMAT_ETHEREUM: address } = await shownAddresses(page);
-  expect(address?.toLowerCase()).toBe(`0x${GETH.address}`);
-  await restartImport(page);
-});
+test(
+  'behavior: a keystore file with the numbers of geth is opened and imported',
+  trialUnless(false),
+  async () => {
+    await paste(keyInput(page), JSON.stringify(GETH));
+    await page.getByLabel(textFor('import.keystore.password'), { exact: true }).fill(GETH_PASSWORD);
+    await button(page, 'import.keystore.open').click();
+    const kind = textFor('import.found.keystore');
+    const read = page.getByText(textFor('import.read.title', { kind }), { exact: true });
+    await read.waitFor({ timeout: 90_000 });
+    await clickContinue(page);
+    await page.getByRole('heading', { name: textFor('import.heading.formats') }).waitFor();
+    const { ADDRESS_FORMAT_ETHEREUM: address } = await shownAddresses(page);
+    expect(address?.toLowerCase()).toBe(`0x${GETH.address}`);
+    await restartImport(page);
+  },
+);
 
 test('behavior: the background ended between its two steps: imported once', async () => {
   const { client, organizationId } = setup.oracle;
@@ -84,7 +90,7 @@ test('behavior: the background ended between its two steps: imported once', asyn
 
 type Listed = { readonly format: string; readonly address: string };
 
-test('error: an address of another key is detected', async () => {
+test('error: an address of another key is detected', trialUnless(false), async () => {
   await fillImport(page, { name: 'Lied about', text: randomHexKey(), curve: 'CURVE_SECP256K1' });
   setup.proxy.next(
     '/submit/import_private_key',

@@ -54,26 +54,30 @@ test('behavior: a rotation ends with the new key alone', async () => {
 });
 
 for (const path of ['submit/create_api_keys', 'submit/delete_api_keys'] as const) {
-  test(`behavior: the background ends during ${path}: a key works, and it ends with one`, async () => {
-    const answer = createHeldAnswer();
-    setup.proxy.next(path, answer.fault);
-    const arrived = setup.proxy.arrival(path);
-    await begin();
-    await arrived;
-    await setup.keystamp.stopBackground();
-    answer.release();
-    await demandWorkingKey(page);
-    const end = page.locator('[data-rotated]');
-    await end.or(page.locator('[data-stopped]')).first().waitFor();
-    if (!(await end.count())) await button(page, 'rotation.continue').click();
-    await waitForEnd(page);
-    await demandOneKey(page, setup.oracle);
-  });
-
   const details = trialUnless(path === 'submit/delete_api_keys');
   test(
-    `behavior: Firefox is killed during ${path}: a key works, and it goes on`,
+    `behavior: the background ends during ${path}: a key works, and it ends with one`,
     details,
+    async () => {
+      const answer = createHeldAnswer();
+      setup.proxy.next(path, answer.fault);
+      const arrived = setup.proxy.arrival(path);
+      await begin();
+      await arrived;
+      await setup.keystamp.stopBackground();
+      answer.release();
+      await demandWorkingKey(page);
+      const end = page.locator('[data-rotated]');
+      await end.or(page.locator('[data-stopped]')).first().waitFor();
+      if (!(await end.count())) await button(page, 'rotation.continue').click();
+      await waitForEnd(page);
+      await demandOneKey(page, setup.oracle);
+    },
+  );
+
+  test(
+    `behavior: Firefox is killed during ${path}: a key works, and it goes on`,
+    trialUnless(false),
     async () => {
       const answer = createHeldAnswer();
       setup.proxy.next(path, answer.fault);

@@ -10,6 +10,7 @@ import { choosePassword, textFor } from '../e2e/user-actions.ts';
 import { launchFirefox, type KeystampInFirefox } from './browser.ts';
 import { pageOfTab } from './firefox-page.ts';
 import { test } from './firefox-test.ts';
+import { trialUnless } from '../e2e/trial-tag.ts';
 
 /*
  * Enterprise policies in a real Firefox. A profile names its own policy file, which Firefox only
@@ -114,20 +115,28 @@ test('behavior: Firefox passes the settings on, and set-up shows them as the org
   await page.locator('input[type="radio"][value="turnkey"]:disabled:checked').waitFor();
 });
 
-test('error: a site that isn’t allowed is refused, and learns nothing else', async () => {
-  await open({ allowedSites: [`https://${ORGANIZATION}.example`] });
-  const told = await connectFromPage(sites.one);
-  expect(told).toContain('refused');
-  expect(told).not.toMatch(new RegExp(`${ORGANIZATION}|organization|policy|managed`));
-  await open({ allowedSites: [sites.one] });
-  expect(await connectFromPage(sites.one)).toBe('waits for the user');
-});
+test(
+  'error: a site that isn’t allowed is refused, and learns nothing else',
+  trialUnless(false),
+  async () => {
+    await open({ allowedSites: [`https://${ORGANIZATION}.example`] });
+    const told = await connectFromPage(sites.one);
+    expect(told).toContain('refused');
+    expect(told).not.toMatch(new RegExp(`${ORGANIZATION}|organization|policy|managed`));
+    await open({ allowedSites: [sites.one] });
+    expect(await connectFromPage(sites.one)).toBe('waits for the user');
+  },
+);
 
-test('behavior: without a policy, Firefox rejects and nothing is set', async () => {
-  const tab = await openSetUp(await open(null));
-  expect(await tab.run(managedArea, null)).toMatch(/manifest not found/i);
-  const page = pageOfTab(tab);
-  await choosePassword(page);
-  await page.getByText(textFor('options.service.baseUrl')).first().waitFor();
-  expect(await page.locator('input:disabled').count()).toBe(0);
-});
+test(
+  'behavior: without a policy, Firefox rejects and nothing is set',
+  trialUnless(false),
+  async () => {
+    const tab = await openSetUp(await open(null));
+    expect(await tab.run(managedArea, null)).toMatch(/manifest not found/i);
+    const page = pageOfTab(tab);
+    await choosePassword(page);
+    await page.getByText(textFor('options.service.baseUrl')).first().waitFor();
+    expect(await page.locator('input:disabled').count()).toBe(0);
+  },
+);
