@@ -12,7 +12,7 @@ export const OBJECT_STEPS: readonly Step[] = [
     name: 'a wallet and one of its accounts',
     run: async ({ page, shoot }) => {
       await link(page, /^Main wallet/).click();
-      await page.getByRole('list', { name: textFor('object.accounts') }).waitFor();
+      await page.getByRole('list', { name: textFor('app.place.walletAccount') }).waitFor();
       await shoot('wallet');
       await link(page, textFor('object.receive')).click();
       await page.locator('[data-check=consistent]').waitFor();

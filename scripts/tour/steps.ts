@@ -45,7 +45,7 @@ const SET_UP_STEPS: readonly Step[] = [
     name: 'set-up: a password',
     run: async (tour) => {
       tour.page = await openSetUp(tour.keystamp, tour.service.setUp);
-      await tour.page.getByLabel(textFor('options.password.new'), { exact: true }).fill('abc123');
+      await tour.page.getByLabel(textFor('app.unlock.password'), { exact: true }).fill('abc123');
       await tour.shoot('set-up-password');
       await choosePassword(tour.page);
     },

@@ -38,7 +38,7 @@ export const RENAME: ActivityCase = {
     renamed += 1;
     await openForm(page, row);
     await fillForm(page, row, { walletId: 'Payroll', walletName: `Payroll ${renamed}` });
-    await button(page, 'popup.form.review').click();
+    await button(page, 'popup.review.title').click();
     await approveButton(page, row).waitFor();
   },
 };
@@ -56,7 +56,7 @@ export const CODE: ActivityCase = {
     const field = page.locator('[data-field="otpCode"] input');
     await field.waitFor();
     await field.fill(await oracle.code(contact));
-    await button(page, 'popup.form.review').click();
+    await button(page, 'popup.review.title').click();
     await approveButton(page, row).waitFor();
   },
 };

@@ -26,7 +26,7 @@ export async function makeBackup(
   { withKeys, password = BACKUP_PASSWORD }: { withKeys: boolean; password?: string },
 ): Promise<void> {
   if (withKeys) await page.getByRole('switch', { name: textFor('backup.make.withKeys') }).click();
-  await label(page, 'options.password.new').fill(password);
+  await label(page, 'app.unlock.password').fill(password);
   await label(page, 'options.password.repeat').fill(password);
   await button(page, 'backup.make.do').click();
 }
@@ -44,7 +44,7 @@ export const lookTitle = (page: Page) =>
 export async function beginRestore(page: Page, password: string): Promise<void> {
   await button(page, 'options.setup.restore').click();
   await page.getByText(textFor('backup.setup.password')).waitFor(TIMEOUT);
-  await label(page, 'options.password.new').fill(password);
+  await label(page, 'app.unlock.password').fill(password);
   await label(page, 'options.password.repeat').fill(password);
   await button(page, 'options.setup.createVault').click();
   // The derivation takes as long as the machine allows.

@@ -151,7 +151,7 @@ test('behavior: an empty browser gets everything, and the key works', async () =
   await clickWithProof(page, 'backup.restore.do', OTHER_PASSWORD);
   await page.getByRole('heading', { name: textFor('backup.done.title') }).waitFor(TIMEOUT);
   await checkScreen(page, 'done');
-  await button(page, 'backup.done.finish').click();
+  await button(page, 'app.done').click();
 
   const [before, after] = [await stateOf(fromPage), await stateOf(page)];
   expect(after.profiles).toEqual(before.profiles.map((one) => ({ ...one, known: null })));
@@ -201,7 +201,7 @@ test('behavior: where other data is, the look says what differs, and nothing is 
     .getByText(textFor('backup.look.called', { name: 'Renamed here' }), { exact: true })
     .waitFor(TIMEOUT);
   await page
-    .getByRole('group', { name: textFor('backup.look.grants') })
+    .getByRole('group', { name: textFor('app.storageNotice.grants') })
     .getByRole('checkbox')
     .check();
   const name = profile?.name ?? '';
@@ -221,7 +221,7 @@ test('behavior: where other data is, the look says what differs, and nothing is 
   expect(answer.find(({ origin }) => origin === APP)?.grants).toMatchObject([
     { used: 8, most: 20 },
   ]);
-  await button(page, 'backup.done.finish').click();
+  await button(page, 'app.done').click();
 });
 
 test('error: a file that is not whole, or no backup, says so before its password', async () => {
@@ -307,7 +307,7 @@ test('error: a hostile file plants no right, names what is odd, and blanks no sc
   await choice(page, origin).selectOption('restore');
   await page.getByText(textFor('backup.look.grantClipped')).waitFor(TIMEOUT);
   await page
-    .getByRole('group', { name: textFor('backup.look.grants') })
+    .getByRole('group', { name: textFor('app.storageNotice.grants') })
     .getByRole('checkbox')
     .check();
   await checkScreen(page, 'look-hostile');
@@ -324,7 +324,7 @@ test('error: a hostile file plants no right, names what is odd, and blanks no sc
   expect(planted?.operations).toEqual(['update_wallet']);
   expect(planted?.grants).toMatchObject([{ most: 1000 }]);
   expect(planted?.grants[0]?.expiresAt).toBeLessThanOrEqual(Date.now() + 30 * 86_400_000);
-  await button(page, 'backup.done.finish').click();
+  await button(page, 'app.done').click();
   for (const section of ['sites', 'keys', 'security'] as const) {
     await openSection(page, section);
     await page
@@ -381,7 +381,7 @@ test(
     expect((await stateOf(options)).profiles).toHaveLength(1);
     // All of them, and the record of the restore.
     expect(await lastRecord(options)).toBe(RECORDS + 1);
-    await button(options, 'backup.done.finish').click();
+    await button(options, 'app.done').click();
     await expect(options.getByText(textFor('backup.restore.unfinished'))).toHaveCount(0);
     await killed.close();
   },

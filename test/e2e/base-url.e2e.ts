@@ -61,7 +61,7 @@ test.describe('the address of a service', () => {
     for (const [address, rule] of REFUSED) {
       const words = ruleWords[rule];
       await label(options, 'options.service.baseUrl').fill(address);
-      await button(options, 'options.setup.continue').click();
+      await button(options, 'app.continue').click();
       await options
         .locator('.field-error', { hasText: words })
         .waitFor(TIMEOUT)
@@ -71,14 +71,14 @@ test.describe('the address of a service', () => {
     }
     await options.getByRole('radio', { name: textFor('options.service.local') }).check();
     await label(options, 'options.service.baseUrl').fill('https://service.example');
-    await button(options, 'options.setup.continue').click();
+    await button(options, 'app.continue').click();
     await options.getByText(textFor('options.service.notLocal'), { exact: true }).waitFor(TIMEOUT);
   });
 
   test('error: what answers at an address is found out before a key is added', async () => {
     const continueWith = async (baseUrl: string) => {
       await label(options, 'options.service.baseUrl').fill(baseUrl);
-      await button(options, 'options.setup.continue').click();
+      await button(options, 'app.continue').click();
     };
     const heading = options.getByRole('heading', { level: 1 });
     const problem = options.getByRole('alert');
@@ -152,7 +152,7 @@ test.describe('a local service that started at another address', () => {
 
   test('behavior: the address that a profile has already shows the profiles', async () => {
     const page = await openAt(service.url);
-    await page.getByRole('list', { name: textFor('options.profiles.title') }).waitFor(TIMEOUT);
+    await page.getByRole('list', { name: textFor('popup.profiles.title') }).waitFor(TIMEOUT);
     await expect(page.locator('.banner')).toHaveCount(0);
     await page.close();
   });

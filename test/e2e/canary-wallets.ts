@@ -72,7 +72,7 @@ export async function importAndExportWallet(
   expect(await runExport(exporting, password)).toBe('done');
   expect((await holdAndRead(exporting)).join(' ')).toBe(IMPORTED_PHRASE);
   await remember(exporting);
-  await button(exporting, 'export.done').click();
+  await button(exporting, 'app.done').click();
   await remember(exporting);
   await exporting.close();
   const [account] = (

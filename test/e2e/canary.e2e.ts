@@ -134,7 +134,7 @@ test.afterAll(async () => {
 
 /** Set-up with an imported key, after one that can't be read. */
 async function setUpByKey(page: Page): Promise<void> {
-  await label(page, 'options.password.new').fill(PASSWORDS.first);
+  await label(page, 'app.unlock.password').fill(PASSWORDS.first);
   await label(page, 'options.password.repeat').fill(PASSWORDS.wrong);
   await button(page, 'options.setup.createVault').click();
   await page.getByText(textFor('options.password.differs'), { exact: true }).waitFor(TIMEOUT);
@@ -165,7 +165,7 @@ async function setUpByKey(page: Page): Promise<void> {
 
 /** A second key, from its file. */
 async function addKeyFromFile(page: Page): Promise<void> {
-  await button(page, 'options.keys.bring').click();
+  await button(page, 'options.key.bring').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(textFor('options.key.name'), { exact: true }).fill('By file');
   const buffer = Buffer.from(`${FILE_KEY}:secp256k1\n`);
@@ -251,7 +251,7 @@ async function importKeys(page: Page): Promise<void> {
   expect(await finishImport(page)).toBe('done');
   expect(await readVerdict(page)).toBe('proved');
   await rememberWhole(page);
-  await page.getByRole('link', { name: textFor('import.verdict.list') }).click();
+  await page.getByRole('link', { name: textFor('import.verdict.open') }).click();
   await page.getByText(textFor('import.check.key'), { exact: true }).click(TIMEOUT);
   await paste(keyInput(page), IMPORTED_KEY);
   expect(await readVerdict(page)).toBe('proved');
@@ -297,7 +297,7 @@ async function typeEverything(): Promise<void> {
     await options.getByText(textFor(said), { exact: true }).waitFor(TIMEOUT);
     await remember(options);
   }
-  await button(options.getByRole('main'), 'options.lock.now').click();
+  await button(options.getByRole('main'), 'popup.lock').click();
   await unlock(second, PASSWORDS.wrong);
   await second.getByText(textFor('app.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
   await remember(second);

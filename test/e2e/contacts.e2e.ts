@@ -207,7 +207,7 @@ test.describe('an email address', () => {
     await openForm(page, row);
     await page.locator('[data-field="userId"]').getByRole('combobox').fill('Alice');
     await page.locator('[data-field="userId"]').getByRole('option').first().click();
-    await button(page, 'popup.form.review').click();
+    await button(page, 'popup.review.title').click();
     await page
       .locator('[data-field="userEmail"] .field-error', { hasText: ruleWords.missing })
       .waitFor();
@@ -295,7 +295,7 @@ test.describe('a phone number', () => {
       const { remove, removed } = operationWords.update_user_email.fields.userEmail;
       await page.getByRole('switch', { name: remove }).check();
       await check('form-remove');
-      await button(page, 'popup.form.review').click();
+      await button(page, 'popup.review.title').click();
       await page.getByRole('button', { name: row.action, exact: true }).click();
       await waitForState(page, 'completed');
       await page.getByText(removed).waitFor();

@@ -94,7 +94,7 @@ test('behavior: an IP allowlist is set, and one that shuts out its author is ref
   const row = operationRow('set_ip_allowlist');
   await openForm(page, row);
   await fillForm(page, row, { enabled: true, rules: [{ cidr: '10.0.0.0/8' }] });
-  await button(page, 'popup.form.review').click();
+  await button(page, 'popup.review.title').click();
   await page.locator('[data-field="rules.0.cidr"]').getByText(ruleWords.cidr).waitFor();
   await fillForm(page, row, { rules: [{ cidr: '203.0.113.0/24', label: 'Office' }] });
   await approve(page, row);

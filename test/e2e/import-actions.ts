@@ -56,7 +56,7 @@ export async function openImport(keystamp: Pick<Keystamp, 'openPage'>): Promise<
 
 /** The key's input, if there is one. */
 export const keyInput = (place: Page | Locator): Locator =>
-  place.getByLabel(textFor('import.key.label'), { exact: true });
+  place.getByLabel(textFor('options.key.text'), { exact: true });
 
 /** Pastes a text into an input like the browser does: the page decides what happens to it. */
 export async function paste(input: Locator, text: string): Promise<void> {
@@ -91,7 +91,7 @@ export async function shownAddresses(place: Page | Locator): Promise<Record<stri
   return Object.fromEntries(pairs);
 }
 
-export const clickContinue = (page: Page): Promise<void> => button(page, 'import.continue').click();
+export const clickContinue = (page: Page): Promise<void> => button(page, 'app.continue').click();
 
 /** From the paste to the review; returns the shown addresses. */
 export async function fillImport(
@@ -106,11 +106,11 @@ export async function fillImport(
   await page.getByRole('heading', { name: textFor('import.heading.formats') }).waitFor(TIMEOUT);
   const shown = await shownAddresses(page);
   await clickContinue(page);
-  await page.getByLabel(textFor('import.name.label'), { exact: true }).fill(name);
+  await page.getByLabel(textFor('options.key.name'), { exact: true }).fill(name);
   await clickContinue(page);
   await page.getByRole('heading', { name: textFor('import.heading.review') }).waitFor(TIMEOUT);
   // The service has confirmed who imports.
-  await page.getByText(textFor('import.review.user'), { exact: true }).waitFor(TIMEOUT);
+  await page.getByText(textFor('popup.review.user'), { exact: true }).waitFor(TIMEOUT);
   return shown;
 }
 
@@ -143,7 +143,7 @@ export async function readProofs(page: Page): Promise<Record<string, string>> {
 
 /** Back to an empty page. */
 export async function startOver(page: Page): Promise<void> {
-  const ways = button(page, 'import.verdict.another').or(button(page, 'import.startOver'));
+  const ways = button(page, 'import.verdict.another').or(button(page, 'popup.form.startOver'));
   await ways.first().click(TIMEOUT);
   await keyInput(page).waitFor(TIMEOUT);
 }

@@ -171,9 +171,9 @@ test.describe('a service that lies', () => {
     await page.getByRole('checkbox', { name: 'Bitcoin P2SH', exact: true }).check();
     await page.getByText(textFor('import.formats.open'), { exact: true }).waitFor();
     await clickContinue(page);
-    await page.getByLabel(textFor('import.name.label'), { exact: true }).fill('Other reading');
+    await page.getByLabel(textFor('options.key.name'), { exact: true }).fill('Other reading');
     await clickContinue(page);
-    await page.getByText(textFor('import.review.user'), { exact: true }).waitFor(TIMEOUT);
+    await page.getByText(textFor('popup.review.user'), { exact: true }).waitFor(TIMEOUT);
     const change = (one: Listed) => (one.format === format ? { ...one, address: other } : one);
     proxy.next(
       '/submit/import_private_key',
@@ -244,7 +244,7 @@ test.describe('a private key among the records', () => {
     const shown = await fillImport(page, { name: 'Look me up', text });
     await finishImport(page);
     const address = shown['ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH'] ?? '';
-    await page.getByRole('link', { name: textFor('import.verdict.list') }).click();
+    await page.getByRole('link', { name: textFor('import.verdict.open') }).click();
     await page.getByRole('heading', { name: 'Look me up' }).waitFor(TIMEOUT);
     await page.locator('[data-cross="consistent"]').waitFor(TIMEOUT);
     await checkScreen('list-one');

@@ -122,9 +122,9 @@ test.describe('a key in its wallet’s form', () => {
     await checkScreen('2-formats');
     await clickContinue(page);
     await checkScreen('3-name');
-    await page.getByLabel(textFor('import.name.label'), { exact: true }).fill('Treasury hot key');
+    await page.getByLabel(textFor('options.key.name'), { exact: true }).fill('Treasury hot key');
     await clickContinue(page);
-    await page.getByText(textFor('import.review.user'), { exact: true }).waitFor(TIMEOUT);
+    await page.getByText(textFor('popup.review.user'), { exact: true }).waitFor(TIMEOUT);
     await checkScreen('4-review');
     expect(await finishImport(page)).toBe('done');
     await checkScreen('5-proved');
@@ -285,7 +285,7 @@ test.describe('a text that isn’t a key', () => {
     await page
       .locator('input[type="file"]')
       .setInputFiles({ name: 'id.json', mimeType: 'application/json', buffer });
-    await page.getByText(textFor('import.key.fileRead', { name: 'id.json' })).waitFor(TIMEOUT);
+    await page.getByText(textFor('options.key.fileRead', { name: 'id.json' })).waitFor(TIMEOUT);
     await checkScreen('file');
     await button(page, 'import.key.forget').click();
     await keyInput(page).waitFor();

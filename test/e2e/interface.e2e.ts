@@ -99,7 +99,7 @@ test('behavior: an artifact becomes its ABI, and the review after a closed popup
   await openForm(popup, row);
   await expectText(JSON.stringify(ABI));
   await expectNote('bytecode');
-  await popup.getByRole('button', { name: textFor('popup.form.review') }).click();
+  await popup.getByRole('button', { name: textFor('popup.review.title') }).click();
   await expect(popup.getByRole('status').filter({ hasText: 'bytecode' })).toBeVisible();
   await checkScreen('artifact-review');
   await popup.getByRole('button', { name: operationRow(OPERATION).action, exact: true }).click();

@@ -44,7 +44,7 @@ test.afterAll(async () => {
   rmSync(profileDir, { recursive: true, force: true });
 });
 
-const wallets = () => page.getByRole('list', { name: textFor('popup.home.wallets') });
+const wallets = () => page.getByRole('list', { name: textFor('app.place.wallet') });
 const names = async () => {
   await wallets().getByRole('link').first().waitFor();
   return wallets().locator('.row-title').allTextContents();
@@ -72,7 +72,7 @@ test.describe('what the popup knew', () => {
     expect(before.length).toBeGreaterThan(2);
     await page.getByRole('link', { name: last }).click();
     await page.getByRole('heading', { name: last }).waitFor();
-    await page.getByRole('list', { name: textFor('object.accounts') }).waitFor();
+    await page.getByRole('list', { name: textFor('app.place.walletAccount') }).waitFor();
     await openHome(page);
     expect(await names()).toEqual(before);
     await reopen();
@@ -122,7 +122,7 @@ test.describe('what the popup knew', () => {
     await page.getByRole('link', { name: NEW_NAME }).waitFor();
     await page.getByRole('link', { name: NEW_NAME }).click();
     await page.getByRole('heading', { name: NEW_NAME }).waitFor();
-    await page.getByRole('list', { name: textFor('object.accounts') }).waitFor();
+    await page.getByRole('list', { name: textFor('app.place.walletAccount') }).waitFor();
     await shoot(page, 'kept-wallet');
   });
 
@@ -171,7 +171,7 @@ test.describe('what the popup knew', () => {
 async function readAddress(): Promise<string> {
   await openList(page, 'wallet');
   await page.getByRole('link', { name: NEW_NAME }).click();
-  const accounts = page.getByRole('list', { name: textFor('object.accounts') });
+  const accounts = page.getByRole('list', { name: textFor('app.place.walletAccount') });
   const shown = accounts.locator('[title]').first();
   await shown.waitFor();
   const address = (await shown.getAttribute('title')) ?? '';

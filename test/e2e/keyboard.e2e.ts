@@ -102,7 +102,7 @@ test('behavior: crypto is bought for an account of it', async () => {
   await popup.getByRole('heading', { name: textFor('popup.review.title') }).waitFor();
   await enterOn(popup, popup.getByRole('button', { name: action, exact: true }));
   await waitForState(popup, 'completed');
-  await enterOn(popup, popup.getByRole('button', { name: textFor('popup.activity.done') }));
+  await enterOn(popup, popup.getByRole('button', { name: textFor('app.done') }));
 });
 
 test('behavior: a user is found and renamed', async () => {

@@ -59,19 +59,19 @@ const fileInput = (place: Page | Locator) => place.locator('input[type="file"]')
 const alert = (place: Page | Locator) => place.getByRole('alert');
 const keyRow = (name: string) =>
   options
-    .getByRole('list', { name: textFor('options.keys.title') })
+    .getByRole('list', { name: textFor('popup.keysHere') })
     .getByRole('listitem')
     .filter({ hasText: name });
 
 async function overview(): Promise<void> {
   await openKeys(options);
-  await options.getByRole('heading', { name: textFor('options.keys.title') }).waitFor(TIMEOUT);
+  await options.getByRole('heading', { name: textFor('popup.keysHere') }).waitFor(TIMEOUT);
 }
 
 /** Opens the dialog for importing a key. */
 async function openKeyDialog(): Promise<Locator> {
   await overview();
-  await button(options, 'options.keys.bring').click();
+  await button(options, 'options.key.bring').click();
   const dialog = options.getByRole('dialog');
   await textInput(dialog).waitFor(TIMEOUT);
   return dialog;
@@ -93,12 +93,12 @@ test.beforeAll(async ({ environments }) => {
 
 test.describe('a created key', () => {
   test('behavior: shows its public key as text, to copy, and as a QR code that reads the same', async () => {
-    await button(options, 'options.keys.create').click();
+    await button(options, 'options.key.create').click();
     const dialog = options.getByRole('dialog');
     await label(dialog, 'options.key.name').fill('Made inside');
     await button(dialog, 'options.key.create').click();
     const qr = dialog.getByRole('img', {
-      name: textFor('app.qrLabel', { what: textFor('options.key.publicHalf') }),
+      name: textFor('app.qrLabel', { what: textFor('options.key.publicKey') }),
     });
     await qr.waitFor(TIMEOUT);
     await expect(dialog.getByRole('heading', { name: 'Made inside' })).toBeFocused();
@@ -106,13 +106,13 @@ test.describe('a created key', () => {
     expect(shown).toMatch(/^0[23][0-9a-f]{64}$/);
     await dialog
       .getByRole('button', {
-        name: textFor('app.copyThing', { what: textFor('options.key.publicHalf') }),
+        name: textFor('app.copyThing', { what: textFor('options.key.publicKey') }),
       })
       .click();
     await expect.poll(pasteElsewhere).toBe(shown);
     expect(await readQrCode(qr)).toBe(shown);
     await close(dialog);
-    await expect(button(options, 'options.keys.create')).toBeFocused();
+    await expect(button(options, 'options.key.create')).toBeFocused();
     await keyRow('Made inside').getByText(textFor('options.keys.unused')).waitFor(TIMEOUT);
   });
 });
@@ -120,7 +120,7 @@ test.describe('a created key', () => {
 test.describe('the name of a key', () => {
   test('error: a taken name is refused while it’s typed; a new key starts with a free one', async () => {
     await overview();
-    await button(options, 'options.keys.create').click();
+    await button(options, 'options.key.create').click();
     const dialog = options.getByRole('dialog');
     const name = label(dialog, 'options.key.name');
     await expect(name).toHaveValue('Keystamp 2');
@@ -219,7 +219,7 @@ test.describe('an imported key', () => {
       await openSetUp(options, setUpAddress(faults.url));
       await options.reload();
       await label(options, 'options.profile.name').fill(what);
-      await button(options, 'options.setup.continue').click();
+      await button(options, 'app.continue').click();
       await options.getByRole('radio', { name: textFor('options.key.origin.bring') }).check();
       await label(options, 'options.key.name').fill(what);
       if (from === 'text') await textInput(options).fill(text(hex));
@@ -382,7 +382,7 @@ test.describe('a refused stamp', () => {
   const openProfile = async () => {
     await overview();
     await options
-      .getByRole('list', { name: textFor('options.profiles.title') })
+      .getByRole('list', { name: textFor('popup.profiles.title') })
       .getByRole('link')
       .first()
       .click();

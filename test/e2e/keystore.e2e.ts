@@ -81,9 +81,9 @@ async function importOpened(name: string): Promise<string | undefined> {
   await page.getByRole('heading', { name: textFor('import.heading.formats') }).waitFor();
   const shown = await shownAddresses(page);
   await clickContinue(page);
-  await page.getByLabel(textFor('import.name.label'), { exact: true }).fill(name);
+  await page.getByLabel(textFor('options.key.name'), { exact: true }).fill(name);
   await clickContinue(page);
-  await page.getByText(textFor('import.review.user'), { exact: true }).waitFor();
+  await page.getByText(textFor('popup.review.user'), { exact: true }).waitFor();
   expect(await finishImport(page)).toBe('done');
   expect(await readVerdict(page)).toBe('proved');
   const { organizationId, client } = oracle;
@@ -109,7 +109,7 @@ test(
     await button(page, 'import.keystore.open').click();
     await expect.poll(() => progressBar().getAttribute('value'), OPENING).not.toBeNull();
     await checkScreen('2-opening');
-    await button(page, 'import.keystore.cancel').click();
+    await button(page, 'app.cancel').click();
     await expect(progressBar()).toHaveCount(0);
     await expect(passwordInput()).toBeEnabled();
   },

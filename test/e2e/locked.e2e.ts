@@ -241,7 +241,7 @@ test.describe('the dialog', () => {
   test('behavior: it opens above the dialog that removes a profile', async () => {
     await button(page, 'options.profile.removeAsk').click();
     const asking = page.getByRole('dialog', {
-      name: textFor('options.profile.removeTitle', { name: 'Local service' }),
+      name: textFor('options.removeTitle', { name: 'Local service' }),
     });
     await button(asking, 'options.profile.remove').click();
     await reauthenticationDialog(page).waitFor();
@@ -256,10 +256,10 @@ test.describe('the dialog', () => {
   test('behavior: the passkey that unlocks Keystamp works in place of the password', async () => {
     await addAuthenticator(page);
     await openSecurity(page);
-    await button(page, 'unlock.enrolNew').click();
+    await button(page, 'authorization.passkey.add').click();
     const enrolling = page.getByRole('dialog');
     await enrolling.getByLabel(textFor('unlock.name'), { exact: true }).fill('Laptop');
-    await enrolling.getByLabel(textFor('unlock.password'), { exact: true }).fill(PASSWORD);
+    await enrolling.getByLabel(textFor('options.password.old'), { exact: true }).fill(PASSWORD);
     await button(enrolling, 'unlock.enrol').click();
     await page.getByText(textFor('unlock.enrolled', { name: 'Laptop' })).waitFor();
     await openProfileNamed(page);

@@ -88,7 +88,7 @@ test.describe('contracts', () => {
     await page.keyboard.insertText(USDC);
     await page.keyboard.press('Tab');
     await page.keyboard.insertText(JSON.stringify(ABI));
-    await click(button(page, 'popup.form.review'));
+    await click(button(page, 'popup.review.title'));
     const changes = page.getByRole('region', { name: textFor('popup.contract.changes') });
     await changes.waitFor();
     await expect(changes).toContainText('USDC token');
@@ -172,7 +172,7 @@ test.describe('tags', () => {
     const place = page.locator('[data-field="userTagIds"]');
     await click(place.getByRole('combobox'));
     await click(place.getByRole('option', { name: /Treasury/ }));
-    await click(button(page, 'popup.form.review'));
+    await click(button(page, 'popup.review.title'));
     await confirmDeletion(action);
     expect(clicks()).toBe(8);
   });
@@ -185,10 +185,10 @@ test('behavior: a private key is imported in five clicks, a paste and a name', a
   const wizard = await opened;
   await paste(keyInput(wizard), randomHexKey());
   await click(wizard.getByRole('radio').first());
-  await click(button(wizard, 'import.continue'));
+  await click(button(wizard, 'app.continue'));
   await wizard.getByRole('heading', { name: textFor('import.heading.formats') }).waitFor();
-  await click(button(wizard, 'import.continue'));
-  await expect(wizard.getByLabel(textFor('import.name.label'), { exact: true })).toBeFocused();
+  await click(button(wizard, 'app.continue'));
+  await expect(wizard.getByLabel(textFor('options.key.name'), { exact: true })).toBeFocused();
   await wizard.keyboard.type('Treasury hot key');
   await wizard.keyboard.press('Enter');
   await wizard.getByRole('heading', { name: textFor('import.heading.review') }).waitFor();

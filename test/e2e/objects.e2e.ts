@@ -28,7 +28,7 @@ test.describe('objects', () => {
     const { action, done } = operationRow('update_wallet');
     await click(link(/^Payroll/));
     await page.getByRole('heading', { name: 'Payroll' }).waitFor();
-    await page.getByRole('list', { name: textFor('object.accounts') }).waitFor();
+    await page.getByRole('list', { name: textFor('app.place.walletAccount') }).waitFor();
     await check('wallet');
     await click(page.getByRole('button', { name: textFor('object.edit.change', { label: '' }) }));
     await expect(page.locator('form.edit input')).toBeFocused();
@@ -44,7 +44,7 @@ test.describe('objects', () => {
 
   test('behavior: an account shows its address, its QR code and that both match', async () => {
     await page
-      .getByRole('list', { name: textFor('object.accounts') })
+      .getByRole('list', { name: textFor('app.place.walletAccount') })
       .getByRole('link')
       .first()
       .click();
@@ -58,14 +58,14 @@ test.describe('objects', () => {
     const { action } = operationRow('create_wallet_accounts');
     const ethereum = choiceText('ADDRESS_FORMAT_ETHEREUM');
     await click(link(/^Payroll/));
-    const list = page.getByRole('list', { name: textFor('object.accounts') });
+    const list = page.getByRole('list', { name: textFor('app.place.walletAccount') });
     await list.waitFor();
     const before = await list.getByRole('listitem').count();
     await click(link(action));
     await click(page.getByRole('button', { name: ethereum, exact: true }));
     await page.getByText("m/44'/60'/2'/0/0", { exact: true }).waitFor();
     await check('accounts-new');
-    await click(button(page, 'popup.form.review'));
+    await click(button(page, 'popup.review.title'));
     await page.getByText("m/44'/60'/2'/0/0").waitFor();
     await check('accounts-review');
     await click(page.getByRole('button', { name: action, exact: true }));
@@ -88,10 +88,10 @@ test.describe('objects', () => {
     await page.locator('[data-field="accounts.1.path"] input').fill("m/44'/60'/2'/0/0");
     await page.locator('.field-error', { hasText: ruleWords.account_taken }).waitFor();
     await check('accounts-taken');
-    await button(page, 'popup.form.review').click();
+    await button(page, 'popup.review.title').click();
     await expect(page.locator('[data-field="accounts.1.path"] input')).toBeFocused();
     await page.locator('[data-field="accounts.1.path"] input').fill("m/44'/60'/7'/0/0");
-    await button(page, 'popup.form.review').click();
+    await button(page, 'popup.review.title').click();
     await page.getByText("m/44'/60'/7'/0/0").waitFor();
   });
 
@@ -149,7 +149,7 @@ test.describe('objects', () => {
     await goHome();
     await click(link(textFor('app.place.user')));
     await click(link(/^Keystamp/));
-    await click(page.getByRole('list', { name: textFor('object.apiKeys') }).getByRole('link'));
+    await click(page.getByRole('list', { name: textFor('app.place.apiKey') }).getByRole('link'));
     await page.getByText(textFor('object.usedHere')).waitFor();
     expect(clicks()).toBe(3);
   });
@@ -157,7 +157,7 @@ test.describe('objects', () => {
   test('behavior: any object is found by two letters and Enter', async () => {
     await goHome();
     await page.keyboard.press('/');
-    const field = page.getByRole('searchbox', { name: textFor('popup.search') });
+    const field = page.getByRole('searchbox', { name: textFor('app.filter') });
     await field.waitFor();
     await field.pressSequentially('bo');
     await link(/Bob Brandt/).waitFor();

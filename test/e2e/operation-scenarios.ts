@@ -220,7 +220,7 @@ export const OPERATION_SCENARIOS: readonly OperationScenario[] = [
       const row = operationRow('update_user_email');
       await openForm(page, row);
       await fillForm(page, row, { userId: 'Alice', userEmail: EMAIL });
-      await button(page, 'popup.form.review').click();
+      await button(page, 'popup.review.title').click();
       await page.getByText('alice@demo.example').waitFor();
       await shoot('email-review');
       await page.getByRole('button', { name: row.action, exact: true }).click();
@@ -235,7 +235,7 @@ export const OPERATION_SCENARIOS: readonly OperationScenario[] = [
       const row = operationRow('delete_user_tags');
       await openForm(page, row);
       await fillForm(page, row, { userTagIds: ['Contractors'] });
-      await button(page, 'popup.form.review').click();
+      await button(page, 'popup.review.title').click();
       await page.getByText('Erin Evans', { exact: false }).first().waitFor();
       await shoot('tags-review');
       await page.getByRole('button', { name: `${row.action}…`, exact: true }).click();
@@ -294,7 +294,7 @@ export const OPERATION_SCENARIOS: readonly OperationScenario[] = [
       await openForm(page, row);
       await fillForm(page, row, { walletId: 'Payroll', walletName: 'Payroll 2027' });
       await shoot('wallet-form');
-      await button(page, 'popup.form.review').click();
+      await button(page, 'popup.review.title').click();
       await shoot('wallet-review');
       await page.getByRole('button', { name: row.action, exact: true }).click();
       await waitForState(page, 'completed');

@@ -85,7 +85,7 @@ test.describe('a list of records', () => {
     await openForm(page, row);
     await fillForm(page, row, { userId: 'Alice', apiKeys: KEYS });
     await shoot(page, 'api-keys-form');
-    await button(page, 'popup.form.review').click();
+    await button(page, 'popup.review.title').click();
     for (const { apiKeyName, publicKey } of KEYS) {
       await page.getByText(apiKeyName).first().waitFor();
       await expect(page.locator('main')).toContainText(publicKey.slice(-8));
@@ -122,7 +122,7 @@ test.describe('a list of records', () => {
     await expect(place.locator('textarea')).toHaveValue('');
     const curve = page.locator('[data-field="apiKeys.0.curveType"] select');
     await curve.selectOption('API_KEY_CURVE_ED25519');
-    await button(page, 'popup.form.review').click();
+    await button(page, 'popup.review.title').click();
     const other = page.locator('[data-field="apiKeys.0.publicKey"]');
     await other.getByText(ruleWords.api_public_key).waitFor();
   });
@@ -134,7 +134,7 @@ test.describe('refusals at the form', () => {
     const row = operationRow('update_user_email');
     await openForm(page, row);
     await fillForm(page, row, { userId: 'Alice', userEmail: 'no address' });
-    await page.getByRole('button', { name: textFor('popup.form.review') }).click();
+    await page.getByRole('button', { name: textFor('popup.review.title') }).click();
     await page
       .locator('[data-field="userEmail"] .field-error', { hasText: 'name@example.com' })
       .waitFor();
@@ -151,7 +151,7 @@ test.describe('refusals at the form', () => {
       cryptoCurrencyCode: 'FIAT_ON_RAMP_CRYPTO_CURRENCY_BTC',
       walletAddress: tron,
     });
-    await button(page, 'popup.form.review').click();
+    await button(page, 'popup.review.title').click();
     const place = page.locator('[data-field="walletAddress"]');
     const values = { chains: 'Tron', network: 'Bitcoin' };
     await expect(place.locator('.field-error')).toHaveText(textFor('popup.address.chain', values));
@@ -162,7 +162,7 @@ test.describe('refusals at the form', () => {
       walletAddress: addressOfVector('scalar 1', 'ADDRESS_FORMAT_ETHEREUM').toLowerCase(),
     });
     await place.getByText(textFor('popup.address.unchecked')).waitFor();
-    await button(page, 'popup.form.review').click();
+    await button(page, 'popup.review.title').click();
     await page.getByRole('button', { name: row.action, exact: true }).waitFor();
     await page.getByText(textFor('popup.address.unchecked')).waitFor();
     expect(await oracle.effects()).toEqual(before);
@@ -173,7 +173,7 @@ test.describe('refusals at the form', () => {
     await openForm(page, row);
     await fillForm(page, row, { walletId: 'Main wallet', walletName: 'Free a moment ago' });
     await oracle.createWallet('Free a moment ago');
-    await page.getByRole('button', { name: textFor('popup.form.review') }).click();
+    await page.getByRole('button', { name: textFor('popup.review.title') }).click();
     await page.getByRole('button', { name: row.action, exact: true }).click();
     await waitForState(page, 'refused');
     await page.getByText('wallet label must be unique').first().waitFor();

@@ -110,7 +110,7 @@ test.describe('options page', () => {
       page.getByText(textFor('options.setup.linkUnused', { host: new URL(url).host }));
     await follow(setUpAddress(service.url));
     await expect(address).toHaveValue(service.url);
-    await button(page, 'options.setup.continue').click();
+    await button(page, 'app.continue').click();
     await button(page, 'options.key.create').waitFor();
     const other = 'https://other.example.com';
     await follow(other);
@@ -127,13 +127,13 @@ test.describe('options page', () => {
 
   test('error: a local service that isn’t running is explained, and a second try works', async () => {
     page = await openKeys(keystamp, setUpAddress('http://127.0.0.1:9'));
-    await button(page, 'options.setup.continue').click();
+    await button(page, 'app.continue').click();
     await page.getByText(textFor('options.cause.downLocal')).waitFor();
     await look('service-down');
     const address = page.getByLabel(textFor('options.service.baseUrl'), { exact: true });
     await address.fill(setUpAddress(service.url));
     await expect(address).toHaveValue(service.url);
-    await button(page, 'options.setup.continue').click();
+    await button(page, 'app.continue').click();
     await button(page, 'options.key.create').press('Enter');
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText(textFor('options.register.title'));
@@ -201,7 +201,7 @@ test.describe('options page', () => {
     const organization = page.getByLabel(textFor('options.service.organization'), { exact: true });
     await organization.fill(service.organizationId);
     await page.getByLabel(textFor('options.profile.name'), { exact: true }).fill(LONG_NAME);
-    await button(page, 'options.setup.continue').click();
+    await button(page, 'app.continue').click();
     await page.getByRole('radio', { name: textFor('options.key.origin.bring') }).check();
     await page.getByLabel(textFor('options.key.name'), { exact: true }).fill('Brought');
     const secret = page.getByLabel(textFor('options.key.text'), { exact: true });
@@ -290,7 +290,7 @@ test.describe('options page', () => {
     await button(page, 'options.password.change').click();
     // Only a change empties the field.
     await expect(typed).toHaveValue('', { timeout: 30_000 });
-    await button(page.getByRole('main'), 'options.lock.now').click();
+    await button(page.getByRole('main'), 'popup.lock').click();
     await unlock(page, PASSWORD);
     await page.getByText(textFor('app.unlock.wrong')).waitFor();
     await look('locked');

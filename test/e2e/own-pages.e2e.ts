@@ -85,7 +85,7 @@ test.describe('what is typed', () => {
     await page.getByLabel(textFor('options.password.old'), { exact: true }).waitFor();
     expect(await expectKept(page, 'security')).toMatchObject({ secret: 3 });
     await openKeys(page);
-    await button(page, 'options.keys.bring').click();
+    await button(page, 'options.key.bring').click();
     await page.getByLabel(textFor('options.key.text'), { exact: true }).waitFor();
     expect(await expectKept(page, 'bring a key')).toMatchObject({ secret: 1 });
     await call(page, 'vault_lock', {});
@@ -93,7 +93,7 @@ test.describe('what is typed', () => {
     expect(await expectKept(page, 'lock screen')).toMatchObject({ secret: 1 });
     await call(page, 'vault_wipe', { confirm: 'wipe everything' });
     await page.reload();
-    await page.getByLabel(textFor('options.password.new'), { exact: true }).waitFor();
+    await page.getByLabel(textFor('app.unlock.password'), { exact: true }).waitFor();
     expect(await expectKept(page, 'set-up')).toMatchObject({ secret: 2 });
     await choosePassword(page);
     expect(await expectKept(page, 'service')).toMatchObject({ secret: 0 });

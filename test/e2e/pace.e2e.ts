@@ -56,7 +56,7 @@ async function setUpDeployed(): Promise<void> {
   const field = (key: string) => options.getByLabel(textFor(key), { exact: true });
   await options.getByRole('radio', { name: textFor('options.service.turnkey') }).check();
   await field('options.service.organization').fill(service.organizationId);
-  await button(options, 'options.setup.continue').click();
+  await button(options, 'app.continue').click();
   await options.getByRole('radio', { name: textFor('options.key.origin.bring') }).check();
   await field('options.key.name').fill('Laptop');
   await field('options.key.text').fill(`${toHex(secret)}:p256`);

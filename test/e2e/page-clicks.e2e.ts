@@ -123,7 +123,7 @@ test.describe('clicks at a fixed spot', () => {
     await press(approveButton(page));
     expect(await asked[0]).toMatchObject({ ok: true });
     // The pointer stays where it pressed; a key brings the next request there.
-    await button(page.getByRole('contentinfo'), 'confirm.goOn').press('Enter');
+    await button(page.getByRole('contentinfo'), 'confirm.next').press('Enter');
     await waitUntilArmed(page);
     expect(await clickBlindly(page, spot, 700, 4)).toBeGreaterThan(2);
     await settle();

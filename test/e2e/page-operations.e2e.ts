@@ -298,7 +298,7 @@ test.describe('other uses of the window', () => {
       const row = operationRow('init_fiat_on_ramp');
       await openForm(popup, row);
       await fillForm(popup, row, buyTo(own));
-      await button(popup, 'popup.form.review').click();
+      await button(popup, 'popup.review.title').click();
       await popup.locator('.review-table .badge').getByText(ownText, { exact: true }).waitFor();
     },
   );
@@ -349,7 +349,7 @@ test.describe('afterwards', () => {
       .filter({ hasText: textFor('history.fact.completed') })
       .first()
       .click();
-    await popup.getByRole('heading', { name: textFor('history.timeline') }).waitFor();
+    await popup.getByRole('heading', { name: textFor('history.fact') }).waitFor();
     await openHome(popup);
   });
 

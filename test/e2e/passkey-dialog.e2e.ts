@@ -48,7 +48,7 @@ test.beforeAll(async ({ environments }) => {
 /** From the profile's test to the prompt dialog, ready for the click. */
 async function ask(): Promise<void> {
   await button(page, 'options.profile.test').click();
-  await button(page, 'authorization.read.again').click();
+  await button(page, 'popup.readSession.title').click();
   await promptDialog(page, 'ready').waitFor();
 }
 
@@ -166,11 +166,11 @@ test.describe('a passkey prompt', () => {
     await page.keyboard.press('Escape');
     await promptDialog(page, 'ready').waitFor({ state: 'detached' });
     await expect.poll(() => ownRequestIds(page)).toEqual([]);
-    await button(page, 'authorization.read.again').waitFor();
+    await button(page, 'popup.readSession.title').waitFor();
   });
 
   test('behavior: a lock or navigation closes it', async () => {
-    await button(page, 'authorization.read.again').click();
+    await button(page, 'popup.readSession.title').click();
     await promptDialog(page, 'ready').waitFor();
     await callWorker(page, 'vault_lock');
     await promptDialog(page, 'ready').waitFor({ state: 'detached' });

@@ -54,7 +54,7 @@ export async function stampNow(page: Page): Promise<void> {
 export async function showRegistered(page: Page): Promise<void> {
   const list = page.getByRole('main');
   const show = button(list, 'authorization.registered.show');
-  await show.or(button(list, 'authorization.registered.refresh')).click(TIMEOUT);
+  await show.or(button(list, 'popup.refresh')).click(TIMEOUT);
 }
 
 /** Pictures in both schemes, no fault that axe knows, no sideways scrolling at 320 px. */

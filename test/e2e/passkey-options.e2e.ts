@@ -197,7 +197,7 @@ test.describe('an import that needs the passkey', () => {
     const after = await oracle.effects();
     const type = 'ACTIVITY_TYPE_IMPORT_PRIVATE_KEY';
     expect(after[type]).toBe(before[type]);
-    await button(page, 'import.run.again').click();
+    await button(page, 'app.retry').click();
     await stampNow(page);
     expect(await readVerdict(page)).toBe('proved');
   });
@@ -237,7 +237,7 @@ test.describe('a passkey-only profile', () => {
 
   test('behavior: it reads after one prompt, and never prompts by itself', async () => {
     await button(page, 'options.profile.test').click();
-    const again = button(page, 'authorization.read.again');
+    const again = button(page, 'popup.readSession.title');
     await again.waitFor();
     expect(await promptDialog(page, 'ready').count()).toBe(0);
     await checkAppearance(page, '9-look');
@@ -288,7 +288,7 @@ test.describe('a passkey-only profile', () => {
     const { privateKeys } = await oracle.client.getPrivateKeys({ organizationId });
     const guarded = privateKeys.find(({ privateKeyName }) => privateKeyName === 'Guarded');
     await openExport(page, `privateKey/${guarded?.privateKeyId ?? ''}`);
-    await button(page, 'authorization.read.again').click();
+    await button(page, 'popup.readSession.title').click();
     await stampNow(page);
     await page.getByText('Guarded').first().waitFor();
     await openList(page, 'privateKey');
@@ -331,7 +331,7 @@ test.describe('a passkey-only profile', () => {
 
 test.describe('passkeys of a domain', () => {
   test('error: anything but a domain is refused, with what’s wrong', async () => {
-    await button(page, 'authorization.domain.change').click();
+    await button(page, 'popup.form.change').click();
     const name = page.getByLabel(textFor('authorization.domain.name'), { exact: true });
     for (const [text, key] of [
       ['', 'empty'],
@@ -362,7 +362,7 @@ test.describe('a browser that lets no extension claim a domain', () => {
       Object.defineProperty(navigator, 'userAgentData', { value: { brands } });
     });
     await other.goto(page.url());
-    await button(other, 'authorization.domain.change').click();
+    await button(other, 'popup.form.change').click();
     const old = { browser: 'Chrome 121', chrome: 122, firefox: 150 };
     await other.getByText(textFor('authorization.domain.old', old)).waitFor();
     await expect(other.locator('input[type="radio"][value="domain"]')).toBeDisabled();
@@ -389,7 +389,7 @@ test.describe('set-up with a passkey that the organization knows', () => {
     const organization = page.getByLabel(textFor('options.service.organization'), { exact: true });
     await organization.fill(service.organizationId);
     await page.getByLabel(textFor('options.profile.name'), { exact: true }).fill(NAME);
-    await button(page, 'options.setup.continue').click();
+    await button(page, 'app.continue').click();
     await page.getByRole('radio', { name: textFor('options.key.origin.passkey') }).check();
     await page.getByLabel(textFor('authorization.domain.name'), { exact: true }).fill('localhost');
     await checkAppearance(page, '14-setup');
@@ -412,7 +412,7 @@ test.describe('set-up with a passkey that the organization knows', () => {
   test('behavior: it lists any passkey of the domain', async () => {
     await openProfileNamed(page, NAME);
     await page
-      .getByText(textFor('authorization.passkey.anyOf', { domain: 'localhost' }), { exact: true })
+      .getByText(textFor('popup.method.anyOf', { domain: 'localhost' }), { exact: true })
       .first()
       .waitFor();
     await checkAppearance(page, '15-any');

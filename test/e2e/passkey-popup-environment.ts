@@ -118,7 +118,7 @@ export async function startRename(): Promise<Trial> {
 
 /** Presses the button of the prompt; the authenticator does the rest. */
 export const pressUse = (page: Page) => button(page, 'passkey.use').click();
-export const pressTryAgain = (page: Page) => button(page, 'passkey.again').click();
+export const pressTryAgain = (page: Page) => button(page, 'app.retry').click();
 
 /** Waits for an error's sentence. */
 export const waitForError = (page: Page, code: ErrorCode) =>

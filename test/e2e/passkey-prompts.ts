@@ -169,7 +169,7 @@ test.describe('windows closed in between', () => {
       .first()
       .waitFor();
     await checkAppearance(popup, 'popup-waits');
-    await button(popup, 'popup.waits.resume').first().click();
+    await button(popup, 'app.continue').first().click();
     const again = await passkeyWindow(environment);
     await checkAppearance(popup, 'popup-resumed');
     await stampIn(again);

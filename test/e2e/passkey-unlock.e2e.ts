@@ -87,13 +87,13 @@ const checkScreen = (page: Page, name: string) => checkShown(page, name, { folde
 
 /** Fills in the form of a dialog that ends with the password, and submits it. */
 async function confirmWith(action: string, typed = password): Promise<void> {
-  await dialog().getByLabel(textFor('unlock.password'), { exact: true }).fill(typed);
+  await dialog().getByLabel(textFor('options.password.old'), { exact: true }).fill(typed);
   await button(dialog(), action).click();
 }
 
 async function startEnrolment(name: string, typed = password): Promise<void> {
   await options.bringToFront();
-  if (!(await dialog().isVisible())) await button(options, 'unlock.enrolNew').click();
+  if (!(await dialog().isVisible())) await button(options, 'authorization.passkey.add').click();
   await dialog().getByLabel(textFor('unlock.name'), { exact: true }).fill(name);
   await confirmWith('unlock.enrol', typed);
 }
@@ -145,11 +145,11 @@ test.describe('enrolment', () => {
 
   test('error: a missing name, a missing and a wrong password are reported before any prompt', async () => {
     await options.bringToFront();
-    await button(options, 'unlock.enrolNew').click();
+    await button(options, 'authorization.passkey.add').click();
     await waitForText(dialog(), 'unlock.means');
     await checkScreen(options, 'enrol');
     await button(dialog(), 'unlock.enrol').click();
-    await waitForText(dialog(), 'unlock.passwordMissing');
+    await waitForText(dialog(), 'options.password.oldMissing');
     await startEnrolment('Laptop', 'not the password');
     await waitForText(dialog(), 'app.unlock.wrong');
     expect(device.credentials()).toEqual([]);
@@ -330,14 +330,14 @@ test.describe('removal', () => {
     expect(before.passkeys).toHaveLength(2);
 
     await options
-      .getByRole('button', { name: textFor('unlock.remove', { name: 'Laptop' }) })
+      .getByRole('button', { name: textFor('popup.pick.remove', { name: 'Laptop' }) })
       .click();
     await waitForText(dialog(), 'unlock.removeOthers', { count: 1, names: 'Key ring' });
     await checkScreen(options, 'remove');
-    await confirmWith('unlock.removeDo', 'not the password');
+    await confirmWith('authorization.passkey.removeDo', 'not the password');
     await waitForText(dialog(), 'app.unlock.wrong');
     expect(await storedVault()).toEqual(before);
-    await confirmWith('unlock.removeDo');
+    await confirmWith('authorization.passkey.removeDo');
     await byText(options, 'unlock.off', { count: 1 }).first().waitFor(TIMEOUT);
     await checkScreen(options, 'options-switched-off');
     expect(await enrolled()).toEqual([]);
@@ -361,16 +361,16 @@ test.describe('removal', () => {
 
   test('error: the removed one, put back into the stored bytes, opens nothing', async () => {
     await options
-      .getByRole('button', { name: textFor('unlock.remove', { name: 'Key ring' }) })
+      .getByRole('button', { name: textFor('popup.pick.remove', { name: 'Key ring' }) })
       .click();
-    await confirmWith('unlock.removeDo');
+    await confirmWith('authorization.passkey.removeDo');
     await waitForText(options, 'unlock.none');
     await enrol('Laptop');
     const former = (await storedVault()).passkeys;
     await options
-      .getByRole('button', { name: textFor('unlock.remove', { name: 'Laptop' }) })
+      .getByRole('button', { name: textFor('popup.pick.remove', { name: 'Laptop' }) })
       .click();
-    await confirmWith('unlock.removeDo');
+    await confirmWith('authorization.passkey.removeDo');
     await waitForText(options, 'unlock.none');
     const stored = await storedVault();
     const text = JSON.stringify({ ...(JSON.parse(stored.text) as object), passkeys: former });

@@ -54,7 +54,7 @@ test.describe('a new user', () => {
     await page.getByRole('link', { name: ADD_USERS.action }).click();
     await field('userName').locator('input').fill('Grace Hopper');
     await checkScreen('people-form');
-    await button(page, 'popup.form.review').click();
+    await button(page, 'popup.review.title').click();
     await expect(field('apiKeys.0.publicKey').locator('.field-error').first()).toBeVisible();
     await checkScreen('people-missing');
     expect(await userNamed('Grace Hopper')).toBeUndefined();
@@ -78,7 +78,7 @@ test.describe('a new user', () => {
     });
     await page.locator('.comparison-groups').waitFor(TIMEOUT);
     await checkScreen('people-filled');
-    await button(page, 'popup.form.review').click();
+    await button(page, 'popup.review.title').click();
     await page.getByRole('button', { name: ADD_USERS.action, exact: true }).waitFor(TIMEOUT);
     await checkScreen('people-review');
     await page.getByRole('button', { name: ADD_USERS.action, exact: true }).click();
@@ -108,7 +108,7 @@ test.describe('a key for a user', () => {
     await expect(place('publicKey').locator('textarea')).toHaveValue(/^0[23]/);
     await place('expirationSeconds').getByRole('combobox').selectOption('month');
     await checkScreen('people-key');
-    await button(page, 'popup.form.review').click();
+    await button(page, 'popup.review.title').click();
     await page.getByText('30 days (2592000 seconds)').waitFor(TIMEOUT);
     await page.getByRole('button', { name: ADD_KEYS.action, exact: true }).click();
     await waitForState(page, 'completed');

@@ -75,7 +75,7 @@ export async function setUpAs(
   await field('options.service.baseUrl').fill(url);
   await field('options.service.organization').fill(oracle.organizationId);
   await field('options.profile.name').fill(name);
-  await button(page, 'options.setup.continue').click();
+  await button(page, 'app.continue').click();
   await page.getByRole('radio', { name: textFor('options.key.origin.bring') }).check();
   await field('options.key.name').fill(name);
   await field('options.key.text').fill(`${secret}:p256`);

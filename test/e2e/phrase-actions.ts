@@ -59,7 +59,7 @@ export async function fillWalletImport(
   for (const chain of given.chains ?? []) await addAccount(page, chain);
   const shown = await shownAddresses(page);
   await clickContinue(page);
-  await page.getByText(textFor('import.review.user'), { exact: true }).waitFor(TIMEOUT);
+  await page.getByText(textFor('popup.review.user'), { exact: true }).waitFor(TIMEOUT);
   return shown;
 }
 

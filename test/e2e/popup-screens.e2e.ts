@@ -109,13 +109,13 @@ test.describe('screens of the popup', () => {
       userId: 'Alice',
       userEmail: 'alice.of.a.rather.long.name@subdomain.of.demo.example',
     });
-    await button(page, 'popup.form.review').click();
+    await button(page, 'popup.review.title').click();
     await page.getByText('alice@demo.example').waitFor();
     await checkScreen(page, 'review');
     const remove = operationRow('delete_user_tags');
     await openForm(page, remove);
     await fillForm(page, remove, { userTagIds: ['Contractors', 'Signers'] });
-    await button(page, 'popup.form.review').click();
+    await button(page, 'popup.review.title').click();
     await page.getByRole('button', { name: `${remove.action}…` }).click();
     await page.getByRole('dialog').waitFor();
     await checkScreen(page, 'review-twice');
@@ -175,7 +175,7 @@ test.describe('screens of the popup', () => {
     await fillForm(page, first, { contact: 'bob@demo.example' });
     await page.getByRole('button', { name: first.action, exact: true }).click();
     await page.locator('[data-field="otpCode"] input').fill('12');
-    await button(page, 'popup.form.review').click();
+    await button(page, 'popup.review.title').click();
     await checkScreen(page, 'otp-code-refused');
     await page
       .locator('[data-field="otpCode"] input')

@@ -27,7 +27,7 @@ let keystamp: Keystamp;
 let options: Page;
 
 const rows = (page: Page): Locator =>
-  page.getByRole('list', { name: textFor('options.profiles.title') }).getByRole('listitem');
+  page.getByRole('list', { name: textFor('popup.profiles.title') }).getByRole('listitem');
 /** Names (one word each, before the badge) as listed, each with its color. */
 const listed = async (page: Page): Promise<readonly string[]> =>
   Promise.all(

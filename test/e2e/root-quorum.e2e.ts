@@ -54,7 +54,7 @@ async function rootQuorum() {
 async function review(userIds: readonly string[], threshold: string): Promise<void> {
   await openForm(popup, ROW);
   await fillForm(popup, ROW, { userIds, threshold });
-  await button(popup, 'popup.form.review').click();
+  await button(popup, 'popup.review.title').click();
 }
 
 test('behavior: one root user alone makes the quorum two', async () => {
@@ -95,6 +95,6 @@ test('error: who is no longer in the quorum is told that it will be refused', as
   const bobs = await openPopup(bob);
   await openForm(bobs, ROW);
   await fillForm(bobs, ROW, { userIds: ['Bob'], threshold: '1' });
-  await button(bobs, 'popup.form.review').click();
+  await button(bobs, 'popup.review.title').click();
   await expect(bobs.locator('.prediction')).toHaveAttribute('data-advice', 'refused');
 });

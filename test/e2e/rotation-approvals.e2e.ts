@@ -42,7 +42,7 @@ test.beforeAll(async () => {
   keystamp = await launchKeystamp();
   await setUpAs(keystamp, { oracle, name: 'Carol', url: service.url });
   page = await openKeys(keystamp);
-  await page.getByRole('heading', { name: textFor('options.keys.title') }).waitFor(TIMEOUT);
+  await page.getByRole('heading', { name: textFor('popup.keysHere') }).waitFor(TIMEOUT);
   const userId = await demandWorkingKey(page);
   const [own] = await vaultKeys(page);
   others = (await registeredKeys(oracle, userId)).filter((key) => key !== own?.publicKey);
@@ -112,7 +112,7 @@ test('behavior: others have to approve: it waits and says so, also after a reloa
   await checkScreen('rotation-waits');
   await page.reload();
   await openOwnRotation(page);
-  await button(page, 'rotation.continue').click();
+  await button(page, 'app.continue').click();
   await page.getByText(textFor('rotation.waitsRegistration')).waitFor(TIMEOUT);
   await demandKeysOfOwn(1);
 });
@@ -128,7 +128,7 @@ test('error: not undone while the new key may still be registered', async () => 
 
 test('behavior: once they have, the new key signs, and the removal waits for them', async () => {
   await approve();
-  await button(page, 'rotation.continue').click();
+  await button(page, 'app.continue').click();
   await page.getByText(textFor('rotation.waitsRemoval')).waitFor(TIMEOUT);
   await demandKeysOfOwn(2);
   const [, newKey] = await vaultKeys(page);
@@ -137,7 +137,7 @@ test('behavior: once they have, the new key signs, and the removal waits for the
 
 test('behavior: and once that is approved, the old key is gone', async () => {
   await approve();
-  await button(page, 'rotation.continue').click();
+  await button(page, 'app.continue').click();
   await waitForEnd(page);
   await demandKeysOfOwn(1);
   expect(await vaultKeys(page)).toHaveLength(1);
@@ -150,17 +150,17 @@ test('error: a vote against it has a sentence of its own; asked again, or undone
   await oracle.client.rejectActivity(
     submission(oracle, 'ACTIVITY_TYPE_REJECT_ACTIVITY', { fingerprint }),
   );
-  await button(page, 'rotation.continue').click();
+  await button(page, 'app.continue').click();
   await page.getByText(textFor('rotation.rejected')).waitFor(TIMEOUT);
   await checkScreen('rotation-rejected');
-  await button(page, 'rotation.continue').click();
+  await button(page, 'app.continue').click();
   await page.getByText(textFor('rotation.waitsRegistration')).waitFor(TIMEOUT);
   await oracle.client.rejectActivity(
     submission(oracle, 'ACTIVITY_TYPE_REJECT_ACTIVITY', {
       fingerprint: await waitingFingerprint(),
     }),
   );
-  await button(page, 'rotation.continue').click();
+  await button(page, 'app.continue').click();
   await page.getByText(textFor('rotation.rejected')).waitFor(TIMEOUT);
   await button(page, 'rotation.undo').click();
   await waitForEnd(page, 'back');

@@ -77,7 +77,7 @@ export async function openOwnRotation(page: Page): Promise<void> {
   const { id } = await activeProfile(page);
   await openKeys(page);
   await openRotation(page, id);
-  await page.getByRole('heading', { name: textFor('rotation.title') }).waitFor(TIMEOUT);
+  await page.getByRole('heading', { name: textFor('app.rotation.rotate') }).waitFor(TIMEOUT);
 }
 
 /**
@@ -94,9 +94,9 @@ export async function waitForKeyEnd(page: Page): Promise<void> {
 /** From the page's form to the first step. */
 export async function beginRotation(page: Page): Promise<void> {
   await openOwnRotation(page);
-  await button(page, 'rotation.begin').waitFor(TIMEOUT);
+  await button(page, 'app.rotation.rotate').waitFor(TIMEOUT);
   await reauthenticate(page);
-  await button(page, 'rotation.begin').click();
+  await button(page, 'app.rotation.rotate').click();
 }
 
 /** Waits until the rotation has ended, to the new key or back to the old one. */

@@ -115,7 +115,7 @@ test.describe('a rotation', () => {
     const before = await demandOneKey(page, oracle);
     await openKeys(page);
     await page.getByRole('link', { name: /^Rotate/ }).click();
-    await button(page, 'rotation.begin').waitFor(TIMEOUT);
+    await button(page, 'app.rotation.rotate').waitFor(TIMEOUT);
     await checkScreen('rotation-form');
     await beginRotation(page);
     await waitForEnd(page);
@@ -138,7 +138,7 @@ test.describe('a rotation', () => {
 
 /** Continues a rotation that has stopped; one that was only interrupted for a moment goes on by itself. */
 async function continueUnlessEnded(): Promise<void> {
-  const click = button(page, 'rotation.continue').click(TIMEOUT);
+  const click = button(page, 'app.continue').click(TIMEOUT);
   click.catch(() => undefined);
   await Promise.race([click, page.locator('[data-rotated]').waitFor(TIMEOUT)]);
 }
@@ -171,7 +171,7 @@ test.describe('the whole browser is killed', () => {
         keystamp = await launchKeystamp({ profileDir });
         page = await openKeys(keystamp);
         await unlock(page);
-        await page.getByRole('heading', { name: textFor('options.keys.title') }).waitFor(TIMEOUT);
+        await page.getByRole('heading', { name: textFor('popup.keysHere') }).waitFor(TIMEOUT);
         await demandWorkingKey(page);
         const isBegun = path !== 'query/whoami' || before > 0;
         if (!isBegun) await beginRotation(page);
@@ -179,7 +179,7 @@ test.describe('the whole browser is killed', () => {
           await button(page, 'app.rotation.open').click();
           await page.getByText(textFor('rotation.interrupted')).waitFor(TIMEOUT);
           if (before === 0) await demandAccessible(page, path);
-          await button(page, 'rotation.continue').click();
+          await button(page, 'app.continue').click();
         }
         await waitForEnd(page);
         await demandOneKey(page, oracle);
@@ -358,7 +358,7 @@ test.describe('what stands in the way has a sentence of its own', () => {
     await chooseLifetime(page.locator('form'), '2592000');
     await shoot(page, 'rotation-lifetime', { fullPage: true });
     await reauthenticate(page);
-    await button(page, 'rotation.begin').click();
+    await button(page, 'app.rotation.rotate').click();
     await waitForEnd(page);
     await removeKeys(oracle, userId, added);
     await demandOneKey(page, oracle);
@@ -372,6 +372,6 @@ test.describe('all of it together', () => {
     const userId = await demandWorkingKey(page);
     expect(await registeredKeys(oracle, userId)).toHaveLength(1);
     await openOwnRotation(page);
-    await button(page, 'rotation.begin').waitFor(TIMEOUT);
+    await button(page, 'app.rotation.rotate').waitFor(TIMEOUT);
   });
 });

@@ -87,7 +87,7 @@ test.describe('the new device', () => {
       .getByLabel(textFor('options.service.organization'), { exact: true })
       .fill(organizationId);
     await checkWhole(device, 'device-service');
-    await button(device, 'options.setup.continue').click();
+    await button(device, 'app.continue').click();
     await button(device, 'options.key.create').click(TIMEOUT);
     await device.locator('.comparison-groups').waitFor(TIMEOUT);
     code = await device.locator('.copy-text').innerText();
@@ -174,7 +174,7 @@ test.describe('the first device', () => {
     await popup.getByText(textFor('popup.publicKey.not_same')).waitFor(TIMEOUT);
     await expect(keyInput()).toHaveValue('');
     await checkWhole(popup, 'device-not-same');
-    await button(popup, 'popup.form.review').click();
+    await button(popup, 'popup.review.title').click();
     await expect(field('publicKey').locator('.field-error').first()).toBeVisible();
     await expect(popup.getByRole('button', { name: ADD_KEYS.action, exact: true })).toHaveCount(0);
   });
@@ -202,7 +202,7 @@ test.describe('the first device', () => {
   });
 
   test('behavior: registers it after a review, and the new device signs for the same user', async () => {
-    await button(popup, 'popup.form.review').click();
+    await button(popup, 'popup.review.title').click();
     await popup.getByText('365 days (31536000 seconds)').waitFor(TIMEOUT);
     // The signing key comes last: until then, nothing in the scrolling part takes the focus.
     await popup.getByRole('button', { name: 'Copy public key' }).waitFor(TIMEOUT);

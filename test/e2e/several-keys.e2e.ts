@@ -25,7 +25,7 @@ test('behavior: of several API keys in a file, one is chosen by its public key',
     `OLD_PRIVATE_KEY=${'z'.repeat(64)}`,
   ];
   await openKeys(options);
-  await button(options, 'options.keys.bring').click();
+  await button(options, 'options.key.bring').click();
   const dialog = options.getByRole('dialog');
   const field = (key: string) => dialog.getByLabel(textFor(key));
   const entry = (name: string) => dialog.getByRole('radio', { name });

@@ -107,11 +107,11 @@ test('behavior: all that is gone is named, apart from the vault, on every page',
 
 test('behavior: the empty history says that records are missing, and then why', async () => {
   const popup = await openPopup(keystamp);
-  await button(popup, 'app.storageNotice.continue').waitFor(TIMEOUT);
+  await button(popup, 'app.continue').waitFor(TIMEOUT);
   const history = await openHistory(keystamp);
   await heading(history, 'app.storageNotice.title').waitFor(TIMEOUT);
   await history.close();
-  await button(popup, 'app.storageNotice.continue').click();
+  await button(popup, 'app.continue').click();
   // What the vault's two copies found out is another matter, and comes after.
   await heading(popup, 'app.vaultNotice.unsure').waitFor(TIMEOUT);
   const options = await openSettings(keystamp);

@@ -51,7 +51,7 @@ const pressEnter = () => press('Enter', 13);
 const commit = (text: string) => session.send('Input.insertText', { text });
 
 test('behavior: Enter that ends a composition in the search opens nothing; the next one does', async () => {
-  await compose(openSearch, textFor('popup.search'), 'Pay');
+  await compose(openSearch, textFor('app.filter'), 'Pay');
   await popup.getByRole('link', { name: /^Payroll/ }).waitFor();
   await pressEnter();
   await expect(popup).toHaveURL(AT_SEARCH);

@@ -76,7 +76,7 @@ export const button = (page: Page | Locator, key: string): Locator =>
 
 /** Chooses a password on the set-up page. */
 export async function choosePassword(page: Page, password = PASSWORD): Promise<void> {
-  await page.getByLabel(textFor('options.password.new'), { exact: true }).fill(password);
+  await page.getByLabel(textFor('app.unlock.password'), { exact: true }).fill(password);
   await page.getByLabel(textFor('options.password.repeat'), { exact: true }).fill(password);
   await button(page, 'options.setup.createVault').click();
   await page
@@ -104,7 +104,7 @@ export async function chooseLocalService(
       .getByLabel(textFor('options.service.generation'), { exact: true })
       .selectOption(profile.generation);
   }
-  await button(page, 'options.setup.continue').click();
+  await button(page, 'app.continue').click();
 }
 
 /** Creates a key in the extension, enrolls it at the local service and waits for the proof. */
@@ -367,7 +367,7 @@ export async function typeOver(place: Page | Locator, text: string): Promise<voi
 /** From the filled form to the approved activity; irreversible ones are confirmed twice. */
 export async function approve(page: Page, row: Row): Promise<void> {
   const { action } = operationRow(row.name);
-  await button(page, 'popup.form.review').click();
+  await button(page, 'popup.review.title').click();
   if (row.risk !== 'irreversible') {
     await page.getByRole('button', { name: action, exact: true }).click();
     return;

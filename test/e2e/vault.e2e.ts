@@ -114,13 +114,13 @@ test.afterAll(async () => {
 test.describe('lock', () => {
   test('behavior: lock now shows the lock screen on every page and forgets the vault key', async () => {
     const options = await openSecurity(keystamp);
-    await button(options.getByRole('main'), 'options.lock.now').click();
+    await button(options.getByRole('main'), 'popup.lock').click();
     await Promise.all([lockScreen(options).waitFor(TIMEOUT), lockScreen(popup).waitFor(TIMEOUT)]);
     expect((await session()).unlocked).toBeNull();
 
     await unlock(popup);
     await home(popup).waitFor(TIMEOUT);
-    await button(options.getByRole('main'), 'options.lock.now').waitFor(TIMEOUT);
+    await button(options.getByRole('main'), 'popup.lock').waitFor(TIMEOUT);
     await options.close();
   });
 
@@ -168,7 +168,7 @@ test.describe('lock', () => {
     const row = operationRow('update_wallet');
     await openForm(popup, row);
     await fillForm(popup, row, { walletId: 'Payroll', walletName: 'Too late' });
-    await button(popup, 'popup.form.review').click();
+    await button(popup, 'popup.review.title').click();
     const approve = popup.getByRole('button', { name: row.action, exact: true });
     await approve.waitFor(TIMEOUT);
     const { unlocked, ...record } = await session();
@@ -292,7 +292,7 @@ test.describe('changing the password', () => {
     const after = await readArea(popup, 'local');
     expect(after['vault']).not.toEqual(before['vault']);
 
-    await button(options.getByRole('main'), 'options.lock.now').click();
+    await button(options.getByRole('main'), 'popup.lock').click();
     await unlock(options, PASSWORD);
     await options.getByText(textFor('app.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
     await unlock(options, NEW_PASSWORD);
@@ -365,7 +365,7 @@ test.describe('damage', () => {
     await unlock(popup, password);
     await lockScreen(popup).waitFor({ state: 'detached', timeout: 15_000 });
     // The vault is whole, but not what only the database had.
-    await button(popup, 'app.storageNotice.continue').click(TIMEOUT);
+    await button(popup, 'app.continue').click(TIMEOUT);
     await home(popup).waitFor(TIMEOUT);
     await expect.poll(copies).toEqual({ main: second, second });
   });

@@ -100,7 +100,7 @@ test.describe('a wallet', () => {
     await expect(page.locator('[data-shown="true"]')).toHaveCount(0);
     await page.keyboard.up(' ');
     expect(await page.content()).not.toContain(phrase.split(' ').slice(0, 3).join(' '));
-    await button(page, 'export.done').click();
+    await button(page, 'app.done').click();
     await page.getByText(textFor('export.forgotten'), { exact: true }).waitFor(TIMEOUT);
     await checkScreen(page, '3-forgotten');
     await page.getByRole('link', { name: /Backed up/ }).click();
@@ -359,7 +359,7 @@ test.describe('the clipboard', () => {
       expect(await runExport(page)).toBe('done');
       await button(page, 'export.copy.wallet').click();
       await page.locator('[data-clipboard="copied"]').waitFor(TIMEOUT);
-      await button(page, 'export.done').click();
+      await button(page, 'app.done').click();
       await page.locator('[data-clipboard="cleared"]').waitFor(TIMEOUT);
       expect(await read()).toBe('');
       await checkScreen(page, 'done-cleared');

@@ -60,7 +60,7 @@ test('behavior: every step in pictures, without a fault', trialUnless(false), as
   await page.getByRole('button', { name: 'Solana', exact: true }).click();
   await checkScreen('2-accounts');
   await clickContinue(page);
-  await page.getByText(textFor('import.review.user'), { exact: true }).waitFor(TIMEOUT);
+  await page.getByText(textFor('popup.review.user'), { exact: true }).waitFor(TIMEOUT);
   await checkScreen('3-review');
   expect(await finishWalletImport(page)).toBe('done');
   expect(await readVerdict(page)).toBe('proved');
@@ -211,7 +211,7 @@ test.describe('a service that lies', () => {
     setup.proxy.next('/submit/init_import_wallet', other);
     const before = setup.proxy.seen.length;
     expect(await finishWalletImport(page)).toBe('disproved');
-    await page.getByText(textFor('phrase.bundle.other_signer'), { exact: true }).waitFor(TIMEOUT);
+    await page.getByText(textFor('import.bundle.other_signer'), { exact: true }).waitFor(TIMEOUT);
     const sent = setup.proxy.seen.slice(before).map(({ path }) => path.split('/').at(-1));
     expect(sent).not.toContain('import_wallet');
     await checkScreen('bundle-other_signer');

@@ -106,7 +106,7 @@ test.describe('the popup in a tab', () => {
     await row(/^Payroll/).click();
     await focused('Payroll');
     await detail()
-      .getByRole('list', { name: textFor('object.accounts') })
+      .getByRole('list', { name: textFor('app.place.walletAccount') })
       .waitFor();
     await check('wallet');
     await detail()
@@ -156,7 +156,7 @@ test.describe('the popup in a tab', () => {
     await heading('Payroll 2027').waitFor();
     await expect(row(/^Payroll 2027/)).toHaveAttribute('aria-current', 'true');
     await detail()
-      .getByRole('list', { name: textFor('object.accounts') })
+      .getByRole('list', { name: textFor('app.place.walletAccount') })
       .getByRole('link')
       .first()
       .click();

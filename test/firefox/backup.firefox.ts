@@ -43,11 +43,11 @@ const saved = () => {
 
 test('behavior: a backup with keys is saved as a file', async () => {
   page = await openKeys(setup);
-  await button(page, 'options.keys.bring').waitFor();
+  await button(page, 'options.key.bring').waitFor();
   await openBackupSection(page);
   // A proof right before it, as the minute of the last one may be over.
   await openSecurity(page);
-  await button(page.locator('main'), 'options.lock.now').click();
+  await button(page.locator('main'), 'popup.lock').click();
   await unlock(page);
   await openBackupSection(page);
   await makeBackup(page, { withKeys: true });
@@ -77,7 +77,7 @@ test(
     await lookTitle(empty).waitFor();
     await button(empty, 'backup.restore.do').click();
     await empty.getByRole('heading', { name: textFor('backup.done.title') }).waitFor();
-    await button(empty, 'backup.done.finish').click();
+    await button(empty, 'app.done').click();
     await empty
       .getByRole('link', { name: /^Local service/ })
       .first()

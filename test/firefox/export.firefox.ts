@@ -48,7 +48,7 @@ test('behavior: ending it clears it too, and the page may close without a questi
   await copy();
   await page.locator('[data-clipboard="copied"]').waitFor();
   expect(await clipboard()).not.toBe('');
-  await button(page, 'export.done').click();
+  await button(page, 'app.done').click();
   await page.locator('[data-clipboard="cleared"]').waitFor();
   expect(await clipboard()).toBe('');
   expect(await asksBeforeClosing()).toBe(false);

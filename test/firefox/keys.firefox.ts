@@ -34,12 +34,12 @@ let page: Page;
 
 test.beforeAll(async () => {
   page = await openKeys(setup);
-  await page.getByRole('heading', { name: textFor('options.keys.title') }).waitFor();
+  await page.getByRole('heading', { name: textFor('popup.keysHere') }).waitFor();
 });
 
 async function begin(): Promise<void> {
   await openOwnRotation(page);
-  await button(page, 'rotation.begin').click();
+  await button(page, 'app.rotation.rotate').click();
   const dialog = page.getByRole('dialog', { name: textFor('options.again.title') });
   const stages = page.locator('.stages');
   await dialog.or(stages).first().waitFor();
@@ -91,7 +91,7 @@ for (const path of ['submit/create_api_keys', 'submit/delete_api_keys'] as const
       await unlock(page);
       await button(page, 'app.rotation.open').click();
       await demandWorkingKey(page);
-      await button(page, 'rotation.continue').click();
+      await button(page, 'app.continue').click();
       await waitForEnd(page);
       await demandOneKey(page, setup.oracle);
     },
@@ -139,7 +139,7 @@ test('behavior: a second device shows its code, is added by its picture, and sig
   await device
     .getByLabel(textFor('options.service.organization'), { exact: true })
     .fill(setup.oracle.organizationId);
-  await button(device, 'options.setup.continue').click();
+  await button(device, 'app.continue').click();
   await button(device, 'options.key.create').click();
   await device.locator('.comparison-groups').waitFor();
   const code = await device.locator('.copy-text').innerText();
@@ -155,7 +155,7 @@ test('behavior: a second device shows its code, is added by its picture, and sig
   const plain = (text: string) => text.replace(/\D/g, '');
   expect(plain(await page.locator('.comparison-groups').innerText())).toBe(plain(digits));
   await page.locator('[data-field="apiKeys.0.apiKeyName"] input').fill('Second');
-  await button(page, 'popup.form.review').click();
+  await button(page, 'popup.review.title').click();
   const { action } = operationRow('create_api_keys');
   await page.getByRole('button', { name: action, exact: true }).click();
   await waitForState(page, 'completed');

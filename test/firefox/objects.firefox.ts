@@ -36,7 +36,7 @@ test('behavior: a wallet opens, and its account shows an address that was checke
   await link(/^Payroll/).click();
   await page.getByRole('heading', { name: 'Payroll' }).waitFor();
   await page
-    .getByRole('list', { name: textFor('object.accounts') })
+    .getByRole('list', { name: textFor('app.place.walletAccount') })
     .getByRole('link')
     .first()
     .click();
@@ -55,10 +55,10 @@ test('behavior: it is renamed in its place, and gets another account', async () 
   const ethereum = choiceText('ADDRESS_FORMAT_ETHEREUM');
   await page.getByRole('button', { name: ethereum, exact: true }).click();
   await page.getByText("m/44'/60'/2'/0/0", { exact: true }).waitFor();
-  await button(page, 'popup.form.review').click();
+  await button(page, 'popup.review.title').click();
   await page.getByRole('button', { name: action, exact: true }).click();
   await page.locator('[data-state=completed]').waitFor();
-  await button(page, 'popup.activity.done').click();
+  await button(page, 'app.done').click();
 });
 
 test('behavior: a user opens and is renamed', async () => {
@@ -91,7 +91,7 @@ test('behavior: the search finds a user, and activities read as sentences', asyn
   await link(textFor('app.place.activities')).click();
   await page.locator('.row-title', { hasText: 'Renamed Payroll to Payroll 2027.' }).waitFor();
   await openSearch(page);
-  const field = page.getByRole('searchbox', { name: textFor('popup.search') });
+  const field = page.getByRole('searchbox', { name: textFor('app.filter') });
   await field.fill('bo');
   await link(/Bob Brandt/).waitFor();
   await field.press('Enter');

@@ -39,7 +39,7 @@ test('behavior: set up with a passkey that the organization knows, and nothing e
   await field('options.service.baseUrl').fill(service.url);
   await field('options.service.organization').fill(service.organizationId);
   await field('options.profile.name').fill(NAME);
-  await button(options, 'options.setup.continue').click();
+  await button(options, 'app.continue').click();
   await options.getByRole('radio', { name: textFor('options.key.origin.passkey') }).check();
   await field('authorization.domain.name').fill(DOMAIN);
   await button(options, 'options.setup.passkeyDo').click();
@@ -61,7 +61,7 @@ test('behavior: an activity is stamped by it in the window that prompts, and car
   const row = operationRow('update_wallet');
   await openForm(popup, row);
   await fillForm(popup, row, { walletId: 'Payroll', walletName: 'By passkey' });
-  await button(popup, 'popup.form.review').click();
+  await button(popup, 'popup.review.title').click();
   await popup.getByRole('button', { name: row.action, exact: true }).click();
   const window = await confirmWindow(setup.keystamp);
   await button(window, 'passkey.use').click();

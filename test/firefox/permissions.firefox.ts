@@ -95,9 +95,9 @@ test('behavior: a service’s host is asked about by name: after a no nothing is
   expect(await setup.keystamp.inChrome(TRUST_HOST, HOST)).toBeNull();
   const options = await openSetUp(setup);
   await enterService(options, `https://${HOST}:${relay.port}`, 'By name');
-  await decline(options, 'options.setup.continue', HOST);
+  await decline(options, 'app.continue', HOST);
   expect(door.seen).toEqual([]);
-  await allow(options, 'options.setup.continue', HOST);
+  await allow(options, 'app.continue', HOST);
   await options.getByRole('radio', { name: textFor('options.key.origin.have') }).check(TIMEOUT);
   await options.locator('.choices-list input').first().check(TIMEOUT);
   await button(options, 'options.register.done').click(TIMEOUT);
@@ -108,7 +108,7 @@ test('behavior: a service’s host is asked about by name: after a no nothing is
   await openSetUp(options);
   await options.reload();
   await enterService(options, `https://${HOST}:${relay.port}`, 'Once more');
-  await button(options, 'options.setup.continue').click();
+  await button(options, 'app.continue').click();
   await options.getByRole('heading', { name: textFor('options.setup.key') }).waitFor(TIMEOUT);
   await options.close();
   relay.stop();
@@ -119,7 +119,7 @@ test('behavior: so is a passkey’s domain, before it is claimed', async () => {
   const domain = 'passkeys.example';
   const options = await openSetUp(setup);
   await enterService(options, setup.service.url, 'By a domain');
-  await button(options, 'options.setup.continue').click();
+  await button(options, 'app.continue').click();
   await options.getByRole('radio', { name: textFor('options.key.origin.passkey') }).check(TIMEOUT);
   await field(options, 'authorization.domain.name').fill(domain);
   await decline(options, 'options.setup.passkeyDo', domain);

@@ -67,7 +67,7 @@ function useProfileChoice() {
   const profiles = (state.value?.profiles ?? []).toSorted((a, b) => a.order - b.order);
   const field = profiles.length > 1 && (
     <Select
-      aria-label={t('popup.activities.profile')}
+      aria-label={t('popup.review.profile')}
       value={profileId ?? ''}
       blank={t('popup.activities.allProfiles')}
       options={profiles.map(({ id, name }) => ({ value: id, label: name }))}

@@ -65,7 +65,7 @@ export function ActivityScreen({ id }: { readonly id: string }) {
         <Button kind="primary" wide onClick={store.back}>
           {entry && !SETTLED_STATES.includes(entry.state)
             ? t(store.activityOpener.value.screen === 'home' ? 'popup.activity.leave' : 'app.back')
-            : t('popup.activity.done')}
+            : t('app.done')}
         </Button>
       }
     >
@@ -245,7 +245,7 @@ function EntryActions({ entry, reload }: Omit<EntryProps, 'row'>) {
           )}
           {canDismiss && (
             <Button small onClick={() => void dismiss()}>
-              {t('popup.activity.dismiss')}
+              {t('app.dismiss')}
             </Button>
           )}
         </div>

@@ -26,7 +26,7 @@ function Result({ queryAnswer }: { readonly queryAnswer: QueryAnswer }) {
       title={rowText(row, 'done')}
       action={
         <Button kind="primary" wide onClick={() => store.go({ screen: 'home' })}>
-          {t('popup.activity.done')}
+          {t('app.done')}
         </Button>
       }
     >

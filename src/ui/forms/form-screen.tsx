@@ -211,7 +211,7 @@ function OperationForm({ active }: { readonly active: ActiveForm }) {
       title={rowText(row, 'title')}
       action={
         <Button kind="primary" wide submit busy={busy} form={FORM_ID}>
-          {isQuery(row) ? rowText(row, 'action') : t('popup.form.review')}
+          {isQuery(row) ? rowText(row, 'action') : t('popup.review.title')}
         </Button>
       }
     >

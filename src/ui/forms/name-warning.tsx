@@ -49,6 +49,6 @@ export function findNameWarning(name: string, items: Items | undefined): NameWar
 /** Says what is doubtful about a name; nothing for the others. */
 export function NameWarningBadge({ warning }: { readonly warning: NameWarning | undefined }) {
   if (!warning) return null;
-  if ('isMixed' in warning) return <Badge tone="warn">{t('app.name.mixed')}</Badge>;
+  if ('isMixed' in warning) return <Badge tone="warn">{t('app.origin.mixed_script')}</Badge>;
   return <Badge tone="danger">{t('app.name.like', { name: visibleText(warning.like) })}</Badge>;
 }

@@ -75,7 +75,7 @@ export function OperationsScreen() {
           {t('popup.operations.tryOther')}
         </EmptyState>
       )}
-      <OperationList title={t('popup.operations.core')} rows={core} />
+      <OperationList title={t('popup.more.manage')} rows={core} />
       <OperationList title={t('popup.operations.others')} rows={others} />
     </Frame>
   );

@@ -86,8 +86,8 @@ function HomeBar({ profile }: { readonly profile: Profile | undefined }) {
         <a
           class="icon-button"
           href={hashOf({ screen: 'search' })}
-          aria-label={t('popup.search')}
-          title={`${t('popup.search')} (/)`}
+          aria-label={t('app.filter')}
+          title={`${t('app.filter')} (/)`}
         >
           <Icon name="search" />
         </a>
@@ -240,7 +240,7 @@ function HomeLists({ home }: { readonly home: HomeView }) {
   return (
     <>
       <NamedList
-        title={t('popup.home.wallets')}
+        title={t('app.place.wallet')}
         kind="wallet"
         items={store.homeItems('wallet')}
         count={home.walletCount}
@@ -248,7 +248,7 @@ function HomeLists({ home }: { readonly home: HomeView }) {
         aside={<CreateLinks kind="wallet" />}
       />
       <NamedList
-        title={t('popup.home.keys')}
+        title={t('app.place.privateKey')}
         kind="privateKey"
         items={store.homeItems('privateKey')}
         count={home.privateKeyCount}

@@ -27,7 +27,7 @@ export function MoreScreen() {
           title={t('app.place.operations')}
         />
       </List>
-      <List label={t('popup.more.keystamp')}>
+      <List label={t('app.name')}>
         <ListRow
           lead={<Icon name="globe" />}
           onClick={() => go({ screen: 'sites' })}

@@ -18,7 +18,7 @@ function Popup() {
     <VaultGate
       store={store}
       effects={effects}
-      title={t('popup.title')}
+      title={t('app.name')}
       aboveUnlock={count > 0 && <Banner title={t('popup.requests', { count })} />}
       passkey={{
         // One was enrolled in this browser, so it can.

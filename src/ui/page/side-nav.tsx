@@ -69,7 +69,7 @@ function Head(): ComponentChildren {
       <ProfileButton profile={profile} />
       <a class="button button-plain side-search" href={hashOf({ screen: 'search' })}>
         <Icon name="search" />
-        <span>{t('popup.search')}</span>
+        <span>{t('app.filter')}</span>
         <kbd aria-hidden="true">/</kbd>
       </a>
     </div>

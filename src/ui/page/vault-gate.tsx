@@ -190,7 +190,7 @@ function StorageNotice({ accept }: { readonly accept: () => Promise<unknown> }) 
       <p>{t('app.storageNotice.why')}</p>
       {error && <ErrorState error={error} />}
       <Button kind="primary" wide busy={busy} onClick={run}>
-        {t('app.storageNotice.continue')}
+        {t('app.continue')}
       </Button>
     </div>
   );

@@ -55,7 +55,7 @@ const listCell = (lines: readonly string[]): Cell => ({
 
 function endCell(item: Item): Cell {
   const at = endOf(item.record);
-  return at === undefined ? { ...asText(t('object.neverExpires')), order: Infinity } : asTime(at);
+  return at === undefined ? { ...asText(t('app.lifetime.never')), order: Infinity } : asTime(at);
 }
 
 function chainsCell(accounts: readonly Item[]): Cell {

@@ -69,7 +69,7 @@ function TypedValue(props: {
       <SingleField session={form} name={edit.field} label={memberText(edit.member)} />
       <div class="cluster">
         <Button kind="primary" small submit>
-          {t('object.edit.save')}
+          {t('app.continue')}
         </Button>
         <Button small onClick={onCancel}>
           {t('app.cancel')}

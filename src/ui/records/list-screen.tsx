@@ -138,11 +138,11 @@ export function ListScreen({ kind }: { readonly kind: RecordKind }) {
       {!all && !error && <Skeleton rows={6} />}
       {all && <Items kind={kind} items={all} />}
       {kind === 'apiKey' && (
-        <List label={t('object.apiKeys.here')}>
+        <List label={t('popup.keysHere')}>
           <ListRow
             lead={<Icon name="key" />}
             onClick={() => store.go({ screen: 'keys' })}
-            title={t('object.apiKeys.here')}
+            title={t('popup.keysHere')}
             detail={t('object.apiKeys.hereWhat')}
           />
         </List>

@@ -60,7 +60,7 @@ export function factLabel({ member, as }: Fact): string {
     case 'end':
       return t('object.expiry');
     case 'accounts':
-      return t('object.accounts');
+      return t('app.place.walletAccount');
     case 'chains':
       return t('table.chains');
     case 'account-addresses':
@@ -73,7 +73,7 @@ export function factLabel({ member, as }: Fact): string {
 /** When a credential ends. */
 export function Expiry({ record }: { readonly record: Item['record'] }) {
   const at = endOf(record);
-  if (at === undefined) return <span>{t('object.neverExpires')}</span>;
+  if (at === undefined) return <span>{t('app.lifetime.never')}</span>;
   const key = at > tickingNow() ? 'object.expires' : 'object.expired';
   return <span>{richText(key, { time: <RelativeTime at={at} /> })}</span>;
 }

@@ -13,10 +13,11 @@ import {
 import type * as v from 'valibot';
 import type { privateKey as privateKeySchema } from '../../protocol/service-records.ts';
 import { findText, t } from '../i18n.ts';
+import { CROSS_TONES, CrossFindingBadge, type CrossFinding } from '../components/cross-finding.tsx';
 import { AddressLine, formatText } from '../components/address-line.tsx';
 import { Field } from '../components/field.tsx';
 import { TextInput } from '../components/inputs.tsx';
-import { Badge, Banner, type Tone } from '../components/surfaces.tsx';
+import { Banner, type Tone } from '../components/surfaces.tsx';
 import { KeyInput } from '../procedures/import/key-input.tsx';
 import { readingText, refusalTexts } from '../procedures/import/import-texts.ts';
 import { ProofLines } from '../procedures/import/proof-lines.tsx';
@@ -28,14 +29,6 @@ import { ProofLines } from '../procedures/import/proof-lines.tsx';
 
 type PrivateKey = v.InferOutput<typeof privateKeySchema>;
 type Props = { readonly privateKey: PrivateKey };
-type CrossCheck = ReturnType<typeof crossCheckAddresses>;
-type Finding = CrossCheck['lines'][number]['finding'];
-
-const CROSS_TONES: Readonly<Record<CrossCheck['verdict'], Tone>> = {
-  consistent: 'info',
-  cannot_check: 'neutral',
-  mismatch: 'danger',
-};
 
 /** The addresses of a private key, each with what the others and the public key say of it. */
 export function ProvedAddresses({ privateKey }: Props) {
@@ -57,7 +50,7 @@ export function ProvedAddresses({ privateKey }: Props) {
             <AddressLine
               format={format}
               address={address}
-              badge={<FindingBadge finding={finding} />}
+              badge={<CrossFindingBadge finding={finding} />}
               isUsable={finding.kind !== 'mismatch'}
             >
               <FindingNote finding={finding} />
@@ -69,16 +62,7 @@ export function ProvedAddresses({ privateKey }: Props) {
   );
 }
 
-function FindingBadge({ finding }: { readonly finding: Finding }) {
-  if (finding.kind === 'source') return <Badge>{t('import.cross.source')}</Badge>;
-  return (
-    <Badge tone={finding.kind === 'mismatch' ? 'danger' : 'neutral'}>
-      {t(`import.cross.line.${finding.kind}`)}
-    </Badge>
-  );
-}
-
-function FindingNote({ finding }: { readonly finding: Finding }) {
+function FindingNote({ finding }: { readonly finding: CrossFinding }) {
   if (finding.kind === 'consistent' && finding.reading) {
     return (
       <p class="help">{t('import.proof.readingWhat', { reading: readingText(finding.reading) })}</p>

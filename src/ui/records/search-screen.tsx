@@ -132,9 +132,9 @@ export function SearchScreen() {
     : firstRow && { screen: 'form', operation: firstRow.name };
   const isEmpty = typed.trim() !== '' && shown.length === 0 && rows.length === 0;
   return (
-    <Frame title={t('popup.search')}>
+    <Frame title={t('app.filter')}>
       <SearchField
-        label={t('popup.search')}
+        label={t('app.filter')}
         placeholder={t('object.search.placeholder')}
         value={typed}
         onInput={setTyped}

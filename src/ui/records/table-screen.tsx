@@ -154,7 +154,7 @@ function Counts(props: {
   return (
     <p class="table-counts muted" role="status">
       {shown.length === all
-        ? t('table.count', { count: all })
+        ? t('popup.result.count', { count: all })
         : t('table.shown', { shown: shown.length, count: all })}
       {selected.length > 0 && ` · ${t('app.chosen', { count: selected.length })}`}
       {hidden > 0 && ` · ${t('table.hidden', { count: hidden })}`}

@@ -21,7 +21,7 @@ function Tags({ item }: { readonly item: Item }) {
   const { items } = useList('userTag');
   const ids = textsOf(item, 'userTags');
   return (
-    <Part title={t('object.tags')}>
+    <Part title={t('app.place.userTag')}>
       {ids.length === 0 && <p class="muted">{t('object.tags.none')}</p>}
       <span class="cluster">
         {ids.map((id) => (
@@ -38,7 +38,7 @@ function Tags({ item }: { readonly item: Item }) {
 function ApiKeys({ item, place }: PartProps) {
   return (
     <RecordPart
-      title={t('object.apiKeys')}
+      title={t('app.place.apiKey')}
       none={t('object.apiKeys.none')}
       aside={<AddLinks part="apiKey" place={place} />}
     >

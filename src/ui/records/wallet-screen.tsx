@@ -156,12 +156,15 @@ function QuickActions({ place }: { readonly place: ObjectPlace }) {
 function Accounts({ place }: { readonly place: ObjectPlace }) {
   const { items, error, retry } = useList(partsKey('walletAccount', place.id));
   return (
-    <Part title={t('object.accounts')} aside={<AddLinks part="walletAccount" place={place} />}>
+    <Part
+      title={t('app.place.walletAccount')}
+      aside={<AddLinks part="walletAccount" place={place} />}
+    >
       {error && <ReadProblem error={error} onRetry={retry} />}
       {!items && !error && <Skeleton rows={2} />}
       {items?.size === 0 && <p class="muted">{t('object.accounts.none')}</p>}
       {items && items.size > 0 && (
-        <List label={t('object.accounts')}>
+        <List label={t('app.place.walletAccount')}>
           {byChain([...items.values()]).map((account) => (
             <AccountRow key={account.id} account={account} walletId={place.id} />
           ))}

@@ -69,7 +69,7 @@ export function Approval(options: ApprovalOptions) {
   const confirmationDialog = confirmation && (
     <Dialog
       open={isConfirming}
-      title={t('confirm.sure')}
+      title={t('popup.review.sure')}
       onClose={() => setConfirming(false)}
       actions={
         <>

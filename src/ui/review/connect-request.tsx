@@ -66,15 +66,15 @@ function ProfileChoice(props: {
     return (
       <Banner
         tone="warn"
-        title={t(hasNone ? 'confirm.needProfile' : 'confirm.managedProfiles')}
-        action={<Button onClick={add}>{t('confirm.addProfile')}</Button>}
+        title={t(hasNone ? 'popup.noProfile.title' : 'confirm.managedProfiles')}
+        action={<Button onClick={add}>{t('popup.noProfile.action')}</Button>}
       >
         <p>{t(hasNone ? 'confirm.needProfileText' : 'confirm.managedProfilesText')}</p>
       </Banner>
     );
   }
   return (
-    <Field label={t('confirm.profile')} help={t('confirm.profileHelp')}>
+    <Field label={t('popup.review.profile')} help={t('confirm.profileHelp')}>
       {(ids) => (
         <Select
           {...ids}

@@ -4,18 +4,10 @@ import type { EntryView } from '../../protocol/outbox-entry.ts';
 import { formatList, t } from '../i18n.ts';
 import { choiceWord } from '../forms/words.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { Badge, Banner, List, ListRow, type Tone } from '../components/surfaces.tsx';
+import { CROSS_TONES, CrossFindingBadge } from '../components/cross-finding.tsx';
+import { Banner, List, ListRow } from '../components/surfaces.tsx';
 import type { AnsweredAddresses } from './answered-addresses.ts';
 import type { QueueEffects } from '../page/effects.ts';
-
-type CrossCheckResult = ReturnType<typeof crossCheckAddresses>;
-type Finding = CrossCheckResult['lines'][number]['finding'];
-
-const TONES: Readonly<Record<CrossCheckResult['verdict'], Tone>> = {
-  consistent: 'info',
-  cannot_check: 'neutral',
-  mismatch: 'danger',
-};
 
 /**
  * What can be said of addresses whose key nobody here has seen: whether they are of one key. That it
@@ -41,7 +33,7 @@ export function CrossCheck(props: {
   const shownVerdict = hasProblem ? 'mismatch' : verdict;
   return (
     <div class="stack" data-cross={shownVerdict}>
-      <Banner tone={TONES[shownVerdict]} title={t(`confirm.cross.${shownVerdict}`)}>
+      <Banner tone={CROSS_TONES[shownVerdict]} title={t(`confirm.cross.${shownVerdict}`)}>
         <p>{t(`confirm.cross.${shownVerdict}What`)}</p>
         {missing.length > 0 && (
           <p>{t('confirm.cross.missing', { formats: formatList(missing.map(choiceWord)) })}</p>
@@ -58,19 +50,11 @@ export function CrossCheck(props: {
                   <VisibleText text={address} grouped />
                 </span>
               }
-              trail={<FindingBadge finding={finding} />}
+              trail={<CrossFindingBadge finding={finding} />}
             />
           ))}
         </List>
       )}
     </div>
-  );
-}
-
-function FindingBadge({ finding }: { readonly finding: Finding }) {
-  return (
-    <Badge tone={finding.kind === 'mismatch' ? 'danger' : 'neutral'}>
-      {t(`confirm.cross.line.${finding.kind}`)}
-    </Badge>
   );
 }

@@ -92,7 +92,7 @@ function OutcomeFrame(
         {isClosing && t('confirm.closing')}
       </p>
       <Button kind="primary" wide onClick={goOn}>
-        {t(isLast ? 'confirm.close' : 'confirm.goOn')}
+        {t(isLast ? 'app.close' : 'confirm.next')}
       </Button>
     </>
   );

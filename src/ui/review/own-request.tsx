@@ -123,7 +123,7 @@ function Approval(
         disabled={!source || isHeld}
         onClick={() => source && void queue.decide(item, source)}
       >
-        {hasFailed ? t('passkey.again') : label}
+        {hasFailed ? t('app.retry') : label}
       </Button>
     </>
   );

@@ -90,7 +90,7 @@ export function PendingOwnRequest({ request, onDiscarded }: RequestProps) {
         action={
           <span class="cluster">
             <Button kind="primary" icon="external" onClick={() => void show(request.id)}>
-              {t('popup.waits.resume')}
+              {t('app.continue')}
             </Button>
             <Discard {...{ request, onDiscarded }} />
           </span>
@@ -127,7 +127,7 @@ export function OwnRequestList() {
               trail={
                 <span class="cluster">
                   <Button small kind="primary" onClick={() => void resume(request.id)}>
-                    {t('popup.waits.resume')}
+                    {t('app.continue')}
                   </Button>
                   <Discard small {...{ request }} onDiscarded={setList} />
                 </span>

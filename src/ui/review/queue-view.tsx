@@ -84,7 +84,7 @@ function EmptyQueue({ queue, effects, placement }: Omit<Props, 'state'>) {
       action={
         isEmpty && (
           <Button wide onClick={placement.finish}>
-            {t('confirm.close')}
+            {t('app.close')}
           </Button>
         )
       }

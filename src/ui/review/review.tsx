@@ -138,7 +138,8 @@ function ExactBytes({ exactBody }: { readonly exactBody: ExactBody }) {
       <CopyText text={digest} mono shorten={false} what={t('confirm.digest')} />,
     ],
   ];
-  if (type !== null) rows.unshift([t('confirm.type'), <span class="mono break">{type}</span>]);
+  if (type !== null)
+    rows.unshift([t('popup.activity.type'), <span class="mono break">{type}</span>]);
   return (
     <details class="more" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('confirm.bytes')}</summary>

@@ -33,15 +33,15 @@ export function KeysCard() {
   useEffect(load, []);
   return (
     <Card
-      title={t('options.keys.title')}
+      title={t('popup.keysHere')}
       aside={
         <span class="cluster">
           <AddDevice />
           <Button icon="plus" small onClick={() => setDialog({ kind: 'create' })}>
-            {t('options.keys.create')}
+            {t('options.key.create')}
           </Button>
           <Button icon="import" small onClick={() => setDialog({ kind: 'bring' })}>
-            {t('options.keys.bring')}
+            {t('options.key.bring')}
           </Button>
         </span>
       }
@@ -54,7 +54,7 @@ export function KeysCard() {
       {!keys && !task.error && <Skeleton rows={2} />}
       {keys?.length === 0 && <EmptyState icon="key" title={t('options.keys.none')} />}
       {keys && keys.length > 0 && (
-        <List label={t('options.keys.title')}>
+        <List label={t('popup.keysHere')}>
           {keys.map((view) => (
             <RecordBoundary
               key={view.id}
@@ -88,7 +88,7 @@ function KeyRow(props: { readonly view: KeyView; readonly onOpen: (dialog: OpenD
       title={view.name}
       detail={
         <span class="key-facts">
-          <CopyText text={view.publicKey} mono what={t('options.key.publicHalf')} />
+          <CopyText text={view.publicKey} mono what={t('options.key.publicKey')} />
           <span>{t(`options.curve.${view.curve}`)}</span>
           <span>
             {richText('options.keys.made', { when: <RelativeTime at={view.createdAt} /> })}
@@ -145,10 +145,10 @@ function KeyDialogs(props: {
   };
   return (
     <>
-      <Dialog open={dialog?.kind === 'create'} title={t('options.keys.create')} onClose={close}>
+      <Dialog open={dialog?.kind === 'create'} title={t('options.key.create')} onClose={close}>
         <CreateKeyForm keys={keys} onKey={onAdded} />
       </Dialog>
-      <Dialog open={dialog?.kind === 'bring'} title={t('options.keys.bring')} onClose={close}>
+      <Dialog open={dialog?.kind === 'bring'} title={t('options.key.bring')} onClose={close}>
         <ImportKeyForm keys={keys} onKey={onAdded} />
       </Dialog>
       <Dialog
@@ -276,7 +276,7 @@ function DeviceSteps({ profile }: { readonly profile: Profile }) {
               what={t('options.service.organization')}
             />,
           ],
-          [t('options.proof.user'), known?.userName ?? ''],
+          [t('popup.review.user'), known?.userName ?? ''],
         ]}
       />
     </div>

@@ -40,7 +40,7 @@ export function ProfileSection({ id }: { readonly id: string }) {
       <Section title={t('options.profile.goneTitle')}>
         <EmptyState
           title={t('options.profile.gone')}
-          action={<a href="#/keys">{t('options.profile.all')}</a>}
+          action={<a href="#/keys">{t('popup.activities.allProfiles')}</a>}
         />
       </Section>
     );
@@ -50,8 +50,8 @@ export function ProfileSection({ id }: { readonly id: string }) {
   return (
     <Section
       title={profile.name}
-      screen={t('options.profiles.title')}
-      action={<a href="#/keys">{t('options.profile.all')}</a>}
+      screen={t('popup.profiles.title')}
+      action={<a href="#/keys">{t('popup.activities.allProfiles')}</a>}
     >
       <ManagedProfileNotice profile={profile} />
       <BarredHosts profile={profile} />
@@ -121,8 +121,8 @@ function TestCard({ profile }: { readonly profile: Profile }) {
     ],
   ];
   if (lastCheck) {
-    rows.unshift([t('options.proof.organization'), lastCheck.organizationName]);
-    rows.push([t('options.proof.user'), lastCheck.userName]);
+    rows.unshift([t('popup.review.organization'), lastCheck.organizationName]);
+    rows.push([t('popup.review.user'), lastCheck.userName]);
     rows.push([t('options.profile.checked'), <RelativeTime at={lastCheck.at} />]);
   }
   return (
@@ -250,7 +250,7 @@ function RemoveCard({ profile }: { readonly profile: Profile }) {
       </div>
       <Dialog
         open={isConfirming}
-        title={t('options.profile.removeTitle', { name: profile.name })}
+        title={t('options.removeTitle', { name: profile.name })}
         onClose={() => setIsConfirming(false)}
         actions={
           <>

@@ -62,7 +62,7 @@ export function ProfilesCard() {
     );
   return (
     <Card
-      title={t('options.profiles.title')}
+      title={t('popup.profiles.title')}
       aside={
         <Button icon="plus" small onClick={() => store.go({ screen: 'setup', service: null })}>
           {t('options.profiles.add')}
@@ -72,7 +72,7 @@ export function ProfilesCard() {
       <p class="muted">{t('options.profiles.what')}</p>
       <DamagedNotice client={store.effects.client} kinds={['profile']} />
       {task.error && <ErrorState error={task.error} />}
-      <List label={t('options.profiles.title')}>
+      <List label={t('popup.profiles.title')}>
         {sorted.map((profile, index) => (
           <ListRow
             key={profile.id}

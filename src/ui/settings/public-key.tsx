@@ -8,7 +8,7 @@ import { CopyText, CopyButton, DescriptionList } from '../components/values.tsx'
 export function PublicKeyDetails({ view }: { readonly view: KeyView }) {
   return (
     <div class="public-key">
-      <Qr text={view.publicKey} what={t('options.key.publicHalf')} />
+      <Qr text={view.publicKey} what={t('options.key.publicKey')} />
       <div class="stack">
         <p class="muted">{t('options.key.publicWhat')}</p>
         <DescriptionList
@@ -16,12 +16,12 @@ export function PublicKeyDetails({ view }: { readonly view: KeyView }) {
             [t('options.key.name'), view.name],
             [t('options.key.curve'), t(`options.curve.${view.curve}`)],
             [
-              t('options.key.publicHalf'),
+              t('options.key.publicKey'),
               <CopyText
                 text={view.publicKey}
                 shorten={false}
                 mono
-                what={t('options.key.publicHalf')}
+                what={t('options.key.publicKey')}
               />,
             ],
           ]}

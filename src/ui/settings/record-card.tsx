@@ -32,7 +32,7 @@ export function RecordCard() {
     void task.run(async () => {
       const days = CHOICES.find((one) => String(one) === value) ?? null;
       setSummary(await client.call('history_retain', { days }));
-      showToast(t('options.record.saved'), 'good');
+      showToast(t('options.saved'), 'good');
     });
   const deleteAll = () =>
     void task.run(async () => {
@@ -41,7 +41,7 @@ export function RecordCard() {
     });
   const isEmpty = !summary || summary.last === 0;
   return (
-    <Card title={t('options.record.title')}>
+    <Card title={t('app.place.history')}>
       <p class="muted">{t('options.record.what')}</p>
       {summary && <RecordCount summary={summary} />}
       <p>

@@ -204,7 +204,7 @@ function SignerField(
     <Field
       label={t(`options.service.${field}`)}
       error={faultText(errors[field])}
-      help={managed?.help ?? t(`options.service.${field}Help`)}
+      help={managed?.help ?? t('options.service.signerHelp')}
     >
       {(ids) => (
         <TextInput

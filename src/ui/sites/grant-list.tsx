@@ -108,7 +108,7 @@ const ENUM_VALUE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 function LimitValue(props: { readonly value: string | number | boolean; readonly label: string }) {
   const { value, label } = props;
   const { names } = useTabStore();
-  if (typeof value === 'boolean') return t(value ? 'options.grant.yes' : 'options.grant.no');
+  if (typeof value === 'boolean') return t(value ? 'popup.yes' : 'popup.no');
   if (typeof value === 'number') return formatNumber(value);
   if (ENUM_VALUE.test(value)) return choiceWord(value);
   const knownName = names.value.get(value);

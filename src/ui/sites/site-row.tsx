@@ -132,7 +132,7 @@ function SiteDetailList({ site }: { readonly site: SiteView }) {
         ...(site.profileId === null
           ? []
           : ([
-              [t('options.site.profile'), profile?.name ?? t('popup.activities.profileGone')],
+              [t('popup.review.profile'), profile?.name ?? t('popup.activities.profileGone')],
               [t('options.site.operations'), <Operations names={site.operations} />],
             ] as const)),
         ...(site.connectedAt === null

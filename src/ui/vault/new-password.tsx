@@ -48,7 +48,7 @@ export function NewPasswordFields(props: {
   return (
     <>
       <Field
-        label={t(props.replaces ? 'options.password.newOne' : 'options.password.new')}
+        label={t(props.replaces ? 'options.password.newOne' : 'app.unlock.password')}
         error={tried && isWeak(password.strength) ? t('options.password.weak') : null}
       >
         {(ids) => (

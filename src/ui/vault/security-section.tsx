@@ -35,7 +35,7 @@ export function SecuritySection() {
       <VaultPasskeysCard passkeys={passkeys} />
       <PasswordCard passkeys={passkeys} />
       <RecordCard />
-      <Card title={t('options.wipe.title')}>
+      <Card title={t('options.wipe.do')}>
         <p class="muted">{t('options.wipe.what')}</p>
         <div>
           <Button kind="danger" icon="trash" onClick={() => setIsWiping(true)}>
@@ -72,7 +72,7 @@ function LockCard() {
               {t('options.save')}
             </Button>
             <Button icon="lock" onClick={lock}>
-              {t('options.lock.now')}
+              {t('popup.lock')}
             </Button>
           </>
         }
@@ -141,7 +141,7 @@ function PasswordCard({ passkeys }: { readonly passkeys: VaultPasskeys }) {
       ? t('options.password.oldMissing')
       : null;
   return (
-    <Card title={t('options.password.title')}>
+    <Card title={t('options.password.change')}>
       <p class="muted">{t('options.password.what')}</p>
       {enrolled.length > 0 && (
         <Banner

@@ -24,11 +24,11 @@ export function EnrolDialog({ passkeys, onClose }: Props) {
   const name = nameOf(typed);
   const nameError = findNameError(typed);
   return (
-    <Dialog open title={t('unlock.enrolNew')} onClose={onClose}>
+    <Dialog open title={t('authorization.passkey.add')} onClose={onClose}>
       <VaultPasskeyForm
         name={name}
         actionLabel={t('unlock.enrol')}
-        busyLabel={t('unlock.prompting')}
+        busyLabel={t('app.unlock.passkeyBusy')}
         isValid={nameError === null}
         onCancel={onClose}
         onSubmit={async (password) => {
@@ -66,7 +66,7 @@ export function ResumeDialog(props: Props & { readonly passkey: VaultPasskey }) 
       <VaultPasskeyForm
         name={name}
         actionLabel={t('unlock.resume')}
-        busyLabel={t('unlock.prompting')}
+        busyLabel={t('app.unlock.passkeyBusy')}
         onCancel={onClose}
         onSubmit={async (password) => {
           passkeys.accept(await effects.enrolment.resume(passkey, password));
@@ -87,11 +87,11 @@ export function RemoveDialog(props: Props & { readonly passkey: VaultPasskey }) 
   const { id, name } = passkey;
   const others = (passkeys.enrolled ?? []).filter((other) => other.id !== id);
   return (
-    <Dialog open title={t('unlock.remove', { name })} onClose={onClose}>
+    <Dialog open title={t('popup.pick.remove', { name })} onClose={onClose}>
       <VaultPasskeyForm
         name={name}
-        actionLabel={t('unlock.removeDo')}
-        busyLabel={t('unlock.removeDo')}
+        actionLabel={t('authorization.passkey.removeDo')}
+        busyLabel={t('authorization.passkey.removeDo')}
         danger
         onCancel={onClose}
         onSubmit={async (password) => {
@@ -164,7 +164,7 @@ function VaultPasskeyForm(props: {
   );
   const { busy, error, tried } = form;
   const isWrongPassword = error?.code === 'wrong_password';
-  const missingText = tried && password === '' ? t('unlock.passwordMissing') : null;
+  const missingText = tried && password === '' ? t('options.password.oldMissing') : null;
   return (
     <Form
       form={form}
@@ -180,7 +180,7 @@ function VaultPasskeyForm(props: {
     >
       {props.children(tried)}
       <Field
-        label={t('unlock.password')}
+        label={t('options.password.old')}
         error={isWrongPassword ? t('app.unlock.wrong') : missingText}
       >
         {(ids) => <SecretInput {...ids} value={password} onInput={setPassword} />}

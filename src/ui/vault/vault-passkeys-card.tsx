@@ -25,7 +25,7 @@ export function VaultPasskeysCard({ passkeys }: { readonly passkeys: VaultPasske
       aside={
         supported && (
           <Button icon="plus" small onClick={() => setDialog({ kind: 'enrol' })}>
-            {t('unlock.enrolNew')}
+            {t('authorization.passkey.add')}
           </Button>
         )
       }
@@ -76,7 +76,7 @@ function PasskeyRow(props: { readonly passkey: VaultPasskey; readonly onRemove: 
         <IconButton
           name="trash"
           danger
-          label={t('unlock.remove', { name })}
+          label={t('popup.pick.remove', { name })}
           onClick={props.onRemove}
         />
       }

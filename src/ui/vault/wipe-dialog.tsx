@@ -34,7 +34,7 @@ export function WipeDialog(props: { readonly open: boolean; readonly onClose: ()
   return (
     <Dialog
       open={props.open}
-      title={t('options.wipe.title')}
+      title={t('options.wipe.do')}
       onClose={close}
       actions={
         <>

@@ -4,6 +4,7 @@ import '../../../src/ui/style.css';
 import '../../../src/ui/settings/settings.css';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import { objectWords } from '../../../src/ui/words/en/objects.ts';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startTab } from '../../../src/ui/page/tab.tsx';
@@ -97,9 +98,9 @@ const CASES: Readonly<Record<string, WideCase>> = {
   'a form beside a list': {
     at: '#/form/create_wallet',
     answers: some,
-    says: popupWords['popup.form.review'],
+    says: popupWords['popup.review.title'],
   },
-  'the search': { at: '#/search', answers: some, says: popupWords['popup.search'] },
+  'the search': { at: '#/search', answers: some, says: appWords['app.filter'] },
   'a table of long names': { at: '#/table/user', answers: some, says: UNBROKEN },
   'a table of wallets': { at: '#/table/wallet', answers: some, says: 'Ethereum' },
   'an empty table': { at: '#/table/user', answers: none, says: objectWords['object.list.empty'] },

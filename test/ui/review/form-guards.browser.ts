@@ -65,7 +65,7 @@ const sent = (world: World) => world.calls('activities_submit');
 /** A form's review, from the form. */
 async function showReview(operation: string, draft: object, ...rest: [Answers?, object?]) {
   const world = show(`#/form/${operation}`, draft, ...rest);
-  await userEvent.click(button(popupWords['popup.form.review']));
+  await userEvent.click(button(popupWords['popup.review.title']));
   await expect.element(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible();
   return world;
 }
@@ -104,7 +104,7 @@ describe('a form’s review on a screen of its own', () => {
     });
     await userEvent.click(button('Rename wallet'));
     await expect.poll(() => root.querySelector('[aria-invalid="true"]')).not.toBeNull();
-    await expect.element(button(popupWords['popup.form.review'])).toBeVisible();
+    await expect.element(button(popupWords['popup.review.title'])).toBeVisible();
   });
 
   test('error: with another profile it leads back to the form, and nothing is sent', async () => {
@@ -114,7 +114,7 @@ describe('a form’s review on a screen of its own', () => {
       state: { ...unlocked, profiles: [profile, OTHER], activeProfileId: OTHER.id },
       home: null,
     });
-    await expect.element(button(popupWords['popup.form.review'])).toBeVisible();
+    await expect.element(button(popupWords['popup.review.title'])).toBeVisible();
     expect(sent(world)).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import type { EntryState, EntryView } from '../../../src/protocol/outbox-entry.t
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import type { OwnOutcome, PendingRequestView } from '../../../src/protocol/pending-request.ts';
 import type { QueuePlacement } from '../../../src/ui/review/queue-frame.tsx';
+import { appWords } from '../../../src/ui/words/en/app.ts';
 import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
 import { entry, id, unlocked, type Answers } from '../page/world.ts';
 import { settle, useQueueWindow } from './queue-window.ts';
@@ -116,7 +117,7 @@ describe('after a good end', () => {
 
   test('behavior: the next request takes its place where one is pending', async () => {
     const { queue, timers, finished, text } = await approve({ items: [request(1), request(2)] });
-    await expect.poll(text).toContain(confirmWords['confirm.goOn']);
+    await expect.poll(text).toContain(confirmWords['confirm.next']);
     expect(text()).not.toContain(HINT);
     await timers.isSet(SEEN_MS);
     await timers.runOut(SEEN_MS);
@@ -138,7 +139,7 @@ describe('after a good end', () => {
 
   test('behavior: in the popup it leads back without a word about a window', async () => {
     const { timers, finished, text } = await approve({ placement: { back: () => undefined } });
-    await expect.poll(text).toContain(confirmWords['confirm.close']);
+    await expect.poll(text).toContain(appWords['app.close']);
     expect(text()).not.toContain(HINT);
     await timers.isSet(SEEN_MS);
     await timers.runOut(SEEN_MS);
@@ -214,7 +215,7 @@ describe('after any other end', () => {
   for (const state of ends) {
     test(`behavior: ${state} stays until it is left`, async () => {
       const { timers, finished, text } = await approve({ state });
-      await expect.poll(text).toContain(confirmWords['confirm.close']);
+      await expect.poll(text).toContain(appWords['app.close']);
       expect(text()).not.toContain(HINT);
       await timers.runOut(SEEN_MS);
       expect(finished).toEqual([]);

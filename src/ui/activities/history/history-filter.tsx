@@ -60,7 +60,7 @@ function FilterFields({ query, summary }: FilterProps) {
       {choice(t('history.operation'), operation, operations.toSorted(byLabel), (value) =>
         change({ operation: value }),
       )}
-      {choice(t('history.origin'), origin, origins, (value) => change({ origin: value }))}
+      {choice(t('popup.activity.asker'), origin, origins, (value) => change({ origin: value }))}
       {choice(t('history.fact'), fact, facts, (value) =>
         change({ fact: HISTORY_FACTS.find((one) => one === value) ?? '' }),
       )}

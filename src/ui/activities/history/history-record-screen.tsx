@@ -72,12 +72,12 @@ function Facts({ record }: { readonly record: HistoryRecord }) {
       <DescriptionList
         rows={known([
           [t('history.at'), formatDateTime(at)],
-          [t('history.origin'), isSite ? <OriginName origin={origin} /> : asker],
+          [t('popup.activity.asker'), isSite ? <OriginName origin={origin} /> : asker],
           [
-            t('history.profile'),
+            t('popup.review.profile'),
             profileId && <VisibleText text={profile ?? t('history.profileGone')} />,
           ],
-          [t('history.method'), method && t(`history.method.${method}`)],
+          [t('popup.method.with'), method && t(`history.method.${method}`)],
           ...Object.entries(details).map(detailRow),
         ])}
       />
@@ -89,12 +89,12 @@ function TechnicalFacts({ record }: { readonly record: HistoryRecord }) {
   const { type, id, activityId, organizationId, keyId, body, reply, previous, digest } = record;
   return (
     <details class="section">
-      <summary>{t('history.technical')}</summary>
+      <summary>{t('popup.activity.ids')}</summary>
       <DescriptionList
         rows={known([
           [t('history.type'), type && <span class="mono break">{visibleText(type)}</span>],
           copied(id, t('history.id')),
-          copied(activityId, t('history.activityId')),
+          copied(activityId, t('popup.activity.id')),
           copied(organizationId, t('history.organizationId')),
           copied(keyId, t('history.keyId')),
           copied(body, t('history.body')),
@@ -112,7 +112,7 @@ function Timeline({ found: { record, timeline } }: { readonly found: Found }) {
   if (timeline.length < 2) return null;
   return (
     <section class="section">
-      <h2>{t('history.timeline')}</h2>
+      <h2>{t('history.fact')}</h2>
       <ol class="history-timeline">
         {timeline.map((one) => (
           <li

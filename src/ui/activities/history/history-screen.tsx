@@ -85,7 +85,7 @@ function HistoryContent() {
       {total === undefined && !error && <Skeleton rows={6} />}
       {total !== undefined && (
         <p class="muted history-count" role="status">
-          {t('history.count', { count: total })}
+          {t('popup.result.count', { count: total })}
         </p>
       )}
       {total === 0 && (

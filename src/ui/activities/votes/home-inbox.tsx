@@ -26,7 +26,7 @@ export function HomeInbox({ profileId }: { readonly profileId: string }) {
         {(count > MAX_AT_HOME || hasMore) && (
           <ListRow
             href={hashOf({ screen: 'activities', scope: 'approvals' })}
-            title={hasMore ? t('inbox.showSome', { count }) : t('inbox.showAll', { count })}
+            title={hasMore ? t('inbox.showSome', { count }) : t('popup.home.showAll', { count })}
           />
         )}
       </List>

@@ -122,7 +122,7 @@ export function TypeCode(
       )}
     </>,
     <Button kind="primary" wide submit form={CODE_FORM}>
-      {t('contact.continue')}
+      {t('app.continue')}
     </Button>,
   );
 }
@@ -223,7 +223,7 @@ export function VerifiedContact({ session, profile, draw }: StepProps) {
       {ready && <StageSheet {...{ session, profile, ready }} onClose={() => setReady(undefined)} />}
     </>,
     <Button kind="primary" wide onClick={() => setReady(session.readySet())}>
-      {t('popup.form.review')}
+      {t('popup.review.title')}
     </Button>,
   );
 }

@@ -79,19 +79,19 @@ function ExportFacts(props: { readonly flow: ExportFlow; readonly subject: Expor
       <CopyText key="id" text={place.id} mono what={t('export.review.id')} />,
     ],
     [
-      t('export.review.profile'),
+      t('popup.review.profile'),
       <span class="cluster" key="profile">
         <ProfileMark colour={profile.colour} />
         <VisibleText text={profile.name} />
       </span>,
     ],
     [
-      t('export.review.organization'),
+      t('popup.review.organization'),
       <CopyText
         key="organization"
         text={profile.organizationId}
         mono
-        what={t('export.review.organization')}
+        what={t('popup.review.organization')}
       />,
     ],
     [
@@ -102,8 +102,8 @@ function ExportFacts(props: { readonly flow: ExportFlow; readonly subject: Expor
       </div>,
     ],
     [
-      t('export.review.signer'),
-      <CopyText key="signer" text={profile.trust.signer} mono what={t('export.review.signer')} />,
+      t('import.review.signer'),
+      <CopyText key="signer" text={profile.trust.signer} mono what={t('import.review.signer')} />,
     ],
   );
   return (

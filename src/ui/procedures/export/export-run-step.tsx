@@ -37,7 +37,7 @@ function StoppedNotice({ flow, run }: { readonly flow: ExportFlow; readonly run:
         <Banner tone="danger" title={t('export.fault.title')}>
           <p>{t(`export.fault.${fault}`)}</p>
           <p>{t('export.fault.kept')}</p>
-          {!run.isRecorded && <p>{t('export.fault.unrecorded')}</p>}
+          {!run.isRecorded && <p>{t('import.verdict.unrecorded')}</p>}
         </Banner>
       )}
       {error && <ErrorState title={t('export.run.stopped')} error={error} />}

@@ -55,7 +55,7 @@ export function SecretStep(props: StepProps) {
       {secret.kind === 'phrase' && <CopyCheck phrase={secret} />}
       <div class="actions">
         <Button kind="primary" icon="check" onClick={finish}>
-          {t('export.done')}
+          {t('app.done')}
         </Button>
         <span class="muted">{t('export.doneWhat')}</span>
       </div>
@@ -103,7 +103,7 @@ function ProofNotice({ secret }: { readonly secret: ExportedSecret }) {
       <Banner tone={isProved ? 'good' : 'warn'} title={title}>
         {lines.length > 0 && (
           <details class="more">
-            <summary>{t('import.verdict.lines')}</summary>
+            <summary>{t('import.review.addresses')}</summary>
             <ProofLines lines={lines} />
           </details>
         )}
@@ -120,7 +120,7 @@ function PhraseView(props: { readonly phrase: ExportedPhrase; readonly copied: C
   const { wordCount: count, language } = phrase;
   return (
     <div class="stack">
-      <p>{t('export.show.words', { count, language: languageText(language) })}</p>
+      <p>{t('phrase.review.words', { count, language: languageText(language) })}</p>
       {phrase.hasPassphrase && <Banner tone="warn" live={false} title={t('export.passphrase')} />}
       <HoldButton {...hold} icon="eye" aria-describedby={id}>
         {t('export.show.hold.wallet')}
@@ -129,7 +129,7 @@ function PhraseView(props: { readonly phrase: ExportedPhrase; readonly copied: C
         {t('export.show.how')}
       </p>
       <div class="exported-secret" data-shown={hold.isHeld}>
-        <ol class="phrase-words" aria-label={t('export.show.list')}>
+        <ol class="phrase-words" aria-label={t('phrase.label')}>
           {(hold.isHeld ? phrase.words() : Array.from({ length: count }, () => null)).map(
             (word, at) => (
               <li key={at}>

@@ -28,7 +28,7 @@ export function AccountsStep({ flow }: { readonly flow: PhraseFlow }) {
         <FormFields key={flow.profile.value.id} session={form} />
         <ProfileChoice flow={flow} />
       </Card>
-      <Card title={t('phrase.addresses')}>
+      <Card title={t('import.review.addresses')}>
         <p class="muted">{t('phrase.addresses.what')}</p>
         <DerivedAccounts accounts={accounts} />
         <p class="field-error" role="status">

@@ -42,9 +42,9 @@ export function FormatsStep({ flow }: { readonly flow: ImportFlow }) {
       </p>
       <div class="actions">
         <Button kind="primary" onClick={submit}>
-          {t('import.continue')}
+          {t('app.continue')}
         </Button>
-        <Button onClick={() => (flow.step.value = 'key')}>{t('import.back')}</Button>
+        <Button onClick={() => (flow.step.value = 'key')}>{t('app.back')}</Button>
         <span class="muted">{t('import.formats.count', { count })}</span>
       </div>
     </Card>

@@ -28,7 +28,7 @@ export function KeyInput(props: {
     if (isVisible) props.onShownText(input.current?.value ?? '');
   };
   return (
-    <Field label={t('import.key.label')} help={t('import.key.help')} error={props.error}>
+    <Field label={t('options.key.text')} help={t('import.key.help')} error={props.error}>
       {(ids) => (
         <>
           <SecretInput

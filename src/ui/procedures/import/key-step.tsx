@@ -76,7 +76,7 @@ function KeyFields(props: {
         <span>
           {result.file === null
             ? t('import.key.held')
-            : t('import.key.fileRead', { name: result.file })}
+            : t('options.key.fileRead', { name: result.file })}
         </span>
         <Button small onClick={flow.forget}>
           {t('import.key.forget')}
@@ -129,7 +129,7 @@ function DroppedFile(props: { readonly onFile: (file: File) => void }) {
   }, []);
   return (
     <Field
-      label={t('import.key.file')}
+      label={t('options.key.file')}
       optional
       help={t(isDraggedOver ? 'import.key.drop' : 'import.key.fileHelp')}
     >
@@ -220,11 +220,11 @@ function RecognisedKey(props: {
       network === null ? t('import.read.noNetwork') : t(`import.network.${network}`),
     ],
   ];
-  if (readings.length === 1) rows.push([t('import.read.curve'), curveText(readings[0].curve)]);
+  if (readings.length === 1) rows.push([t('options.key.curve'), curveText(readings[0].curve)]);
   if (reading) {
     rows.push([
-      t('import.read.publicKey'),
-      <CopyText key="public" text={reading.publicKeyHex} mono what={t('import.read.publicKey')} />,
+      t('options.key.publicKey'),
+      <CopyText key="public" text={reading.publicKeyHex} mono what={t('options.key.publicKey')} />,
     ]);
   }
   return (
@@ -234,7 +234,7 @@ function RecognisedKey(props: {
       </Banner>
       {readings.length > 1 && (
         <Field
-          label={t('import.read.curve')}
+          label={t('options.key.curve')}
           group
           help={t('import.read.curveWhy')}
           error={tried && !reading ? t('import.read.curveMissing') : null}

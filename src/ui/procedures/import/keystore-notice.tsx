@@ -135,7 +135,7 @@ function KeystoreForm(props: FormProps) {
         <Button busy={isOpening} onClick={() => void open()}>
           {t('import.keystore.open')}
         </Button>
-        {isOpening && <Button onClick={stop}>{t('import.keystore.cancel')}</Button>}
+        {isOpening && <Button onClick={stop}>{t('app.cancel')}</Button>}
       </div>
     </div>
   );

@@ -21,8 +21,8 @@ export function NameStep({ flow }: { readonly flow: ImportFlow }) {
     <Card>
       <Form form={form} actions={<StepActions onBack={() => (flow.step.value = 'formats')} />}>
         <NameField
-          label={t('import.name.label')}
-          help={t('import.name.help')}
+          label={t('options.key.name')}
+          help={t('options.key.nameHelp')}
           error={form.tried ? error : null}
           value={flow.name.value}
           focus
@@ -39,9 +39,9 @@ export function StepActions({ onBack }: { readonly onBack?: () => void }) {
   return (
     <>
       <Button kind="primary" submit>
-        {t('import.continue')}
+        {t('app.continue')}
       </Button>
-      {onBack && <Button onClick={onBack}>{t('import.back')}</Button>}
+      {onBack && <Button onClick={onBack}>{t('app.back')}</Button>}
     </>
   );
 }
@@ -55,7 +55,7 @@ export function ProfileChoice({
   const { profiles } = useAppState();
   if (profiles.length < 2) return null;
   return (
-    <Field label={t('import.name.profile')} help={t(`${flow.texts}.name.profileHelp`)}>
+    <Field label={t('popup.review.organization')} help={t(`${flow.texts}.name.profileHelp`)}>
       {(ids) => (
         <Select
           {...ids}

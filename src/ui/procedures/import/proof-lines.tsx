@@ -19,7 +19,7 @@ const TONES: Readonly<Record<ProofKind, Tone>> = {
 /** Every address in a response, each with its verification result. */
 export function ProofLines({ lines }: { readonly lines: ProvedAccounts['lines'] }) {
   return (
-    <ul class="proof-lines" aria-label={t('import.verdict.lines')}>
+    <ul class="proof-lines" aria-label={t('import.review.addresses')}>
       {lines.map((line, index) => (
         <li key={`${line.format} ${index}`} data-proof={line.proof.kind}>
           <ProofLine line={line} />

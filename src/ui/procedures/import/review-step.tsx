@@ -24,7 +24,7 @@ export function ReviewStep({ flow }: Props) {
         <Button kind="primary" icon="import" disabled={!isReady} onClick={() => void flow.start()}>
           {t('import.review.import')}
         </Button>
-        <Button onClick={() => (flow.step.value = 'name')}>{t('import.back')}</Button>
+        <Button onClick={() => (flow.step.value = 'name')}>{t('app.back')}</Button>
       </div>
     </>
   );
@@ -61,23 +61,23 @@ export function ImportingUser({
           ...(user
             ? [
                 [
-                  t('import.review.user'),
+                  t('popup.review.user'),
                   <span class="cluster" key="user">
                     <VisibleText text={user.userName} />
-                    <CopyText text={user.userId} what={t('import.review.user')} />
+                    <CopyText text={user.userId} what={t('popup.review.user')} />
                   </span>,
                 ] as const,
                 [
-                  t('import.review.organization'),
+                  t('popup.review.organization'),
                   <span class="cluster" key="organization">
                     <VisibleText text={user.organizationName} />
-                    <CopyText text={user.organizationId} what={t('import.review.organization')} />
+                    <CopyText text={user.organizationId} what={t('popup.review.organization')} />
                   </span>,
                 ] as const,
               ]
             : []),
           [
-            t('import.review.profile'),
+            t('popup.review.profile'),
             <span class="cluster" key="profile">
               <ProfileMark colour={profile.colour} />
               <VisibleText text={profile.name} />
@@ -102,16 +102,16 @@ function ImportSummary({ flow }: Props) {
     <Card title={t('import.review.key')}>
       <DescriptionList
         rows={[
-          [t('import.name.label'), <TypedName typed={flow.name.value} />],
+          [t('options.key.name'), <TypedName typed={flow.name.value} />],
           [t('import.read.kind'), encodingText(result.key.kind)],
-          [t('import.read.curve'), curveText(reading.curve)],
+          [t('options.key.curve'), curveText(reading.curve)],
           [
-            t('import.read.publicKey'),
+            t('options.key.publicKey'),
             <CopyText
               key="public"
               text={reading.publicKeyHex}
               mono
-              what={t('import.read.publicKey')}
+              what={t('options.key.publicKey')}
             />,
           ],
         ]}

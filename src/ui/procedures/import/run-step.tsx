@@ -40,7 +40,11 @@ export function RunStep({ flow }: { readonly flow: RunningImport }) {
   return (
     <>
       <Card>
-        <StageList stages={IMPORT_STAGES} run={run} textOf={(stage) => t(`${texts}.run.${stage}`)}>
+        <StageList
+          stages={IMPORT_STAGES}
+          run={run}
+          textOf={(stage) => t(stage === 'seal' ? `${texts}.run.seal` : `import.run.${stage}`)}
+        >
           {isRunning && t(`${texts}.run.stay`)}
         </StageList>
       </Card>
@@ -62,8 +66,8 @@ function StoppedNotice({ flow, run }: { readonly flow: RunningImport; readonly r
     return (
       <>
         <Banner tone="danger" title={t('import.bundle.title')}>
-          <p>{t(`${flow.texts}.bundle.${run.fault}`)}</p>
-          <p>{t(`${flow.texts}.bundle.kept`)}</p>
+          <p>{t(`import.bundle.${run.fault}`)}</p>
+          <p>{t('import.bundle.kept')}</p>
         </Banner>
         <NextActions flow={flow} run={run} />
       </>
@@ -108,7 +112,7 @@ function NextActions({ flow, run }: { readonly flow: RunningImport; readonly run
     <div class="actions">
       {((!isSent && run.stage !== 'seal') || isStampCancelled(run)) && (
         <Button icon="refresh" onClick={() => void flow.start()}>
-          {t('import.run.again')}
+          {t('app.retry')}
         </Button>
       )}
       {isRefused(run) && (
@@ -116,7 +120,7 @@ function NextActions({ flow, run }: { readonly flow: RunningImport; readonly run
           {t(`${flow.texts}.run.change`)}
         </Button>
       )}
-      <Button onClick={flow.startOver}>{t('import.startOver')}</Button>
+      <Button onClick={flow.startOver}>{t('popup.form.startOver')}</Button>
       <a href={flow.hrefOf()}>{t(`${flow.texts}.verdict.list`)}</a>
     </div>
   );
@@ -150,7 +154,7 @@ function AlreadyImported({
           })}
         </p>
       </Banner>
-      <Card title={t('import.verdict.lines')}>
+      <Card title={t('import.review.addresses')}>
         <p class="muted">{t(`${texts}.exists.${listed ? 'proved' : 'unread'}`)}</p>
         {listed && <ProofLines lines={listed.lines} />}
       </Card>
@@ -179,11 +183,17 @@ function ImportResult({
   const { texts } = flow;
   return (
     <div class="stack" data-verdict={verdict}>
-      <Banner tone={TONES[verdict]} title={t(`${texts}.verdict.${verdict}`)}>
-        <p>{t(`${texts}.verdict.${verdict}What`)}</p>
+      <Banner tone={TONES[verdict]} title={t(`import.verdict.${verdict}`)}>
+        <p>
+          {t(
+            verdict === 'cannot_check'
+              ? 'import.verdict.cannot_checkWhat'
+              : `${texts}.verdict.${verdict}What`,
+          )}
+        </p>
         {!isRecorded && <p>{t('import.verdict.unrecorded')}</p>}
       </Banner>
-      <Card title={t('import.verdict.lines')}>
+      <Card title={t('import.review.addresses')}>
         <ProofLines lines={lines} />
         <p class="cluster">
           {t(`${flow.texts}.verdict.id`)}
@@ -199,7 +209,7 @@ function FinishedActions({ flow, id }: { readonly flow: RunningImport; readonly 
   return (
     <div class="actions">
       <a class="button" href={flow.hrefOf(id)}>
-        {t(`${flow.texts}.verdict.list`)}
+        {t(`${flow.texts}.verdict.open`)}
       </a>
       <Button onClick={flow.startOver}>{t(`${flow.texts}.verdict.another`)}</Button>
     </div>

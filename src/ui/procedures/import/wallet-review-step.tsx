@@ -19,7 +19,7 @@ export function WalletReviewStep({ flow }: { readonly flow: PhraseFlow }) {
         <Button kind="primary" icon="import" disabled={!isReady} onClick={() => void flow.start()}>
           {t('phrase.review.import')}
         </Button>
-        <Button onClick={() => (flow.step.value = 'accounts')}>{t('import.back')}</Button>
+        <Button onClick={() => (flow.step.value = 'accounts')}>{t('app.back')}</Button>
       </div>
     </>
   );

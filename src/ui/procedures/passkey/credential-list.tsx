@@ -61,7 +61,7 @@ export function CredentialList({ profile }: { readonly profile: Profile }) {
             title={
               rpId === null
                 ? t('authorization.passkey.anyOwn')
-                : t('authorization.passkey.anyOf', { domain: rpId })
+                : t('popup.method.anyOf', { domain: rpId })
             }
             detail={t('authorization.passkey.anyWhat')}
             trail={

@@ -63,7 +63,7 @@ function DomainFields(props: {
   }, [canUseDomain]);
   return (
     <>
-      <Field label={t('authorization.domain.whose')} group>
+      <Field label={t('authorization.domain.made')} group>
         {(ids) => (
           <Radios
             {...ids}

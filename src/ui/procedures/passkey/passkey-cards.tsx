@@ -138,7 +138,7 @@ function UsedPasskeys(props: { readonly profile: Profile; readonly onDomain: () 
             <span class="cluster">
               {rpId ?? t('authorization.domain.own')}
               <Button small kind="quiet" icon="pencil" onClick={onDomain}>
-                {t('authorization.domain.change')}
+                {t('popup.form.change')}
               </Button>
             </span>,
           ],

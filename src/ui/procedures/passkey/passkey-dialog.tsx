@@ -47,7 +47,7 @@ function Approval({ asked }: { readonly asked: PendingApproval }) {
   useEffect(() => top.current?.scrollIntoView({ block: 'start' }), [state, error]);
   return (
     <div class="stack" data-passkey={state} data-error={error?.code} ref={top}>
-      {state === 'prompting' && <Progress>{t('authorization.passkey.prompting')}</Progress>}
+      {state === 'prompting' && <Progress>{t('app.unlock.passkeyBusy')}</Progress>}
       {state === 'sending' && <Progress>{t('authorization.passkey.sending')}</Progress>}
       {error && <ErrorState error={error} />}
       {queue?.notice.value === 'changed' && <Banner tone="warn" title={t('passkey.changed')} />}

@@ -31,7 +31,7 @@ export function ReadSessionBanner(props: {
           busy={busy}
           onClick={() => void open()}
         >
-          {t(isFirst ? 'authorization.read.first' : 'authorization.read.again')}
+          {t(isFirst ? 'authorization.read.first' : 'popup.readSession.title')}
         </Button>
       }
     >

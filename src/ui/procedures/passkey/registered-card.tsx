@@ -45,7 +45,7 @@ export function RegisteredCard(props: RegisteredCardProps) {
       title={t('authorization.registered.title')}
       aside={
         <Button small icon={records ? 'refresh' : 'eye'} busy={registered.busy} onClick={load}>
-          {t(records ? 'authorization.registered.refresh' : 'authorization.registered.show')}
+          {t(records ? 'popup.refresh' : 'authorization.registered.show')}
         </Button>
       }
     >

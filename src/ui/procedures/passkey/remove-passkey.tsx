@@ -68,7 +68,7 @@ export function RemovePasskeyDialog(props: Props) {
   return (
     <Dialog
       open
-      title={t('authorization.passkey.removeTitle', { name })}
+      title={t('options.removeTitle', { name })}
       onClose={onClose}
       actions={
         <>

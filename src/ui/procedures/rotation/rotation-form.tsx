@@ -80,7 +80,7 @@ export function RotationForm(props: Props) {
         }
         actions={
           <Button kind="primary" submit busy={form.busy} icon="refresh">
-            {t('rotation.begin')}
+            {t('app.rotation.rotate')}
           </Button>
         }
       >

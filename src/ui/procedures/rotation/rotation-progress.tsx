@@ -103,7 +103,7 @@ function RotationDone(props: { readonly run: RotationRun; readonly rotation: Key
       </Banner>
       <div class="actions">
         <a class="button" href={hashOf({ screen: 'keys' })}>
-          {t('rotation.toKeys')}
+          {t('app.section.keys')}
         </a>
       </div>
     </div>

@@ -38,8 +38,8 @@ function useRotation(profileId: string) {
 export function RotationSection({ id }: { readonly id: string }) {
   return (
     <Section
-      title={t('rotation.title')}
-      action={<a href={hashOf({ screen: 'keys' })}>{t('rotation.toKeys')}</a>}
+      title={t('app.rotation.rotate')}
+      action={<a href={hashOf({ screen: 'keys' })}>{t('app.section.keys')}</a>}
     >
       <RotationContent id={id} />
     </Section>

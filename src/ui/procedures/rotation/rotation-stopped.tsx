@@ -77,7 +77,7 @@ export function RotationStopped(props: Props) {
       <PresentKey rotation={rotation} profile={profile} />
       <div class="actions">
         <Button kind={isStuck ? 'plain' : 'primary'} icon="refresh" onClick={onContinue}>
-          {t(direction === 'forward' ? 'rotation.continue' : 'rotation.continueBack')}
+          {t(direction === 'forward' ? 'app.continue' : 'rotation.continueBack')}
         </Button>
         {direction === 'forward' ? (
           <Button busy={busy} icon="back" onClick={() => onTurn('back')}>

@@ -29,7 +29,7 @@ export function BackupSection() {
         </Banner>
       )}
       <MakeCard />
-      <Card title={t('backup.restore.title')}>
+      <Card title={t('options.setup.restore')}>
         <p class="muted">{t('backup.restore.what')}</p>
         <RestoreFlow key={round} onDone={() => setRound(round + 1)} />
       </Card>

@@ -24,8 +24,8 @@ function wordOf(fact: Fact, value: string): string {
   if (word !== undefined) return word;
   if (fact === 'passkeyOnly') return operationTitle(value);
   if (fact === 'autoLockMinutes') return t('backup.look.minutes', { count: Number(value) });
-  if (fact === 'retention') return t('backup.look.days', { count: Number(value) });
-  if (fact === 'notify') return t(value === 'true' ? 'backup.look.on' : 'backup.look.off');
+  if (fact === 'retention') return t('options.record.days', { count: Number(value) });
+  if (fact === 'notify') return t(value === 'true' ? 'popup.on' : 'popup.off');
   return visibleText(isLong.includes(fact) ? shorten(value) : value);
 }
 

@@ -119,7 +119,7 @@ function SiteChoices(props: ChoiceProps) {
   const { sites } = props.look;
   return (
     <section class="look-part">
-      <h3>{t('backup.look.sites')}</h3>
+      <h3>{t('app.section.sites')}</h3>
       {sites.length === 0 && <p class="muted">{t('backup.look.noSites')}</p>}
       <ul class="look-list">
         {sites.map((one) => (
@@ -154,7 +154,7 @@ function SiteRow({ one, look, draft, onChange }: ChoiceProps & { readonly one: B
       <span class="row-text look-text">
         <span class="row-title">
           <OriginName origin={origin} /> <StateBadge state={state} />{' '}
-          {blocked && <Badge tone="warn">{t('backup.look.blocked')}</Badge>}
+          {blocked && <Badge tone="warn">{t('options.sites.blocked')}</Badge>}
         </span>
         <SiteFacts one={one} lacksProfile={!hasProfile(look, draft, one)} />
       </span>

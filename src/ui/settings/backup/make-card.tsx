@@ -26,7 +26,7 @@ function countsText(counts: BackupCounts, withKeys: boolean): string {
     t('backup.in.profiles', { count: profiles }),
     withKeys ? t('backup.in.keys', { count: keys }) : t('backup.in.noKeys'),
     t('backup.in.sites', { count: sites }),
-    t('backup.in.grants', { count: grants }),
+    t('options.site.grants', { count: grants }),
     t('backup.in.records', { count: records }),
     t('backup.in.settings'),
   ]);

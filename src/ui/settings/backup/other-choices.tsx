@@ -19,7 +19,7 @@ export function KeyChoices({ look, draft, onChange }: ChoiceProps) {
   const here = keys.filter(({ state }) => state === 'same').map(({ name }) => name);
   return (
     <section class="look-part">
-      <h3 id="backup-keys">{t('backup.look.keys')}</h3>
+      <h3 id="backup-keys">{t('app.place.apiKey')}</h3>
       {!hasPrivateKeys && <p class="muted">{t('backup.look.noKeys')}</p>}
       {hasPrivateKeys && options.length > 0 && (
         <Choices
@@ -40,7 +40,7 @@ export function KeyChoices({ look, draft, onChange }: ChoiceProps) {
 
 function limitsText({ operation, limits }: OfferedGrant['offered']['grant']): string {
   const texts = Object.entries(limits).map(([name, value]) =>
-    t('backup.look.grantLimit', {
+    t('backup.look.value', {
       label: findText(`field.${operation}.${name}.label`) ?? visibleText(name),
       value: visibleText(String(value)),
     }),
@@ -71,7 +71,7 @@ export function GrantChoices({ look, draft, onChange }: ChoiceProps) {
   const refused = all.filter(({ state }) => state === 'refused').length;
   return (
     <section class="look-part">
-      <h3 id="backup-grants">{t('backup.look.grants')}</h3>
+      <h3 id="backup-grants">{t('app.storageNotice.grants')}</h3>
       <p class="muted">{t('backup.look.grantsWhat')}</p>
       {offered.length > 0 && (
         <Choices
@@ -92,7 +92,7 @@ export function SettingsChoice({ look, draft, onChange }: ChoiceProps) {
   const { settings, retention } = look;
   return (
     <section class="look-part">
-      <h3>{t('backup.look.settings')}</h3>
+      <h3>{t('app.place.settings')}</h3>
       {settings.length === 0 && <p class="muted">{t('backup.look.settingsSame')}</p>}
       {settings.length > 0 && (
         <Toggle
@@ -118,7 +118,7 @@ export function HistoryLines(props: {
   const { look, history } = props;
   return (
     <section class="look-part">
-      <h3>{t('backup.look.history')}</h3>
+      <h3>{t('app.place.history')}</h3>
       {history === null ? (
         <Banner tone="warn" title={t('backup.look.historyBroken')} />
       ) : (

@@ -39,7 +39,7 @@ export function ProfileChoices(props: ChoiceProps) {
   const { profiles } = props.look;
   return (
     <section class="look-part">
-      <h3>{t('backup.look.profiles')}</h3>
+      <h3>{t('popup.profiles.title')}</h3>
       {profiles.length === 0 && <p class="muted">{t('backup.look.noProfiles')}</p>}
       <ul class="look-list">
         {profiles.map((one) => (

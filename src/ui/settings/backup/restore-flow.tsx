@@ -158,7 +158,7 @@ function resultTexts({ profiles, keys, sites, grants, records, settings }: Resul
     profiles > 0 && t('backup.in.profiles', { count: profiles }),
     keys > 0 && t('backup.in.keys', { count: keys }),
     sites > 0 && t('backup.in.sites', { count: sites }),
-    grants > 0 && t('backup.in.grants', { count: grants }),
+    grants > 0 && t('options.site.grants', { count: grants }),
     records > 0 && t('backup.in.records', { count: records }),
     settings && t('backup.in.settings'),
   ].filter((text) => text !== false);
@@ -190,7 +190,7 @@ function DoneView(props: {
       {result.profiles > 0 && <AccessButtons look={look} />}
       <div class="actions">
         <Button kind="primary" onClick={onDone}>
-          {t('backup.done.finish')}
+          {t('app.done')}
         </Button>
       </div>
     </div>

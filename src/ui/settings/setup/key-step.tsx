@@ -68,7 +68,7 @@ function ChooseKey(props: Props) {
   return (
     <div class="form">
       <p>{t('options.setup.keyWhat')}</p>
-      <Field label={t('options.key.origin')} group>
+      <Field label={t('popup.method.choose')} group>
         {(ids) => (
           <Radios
             {...ids}
@@ -219,7 +219,7 @@ function DeviceCodeDetails(props: { readonly view: KeyView; readonly organizatio
         <li>{t('options.device.open')}</li>
         <li>{t('options.device.give')}</li>
         <li>{t('options.device.compare')}</li>
-        <li>{t('options.device.back')}</li>
+        <li>{t('options.register.back')}</li>
       </ol>
     </>
   );

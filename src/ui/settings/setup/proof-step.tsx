@@ -73,12 +73,12 @@ function ProofResult(props: {
       </Banner>
       <DescriptionList
         rows={[
-          [t('options.proof.organization'), check.organizationName],
+          [t('popup.review.organization'), check.organizationName],
           [
             t('options.service.organization'),
             <CopyText text={check.organizationId} what={t('options.service.organization')} />,
           ],
-          [t('options.proof.user'), check.userName],
+          [t('popup.review.user'), check.userName],
           [
             t('options.proof.userId'),
             <CopyText text={check.userId} what={t('options.proof.userId')} />,

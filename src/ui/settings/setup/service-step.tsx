@@ -75,7 +75,7 @@ export function ServiceStep(props: {
       }
       actions={
         <Button kind="primary" submit busy={busy}>
-          {t('options.setup.continue')}
+          {t('app.continue')}
         </Button>
       }
     >

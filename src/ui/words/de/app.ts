@@ -40,6 +40,8 @@ export const appWordsDe = {
     'Dein Browser hat das Kopieren blockiert. Markiere den Text und kopiere ihn selbst.',
   'app.close': 'Schließen',
   'app.cancel': 'Abbrechen',
+  'app.continue': 'Weiter',
+  'app.done': 'Fertig',
   'app.back': 'Zurück',
   'app.retry': 'Erneut versuchen',
   'app.dismiss': 'Ausblenden',
@@ -79,7 +81,6 @@ export const appWordsDe = {
   'app.unreadable': 'Unerwarteter Wert: {member}',
   'app.fieldProblem': '{field}: {problem}',
   'app.name.like': 'Ähnelt „{name}“',
-  'app.name.mixed': 'Gemischte Alphabete',
   'app.hiddenCharacter': 'Unsichtbares Zeichen',
   'app.qrLabel': 'QR-Code: {what}',
   'app.address.qr': 'QR-Code anzeigen',
@@ -153,7 +154,6 @@ export const appWordsDe = {
   'app.storageNotice.lists': 'Listen für schnelleres Öffnen. Keystamp lädt sie neu',
   'app.storageNotice.why':
     'Browser tun das, wenn der Datenträger fast voll ist oder ihre Dateien beschädigt sind. Eine Sicherung von Keystamp bringt das versiegelte Protokoll und die Websites zurück.',
-  'app.storageNotice.continue': 'Weiter',
   'app.unlock.reload': 'Neu laden',
   'app.unlock.wipe': 'Alles löschen…',
 

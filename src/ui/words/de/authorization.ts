@@ -35,8 +35,6 @@ export const authorizationWordsDe = {
   'authorization.passkey.useKey': 'API-Schlüssel verwenden',
   'authorization.passkey.anyOwn':
     'Jeder Passkey, der in diesem Browser für Keystamp erstellt wurde',
-  'authorization.passkey.anyOf': 'Jeder Passkey, der für {domain} erstellt wurde',
-  'authorization.passkey.prompting': 'Folge den Anweisungen deines Browsers',
   'authorization.passkey.sending': 'Signiert. Wird gesendet…',
   'authorization.passkey.anyWhat':
     'Dieses Profil nennt keinen bestimmten. Dein Browser bietet die an, die deine Authenticatoren haben.',
@@ -46,7 +44,6 @@ export const authorizationWordsDe = {
     'Wähle zuerst unter „Bearbeiten“ einen API-Schlüssel oder füge einen weiteren Passkey hinzu.',
   'authorization.passkey.taken': 'Dieses Profil verwendet jetzt {name}.',
   'authorization.passkey.removed': '{name} wurde beim Dienst entfernt.',
-  'authorization.passkey.removeTitle': '{name} entfernen?',
   'authorization.passkey.removeWhat':
     'Der Dienst vergisst diesen Passkey. Er kann nicht mehr für deinen Benutzer signieren, wo auch immer du ihn verwendest. Das lässt sich nicht rückgängig machen. Sein Authenticator führt ihn vielleicht noch auf: Lösche ihn dort.',
   'authorization.passkey.removeUsed': 'Dieses Profil verwendet diesen Passkey und hört damit auf.',
@@ -62,7 +59,6 @@ export const authorizationWordsDe = {
   'authorization.registered.what':
     'Passkeys, die der Dienst für deinen Benutzer registriert hat. Dieses Profil verwendet die markierten.',
   'authorization.registered.show': 'Anzeigen',
-  'authorization.registered.refresh': 'Aktualisieren',
   'authorization.registered.none': 'Der Dienst hat keine Passkeys für diesen Benutzer',
   'authorization.registered.used': 'Hier verwendet',
   'authorization.registered.use': 'Verwenden',
@@ -71,8 +67,6 @@ export const authorizationWordsDe = {
   'authorization.domain.title': 'Passkeys für dieses Profil',
   'authorization.domain.other': 'Passkeys für eine Domain verwenden…',
   'authorization.domain.made': 'Erstellt für',
-  'authorization.domain.change': 'Ändern',
-  'authorization.domain.whose': 'Erstellt für',
   'authorization.domain.own': 'Keystamp',
   'authorization.domain.ownWhat':
     'Passkeys, die du hier erstellt hast. Nur Keystamp kann sie verwenden, keine Website.',
@@ -124,7 +118,6 @@ export const authorizationWordsDe = {
   'authorization.read.title': 'Dieses Profil liest nur, wenn du es sagst',
   'authorization.read.what':
     'Es hat keinen API-Schlüssel. Verwende deinen Passkey einmal, damit Keystamp eine Stunde lang lesen darf. Das ändert nichts.',
-  'authorization.read.again': 'Mit Passkey aktualisieren',
   'authorization.read.first': 'Passkey testen',
   'authorization.read.why':
     'Damit darf Keystamp eine Stunde lang in dieser Organisation lesen. Es ändert nichts.',

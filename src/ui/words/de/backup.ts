@@ -28,17 +28,12 @@ export const backupWordsDe: Translation<typeof backupWords> = {
   'backup.in.keys': { one: '{count} API-Schlüssel', other: '{count} API-Schlüssel' },
   'backup.in.noKeys': 'keine API-Schlüssel',
   'backup.in.sites': { one: '{count} Website', other: '{count} Websites' },
-  'backup.in.grants': {
-    one: '{count} automatische Genehmigung',
-    other: '{count} automatische Genehmigungen',
-  },
   'backup.in.records': {
     one: '{count} Eintrag des versiegelten Protokolls',
     other: '{count} Einträge des versiegelten Protokolls',
   },
   'backup.in.settings': 'Einstellungen',
 
-  'backup.restore.title': 'Sicherung wiederherstellen',
   'backup.restore.what':
     'Du siehst, was in der Sicherung ist, und entscheidest, was du wiederherstellst. Was hier ist, wird nur ersetzt, wenn du es sagst.',
   'backup.restore.unfinished': 'Eine Wiederherstellung wurde nicht beendet',
@@ -61,13 +56,9 @@ export const backupWordsDe: Translation<typeof backupWords> = {
   'backup.look.title': 'Was in dieser Sicherung ist',
   'backup.look.nothing':
     'Alles aus dieser Sicherung ist schon hier. Es gibt nichts wiederherzustellen.',
-  'backup.look.profiles': 'Profile',
   'backup.look.noProfiles': 'In dieser Sicherung sind keine Profile.',
-  'backup.look.keys': 'API-Schlüssel',
   'backup.look.noKeys': 'Diese Sicherung enthält keine privaten Schlüssel von API-Schlüsseln.',
-  'backup.look.sites': 'Websites',
   'backup.look.noSites': 'In dieser Sicherung sind keine Websites.',
-  'backup.look.grants': 'Automatische Genehmigungen',
   'backup.look.grantsWhat':
     'Websites erhalten sie nur zurück, wenn du sie noch einmal genehmigst. Jede behält ihr Ende und die Zahl der Verwendungen, die beim Erstellen der Sicherung übrig waren. Was danach verwendet wurde, ist hier nicht gezählt.',
   'backup.look.grantLeft': {
@@ -75,7 +66,6 @@ export const backupWordsDe: Translation<typeof backupWords> = {
     other: '{site}, noch {count} Verwendungen, endet {time}',
   },
   'backup.look.grantAny': 'beliebige Werte',
-  'backup.look.grantLimit': '{label}: {value}',
   'backup.look.grantsOver': {
     one: '{count} automatische Genehmigung ist abgelaufen oder nicht mehr gedeckt und bleibt draußen.',
     other:
@@ -88,7 +78,6 @@ export const backupWordsDe: Translation<typeof backupWords> = {
   },
   'backup.look.grantClipped':
     'gekürzt auf das, was eine Website haben kann: 30 Tage und 1.000 Verwendungen',
-  'backup.look.settings': 'Einstellungen',
   'backup.look.settingsSame': 'Die Einstellungen sind dieselben wie hier.',
   'backup.look.settingsDo': 'Einstellungen der Sicherung verwenden',
   'backup.look.settingsHelp':
@@ -98,7 +87,6 @@ export const backupWordsDe: Translation<typeof backupWords> = {
     other:
       'Behält das versiegelte Protokoll {count} Tage: Ältere Einträge hier werden beim nächsten Entsperren gelöscht.',
   },
-  'backup.look.history': 'Versiegeltes Protokoll',
   'backup.look.historyNone': 'In dieser Sicherung ist kein versiegeltes Protokoll.',
   'backup.look.historyHere': {
     one: '{count} Eintrag ist schon hier.',
@@ -118,7 +106,6 @@ export const backupWordsDe: Translation<typeof backupWords> = {
   'backup.look.state.new': 'Neu',
   'backup.look.state.same': 'Schon hier',
   'backup.look.state.differs': 'Hier anders',
-  'backup.look.blocked': 'Blockiert',
   'backup.look.connectedTo': 'Verbunden mit {profile}',
   'backup.look.connectedToNone': 'Ihr Profil ist nicht in dieser Sicherung',
   'backup.look.needsProfile': 'Stelle ihr Profil wieder her, um sie zu verbinden',
@@ -141,10 +128,7 @@ export const backupWordsDe: Translation<typeof backupWords> = {
   'backup.look.value': '{label}: {value}',
   'backup.look.none': 'nichts',
   'backup.look.forever': 'für immer',
-  'backup.look.on': 'an',
-  'backup.look.off': 'aus',
   'backup.look.minutes': { one: '{count} Minute', other: '{count} Minuten' },
-  'backup.look.days': { one: '{count} Tag', other: '{count} Tage' },
   'backup.look.fact.name': 'Name',
   'backup.look.fact.colour': 'Farbe',
   'backup.look.fact.service': 'Dienst',
@@ -197,7 +181,6 @@ export const backupWordsDe: Translation<typeof backupWords> = {
   'backup.done.access': 'Zugriff auf {host} erlauben',
   'backup.done.accessWhat':
     'Die wiederhergestellten Profile brauchen ihre Dienste und die Domains ihrer Passkeys. Du wirst gefragt, bevor Keystamp einen dieser Hosts zum ersten Mal erreicht.',
-  'backup.done.finish': 'Fertig',
 
   'backup.setup.password':
     'Wähle zuerst ein Passwort für Keystamp in diesem Browser. Es darf ein neues sein: Es ist nicht das Passwort der Sicherung.',

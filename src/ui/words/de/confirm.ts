@@ -14,7 +14,6 @@ export const confirmWordsDe = {
   },
   'confirm.none': 'Keine ausstehenden Anfragen',
   'confirm.noneText': 'Hier erscheinen Anfragen, die deine Genehmigung brauchen.',
-  'confirm.close': 'Schließen',
 
   'confirm.noVault': 'Keystamp ist noch nicht eingerichtet',
   'confirm.noVaultText':
@@ -73,13 +72,11 @@ export const confirmWordsDe = {
   'confirm.body': 'Anfrageinhalt',
   'confirm.copyBody': 'Anfrageinhalt kopieren',
   'confirm.digest': 'SHA-256',
-  'confirm.type': 'Typ',
 
   'confirm.connects': 'Diese Website möchte sich mit Keystamp verbinden',
   'confirm.connectText':
     'Ist sie verbunden, kann sie die Vorgänge unten anfragen. Keystamp fragt dich jedes Mal, bevor etwas geschieht.',
   'confirm.reason': 'In den Worten der Website',
-  'confirm.profile': 'Profil',
   'confirm.profileOption': '{profile} · {organization}',
   'confirm.profileOptionManaged':
     '{profile} · {organization} · Von deiner Organisation nicht erlaubt',
@@ -87,13 +84,11 @@ export const confirmWordsDe = {
   'confirm.operations': 'Darf anfragen',
   'confirm.alwaysAsks': 'Fragt jedes Mal. Lässt sich nicht automatisch genehmigen.',
   'confirm.chooseSome': 'Wähle mindestens einen Vorgang aus oder lehne ab.',
-  'confirm.needProfile': 'Noch kein Profil',
   'confirm.managedProfiles': 'Deine Organisation erlaubt keines deiner Profile',
   'confirm.managedProfilesText':
     'Eine Website verbindet sich mit der Organisation eines Profils. Füge zuerst ein Profil mit den Einstellungen deiner Organisation hinzu.',
   'confirm.needProfileText':
     'Eine Website verbindet sich mit der Organisation eines Profils. Füge zuerst ein Profil hinzu.',
-  'confirm.addProfile': 'Profil hinzufügen',
 
   'confirm.grant': 'Ähnliche Anfragen automatisch genehmigen',
   'confirm.grantOn': 'Automatisch genehmigen',
@@ -117,7 +112,6 @@ export const confirmWordsDe = {
   'confirm.prompting': 'Folge den Anweisungen deines Browsers.',
   'confirm.connect': 'Verbinden',
   'confirm.approveTwice': 'Genehmigen…',
-  'confirm.sure': 'Das lässt sich nicht rückgängig machen',
   'confirm.inattentive': 'Klicke zuerst in dieses Fenster.',
   'confirm.moveBack': 'Bewege den Zeiger von der Schaltfläche weg und zurück, dann klicke.',
   'confirm.tabBack':
@@ -149,7 +143,6 @@ export const confirmWordsDe = {
   'confirm.answered': 'Antwort an die Website gesendet',
   'confirm.answerLater':
     'Die Seite ist beschäftigt. Sie erhält die Antwort, sobald sie wieder reagiert.',
-  'confirm.goOn': 'Nächste Anfrage',
   'confirm.closing': 'Dieses Fenster schließt sich von selbst.',
   'confirm.allDecided': 'Alles erledigt',
 
@@ -164,8 +157,4 @@ export const confirmWordsDe = {
   'confirm.cross.mismatchWhat':
     'Die Adressen vom Dienst gehören nicht zusammen oder sind nicht die angefragten. Keystamp hat das im versiegelten Protokoll festgehalten.',
   'confirm.cross.missing': 'Es fehlen: {formats}.',
-  'confirm.cross.line.source': 'Quelle des öffentlichen Schlüssels',
-  'confirm.cross.line.consistent': 'Stimmig',
-  'confirm.cross.line.cannot_check': 'Nicht überprüfbar',
-  'confirm.cross.line.mismatch': 'Passt nicht',
 } as const satisfies Translation<typeof confirmWords>;

@@ -26,12 +26,9 @@ export const exportWordsDe = {
   'export.review.privateKey': 'Privater Schlüssel {name}',
   'export.review.id': 'ID',
   'export.review.path': 'Pfad',
-  'export.review.profile': 'Profil',
-  'export.review.organization': 'Organisation',
   'export.review.target': 'Verschlüsselt für',
   'export.review.targetWhat':
     'Ein Schlüssel nur für diesen Export. Er steht nur im Speicher dieser Seite, und Keystamp vergisst ihn, sobald er einmal benutzt wurde.',
-  'export.review.signer': 'Vertrauter Signierer',
   'export.review.language': 'Sprache der Wörter',
   'export.review.languageOwn': 'Wählt der Dienst',
   'export.review.languageHelp':
@@ -87,7 +84,6 @@ export const exportWordsDe = {
     'Diese Wörter ergeben nicht die Adressen dieser Wallet und sichern sie deshalb nicht. Ist die Phrase der Wallet in einer anderen Sprache, exportiere sie in dieser Sprache.',
   'export.fault.other_key':
     'Dieser private Schlüssel gehört nicht zu der Adresse, die du angefragt hast, und sichert sie deshalb nicht.',
-  'export.fault.unrecorded': 'Der Speicher des Browsers hat diesen Eintrag nicht gesichert.',
 
   'export.proved': {
     one: 'Überprüft: Es gehört zu der {count} Adresse, die der Dienst aufführt.',
@@ -103,14 +99,12 @@ export const exportWordsDe = {
     'Diese Wallet hat außer den Wörtern eine Passphrase. Schreib beides auf: Ohne sie ergeben die Wörter andere Adressen.',
   'export.passphraseLabel': 'Passphrase',
 
-  'export.show.words': { one: '{count} Wort, {language}', other: '{count} Wörter, {language}' },
   'export.show.hold.wallet': 'Gedrückt halten, um die Wörter zu zeigen',
   'export.show.hold.key': 'Gedrückt halten, um den privaten Schlüssel zu zeigen',
   'export.show.how':
     'Halte die Schaltfläche oder die Leertaste gedrückt. Lass los, um alles zu verbergen. Es verschwindet auch, wenn du das Fenster wechselst.',
   'export.show.shown': 'Sichtbar, bis du loslässt.',
   'export.show.hidden': 'Verborgen.',
-  'export.show.list': 'Wiederherstellungsphrase',
   'export.show.word': '{number}: {word}',
   'export.show.form': 'Format',
   'export.form.hex': 'Hex',
@@ -146,7 +140,6 @@ export const exportWordsDe = {
   'export.check.right': 'Richtig. Deine Abschrift hat diese Wörter.',
   'export.check.wrong':
     'Wort {number} ist ein anderes. Vergleiche deine Abschrift mit den Wörtern.',
-  'export.done': 'Fertig',
   'export.doneWhat': 'Diese Seite vergisst es dann.',
   'export.forgotten': 'Diese Seite hat vergessen, was sie gezeigt hat.',
   'export.forgottenWhat': 'Um es wieder zu sehen, exportiere noch einmal.',

@@ -18,19 +18,13 @@ export const importWordsDe = {
   'import.heading.name': 'Benenne den Schlüssel',
   'import.heading.review': 'Prüfe den Import',
   'import.heading.run': 'Importieren und überprüfen',
-  'import.back': 'Zurück',
-  'import.continue': 'Weiter',
-  'import.startOver': 'Neu beginnen',
 
-  'import.key.label': 'Privater Schlüssel',
   'import.key.help':
     'Hex, WIF, PEM, JWK, Solana base58 oder JSON-Array, Stellar S…, XRP Family Seed oder Secret Numbers, Sui suiprivkey oder Keystore-Zeile, Aptos AIP-80 und mehr. Keystamp erkennt das Format.',
   'import.key.show': 'Eingefügten Schlüssel anzeigen',
   'import.key.hide': 'Eingefügten Schlüssel verbergen',
   'import.key.shown': 'Eingefügter Schlüssel',
-  'import.key.file': 'Oder wähle eine Schlüsseldatei',
   'import.key.fileHelp': 'Wähle die Datei oder zieh sie irgendwo auf diese Seite.',
-  'import.key.fileRead': '{name} geladen.',
   'import.key.drop': 'Leg die Datei hier ab.',
   'import.key.clipboard':
     'Was du kopiert hast, bleibt in der Zwischenablage. Kopiere danach etwas anderes. Andere Kopien des Schlüssels musst du selbst schützen.',
@@ -43,8 +37,6 @@ export const importWordsDe = {
   'import.read.kind': 'Schlüsselformat',
   'import.read.network': 'Netzwerk',
   'import.read.noNetwork': 'Steht nicht im Schlüssel',
-  'import.read.curve': 'Kurve',
-  'import.read.publicKey': 'Öffentlicher Schlüssel',
   'import.read.curveWhy':
     'Diese Ziffern passen zu beiden Kurven, und nur du weißt, welche stimmt. Wähle nach der Chain, von der der Schlüssel kommt.',
   'import.read.curveMissing': 'Wähle die Kurve des Schlüssels.',
@@ -209,7 +201,6 @@ export const importWordsDe = {
     'Das Passwort stimmt, aber in der Datei steht die Adresse eines anderen Schlüssels. Wähle die ursprüngliche Datei.',
   'import.keystore.opening': 'Die Datei wird geöffnet. Das kann eine Minute dauern.',
   'import.keystore.open': 'Datei öffnen',
-  'import.keystore.cancel': 'Abbrechen',
   'import.keystore.fault.not_version_3':
     'Keystamp öffnet Version 3 der Keystore-Dateien von Ethereum. Entschlüssele diese in ihrer Wallet und füge den privaten Schlüssel ein.',
   'import.keystore.fault.malformed':
@@ -231,18 +222,12 @@ export const importWordsDe = {
     'Wähle mindestens eine aus. Ohne Adresse kann Keystamp nichts überprüfen.',
   'import.formats.count': { one: '{count} Adresse', other: '{count} Adressen' },
 
-  'import.name.label': 'Name des Schlüssels',
-  'import.name.help': 'Erscheint hier und in der Schlüsselliste des Dienstes.',
-  'import.name.profile': 'Organisation',
   'import.name.profileHelp': 'Das Profil, dessen Organisation den Schlüssel bekommt.',
 
   'import.review.who': 'Importierender Benutzer',
   'import.review.whoWhat':
     'Der Dienst nimmt einen Schlüssel nur für den Benutzer an, der die Anfrage signiert. Keystamp hat gerade gefragt, wer das ist.',
   'import.review.asking': 'Keystamp fragt den Dienst, wer du bist…',
-  'import.review.user': 'Benutzer',
-  'import.review.organization': 'Organisation',
-  'import.review.profile': 'Profil',
   'import.review.signer': 'Vertrauter Signierer',
   'import.review.key': 'Schlüssel',
   'import.review.addresses': 'Adressen',
@@ -273,7 +258,6 @@ export const importWordsDe = {
     'Diese Seite hat den verschlüsselten Schlüssel noch. Ändere, was nicht stimmt, und sende ihn noch einmal.',
   'import.run.unstamped':
     'Der private Schlüssel wurde nicht gesendet. Diese Seite hat ihn noch, verschlüsselt.',
-  'import.run.again': 'Erneut versuchen',
   'import.run.change': 'Name oder Adressen ändern',
   'import.run.unknownTitle': 'Keystamp weiß noch nicht, ob der Schlüssel importiert wurde',
   'import.run.unknown': 'Prüfe die Liste der privaten Schlüssel, bevor du es erneut versuchst.',
@@ -283,7 +267,7 @@ export const importWordsDe = {
   'import.bundle.title':
     'Keystamp hat den Schlüssel abgelehnt, den der Dienst zum Verschlüsseln geschickt hat',
   'import.bundle.kept':
-    'Nichts wurde verschlüsselt, und der private Schlüssel wurde nicht gesendet. Keystamp hat das im versiegelten Protokoll festgehalten.',
+    'Nichts wurde verschlüsselt oder gesendet. Keystamp hat das im versiegelten Protokoll festgehalten.',
   'import.bundle.not_json': 'Die Antwort ist abgeschnitten oder kein JSON.',
   'import.bundle.retired_form':
     'Die Antwort nutzt das abgeschaffte Format ohne Version, dessen Signatur weder die Organisation noch den Benutzer abdeckt. Jeder zwischen dir und dem Dienst könnte sie ausgetauscht haben.',
@@ -294,12 +278,12 @@ export const importWordsDe = {
     'Die Signatur der Antwort ist ungültig: Die Antwort wurde unterwegs verändert, oder sie stammt nicht vom Dienst.',
   'import.bundle.bad_data': 'Die signierten Daten haben nicht das Format eines Import-Bundles.',
   'import.bundle.other_organization':
-    'Die Antwort war für eine andere Organisation bestimmt. Der Schlüssel wäre dorthin gegangen.',
+    'Die Antwort war für eine andere Organisation bestimmt. Was du importierst, wäre dorthin gegangen.',
   'import.bundle.other_user':
-    'Die Antwort war für einen anderen Benutzer bestimmt. Der Schlüssel wäre an ihn gegangen.',
+    'Die Antwort war für einen anderen Benutzer bestimmt. Was du importierst, wäre an ihn gegangen.',
   'import.bundle.no_target': 'Die Antwort enthält keinen Schlüssel zum Verschlüsseln.',
   'import.bundle.target_not_a_point':
-    'Der Schlüssel in der Antwort ist kein Punkt auf P-256. Eine Verschlüsselung damit könnte den privaten Schlüssel preisgeben.',
+    'Der Schlüssel in der Antwort ist kein Punkt auf P-256. Eine Verschlüsselung damit könnte preisgeben, was du importierst.',
 
   'import.exists.title': 'Der Dienst hat diesen Schlüssel schon',
   'import.exists.what':
@@ -323,8 +307,8 @@ export const importWordsDe = {
   'import.verdict.unrecorded': 'Der Speicher des Browsers hat diesen Eintrag nicht gesichert.',
   'import.verdict.id': 'Schlüssel-ID',
   'import.verdict.list': 'Alle privaten Schlüssel anzeigen',
+  'import.verdict.open': 'Privaten Schlüssel öffnen',
   'import.verdict.another': 'Weiteren Schlüssel importieren',
-  'import.verdict.lines': 'Adressen',
 
   'import.proof.proved': 'Bestätigt',
   'import.proof.other_reading': 'Andere Auslegung',
@@ -395,8 +379,4 @@ export const importWordsDe = {
   'import.cross.mismatch': 'Die Adressen gehören nicht zusammen',
   'import.cross.mismatchWhat':
     'Mindestens eine aufgeführte Adresse gehört nicht zu demselben Schlüssel wie die anderen. Sende nichts an sie, bis du weißt, warum.',
-  'import.cross.source': 'Quelle des öffentlichen Schlüssels',
-  'import.cross.line.consistent': 'Stimmig',
-  'import.cross.line.mismatch': 'Passt nicht',
-  'import.cross.line.cannot_check': 'Nicht überprüfbar',
 } as const satisfies Translation<typeof importWords>;

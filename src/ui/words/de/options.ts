@@ -36,19 +36,16 @@ export const optionsWordsDe = {
   'options.setup.linkUnused':
     'Ein Link führte zu einem anderen Dienst: {host}. Diese Einrichtung geht ohne ihn weiter.',
   'options.setup.linkUse': 'Jenen Dienst verwenden',
-  'options.setup.continue': 'Weiter',
   'options.setup.keyWhat':
     'Jede Anfrage trägt einen Stempel: deine Signatur über genau diese Anfrage, erstellt mit einem API-Schlüssel oder einem Passkey. Der Dienst kennt deinen öffentlichen Schlüssel. Der private Schlüssel eines API-Schlüssels bleibt in Keystamp.',
   'options.setup.backToService': 'Zurück zum Dienst',
 
-  'options.password.new': 'Passwort',
   'options.password.repeat': 'Passwort bestätigen',
   'options.password.newOne': 'Neues Passwort',
   'options.password.newRepeat': 'Neues Passwort bestätigen',
   'options.password.weak': 'Dieses Passwort ist zu leicht zu erraten.',
   'options.password.differs': 'Die Passwörter stimmen nicht überein.',
   'options.password.again': 'Gib das Passwort noch einmal ein.',
-  'options.password.title': 'Passwort ändern',
   'options.password.what':
     'Dein Tresor bekommt dabei auch einen neuen Schlüssel. Ältere Kopien dieses Browserprofils lassen sich weiterhin mit dem alten Passwort öffnen. Wenn es schwach war oder jemand es gesehen hat, erstelle auch neue API-Schlüssel.',
   'options.password.old': 'Aktuelles Passwort',
@@ -101,15 +98,12 @@ export const optionsWordsDe = {
   'options.service.signerHelp':
     'Öffentlicher Schlüssel, 130 Hex-Ziffern. Keystamp lehnt Bundles ab, die ein anderer Schlüssel signiert hat.',
   'options.service.otp': 'Signierer der Einmalcode-Bundles',
-  'options.service.otpHelp':
-    'Öffentlicher Schlüssel, 130 Hex-Ziffern. Keystamp lehnt Bundles ab, die ein anderer Schlüssel signiert hat.',
   'options.service.point':
     'Das ist kein unkomprimierter öffentlicher P-256-Schlüssel. Gib 04 und danach 128 Hex-Ziffern ein.',
 
   'options.curve.P256': 'P-256',
   'options.curve.SECP256K1': 'secp256k1',
   'options.curve.ED25519': 'Ed25519',
-  'options.key.origin': 'Signieren mit',
   'options.key.origin.create': 'Neuen Schlüssel erstellen',
   'options.key.origin.createWhat':
     'Der private Schlüssel verlässt diese Erweiterung nie. Empfohlen.',
@@ -141,10 +135,10 @@ export const optionsWordsDe = {
     'Diese Ziffern allein passen zu allen drei Kurven. API-Schlüssel von Turnkey nutzen P-256, wenn du keine andere Kurve gewählt hast.',
   'options.key.publicOn': '{curve}: {publicKey}',
   'options.key.public': 'Erwarteter öffentlicher Schlüssel',
+  'options.key.publicKey': 'Öffentlicher Schlüssel',
   'options.key.publicHelp':
     'Wenn du einen eingibst, lehnt Keystamp einen privaten Schlüssel ab, der nicht dazugehört.',
   'options.key.bring': 'Schlüssel importieren',
-  'options.key.publicHalf': 'Öffentlicher Schlüssel',
   'options.key.publicWhat':
     'Dein öffentlicher Schlüssel ist nicht geheim. Der Dienst braucht ihn, um deine Signaturen zu prüfen.',
 
@@ -184,7 +178,6 @@ export const optionsWordsDe = {
     'Lass es dort ein Foto oder Bildschirmfoto des QR-Codes lesen oder füge den Gerätecode ein.',
   'options.device.compare':
     'Vergleiche die Ziffern auf beiden Bildschirmen: Wähle dort die Gruppe, die dieser hier in der Lücke zeigt. Gib dann dem Schlüssel einen Namen und stimme zu.',
-  'options.device.back': 'Komm hierher zurück und lass Keystamp den Schlüssel testen.',
   'options.device.otherCurve':
     'Ein zweites Gerät braucht einen P-256-Schlüssel. Geh zurück und erstelle einen neuen.',
   'options.device.add': 'Gerät hinzufügen',
@@ -199,15 +192,13 @@ export const optionsWordsDe = {
   'options.again.what':
     'Diese Änderung betrifft, was deine Schlüssel schützt. Deshalb bittet Keystamp dich um eine Bestätigung.',
   'options.again.confirm': 'Bestätigen',
-  'options.again.passkey': 'Passkey nutzen',
+  'options.again.passkey': 'Passkey verwenden',
   'options.proof.asking': 'Keystamp fragt {host}, wer du bist…',
   'options.proof.good': 'Verbindung funktioniert',
   'options.proof.goodWhat':
     'Der Dienst hat eine Signatur dieses Schlüssels geprüft und Keystamp gesagt, wer du bist.',
   'options.proof.goodPasskey':
     'Der Dienst hat eine Signatur deines Passkeys geprüft und Keystamp gesagt, wer du bist.',
-  'options.proof.organization': 'Organisation',
-  'options.proof.user': 'Benutzer',
   'options.proof.userId': 'Benutzer-ID',
   'options.proof.next':
     'Du findest Keystamp in der Symbolleiste. Klick auf das Stempelsymbol oder hefte es vorher über das Puzzleteil-Menü an.',
@@ -246,7 +237,6 @@ export const optionsWordsDe = {
   'options.local.movedWhat':
     '„{name}“ sucht ihn noch unter {current}. Wenn du ihn gerade selbst gestartet hast, lass das Profil die neue Adresse verwenden.',
   'options.local.use': '{host} verwenden',
-  'options.profiles.title': 'Profile',
   'options.profiles.what':
     'Jedes Profil ist eine Organisation bei einem Dienst. Das Popup zeigt das aktive Profil.',
   'options.profiles.add': 'Profil hinzufügen',
@@ -270,22 +260,18 @@ export const optionsWordsDe = {
   'options.profile.signerChangedWhat':
     'Keystamp verschlüsselt private Schlüssel für jeden Schlüssel, für den dieser Signierer bürgt. Wer den Signierer kontrolliert, kann jeden Schlüssel lesen, den du ab jetzt importierst. Speichere ihn nur, wenn du ihn vom Betreiber des Dienstes auf einem Weg bekommen hast, dem du vertraust.',
   'options.profile.saved': 'Profil gespeichert.',
-  'options.profile.all': 'Alle Profile',
   'options.profile.remove': 'Profil entfernen',
+  'options.removeTitle': '{name} entfernen?',
   'options.profile.removeAsk': 'Profil entfernen…',
-  'options.profile.removeTitle': '{name} entfernen?',
   'options.profile.removeWhat':
     'Keystamp vergisst dieses Profil, behält aber seinen Schlüssel. Beim Dienst ändert sich nichts.',
   'options.profile.removed': '{name} entfernt.',
   'options.profile.goneTitle': 'Profil nicht gefunden',
   'options.profile.gone': 'Dieses Profil gibt es nicht mehr.',
 
-  'options.keys.title': 'Schlüssel auf diesem Gerät',
   'options.keys.what':
     'Private Schlüssel bleiben in Keystamp und lassen sich nicht anzeigen, öffentliche schon.',
   'options.keys.all': 'Alle API-Schlüssel',
-  'options.keys.create': 'Schlüssel erstellen',
-  'options.keys.bring': 'API-Schlüssel importieren',
   'options.keys.rotate': 'Wechseln…',
   'options.keys.rotateFor': '{name} für {profile} wechseln',
   'options.keys.none': 'Noch keine API-Schlüssel',
@@ -319,8 +305,7 @@ export const optionsWordsDe = {
   },
   'options.sites.disconnectAllDo': 'Alle trennen',
   'options.site.address': 'Adresse',
-  'options.site.profile': 'Profil',
-  'options.site.operations': 'Kann anfragen',
+  'options.site.operations': 'Darf anfragen',
   'options.site.nothing': 'Nichts',
   'options.site.connected': 'Verbunden',
   'options.site.lastUsed': 'Zuletzt genutzt: {time}',
@@ -350,8 +335,6 @@ export const optionsWordsDe = {
   'options.grant.revoke': 'Automatische Genehmigung widerrufen: {title}',
   'options.grant.anyValues': 'Beliebige Werte',
   'options.grant.only': 'Nur {label}: {value}',
-  'options.grant.yes': 'ja',
-  'options.grant.no': 'nein',
   'options.grant.left': {
     one: 'Noch {count} von {most} Nutzungen',
     other: 'Noch {count} von {most} Nutzungen',
@@ -369,9 +352,7 @@ export const optionsWordsDe = {
   'options.lock.minutesHelp':
     'Keystamp sperrt sich, wenn du es so viele Minuten nicht nutzt. Es sperrt sich auch, wenn dein Computer gesperrt oder der Browser geschlossen wird.',
   'options.lock.minutesWrong': 'Gib eine ganze Zahl von {least} bis {most} ein.',
-  'options.lock.now': 'Jetzt sperren',
 
-  'options.wipe.title': 'Alles löschen',
   'options.wipe.what': 'Setzt Keystamp auf den Stand einer neuen Installation zurück.',
   'options.wipe.lost': 'Das lässt sich nicht rückgängig machen. Du verlierst:',
   'options.wipe.lostKeys': 'alle API-Schlüssel, auch die, die es nur hier gibt',
@@ -383,7 +364,6 @@ export const optionsWordsDe = {
   'options.wipe.type': 'Gib zur Bestätigung „{words}“ ein',
   'options.wipe.do': 'Alles löschen',
 
-  'options.record.title': 'Versiegeltes Protokoll',
   'options.record.what':
     'Keystamp zeichnet alles auf, was du hier signierst und entscheidest. Jeder Eintrag ist mit dem vorigen verkettet und versiegelt. So fällt es auf, wenn jemand die Dateien dieses Browsers verändert.',
   'options.record.open': 'Versiegeltes Protokoll öffnen',
@@ -398,7 +378,6 @@ export const optionsWordsDe = {
   'options.record.always': 'Immer',
   'options.record.days': { one: '{count} Tag', other: '{count} Tage' },
   'options.record.years': { one: '{count} Jahr', other: '{count} Jahre' },
-  'options.record.saved': 'Gespeichert.',
   'options.record.delete': 'Alle Einträge löschen',
   'options.record.deleteTitle': 'Alle Einträge löschen?',
   'options.record.deleteText':

@@ -7,7 +7,6 @@ export const passkeyWordsDe = {
   'passkey.lead.query': 'Dein Passkey signiert diese Abfrage:',
   'passkey.lead.readSession': 'Mit deinem Passkey darf Keystamp das tun:',
   'passkey.use': 'Passkey verwenden',
-  'passkey.again': 'Erneut versuchen',
   'passkey.later': 'Später',
   'passkey.changed': 'Erneuert: Die ursprüngliche Anfrage war abgelaufen. Prüfe sie erneut.',
   'passkey.options': 'Einstellungen öffnen',

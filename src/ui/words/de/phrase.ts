@@ -117,7 +117,6 @@ export const phraseWordsDe = {
   'phrase.which.sure': 'Ich weiß, dass diese Wallet BIP-39 verwendet',
   'phrase.which.missing': 'Prüfe eine Adresse oder bestätige, dass die Wallet BIP-39 verwendet.',
 
-  'phrase.addresses': 'Adressen',
   'phrase.addresses.what':
     'Keystamp hat sie auf dieser Seite aus deiner Phrase abgeleitet. Vergleiche eine mit deiner Wallet. Nach dem Import prüft Keystamp die Antwort des Dienstes daran.',
   'phrase.accounts.missing':
@@ -137,11 +136,7 @@ export const phraseWordsDe = {
     'Der Dienst wird diese Wallet verwahren. Wer für die Organisation signieren darf, kann sie dann nach deren Richtlinien nutzen. Hier kannst du den Import nicht rückgängig machen.',
   'phrase.review.import': 'Wallet importieren',
 
-  'phrase.run.begin': 'Den Verschlüsselungsschlüssel des Dienstes holen',
-  'phrase.run.check': 'Ihn prüfen',
   'phrase.run.seal': 'Die Wiederherstellungsphrase dafür verschlüsseln und sie dann hier vergessen',
-  'phrase.run.send': 'Importieren',
-  'phrase.run.prove': 'Adressen überprüfen',
   'phrase.run.whyBegin':
     'Damit holt Keystamp beim Dienst einen Schlüssel, für den es deine Wiederherstellungsphrase verschlüsselt. Der Import selbst braucht vielleicht noch einmal deinen Passkey.',
   'phrase.run.whySend': 'Damit importierst du die Wallet „{name}“, verschlüsselt.',
@@ -159,25 +154,6 @@ export const phraseWordsDe = {
   'phrase.run.mismatchAnswer':
     'Die Antwort des Dienstes passt nicht zu dem, was du signiert hast. Prüfe die Liste der Wallets, bevor du etwas anderes tust, und sag dem Betreiber des Dienstes Bescheid.',
 
-  'phrase.bundle.kept':
-    'Nichts wurde verschlüsselt, und die Wiederherstellungsphrase wurde nicht gesendet. Keystamp hat das im versiegelten Protokoll festgehalten.',
-  'phrase.bundle.not_json': 'Die Antwort ist abgeschnitten oder kein JSON.',
-  'phrase.bundle.retired_form':
-    'Die Antwort nutzt das abgeschaffte Format ohne Version, dessen Signatur weder die Organisation noch den Benutzer abdeckt. Jeder zwischen dir und dem Dienst könnte sie ausgetauscht haben.',
-  'phrase.bundle.malformed': 'Die Antwort hat nicht das Format eines Import-Bundles.',
-  'phrase.bundle.other_signer':
-    'Die Antwort ist mit einem anderen Schlüssel signiert als dem, dem dieses Profil vertraut. Entweder nennt das Profil den falschen Signierer, oder jemand gibt sich als der Dienst aus.',
-  'phrase.bundle.bad_signature':
-    'Die Signatur der Antwort ist ungültig: Die Antwort wurde unterwegs verändert, oder sie stammt nicht vom Dienst.',
-  'phrase.bundle.bad_data': 'Die signierten Daten haben nicht das Format eines Import-Bundles.',
-  'phrase.bundle.other_organization':
-    'Die Antwort war für eine andere Organisation bestimmt. Die Wallet wäre dorthin gegangen.',
-  'phrase.bundle.other_user':
-    'Die Antwort war für einen anderen Benutzer bestimmt. Die Wallet wäre an ihn gegangen.',
-  'phrase.bundle.no_target': 'Die Antwort enthält keinen Schlüssel zum Verschlüsseln.',
-  'phrase.bundle.target_not_a_point':
-    'Der Schlüssel in der Antwort ist kein Punkt auf P-256. Eine Verschlüsselung damit könnte die Wiederherstellungsphrase preisgeben.',
-
   'phrase.exists.title': 'Der Dienst hat diese Wallet schon',
   'phrase.exists.what':
     'Du kannst eine Wiederherstellungsphrase nur einmal in eine Organisation importieren, egal unter welchem Namen. Nichts wurde geändert.',
@@ -186,16 +162,10 @@ export const phraseWordsDe = {
     'Keystamp hat ihre Konten mit den Adressen verglichen, die sich aus deiner Phrase ergeben:',
   'phrase.exists.unread': 'Keystamp konnte ihre Konten nicht lesen.',
 
-  'phrase.verdict.proved': 'Importiert, und jede Adresse bestätigt',
   'phrase.verdict.provedWhat':
     'Keystamp hat die Antwort des Dienstes mit deiner Phrase verglichen. Das sind die Adressen, die du vorher gesehen hast.',
-  'phrase.verdict.other_reading': 'Importiert, aber einige Adressen folgen einer anderen Auslegung',
   'phrase.verdict.other_readingWhat':
     'Alle Adressen gehören zu deiner Phrase, aber einige sind nicht die, die du vorher gesehen hast. Der Dienst legt die Regel des Formats anders aus, wie unten angegeben. Nutze sie nur, wenn deine Wallet dieselben zeigt.',
-  'phrase.verdict.cannot_check': 'Importiert, aber nicht alles ließ sich überprüfen',
-  'phrase.verdict.cannot_checkWhat':
-    'Keystamp hat in dem, was es prüfen konnte, keinen Fehler gefunden. Nutze die anderen Adressen erst, wenn du sie auf anderem Weg bestätigt hast.',
-  'phrase.verdict.mismatch': 'Nutze diese Adressen nicht',
   'phrase.verdict.mismatchWhat':
     'Der Dienst meldet, dass er die Wallet importiert hat, aber seine Antwort gehört nicht zu deiner Phrase. Sende nichts an diese Adressen. Keystamp hat das im versiegelten Protokoll festgehalten. Behalte deine eigene Kopie der Phrase und sag dem Betreiber des Dienstes Bescheid.',
   'phrase.verdict.id': 'Wallet-ID',

@@ -3,13 +3,10 @@ import type { popupWords } from '../en/popup.ts';
 import type { Translation } from '../translation.ts';
 
 export const popupWordsDe = {
-  'popup.title': 'Keystamp',
   'popup.refresh': 'Aktualisieren',
   'popup.lock': 'Jetzt sperren',
-  'popup.search': 'Suchen',
   'popup.more.title': 'Mehr',
   'popup.more.manage': 'Verwalten',
-  'popup.more.keystamp': 'Keystamp',
   'popup.menu.label': 'Menü',
   'popup.menu.tab': 'In einem Tab öffnen',
   'popup.unknownOperation': 'Keystamp kennt diesen Vorgang nicht',
@@ -36,15 +33,18 @@ export const popupWordsDe = {
   'popup.home.all': 'Alle anzeigen',
   'popup.home.needsYou': 'Braucht deine Aufmerksamkeit',
   'popup.home.unfinished': 'Entwurf fortsetzen',
-  'popup.home.wallets': 'Wallets',
   'popup.home.noWallets': 'Noch keine Wallets in dieser Organisation.',
-  'popup.home.keys': 'Private Schlüssel',
   'popup.home.import': 'Importieren',
   'popup.home.import-wallet': 'Wallet importieren',
   'popup.home.noKeys': 'Noch keine privaten Schlüssel in dieser Organisation.',
   'popup.home.recent': 'Letzte Aktivitäten',
   'popup.home.noActivities': 'Mit diesem Profil wurde noch nichts signiert.',
   'popup.home.showAll': { one: '{count} anzeigen', other: 'Alle {count} anzeigen' },
+  'popup.cross.mismatch': 'Passt nicht',
+  'popup.cross.cannot_check': 'Nicht überprüfbar',
+  'popup.cross.consistent': 'Stimmig',
+  'popup.cross.source': 'Quelle des öffentlichen Schlüssels',
+  'popup.keysHere': 'Schlüssel auf diesem Gerät',
 
   'popup.clock.title': 'Deine Uhr geht falsch',
   'popup.clock.slow': {
@@ -76,7 +76,6 @@ export const popupWordsDe = {
   'popup.clockAhead.action': 'Anfragezeit zurücksetzen',
 
   'popup.operations.filter': 'Vorgänge suchen',
-  'popup.operations.core': 'Verwalten',
   'popup.operations.others': 'Weitere Vorgänge',
   'popup.operations.tryOther':
     'Versuche ein anderes Wort, etwa Wallet, Benutzer, Tag oder Schlüssel.',
@@ -84,7 +83,6 @@ export const popupWordsDe = {
 
   'popup.form.haveKey':
     'Hast du den Schlüssel selbst? Die Importseite verschlüsselt ihn und überprüft seine Adressen.',
-  'popup.form.review': 'Prüfen',
   'popup.form.change': 'Ändern',
   'popup.form.startOver': 'Von vorn beginnen',
   'popup.more': 'Mehr',
@@ -260,7 +258,6 @@ export const popupWordsDe = {
   'popup.waits.row': 'Braucht deinen Passkey · {time}',
   'popup.waits.text':
     'Mach in dem Fenster weiter, das nach deinem Passkey fragt. Nichts wurde signiert oder gesendet. Du kannst das hier schließen.',
-  'popup.waits.resume': 'Weiter',
   'popup.waits.discard': 'Verwerfen',
   'popup.waits.discardSure': 'Diese Anfrage verwerfen?',
   'popup.waits.discardText':
@@ -279,7 +276,6 @@ export const popupWordsDe = {
   'popup.readSession.once': 'Passkey nur für diese Abfrage verwenden',
 
   'popup.activity.title': 'Aktivität',
-  'popup.activity.done': 'Fertig',
   'popup.activity.leave': 'Zurück zum Start',
   'popup.activity.result': 'Ergebnis',
   'popup.activity.asked': 'Anfrage',
@@ -314,7 +310,6 @@ export const popupWordsDe = {
   'popup.activity.ask': 'Jetzt prüfen',
   'popup.activity.check': 'Beim Dienst nachfragen',
   'popup.activity.again': 'Neu beginnen',
-  'popup.activity.dismiss': 'Ausblenden',
   'popup.activity.mismatch':
     'Die Antwort des Dienstes passt nicht zu deiner Anfrage. Vertraue diesem Ergebnis nicht.',
   'popup.activity.mismatched': 'Eine frühere Antwort passte nicht zu dieser Anfrage',
@@ -383,7 +378,6 @@ export const popupWordsDe = {
   'popup.activities.scope.all': 'Alle',
   'popup.activities.scope.approvals': 'Zu genehmigen',
   'popup.activities.scope.device': 'Hier signiert',
-  'popup.activities.profile': 'Profil',
   'popup.activities.allProfiles': 'Alle Profile',
   'popup.activities.profileGone': 'Entferntes Profil',
   'popup.activities.log': 'Durchsuchen, prüfen und speichern, was du signiert und entschieden hast',

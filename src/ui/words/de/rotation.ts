@@ -2,7 +2,6 @@ import type { rotationWords } from '../en/rotation.ts';
 import type { Translation } from '../translation.ts';
 
 export const rotationWordsDe: Translation<typeof rotationWords> = {
-  'rotation.title': 'Schlüssel wechseln',
   'rotation.noKey': 'Dieses Profil hat keinen API-Schlüssel, den du wechseln könntest.',
   'rotation.what': 'Ein neuer Schlüssel ersetzt „{key}“, der für {profile} signiert:',
   'rotation.does.register':
@@ -18,7 +17,6 @@ export const rotationWordsDe: Translation<typeof rotationWords> = {
   'rotation.lifetime': 'Gültigkeit des neuen Schlüssels',
   'rotation.lifetimeHelp':
     'Ein Benutzer kann 10 Schlüssel haben, die ablaufen. Einer mehr ersetzt den ältesten davon, auch den eines anderen Geräts.',
-  'rotation.begin': 'Schlüssel wechseln',
   'rotation.going': 'Du kannst diese Seite verlassen. Komm zurück, um es abzuschließen.',
   'rotation.whyRegister': 'Den neuen Schlüssel {name} für deinen Benutzer registrieren.',
   'rotation.whyRemove': 'Den Schlüssel {name} von deinem Benutzer entfernen.',
@@ -49,7 +47,6 @@ export const rotationWordsDe: Translation<typeof rotationWords> = {
     'Der Dienst lehnt Anfragen aus einer anderen Zeit ab. Stell die Uhr dieses Computers richtig und mach dann weiter.',
   'rotation.rejected':
     'Jemand hat dagegen gestimmt. Mach weiter, um erneut zu fragen, oder mach den Wechsel rückgängig.',
-  'rotation.continue': 'Weiter',
   'rotation.continueBack': 'Weiter rückgängig machen',
   'rotation.undo': 'Rückgängig machen',
   'rotation.forward': 'Doch wechseln',
@@ -60,5 +57,4 @@ export const rotationWordsDe: Translation<typeof rotationWords> = {
   'rotation.goneHere': '„{key}“ ist beim Dienst entfernt und hier gelöscht.',
   'rotation.staysHere':
     '„{key}“ ist beim Dienst entfernt. Hier bleibt der Schlüssel, weil andere Profile ihn nutzen.',
-  'rotation.toKeys': 'Profile und Schlüssel',
 };

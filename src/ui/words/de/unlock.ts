@@ -11,19 +11,14 @@ export const unlockWordsDe = {
   'unlock.cannot':
     'In diesem Browser nicht verfügbar. Er hat keine Passkeys mit PRF, die bei Keystamp bleiben. Entsperre mit deinem Passwort.',
   'unlock.none': 'Noch kein Passkey kann Keystamp entsperren.',
-  'unlock.enrolNew': 'Passkey hinzufügen',
   'unlock.enrolWhat':
     'Dein Browser erstellt einen neuen Passkey für Keystamp und fragt dich danach. Er ist nur für diesen Tresor und signiert keine Anfragen.',
   'unlock.name': 'Name',
   'unlock.nameHelp':
     'Hilft dir, ihn wiederzuerkennen, etwa „Laptop“ oder „Blauer Sicherheitsschlüssel“.',
-  'unlock.password': 'Aktuelles Passwort',
-  'unlock.passwordMissing': 'Gib dein aktuelles Passwort ein.',
   'unlock.enrol': 'Passkey hinzufügen',
   'unlock.enrolled': '{name} kann Keystamp jetzt entsperren.',
-  'unlock.prompting': 'Folge den Anweisungen deines Browsers',
   'unlock.made': 'Hinzugefügt {when}',
-  'unlock.remove': '{name} entfernen',
   'unlock.removeWhat':
     'Der Tresor bekommt einen neuen Schlüssel. Nichts, was je für diesen Passkey gespeichert wurde, kann ihn dann öffnen.',
   'unlock.removeOthers': {
@@ -33,7 +28,6 @@ export const unlockWordsDe = {
   },
   'unlock.removeThere':
     'Sein Authenticator führt ihn vielleicht noch als „Keystamp vault ({name})“ auf: Lösche ihn dort.',
-  'unlock.removeDo': 'Passkey entfernen',
   'unlock.removed': '{name} kann Keystamp nicht mehr entsperren.',
   'unlock.off': {
     one: 'Ein Passkey wurde ausgeschaltet',

@@ -32,6 +32,8 @@ export const appWords = {
   'app.copyFailed': 'Your browser blocked copying. Select the text and copy it yourself.',
   'app.close': 'Close',
   'app.cancel': 'Cancel',
+  'app.continue': 'Continue',
+  'app.done': 'Done',
   'app.back': 'Back',
   'app.retry': 'Try again',
   'app.dismiss': 'Dismiss',
@@ -71,7 +73,6 @@ export const appWords = {
   'app.unreadable': 'Unexpected value: {member}',
   'app.fieldProblem': '{field}: {problem}',
   'app.name.like': 'Looks like “{name}”',
-  'app.name.mixed': 'Mixed alphabets',
   'app.hiddenCharacter': 'Invisible character',
   'app.qrLabel': 'QR code of {what}',
   'app.address.qr': 'Show QR code',
@@ -143,7 +144,6 @@ export const appWords = {
   'app.storageNotice.lists': 'Lists kept for faster opening. Keystamp reads them again',
   'app.storageNotice.why':
     'Browsers do this when the disk is nearly full, or when their files are damaged. A Keystamp backup brings back the sealed log and the sites.',
-  'app.storageNotice.continue': 'Continue',
   'app.unlock.reload': 'Reload',
   'app.unlock.wipe': 'Wipe everything…',
 

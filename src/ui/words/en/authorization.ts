@@ -31,8 +31,6 @@ export const authorizationWords = {
   'authorization.passkey.useNow': 'Use passkey',
   'authorization.passkey.useKey': 'Use API key',
   'authorization.passkey.anyOwn': 'Any passkey created for Keystamp in this browser',
-  'authorization.passkey.anyOf': 'Any passkey created for {domain}',
-  'authorization.passkey.prompting': 'Follow your browser’s prompt',
   'authorization.passkey.sending': 'Signed. Sending…',
   'authorization.passkey.anyWhat':
     'This profile doesn’t name one. Your browser offers the ones your authenticators have.',
@@ -42,7 +40,6 @@ export const authorizationWords = {
     'First choose an API key under “Edit”, or add another passkey.',
   'authorization.passkey.taken': 'This profile now uses {name}.',
   'authorization.passkey.removed': '{name} was removed from the service.',
-  'authorization.passkey.removeTitle': 'Remove {name}?',
   'authorization.passkey.removeWhat':
     'The service forgets this passkey. It can no longer sign for your user, wherever you use it. This can’t be undone. Its authenticator may still list it: delete it there.',
   'authorization.passkey.removeUsed': 'This profile uses this passkey and stops using it.',
@@ -58,7 +55,6 @@ export const authorizationWords = {
   'authorization.registered.what':
     'Passkeys the service has registered for your user. This profile uses the marked ones.',
   'authorization.registered.show': 'Show',
-  'authorization.registered.refresh': 'Refresh',
   'authorization.registered.none': 'The service has no passkeys for this user',
   'authorization.registered.used': 'Used here',
   'authorization.registered.use': 'Use',
@@ -67,8 +63,6 @@ export const authorizationWords = {
   'authorization.domain.title': 'Passkeys for this profile',
   'authorization.domain.other': 'Use passkeys for a domain…',
   'authorization.domain.made': 'Created for',
-  'authorization.domain.change': 'Change',
-  'authorization.domain.whose': 'Created for',
   'authorization.domain.own': 'Keystamp',
   'authorization.domain.ownWhat':
     'Passkeys you created here. Only Keystamp can use them, and no website.',
@@ -120,7 +114,6 @@ export const authorizationWords = {
   'authorization.read.title': 'This profile reads only when you say so',
   'authorization.read.what':
     'It has no API key. Use your passkey once to let Keystamp read for an hour. This changes nothing.',
-  'authorization.read.again': 'Refresh with passkey',
   'authorization.read.first': 'Try passkey',
   'authorization.read.why':
     'This lets Keystamp read in this organization for an hour. It changes nothing.',

@@ -25,14 +25,12 @@ export const backupWords = {
   'backup.in.keys': { one: '{count} API key', other: '{count} API keys' },
   'backup.in.noKeys': 'no API keys',
   'backup.in.sites': { one: '{count} site', other: '{count} sites' },
-  'backup.in.grants': { one: '{count} auto-approval', other: '{count} auto-approvals' },
   'backup.in.records': {
     one: '{count} record of the sealed log',
     other: '{count} records of the sealed log',
   },
   'backup.in.settings': 'settings',
 
-  'backup.restore.title': 'Restore a backup',
   'backup.restore.what':
     'You see what’s in the backup and decide what to restore. Nothing that’s here is replaced unless you say so.',
   'backup.restore.unfinished': 'A restore wasn’t finished',
@@ -52,13 +50,9 @@ export const backupWords = {
 
   'backup.look.title': 'What’s in this backup',
   'backup.look.nothing': 'Everything in this backup is already here. There’s nothing to restore.',
-  'backup.look.profiles': 'Profiles',
   'backup.look.noProfiles': 'No profiles in this backup.',
-  'backup.look.keys': 'API keys',
   'backup.look.noKeys': 'This backup doesn’t contain private keys of API keys.',
-  'backup.look.sites': 'Sites',
   'backup.look.noSites': 'No sites in this backup.',
-  'backup.look.grants': 'Auto-approvals',
   'backup.look.grantsWhat':
     'Sites don’t get these back unless you approve them again. Each keeps its end and the uses left when the backup was made. Uses after that aren’t counted here.',
   'backup.look.grantLeft': {
@@ -66,7 +60,6 @@ export const backupWords = {
     other: '{site}, {count} uses left, ends {time}',
   },
   'backup.look.grantAny': 'any values',
-  'backup.look.grantLimit': '{label}: {value}',
   'backup.look.grantsOver': {
     one: '{count} auto-approval is over or no longer covered, and stays out.',
     other: '{count} auto-approvals are over or no longer covered, and stay out.',
@@ -77,7 +70,6 @@ export const backupWords = {
       '{count} auto-approvals can’t be given, and stay out: their operation, their limits, or their profile’s rules don’t allow it.',
   },
   'backup.look.grantClipped': 'cut to what a site can have: 30 days and 1,000 uses',
-  'backup.look.settings': 'Settings',
   'backup.look.settingsSame': 'The settings are the same as here.',
   'backup.look.settingsDo': 'Use the settings of the backup',
   'backup.look.settingsHelp':
@@ -87,7 +79,6 @@ export const backupWords = {
     other:
       'Keeps the sealed log for {count} days: older records here are deleted the next time you unlock.',
   },
-  'backup.look.history': 'Sealed log',
   'backup.look.historyNone': 'No sealed log in this backup.',
   'backup.look.historyHere': {
     one: '{count} record is already here.',
@@ -107,7 +98,6 @@ export const backupWords = {
   'backup.look.state.new': 'New',
   'backup.look.state.same': 'Already here',
   'backup.look.state.differs': 'Different here',
-  'backup.look.blocked': 'Blocked',
   'backup.look.connectedTo': 'Connected to {profile}',
   'backup.look.connectedToNone': 'Its profile isn’t in this backup',
   'backup.look.needsProfile': 'Restore its profile to connect it',
@@ -129,10 +119,7 @@ export const backupWords = {
   'backup.look.value': '{label}: {value}',
   'backup.look.none': 'none',
   'backup.look.forever': 'for ever',
-  'backup.look.on': 'on',
-  'backup.look.off': 'off',
   'backup.look.minutes': { one: '{count} minute', other: '{count} minutes' },
-  'backup.look.days': { one: '{count} day', other: '{count} days' },
   'backup.look.fact.name': 'Name',
   'backup.look.fact.colour': 'Color',
   'backup.look.fact.service': 'Service',
@@ -183,7 +170,6 @@ export const backupWords = {
   'backup.done.access': 'Allow access to {host}',
   'backup.done.accessWhat':
     'The restored profiles need their services and the domains of their passkeys. You’re asked before Keystamp reaches one of these hosts for the first time.',
-  'backup.done.finish': 'Done',
 
   'backup.setup.password':
     'First choose a password for Keystamp in this browser. It can be a new one: it isn’t the password of the backup.',

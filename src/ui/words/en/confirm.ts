@@ -8,7 +8,6 @@ export const confirmWords = {
   'confirm.waiting': { one: '{count} pending request.', other: '{count} pending requests.' },
   'confirm.none': 'No pending requests',
   'confirm.noneText': 'Requests that need your approval appear here.',
-  'confirm.close': 'Close',
 
   'confirm.noVault': 'Keystamp isn’t set up yet',
   'confirm.noVaultText':
@@ -65,25 +64,21 @@ export const confirmWords = {
   'confirm.body': 'Request body',
   'confirm.copyBody': 'Copy request body',
   'confirm.digest': 'SHA-256',
-  'confirm.type': 'Type',
 
   'confirm.connects': 'This site wants to connect to Keystamp',
   'confirm.connectText':
     'Once connected, it can request the operations below. Keystamp asks you each time before anything happens.',
   'confirm.reason': 'In the site’s own words',
-  'confirm.profile': 'Profile',
   'confirm.profileOption': '{profile} · {organization}',
   'confirm.profileOptionManaged': '{profile} · {organization} · Not allowed by your organization',
   'confirm.profileHelp': 'The site learns this profile’s organization ID.',
   'confirm.operations': 'Can request',
   'confirm.alwaysAsks': 'Asks every time. Can’t be auto-approved.',
   'confirm.chooseSome': 'Select at least one operation, or reject.',
-  'confirm.needProfile': 'No profile yet',
   'confirm.managedProfiles': 'Your organization allows none of your profiles',
   'confirm.managedProfilesText':
     'A site connects to a profile’s organization. First add a profile with your organization’s settings.',
   'confirm.needProfileText': 'A site connects to a profile’s organization. Add a profile first.',
-  'confirm.addProfile': 'Add a profile',
 
   'confirm.grant': 'Auto-approve similar requests',
   'confirm.grantOn': 'Auto-approve',
@@ -107,7 +102,6 @@ export const confirmWords = {
   'confirm.prompting': 'Follow your browser’s prompt.',
   'confirm.connect': 'Connect',
   'confirm.approveTwice': 'Approve…',
-  'confirm.sure': 'This can’t be undone',
   'confirm.inattentive': 'Click this window first.',
   'confirm.moveBack': 'Move the pointer off the button and back, then click.',
   'confirm.tabBack': 'Tab away from the button and back, then press Enter.',
@@ -135,7 +129,6 @@ export const confirmWords = {
   'confirm.connected': 'Connected',
   'confirm.answered': 'Response sent to the site',
   'confirm.answerLater': 'The page is busy. It gets the response once it’s free.',
-  'confirm.goOn': 'Next request',
   'confirm.closing': 'This window closes by itself.',
   'confirm.allDecided': 'All done',
 
@@ -150,8 +143,4 @@ export const confirmWords = {
   'confirm.cross.mismatchWhat':
     'The addresses from the service don’t belong together, or aren’t the ones requested. Keystamp recorded this in the sealed log.',
   'confirm.cross.missing': 'Missing: {formats}.',
-  'confirm.cross.line.source': 'Source of the public key',
-  'confirm.cross.line.consistent': 'Consistent',
-  'confirm.cross.line.cannot_check': 'Can’t be verified',
-  'confirm.cross.line.mismatch': 'Doesn’t match',
 } as const;

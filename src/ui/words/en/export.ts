@@ -23,12 +23,9 @@ export const exportWords = {
   'export.review.privateKey': 'Private key {name}',
   'export.review.id': 'ID',
   'export.review.path': 'Path',
-  'export.review.profile': 'Profile',
-  'export.review.organization': 'Organization',
   'export.review.target': 'Encrypted to',
   'export.review.targetWhat':
     'A key made for this export. It’s in this page’s memory only, and Keystamp forgets it after one use.',
-  'export.review.signer': 'Trusted signer',
   'export.review.language': 'Language of the words',
   'export.review.languageOwn': 'Chosen by the service',
   'export.review.languageHelp':
@@ -82,7 +79,6 @@ export const exportWords = {
     'These words don’t make this wallet’s addresses, so they’re no backup of it. If the wallet’s phrase is in another language, export it in that language.',
   'export.fault.other_key':
     'This private key doesn’t belong to the address you asked for, so it’s no backup of it.',
-  'export.fault.unrecorded': 'The browser’s storage didn’t save that record.',
 
   'export.proved': {
     one: 'Verified: it belongs to the {count} address that the service lists.',
@@ -97,14 +93,12 @@ export const exportWords = {
     'This wallet has a passphrase besides the words. Write down both: without it, the words make other addresses.',
   'export.passphraseLabel': 'Passphrase',
 
-  'export.show.words': { one: '{count} word, {language}', other: '{count} words, {language}' },
   'export.show.hold.wallet': 'Hold to show the words',
   'export.show.hold.key': 'Hold to show the private key',
   'export.show.how':
     'Press and hold the button, or hold the space bar. Let go to hide it. It also hides when you switch windows.',
   'export.show.shown': 'Shown until you let go.',
   'export.show.hidden': 'Hidden.',
-  'export.show.list': 'Recovery phrase',
   'export.show.word': '{number}: {word}',
   'export.show.form': 'Format',
   'export.form.hex': 'Hex',
@@ -136,7 +130,6 @@ export const exportWords = {
   'export.check.action': 'Check',
   'export.check.right': 'Right. Your copy has these words.',
   'export.check.wrong': 'Word {number} is a different one. Compare your copy with the words.',
-  'export.done': 'Done',
   'export.doneWhat': 'This page forgets it.',
   'export.forgotten': 'This page has forgotten what it showed.',
   'export.forgottenWhat': 'To see it again, export again.',

@@ -15,19 +15,13 @@ export const importWords = {
   'import.heading.name': 'Name the key',
   'import.heading.review': 'Review the import',
   'import.heading.run': 'Import and verify',
-  'import.back': 'Back',
-  'import.continue': 'Continue',
-  'import.startOver': 'Start over',
 
-  'import.key.label': 'Private key',
   'import.key.help':
     'Hex, WIF, PEM, JWK, Solana base58 or JSON array, Stellar S…, XRP family seed or secret numbers, Sui suiprivkey or keystore line, Aptos AIP-80, and more. Keystamp recognizes the format.',
   'import.key.show': 'Show pasted key',
   'import.key.hide': 'Hide pasted key',
   'import.key.shown': 'Pasted key',
-  'import.key.file': 'Or choose a key file',
   'import.key.fileHelp': 'Choose the file, or drop it anywhere on this page.',
-  'import.key.fileRead': '{name} loaded.',
   'import.key.drop': 'Drop the file here.',
   'import.key.clipboard':
     'What you copied stays on the clipboard, so copy something else afterward. Any other copies of the key are yours to protect.',
@@ -39,8 +33,6 @@ export const importWords = {
   'import.read.kind': 'Key format',
   'import.read.network': 'Network',
   'import.read.noNetwork': 'Not stated in the key',
-  'import.read.curve': 'Curve',
-  'import.read.publicKey': 'Public key',
   'import.read.curveWhy':
     'These digits fit both curves, and only you know which is right. Choose by the chain the key comes from.',
   'import.read.curveMissing': 'Choose the curve of the key.',
@@ -202,7 +194,6 @@ export const importWords = {
     'The password is right, but the file states the address of another key. Choose the original file.',
   'import.keystore.opening': 'Opening the file. This can take a minute.',
   'import.keystore.open': 'Open file',
-  'import.keystore.cancel': 'Cancel',
   'import.keystore.fault.not_version_3':
     'Keystamp opens version 3 of Ethereum’s keystore files. Decrypt this one in its wallet, and paste the private key.',
   'import.keystore.fault.malformed':
@@ -224,18 +215,12 @@ export const importWords = {
     'Select at least one. Without an address, Keystamp can’t verify anything.',
   'import.formats.count': { one: '{count} address', other: '{count} addresses' },
 
-  'import.name.label': 'Key name',
-  'import.name.help': 'Shown here and in the service’s list of keys.',
-  'import.name.profile': 'Organization',
   'import.name.profileHelp': 'The profile whose organization gets the key.',
 
   'import.review.who': 'Importing user',
   'import.review.whoWhat':
     'The service accepts a key only for the user who signs the request. Keystamp just asked it who that is.',
   'import.review.asking': 'Asking the service who you are…',
-  'import.review.user': 'User',
-  'import.review.organization': 'Organization',
-  'import.review.profile': 'Profile',
   'import.review.signer': 'Trusted signer',
   'import.review.key': 'Key',
   'import.review.addresses': 'Addresses',
@@ -264,7 +249,6 @@ export const importWords = {
   'import.run.sealedHeld':
     'This page still holds the encrypted key. Change what’s wrong and send it again.',
   'import.run.unstamped': 'The private key wasn’t sent. This page still holds it, encrypted.',
-  'import.run.again': 'Try again',
   'import.run.change': 'Change name or addresses',
   'import.run.unknownTitle': 'Keystamp doesn’t know yet whether the key was imported',
   'import.run.unknown': 'Check the list of private keys before you try again.',
@@ -272,8 +256,7 @@ export const importWords = {
     'The service’s response doesn’t match what you signed. Check the list of private keys before you do anything else, and tell the service’s operator.',
 
   'import.bundle.title': 'Keystamp rejected the service’s encryption key',
-  'import.bundle.kept':
-    'Nothing was encrypted, and the private key wasn’t sent. Keystamp recorded this in the sealed log.',
+  'import.bundle.kept': 'Nothing was encrypted or sent. Keystamp recorded this in the sealed log.',
   'import.bundle.not_json': 'The response is cut off or isn’t JSON.',
   'import.bundle.retired_form':
     'The response uses the retired format without a version, whose signature doesn’t cover the organization or the user. Anyone between you and the service could have swapped it.',
@@ -284,12 +267,12 @@ export const importWords = {
     'The response’s signature isn’t valid: the response was changed in transit, or the service didn’t make it.',
   'import.bundle.bad_data': 'The signed data isn’t in the format of an import bundle.',
   'import.bundle.other_organization':
-    'The response was made for another organization. The key would have gone there.',
+    'The response was made for another organization. What you import would have gone there.',
   'import.bundle.other_user':
-    'The response was made for another user. The key would have gone to them.',
+    'The response was made for another user. What you import would have gone to them.',
   'import.bundle.no_target': 'The response contains no key to encrypt to.',
   'import.bundle.target_not_a_point':
-    'The key in the response isn’t a point on P-256. Encrypting to it could give the private key away.',
+    'The key in the response isn’t a point on P-256. Encrypting to it could give away what you import.',
 
   'import.exists.title': 'The service already has this key',
   'import.exists.what':
@@ -313,8 +296,8 @@ export const importWords = {
   'import.verdict.unrecorded': 'The browser’s storage didn’t save that record.',
   'import.verdict.id': 'Key ID',
   'import.verdict.list': 'View all private keys',
+  'import.verdict.open': 'Open the private key',
   'import.verdict.another': 'Import another key',
-  'import.verdict.lines': 'Addresses',
 
   'import.proof.proved': 'Verified',
   'import.proof.other_reading': 'Other interpretation',
@@ -383,8 +366,4 @@ export const importWords = {
   'import.cross.mismatch': 'The addresses don’t belong together',
   'import.cross.mismatchWhat':
     'At least one listed address doesn’t belong to the same key as the others. Don’t send anything to them until you know why.',
-  'import.cross.source': 'Source of the public key',
-  'import.cross.line.consistent': 'Consistent',
-  'import.cross.line.mismatch': 'Doesn’t match',
-  'import.cross.line.cannot_check': 'Can’t be verified',
 } as const;

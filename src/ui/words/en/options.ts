@@ -33,19 +33,16 @@ export const optionsWords = {
   'options.setup.linkUnused':
     'You followed a link to another service: {host}. This setup continues without it.',
   'options.setup.linkUse': 'Use that service',
-  'options.setup.continue': 'Continue',
   'options.setup.keyWhat':
     'Every request carries a stamp: your signature over that exact request, made with an API key or a passkey. The service knows your public key. The private key of an API key stays in Keystamp.',
   'options.setup.backToService': 'Back to service',
 
-  'options.password.new': 'Password',
   'options.password.repeat': 'Confirm password',
   'options.password.newOne': 'New password',
   'options.password.newRepeat': 'Confirm new password',
   'options.password.weak': 'This password is too easy to guess.',
   'options.password.differs': 'The passwords don’t match.',
   'options.password.again': 'Enter the password again.',
-  'options.password.title': 'Change password',
   'options.password.what':
     'Your vault also gets a new encryption key. Older copies of this browser profile still open with the old password. If it was weak or someone has seen it, create new API keys too.',
   'options.password.old': 'Current password',
@@ -96,15 +93,12 @@ export const optionsWords = {
   'options.service.signerHelp':
     'Public key, 130 hex digits. Keystamp rejects bundles signed by any other key.',
   'options.service.otp': 'One-time code bundle signer',
-  'options.service.otpHelp':
-    'Public key, 130 hex digits. Keystamp rejects bundles signed by any other key.',
   'options.service.point':
     'This isn’t an uncompressed P-256 public key. Enter 04 followed by 128 hex digits.',
 
   'options.curve.P256': 'P-256',
   'options.curve.SECP256K1': 'secp256k1',
   'options.curve.ED25519': 'Ed25519',
-  'options.key.origin': 'Sign with',
   'options.key.origin.create': 'Create a new key',
   'options.key.origin.createWhat': 'The private key never leaves this extension. Recommended.',
   'options.key.origin.bring': 'Import an API key',
@@ -134,10 +128,10 @@ export const optionsWords = {
     'These digits alone fit all three curves. Turnkey API keys use P-256 unless you chose another curve.',
   'options.key.publicOn': '{curve}: {publicKey}',
   'options.key.public': 'Expected public key',
+  'options.key.publicKey': 'Public key',
   'options.key.publicHelp':
     'If you enter one, Keystamp rejects a private key that doesn’t belong to it.',
   'options.key.bring': 'Import API key',
-  'options.key.publicHalf': 'Public key',
   'options.key.publicWhat':
     'Your public key isn’t secret. The service needs it to verify your signatures.',
 
@@ -177,7 +171,6 @@ export const optionsWords = {
     'Let it read a picture or screenshot of the QR code there, or paste the device code.',
   'options.device.compare':
     'Compare the digits on both screens: there, choose the group that this one shows in the gap. Then give the key a name and approve.',
-  'options.device.back': 'Come back here and let Keystamp test the key.',
   'options.device.otherCurve': 'A second device needs a P-256 key. Go back and create a new key.',
   'options.device.add': 'Add a device',
   'options.device.read': 'Read its code',
@@ -197,8 +190,6 @@ export const optionsWords = {
     'The service verified a signature by this key and told Keystamp who you are.',
   'options.proof.goodPasskey':
     'The service verified a signature by your passkey and told Keystamp who you are.',
-  'options.proof.organization': 'Organization',
-  'options.proof.user': 'User',
   'options.proof.userId': 'User ID',
   'options.proof.next':
     'You’ll find Keystamp in the toolbar. Click its stamp icon, or pin it from the puzzle-piece menu first.',
@@ -237,7 +228,6 @@ export const optionsWords = {
   'options.local.movedWhat':
     '“{name}” still looks for it at {current}. If you just started it yourself, let the profile use the new address.',
   'options.local.use': 'Use {host}',
-  'options.profiles.title': 'Profiles',
   'options.profiles.what':
     'Each profile is one organization at one service. The popup shows the active one.',
   'options.profiles.add': 'Add profile',
@@ -260,21 +250,17 @@ export const optionsWords = {
   'options.profile.signerChangedWhat':
     'Keystamp encrypts private keys to whatever key this signer vouches for. Anyone who controls the signer can read every key you import from now on. Save it only if you got it from the service’s operator through a channel you trust.',
   'options.profile.saved': 'Profile saved.',
-  'options.profile.all': 'All profiles',
   'options.profile.remove': 'Remove profile',
+  'options.removeTitle': 'Remove {name}?',
   'options.profile.removeAsk': 'Remove profile…',
-  'options.profile.removeTitle': 'Remove {name}?',
   'options.profile.removeWhat':
     'Keystamp forgets this profile but keeps its key. Nothing changes at the service.',
   'options.profile.removed': '{name} removed.',
   'options.profile.goneTitle': 'Profile not found',
   'options.profile.gone': 'This profile no longer exists.',
 
-  'options.keys.title': 'Keys on this device',
   'options.keys.what': 'Private keys stay in Keystamp and can’t be shown. Public keys can.',
   'options.keys.all': 'All API keys',
-  'options.keys.create': 'Create key',
-  'options.keys.bring': 'Import API key',
   'options.keys.rotate': 'Rotate…',
   'options.keys.rotateFor': 'Rotate {name} for {profile}',
   'options.keys.none': 'No API keys yet',
@@ -308,7 +294,6 @@ export const optionsWords = {
   },
   'options.sites.disconnectAllDo': 'Disconnect all',
   'options.site.address': 'Address',
-  'options.site.profile': 'Profile',
   'options.site.operations': 'Can request',
   'options.site.nothing': 'Nothing',
   'options.site.connected': 'Connected',
@@ -339,8 +324,6 @@ export const optionsWords = {
   'options.grant.revoke': 'Revoke auto-approval: {title}',
   'options.grant.anyValues': 'Any values',
   'options.grant.only': 'Only {label}: {value}',
-  'options.grant.yes': 'yes',
-  'options.grant.no': 'no',
   'options.grant.left': {
     one: '{count} of {most} uses left',
     other: '{count} of {most} uses left',
@@ -358,9 +341,7 @@ export const optionsWords = {
   'options.lock.minutesHelp':
     'Keystamp locks after this many minutes without use. It also locks when your computer locks or the browser closes.',
   'options.lock.minutesWrong': 'Enter a whole number from {least} to {most}.',
-  'options.lock.now': 'Lock now',
 
-  'options.wipe.title': 'Wipe everything',
   'options.wipe.what': 'Resets Keystamp to a fresh installation.',
   'options.wipe.lost': 'This can’t be undone. You will lose:',
   'options.wipe.lostKeys': 'all API keys, including those that exist only here',
@@ -372,7 +353,6 @@ export const optionsWords = {
   'options.wipe.type': 'Type “{words}” to confirm',
   'options.wipe.do': 'Wipe everything',
 
-  'options.record.title': 'Sealed log',
   'options.record.what':
     'Keystamp records everything you sign and decide here. Each record is chained to the one before it and sealed, so changes to the files of this browser are noticed.',
   'options.record.open': 'Open the sealed log',
@@ -387,7 +367,6 @@ export const optionsWords = {
   'options.record.always': 'Always',
   'options.record.days': { one: '{count} day', other: '{count} days' },
   'options.record.years': { one: '{count} year', other: '{count} years' },
-  'options.record.saved': 'Saved.',
   'options.record.delete': 'Delete all records',
   'options.record.deleteTitle': 'Delete all records?',
   'options.record.deleteText':

@@ -4,7 +4,6 @@ export const passkeyWords = {
   'passkey.lead.query': 'Your passkey signs this query:',
   'passkey.lead.readSession': 'Your passkey lets Keystamp do this:',
   'passkey.use': 'Use passkey',
-  'passkey.again': 'Try again',
   'passkey.later': 'Later',
   'passkey.changed': 'Refreshed: the original had expired. Review it again.',
   'passkey.options': 'Open Settings',

@@ -113,7 +113,6 @@ export const phraseWords = {
   'phrase.which.sure': 'I know that this wallet uses BIP-39',
   'phrase.which.missing': 'Check an address, or confirm that the wallet uses BIP-39.',
 
-  'phrase.addresses': 'Addresses',
   'phrase.addresses.what':
     'Keystamp derived these from your phrase on this page. Compare one with your wallet. After the import, Keystamp checks the service’s response against them.',
   'phrase.accounts.missing':
@@ -133,11 +132,7 @@ export const phraseWords = {
     'The service will hold this wallet. Anyone who can sign for the organization can then use it as its policies allow. You can’t undo the import here.',
   'phrase.review.import': 'Import wallet',
 
-  'phrase.run.begin': 'Get the service’s encryption key',
-  'phrase.run.check': 'Verify it',
   'phrase.run.seal': 'Encrypt the recovery phrase to it, then forget the phrase here',
-  'phrase.run.send': 'Import',
-  'phrase.run.prove': 'Verify addresses',
   'phrase.run.whyBegin':
     'This gets a key from the service to encrypt your recovery phrase to. The import itself may need your passkey once more.',
   'phrase.run.whySend': 'This imports the wallet “{name}”, encrypted.',
@@ -153,25 +148,6 @@ export const phraseWords = {
   'phrase.run.mismatchAnswer':
     'The service’s response doesn’t match what you signed. Check the list of wallets before you do anything else, and tell the service’s operator.',
 
-  'phrase.bundle.kept':
-    'Nothing was encrypted, and the recovery phrase wasn’t sent. Keystamp recorded this in the sealed log.',
-  'phrase.bundle.not_json': 'The response is cut off or isn’t JSON.',
-  'phrase.bundle.retired_form':
-    'The response uses the retired format without a version, whose signature doesn’t cover the organization or the user. Anyone between you and the service could have swapped it.',
-  'phrase.bundle.malformed': 'The response isn’t in the format of an import bundle.',
-  'phrase.bundle.other_signer':
-    'The response is signed by a different key than the one this profile trusts. Either the profile names the wrong signer, or someone is posing as the service.',
-  'phrase.bundle.bad_signature':
-    'The response’s signature isn’t valid: the response was changed in transit, or the service didn’t make it.',
-  'phrase.bundle.bad_data': 'The signed data isn’t in the format of an import bundle.',
-  'phrase.bundle.other_organization':
-    'The response was made for another organization. The wallet would have gone there.',
-  'phrase.bundle.other_user':
-    'The response was made for another user. The wallet would have gone to them.',
-  'phrase.bundle.no_target': 'The response contains no key to encrypt to.',
-  'phrase.bundle.target_not_a_point':
-    'The key in the response isn’t a point on P-256. Encrypting to it could give the recovery phrase away.',
-
   'phrase.exists.title': 'The service already has this wallet',
   'phrase.exists.what':
     'You can import a recovery phrase into an organization only once, whatever the wallet’s name. Nothing changed.',
@@ -180,16 +156,10 @@ export const phraseWords = {
     'Keystamp checked its accounts against the addresses derived from your phrase:',
   'phrase.exists.unread': 'Keystamp couldn’t read its accounts.',
 
-  'phrase.verdict.proved': 'Imported, and every address verified',
   'phrase.verdict.provedWhat':
     'Keystamp checked the service’s response against your phrase. These are the addresses you saw before.',
-  'phrase.verdict.other_reading': 'Imported, but some addresses follow another interpretation',
   'phrase.verdict.other_readingWhat':
     'All addresses belong to your phrase, but some aren’t the ones you saw before. The service interprets the format’s rule in another way, named below. Use them only if your wallet shows the same ones.',
-  'phrase.verdict.cannot_check': 'Imported, but not everything could be verified',
-  'phrase.verdict.cannot_checkWhat':
-    'Keystamp found nothing wrong in what it could check. Don’t use the other addresses until you’ve verified them in another way.',
-  'phrase.verdict.mismatch': 'Do not use these addresses',
   'phrase.verdict.mismatchWhat':
     'The service says it imported the wallet, but its response doesn’t belong to your phrase. Don’t send anything to these addresses. Keystamp recorded this in the sealed log. Keep your own copy of the phrase, and tell the service’s operator.',
   'phrase.verdict.id': 'Wallet ID',

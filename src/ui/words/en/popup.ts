@@ -1,12 +1,9 @@
 /** Text for the popup. */
 export const popupWords = {
-  'popup.title': 'Keystamp',
   'popup.refresh': 'Refresh',
   'popup.lock': 'Lock now',
-  'popup.search': 'Search',
   'popup.more.title': 'More',
   'popup.more.manage': 'Manage',
-  'popup.more.keystamp': 'Keystamp',
   'popup.menu.label': 'Menu',
   'popup.menu.tab': 'Open in a tab',
   'popup.unknownOperation': 'Keystamp doesn’t have this operation',
@@ -32,15 +29,18 @@ export const popupWords = {
   'popup.home.all': 'See all',
   'popup.home.needsYou': 'Needs your attention',
   'popup.home.unfinished': 'Continue draft',
-  'popup.home.wallets': 'Wallets',
   'popup.home.noWallets': 'No wallets in this organization yet.',
-  'popup.home.keys': 'Private keys',
   'popup.home.import': 'Import key',
   'popup.home.import-wallet': 'Import wallet',
   'popup.home.noKeys': 'No private keys in this organization yet.',
   'popup.home.recent': 'Recent activity',
   'popup.home.noActivities': 'Nothing signed with this profile yet.',
   'popup.home.showAll': { one: 'Show {count}', other: 'Show all {count}' },
+  'popup.cross.mismatch': 'Doesn’t match',
+  'popup.cross.cannot_check': 'Can’t be verified',
+  'popup.cross.consistent': 'Consistent',
+  'popup.cross.source': 'Source of the public key',
+  'popup.keysHere': 'Keys on this device',
 
   'popup.clock.title': 'Your clock is off',
   'popup.clock.slow': {
@@ -72,14 +72,12 @@ export const popupWords = {
   'popup.clockAhead.action': 'Reset request time',
 
   'popup.operations.filter': 'Search operations',
-  'popup.operations.core': 'Manage',
   'popup.operations.others': 'More operations',
   'popup.operations.tryOther': 'Try another word, such as wallet, user, tag, or key.',
   'popup.irreversible': 'can’t be undone',
 
   'popup.form.haveKey':
     'Have the key itself? The import page encrypts it and verifies its addresses.',
-  'popup.form.review': 'Review',
   'popup.form.change': 'Change',
   'popup.form.startOver': 'Start over',
   'popup.more': 'More',
@@ -248,7 +246,6 @@ export const popupWords = {
   'popup.waits.row': 'Needs your passkey · {time}',
   'popup.waits.text':
     'Continue in the window that asks for your passkey. Nothing has been signed or sent. You can close this.',
-  'popup.waits.resume': 'Continue',
   'popup.waits.discard': 'Discard',
   'popup.waits.discardSure': 'Discard this request?',
   'popup.waits.discardText': 'Nothing was signed or sent. Keystamp won’t keep what you entered.',
@@ -264,7 +261,6 @@ export const popupWords = {
   'popup.readSession.once': 'Use passkey for this query only',
 
   'popup.activity.title': 'Activity',
-  'popup.activity.done': 'Done',
   'popup.activity.leave': 'Back to home',
   'popup.activity.result': 'Result',
   'popup.activity.asked': 'Request',
@@ -299,7 +295,6 @@ export const popupWords = {
   'popup.activity.ask': 'Check now',
   'popup.activity.check': 'Check with service',
   'popup.activity.again': 'Start again',
-  'popup.activity.dismiss': 'Dismiss',
   'popup.activity.mismatch':
     'The service’s response doesn’t match your request. Don’t trust this result.',
   'popup.activity.mismatched': 'An earlier response didn’t match this request',
@@ -365,7 +360,6 @@ export const popupWords = {
   'popup.activities.scope.all': 'All',
   'popup.activities.scope.approvals': 'Needs approval',
   'popup.activities.scope.device': 'Signed on this device',
-  'popup.activities.profile': 'Profile',
   'popup.activities.allProfiles': 'All profiles',
   'popup.activities.profileGone': 'Removed profile',
   'popup.activities.log': 'Search, verify, and save what you signed and decided',

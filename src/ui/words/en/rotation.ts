@@ -1,6 +1,5 @@
 /** Words of the replacement of a profile’s API key. */
 export const rotationWords = {
-  'rotation.title': 'Rotate key',
   'rotation.noKey': 'This profile has no API key to rotate.',
   'rotation.what': 'A new key takes the place of “{key}”, which signs for {profile}:',
   'rotation.does.register':
@@ -16,7 +15,6 @@ export const rotationWords = {
   'rotation.lifetime': 'Lifetime of the new key',
   'rotation.lifetimeHelp':
     'A user can have 10 keys that expire. One more replaces the oldest of them, also another device’s.',
-  'rotation.begin': 'Rotate key',
   'rotation.going': 'You can leave this page. Come back to finish.',
   'rotation.whyRegister': 'Register the new key {name} for your user.',
   'rotation.whyRemove': 'Remove the key {name} from your user.',
@@ -45,7 +43,6 @@ export const rotationWords = {
   'rotation.clock':
     'The service doesn’t accept requests from another time. Set this computer’s clock, then continue.',
   'rotation.rejected': 'Someone voted against it. Continue to ask again, or undo the rotation.',
-  'rotation.continue': 'Continue',
   'rotation.continueBack': 'Continue undoing',
   'rotation.undo': 'Undo',
   'rotation.forward': 'Rotate after all',
@@ -56,5 +53,4 @@ export const rotationWords = {
   'rotation.goneHere': '“{key}” is removed at the service and deleted here.',
   'rotation.staysHere':
     '“{key}” is removed at the service. It stays here, because other profiles use it.',
-  'rotation.toKeys': 'Profiles and keys',
 } as const;

@@ -8,18 +8,13 @@ export const unlockWords = {
   'unlock.cannot':
     'Not available in this browser. It has no passkeys with PRF that stay with Keystamp. Unlock with your password.',
   'unlock.none': 'No passkey can unlock Keystamp yet.',
-  'unlock.enrolNew': 'Add a passkey',
   'unlock.enrolWhat':
     'Your browser creates a new passkey for Keystamp and asks you for it. It’s only for this vault and doesn’t sign requests.',
   'unlock.name': 'Name',
   'unlock.nameHelp': 'Helps you recognize it, such as “Laptop” or “Blue security key”.',
-  'unlock.password': 'Current password',
-  'unlock.passwordMissing': 'Enter your current password.',
   'unlock.enrol': 'Add passkey',
   'unlock.enrolled': '{name} can now unlock Keystamp.',
-  'unlock.prompting': 'Follow your browser’s prompt',
   'unlock.made': 'Added {when}',
-  'unlock.remove': 'Remove {name}',
   'unlock.removeWhat':
     'The vault gets a new key, so nothing ever stored for this passkey can open it.',
   'unlock.removeOthers': {
@@ -29,7 +24,6 @@ export const unlockWords = {
   },
   'unlock.removeThere':
     'Its authenticator may still list it as “Keystamp vault ({name})”: delete it there.',
-  'unlock.removeDo': 'Remove passkey',
   'unlock.removed': '{name} can no longer unlock Keystamp.',
   'unlock.off': { one: 'One passkey was turned off', other: '{count} passkeys were turned off' },
   'unlock.offWhat': {
