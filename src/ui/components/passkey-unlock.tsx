@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { toWire, type WireError } from '../../protocol/errors.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import type { WireError } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
 import { Button } from './button.tsx';
 import { ErrorState } from './states.tsx';
 import { Banner } from './surfaces.tsx';
+import { useTask } from './task.ts';
 
 /** How a page offers to unlock with a passkey. */
 export type PasskeyUnlockOption = {
@@ -32,23 +33,6 @@ function failureText(code: WireError['code']): string {
   }
 }
 
-function usePasskeyPrompt(unlock: PasskeyUnlockOption['unlock'], onFailed: () => void) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<WireError | null>(null);
-  const run = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await unlock();
-    } catch (cause) {
-      setError(toWire(cause));
-      onFailed();
-    }
-    setBusy(false);
-  };
-  return { busy, error, run };
-}
-
 /** The button next to the password, and a message if the passkey failed. */
 export function PasskeyUnlockButton(props: {
   readonly option: PasskeyUnlockOption;
@@ -57,7 +41,10 @@ export function PasskeyUnlockButton(props: {
   readonly onFailed: () => void;
 }) {
   const { unlock, placement } = props.option;
-  const { busy, error, run } = usePasskeyPrompt(unlock, props.onFailed);
+  const { busy, error, run } = useTask();
+  const prompt = async () => {
+    if (!(await run(unlock))) props.onFailed();
+  };
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (placement === 'first') button.current?.focus();
@@ -70,7 +57,7 @@ export function PasskeyUnlockButton(props: {
         wide
         busy={busy}
         inputRef={button}
-        onClick={() => void run()}
+        onClick={() => void prompt()}
       >
         {busy ? t('app.unlock.passkeyBusy') : props.label}
       </Button>

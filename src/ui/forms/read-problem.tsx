@@ -1,11 +1,12 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { KeystampError, WireError } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { toReadError } from '../components/errors.ts';
 import { ErrorState } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
+import { useTask } from '../components/task.ts';
 import type { ReadSessions } from './read-sessions.ts';
 
 /** How the page reads again, and for which profile unless told otherwise. */
@@ -43,21 +44,13 @@ function ReadSessionPrompt({
   profileId,
 }: Props & { readonly scope: ReadSessionScope }) {
   const { readSessions } = scope;
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<KeystampError | undefined>(undefined);
+  const { busy, error, run } = useTask(toReadError);
   const version = readSessions.version.value;
   const firstVersion = useRef(version);
   useEffect(() => {
     if (version !== firstVersion.current) onRetry();
   }, [version]);
-  const start = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    await readSessions
-      .start(profileId ?? scope.profileId)
-      .catch((cause: unknown) => setError(toReadError(cause)));
-    setBusy(false);
-  };
+  const start = () => run(() => readSessions.start(profileId ?? scope.profileId));
   return (
     <>
       {error && <ErrorState error={error} />}

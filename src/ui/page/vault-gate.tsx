@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Screen, TopBar } from '../components/layout.tsx';
@@ -11,8 +11,7 @@ import type { PasskeyUnlockOption } from '../components/passkey-unlock.tsx';
 import type { AppState } from '../../protocol/app-state.ts';
 import type { AppStore } from './app-store.ts';
 import type { BaseEffects } from './effects.ts';
-import type { KeystampError } from '../../protocol/errors.ts';
-import { toKeystampError } from '../components/errors.ts';
+import { useTask } from '../components/task.ts';
 import { Banner, List, ListRow } from '../components/surfaces.tsx';
 import type { VaultNotice as Notice } from '../../protocol/vault-notice.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
@@ -166,15 +165,8 @@ const LOST = ['history', 'outbox', 'sites', 'grants', 'lists'] as const;
  * empty now must not look as if there had never been anything.
  */
 function StorageNotice({ accept }: { readonly accept: () => Promise<unknown> }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<KeystampError>();
+  const { busy, error, run } = useTask();
   usePageTitle(t('app.storageNotice.title'));
-  const run = (): void => {
-    setBusy(true);
-    void accept()
-      .catch((cause: unknown) => setError(toKeystampError(cause)))
-      .finally(() => setBusy(false));
-  };
   return (
     <div class="unlock" data-notice="storage">
       <Logo size={64} />
@@ -189,7 +181,7 @@ function StorageNotice({ accept }: { readonly accept: () => Promise<unknown> }) 
       <p>{t('app.storageNotice.kept')}</p>
       <p>{t('app.storageNotice.why')}</p>
       {error && <ErrorState error={error} />}
-      <Button kind="primary" wide busy={busy} onClick={run}>
+      <Button kind="primary" wide busy={busy} onClick={() => void run(accept)}>
         {t('app.continue')}
       </Button>
     </div>
@@ -208,17 +200,10 @@ function VaultNotice(props: {
   readonly opensOptions?: boolean;
 }) {
   const { notice, lock, keep, opensOptions = false } = props;
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<KeystampError>();
+  const { busy, error, run } = useTask();
   const isOlder = notice.kind === 'behind';
   const title = t(isOlder ? 'app.vaultNotice.behind' : 'app.vaultNotice.unsure');
   usePageTitle(title);
-  const run = (action: () => Promise<unknown>): void => {
-    setBusy(true);
-    void action()
-      .catch((cause: unknown) => setError(toKeystampError(cause)))
-      .finally(() => setBusy(false));
-  };
   const label = opensOptions ? 'options' : isOlder ? 'keep' : 'continue';
   return (
     <div class="unlock" data-notice={notice.kind}>
@@ -233,7 +218,7 @@ function VaultNotice(props: {
       <MissingKeys names={notice.missing} />
       {error && <ErrorState error={error} />}
       {isOlder && (
-        <Button kind="primary" wide busy={busy} onClick={() => run(lock)}>
+        <Button kind="primary" wide busy={busy} onClick={() => void run(lock)}>
           {t('app.vaultNotice.lock')}
         </Button>
       )}
@@ -241,7 +226,7 @@ function VaultNotice(props: {
         kind={isOlder && !opensOptions ? 'danger' : isOlder ? 'plain' : 'primary'}
         wide
         busy={busy}
-        onClick={() => run(keep)}
+        onClick={() => void run(keep)}
       >
         {t(`app.vaultNotice.${label}`)}
       </Button>

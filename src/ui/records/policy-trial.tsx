@@ -2,13 +2,13 @@ import { useMemo, useState } from 'preact/hooks';
 import * as v from 'valibot';
 import type { PolicyOutcome } from '../../policies/policy-outcome.ts';
 import { isUnreadable, readPolicy, type PolicyText } from '../../policies/policy.ts';
-import type { KeystampError } from '../../protocol/errors.ts';
 import { BUILT_IN_QUERIES } from '../../protocol/operations.ts';
 import { parseOrThrow } from '../../protocol/parse.ts';
 import { policy, type Activity } from '../../protocol/service-records.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { toReadError } from '../components/errors.ts';
+import { useTask } from '../components/task.ts';
 import { Badge, List, type Tone } from '../components/surfaces.tsx';
 import { valuesOf } from '../forms/draft.ts';
 import type { FormSession } from '../forms/form-session.ts';
@@ -44,16 +44,13 @@ const MAX_AGE_MS = 30_000;
 function usePast() {
   const { effects, profile } = useStore();
   const [past, setPast] = useState<(Past & { readonly at: number }) | undefined>(undefined);
-  const [error, setError] = useState<KeystampError | undefined>(undefined);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useTask(toReadError);
   const profileId = profile.value?.id ?? '';
   const { activities: listing } = BUILT_IN_QUERIES;
   const read = async () => {
     const at = effects.now();
     if (past && Math.abs(at - past.at) < MAX_AGE_MS) return;
-    setBusy(true);
-    setError(undefined);
-    try {
+    const isRead = await run(async () => {
       const paginationOptions = { limit: String(MAX_ACTIVITIES) };
       const [answer, { users }] = await Promise.all([
         createQuery(effects.client, profileId)(listing.name, { paginationOptions }),
@@ -61,11 +58,8 @@ function usePast() {
       ]);
       const { activities } = parseOrThrow(listing.result, answer, '', 'service_malformed');
       setPast({ activities, users, at });
-    } catch (cause) {
-      setPast(undefined);
-      setError(toReadError(cause));
-    }
-    setBusy(false);
+    });
+    if (!isRead) setPast(undefined);
   };
   return { past, error, busy, read };
 }

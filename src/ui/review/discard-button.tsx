@@ -1,11 +1,9 @@
 import { createPortal } from 'preact';
 import { useState } from 'preact/hooks';
-import type { KeystampError } from '../../protocol/errors.ts';
 import { t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { toKeystampError } from '../components/errors.ts';
-import { ErrorState } from '../components/states.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { useTask } from '../components/task.ts';
 
 /** Discards a request of the user's own, after a confirmation. */
 export function DiscardButton(props: {
@@ -16,31 +14,23 @@ export function DiscardButton(props: {
 }) {
   const { discard, disabled = false, small = false } = props;
   const [isConfirming, setConfirming] = useState(false);
-  const [error, setError] = useState<KeystampError | undefined>(undefined);
-  const confirm = () =>
-    discard().then(
-      () => setConfirming(false),
-      (cause: unknown) => setError(toKeystampError(cause)),
-    );
+  const { busy, error, run } = useTask();
+  const confirm = async () => {
+    if (await run(discard)) setConfirming(false);
+  };
   const ask = () => setConfirming(true);
   const label = t('popup.waits.discard');
   const dialog = (
-    <Dialog
+    <ConfirmDialog
+      {...{ busy, error }}
       open={isConfirming}
       title={t('popup.waits.discardSure')}
+      action={label}
       onClose={() => setConfirming(false)}
-      actions={
-        <>
-          <Button onClick={() => setConfirming(false)}>{t('app.cancel')}</Button>
-          <Button kind="danger" onClick={() => void confirm()}>
-            {label}
-          </Button>
-        </>
-      }
+      onConfirm={confirm}
     >
       <p>{t('popup.waits.discardText')}</p>
-      {error && <ErrorState error={error} />}
-    </Dialog>
+    </ConfirmDialog>
   );
   return (
     <>

@@ -5,7 +5,7 @@ import type { StamperKind } from '../../protocol/passkey.ts';
 import { versionFor } from '../../protocol/operation-row.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { ErrorState, Skeleton } from '../components/states.tsx';
 import { useAddressOwners } from '../forms/address-owners.tsx';
 import type { FormSession, ReadyForm } from '../forms/form-session.ts';
@@ -158,24 +158,18 @@ function FormReviewScreen({ active, ready }: FilledForm) {
       }
     >
       <FormReviewBody review={review} />
-      <Dialog
+      <ConfirmDialog
+        {...{ busy, action }}
         open={isConfirming}
         title={t('popup.review.sure')}
         onClose={() => setConfirming(false)}
-        actions={
-          <>
-            <Button onClick={() => setConfirming(false)}>{t('app.cancel')}</Button>
-            <Button kind="danger" busy={busy} onClick={() => void approve()}>
-              {action}
-            </Button>
-          </>
-        }
+        onConfirm={approve}
       >
         <p>
           <FormSummary active={active} ready={ready} />
         </p>
         <Affected row={row} parameters={ready.parameters} records={active.form} />
-      </Dialog>
+      </ConfirmDialog>
     </Frame>
   );
 }
@@ -201,26 +195,17 @@ export function ReviewSheet(
   const { row } = active.form;
   const review = useFormReview(props);
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       title={props.title ?? rowText(row, 'title')}
+      action={props.action ?? rowText(row, 'action')}
+      kind={props.isDanger ? 'danger' : 'primary'}
+      busy={review.busy}
+      disabled={!review.stamping.method}
       onClose={onBack}
-      actions={
-        <>
-          <Button onClick={onBack}>{t('app.cancel')}</Button>
-          <Button
-            kind={props.isDanger ? 'danger' : 'primary'}
-            busy={review.busy}
-            disabled={!review.stamping.method}
-            onClick={() => void review.approve()}
-          >
-            {props.action ?? rowText(row, 'action')}
-          </Button>
-        </>
-      }
+      onConfirm={review.approve}
     >
       <FormReviewBody {...{ review, summary, laterSecrets }} />
       {props.children}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { KeystampError } from '../../protocol/errors.ts';
 import type { ProfileDeadline } from '../../protocol/app-state.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
-import { toKeystampError } from '../components/errors.ts';
+import { useTask } from '../components/task.ts';
 import { ErrorState } from '../components/states.tsx';
 import { usePane } from '../components/layout.tsx';
 import { Banner } from '../components/surfaces.tsx';
@@ -21,26 +20,15 @@ function TimingBanner(props: {
 }) {
   const { words, call, profileId, text } = props;
   const store = useStore();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<KeystampError | undefined>(undefined);
-  const act = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      store.accept(await store.effects.client.call(call, { id: profileId }));
-    } catch (cause) {
-      setError(toKeystampError(cause));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, error, run } = useTask();
+  const act = async () => store.accept(await store.effects.client.call(call, { id: profileId }));
   return (
     <>
       <Banner
         tone="warn"
         title={t(`${words}.title`)}
         action={
-          <Button small busy={busy} onClick={() => void act()}>
+          <Button small busy={busy} onClick={() => void run(act)}>
             {t(`${words}.action`)}
           </Button>
         }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { KeyView } from '../../protocol/app-state.ts';
 import { formatList, richText, t } from '../i18n.ts';
 import { Button, IconButton, Link } from '../components/button.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { RecordBoundary } from '../components/error-boundary.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
@@ -183,28 +184,19 @@ function RemoveKeyDialog(props: {
       onClose();
     });
   return (
-    <Dialog
-      open
+    <ConfirmDialog
+      {...task}
       title={t('options.keys.remove', { name: view.name })}
+      action={profileNames.length > 0 ? undefined : t('options.keys.removeDo')}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('app.cancel')}</Button>
-          {profileNames.length === 0 && (
-            <Button kind="danger" busy={task.busy} onClick={remove}>
-              {t('options.keys.removeDo')}
-            </Button>
-          )}
-        </>
-      }
+      onConfirm={remove}
     >
       <p>
         {profileNames.length > 0
           ? t('options.keys.inUse', { names: formatList(profileNames) })
           : t('options.keys.removeWhat')}
       </p>
-      {task.error && <ErrorState error={task.error} />}
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

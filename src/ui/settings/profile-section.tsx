@@ -6,7 +6,7 @@ import type { Profile } from '../../protocol/profile.ts';
 import type { KeyView } from '../../protocol/app-state.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Field } from '../components/field.tsx';
 import { Form, useForm } from '../components/form.tsx';
 import { Select } from '../components/inputs.tsx';
@@ -248,22 +248,16 @@ function RemoveCard({ profile }: { readonly profile: Profile }) {
           {t('options.profile.removeAsk')}
         </Button>
       </div>
-      <Dialog
+      <ConfirmDialog
+        {...task}
         open={isConfirming}
         title={t('options.removeTitle', { name: profile.name })}
+        action={t('options.profile.remove')}
         onClose={() => setIsConfirming(false)}
-        actions={
-          <>
-            <Button onClick={() => setIsConfirming(false)}>{t('app.cancel')}</Button>
-            <Button kind="danger" busy={task.busy} onClick={remove}>
-              {t('options.profile.remove')}
-            </Button>
-          </>
-        }
+        onConfirm={remove}
       >
         <p>{t('options.profile.removeWhat')}</p>
-        {task.error && <ErrorState error={task.error} />}
-      </Dialog>
+      </ConfirmDialog>
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { HistoryRetention, HistorySummary } from '../../protocol/history.ts';
 import { formatDate, t } from '../i18n.ts';
 import { Button, Link } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Field } from '../components/field.tsx';
 import { Select } from '../components/inputs.tsx';
 import { ErrorState } from '../components/states.tsx';
@@ -89,21 +89,16 @@ function DeleteRecords(props: { readonly isBlocked: boolean; readonly onDelete: 
       >
         {t('options.record.delete')}
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={isAsking}
         title={t('options.record.deleteTitle')}
+        action={t('options.record.delete')}
+        icon="trash"
         onClose={close}
-        actions={
-          <>
-            <Button onClick={close}>{t('app.cancel')}</Button>
-            <Button kind="danger" icon="trash" onClick={confirm}>
-              {t('options.record.delete')}
-            </Button>
-          </>
-        }
+        onConfirm={confirm}
       >
         <p>{t('options.record.deleteText')}</p>
-      </Dialog>
+      </ConfirmDialog>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { SiteView } from '../../protocol/site.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { DamagedNotice } from '../components/damaged-notice.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { RecordBoundary } from '../components/error-boundary.tsx';
 import { TextInput } from '../components/inputs.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
@@ -179,22 +179,16 @@ function DisconnectAllDialog(props: {
       onClose();
     });
   return (
-    <Dialog
+    <ConfirmDialog
+      {...task}
       open={props.open}
       title={t('options.sites.disconnectAllTitle')}
+      action={t('options.sites.disconnectAllDo')}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('app.cancel')}</Button>
-          <Button kind="danger" busy={task.busy} onClick={disconnect}>
-            {t('options.sites.disconnectAllDo')}
-          </Button>
-        </>
-      }
+      onConfirm={disconnect}
     >
       <p>{t('options.sites.disconnectAllWhat', { count: sites.length })}</p>
-      {task.error && <ErrorState error={task.error} />}
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
-import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Field } from '../components/field.tsx';
 import { TextInput } from '../components/inputs.tsx';
-import { ErrorState } from '../components/states.tsx';
 import { useTask } from '../components/task.ts';
 import { acceptAnswer, useTabStore } from '../page/tab-store.ts';
 
@@ -32,23 +30,14 @@ export function WipeDialog(props: { readonly open: boolean; readonly onClose: ()
     store.go({ screen: 'setup', service: null });
   };
   return (
-    <Dialog
+    <ConfirmDialog
+      {...task}
       open={props.open}
       title={t('options.wipe.do')}
+      action={t('options.wipe.do')}
+      disabled={!isConfirmed}
       onClose={close}
-      actions={
-        <>
-          <Button onClick={close}>{t('app.cancel')}</Button>
-          <Button
-            kind="danger"
-            busy={task.busy}
-            disabled={!isConfirmed}
-            onClick={() => void wipe()}
-          >
-            {t('options.wipe.do')}
-          </Button>
-        </>
-      }
+      onConfirm={wipe}
     >
       <p>{t('options.wipe.lost')}</p>
       <ul class="bullets">
@@ -61,7 +50,6 @@ export function WipeDialog(props: { readonly open: boolean; readonly onClose: ()
       <Field label={t('options.wipe.type', { words: CONFIRMATION_TEXT })}>
         {(ids) => <TextInput {...ids} value={typed} onInput={setTyped} maxLength={40} />}
       </Field>
-      {task.error && <ErrorState error={task.error} />}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

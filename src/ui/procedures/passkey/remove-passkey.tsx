@@ -3,8 +3,7 @@ import { PASSKEYS } from '../../../protocol/operations.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import type { AuthenticatorRecord } from '../../../protocol/service-records.ts';
 import { richText, t } from '../../i18n.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { StateBadge } from '../../components/entry-state.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { showToast } from '../../components/toasts.tsx';
@@ -66,18 +65,13 @@ export function RemovePasskeyDialog(props: Props) {
   const isUsed =
     profile.passkeys?.credentials.some(({ id }) => id === record.credentialId) ?? false;
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       title={t('options.removeTitle', { name })}
+      action={t('authorization.passkey.removeDo')}
+      busy={isAtWork(run)}
+      leave={t(run?.entry ? 'app.close' : 'app.cancel')}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t(run?.entry ? 'app.close' : 'app.cancel')}</Button>
-          <Button kind="danger" busy={isAtWork(run)} onClick={remove}>
-            {t('authorization.passkey.removeDo')}
-          </Button>
-        </>
-      }
+      onConfirm={remove}
     >
       <p>{t('authorization.passkey.removeWhat')}</p>
       {isUsed && <p>{t('authorization.passkey.removeUsed')}</p>}
@@ -105,6 +99,6 @@ export function RemovePasskeyDialog(props: Props) {
           readSession={{ profile, onOpened: remove }}
         />
       )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }
