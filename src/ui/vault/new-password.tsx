@@ -77,7 +77,7 @@ const LEVELS = ['weak', 'fair', 'good', 'strong'] as const;
 function StrengthMeter({ strength }: { readonly strength: Strength }) {
   const empty = strength.bits === 0;
   const filledBars = empty ? 0 : LEVELS.indexOf(strength.level) + 1;
-  const text = empty ? t('app.strength.none') : t(`app.strength.${strength.level}`);
+  const text = empty ? t('options.strength.none') : t(`options.strength.${strength.level}`);
   return (
     <div class={joinClassNames('strength', `strength-${strength.level}`)}>
       <div class="strength-bar" aria-hidden="true">
@@ -86,8 +86,8 @@ function StrengthMeter({ strength }: { readonly strength: Strength }) {
         ))}
       </div>
       <p class="help" role="status">
-        <span class="hidden">{t('app.strength.label')} </span>
-        <strong>{text}</strong> {t(`app.advice.${strength.advice}`)}
+        <span class="hidden">{t('options.strength.label')} </span>
+        <strong>{text}</strong> {t(`options.advice.${strength.advice}`)}
       </p>
     </div>
   );

@@ -168,22 +168,6 @@ export const appWordsDe = {
   'app.origin.loopback': 'Auf diesem Computer',
   'app.origin.plain_http': 'Unverschlüsselt',
 
-  'app.strength.label': 'Passwortstärke:',
-  'app.strength.none': 'Noch kein Passwort.',
-  'app.strength.weak': 'Zu leicht zu erraten.',
-  'app.strength.fair': 'Mittel.',
-  'app.strength.good': 'Gut.',
-  'app.strength.strong': 'Stark.',
-  'app.advice.start':
-    'Vier oder fünf Wörter, die nichts miteinander zu tun haben, sind ein gutes Passwort.',
-  'app.advice.common': 'Dieses Passwort probieren Angreifer als eines der ersten.',
-  'app.advice.repeat': 'Wiederholte Zeichen bringen fast nichts.',
-  'app.advice.sequence': 'Folgen wie abcd, 1234 oder qwerty probieren Angreifer früh.',
-  'app.advice.year': 'Jahreszahlen und Daten probieren Angreifer früh.',
-  'app.advice.longer': 'Mach es länger. Ein weiteres Wort hilft mehr als ein Sonderzeichen.',
-  'app.advice.enough':
-    'Lang genug, um dem Erraten jahrelang standzuhalten. Bewahre es notiert an einem sicheren Ort auf.',
-
   'app.colour.blue': 'Blau',
   'app.colour.green': 'Grün',
   'app.colour.amber': 'Bernstein',

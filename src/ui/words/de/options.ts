@@ -50,6 +50,21 @@ export const optionsWordsDe = {
     'Dein Tresor bekommt dabei auch einen neuen Schlüssel. Ältere Kopien dieses Browserprofils lassen sich weiterhin mit dem alten Passwort öffnen. Wenn es schwach war oder jemand es gesehen hat, erstelle auch neue API-Schlüssel.',
   'options.password.old': 'Aktuelles Passwort',
   'options.password.oldMissing': 'Gib dein aktuelles Passwort ein.',
+  'options.strength.label': 'Passwortstärke:',
+  'options.strength.none': 'Noch kein Passwort.',
+  'options.strength.weak': 'Zu leicht zu erraten.',
+  'options.strength.fair': 'Mittel.',
+  'options.strength.good': 'Gut.',
+  'options.strength.strong': 'Stark.',
+  'options.advice.start':
+    'Vier oder fünf Wörter, die nichts miteinander zu tun haben, sind ein gutes Passwort.',
+  'options.advice.common': 'Dieses Passwort probieren Angreifer als eines der ersten.',
+  'options.advice.repeat': 'Wiederholte Zeichen bringen fast nichts.',
+  'options.advice.sequence': 'Folgen wie abcd, 1234 oder qwerty probieren Angreifer früh.',
+  'options.advice.year': 'Jahreszahlen und Daten probieren Angreifer früh.',
+  'options.advice.longer': 'Mach es länger. Ein weiteres Wort hilft mehr als ein Sonderzeichen.',
+  'options.advice.enough':
+    'Lang genug, um dem Erraten jahrelang standzuhalten. Bewahre es notiert an einem sicheren Ort auf.',
   'options.password.change': 'Passwort ändern',
   'options.password.changed': 'Passwort geändert.',
 

@@ -158,21 +158,6 @@ export const appWords = {
   'app.origin.loopback': 'On this computer',
   'app.origin.plain_http': 'Not encrypted',
 
-  'app.strength.label': 'Password strength:',
-  'app.strength.none': 'No password yet.',
-  'app.strength.weak': 'Too easy to guess.',
-  'app.strength.fair': 'Fair.',
-  'app.strength.good': 'Good.',
-  'app.strength.strong': 'Strong.',
-  'app.advice.start': 'Four or five unrelated words make a good password.',
-  'app.advice.common': 'This is one of the first passwords attackers try.',
-  'app.advice.repeat': 'Repeated characters add almost nothing.',
-  'app.advice.sequence': 'Attackers try sequences like abcd, 1234, or qwerty early.',
-  'app.advice.year': 'Attackers try years and dates early.',
-  'app.advice.longer': 'Make it longer. Another word helps more than a symbol.',
-  'app.advice.enough':
-    'Long enough to resist guessing for years. Keep a note of it in a safe place.',
-
   'app.colour.blue': 'Blue',
   'app.colour.green': 'Green',
   'app.colour.amber': 'Amber',
