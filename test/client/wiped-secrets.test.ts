@@ -11,7 +11,7 @@ import * as base64url from '../../src/crypto/base64url.ts';
 import { randomBytes, toHex, utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
 import { readApiKeyText } from '../../src/keys/api-key-text.ts';
-import { plansOfChain } from '../../src/ui/procedures/import/usual-accounts.ts';
+import { plansOfChain } from '../../src/ui/procedures/import/typed-phrase.ts';
 import { recordWipes } from '../crypto/record-wipes.ts';
 import * as encoders from '../keys/encoders.ts';
 import electrum from '../vectors/electrum-seeds.json' with { type: 'json' };

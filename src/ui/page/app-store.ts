@@ -6,9 +6,8 @@ import {
   type HomeView,
   type Snapshot,
 } from '../../protocol/app-state.ts';
-import type { KeystampError } from '../../protocol/errors.ts';
+import { KeystampError } from '../../protocol/errors.ts';
 import { toKeystampError } from '../components/errors.ts';
-import { createLockAwareClient } from '../components/lock-aware-client.ts';
 import type { BaseEffects } from './effects.ts';
 
 /** While the user is active, the lock deadline moves at most this often. */
@@ -85,5 +84,25 @@ export function createAppStore(effects: AppStoreEffects): AppStore {
     readState,
     accept,
     touch,
+  };
+}
+
+/**
+ * A client for screens that are shown while the vault is unlocked. When the worker reports a lock,
+ * `onLocked` tells the page first: the lock screen replaces the screen that made the call, which
+ * then has no error to show.
+ */
+export function createLockAwareClient(client: Client, onLocked: () => Promise<unknown>): Client {
+  return {
+    call: async (name, input, secret) => {
+      try {
+        return await client.call(name, input, secret);
+      } catch (error) {
+        if (error instanceof KeystampError && error.code === 'vault_locked') {
+          await onLocked().catch(() => undefined);
+        }
+        throw error;
+      }
+    },
   };
 }

@@ -12,8 +12,9 @@ import { Section } from '../settings/section.tsx';
 import { SecuritySection } from '../vault/security-section.tsx';
 import { SitesSection } from '../sites/sites-section.tsx';
 import { addImportWords } from '../procedures/import/import-words.ts';
-import { RotationNotices } from '../procedures/rotation/rotation-notices.tsx';
 import { hashOf, type Route } from './routes.ts';
+import { KeyNotices } from '../components/key-notices.tsx';
+import { useAppState, useTabStore } from './tab-store.ts';
 
 /* What draws the places of the tab alone. No other document reaches this file (test/bundle.test.ts). */
 
@@ -107,4 +108,17 @@ export function settingsScreenOf(route: Route): ComponentChildren {
     default:
       return undefined;
   }
+}
+
+/** What of the profiles' keys needs the user. */
+function RotationNotices() {
+  const { effects, go } = useTabStore();
+  const { profiles } = useAppState();
+  return (
+    <KeyNotices
+      effects={effects}
+      profiles={profiles}
+      onOpen={(id) => go({ screen: 'rotate', id })}
+    />
+  );
 }

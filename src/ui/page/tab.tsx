@@ -4,7 +4,6 @@ import { addRowWords } from '../forms/words.ts';
 import { addWords, t } from '../i18n.ts';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { useLeaveGuard } from '../components/unsaved-input.ts';
-import { HostQuestionDialog } from '../settings/host-question-dialog.tsx';
 import { ManagedNotice } from '../settings/managed-notice.tsx';
 import { ReauthenticationDialog } from '../vault/reauthentication-dialog.tsx';
 import { SetupWizard } from '../settings/setup/wizard.tsx';
@@ -26,6 +25,7 @@ import { useStore } from './store.ts';
 import { acceptAnswer, createTabStore, useTabStore } from './tab-store.ts';
 import { Tabs } from './tabs.tsx';
 import { VaultGate } from './vault-gate.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 
 const draw = (route: Route): ComponentChildren => (
   <BoundedScreen route={route}>{recordScreenOf(route)}</BoundedScreen>
@@ -129,4 +129,21 @@ export function startTab(effects: TabEffects, root: HTMLElement): void {
     root,
   );
   void store.start();
+}
+
+/** The question. Render it once per page: it opens on top of the form that needs the host. */
+function HostQuestionDialog() {
+  const { host, answer } = useTabStore().hostQuestion;
+  return (
+    <ConfirmDialog
+      open={host.value !== null}
+      title={t('options.host.title', { host: host.value ?? '' })}
+      action={t('options.host.allow')}
+      kind="primary"
+      onClose={() => answer(false)}
+      onConfirm={() => answer(true)}
+    >
+      <p>{t('options.host.what')}</p>
+    </ConfirmDialog>
+  );
 }

@@ -17,20 +17,21 @@ import { ownersKey, type AddressOwners } from '../forms/address-owners.tsx';
 import { useCheckedAddresses } from '../forms/address-notices.tsx';
 import { replacedValues } from '../forms/review-subject.ts';
 import { useStampMethod } from '../forms/stamp-method.tsx';
-import { rowText } from '../forms/words.ts';
+import { rowText, labelText } from '../forms/words.ts';
 import type { QueueEffects } from '../page/effects.ts';
 import type { Records } from '../records/records.ts';
 import { Approval } from './approval.tsx';
 import { Affected } from './changes.tsx';
 import { GrantFields } from './grant-fields.tsx';
 import { readGrant, createGrantDraft, type GrantDraft } from './grant.ts';
-import { PickFields } from './pick-fields.tsx';
 import type { QueuePlacement } from './queue-frame.tsx';
 import type { RequestQueue } from './queue.ts';
 import type { DecisionSource } from './queue-decisions.ts';
 import { isPicked } from './request-content.ts';
 import { openedOf, RequestScope, UnreadyRequest, useRequestReview } from './request-review.tsx';
-import { Review, Summary } from './review.tsx';
+import { Review, Summary, type ReviewContent } from './review.tsx';
+import { Field } from '../components/field.tsx';
+import { Picker } from '../records/picker.tsx';
 
 export type RequestProps<W> = {
   readonly queue: RequestQueue;
@@ -166,4 +167,49 @@ function ReadyRequest(props: ReadyProps) {
 function approveLabel(method: StamperKind | undefined, withGrant: boolean): string {
   if (method === 'passkey') return t('confirm.approvePasskey');
   return t(withGrant ? 'confirm.approveMore' : 'confirm.approve');
+}
+
+type Props = {
+  readonly queue: RequestQueue;
+  readonly item: SiteRequestView;
+  readonly details: PendingRequestDetails;
+  readonly content: Pick<ReviewContent, 'row' | 'subject' | 'records'>;
+};
+
+function idsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
+}
+
+/** The pickers for what the site leaves to the user. Every change makes another body, or none. */
+function PickFields({ queue, item, details, content }: Props) {
+  const { row, subject, records } = content;
+  const picks = queue.content.value?.picks ?? {};
+  const choose = (name: string, value: unknown): void => {
+    const { [name]: _before, ...others } = picks;
+    void queue.pick(item, value === undefined ? others : { ...others, [name]: value });
+  };
+  return (
+    <>
+      {details.open.map((name) => {
+        const control = subject.fields[name]?.control;
+        if (control?.kind !== 'pick') return null;
+        const { recordKind: of, many } = control;
+        const change = ([first, ...others]: readonly string[]) =>
+          choose(name, many && first !== undefined ? [first, ...others] : first);
+        return (
+          <Field key={name} label={labelText(row, name)} help={t('confirm.pick.help')}>
+            {(ids) => (
+              <Picker
+                {...{ ids, of, many, records }}
+                values={idsIn(picks[name])}
+                onChange={change}
+                onLeave={() => undefined}
+              />
+            )}
+          </Field>
+        );
+      })}
+    </>
+  );
 }

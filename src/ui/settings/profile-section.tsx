@@ -28,7 +28,7 @@ import { usePolicy } from '../page/store.ts';
 
 /** Passkeys and rules are further down the page, so their code is loaded when needed. */
 const LazyAuthorizationCards = createLazyScreen(
-  async () => (await import('../procedures/passkey/authorization-cards.tsx')).AuthorizationCards,
+  async () => (await import('../procedures/passkey/passkey-cards.tsx')).AuthorizationCards,
 );
 
 /** One profile: edit, test, make active, remove. */

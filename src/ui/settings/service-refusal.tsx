@@ -4,7 +4,10 @@ import { findText, t } from '../i18n.ts';
 import { visibleText } from '../forms/visible.ts';
 import { errorText } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
-import { ReadSessionBanner } from '../procedures/passkey/read-session-banner.tsx';
+import { useState } from 'preact/hooks';
+import type { Profile } from '../../protocol/profile.ts';
+import { Button } from '../components/button.tsx';
+import { useTabStore } from '../page/tab-store.ts';
 
 /** Unlike the catalog's sentences about activities, these promise no storing and no resending. */
 function noAnswerText(code: WireError['code']): string {
@@ -101,4 +104,39 @@ export function causesOf(error: WireError): readonly RefusalCause[] {
   );
   // A reason says more, such as where the URL leads.
   return isDown && !error.detail?.reason ? ['down'] : [];
+}
+
+/** A passkey-only profile reads after one passkey prompt. `onOpened` then continues. */
+function ReadSessionBanner(props: {
+  readonly profile: Profile;
+  readonly onOpened: () => void;
+  /** True before the first read: the button then offers to try the passkey. */
+  readonly isFirst?: boolean;
+}) {
+  const { profile, onOpened, isFirst = false } = props;
+  const { submitter } = useTabStore();
+  const [busy, setBusy] = useState(false);
+  const open = async () => {
+    setBusy(true);
+    const isOpened = await submitter.openReadSession(profile, t('authorization.read.why'));
+    setBusy(false);
+    if (isOpened) onOpened();
+  };
+  return (
+    <Banner
+      title={t('authorization.read.title')}
+      action={
+        <Button
+          kind="primary"
+          icon={isFirst ? 'passkey' : 'eye'}
+          busy={busy}
+          onClick={() => void open()}
+        >
+          {t(isFirst ? 'authorization.read.first' : 'popup.readSession.title')}
+        </Button>
+      }
+    >
+      {t('authorization.read.what')}
+    </Banner>
+  );
 }

@@ -4,7 +4,7 @@ import { checkPhrase, holdPhrase } from '../../../src/client/import/sealable-phr
 import { addressOf } from '../../../src/addresses/address.ts';
 import { fromHex } from '../../../src/crypto/bytes.ts';
 import { publicKeyOf } from '../../../src/crypto/keys.ts';
-import { plansOfChain } from '../../../src/ui/procedures/import/usual-accounts.ts';
+import { plansOfChain } from '../../../src/ui/procedures/import/typed-phrase.ts';
 import electrum from '../../vectors/electrum-seeds.json' with { type: 'json' };
 
 /** Which scheme an address is of, for words that have the marks of several. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { KeystampError, type ErrorCode } from '../../../src/protocol/errors.ts';
-import { createLockAwareClient } from '../../../src/ui/components/lock-aware-client.ts';
+import { createLockAwareClient } from '../../../src/ui/page/app-store.ts';
 import {
   createReauthentication,
   type Reauthentication,

@@ -1,19 +1,36 @@
+import * as v from 'valibot';
 import { hashOf } from '../../page/routes.ts';
 import { computed, signal } from '@preact/signals';
-import * as v from 'valibot';
-import type { AccountPlan, DerivedAccount } from '../../../client/import/sealable-phrase.ts';
+import type {
+  AccountPlan,
+  DerivedAccount,
+  SealablePhrase,
+} from '../../../client/import/sealable-phrase.ts';
 import { ADDRESS_FORMAT, CURVE } from '../../../protocol/enums.ts';
 import { WALLET_IMPORT } from '../../../protocol/operations.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { nextAccount } from '../../forms/accounts.ts';
 import { itemDrafts } from '../../forms/draft.ts';
 import { createFormSession, type FormSession } from '../../forms/form-session.ts';
-import { createQuery, createRecords } from '../../records/records.ts';
+import {
+  createQuery,
+  createRecords,
+  readAccounts,
+  readItems,
+  type Records,
+} from '../../records/records.ts';
 import { createImport } from './import-runner.ts';
 import type { ProcedureEffects } from '../procedure.ts';
 import { createTypedPhrase } from './typed-phrase.ts';
-import { walletSubject } from './wallet-subject.ts';
 import type { Values } from '../../../protocol/parse.ts';
+import {
+  proveAddresses,
+  proveListedAccounts,
+  type ListedAccount,
+} from '../../../client/import/account-proof.ts';
+import { recordKey } from '../../records/list-sources.ts';
+import { t } from '../../i18n.ts';
+import { resultOf, type ExistingRecord, type ImportSubject } from './run-import.ts';
 
 /** The page's steps, in order. */
 export const PHRASE_STEPS = ['phrase', 'accounts', 'review', 'run'] as const;
@@ -116,4 +133,59 @@ export function createPhraseFlow(effects: PhraseEffects, initialProfile: Profile
     change: () => void (step.value = 'accounts'),
     hrefOf,
   };
+}
+
+/** A wallet to import, as reviewed. */
+type WalletToImport = {
+  readonly phrase: SealablePhrase;
+  /** Derived before the phrase is encrypted, in the order of the parameters. */
+  readonly accounts: readonly DerivedAccount[];
+  /** Name and accounts as the service takes them. */
+  readonly parameters: Values;
+};
+
+/** The service's message for a known phrase (docs/protocol.md, Importing the same key again). */
+const ALREADY_IMPORTED = /seed for wallet ([0-9a-f-]{36}) already imported/i;
+
+/** The import of a wallet by its recovery phrase. */
+function walletSubject(
+  records: Records,
+  { phrase, accounts, parameters }: WalletToImport,
+): ImportSubject {
+  return {
+    ...WALLET_IMPORT,
+    purposes: {
+      begin: t('phrase.run.whyBegin'),
+      finish: t('phrase.run.whySend', { name: String(parameters['walletName']) }),
+    },
+    seal: phrase.seal,
+    parameters: (userId, encryptedBundle) => ({ userId, encryptedBundle, ...parameters }),
+    prove: (entry) => {
+      const { walletId: id, addresses } = resultOf(WALLET_IMPORT.finish, entry);
+      return { id, ...proveAddresses(accounts, addresses) };
+    },
+    findExisting: (message) => findExistingWallet(records, accounts, message),
+  };
+}
+
+async function findExistingWallet(
+  records: Records,
+  accounts: readonly DerivedAccount[],
+  serviceMessage: string,
+): Promise<ExistingRecord | null> {
+  const id = ALREADY_IMPORTED.exec(serviceMessage)?.[1]?.toLowerCase();
+  if (id === undefined) return null;
+  try {
+    const [wallet] = await readItems(records, recordKey('wallet', id));
+    if (!wallet) return { id, listed: null };
+    // The phrase is encrypted and forgotten: only the accounts that were asked for can be compared.
+    const derive = ({ curve, path, addressFormat }: ListedAccount) =>
+      accounts.find(
+        (one) => one.curve === curve && one.path === path && one.addressFormat === addressFormat,
+      );
+    const proof = proveListedAccounts(derive, await readAccounts(records, id));
+    return { id, listed: { name: wallet.name, ...proof } };
+  } catch {
+    return { id, listed: null };
+  }
 }

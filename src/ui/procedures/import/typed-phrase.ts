@@ -6,8 +6,9 @@ import {
   NO_PHRASE_VIEW,
   type PhraseView,
   type SealablePhrase,
+  type AccountPlan,
 } from '../../../client/import/sealable-phrase.ts';
-import { plansOfChain } from './usual-accounts.ts';
+import { nextAccount, type AccountDefaults } from '../../forms/accounts.ts';
 
 /** What the user says of words that several schemes have: an address, or that they know. */
 export type SchemeDecision = SchemeOfAddress | 'sure';
@@ -88,4 +89,15 @@ export function createTypedPhrase() {
 /** The text of a phrase with another word in one place. */
 export function withWord({ words }: PhraseView, at: number, word: string): string {
   return words.map(({ text }, index) => (index === at ? word : text)).join(' ');
+}
+
+/** The first accounts of a chain by its default paths; none for a chain without them. */
+export function plansOfChain(chain: string, count: number): readonly AccountPlan[] {
+  const plans: AccountDefaults[] = [];
+  while (plans.length < count) {
+    const plan = nextAccount(chain, plans);
+    if (!plan) break;
+    plans.push(plan);
+  }
+  return plans;
 }

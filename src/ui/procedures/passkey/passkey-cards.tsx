@@ -17,12 +17,13 @@ import { RegisteredCard, useRegisteredPasskeys } from './registered-card.tsx';
 import { useStampingUser } from './stamping-user.ts';
 import { updateProfile } from './update-profile.ts';
 import { useTabStore } from '../../page/tab-store.ts';
+import { RulesCard } from './rules-card.tsx';
 
 type OpenDialog =
   { readonly kind: 'add'; readonly userId: string } | { readonly kind: 'domain' } | null;
 
 /** The passkeys of a profile: those it uses, those the service has, and a form to add one. */
-export function PasskeyCards({ profile }: { readonly profile: Profile }) {
+function PasskeyCards({ profile }: { readonly profile: Profile }) {
   const user = useStampingUser(profile);
   const task = useTask();
   const registered = useRegisteredPasskeys({ profile, user });
@@ -145,6 +146,16 @@ function UsedPasskeys(props: { readonly profile: Profile; readonly onDomain: () 
         ]}
       />
       <CredentialList profile={profile} />
+    </>
+  );
+}
+
+/** A profile's passkeys, and which of its operations require one. */
+export function AuthorizationCards({ profile }: { readonly profile: Profile }) {
+  return (
+    <>
+      <PasskeyCards profile={profile} />
+      <RulesCard profile={profile} />
     </>
   );
 }

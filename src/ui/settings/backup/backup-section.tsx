@@ -1,10 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
-import { formatDateTime, t } from '../../i18n.ts';
+import { formatDateTime, t, formatList } from '../../i18n.ts';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { Section } from '../section.tsx';
 import { useTabStore } from '../../page/tab-store.ts';
-import { MakeCard } from './make-card.tsx';
 import { RestoreFlow } from './restore-flow.tsx';
+import { readHistoryVerdict } from '../../../client/history-verdict.ts';
+import type { BackupCounts } from '../../../protocol/backup.ts';
+import { Button } from '../../components/button.tsx';
+import { Toggle } from '../../components/inputs.tsx';
+import { NewPasswordFields, useNewPassword } from '../../vault/new-password.tsx';
+import { Form, useForm } from '../../components/form.tsx';
+import { useBackups, type PartProgress } from './backup-client.ts';
+import { PartLine } from './part-line.tsx';
 
 /** When the backup of a restore that was stopped was made; null if there is none. */
 function useUnfinished(round: number): number | null {
@@ -34,5 +41,101 @@ export function BackupSection() {
         <RestoreFlow key={round} onDone={() => setRound(round + 1)} />
       </Card>
     </Section>
+  );
+}
+
+/** `keystamp-2026-11-25-1530.keystamp`, by this computer's clock. */
+function backupFileName(now: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const at = new Date(now);
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `keystamp-${day}-${two(at.getHours())}${two(at.getMinutes())}.keystamp`;
+}
+
+/** How much of what is in a backup, in words. */
+function countsText(counts: BackupCounts, withKeys: boolean): string {
+  const { profiles, keys, sites, grants, records } = counts;
+  return formatList([
+    t('backup.in.profiles', { count: profiles }),
+    withKeys ? t('backup.in.keys', { count: keys }) : t('backup.in.noKeys'),
+    t('backup.in.sites', { count: sites }),
+    t('options.site.grants', { count: grants }),
+    t('backup.in.records', { count: records }),
+    t('backup.in.settings'),
+  ]);
+}
+
+type Made = {
+  readonly file: string;
+  readonly counts: BackupCounts;
+  readonly withKeys: boolean;
+  readonly isHistoryWhole: boolean;
+};
+
+function useMake() {
+  const { effects } = useTabStore();
+  const backups = useBackups();
+  const [progress, setProgress] = useState<PartProgress>(null);
+  const [made, setMade] = useState<Made | null>(null);
+  const make = async (password: string, withKeys: boolean) => {
+    setMade(null);
+    const verdict = await readHistoryVerdict(effects.client, effects.randomId());
+    const { text, counts } = await backups
+      .make(password, withKeys, (done, parts) => setProgress({ part: done + 1, parts }))
+      .finally(() => setProgress(null));
+    const file = backupFileName(effects.now());
+    effects.saveFile({ name: file, type: 'application/octet-stream', text });
+    setMade({ file, counts, withKeys, isHistoryWhole: verdict?.kind === 'whole' });
+  };
+  return { make, progress, made };
+}
+
+/** Makes a backup: with keys only if the user says so, under a password of its own. */
+function MakeCard() {
+  const password = useNewPassword();
+  const { make, progress, made } = useMake();
+  const [withKeys, setWithKeys] = useState(false);
+  const form = useForm(password.isValid, async () => {
+    await make(password.first, withKeys);
+    password.clear();
+    form.reset();
+  });
+  return (
+    <Card title={t('backup.make.title')}>
+      <p class="muted">
+        {t('backup.make.what')} {t('backup.make.notIn')}
+      </p>
+      <Form
+        form={form}
+        actions={
+          <Button kind="primary" submit busy={form.busy} icon="down">
+            {form.busy ? t('backup.make.busy') : t('backup.make.do')}
+          </Button>
+        }
+      >
+        <Toggle
+          checked={withKeys}
+          onChange={setWithKeys}
+          label={t('backup.make.withKeys')}
+          help={t('backup.make.withKeysHelp')}
+        />
+        {withKeys && <Banner tone="warn" title={t('backup.make.keysWarning')} />}
+        <p class="help">{t('backup.make.passwordHelp')}</p>
+        <NewPasswordFields password={password} tried={form.tried} />
+        <PartLine progress={progress} text="backup.make.part" />
+      </Form>
+      {made && <MadeBanner made={made} />}
+    </Card>
+  );
+}
+
+function MadeBanner({ made }: { readonly made: Made }) {
+  const { file, counts, withKeys, isHistoryWhole } = made;
+  return (
+    <Banner tone={isHistoryWhole ? 'good' : 'warn'} title={t('backup.make.done')}>
+      <p class="break">{t('backup.make.saved', { file })}</p>
+      <p>{countsText(counts, withKeys)}</p>
+      {!isHistoryWhole && <p>{t('backup.make.history')}</p>}
+    </Banner>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BackupLook, BackupProfile } from '../../../../src/protocol/backup.ts';
 import type { Profile } from '../../../../src/protocol/profile.ts';
-import { findRestoredHosts } from '../../../../src/ui/settings/backup/restored-hosts.ts';
+import { findRestoredHosts } from '../../../../src/ui/settings/backup/restore-flow.tsx';
 import type { TabEffects } from '../../../../src/ui/page/effects.ts';
 import { profile } from '../../page/world.ts';
 
