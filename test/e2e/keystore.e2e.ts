@@ -158,7 +158,7 @@ test(
     await expect(passwordInput()).toHaveValue('');
     await passwordInput().fill(KEYSTORE_PASSWORD);
     await openAndWatch();
-    const another = textFor('import.read.publicKey');
+    const another = textFor('options.key.publicKey');
     await page.getByText(another, { exact: true }).waitFor();
     await restartImport(page);
   },

@@ -69,7 +69,7 @@ for (const path of ['submit/create_api_keys', 'submit/delete_api_keys'] as const
       await demandWorkingKey(page);
       const end = page.locator('[data-rotated]');
       await end.or(page.locator('[data-stopped]')).first().waitFor();
-      if (!(await end.count())) await button(page, 'rotation.continue').click();
+      if (!(await end.count())) await button(page, 'app.continue').click();
       await waitForEnd(page);
       await demandOneKey(page, setup.oracle);
     },
