@@ -1,11 +1,11 @@
 import { defineBackground } from 'wxt/utils/define-background';
-import { browser, addMessageListener } from '../src/messaging/browser.ts';
 import {
   createBrowserEffects,
   keepStorage,
   notifications,
   restrictStorageAccess,
 } from '../src/worker/browser-effects.ts';
+import { browser, addMessageListener } from '../src/worker/native-browser.ts';
 import { createBackgroundWorker } from '../src/worker/worker.ts';
 
 /** The event that woke the worker goes first: a user's decision mustn't wait for lesser work. */

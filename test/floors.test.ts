@@ -132,7 +132,7 @@ const effects: Check = (source) => {
 
 /** The browser's API: the polyfill, WXT's version of it, and our adapter. */
 const BROWSER_MODULES =
-  /^wxt\/|^webextension-polyfill$|\/messaging\/browser\.ts$|^\.\/browser\.ts$/;
+  /^wxt\/|^webextension-polyfill$|\/(?:messaging\/|native-)browser\.ts$|^\.\/browser\.ts$/;
 
 function importsBrowser({ path, imports }: Source, allowed: readonly Effect[]): string[] {
   if (allowed.includes('browser')) return [];
@@ -325,6 +325,11 @@ const BREAKERS: readonly (readonly [keyof typeof CHECKS, string, string])[] = [
     'effects come in as parameters',
     'src/ui/x.ts',
     `import { browser } from '../messaging/browser.ts';`,
+  ],
+  [
+    'effects come in as parameters',
+    'src/worker/x.ts',
+    `import { browser } from './native-browser.ts';`,
   ],
   ['effects come in as parameters', 'src/vault/x.ts', `export const a = chrome.storage;`],
   ['the extension writes nothing to the console', 'src/vault/x.ts', `console.log(1);`],

@@ -1,9 +1,9 @@
-import { browser, type BrowserArea } from '../messaging/browser.ts';
 import { randomBytes } from '../crypto/bytes.ts';
 import { createCacheArea } from '../storage/cache-area.ts';
 import { createConnection } from '../storage/database.ts';
 import { createSecondDatabaseArea } from '../storage/second-database.ts';
 import { createSharedReads } from '../storage/shared-reads.ts';
+import { browser, type BrowserArea } from './native-browser.ts';
 import type { ClearableArea, WorkerEffects } from './worker-effects.ts';
 
 /** Minimum gap before another try at a database that doesn't open. */

@@ -176,7 +176,11 @@ export const EFFECT_BUILDERS = /^(entrypoints\/|src\/service\/main\.ts$)/;
 export const ADAPTERS: Readonly<Record<string, { effects: readonly Effect[]; reason: string }>> = {
   'src/messaging/browser.ts': {
     effects: ['browser'],
-    reason: 'the browser’s interface, one for both families',
+    reason: 'the browser’s interface for pages, one for both families',
+  },
+  'src/worker/native-browser.ts': {
+    effects: ['browser'],
+    reason: 'the same for the background, as it is',
   },
   'src/client/own-page-effects.ts': {
     effects: ['browser', 'clock', 'random'],
