@@ -114,6 +114,46 @@ const KEY_CALLS = inPart('keys', {
   keys_remove: defineCall<readonly KeyView[]>()({ access: 'fresh', input: byId, retry: 'once' }),
 });
 
+/** Calls about service profiles, and the hosts that the user allows. */
+const PROFILE_CALLS = inPart('profiles', {
+  /** `id` null creates a profile; the first one becomes active. */
+  profiles_save: defineCall<Profile>()({
+    access: profileAccess,
+    input: profileDraft,
+    retry: 'once',
+  }),
+  profiles_remove: defineCall<AppState>()({ access: 'fresh', input: byId, retry: 'once' }),
+  profiles_select: defineCall<AppState>()({ input: byId }),
+  /** All profile ids in their new order. */
+  profiles_order: defineCall<AppState>()({
+    input: v.strictObject({ ids: v.pipe(v.array(uuid), v.maxLength(100)) }),
+  }),
+  /** Ends a pause that the service caused: waiting requests are sent now. */
+  profiles_resume: defineCall<AppState>()({ input: byId }),
+  /** The user confirms that the clock is right: timestamps continue from the present. */
+  profiles_reset_clock: defineCall<AppState>()({ input: byId }),
+  /** Stamps a `whoami` with the profile's key and saves the answer in the profile. */
+  profiles_check: defineCall<WhoamiFacts>()({ input: byId, timeoutMs: SERVICE_MS }),
+  /** Whether a service answers at a base URL, before a profile has it. Nothing is stamped. */
+  profiles_probe: defineCall<{ readonly trust: BundleTrust | null }>()({
+    input: v.strictObject({ service: v.picklist(SERVICE_KINDS), baseUrl: shortText }),
+    timeoutMs: SERVICE_MS,
+  }),
+  /** Registers a key of the vault at the local service. Loopback only. */
+  profiles_enrol: defineCall<KeyEnrolment>()({
+    input: v.strictObject({
+      baseUrl: shortText,
+      keyId: uuid,
+      userName: label,
+      setUpCode: shortText,
+    }),
+    timeoutMs: SERVICE_MS,
+  }),
+  /** Whether the user has allowed a host by name, where the browser doesn't ask about it. */
+  hosts_check: defineCall<boolean>()({ input: v.strictObject({ host: hostName }) }),
+  hosts_allow: defineCall<AppState>()({ input: v.strictObject({ host: hostName }) }),
+});
+
 /** Calls about pending requests. */
 const REQUEST_CALLS = inPart('requests', {
   /**
@@ -230,42 +270,8 @@ export const CALLS = {
   ...KEY_CALLS,
   ...ROTATION_CALLS,
 
-  /** `id` null creates a profile; the first one becomes active. */
-  profiles_save: defineCall<Profile>()({
-    access: profileAccess,
-    input: profileDraft,
-    retry: 'once',
-  }),
-  profiles_remove: defineCall<AppState>()({ access: 'fresh', input: byId, retry: 'once' }),
-  profiles_select: defineCall<AppState>()({ input: byId }),
-  /** All profile ids in their new order. */
-  profiles_order: defineCall<AppState>()({
-    input: v.strictObject({ ids: v.pipe(v.array(uuid), v.maxLength(100)) }),
-  }),
-  /** Ends a pause that the service caused: waiting requests are sent now. */
-  profiles_resume: defineCall<AppState>()({ input: byId }),
-  /** The user confirms that the clock is right: timestamps continue from the present. */
-  profiles_reset_clock: defineCall<AppState>()({ input: byId }),
-  /** Stamps a `whoami` with the profile's key and saves the answer in the profile. */
-  profiles_check: defineCall<WhoamiFacts>()({ input: byId, timeoutMs: SERVICE_MS }),
-  /** Whether a service answers at a base URL, before a profile has it. Nothing is stamped. */
-  profiles_probe: defineCall<{ readonly trust: BundleTrust | null }>()({
-    input: v.strictObject({ service: v.picklist(SERVICE_KINDS), baseUrl: shortText }),
-    timeoutMs: SERVICE_MS,
-  }),
-  /** Registers a key of the vault at the local service. Loopback only. */
-  profiles_enrol: defineCall<KeyEnrolment>()({
-    input: v.strictObject({
-      baseUrl: shortText,
-      keyId: uuid,
-      userName: label,
-      setUpCode: shortText,
-    }),
-    timeoutMs: SERVICE_MS,
-  }),
-  /** Whether the user has allowed a host by name, where the browser doesn't ask about it. */
-  hosts_check: defineCall<boolean>()({ input: v.strictObject({ host: hostName }) }),
-  hosts_allow: defineCall<AppState>()({ input: v.strictObject({ host: hostName }) }),
+  ...PROFILE_CALLS,
+
   /** Refreshes the first screen from the service. */
   home: defineCall<HomeView>()({
     input: v.strictObject({ profileId: uuid }),

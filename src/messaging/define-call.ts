@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { CallAccess } from './call-access.ts';
 
 /** What of the worker is loaded by the first call that needs it. */
-export type WorkerPart = 'backup' | 'history' | 'keys' | 'requests';
+export type WorkerPart = 'backup' | 'history' | 'keys' | 'profiles' | 'requests';
 
 /** What a row says; what it leaves out is in `defineCall`. */
 type CallRow<I, S> = {

@@ -1,6 +1,6 @@
 import { fromHex, fromUtf8, toHex, utf8, type RandomBytes } from '../crypto/bytes.ts';
-import { exportPublic, generateKeyPair, open } from '../crypto/hpke.ts';
 import { KeystampError } from '../protocol/errors.ts';
+import { createLate, loadPart } from '../protocol/load-part.ts';
 import { sealInfo, type WorkerGreeting, type WorkerRequest } from './wire.ts';
 
 /** The receiving end of sealed secrets, for one lifetime of the worker. */
@@ -14,14 +14,13 @@ export type SecretReceiver = {
 
 /** Creates the key pair on first use. It's never stored, and its private key can't even be read. */
 export function createSecretReceiver(random: RandomBytes): SecretReceiver {
-  let keyPair: ReturnType<typeof createKeyPair> | undefined;
-
-  async function createKeyPair() {
+  const { get: getKeyPair } = createLate(async () => {
+    const { exportPublic, generateKeyPair, open } = await loadPart(
+      () => import('../crypto/hpke.ts'),
+    );
     const { privateKey, publicKey } = await generateKeyPair();
-    return { privateKey, publicKey: await exportPublic(publicKey), life: toHex(random(16)) };
-  }
-
-  const getKeyPair = () => (keyPair ??= createKeyPair());
+    return { privateKey, publicKey: await exportPublic(publicKey), life: toHex(random(16)), open };
+  });
 
   return {
     greeting: async () => {
@@ -29,7 +28,7 @@ export function createSecretReceiver(random: RandomBytes): SecretReceiver {
       return { life, publicKey: toHex(publicKey) };
     },
     open: async (call, sealed) => {
-      const { life, privateKey, publicKey } = await getKeyPair();
+      const { life, privateKey, publicKey, open } = await getKeyPair();
       if (sealed.life !== life) return undefined;
       const plaintext = await open({
         receiverPrivate: privateKey,

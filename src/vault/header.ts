@@ -6,6 +6,8 @@ import { KdfParameters } from '../crypto/kdf-parameters.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { time } from '../protocol/time.ts';
 
+/** Of each of the vault's own keys, in bytes. */
+export const KEY_LENGTH = 32;
 /**
  * The number of the vault's form. 1 and 2 were unreleased versions, and 1 had no MAC: their files are
  * recognised (copies.ts) and never opened. Until 0.1.0 is out, a change of the form takes the next

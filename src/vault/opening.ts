@@ -9,10 +9,9 @@ import { compareCopies, type BothCopies, type GoodCopy } from './copies.ts';
 import { anchorOf, cacheCopy, demandFound, type VaultDeps } from './core.ts';
 import { isAuthentic, retirementTag } from './document-mac.ts';
 import { openPrivate, demandOpens, type VaultDocument } from './document.ts';
-import { unwrapVaultKey } from './header.ts';
+import { KEY_LENGTH, unwrapVaultKey } from './header.ts';
 import { unwrapByPasskey, type PasskeyWrapping } from './passkey-wrapping.ts';
 
-export const KEY_LENGTH = 32;
 /** Name of the private record with the outbox keys, the current one first. */
 export const OUTBOX_KEYS_RECORD = 'outbox-key';
 

@@ -5,11 +5,10 @@ import { checkKdfParameters, type KdfParameters } from '../crypto/kdf-parameters
 import { KeystampError } from '../protocol/errors.ts';
 import { copyOfAnchor, findVault, saveDocument, nextRevision, type VaultDeps } from './core.ts';
 import { sealPrivate, type VaultDocument } from './document.ts';
-import { VAULT_VERSION, wrapVaultKey } from './header.ts';
+import { KEY_LENGTH, VAULT_VERSION, wrapVaultKey } from './header.ts';
 import {
   byPassword,
   startAndRepair,
-  KEY_LENGTH,
   openByPassword,
   OUTBOX_KEYS_RECORD,
   demandOpensBy,

@@ -4,10 +4,9 @@ import type { KdfParameters } from '../crypto/kdf-parameters.ts';
 import { demandNotBehind, saveDocument, nextRevision, type VaultDeps } from './core.ts';
 import { retirementTag } from './document-mac.ts';
 import { MAX_RETIRED, reseal, sealPrivate, type VaultDocument } from './document.ts';
-import { VAULT_VERSION, wrapVaultKey } from './header.ts';
+import { KEY_LENGTH, VAULT_VERSION, wrapVaultKey } from './header.ts';
 import {
   byPassword,
-  KEY_LENGTH,
   OUTBOX_KEYS_RECORD,
   openOutboxKeys,
   demandOpensBy,

@@ -6,7 +6,7 @@ import * as hmac from '../crypto/hmac.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { currentDocument, withUnlockedKey, type VaultDeps } from './core.ts';
 import { openPrivate, sealPrivate, type VaultDocument } from './document.ts';
-import { KEY_LENGTH } from './opening.ts';
+import { KEY_LENGTH } from './header.ts';
 
 /**
  * Name of the private record with the key. It stays when the vault key changes: anyone who opened

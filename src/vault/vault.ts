@@ -2,29 +2,21 @@
 // under the vault key on disk, unsealed into a stamper once per unlock, forgotten on lock.
 import { randomBytes, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import type { KdfParameters } from '../crypto/kdf-parameters.ts';
-import type { NewVaultPasskey, VaultPasskey } from '../protocol/vault-passkey.ts';
+import { createLate, loadPart } from '../protocol/load-part.ts';
+import type { NewVaultPasskey } from '../protocol/vault-passkey.ts';
 import type * as v from 'valibot';
 import type { VaultStatus } from '../protocol/app-state.ts';
 import type { Area, Item } from '../storage/area.ts';
 import type { Connect } from '../storage/database.ts';
-import {
-  acceptNotice,
-  changePassword,
-  createWithPassword,
-  unlockWithPassword,
-} from './password.ts';
 import { addKey, createKeyring, listKeys, removeKey, renameKey, type NewKey } from './api-keys.ts';
 import { createAttempts } from './attempts.ts';
 import { readAutoLockMs } from './auto-lock.ts';
 import { createClearItem } from './clear-records.ts';
-import { createCopies, type GoodCopy } from './copies.ts';
-import { currentDocument, findVault, demandFound, isUnreleased, type VaultDeps } from './core.ts';
-import { restoreKeys, withOpenedKeys, type OpenedKey } from './key-backup.ts';
+import { createCopies } from './copies.ts';
+import { currentDocument, findVault, isUnreleased, type VaultDeps } from './core.ts';
+import type { OpenedKey } from './key-backup.ts';
 import { createLastSaved } from './last-saved.ts';
-import { publicFactsOfPasskey } from './passkey-wrapping.ts';
-import { enrolPasskey, removePasskey, unlockByPasskey } from './passkeys.ts';
 import { readPrivateRecord, readOutboxKeys, savePrivateRecord } from './private-records.ts';
-import { proveByPassword, proveByPasskey } from './reauthenticate.ts';
 import { createQueue } from '../storage/queue.ts';
 import { createRowMac } from './row-mac.ts';
 import { openCopy, sealCopy } from './sealed-copies.ts';
@@ -74,26 +66,11 @@ export function createVault(effects: VaultEffects) {
   return {
     /** `missing` only if both stores respond and neither holds anything. */
     status: () => readStatus(deps),
-    /** What a page needs to derive a key-encryption key, and how long a password has to wait. */
-    parameters: () => readParameters(deps),
-    create: (kek: Bytes, kdf: KdfParameters) => queue(() => createWithPassword(deps, kek, kdf)),
-    unlock: (keks: readonly Bytes[]) => queue(() => unlockWithPassword(deps, keks)),
-    changePassword: (oldKeks: readonly Bytes[], newKek: Bytes, kdf: KdfParameters) =>
-      queue(() => changePassword(deps, oldKeks, newKek, kdf)),
-    enrolPasskey: (keks: readonly Bytes[], passkeyKek: Bytes, passkey: NewVaultPasskey) =>
-      queue(() => enrolPasskey(deps, keks, passkeyKek, passkey)),
-    unlockByPasskey: (id: string, kek: Bytes) => queue(() => unlockByPasskey(deps, id, kek)),
-    removePasskey: (keks: readonly Bytes[], id: string) =>
-      queue(() => removePasskey(deps, keks, id)),
-    /** The password again while unlocked. After it, {@link isFresh} returns true for a minute. */
-    prove: (keks: readonly Bytes[]) => queue(() => proveByPassword(deps, keks)),
-    provePasskey: (id: string, kek: Bytes) => queue(() => proveByPasskey(deps, id, kek)),
+    ...createLateCalls(deps, queue),
     /** Whether the user gave the password or a passkey within the last minute. */
     isFresh: deps.session.isFresh,
     /** What the last unlock found out about the copies. Null if locked or all was well. */
     notice: deps.session.notice,
-    /** The user has read the notice and keeps the opened vault. */
-    acceptNotice: () => queue(() => acceptNotice(deps)),
     /** A value stored in clear in the vault, under its MAC. */
     clearItem: <T>(name: string, schema: v.GenericSchema<unknown, T>): Item<T> =>
       queued(createClearItem(deps, name, schema)),
@@ -113,9 +90,6 @@ export function createVault(effects: VaultEffects) {
         keyring.drop(id);
       }),
     listKeys: () => listKeys(deps),
-    withOpenedKeys: <T>(use: (keys: readonly OpenedKey[]) => Promise<T>) =>
-      withOpenedKeys(deps, use),
-    restoreKeys: (keys: readonly OpenedKey[]) => queue(() => restoreKeys(deps, keys)),
     stamper: (id: string) => keyring.stamper(deps, id),
     sealRecord: (name: string, plaintext: Bytes) =>
       queue(() => savePrivateRecord(deps, name, plaintext)),
@@ -123,6 +97,38 @@ export function createVault(effects: VaultEffects) {
     outboxKeys: () => readOutboxKeys(deps),
     sealCopy: (place: string, copy: Bytes) => sealCopy(deps, place, copy),
     openCopy: (place: string, sealed: Bytes) => openCopy(deps, place, sealed),
+  };
+}
+
+/** What the vault's part does (vault-part.ts). Everything may throw `part_missing`. */
+function createLateCalls(deps: VaultDeps, queue: ReturnType<typeof createQueue>) {
+  const { get: part } = createLate(async () => {
+    const { createVaultPart } = await loadPart(() => import('./vault-part.ts'));
+    return createVaultPart(deps);
+  });
+  return {
+    /** What a page needs to derive a key-encryption key, and how long a password has to wait. */
+    parameters: async () => (await part()).parameters(),
+    create: (kek: Bytes, kdf: KdfParameters) => queue(async () => (await part()).create(kek, kdf)),
+    unlock: (keks: readonly Bytes[]) => queue(async () => (await part()).unlock(keks)),
+    changePassword: (oldKeks: readonly Bytes[], newKek: Bytes, kdf: KdfParameters) =>
+      queue(async () => (await part()).changePassword(oldKeks, newKek, kdf)),
+    enrolPasskey: (keks: readonly Bytes[], passkeyKek: Bytes, passkey: NewVaultPasskey) =>
+      queue(async () => (await part()).enrolPasskey(keks, passkeyKek, passkey)),
+    unlockByPasskey: (id: string, kek: Bytes) =>
+      queue(async () => (await part()).unlockByPasskey(id, kek)),
+    removePasskey: (keks: readonly Bytes[], id: string) =>
+      queue(async () => (await part()).removePasskey(keks, id)),
+    /** The password again while unlocked. After it, {@link isFresh} returns true for a minute. */
+    prove: (keks: readonly Bytes[]) => queue(async () => (await part()).prove(keks)),
+    provePasskey: (id: string, kek: Bytes) =>
+      queue(async () => (await part()).provePasskey(id, kek)),
+    /** The user has read the notice and keeps the opened vault. */
+    acceptNotice: () => queue(async () => (await part()).acceptNotice()),
+    withOpenedKeys: async <T>(use: (keys: readonly OpenedKey[]) => Promise<T>) =>
+      (await part()).withOpenedKeys(use),
+    restoreKeys: (keys: readonly OpenedKey[]) =>
+      queue(async () => (await part()).restoreKeys(keys)),
   };
 }
 
@@ -151,29 +157,6 @@ async function readStatus(deps: VaultDeps): Promise<VaultStatus> {
   const found = await findVault(deps);
   if (found.status === 'good') return 'locked';
   return found.status === 'damaged' && isUnreleased(found) ? 'unreleased' : found.status;
-}
-
-type UnlockParameters = {
-  /** One per copy, unless they're the same. The best copy's come first. */
-  readonly kdfs: readonly KdfParameters[];
-  readonly waitMs: number;
-  readonly passkeys: readonly VaultPasskey[];
-};
-
-/** What the copies claim: nobody knows yet which of them is authentic. */
-async function readParameters(deps: VaultDeps): Promise<UnlockParameters> {
-  const { copies } = demandFound(await findVault(deps));
-  const [{ document }] = copies;
-  const waitMs = await deps.attempts.wait();
-  const { passkeys = [] } = document;
-  return { kdfs: kdfsOf(copies), waitMs, passkeys: passkeys.map(publicFactsOfPasskey) };
-}
-
-function kdfsOf(copies: readonly GoodCopy[]): readonly KdfParameters[] {
-  const byText = new Map(
-    copies.map(({ document: { header } }) => [JSON.stringify(header.kdf), header.kdf] as const),
-  );
-  return [...byText.values()];
 }
 
 /** Forgets the keys in memory first, then both copies on disk and the count of attempts. */

@@ -10,7 +10,6 @@ import { createAppState } from './app-state.ts';
 import { createEntryChanges, type EntryChanges } from './changes.ts';
 import { createActivityHandlers } from './handlers/activities.ts';
 import { createHandlerFinder } from './handlers/handlers.ts';
-import { createProfileHandlers } from './handlers/profiles.ts';
 import { createQueryHandlers } from './handlers/queries.ts';
 import { createVaultHandlers, createSettingsHandlers } from './handlers/vault.ts';
 import { createHostAccess, type HostAccess } from './host-access.ts';
@@ -272,7 +271,6 @@ function createHandlers(effects: WorkerEffects, settingsStore: SettingsStore, pa
       },
     }),
     ...createSettingsHandlers(deps),
-    ...createProfileHandlers(deps),
     ...createQueryHandlers({ ...deps, saveHome: snapshots.saveHome }),
     ...createActivityHandlers(deps),
   };
@@ -288,6 +286,10 @@ function createHandlers(effects: WorkerEffects, settingsStore: SettingsStore, pa
     backup: createLate(async () => {
       const { createBackupHandlers } = await loadPart(() => import('./handlers/backup.ts'));
       return createBackupHandlers(deps);
+    }),
+    profiles: createLate(async () => {
+      const { createProfileHandlers } = await loadPart(() => import('./handlers/profiles.ts'));
+      return createProfileHandlers(deps);
     }),
     requests: createLate(async () => (await requests.part()).createHandlers(deps)),
   });

@@ -247,4 +247,4 @@ export const WORKER_MAY_NOT_HOLD = /^src\/(keys|ui)\//;
  * stamp, outbox and send (docs/platform.md, Parts of the worker).
  */
 export const PART_OF_WORKER =
-  /^src\/(?:backup|permissions|votes)\/|^src\/requests\/(?!own-requests|prepared-body|session-items)|^src\/worker\/(?:requests-part|page\/(?!bridge-listener)|handlers\/(?:backup|history|keys|requests|sites))|^src\/history\/(?:history-keeper|find|verify|delete|restore|seal-tail|chain-check)|^src\/activities\/key-rotations|^src\/crypto\/bundle|@noble\/secp256k1|@noble\/hashes\/sha3/;
+  /^src\/(?:backup|permissions|votes)\/|^src\/requests\/(?!own-requests|prepared-body|session-items)|^src\/worker\/(?:requests-part|page\/(?!bridge-listener)|handlers\/(?:backup|history|keys|profiles|requests|sites))|^src\/history\/(?:history-keeper|find|verify|delete|restore|seal-tail|chain-check)|^src\/activities\/(?:enrol|key-rotations|service-probe)|^src\/vault\/(?:vault-part|password|passkeys|opening|rekey|reauthenticate|key-backup)|^src\/crypto\/(?:bundle|hpke)|@noble\/secp256k1|@noble\/hashes\/sha3/;
