@@ -1,10 +1,11 @@
 import {
   maxAutoLockMs,
   NO_POLICY,
+  UNMANAGED,
   type ManagedPolicyState,
   type ManagedPolicy,
 } from '../protocol/managed-policy.ts';
-import { readManaged } from '../protocol/read-managed-policy.ts';
+import { loadPart } from '../protocol/load-part.ts';
 import type { Item } from '../storage/area.ts';
 
 /** How long callers wait for the browser while they could have the settings of the last time. */
@@ -30,7 +31,6 @@ type ReadPolicy = Omit<ManagedPolicyState, 'policy'> & {
 };
 
 type Reading = {
-  /** Never rejects. */
   readonly result: Promise<ReadPolicy>;
   /** The same, or undefined after {@link PATIENCE_MS} without it. */
   readonly soon: Promise<ReadPolicy | undefined>;
@@ -43,17 +43,25 @@ export type ManagedPolicyReader = ReturnType<typeof createManagedPolicyReader>;
 /**
  * The organization's settings, read once in each lifetime of the worker and again after each
  * change. A browser that has just started may take a minute to provide them (docs/platform.md,
- * Managed settings): until then those of the last time apply. Without any, callers wait.
+ * Managed settings): until then those of the last time apply. Without any, callers wait. If there are
+ * some and what reads them can't be loaded, everything here rejects with `part_missing`: nothing that
+ * they may forbid goes on.
  */
 export function createManagedPolicyReader(deps: ReaderDeps) {
   const { last } = deps;
   let latest: Reading | undefined;
   let remembering: Promise<void> | undefined;
 
-  const reading = (): Reading => (latest ??= readFirst(deps, (late) => late === latest));
+  /** After a failure the next call tries again. */
+  const retried = (one: Reading): Reading => {
+    one.result.catch(() => {
+      if (latest === one) latest = undefined;
+    });
+    return one;
+  };
+  const reading = (): Reading => (latest ??= retried(readFirst(deps, (late) => late === latest)));
   const recall = (): Promise<ManagedPolicy | undefined> => last.get().catch(() => undefined);
 
-  /** Never rejects. */
   async function get(): Promise<ManagedPolicyState> {
     const { known, soon, result } = reading();
     const inTime = known ?? (await soon);
@@ -78,12 +86,16 @@ export function createManagedPolicyReader(deps: ReaderDeps) {
     maxAutoLockMs: (): number | Promise<number> => {
       const { known, result } = reading();
       const maxOf = ({ policy = NO_POLICY }: ReadPolicy) => maxAutoLockMs(policy);
-      return known ? maxOf(known) : result.then(maxOf);
+      if (known) return maxOf(known);
+      const coming = result.then(maxOf);
+      // Within the shortest one that there can be, nobody waits for it.
+      coming.catch(() => undefined);
+      return coming;
     },
     /** The browser says that they have changed. */
     reload: (): void => {
       const result = readManagedPolicy(deps, latest?.result);
-      latest = withKnown({ result, soon: result });
+      latest = retried(withKnown({ result, soon: result }));
     },
     /** Keeps what the browser has provided for its next start. The vault has to be unlocked. */
     remember: (): Promise<void> =>
@@ -98,32 +110,54 @@ async function readManagedPolicy(
   { readManagedStorage }: ReaderDeps,
   previous?: Promise<ReadPolicy>,
 ): Promise<ReadPolicy> {
+  let stored: unknown;
   try {
-    return readManaged(await readManagedStorage());
+    stored = await readManagedStorage();
   } catch {
     const policy = (await previous)?.policy;
     return { policy, faults: [{ setting: '', entry: null, problem: 'unreadable' }] };
   }
+  if (isNothing(stored)) return UNMANAGED;
+  const { readManaged } = await loadPart(() => import('../protocol/read-managed-policy.ts'));
+  return readManaged(stored);
 }
 
+/** Where no organization has set anything, as in most browsers. */
+const isNothing = (stored: unknown): boolean =>
+  typeof stored === 'object' &&
+  stored !== null &&
+  !Array.isArray(stored) &&
+  Object.keys(stored).length === 0;
+
 function withKnown(reading: Reading): Reading {
-  void reading.result.then((known) => (reading.known = known));
+  reading.result.then(
+    (known) => (reading.known = known),
+    () => undefined,
+  );
   return reading;
 }
 
 /** The only read that is limited: a browser that tells of a change has started. */
 function readFirst(deps: ReaderDeps, isLatest: (reading: Reading) => boolean): Reading {
-  const { promise: soon, resolve } = Promise.withResolvers<ReadPolicy | undefined>();
+  const { promise: soon, resolve, reject } = Promise.withResolvers<ReadPolicy | undefined>();
   const reading = withKnown({ result: readManagedPolicy(deps), soon });
   let isLate = false;
   const cancel = deps.later(PATIENCE_MS, () => {
     isLate = true;
     resolve(undefined);
   });
-  void reading.result.then((known) => {
-    cancel();
-    resolve(known);
-    if (isLate && isLatest(reading)) deps.onLateRead();
-  });
+  reading.result.then(
+    (known) => {
+      cancel();
+      resolve(known);
+      if (isLate && isLatest(reading)) deps.onLateRead();
+    },
+    (error: unknown) => {
+      cancel();
+      reject(error);
+    },
+  );
+  // Whoever waits for it is told; nobody has to.
+  soon.catch(() => undefined);
   return reading;
 }

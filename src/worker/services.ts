@@ -23,9 +23,9 @@ import { createTransport } from '../activities/transport.ts';
 import type { Bytes } from '../crypto/bytes.ts';
 import { createHistory, createRetentionItem } from '../history/history.ts';
 import { KeystampError } from '../protocol/errors.ts';
+import { loadPart } from '../protocol/load-part.ts';
 import type { StampMethod, StampHeader } from '../protocol/passkey.ts';
 import type { Profile } from '../protocol/profile.ts';
-import { createPasskeyStamper } from '../vault/passkey-stamper.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { WorkerEffects } from './worker-effects.ts';
 
@@ -201,6 +201,7 @@ function createBodyStamp(deps: WorkerServicesDeps) {
   return async (profile: Profile, stampMethod: StampMethod, body: string): Promise<StampHeader> => {
     await demandProfile(deps, profile);
     if (stampMethod.method === 'passkey') {
+      const { createPasskeyStamper } = await loadPart(() => import('../vault/passkey-stamper.ts'));
       return createPasskeyStamper({ profile, answer: stampMethod.answer, ownOrigin }).stamp(body);
     }
     if (profile.keyId === null) throw new KeystampError('key_missing');
