@@ -7,7 +7,12 @@ export function encode(bytes: Uint8Array): string {
   // arguments.
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return encodeAscii(binary);
+}
+
+/** The same of a text in ASCII, which is its own bytes. */
+export function encodeAscii(text: string): string {
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /**

@@ -5,20 +5,30 @@ import { concat, toHex, type Bytes } from './bytes.ts';
 
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
+/** Of two integers of 33 bytes. */
+const MAX_LENGTH = 72;
 
 /** Order of the P-256 group (FIPS 186-4 D.1.2.3). */
 export const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 /** Order of the secp256k1 group (SEC 2, 2.4.1). */
 export const SECP256K1_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** DER of the 64 bytes r and s that Web Crypto returns. Doesn't check their range. */
+/** DER of the 64 bytes r and s that Web Crypto returns. Doesn't check their range. In one array: every stamp has one. */
 export function encode(signature: Uint8Array): Bytes {
   if (signature.length !== 64) throw broken(`64 bytes expected, got ${signature.length}`);
-  const body = concat(
-    encodeInteger(signature.subarray(0, 32)),
-    encodeInteger(signature.subarray(32)),
-  );
-  return concat(Uint8Array.of(SEQUENCE, body.length), body);
+  const der = new Uint8Array(MAX_LENGTH);
+  let end = 2;
+  for (const last of [31, 63]) {
+    let first = last - 31;
+    while (first < last && signature[first] === 0) first += 1;
+    const sign = (signature[first] ?? 0) & 0x80 ? 1 : 0;
+    const length = sign + last - first + 1;
+    der.set([INTEGER, length], end);
+    der.set(signature.subarray(first, last + 1), end + 2 + sign);
+    end += 2 + length;
+  }
+  der.set([SEQUENCE, end - 2]);
+  return der.slice(0, end);
 }
 
 /**
@@ -32,13 +42,6 @@ export function decode(der: Uint8Array, order: bigint): Bytes {
   const s = decodeInteger(der, r.end, order);
   if (s.end !== der.length) throw broken('trailing bytes');
   return concat(r.bytes, s.bytes);
-}
-
-function encodeInteger(bytes: Uint8Array): Bytes {
-  const first = bytes.findIndex((byte) => byte !== 0);
-  const digits = first === -1 ? Uint8Array.of(0) : bytes.subarray(first);
-  const sign = (digits[0] ?? 0) & 0x80 ? Uint8Array.of(0) : new Uint8Array();
-  return concat(Uint8Array.of(INTEGER, sign.length + digits.length), sign, digits);
 }
 
 function decodeInteger(der: Uint8Array, at: number, order: bigint): { bytes: Bytes; end: number } {

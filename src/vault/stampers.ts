@@ -27,7 +27,7 @@ export async function createStamper(key: KeyPair): Promise<KeyStamper> {
   return {
     stamp: async (body) => {
       const signature = toHex(await sign(utf8(body)));
-      return { header: STAMP_HEADER, value: base64url.encode(utf8(`${prefix}${signature}"}`)) };
+      return { header: STAMP_HEADER, value: base64url.encodeAscii(`${prefix}${signature}"}`) };
     },
     forget,
   };
