@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { ROOT } from './tool.ts';
-import { BACKGROUND, CORE } from './worker-parts.ts';
+import { BACKGROUND, CORE, RUNTIME } from './worker-parts.ts';
 
 /** Chunk file (`chunks/popup-x.js`) to the repository's modules in it. */
 export type ModuleReport = Readonly<Record<string, readonly string[]>>;
@@ -30,7 +30,7 @@ export function moduleReport(): Plugin {
       for (const [name, output] of Object.entries(bundle)) {
         if (output.type === 'chunk') report[name] = output.moduleIds.map(shortName);
       }
-      const { [CORE]: core, ...others } = report;
+      const { [CORE]: core, [RUNTIME]: _runtime, ...others } = report;
       const found = core ? { ...others, [BACKGROUND]: core } : report;
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(found, null, 1));

@@ -8,6 +8,25 @@ export const PARTS = 'worker/';
 /** What the bundler calls that of it which the background needs from its start. */
 export const CORE = `${PARTS}core.js`;
 
+/**
+ * The files, by the modules in them; the first that fits has it. A start of the worker pays for each
+ * (docs/platform.md, From a stopped worker to a stamp), and a call waits for the whole of its file.
+ */
+const FILES: readonly (readonly [name: string, modules: RegExp])[] = [
+  ['policy', /\/src\/protocol\/(?:origin|read-managed-policy)/],
+  [
+    'sites',
+    /\/src\/(?:permissions\/|requests\/|worker\/(?:page\/|requests-part|handlers\/(?:requests|sites)))/,
+  ],
+  ['vault', /\/src\/(?:vault\/(?!passkey-stamper)|crypto\/hpke)/],
+  ['backup', /\/src\/(?:backup\/|worker\/handlers\/backup)/],
+  ['signatures', /\/src\/(?:votes\/|vault\/passkey-stamper)|\/@noble\//],
+  ['settings', /./],
+];
+
+/** What the bundler itself adds. All the others need it, and it goes with the core. */
+export const RUNTIME = `${PARTS}rolldown-runtime.js`;
+
 /** `require` as the bundler writes it, over the parts that have come. Each runs once. */
 const REGISTRY = `
 const makers = Object.create(null), made = Object.create(null), module = {};
@@ -78,7 +97,12 @@ export function workerParts(browser: string): Plugin {
       if (build?.lib) build.lib.formats = ['cjs'];
       const output = {
         chunkFileNames: `${PARTS}[name].js`,
-        codeSplitting: { groups: [{ name: 'core', test: (id: string) => core.has(id) }] },
+        codeSplitting: {
+          groups: [
+            { name: 'core', test: (id: string) => core.has(id) },
+            ...FILES.map(([name, test]) => ({ name, test })),
+          ],
+        },
       };
       return { build: { rolldownOptions: { output } } };
     },
@@ -105,7 +129,8 @@ export function workerParts(browser: string): Plugin {
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
       const entry = chunks.find(({ isEntry }) => isEntry);
       if (!entry) throw new Error('The background has no entry.');
-      const ofCore = chunks.filter(({ fileName }) => entry.imports.includes(fileName));
+      const inCore = [RUNTIME, ...entry.imports];
+      const ofCore = chunks.filter(({ fileName }) => inCore.includes(fileName));
       for (const { fileName } of ofCore) delete bundle[fileName];
       const urls = chunks
         .filter((one) => one !== entry && !ofCore.includes(one))
@@ -123,7 +148,7 @@ function filesOf(
   chunks: Readonly<Record<string, Rolldown.RenderedChunk>>,
 ): readonly string[] {
   const entry = Object.values(chunks).find(({ isEntry }) => isEntry);
-  const inCore = new Set([BACKGROUND, ...(entry?.imports ?? [])]);
+  const inCore = new Set([BACKGROUND, RUNTIME, ...(entry?.imports ?? [])]);
   const found = new Set([part]);
   for (const name of found)
     for (const needed of chunks[`${PARTS}${name}`]?.imports ?? [])

@@ -178,6 +178,11 @@ describe.for(BUILDS)('%s', (build) => {
     expect(modules.filter((name) => PART_OF_WORKER.test(name)).length).toBeGreaterThan(60);
   });
 
+  test('behavior: the parts are few files: the browser hands all of them over at each start', () => {
+    const names = ['backup', 'policy', 'settings', 'signatures', 'sites', 'vault'];
+    expect(parts.sort()).toEqual(names.map((name) => `${PARTS}${name}.js`));
+  });
+
   test('behavior: each file of the worker is a script without imports of its own', () => {
     const found = ['background.js', ...parts].map((file) => {
       const { program, errors } = parseSync(file, read(`${build}/${file}`), {

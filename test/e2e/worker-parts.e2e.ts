@@ -17,15 +17,15 @@ function buildWithout(part: string): string {
 test('error: without the file of a part, its calls name that, and the rest goes on', async ({
   environments,
 }) => {
-  const extensionDir = buildWithout('history-keeper.js');
+  const extensionDir = buildWithout('backup.js');
   const { options, keystamp } = await environments.start({ extensionDir });
-  const verify = () => call(options, 'history_verify', { run: crypto.randomUUID() });
-  expect(await verify()).toMatchObject({ ok: false, error: { code: 'part_missing' } });
+  const ask = () => call(options, 'backup_unfinished', {});
+  expect(await ask()).toMatchObject({ ok: false, error: { code: 'part_missing' } });
   // Another part, and the core.
   expect(await callWorker(options, 'sites_list')).toEqual([]);
   await callWorker(options, 'vault_lock');
   expect(await callWorker(options, 'state')).toMatchObject({ vault: 'locked' });
-  expect(await verify()).toMatchObject({ ok: false, error: { code: 'vault_locked' } });
+  expect(await ask()).toMatchObject({ ok: false, error: { code: 'vault_locked' } });
   expect(keystamp.logs.filter(({ level }) => level === 'uncaught')).toEqual([]);
   rmSync(extensionDir, { recursive: true });
 });
