@@ -20,7 +20,7 @@ const FILES: readonly (readonly [name: string, modules: RegExp])[] = [
   ],
   ['vault', /\/src\/(?:vault\/(?!passkey-stamper)|crypto\/hpke)/],
   ['backup', /\/src\/(?:backup\/|worker\/handlers\/backup)/],
-  ['signatures', /\/src\/(?:votes\/|vault\/passkey-stamper)|\/@noble\//],
+  ['signatures', /\/src\/(?:votes\/|activities\/activity-check|vault\/passkey-stamper)|\/@noble\//],
   ['settings', /./],
 ];
 

@@ -1,7 +1,6 @@
 // Checks an activity that waits for votes before anybody votes on it. The worker reads it from the service
 // itself and remembers what came of it, so that nothing is approved on a page's word.
 import * as v from 'valibot';
-import { loadPart } from '../protocol/load-part.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { BUILT_IN_QUERIES } from '../protocol/operations.ts';
 import type { Profile } from '../protocol/profile.ts';
@@ -15,6 +14,8 @@ import {
 } from '../protocol/vote-verdict.ts';
 import { isWaiting } from '../protocol/voting-window.ts';
 import { createQueue } from '../storage/queue.ts';
+import { checkActivity } from '../votes/check-activity.ts';
+import { rememberActivity } from '../votes/seen.ts';
 import type { KeptRecords } from './kept-records.ts';
 import { createActivityFinder } from './outbox/find-activity.ts';
 import type { Outbox } from './outbox/outbox.ts';
@@ -122,9 +123,6 @@ async function checkRead(
   const { id, organizationId, passkeys } = profile;
   const list = await readSeen(deps, id);
   const seen = list.get(activity.id);
-  const [{ checkActivity }, { rememberActivity }] = await loadPart(() =>
-    Promise.all([import('../votes/check-activity.ts'), import('../votes/seen.ts')]),
-  );
   const verdict = await checkActivity(activity, {
     askedId,
     organizationId,

@@ -1,4 +1,4 @@
-import { createActivityCheck, type ActivityCheck } from '../activities/activity-check.ts';
+import type { ActivityCheck, ActivityCheckDeps } from '../activities/activity-check.ts';
 import { demandProfile, type PolicyDeps } from '../activities/authorization.ts';
 import { createClock } from '../activities/clock.ts';
 import { createOutboxRunner, type OutboxRunner } from '../activities/outbox/runner.ts';
@@ -23,7 +23,7 @@ import { createTransport } from '../activities/transport.ts';
 import type { Bytes } from '../crypto/bytes.ts';
 import { createHistory, createRetentionItem } from '../history/history.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { loadPart } from '../protocol/load-part.ts';
+import { createLate, loadPart } from '../protocol/load-part.ts';
 import type { StampMethod, StampHeader } from '../protocol/passkey.ts';
 import type { Profile } from '../protocol/profile.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -93,7 +93,7 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
   });
   const runner = createOutboxRunner({ ...deps, outbox, exchange, queries, clock, random: jitter });
   const keptRecords = createKeptRecords({ ...deps, profiles });
-  const activityCheck = createActivityCheck({ queries, outbox, keptRecords, now });
+  const activityCheck = createLateCheck({ queries, outbox, keptRecords, now });
   return {
     clock,
     pacing,
@@ -134,6 +134,27 @@ function createRunSubmit(
       void runner.run(id);
     },
   });
+}
+
+/** The check of what waits for votes, which comes with the first of them. May throw `part_missing`. */
+function createLateCheck(deps: ActivityCheckDeps): ActivityCheck {
+  const late = createLate(async () => {
+    const { createActivityCheck } = await loadPart(() => import('../activities/activity-check.ts'));
+    return createActivityCheck(deps);
+  });
+  return {
+    check: async (profile, name) => (await late.get()).check(profile, name),
+    demandApprovable: async (profile, fingerprint) =>
+      (await late.get()).demandApprovable(profile, fingerprint),
+    clear: () => {
+      // What isn't there has found nothing.
+      if (late.isWanted())
+        late.get().then(
+          ({ clear }) => clear(),
+          () => undefined,
+        );
+    },
+  };
 }
 
 /** What is read without being asked for: the home screen and what waits for a vote. */
