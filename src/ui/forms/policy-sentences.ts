@@ -17,11 +17,11 @@ import {
   type PolicyText,
   type ReadPolicy,
 } from '../../policies/policy.ts';
-import type { ClauseName } from '../../policies/published-names.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
+import { ROWS } from '../../protocol/operations.ts';
 import { findText, formatDateTime, formatDuration, formatList, locale, t } from '../i18n.ts';
 import { visibleText } from './visible.ts';
-import { choiceWord } from './words.ts';
+import { choiceWord, rowText } from './words.ts';
 
 /** The name of a record of the organization; its id where that isn't known. */
 export type NameOf = (kind: RecordKind, id: string) => string;
@@ -40,17 +40,31 @@ const DETAIL_KINDS: Readonly<Partial<Record<DetailName, RecordKind>>> = {
 const scopeWord = (of: 'resource' | 'action', value: string): string =>
   findText(`policy.${of}.${value}`) ?? visibleText(value);
 
+/** An operation as something that one can do; null for a kind that Keystamp doesn't know. */
+function operationText(kind: string): string | null {
+  const row = ROWS.find(({ name }) => name.toUpperCase() === kind);
+  if (!row) return null;
+  const title = rowText(row, 'title');
+  // An English title is an imperative, which begins small within a sentence. A German one may begin with a noun.
+  const isImperative = locale.value.startsWith('en');
+  const operation = isImperative ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+  return t('policy.do.operation', { operation });
+}
+
 function scopeText({ kind, type, resource, action }: ActivityScope): string {
   const activity = type ?? (kind === undefined ? undefined : `ACTIVITY_TYPE_${kind}`);
-  if (activity !== undefined) return quoted(choiceWord(activity));
+  if (activity !== undefined) {
+    const known = kind === undefined ? null : operationText(kind);
+    return known ?? t('policy.do.activity', { activity: visibleText(choiceWord(activity)) });
+  }
   // Wallets are signed with under the name of private keys (docs/policies.md, Names).
-  if (resource === 'PRIVATE_KEY' && action === 'SIGN') return t('policy.scope.sign');
+  if (resource === 'PRIVATE_KEY' && action === 'SIGN') return t('policy.do.sign');
   const words = {
     resource: scopeWord('resource', resource ?? ''),
     action: scopeWord('action', action ?? ''),
   };
-  if (resource === undefined) return t('policy.scope.action', words);
-  return t(action === undefined ? 'policy.scope.resource' : 'policy.scope.both', words);
+  if (resource === undefined) return t('policy.do.action', words);
+  return t(action === undefined ? 'policy.do.resource' : 'policy.do.both', words);
 }
 
 function detailText(detail: ConditionDetail, nameOf: NameOf): string {
@@ -63,23 +77,65 @@ function detailText(detail: ConditionDetail, nameOf: NameOf): string {
   return t(`policy.only.${name}`, { names });
 }
 
-/** Which requests, and what becomes of them. */
+/** What a policy is about: `rename a wallet or delete wallets`, and what it demands besides. */
+function subjectOf(read: ReadPolicy, nameOf: NameOf) {
+  const isUnread = read.clauses.condition === UNREADABLE;
+  const condition = clauseOf(read, 'condition')?.tree;
+  const meaning = condition && conditionMeaning(condition);
+  if (isUnread || (condition && !meaning)) return { what: t('policy.do.text'), limits: [] };
+  const { scopes, details = [] } = meaning ?? {};
+  return {
+    what: scopes ? anyOf(scopes.map(scopeText)) : t('policy.do.all'),
+    limits: details.map((detail) => detailText(detail, nameOf)),
+  };
+}
+
+/** Who may do it, by the only demand on approvals. */
+function allowText(demand: ApprovalDemand, what: string, nameOf: NameOf): string {
+  switch (demand.kind) {
+    case 'count': {
+      const { count } = demand;
+      if (demand.tags.length === 0) return t('policy.allows.count', { what, count });
+      const tags = anyOf(demand.tags.map((id) => quoted(nameOf('userTag', id))));
+      return t('policy.allows.tagged', { what, count, tags });
+    }
+    case 'users': {
+      const names = anyOf(demand.ids.map((id) => quoted(nameOf('user', id))));
+      return t('policy.allows.users', { what, names, count: demand.ids.length });
+    }
+    case 'credential':
+      return t('policy.allows.credential', {
+        what,
+        types: anyOf(demand.types.map(choiceWord)),
+      });
+  }
+}
+
+/** Who may do it, or that no one may. */
 function effectSentences(
   { effect }: PolicyText,
   read: ReadPolicy,
-  isUnread: boolean,
+  what: string,
   nameOf: NameOf,
 ): readonly string[] {
-  if (!read.effect) return [t('policy.otherEffect', { effect: visibleText(effect) })];
-  const verb = read.effect === 'allow' ? 'policy.allows' : 'policy.denies';
-  const condition = clauseOf(read, 'condition')?.tree;
-  if (!condition) return [t(isUnread ? `${verb}.text` : `${verb}.all`)];
-  const meaning = conditionMeaning(condition);
-  if (!meaning) return [t(`${verb}.text`)];
-  const { scopes, details } = meaning;
-  const activities = formatList((scopes ?? []).map(scopeText));
-  const first = scopes ? t(verb, { activities }) : t(`${verb}.all`);
-  return [first, ...details.map((detail) => detailText(detail, nameOf))];
+  const consensus = clauseOf(read, 'consensus')?.tree;
+  const demands = consensus ? consensusMeaning(consensus) : [];
+  const isUnread = read.clauses.consensus === UNREADABLE || !demands;
+  if (read.effect === 'deny') {
+    const conditions = isUnread
+      ? [t('policy.if.text')]
+      : demands.map((one) => demandText(one, 'policy.if', nameOf));
+    return [t('policy.denies', { what }), ...conditions];
+  }
+  if (!read.effect) return [t('policy.otherEffect', { effect: visibleText(effect), what })];
+  if (isUnread) return [t('policy.allows.text', { what })];
+  const [only] = demands;
+  if (!only) return [t('policy.allows.alone', { what })];
+  if (demands.length === 1) return [allowText(only, what, nameOf)];
+  return [
+    t('policy.allows.several', { what }),
+    ...demands.map((one) => demandText(one, 'policy.needs', nameOf)),
+  ];
 }
 
 function demandText(
@@ -138,23 +194,19 @@ function spanText(span: TimeSpan): string {
 }
 
 /**
- * What a policy says, in sentences made from its clauses. A clause that has no known form is said to
- * be told by its text alone: its words would leave something out.
+ * What a policy says, in sentences made from its clauses: the first is what follows from it. A clause that has no
+ * known form is said to be told by its text alone: its words would leave something out.
  */
 export function policySentences(policy: PolicyText, nameOf: NameOf): readonly string[] {
   const read = readPolicy(policy);
-  const consensus = clauseOf(read, 'consensus')?.tree;
+  const { what, limits } = subjectOf(read, nameOf);
   const time = clauseOf(read, 'time')?.tree;
-  const isUnread = (clause: ClauseName) => read.clauses[clause] === UNREADABLE;
-  const form = read.effect === 'deny' ? 'policy.if' : 'policy.needs';
-  const demands = consensus ? consensusMeaning(consensus) : [];
   const spans = time ? timeMeaning(time) : [];
-  const needsText = isUnread('consensus') || !demands;
-  const timeText = isUnread('time') || !spans;
+  const isTimeText = read.clauses.time === UNREADABLE || !spans;
   return [
-    ...effectSentences(policy, read, isUnread('condition'), nameOf),
-    ...(needsText ? [t(`${form}.text`)] : demands.map((one) => demandText(one, form, nameOf))),
-    ...(timeText ? [t('policy.time.text')] : spans.map(spanText)),
+    ...effectSentences(policy, read, what, nameOf),
+    ...limits,
+    ...(isTimeText ? [t('policy.time.text')] : spans.map(spanText)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { PolicyText } from '../../policies/policy.ts';
 import type { Fields, RecordKind } from '../../protocol/fields.ts';
+import type { Row } from '../../protocol/operation-row.ts';
 import { isMembers, type Values } from '../../protocol/parse.ts';
 import { valuesOf, type Draft } from './draft.ts';
 import type { KnownRecords } from '../records/pickable-records.ts';
@@ -40,30 +41,80 @@ export function changedPolicy(fields: Fields, values: Values): ChangedPolicy | u
  * The policy that a form would make: what is typed, and for a change the rest as it is today.
  * Undefined while it isn't known which policy is changed, or what that one says.
  */
-export function typedPolicy(
+export const typedPolicy = (
   fields: Fields,
   draft: Draft,
   known: KnownRecords,
-): PolicyText | undefined {
-  const values = valuesOf(fields, draft);
+): PolicyText | undefined => policyAfter(fields, valuesOf(fields, draft), known);
+
+/** The policy that these values make. */
+function policyAfter(fields: Fields, values: Values, known: KnownRecords): PolicyText | undefined {
   const changed = changedPolicy(fields, values);
   const today = changed ? known[changed.kind]?.get(changed.id)?.record : {};
   if (!isMembers(today)) return undefined;
-  const typed = Object.keys(fields).flatMap((name): [string, unknown][] => {
+  const written = Object.keys(fields).flatMap((name): [string, unknown][] => {
     const member = decidingMember(fields, name);
     return member !== undefined && Object.hasOwn(values, name) ? [[member, values[name]]] : [];
   });
-  const whole: Values = { ...today, ...Object.fromEntries<unknown>(typed) };
+  return policyText(changed?.id ?? '', { ...today, ...Object.fromEntries<unknown>(written) });
+}
+
+function policyText(policyId: string, members: Values): PolicyText {
   const textOf = (member: (typeof DECIDING)[number]): string => {
-    const value = whole[member];
+    const value = members[member];
     return typeof value === 'string' ? value : '';
   };
   return {
-    policyId: changed?.id ?? '',
+    policyId,
     policyName: '',
     effect: textOf('effect'),
     consensus: textOf('consensus'),
     condition: textOf('condition'),
     time: textOf('time'),
   };
+}
+
+/** What a request does to one policy: null where there is none before, or after. */
+export type PolicyChange = {
+  readonly before: PolicyText | null;
+  readonly after: PolicyText | null;
+};
+
+/** Whether a request decides what policies say. An MFA policy has a condition, but no effect. */
+export function changesPolicies(row: Row, fields: Fields): boolean {
+  if (row.kind !== 'submit' || typeof row.policy !== 'object') return false;
+  return row.policy.resource === 'POLICY' && Object.keys(fields).length > 0;
+}
+
+/**
+ * What a request does to policies. Undefined while one that it changes or deletes isn't known.
+ */
+export function policyChangesOf(
+  fields: Fields,
+  parameters: Values,
+  known: KnownRecords,
+): readonly PolicyChange[] | undefined {
+  const changes = writesPolicy(fields)
+    ? [changeOf(fields, parameters, known)]
+    : Object.entries(fields).flatMap(([name, { control }]): (PolicyChange | undefined)[] => {
+        const values = [parameters[name]].flat();
+        if (control.kind === 'record-list')
+          return values.map((one) => changeOf(control.item, isMembers(one) ? one : {}, known));
+        return control.kind === 'pick' ? values.map((id) => deletionOf(id, known)) : [];
+      });
+  const found = changes.filter((one) => one !== undefined);
+  return found.length === changes.length ? found : undefined;
+}
+
+function changeOf(fields: Fields, values: Values, known: KnownRecords): PolicyChange | undefined {
+  const after = policyAfter(fields, values, known);
+  if (!after) return undefined;
+  const changed = changedPolicy(fields, values);
+  const before = changed ? deletionOf(changed.id, known)?.before : null;
+  return before === undefined ? undefined : { before, after };
+}
+
+function deletionOf(id: unknown, { policy }: KnownRecords): PolicyChange | undefined {
+  const record = typeof id === 'string' ? policy?.get(id)?.record : undefined;
+  return isMembers(record) ? { before: policyText(String(id), record), after: null } : undefined;
 }

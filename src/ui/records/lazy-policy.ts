@@ -6,14 +6,16 @@ async function loadModule() {
   const [
     { PolicyWords, PolicyWarnings },
     { PolicyTrial, TypedPolicyTrial },
+    { PolicyConsequence },
     { policyScreenWords },
   ] = await Promise.all([
     import('./policy-words.tsx'),
     import('./policy-trial.tsx'),
+    import('./policy-consequence.tsx'),
     import('../words/en/policy-screen.ts'),
   ]);
   addWords(policyScreenWords);
-  return { PolicyWords, PolicyWarnings, PolicyTrial, TypedPolicyTrial };
+  return { PolicyConsequence, PolicyWords, PolicyWarnings, PolicyTrial, TypedPolicyTrial };
 }
 
 /** What a policy says. */
@@ -22,6 +24,12 @@ export const PolicyWords = createLazyScreen(async () => (await loadModule()).Pol
 /** What is worth a second look in it. */
 export const PolicyWarnings = createLazyScreen(
   async () => (await loadModule()).PolicyWarnings,
+  null,
+);
+
+/** What follows from a change of policies. */
+export const PolicyConsequence = createLazyScreen(
+  async () => (await loadModule()).PolicyConsequence,
   null,
 );
 

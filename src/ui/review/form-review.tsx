@@ -13,9 +13,11 @@ import { findActiveForm, markSent, type ActiveForm } from '../forms/form-session
 import { InterfaceReadingNotes } from '../forms/interface-reading.tsx';
 import { replacedValues, type ReviewSubject } from '../forms/review-subject.ts';
 import type { StampMethodState } from '../forms/stamp-method.tsx';
+import { changesPolicies } from '../forms/typed-policy.ts';
 import { rowText } from '../forms/words.ts';
 import { Frame } from '../page/frame.tsx';
 import { useCurrentProfile, useStore } from '../page/store.ts';
+import { PolicyConsequence } from '../records/lazy-policy.ts';
 import { Affected } from './changes.tsx';
 import { Review, Summary } from './review.tsx';
 import { inputOf, submitActivity, useFormStamping, useSubmission } from './submission.tsx';
@@ -33,8 +35,27 @@ type FormReview = FilledForm & {
   readonly stamping: StampMethodState;
   readonly busy: boolean;
   readonly error: KeystampError | undefined;
+  readonly consent: Consent;
   readonly approve: () => Promise<void>;
 };
+
+/** What must be ticked before it can be approved: that anyone can do anything. */
+type Consent = {
+  /** Undefined while it isn't known: until then nothing is approved. */
+  readonly isNeeded: boolean | undefined;
+  readonly isGiven: boolean;
+  readonly need: (isNeeded: boolean) => void;
+  readonly give: (isGiven: boolean) => void;
+};
+
+function useConsent(isAsked: boolean): Consent {
+  const [isNeeded, need] = useState<boolean | undefined>(isAsked ? undefined : false);
+  const [isGiven, give] = useState(false);
+  return { isNeeded, isGiven, need, give };
+}
+
+const isHeldBack = ({ isNeeded, isGiven }: Consent): boolean =>
+  isNeeded !== false && !(isNeeded && isGiven);
 
 type ReviewOptions = FilledForm & {
   /** Sends it in place of the form in progress: for a form that is a step of something longer. */
@@ -59,15 +80,16 @@ function useFormReview(options: ReviewOptions): FormReview {
     await submitActivity(store.effects, input, sent.secrets, method);
     markSent(store, active, sent.id);
   };
+  const consent = useConsent(changesPolicies(form.row, form.shape.fields));
   const approve = async (): Promise<void> => {
     const { method } = stamping;
-    if (!method) return;
+    if (!method || isHeldBack(consent)) return;
     await submit(async () => {
       await (options.submit ?? send)(ready, method);
       onSent(ready.id, method);
     });
   };
-  return { active, ready, stamping, busy, error, approve };
+  return { active, ready, stamping, busy, error, consent, approve };
 }
 
 /** What a form's review shows. */
@@ -88,7 +110,7 @@ function FormReviewBody(props: {
   readonly laterSecrets?: readonly string[] | undefined;
 }) {
   const { review, summary, laterSecrets = [] } = props;
-  const { active, ready, stamping, error, approve } = review;
+  const { active, ready, stamping, error, consent, approve } = review;
   const { form } = active;
   const { row } = form;
   const profile = useCurrentProfile(active.profile);
@@ -101,6 +123,23 @@ function FormReviewBody(props: {
     <>
       <Review
         {...{ client, now, row, profile, owners, stamping, summary }}
+        consequence={
+          changesPolicies(row, form.shape.fields) && (
+            <>
+              <PolicyConsequence subject={subject} records={form} onRead={consent.need} />
+              {consent.isNeeded && (
+                <label class="choice">
+                  <input
+                    type="checkbox"
+                    checked={consent.isGiven}
+                    onChange={(event) => consent.give(event.currentTarget.checked)}
+                  />
+                  <span class="choice-text">{t('policy.change.all')}</span>
+                </label>
+              )}
+            </>
+          )
+        }
         type={row.kind === 'submit' ? versionFor(row, profile.otpGeneration).type : null}
         subject={{ ...subject, secrets: { ...subject.secrets, ...later } }}
         records={form}
@@ -138,7 +177,7 @@ function FormReviewScreen({ active, ready }: FilledForm) {
     onSent: (id, method) => store.go({ screen: method === 'key' ? 'activity' : 'passkey', id }),
     onRefused: () => store.go({ screen: 'form', operation: row.name }),
   });
-  const { stamping, busy, approve } = review;
+  const { stamping, busy, consent, approve } = review;
   const [isConfirming, setConfirming] = useState(false);
   const needsConfirmation = row.risk === 'irreversible';
   const action = rowText(row, 'action');
@@ -150,7 +189,7 @@ function FormReviewScreen({ active, ready }: FilledForm) {
           kind={needsConfirmation ? 'danger' : 'primary'}
           wide
           busy={busy && !isConfirming}
-          disabled={!stamping.method}
+          disabled={!stamping.method || isHeldBack(consent)}
           onClick={() => (needsConfirmation ? setConfirming(true) : void approve())}
         >
           {needsConfirmation ? t('popup.review.more', { action }) : action}
@@ -200,7 +239,7 @@ export function ReviewSheet(
       action={props.action ?? rowText(row, 'action')}
       kind={props.isDanger ? 'danger' : 'primary'}
       busy={review.busy}
-      disabled={!review.stamping.method}
+      disabled={!review.stamping.method || isHeldBack(review.consent)}
       onClose={onBack}
       onConfirm={review.approve}
     >

@@ -195,6 +195,8 @@ export function Review(
     readonly lead?: string;
     /** In place of the sentence, where more than one request goes out. */
     readonly summary?: ComponentChildren;
+    /** Before the sentence: what follows from it for everybody. */
+    readonly consequence?: ComponentChildren;
     /** After the sentence: what the site leaves to the user, or what a vote is on. */
     readonly about?: ComponentChildren;
     /** What happened to it, or holds it up. */
@@ -214,7 +216,10 @@ export function Review(
   return (
     <>
       {lead === undefined ? (
-        (props.summary ?? <p class="summary">{summary}</p>)
+        <>
+          {props.consequence}
+          {props.summary ?? <p class={props.consequence ? 'muted' : 'summary'}>{summary}</p>}
+        </>
       ) : (
         <div class="asks">
           <p class="muted">{lead}</p>

@@ -6,11 +6,13 @@ import { isApprovable, type VoteMessage } from '../../protocol/vote-verdict.ts';
 import { isWaiting } from '../../protocol/voting-window.ts';
 import { findText, t } from '../i18n.ts';
 import { Banner } from '../components/surfaces.tsx';
+import { PolicyConsequence } from '../records/lazy-policy.ts';
 import { sourcesOf } from '../records/pickable-records.ts';
 import { Sentence } from '../forms/parts.tsx';
 import type { Records } from '../records/records.ts';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { summaryOf, variantOf } from '../forms/review-subject.ts';
+import { changesPolicies } from '../forms/typed-policy.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { choiceWord, summaryText } from '../forms/words.ts';
 import { useCheck } from '../activities/votes/use-check.ts';
@@ -50,9 +52,14 @@ function RequestText(props: { readonly request: VoteMessage; readonly records: R
   const template = summaryText(row, variantOf(row, parameters));
   const known = records.known.value;
   return (
-    <p>
-      <Sentence parts={summaryOf(template, { fields, parameters, secrets: {}, known })} />
-    </p>
+    <>
+      {changesPolicies(row, fields) && (
+        <PolicyConsequence subject={{ fields, parameters }} records={records} />
+      )}
+      <p>
+        <Sentence parts={summaryOf(template, { fields, parameters, secrets: {}, known })} />
+      </p>
+    </>
   );
 }
 

@@ -128,14 +128,17 @@ const policyAt = (policy: { readonly policyId: string }) => `#/object/policy/${p
 const SCREENS: Readonly<Record<string, readonly [at: string, says: string]>> = {
   list: [
     '#/list/policy',
-    'Allows every signature with a wallet or a private key. Only with the wallet “Main”. Needs 2 users with the tag “Treasury”',
+    'Anyone can sign with wallets and private keys once 2 people with the tag “Treasury” approve, counting the one who asks. Only with the wallet “Main”.',
   ],
   policy: [policyAt(TREASURY), 'Only with the wallet “Main”.'],
   'policy-that-protects-nothing': [
     policyAt(TRAP),
     'Protects nothing for “Update wallet”. The policy reads something that they don’t have',
   ],
-  'policy-in-its-text': [policyAt(UNTOLD), 'Denies what its condition describes.'],
+  'policy-in-its-text': [
+    policyAt(UNTOLD),
+    'No one but the root quorum can do what its condition describes.',
+  ],
 };
 
 describe('policies', () => {
@@ -154,7 +157,7 @@ describe('policies', () => {
     await show(policyAt(TRAP), 'Protects nothing for “Update wallet”');
     expect(shown()).toContain('“interns” isn’t the ID of a tag.');
     root.remove();
-    await show(policyAt(UNTOLD), 'Denies what its condition describes.');
+    await show(policyAt(UNTOLD), 'No one but the root quorum can do what its condition describes.');
     expect(shown()).not.toContain('Worth a second look');
   });
 
@@ -266,7 +269,11 @@ describe('policies', () => {
     await start.click();
     await expect.poll(shown).toContain('Choose the policy first.');
     root.remove();
-    await show(policyAt(UNTOLD), 'Denies what its condition describes.', answers);
+    await show(
+      policyAt(UNTOLD),
+      'No one but the root quorum can do what its condition describes.',
+      answers,
+    );
     await page.getByRole('button', { name: 'Edit: Which requests' }).click();
     await input(/Which requests/).fill(WALLETS);
     const typed = page.getByRole('region', { name: 'Try what you typed' });
@@ -277,7 +284,7 @@ describe('policies', () => {
   });
 
   test('behavior: the exact text stands beneath the words', async () => {
-    await show(policyAt(TREASURY), 'Needs 2 users with the tag “Treasury”');
+    await show(policyAt(TREASURY), '2 people with the tag “Treasury” approve');
     for (const text of [TREASURY.condition, TREASURY.consensus, TREASURY.time])
       expect(shown()).toContain(text);
   });

@@ -27,40 +27,41 @@ beforeAll(() => {
   addRowWords();
 });
 
-const CONDITIONS: readonly (readonly [condition: string, says: string])[] = [
-  ['', 'Allows every activity.'],
-  ['true', 'Allows every activity.'],
-  ["activity.kind == 'CREATE_WALLET'", 'Allows “Create wallet”.'],
-  ["'CREATE_WALLET' == activity.kind", 'Allows “Create wallet”.'],
-  [
-    "activity.kind in ['CREATE_WALLET', 'DELETE_WALLETS']",
-    'Allows “Create wallet” and “Delete wallets”.',
-  ],
+/** What a condition is about, in `Anyone can …, without a second approval.` */
+const CONDITIONS: readonly (readonly [condition: string, what: string, limits?: string])[] = [
+  ['', 'do anything'],
+  ['true', 'do anything'],
+  ["activity.kind == 'CREATE_WALLET'", 'create a wallet'],
+  ["'CREATE_WALLET' == activity.kind", 'create a wallet'],
+  ["activity.kind in ['CREATE_WALLET', 'DELETE_WALLETS']", 'create a wallet or delete wallets'],
   [
     "(activity.kind == 'CREATE_WALLET' || activity.kind == 'DELETE_WALLETS') && wallet.id == 'w1'",
-    'Allows “Create wallet” and “Delete wallets”. Only with the wallet “Main”.',
+    'create a wallet or delete wallets',
+    'Only with the wallet “Main”.',
   ],
-  ["activity.type == 'ACTIVITY_TYPE_CREATE_POLICY_V3'", 'Allows “Create policy v3”.'],
-  ["activity.resource == 'WALLET'", 'Allows everything under “Wallets”.'],
-  ["activity.action == 'DELETE'", 'Allows every activity of the kind “Delete”.'],
-  ["activity.resource == 'WALLET' && activity.action == 'CREATE'", 'Allows “Wallets: Create”.'],
+  ["activity.kind == 'NEW_THING'", 'do “New thing”'],
+  ["activity.type == 'ACTIVITY_TYPE_CREATE_POLICY_V3'", 'do “Create policy v3”'],
+  ["activity.resource == 'WALLET'", 'do anything with “Wallets”'],
+  ["activity.action == 'DELETE'", 'do anything of the kind “Delete”'],
+  ["activity.resource == 'WALLET' && activity.action == 'CREATE'", 'do “Wallets: Create”'],
   [
     "activity.resource == 'PRIVATE_KEY' && activity.action == 'SIGN'",
-    'Allows every signature with a wallet or a private key.',
+    'sign with wallets and private keys',
   ],
   [
     "activity.resource == 'TVC_APP' && activity.action in ['CREATE', 'DELETE']",
-    'Allows “TVC_APP: Create” and “TVC_APP: Delete”.',
+    'do “TVC_APP: Create” or do “TVC_APP: Delete”',
   ],
   [
     "(activity.resource == 'WALLET' && activity.action == 'CREATE') || activity.kind == 'CREATE_USERS'",
-    'Allows “Wallets: Create” and “Create users”.',
+    'do “Wallets: Create” or add users',
   ],
   [
     "activity.action == 'SIGN' && eth.tx.to in ['0xAA', '0xBB'] && eth.tx.value < 100",
-    'Allows every activity of the kind “Sign”. Only to “0xAA” or “0xBB”. Only up to 99 wei.',
+    'do anything of the kind “Sign”',
+    'Only to “0xAA” or “0xBB”. Only up to 99 wei.',
   ],
-  ['eth.tx.chain_id == 1', 'Allows every activity. Only on the EVM chain with the ID “1”.'],
+  ['eth.tx.chain_id == 1', 'do anything', 'Only on the EVM chain with the ID “1”.'],
 ];
 
 /** What no sentence tells wholly is left to the text. */
@@ -80,31 +81,43 @@ const UNSAID: readonly string[] = [
 ];
 
 const CONSENSUS: readonly (readonly [consensus: string, says: string])[] = [
-  ['true', ''],
-  ['approvers.count() >= 2', 'Needs 2 users, counting the one who asks.'],
-  ['approvers.count() >= 100', 'Needs 100 users, counting the one who asks.'],
-  ['approvers.count() > 2', 'Needs 3 users, counting the one who asks.'],
-  ["approvers.any(u, u.id == 'u1')", 'Needs approval by “Ada”.'],
-  ["approvers.any(u, u.id in ['u1', 'x'])", 'Needs approval by “Ada” or “x”.'],
+  ['true', 'Anyone can do anything, without a second approval.'],
+  ['approvers.count() >= 1', 'Anyone can do anything, without a second approval.'],
+  [
+    'approvers.count() >= 2',
+    'Anyone can do anything once 2 people approve, counting the one who asks.',
+  ],
+  [
+    'approvers.count() > 99',
+    'Anyone can do anything once 100 people approve, counting the one who asks.',
+  ],
+  [
+    "approvers.any(u, u.id == 'u1')",
+    '“Ada” can do anything alone, and anyone else with approval by “Ada”.',
+  ],
+  [
+    "approvers.any(u, u.id in ['u1', 'x'])",
+    '“Ada” or “x” can do anything alone, and anyone else with approval by one of them.',
+  ],
   [
     "approvers.any(a, a.id == 'u1') || approvers.any(b, b.id == 'x')",
-    'Needs approval by “Ada” or “x”.',
+    '“Ada” or “x” can do anything alone, and anyone else with approval by one of them.',
   ],
   [
     "approvers.any(a, a.id == 'u1') && approvers.count() >= 2",
-    'Needs approval by “Ada”. Needs 2 users, counting the one who asks.',
+    'Anyone can do anything if enough people approve. Needs approval by “Ada”. Needs 2 users, counting the one who asks.',
   ],
   [
     "approvers.filter(u, u.tags.contains('t1')).count() >= 2",
-    'Needs 2 users with the tag “Treasury”, counting the one who asks.',
+    'Anyone can do anything once 2 people with the tag “Treasury” approve, counting the one who asks.',
   ],
   [
     "approvers.any(u, 't1' in u.tags)",
-    'Needs a user with the tag “Treasury”, who may be the one who asks.',
+    'Anyone with the tag “Treasury” can do anything alone, and anyone else with approval by one of them.',
   ],
   [
     "credentials.any(c, c.type == 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR')",
-    'Needs an approval given with: Passkey.',
+    'Anyone can do anything once an approval is given with: Passkey.',
   ],
   ...[
     'approvers.count() == 2',
@@ -115,29 +128,37 @@ const CONSENSUS: readonly (readonly [consensus: string, says: string])[] = [
     "approvers.any(u, u.email == 'a@b.c')",
     "approvers.any(u, u.id != 'u1')",
     "approvers.count() >= 2 || approvers.any(u, u.id == 'u1')",
-  ].map((text) => [text, policyScreenWords['policy.needs.text']] as const),
+  ].map(
+    (text) => [text, 'Anyone can do anything with the approvals that its text describes.'] as const,
+  ),
 ];
 
 describe('a policy in words', () => {
-  test.each(CONDITIONS)('behavior: condition %s', (condition, says) => {
-    expect(said({ condition })).toBe(says);
+  test.each(CONDITIONS)('behavior: condition %s', (condition, what, limits = '') => {
+    expect(said({ condition })).toBe(
+      `Anyone can ${what}, without a second approval. ${limits}`.trim(),
+    );
+    expect(said({ condition, effect: 'EFFECT_DENY' })).toBe(
+      `No one but the root quorum can ${what}. ${limits}`.trim(),
+    );
   });
 
   test.each(UNSAID)('behavior: condition %s is told by its text alone', (condition) => {
-    expect(said({ condition })).toBe(policyScreenWords['policy.allows.text']);
+    const what = policyScreenWords['policy.do.text'];
+    expect(said({ condition })).toBe(`Anyone can ${what}, without a second approval.`);
     expect(said({ condition, effect: 'EFFECT_DENY' })).toBe(
-      policyScreenWords['policy.denies.text'],
+      `No one but the root quorum can ${what}.`,
     );
   });
 
   test.each(CONSENSUS)('behavior: consensus %s', (consensus, says) => {
-    expect(said({ consensus })).toBe(['Allows every activity.', says].filter(Boolean).join(' '));
+    expect(said({ consensus })).toBe(says);
   });
 
   test('behavior: a DENY says of whom it holds, not what it needs', () => {
     const effect = 'EFFECT_DENY';
     expect(said({ effect, consensus: "approvers.any(u, u.id == 'u1')" })).toBe(
-      'Denies every activity. Only if “Ada” asks or approves.',
+      'No one but the root quorum can do anything. Only if “Ada” asks or approves.',
     );
   });
 
@@ -154,14 +175,14 @@ describe('a policy in words', () => {
     ["!CronSpan('0 9 * * *', '8h', 'UTC')", policyScreenWords['policy.time.text']],
     ["time.now > Timestamp('2030-02-30T00:00:00Z')", policyScreenWords['policy.time.text']],
   ])('behavior: time %s', (time, says) => {
-    expect(said({ time })).toBe(`Allows every activity. ${says}`);
+    expect(said({ time })).toBe(`Anyone can do anything, without a second approval. ${says}`);
   });
 
   test('behavior: a time between two moments', () => {
     const time =
       "time.now >= Timestamp('2030-01-01T00:00:00Z') && time.now < Timestamp('2031-01-01T00:00:00Z')";
     expect(said({ time })).toMatch(
-      /^Allows every activity\. From .+2030.+ on\. Until .+203[01].+\.$/,
+      /^Anyone can do anything, without a second approval\. From .+2030.+ on\. Until .+203[01].+\.$/,
     );
   });
 
@@ -173,7 +194,7 @@ describe('a policy in words', () => {
 
   test('behavior: an effect of tomorrow is named', () => {
     expect(said({ effect: 'EFFECT_WARN' })).toBe(
-      'Its effect, EFFECT_WARN, isn’t known to Keystamp.',
+      'Its effect, EFFECT_WARN, isn’t known to Keystamp. It is about who can do anything.',
     );
   });
 
@@ -186,7 +207,7 @@ describe('a policy in words', () => {
     });
     await setLocale('en');
     expect(text).toBe(
-      'Erlaubt „Wallets: Erstellen“. Braucht die Genehmigung von „Ada“. Am Montag für 8 Stunden ab 09:00 Uhr (Europe/Berlin).',
+      '„Ada“ kann allein „Wallets: Erstellen“, alle anderen mit der Genehmigung von „Ada“. Am Montag für 8 Stunden ab 09:00 Uhr (Europe/Berlin).',
     );
   });
 });

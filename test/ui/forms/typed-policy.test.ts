@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Fields } from '../../../src/protocol/fields.ts';
-import { submitRowOf } from '../../../src/protocol/operations.ts';
+import { ROWS, submitRowOf } from '../../../src/protocol/operations.ts';
 import { REMOVED, startDraft, type Draft } from '../../../src/ui/forms/draft.ts';
 import {
   changedPolicy,
+  changesPolicies,
+  policyChangesOf,
   decidingMember,
   typedPolicy,
   writesPolicy,
@@ -80,5 +82,62 @@ describe('the policy that a form would make', () => {
     ]);
     expect([NEW, CHANGE, fieldsOf('delete_policy'), fieldsOf('update_wallet')].map(writesPolicy)) //
       .toEqual([true, true, false, false]);
+  });
+});
+
+describe('what a request does to policies', () => {
+  const today = { ...TODAY, policyName: '', time: '' };
+  const { notes: _notes, ...before } = today;
+  const created = { effect: 'EFFECT_ALLOW', policyName: 'New', notes: '' };
+  const after = {
+    policyId: '',
+    policyName: '',
+    effect: 'EFFECT_ALLOW',
+    consensus: '',
+    condition: '',
+    time: '',
+  };
+
+  test.for<[string, object, unknown]>([
+    ['create_policy', created, [{ before: null, after }]],
+    [
+      'create_policies',
+      { policies: [created, { ...created, condition: 'true' }] },
+      [
+        { before: null, after },
+        { before: null, after: { ...after, condition: 'true' } },
+      ],
+    ],
+    [
+      'update_policy',
+      { policyId: 'p', policyCondition: '' },
+      [{ before, after: { ...before, condition: '' } }],
+    ],
+    ['delete_policy', { policyId: 'p' }, [{ before, after: null }]],
+    [
+      'delete_policies',
+      { policyIds: ['p', 'p'] },
+      [
+        { before, after: null },
+        { before, after: null },
+      ],
+    ],
+    ['update_policy', { policyId: 'unknown', policyCondition: '' }, undefined],
+    ['delete_policies', { policyIds: ['p', 'unknown'] }, undefined],
+  ])('behavior: %s', ([operation, parameters, changes]) => {
+    expect(policyChangesOf(fieldsOf(operation), { ...parameters }, known)).toEqual(changes);
+  });
+
+  test('behavior: only what decides what policies say', () => {
+    const rows = ROWS.filter(
+      (row) => row.kind === 'submit' && changesPolicies(row, row.versions[0].fields),
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      'create_policy',
+      'create_policies',
+      'update_policy',
+      'delete_policy',
+      'delete_policies',
+    ]);
   });
 });

@@ -2,18 +2,41 @@ import type { policyScreenWords } from '../en/policy-screen.ts';
 import type { Translation } from '../translation.ts';
 
 export const policyScreenWordsDe = {
-  'policy.allows': 'Erlaubt {activities}.',
-  'policy.allows.all': 'Erlaubt jede Aktivität.',
-  'policy.allows.text': 'Erlaubt, was ihre Bedingung beschreibt.',
-  'policy.denies': 'Verbietet {activities}.',
-  'policy.denies.all': 'Verbietet jede Aktivität.',
-  'policy.denies.text': 'Verbietet, was ihre Bedingung beschreibt.',
-  'policy.otherEffect': 'Ihre Wirkung, {effect}, kennt Keystamp nicht.',
+  'policy.allows.alone': 'Alle können {what}, ohne eine zweite Genehmigung.',
+  'policy.allows.count': {
+    one: 'Alle können {what}, ohne eine zweite Genehmigung.',
+    other: 'Alle können {what}, sobald {count} Personen genehmigen, die anfragende mitgezählt.',
+  },
+  'policy.allows.tagged': {
+    one: 'Wer den Tag {tags} hat, kann allein {what}, alle anderen mit der Genehmigung einer solchen Person.',
+    other:
+      'Alle können {what}, sobald {count} Personen mit dem Tag {tags} genehmigen, die anfragende mitgezählt.',
+  },
+  'policy.allows.users': {
+    one: '{names} kann allein {what}, alle anderen mit der Genehmigung von {names}.',
+    other: '{names} kann allein {what}, alle anderen mit der Genehmigung einer dieser Personen.',
+  },
+  'policy.allows.credential':
+    'Alle können {what}, sobald eine Genehmigung gegeben wird mit: {types}.',
+  'policy.allows.several': 'Alle können {what}, wenn genug Personen genehmigen.',
+  'policy.allows.text': 'Alle können {what}, mit den Genehmigungen, die ihr Text beschreibt.',
+  'policy.denies': 'Niemand außer dem Root-Quorum kann {what}.',
+  'policy.otherEffect':
+    'Ihre Wirkung, {effect}, kennt Keystamp nicht. Es geht darum, wer {what} kann.',
 
-  'policy.scope.resource': 'alles unter „{resource}“',
-  'policy.scope.action': 'jede Aktivität der Art „{action}“',
-  'policy.scope.both': '„{resource}: {action}“',
-  'policy.scope.sign': 'jede Signatur mit einer Wallet oder einem privaten Schlüssel',
+  'policy.do.all': 'alles tun',
+  'policy.do.text': 'tun, was ihre Bedingung beschreibt',
+  'policy.do.operation': '„{operation}“',
+  'policy.do.activity': '„{activity}“',
+  'policy.do.resource': 'alles mit „{resource}“ tun',
+  'policy.do.action': 'alles von der Art „{action}“ tun',
+  'policy.do.both': '„{resource}: {action}“',
+  'policy.do.sign': 'mit Wallets und privaten Schlüsseln signieren',
+  'policy.change.nothing': 'Nichts. Die Richtlinie gibt es dann nicht mehr.',
+  'policy.change.wider': 'Damit können Personen womöglich mehr als zuvor.',
+  'policy.change.notWider': 'Niemand kann damit mehr als zuvor.',
+  'policy.change.all': 'Ja, alle in der Organisation können allein alles tun',
+
   'policy.resource.AUTH': 'Anmeldungen',
   'policy.resource.CREDENTIAL': 'Zugangsdaten',
   'policy.resource.FIAT_TRANSACTION': 'Käufe',
@@ -55,7 +78,6 @@ export const policyScreenWordsDe = {
   },
   'policy.needs.users': 'Braucht die Genehmigung von {names}.',
   'policy.needs.credential': 'Braucht eine Genehmigung mit: {types}.',
-  'policy.needs.text': 'Braucht die Genehmigungen, die ihr Text beschreibt.',
   'policy.if.count': {
     one: 'Wer auch immer anfragt.',
     other: 'Erst wenn {count} Benutzer genehmigen, wer anfragt, zählt mit.',

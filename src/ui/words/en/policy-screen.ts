@@ -1,17 +1,39 @@
 /** What a policy means, what is wrong with its text, and what it would have said. */
 export const policyScreenWords = {
-  'policy.allows': 'Allows {activities}.',
-  'policy.allows.all': 'Allows every activity.',
-  'policy.allows.text': 'Allows what its condition describes.',
-  'policy.denies': 'Denies {activities}.',
-  'policy.denies.all': 'Denies every activity.',
-  'policy.denies.text': 'Denies what its condition describes.',
-  'policy.otherEffect': 'Its effect, {effect}, isn’t known to Keystamp.',
+  'policy.allows.alone': 'Anyone can {what}, without a second approval.',
+  'policy.allows.count': {
+    one: 'Anyone can {what}, without a second approval.',
+    other: 'Anyone can {what} once {count} people approve, counting the one who asks.',
+  },
+  'policy.allows.tagged': {
+    one: 'Anyone with the tag {tags} can {what} alone, and anyone else with approval by one of them.',
+    other:
+      'Anyone can {what} once {count} people with the tag {tags} approve, counting the one who asks.',
+  },
+  'policy.allows.users': {
+    one: '{names} can {what} alone, and anyone else with approval by {names}.',
+    other: '{names} can {what} alone, and anyone else with approval by one of them.',
+  },
+  'policy.allows.credential': 'Anyone can {what} once an approval is given with: {types}.',
+  'policy.allows.several': 'Anyone can {what} if enough people approve.',
+  'policy.allows.text': 'Anyone can {what} with the approvals that its text describes.',
+  'policy.denies': 'No one but the root quorum can {what}.',
+  'policy.otherEffect':
+    'Its effect, {effect}, isn’t known to Keystamp. It is about who can {what}.',
 
-  'policy.scope.resource': 'everything under “{resource}”',
-  'policy.scope.action': 'every activity of the kind “{action}”',
-  'policy.scope.both': '“{resource}: {action}”',
-  'policy.scope.sign': 'every signature with a wallet or a private key',
+  'policy.do.all': 'do anything',
+  'policy.do.text': 'do what its condition describes',
+  'policy.do.operation': '{operation}',
+  'policy.do.activity': 'do “{activity}”',
+  'policy.do.resource': 'do anything with “{resource}”',
+  'policy.do.action': 'do anything of the kind “{action}”',
+  'policy.do.both': 'do “{resource}: {action}”',
+  'policy.do.sign': 'sign with wallets and private keys',
+  'policy.change.nothing': 'Nothing. The policy is gone.',
+  'policy.change.wider': 'This can let people do more than before.',
+  'policy.change.notWider': 'No one can do more than before.',
+  'policy.change.all': 'Yes, anyone in the organization can do anything alone',
+
   'policy.resource.AUTH': 'Logins',
   'policy.resource.CREDENTIAL': 'Credentials',
   'policy.resource.FIAT_TRANSACTION': 'Purchases',
@@ -53,7 +75,6 @@ export const policyScreenWords = {
   },
   'policy.needs.users': 'Needs approval by {names}.',
   'policy.needs.credential': 'Needs an approval given with: {types}.',
-  'policy.needs.text': 'Needs the approvals that its text describes.',
   'policy.if.count': {
     one: 'Whoever asks.',
     other: 'Only once {count} users approve, counting the one who asks.',
