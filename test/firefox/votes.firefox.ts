@@ -194,7 +194,9 @@ test(
   async () => {
     await openList(page, 'policy');
     await page.getByRole('link', { name: /^Wallets by two/ }).click();
-    await page.getByText(/^Anyone can .* once 2 people approve, counting the one who asks\./).waitFor();
+    await page
+      .getByText(/^Anyone can .* once 2 people approve, counting the one who asks\./)
+      .waitFor();
     await openOperation(page, 'create_policy');
     await page.getByLabel(/^Which requests/).fill("activity.kin == 'UPDATE_WALLET'");
     await page.getByText(/There is no member .*kin/).waitFor();

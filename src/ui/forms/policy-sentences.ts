@@ -47,8 +47,8 @@ function operationText(kind: string): string | null {
   const title = rowText(row, 'title');
   // An English title is an imperative, which begins small within a sentence. A German one may begin with a noun.
   const isImperative = locale.value.startsWith('en');
-  const operation = isImperative ? title.charAt(0).toLowerCase() + title.slice(1) : title;
-  return t('policy.do.operation', { operation });
+  const inSentence = isImperative ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+  return t('policy.do.operation', { title: inSentence });
 }
 
 function scopeText({ kind, type, resource, action }: ActivityScope): string {

@@ -7,6 +7,7 @@ import { policySentences, type NameOf } from '../forms/policy-sentences.ts';
 import { policyChangesOf, type PolicyChange } from '../forms/typed-policy.ts';
 import type { ReviewSubject } from '../forms/review-subject.ts';
 import { t } from '../i18n.ts';
+import { WarningBanner, warningTexts } from './policy-words.tsx';
 import type { Records } from './records.ts';
 
 /*
@@ -68,6 +69,9 @@ export function PolicyConsequence({ subject, records, onRead }: PolicyConsequenc
   };
   const allowsAll = changes?.some(({ after }) => after && allowsEverything(after)) === true;
   const isWider = changes?.some(({ before, after }) => !isShownNotToWiden(before, after)) === true;
+  const warnings = (changes ?? []).flatMap(({ after }) =>
+    after ? warningTexts(after, nameOf) : [],
+  );
   useEffect(() => void records.load('policy'), [records]);
   useEffect(() => {
     if (changes) onRead?.(allowsAll);
@@ -86,6 +90,7 @@ export function PolicyConsequence({ subject, records, onRead }: PolicyConsequenc
         tone={isWider ? 'warn' : 'info'}
         title={t(isWider ? 'policy.change.wider' : 'policy.change.notWider')}
       />
+      <WarningBanner texts={[...new Set(warnings)]} />
     </>
   );
 }

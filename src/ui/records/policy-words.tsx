@@ -39,12 +39,15 @@ export function PolicyWords({ item }: { readonly item: Item }) {
   return <span>{sentences.join(' ')}</span>;
 }
 
-const warningTexts = (one: PolicyText, nameOf: NameOf) =>
+export const warningTexts = (one: PolicyText, nameOf: NameOf) =>
   policyWarnings(readPolicy(one)).map((warning) => warningText(warning, nameOf));
 
 /** What is worth a second look in a policy; nothing if nothing is. */
 export function PolicyWarnings({ item }: { readonly item: Item }) {
-  const texts = usePolicyTexts(item, warningTexts);
+  return <WarningBanner texts={usePolicyTexts(item, warningTexts)} />;
+}
+
+export function WarningBanner({ texts }: { readonly texts: readonly string[] }) {
   if (texts.length === 0) return null;
   return (
     <Banner tone="warn" title={t('policy.warning.title')} live={false}>

@@ -26,7 +26,7 @@ export const policyScreenWordsDe = {
 
   'policy.do.all': 'alles tun',
   'policy.do.text': 'tun, was ihre Bedingung beschreibt',
-  'policy.do.operation': '„{operation}“',
+  'policy.do.operation': '„{title}“',
   'policy.do.activity': '„{activity}“',
   'policy.do.resource': 'alles mit „{resource}“ tun',
   'policy.do.action': 'alles von der Art „{action}“ tun',

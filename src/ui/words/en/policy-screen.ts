@@ -23,7 +23,7 @@ export const policyScreenWords = {
 
   'policy.do.all': 'do anything',
   'policy.do.text': 'do what its condition describes',
-  'policy.do.operation': '{operation}',
+  'policy.do.operation': '{title}',
   'policy.do.activity': 'do “{activity}”',
   'policy.do.resource': 'do anything with “{resource}”',
   'policy.do.action': 'do anything of the kind “{action}”',
