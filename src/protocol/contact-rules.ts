@@ -13,10 +13,10 @@ const MAX_LOCAL_OCTETS = 64;
 const MAX_LENGTH = 254;
 
 /** RFC 5322 atext, and letters of any script (RFC 6532). No quoted texts, which nobody uses. */
-const LOCAL = new RegExp(
-  String.raw`^(?:[\p{L}\p{M}\p{N}!#$%&'*+/=?^_{|}~.\x60-]|${NEEDED_JOINER_SOURCE})+$`,
-  'u',
-);
+const LOCAL = String.raw`^(?:[\p{L}\p{M}\p{N}!#$%&'*+/=?^_{|}~.\x60-]|${NEEDED_JOINER_SOURCE})+$`;
+let local: RegExp | undefined;
+/** Made with the first address: browsers read it for a third of a millisecond. */
+const localPart = (): RegExp => (local ??= new RegExp(LOCAL, 'u'));
 
 /** RFC 1035, 2.3.1; the last label has letters, or is one of another script in ASCII (RFC 5890). */
 const DOMAIN =
@@ -44,11 +44,11 @@ function isMailDomain(domain: string): boolean {
 export function emailRule(value: string): Rule | undefined {
   if (value.length > MAX_LENGTH) return 'email_length';
   const at = value.lastIndexOf('@');
-  const [local, domain] = [value.slice(0, Math.max(at, 0)), value.slice(at + 1)];
-  if (local === '' || domain === '') return 'email';
-  if (!LOCAL.test(local)) return 'email_characters';
-  if (new TextEncoder().encode(local).length > MAX_LOCAL_OCTETS) return 'email_length';
-  if (/^\.|\.\.|\.$/.test(local)) return 'email_dots';
+  const [name, domain] = [value.slice(0, Math.max(at, 0)), value.slice(at + 1)];
+  if (name === '' || domain === '') return 'email';
+  if (!localPart().test(name)) return 'email_characters';
+  if (new TextEncoder().encode(name).length > MAX_LOCAL_OCTETS) return 'email_length';
+  if (/^\.|\.\.|\.$/.test(name)) return 'email_dots';
   return isMailDomain(domain) ? undefined : 'email_domain';
 }
 

@@ -9,13 +9,25 @@ export type Piece = { readonly text: string; readonly hidden: boolean };
  */
 const STACKED_MARKS = String.raw`\p{M}(?<=\p{M}{4})`;
 const EDGE_SPACES = String.raw`^ +|(?<! ) +$`;
-const HIDDEN = new RegExp(`${BLANK_SOURCE}|${STACKED_MARKS}|${EDGE_SPACES}`, 'gu');
 
-/** The same, but for the line breaks and tabs of text that is shown in lines, and its indents. */
-const HIDDEN_IN_LINES = new RegExp(
-  String.raw`(?![\n\t])(?:${BLANK_SOURCE})|${STACKED_MARKS}`,
-  'gu',
-);
+/** In lines, line breaks and tabs are seen, and indents. */
+const HIDDEN = {
+  line: `${BLANK_SOURCE}|${STACKED_MARKS}|${EDGE_SPACES}`,
+  lines: String.raw`(?![\n\t])(?:${BLANK_SOURCE})|${STACKED_MARKS}`,
+} as const;
+
+type Layout = keyof typeof HIDDEN;
+
+/** ASCII of which all is seen. */
+const SEEN = { line: /^[!-~]+(?: +[!-~]+)*$/, lines: /^[\n\t -~]+$/ } as const;
+
+const expressions = new Map<Layout, RegExp>();
+/** Made with the first text that isn't plain: browsers take 3 ms to read them and to run one. */
+function hiddenIn(layout: Layout): RegExp {
+  const found = expressions.get(layout) ?? new RegExp(HIDDEN[layout], 'gu');
+  expressions.set(layout, found);
+  return found;
+}
 
 function escapeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -26,10 +38,11 @@ function escapeOf(character: string): string {
  * Cuts a text into pieces, in order and with nothing left out, so that every character is seen: the
  * hidden ones as `\u{202E}`. With `lines`, line breaks and tabs stay as they are.
  */
-export function splitVisible(text: string, layout: 'line' | 'lines' = 'line'): readonly Piece[] {
+export function splitVisible(text: string, layout: Layout = 'line'): readonly Piece[] {
+  if (SEEN[layout].test(text)) return [{ text, hidden: false }];
   const pieces: Piece[] = [];
   let position = 0;
-  for (const match of text.matchAll(layout === 'lines' ? HIDDEN_IN_LINES : HIDDEN)) {
+  for (const match of text.matchAll(hiddenIn(layout))) {
     if (match.index > position)
       pieces.push({ text: text.slice(position, match.index), hidden: false });
     for (const character of match[0]) pieces.push({ text: escapeOf(character), hidden: true });

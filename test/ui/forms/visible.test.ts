@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { splitVisible, visibleText } from '../../../src/ui/forms/visible.ts';
 
 const HIDDEN: readonly (readonly [string, number])[] = [
@@ -106,6 +106,57 @@ describe('visible', () => {
     expect(visibleText(' ')).toBe('\\u{0020}');
     expect(splitVisible('a  b', 'line')).toEqual([{ text: 'a  b', hidden: false }]);
     expect(splitVisible('  {\n  }  ', 'lines')).toEqual([{ text: '  {\n  }  ', hidden: false }]);
+  });
+
+  test.each(['line', 'lines'] as const)(
+    'behavior: in a %s each character of ASCII is shown as it is beside another one',
+    (layout) => {
+      for (let code = 0; code < 0x80; code++) {
+        const character = String.fromCharCode(code);
+        for (const plain of [
+          `${character}x`,
+          `x${character}`,
+          `x${character}x`,
+          `x ${character} x`,
+        ]) {
+          // With a letter that isn't ASCII the expressions of all of Unicode decide.
+          const expected = splitVisible(plain.replaceAll('x', 'é'), layout);
+          const found = splitVisible(plain, layout).map((piece) => ({
+            ...piece,
+            text: piece.text.replaceAll('x', 'é'),
+          }));
+          expect(found, `${code}`).toEqual(expected);
+        }
+      }
+    },
+  );
+
+  test('behavior: plain names and hosts need no expression of all of Unicode', async () => {
+    const made: unknown[] = [];
+    class CountedExpression extends RegExp {
+      constructor(source: string | RegExp, flags?: string) {
+        super(source, flags);
+        // `matchAll` copies the expression that it is given.
+        if (typeof source === 'string') made.push(source);
+      }
+    }
+    vi.resetModules();
+    vi.stubGlobal('RegExp', CountedExpression);
+    try {
+      const visible = await import('../../../src/ui/forms/visible.ts');
+      const { readOrigin } = await import('../../../src/protocol/origin.ts');
+      await import('../../../src/protocol/label-rule.ts');
+      await import('../../../src/protocol/contact-rules.ts');
+      expect(visible.visibleText('Main wallet')).toBe('Main wallet');
+      expect(readOrigin('https://example.com')?.warnings).toEqual([]);
+      expect(made).toEqual([]);
+      expect(visible.visibleText('é\u200b')).toBe('é\\u{200B}');
+      expect(made).toHaveLength(1);
+      expect(readOrigin('https://xn--bcher-kva.example')?.unicode).toBe('bücher.example');
+      expect(made).toHaveLength(30);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   test('behavior: SignWriting keeps the modifiers of its symbols', () => {
