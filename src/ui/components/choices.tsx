@@ -89,7 +89,7 @@ export function Radios(
 ) {
   const name = useId();
   return (
-    <div class="radios" role="radiogroup" aria-labelledby={props['aria-labelledby']}>
+    <div class="radios stack-near" role="radiogroup" aria-labelledby={props['aria-labelledby']}>
       {props.options.map((option) => (
         <label class="radio" key={option.value}>
           <input

@@ -122,7 +122,7 @@ export function ErrorState(props: {
 /** A placeholder for content. Screen readers announce it once as loading. */
 export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
   return (
-    <div class="skeleton" role="status" aria-label={t('app.loading')}>
+    <div class="skeleton stack-near" role="status" aria-label={t('app.loading')}>
       {Array.from({ length: rows }, (_, index) => (
         <div class="skeleton-row" key={index} />
       ))}

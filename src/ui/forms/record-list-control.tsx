@@ -44,7 +44,7 @@ export function RecordListControl(props: RecordListControlProps) {
   return (
     <div
       ref={list}
-      class="record-list"
+      class="record-list stack-near"
       id={ids.id}
       role="group"
       aria-labelledby={ids['aria-labelledby']}

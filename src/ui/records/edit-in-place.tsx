@@ -58,7 +58,7 @@ function TypedValue(props: {
   };
   return (
     <Form
-      class="edit"
+      class="edit stack-near"
       form={{ submit }}
       onKeyDown={(event) => {
         if (keyOf(event) !== 'Escape') return;

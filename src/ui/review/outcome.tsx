@@ -107,7 +107,7 @@ function OutcomeFrame(
 function Followed(props: FollowedRequest & { readonly children: ComponentChildren }) {
   const { request, pageIsBusy } = props;
   return (
-    <section class="outcome" aria-live="polite">
+    <section class="outcome stack" aria-live="polite">
       {request.asker === 'site' && (
         <p>
           <Origin origin={request.origin} />

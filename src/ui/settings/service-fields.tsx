@@ -173,7 +173,7 @@ export function ColourField({ draft, onChange }: Omit<Props, 'errors'>) {
   return (
     <Field label={t('options.profile.colour')} group>
       {(ids) => (
-        <div class="swatches" role="radiogroup" aria-labelledby={ids['aria-labelledby']}>
+        <div class="cluster" role="radiogroup" aria-labelledby={ids['aria-labelledby']}>
           {PROFILE_COLOURS.map((colour) => (
             <label class="swatch" key={colour}>
               <input

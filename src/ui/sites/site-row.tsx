@@ -98,7 +98,7 @@ function SiteDetails({ site, onSites }: Props) {
     <div class="entry-body">
       <SiteDetailList site={site} />
       {site.profileId !== null && (
-        <section class="site-part">
+        <section class="stack-near">
           <h3>{t('options.grants.title')}</h3>
           <GrantList grants={site.grants} busy={task.busy} onRevoke={(grant) => revoke([grant])} />
           {site.grants.length > 1 && (
@@ -110,7 +110,7 @@ function SiteDetails({ site, onSites }: Props) {
           )}
         </section>
       )}
-      <section class="site-part">
+      <section class="stack-near">
         <h3>{t('options.site.history')}</h3>
         <SiteHistory entries={site.history} />
       </section>

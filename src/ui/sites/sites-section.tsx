@@ -141,7 +141,7 @@ function SiteGroupSection(props: {
   if (members.length === 0) return null;
   const title = t(`options.sites.${props.group}`);
   return (
-    <section class="site-group">
+    <section class="stack-near">
       <h2>{title}</h2>
       <ul class="list entries" aria-label={title}>
         {members.map((site) => (

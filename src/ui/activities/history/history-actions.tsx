@@ -38,7 +38,7 @@ export function HistoryActions({ filter }: { readonly filter: HistoryFilter }) {
   const isBusy = busy !== undefined;
   return (
     <>
-      <div class="history-actions">
+      <div class="cluster">
         <Button
           small
           icon="shield"
@@ -56,7 +56,7 @@ export function HistoryActions({ filter }: { readonly filter: HistoryFilter }) {
         </Button>
       </div>
       {busy === 'verify' && (
-        <div class="history-actions">
+        <div class="cluster">
           <Progress>{verification.text}</Progress>
           <Button small kind="quiet" onClick={verification.stop}>
             {t('app.cancel')}

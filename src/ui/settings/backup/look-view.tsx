@@ -118,7 +118,7 @@ function Replaced({
 function SiteChoices(props: ChoiceProps) {
   const { sites } = props.look;
   return (
-    <section class="look-part">
+    <section class="look-part stack-near">
       <h3>{t('app.section.sites')}</h3>
       {sites.length === 0 && <p class="muted">{t('backup.look.noSites')}</p>}
       <ul class="look-list">

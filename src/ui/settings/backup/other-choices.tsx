@@ -18,7 +18,7 @@ export function KeyChoices({ look, draft, onChange }: ChoiceProps) {
     .map(({ id, name }) => ({ value: id, label: name }));
   const here = keys.filter(({ state }) => state === 'same').map(({ name }) => name);
   return (
-    <section class="look-part">
+    <section class="look-part stack-near">
       <h3 id="backup-keys">{t('app.place.apiKey')}</h3>
       {!hasPrivateKeys && <p class="muted">{t('backup.look.noKeys')}</p>}
       {hasPrivateKeys && options.length > 0 && (
@@ -70,7 +70,7 @@ export function GrantChoices({ look, draft, onChange }: ChoiceProps) {
   const over = all.filter(({ state }) => state === 'over' || state === 'uncovered').length;
   const refused = all.filter(({ state }) => state === 'refused').length;
   return (
-    <section class="look-part">
+    <section class="look-part stack-near">
       <h3 id="backup-grants">{t('app.storageNotice.grants')}</h3>
       <p class="muted">{t('backup.look.grantsWhat')}</p>
       {offered.length > 0 && (
@@ -91,7 +91,7 @@ export function GrantChoices({ look, draft, onChange }: ChoiceProps) {
 export function SettingsChoice({ look, draft, onChange }: ChoiceProps) {
   const { settings, retention } = look;
   return (
-    <section class="look-part">
+    <section class="look-part stack-near">
       <h3>{t('app.place.settings')}</h3>
       {settings.length === 0 && <p class="muted">{t('backup.look.settingsSame')}</p>}
       {settings.length > 0 && (
@@ -117,7 +117,7 @@ export function HistoryLines(props: {
 }) {
   const { look, history } = props;
   return (
-    <section class="look-part">
+    <section class="look-part stack-near">
       <h3>{t('app.place.history')}</h3>
       {history === null ? (
         <Banner tone="warn" title={t('backup.look.historyBroken')} />

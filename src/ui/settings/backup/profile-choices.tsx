@@ -38,7 +38,7 @@ const OPTIONS: Readonly<Record<BackupProfile['state'], readonly ProfileChoice[]>
 export function ProfileChoices(props: ChoiceProps) {
   const { profiles } = props.look;
   return (
-    <section class="look-part">
+    <section class="look-part stack-near">
       <h3>{t('popup.profiles.title')}</h3>
       {profiles.length === 0 && <p class="muted">{t('backup.look.noProfiles')}</p>}
       <ul class="look-list">
