@@ -69,6 +69,8 @@ async function compare(name: string, scene: Scene, theme: 'light' | 'dark', cont
     await expect.poll(() => root.innerText.replaceAll(/\s+/g, ' ')).toContain(scene.says);
     // A button that approves is armed a moment later.
     await expect.poll(() => root.querySelector('[data-armed="false"]')).toBeNull();
+    // A part of the page that loads later may be what is pictured.
+    await expect.poll(() => root.querySelector('.skeleton')).toBeNull();
     await quiet(root);
     await expect(page).toMatchScreenshot(`${name}-${theme}`);
   } finally {
