@@ -1,4 +1,4 @@
-import type { ComponentChildren, ComponentType } from 'preact';
+import { isValidElement, type ComponentChildren, type ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { allWords } from '../i18n.ts';
 import { KeystampError } from '../../protocol/errors.ts';
@@ -32,4 +32,12 @@ export function createLazyScreen<P extends object>(
     return Screen ? <Screen {...props} /> : <>{waiting}</>;
   }
   return Object.assign(Lazy, { preload: loadOnce });
+}
+
+/** Begins to load what will be drawn, where that loads later. If it can't, it says so once it is drawn. */
+export function preload(drawn: ComponentChildren): void {
+  const type: unknown = isValidElement(drawn) ? drawn.type : undefined;
+  const isLazy = (one: unknown): one is ReturnType<typeof createLazyScreen> =>
+    typeof one === 'function' && 'preload' in one;
+  if (isLazy(type)) void type.preload().catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { addWords, t } from '../i18n.ts';
+import { preload } from '../components/lazy-screen.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import { popupWords } from '../words/en/popup.ts';
 import type { PageEffects } from './effects.ts';
@@ -46,6 +47,8 @@ function Popup() {
 export function startPopup(effects: PageEffects, root: HTMLElement): void {
   addWords(popupWords);
   const store = createPopupStore(effects);
+  // It comes while the worker is asked, and not after its answer.
+  preload(recordScreenOf(store.route.peek()));
   render(
     <Page store={store}>
       <Popup />

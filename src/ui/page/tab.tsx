@@ -2,7 +2,7 @@ import { render, type ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { addRowWords } from '../forms/words.ts';
 import { addWords, t } from '../i18n.ts';
-import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { createLazyScreen, preload } from '../components/lazy-screen.tsx';
 import { useLeaveGuard } from '../components/unsaved-input.ts';
 import { ManagedNotice } from '../settings/managed-notice.tsx';
 import { ReauthenticationDialog } from '../vault/reauthentication-dialog.tsx';
@@ -122,6 +122,12 @@ export function startTab(effects: TabEffects, root: HTMLElement): void {
     addWords(words);
   addRowWords();
   const store = createTabStore(effects);
+  // They come while the worker is asked, and not after its answer.
+  const route = store.route.peek();
+  const places = isTabOnly(route)
+    ? [settingsScreenOf(route)]
+    : [<RecordPlaces route={route} />, recordScreenOf(route)];
+  places.forEach(preload);
   render(
     <Page store={store}>
       <Tab />
