@@ -1,3 +1,4 @@
+import type { PolicyDeps } from '../activities/authorization.ts';
 import type { AppState } from '../protocol/app-state.ts';
 import { createDatabaseLoss, type DatabaseLoss } from '../storage/database-loss.ts';
 import { deleteDatabase } from '../storage/database.ts';
@@ -132,9 +133,12 @@ function createManagedVault(
   return { vault, managedPolicy, hosts, databaseLoss: createDatabaseLoss(effects) };
 }
 
-/** The database is opened beside the first read of the session, which the vault begins with. */
-function readAhead({ connect }: WorkerEffects, { profiles, pacing }: WorkerServices): void {
-  for (const read of [connect, profiles.list, pacing.ready]) runInBackground(read());
+/** The database and the settings are asked beside the first read of the session, which the vault begins with. */
+function readAhead(
+  { connect, managed }: Pick<WorkerEffects, 'connect'> & PolicyDeps,
+  { profiles, pacing }: WorkerServices,
+): void {
+  for (const read of [connect, managed, profiles.list, pacing.ready]) runInBackground(read());
 }
 
 function handleAlarm(parts: WorkerParts, name: string): void {

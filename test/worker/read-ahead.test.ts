@@ -20,14 +20,17 @@ test('behavior: a start reads the database, the vault and the settings; the call
   const { browser } = fixture;
   browser.kill();
   browser.resumes = false;
+  const managed = vi.fn(() => ({}));
+  Object.defineProperty(browser, 'managed', { get: managed });
   const start = await readsOf(async () => {
     browser.wake();
+    // In the first turn, before anything has answered.
+    expect(managed).toHaveBeenCalledTimes(1);
     await settled();
   });
   expect(start.opened).toBe(1);
   expect(start.stores).toContain('vault');
-  const managed = vi.fn(() => ({}));
-  Object.defineProperty(browser, 'managed', { get: managed });
+  managed.mockClear();
   const call = await readsOf(() => fixture.submitTag());
   expect(call.opened).toBe(0);
   expect(call.stores).not.toContain('vault');
