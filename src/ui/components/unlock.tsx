@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { VaultChallenge } from '../../messaging/calls.ts';
 import { toWire } from '../../protocol/errors.ts';
@@ -72,20 +73,33 @@ function useUnlock(props: UnlockProps) {
   return { password, setPassword, busy, error, wait, tries, next, submit, offered };
 }
 
+/** A screen in place of the page, while the vault can't be shown. */
+export function GateScreen(props: {
+  readonly title: string;
+  /** What it says of the vault. */
+  readonly notice?: string;
+  readonly children: ComponentChildren;
+}) {
+  usePageTitle(props.title);
+  return (
+    <div class="unlock" data-notice={props.notice}>
+      <Logo size={64} />
+      <h1>{props.title}</h1>
+      {props.children}
+    </div>
+  );
+}
+
 /** The screen of a locked vault: the password unlocks it. */
 export function UnlockScreen(props: UnlockProps) {
-  const title = t('app.unlock.title');
-  usePageTitle(title);
   return (
-    <div class="unlock">
-      <Logo size={64} />
-      <h1>{title}</h1>
+    <GateScreen title={t('app.unlock.title')}>
       <UnlockForm
         {...props}
         action={t('app.unlock.action')}
         passkeyAction={t('app.unlock.passkey')}
       />
-    </div>
+    </GateScreen>
   );
 }
 
@@ -156,12 +170,8 @@ function PasswordForm(props: {
  * is deleted without the user.
  */
 export function UnreleasedVault(props: { readonly onWipe: () => void }) {
-  const title = t('app.unlock.unreleasedTitle');
-  usePageTitle(title);
   return (
-    <div class="unlock">
-      <Logo size={64} />
-      <h1>{title}</h1>
+    <GateScreen title={t('app.unlock.unreleasedTitle')}>
       <Banner tone="danger" title={t('app.unlock.unreleasedWhat')}>
         <p>{t('app.unlock.unreleasedDo')}</p>
         <p>{t('app.unlock.unreleasedOther')}</p>
@@ -169,7 +179,7 @@ export function UnreleasedVault(props: { readonly onWipe: () => void }) {
       <Button kind="danger" wide onClick={props.onWipe}>
         {t('app.unlock.wipe')}
       </Button>
-    </div>
+    </GateScreen>
   );
 }
 
@@ -178,12 +188,8 @@ export function DamagedVault(props: {
   readonly onReload: () => void;
   readonly onWipe: () => void;
 }) {
-  const title = t('app.unlock.damagedTitle');
-  usePageTitle(title);
   return (
-    <div class="unlock">
-      <Logo size={64} />
-      <h1>{title}</h1>
+    <GateScreen title={t('app.unlock.damagedTitle')}>
       <Banner tone="danger" title={t('app.unlock.damagedWhat')}>
         <p>{t('app.unlock.damagedDo')}</p>
       </Banner>
@@ -193,6 +199,6 @@ export function DamagedVault(props: {
       <Button kind="danger" wide onClick={props.onWipe}>
         {t('app.unlock.wipe')}
       </Button>
-    </div>
+    </GateScreen>
   );
 }

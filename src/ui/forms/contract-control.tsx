@@ -1,12 +1,11 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import type { SmartContractInterfaceType } from '../../protocol/enums.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../components/button.tsx';
 import { Choices } from '../components/choices.tsx';
 import type { FieldIds } from '../components/field.tsx';
-import { joinClassNames } from '../components/format.ts';
 import { LinesInput } from '../components/inputs.tsx';
 import { ContractPreview } from './contract-preview.tsx';
+import { FileButton, FileDrop } from './file-drop.tsx';
 import {
   InterfaceReadingNotes,
   readingFault,
@@ -140,44 +139,27 @@ function ReadInterface(
 export function ContractControl(props: Props) {
   const { ids, text, type, onLeave } = props;
   const { isTooLarge, loadFile, takeReading, takeInput, ...read } = useReading(props);
-  const [isDragging, setDragging] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
+  const load = (file: File | undefined) => void loadFile(file);
   const leave = () => {
     takeReading();
     onLeave();
   };
   return (
-    <div
-      class={joinClassNames('drop', isDragging && 'over')}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setDragging(true);
-      }}
-      onDragLeave={() => setDragging(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setDragging(false);
-        void loadFile(event.dataTransfer?.files[0]);
-      }}
-    >
+    <FileDrop onFile={load}>
       <LinesInput {...ids} mono rows={5} value={text} onInput={takeInput} onBlur={leave} />
-      <input
-        ref={input}
-        class="hidden"
-        type="file"
-        tabIndex={-1}
-        aria-label={t('popup.contract.file')}
-        accept=".json,.abi,.txt,application/json,text/plain"
-        onChange={(event) => void loadFile(event.currentTarget.files?.[0])}
-      />
       <div class="drop-line">
-        <Button small icon="file" onClick={() => input.current?.click()}>
+        <FileButton
+          icon="file"
+          label={t('popup.contract.file')}
+          accept=".json,.abi,.txt,application/json,text/plain"
+          onFile={load}
+        >
           {t('popup.contract.choose')}
-        </Button>
+        </FileButton>
         <span class="muted">{t('popup.contract.drop')}</span>
       </div>
       {isTooLarge && <p class="field-error">{t('popup.contract.tooLarge')}</p>}
       <ReadInterface {...{ text, type }} {...read} />
-    </div>
+    </FileDrop>
   );
 }

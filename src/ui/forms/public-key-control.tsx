@@ -3,15 +3,15 @@ import type { ComparisonQuestion, PublicKeyRefusal } from '../../client/device/d
 import { toWire, type WireError } from '../../protocol/errors.ts';
 import type { KeyView } from '../../protocol/app-state.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../components/button.tsx';
 import { ComparisonGroups } from '../components/comparison-groups.tsx';
 import type { FieldIds } from '../components/field.tsx';
-import { joinClassNames, shorten } from '../components/format.ts';
+import { shorten } from '../components/format.ts';
 import { Icon } from '../components/icon.tsx';
 import { LinesInput, Select } from '../components/inputs.tsx';
 import { errorText } from '../components/states.tsx';
 import { isMembers } from '../../protocol/parse.ts';
 import type { FormSession, OwnKeys } from './form-session.ts';
+import { FileButton, FileDrop } from './file-drop.tsx';
 import { KeyComparison, type KeyOrigin } from './key-comparison.tsx';
 import type { QrFault } from './qr-image.ts';
 
@@ -178,28 +178,10 @@ function usePublicKey(props: Props) {
 export function PublicKeyControl(props: Props) {
   const { ids, session, example, onLeave } = props;
   const key = usePublicKey(props);
-  const [isDragging, setDragging] = useState(false);
+  const readImage = (file: File | undefined) => void key.readImage(file);
   const { ownKeys } = session;
   return (
-    <div
-      class={joinClassNames('drop', isDragging && 'over')}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setDragging(true);
-      }}
-      onDragLeave={() => setDragging(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setDragging(false);
-        void key.readImage(event.dataTransfer?.files[0]);
-      }}
-      onPaste={(event) => {
-        const [file] = event.clipboardData?.files ?? [];
-        if (!file) return;
-        event.preventDefault();
-        void key.readImage(file);
-      }}
-    >
+    <FileDrop onFile={readImage} takesPasted>
       <LinesInput
         {...ids}
         mono
@@ -213,11 +195,18 @@ export function PublicKeyControl(props: Props) {
         }}
       />
       <div class="drop-line">
-        <ImageButton onFile={(file) => void key.readImage(file)} />
+        <FileButton
+          icon="qr"
+          label={t('popup.publicKey.image')}
+          accept="image/png,image/jpeg,image/webp"
+          onFile={readImage}
+        >
+          {t('popup.publicKey.image')}
+        </FileButton>
         {ownKeys && <OwnKeyPicker ownKeys={ownKeys} onKey={key.takeOwn} />}
       </div>
       <KeyAnswer {...props} entry={key} />
-    </div>
+    </FileDrop>
   );
 }
 
@@ -254,30 +243,6 @@ function KeyAnswer(props: Props & { readonly entry: ReturnType<typeof usePublicK
       {entry.origin === 'device' && organizationId !== undefined && (
         <ComparisonGroups organizationId={organizationId} publicKey={value} />
       )}
-    </>
-  );
-}
-
-function ImageButton({ onFile }: { readonly onFile: (file: File | undefined) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        class="hidden"
-        type="file"
-        tabIndex={-1}
-        aria-label={t('popup.publicKey.image')}
-        accept="image/png,image/jpeg,image/webp"
-        onChange={(event) => {
-          onFile(event.currentTarget.files?.[0]);
-          // The same file again is another try.
-          event.currentTarget.value = '';
-        }}
-      />
-      <Button small icon="qr" onClick={() => input.current?.click()}>
-        {t('popup.publicKey.image')}
-      </Button>
     </>
   );
 }

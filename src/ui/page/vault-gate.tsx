@@ -4,9 +4,8 @@ import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Screen, TopBar } from '../components/layout.tsx';
 import { Logo } from '../components/logo.tsx';
-import { usePageTitle } from '../components/page-title.ts';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
-import { DamagedVault, UnlockScreen, UnreleasedVault } from '../components/unlock.tsx';
+import { DamagedVault, GateScreen, UnlockScreen, UnreleasedVault } from '../components/unlock.tsx';
 import type { PasskeyUnlockOption } from '../components/passkey-unlock.tsx';
 import type { AppState } from '../../protocol/app-state.ts';
 import type { AppStore } from './app-store.ts';
@@ -61,7 +60,6 @@ export function NoVault(props: {
   readonly onSetUp: () => void;
   readonly children?: ComponentChildren;
 }) {
-  usePageTitle(props.title);
   return (
     <Screen
       action={
@@ -70,11 +68,9 @@ export function NoVault(props: {
         </Button>
       }
     >
-      <div class="unlock">
-        <Logo size={64} />
-        <h1>{props.title}</h1>
+      <GateScreen title={props.title}>
         <p class="muted centre">{props.text}</p>
-      </div>
+      </GateScreen>
       {props.children}
     </Screen>
   );
@@ -166,11 +162,8 @@ const LOST = ['history', 'outbox', 'sites', 'grants', 'lists'] as const;
  */
 function StorageNotice({ accept }: { readonly accept: () => Promise<unknown> }) {
   const { busy, error, run } = useTask();
-  usePageTitle(t('app.storageNotice.title'));
   return (
-    <div class="unlock" data-notice="storage">
-      <Logo size={64} />
-      <h1>{t('app.storageNotice.title')}</h1>
+    <GateScreen title={t('app.storageNotice.title')} notice="storage">
       <Banner tone="warn" title={t('app.storageNotice.lost')}>
         <ul class="bullets">
           {LOST.map((what) => (
@@ -184,7 +177,7 @@ function StorageNotice({ accept }: { readonly accept: () => Promise<unknown> }) 
       <Button kind="primary" wide busy={busy} onClick={() => void run(accept)}>
         {t('app.continue')}
       </Button>
-    </div>
+    </GateScreen>
   );
 }
 
@@ -203,12 +196,9 @@ function VaultNotice(props: {
   const { busy, error, run } = useTask();
   const isOlder = notice.kind === 'behind';
   const title = t(isOlder ? 'app.vaultNotice.behind' : 'app.vaultNotice.unsure');
-  usePageTitle(title);
   const label = opensOptions ? 'options' : isOlder ? 'keep' : 'continue';
   return (
-    <div class="unlock" data-notice={notice.kind}>
-      <Logo size={64} />
-      <h1>{title}</h1>
+    <GateScreen title={title} notice={notice.kind}>
       <Banner tone={isOlder ? 'danger' : 'warn'} title={t('app.vaultNotice.saved')}>
         <p>
           <RelativeTime at={notice.savedAt} />
@@ -230,7 +220,7 @@ function VaultNotice(props: {
       >
         {t(`app.vaultNotice.${label}`)}
       </Button>
-    </div>
+    </GateScreen>
   );
 }
 
