@@ -6,7 +6,7 @@ import { ROOT, runToolShown } from './tool.ts';
 
 const HELP = `npm run gallery [-- --update]
 
-Builds .output/gallery, a page with every scene of test/gallery in both themes, and serves it on this
+Builds .output/gallery, a page with every scene of test/gallery in both themes, in German and with large text, and serves it on this
 computer until you end it. With --update takes the pictures anew that npm test compares the scenes with.`;
 
 const SOURCE = join(ROOT, 'test', 'gallery');

@@ -28,10 +28,15 @@ export const pageSize = ({ page, size }: Scene): readonly [width: number, height
   size ?? SIZES[page];
 
 /** Draws the scene in `root`. */
-export function draw(scene: Scene, root: HTMLElement, theme: 'light' | 'dark'): void {
+export function draw(
+  scene: Scene,
+  root: HTMLElement,
+  theme: 'light' | 'dark',
+  locale = unlocked.settings.locale,
+): void {
   const { documentElement } = document;
   documentElement.className = scene.page === 'tab' ? '' : 'popup';
-  const settings = { ...unlocked.settings, ...scene.state?.settings, theme };
+  const settings = { ...unlocked.settings, ...scene.state?.settings, theme, locale };
   const state = { ...unlocked, ...scene.state, settings };
   const answers = answersOf({ ...scene, state });
   if (scene.page === 'confirm') return drawQueue(scene, root, answers, settings);

@@ -47,10 +47,12 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A decorative icon; the control around it has the accessible name. */
+/** A decorative icon, 16 pixels by default; the control around it has the accessible name. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+  // As large as the text beside it, at any size of text.
+  const side = `${size / 16}rem`;
   return (
-    <svg class="icon" width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">
+    <svg class="icon" width={side} height={side} viewBox="0 0 16 16" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
   );

@@ -21,7 +21,7 @@ export const popupWordsDe = {
 
   'popup.noVault.title': 'Willkommen bei Keystamp',
   'popup.noVault.text':
-    'Lege ein Passwort fest und wähle einen Dienst. Das dauert auf der Optionsseite etwa eine Minute.',
+    'Lege ein Passwort fest und wähle einen Dienst. Das dauert etwa eine Minute, in einem Tab.',
   'popup.noVault.action': 'Keystamp einrichten',
   'popup.noProfile.title': 'Noch kein Profil',
   'popup.noProfile.text':
@@ -382,7 +382,7 @@ export const popupWordsDe = {
   'popup.activities.profileGone': 'Entferntes Profil',
   'popup.activities.log': 'Durchsuchen, prüfen und speichern, was du signiert und entschieden hast',
   'popup.activities.listed': 'Der Dienst sagt: {status}',
-  'popup.activities.search': 'Aktivitäten durchsuchen',
+  'popup.activities.search': 'Aktivität suchen',
   'popup.activities.progress': 'Fortschritt',
   'popup.activities.progress.all': 'Alle',
   'popup.activities.progress.open': 'Laufend',
