@@ -195,7 +195,7 @@ for (const [what, subject, details] of SUBJECTS) {
   });
 }
 
-test.describe('the last click', trialUnless(false), () => {
+test.describe('the last click', () => {
   test('behavior: twice in one turn of the page is one activity', async () => {
     const trial = await prepareTrial(RENAME, deps);
     await approveButton(page, RENAME.row).evaluate((element: HTMLElement) => {
