@@ -40,7 +40,7 @@ test('error: the background loads no script but its own (threat 73)', async () =
           }
         });
       });
-    return [await load('/worker/secp256k1.js'), await load('/bridge.js'), await load('blob:x')];
+    return [await load('/worker/signatures.js'), await load('/bridge.js'), await load('blob:x')];
   });
   expect(results).toEqual(['done', 'TypeError', 'TypeError']);
 });
