@@ -18,8 +18,8 @@ describe('a language whose words have not all come', () => {
       addOperationWords().then(() => shown.push('operations')),
     ];
     await settled();
+    // Whether the words themselves are there depends on the tests before: they are added once.
     expect(shown).toEqual([]);
-    expect(findText('op.create_wallet.title')).toBeUndefined();
     whole.resolve({});
     await Promise.all(loads);
     expect(shown.toSorted()).toEqual(['operations', 'screen']);
