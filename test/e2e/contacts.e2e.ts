@@ -239,6 +239,7 @@ test.describe('a phone number', () => {
     await reopenPopup();
     await page.getByRole('link', { name: title }).click();
     await page.getByText(textFor('contact.wrong', { count: 2 }), { exact: true }).waitFor();
+    await expect(code()).toBeFocused();
     await type(sent);
     await approveBoth(PHONE);
     expect((await alice())?.userPhoneNumber).toBe(PHONE);
