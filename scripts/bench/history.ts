@@ -151,7 +151,8 @@ async function verifyAll(page: Page): Promise<void> {
   const run = randomUUID();
   for (;;) {
     const { kind } = (await call(page, 'history_verify', { run })) as { readonly kind: string };
-    if (kind === 'whole') return;
+    // Its seal isn't Keystamp's: nobody here has the key. That is said after every record was read.
+    if (kind === 'whole' || kind === 'unsealed') return;
     if (kind !== 'checked') throw new Error(`the history is ${kind}`);
   }
 }
