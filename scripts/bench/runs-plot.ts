@@ -1,5 +1,5 @@
 import { valueOf, type BenchRun } from './runs.ts';
-import { TARGETS, type Target, type TargetName } from './targets.ts';
+import { comparedBy, TARGETS, type TargetName } from './targets.ts';
 
 /*
  * The kept runs as a picture: one panel a target, the runs from left to right, the aim as a dashed line.
@@ -8,15 +8,12 @@ import { TARGETS, type Target, type TargetName } from './targets.ts';
 const PANEL = { width: 360, height: 120, left: 12, top: 34, bottom: 20 };
 const COLUMNS = 3;
 
-/** The aim in what runs are compared by, if it has one. */
-const aimOf = ({ aim }: Target): number | undefined => aim.ratio ?? aim.median ?? aim.p95;
-
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 function panelOf(name: TargetName, runs: readonly BenchRun[]): string {
   const target = TARGETS[name];
-  const aim = aimOf(target);
+  const aim = target.aim[comparedBy(target)];
   const points = runs.flatMap((run, at) => {
     const value = valueOf(run, name);
     return value === undefined ? [] : [{ at, value }];

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { ROOT } from '../tool.ts';
 import type { Figure } from './figures.ts';
-import { TARGETS, type Bounded, type TargetName } from './targets.ts';
+import { comparedBy, TARGETS, type TargetName } from './targets.ts';
 
 /*
  * Whole runs of the bench, one line of JSON each, so that a slide is seen when it happens. Who wants to
- * keep a run commits the file. Runs of other processors aren't compared, but by ratios and sizes.
+ * keep a run commits the file. Runs of other processors aren't compared.
  */
 
 const RUNS_FILE = join(ROOT, 'scripts', 'bench', 'runs.jsonl');
@@ -67,11 +67,9 @@ export function keptFigures(figures: readonly Figure[]): BenchRun['figures'] {
   return kept;
 }
 
-/** The value by which runs are compared: the ratio to the baseline if there is one, else the p50. */
+/** The value by which runs are compared. */
 export function valueOf(run: BenchRun, name: TargetName): number | undefined {
-  const { aim } = TARGETS[name];
-  const of: Bounded = 'ratio' in aim ? 'ratio' : 'median' in aim ? 'median' : 'p95';
-  return run.figures[name]?.[of] ?? run.figures[name]?.median;
+  return run.figures[name]?.[comparedBy(TARGETS[name])] ?? run.figures[name]?.median;
 }
 
 /** As many runs before the last are what it is compared to. */

@@ -170,6 +170,10 @@ export function aimWords(target: Target): string {
     .join(', ');
 }
 
+/** By what runs of the bench are compared: the ratio where one is aimed at, else the p50 or a percentile. */
+export const comparedBy = ({ aim }: Target): Bounded =>
+  (['ratio', 'median', 'p95', 'p99'] as const).find((of) => aim[of] !== undefined) ?? 'median';
+
 /** Whether a figure reaches what is aimed at. A number that it lacks doesn't. */
 export function isReached(
   target: Target,
