@@ -9,28 +9,40 @@ import { Banner } from '../components/surfaces.tsx';
 import type { Item } from './pickable-records.ts';
 import { policySentences, warningText, type NameOf } from '../forms/policy-sentences.ts';
 import { useRecords } from './object-state.ts';
+import type { Records } from './records.ts';
 
-/** Texts of a policy's record, with the names of those whom they name, once these are read. */
-function usePolicyTexts(
-  { record }: Item,
-  textsOf: (policy: PolicyText, nameOf: NameOf) => readonly string[],
-): readonly string[] {
-  const records = useRecords();
+/** What is made of policies with the names of those whom they name, once these are read. */
+export function useNamed<T>(
+  records: Pick<Records, 'known' | 'load'>,
+  make: (nameOf: NameOf) => T,
+  inputs: readonly unknown[],
+): T {
   const known = records.known.value;
   // A policy can take longer to read than a frame lasts.
-  const { texts, named } = useMemo(() => {
-    const parsed = v.safeParse(policy, record);
+  const { made, named } = useMemo(() => {
     const kinds = new Set<RecordKind>();
     const nameOf: NameOf = (kind, id) => {
       kinds.add(kind);
       return known[kind]?.get(id)?.name || id;
     };
-    return { texts: parsed.success ? textsOf(parsed.output, nameOf) : [], named: [...kinds] };
-  }, [record, known, textsOf]);
+    return { made: make(nameOf), named: [...kinds] };
+  }, [known, ...inputs]);
   useEffect(() => {
     for (const kind of named) void records.load(kind);
   }, [records, named.join()]);
-  return texts;
+  return made;
+}
+
+/** Texts of a policy's record. */
+function usePolicyTexts(
+  { record }: Item,
+  textsOf: (policy: PolicyText, nameOf: NameOf) => readonly string[],
+): readonly string[] {
+  const read = (nameOf: NameOf) => {
+    const parsed = v.safeParse(policy, record);
+    return parsed.success ? textsOf(parsed.output, nameOf) : [];
+  };
+  return useNamed(useRecords(), read, [record, textsOf]);
 }
 
 /** What a policy says, in one paragraph. */
