@@ -80,11 +80,9 @@ export type PolicyChange = {
   readonly after: PolicyText | null;
 };
 
-/** Whether a request decides what policies say. An MFA policy has a condition, but no effect. */
-export function changesPolicies(row: Row, fields: Fields): boolean {
-  if (row.kind !== 'submit' || typeof row.policy !== 'object') return false;
-  return row.policy.resource === 'POLICY' && Object.keys(fields).length > 0;
-}
+/** Whether a request decides what policies say. MFA policies are another resource. */
+export const changesPolicies = (row: Row): boolean =>
+  row.kind === 'submit' && typeof row.policy === 'object' && row.policy.resource === 'POLICY';
 
 /**
  * What a request does to policies. Undefined while one that it changes or deletes isn't known.

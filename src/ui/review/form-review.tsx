@@ -80,7 +80,7 @@ function useFormReview(options: ReviewOptions): FormReview {
     await submitActivity(store.effects, input, sent.secrets, method);
     markSent(store, active, sent.id);
   };
-  const consent = useConsent(changesPolicies(form.row, form.shape.fields));
+  const consent = useConsent(changesPolicies(form.row));
   const approve = async (): Promise<void> => {
     const { method } = stamping;
     if (!method || isHeldBack(consent)) return;
@@ -124,7 +124,7 @@ function FormReviewBody(props: {
       <Review
         {...{ client, now, row, profile, owners, stamping, summary }}
         consequence={
-          changesPolicies(row, form.shape.fields) && (
+          changesPolicies(row) && (
             <>
               <PolicyConsequence subject={subject} records={form} onRead={consent.need} />
               {consent.isNeeded && (

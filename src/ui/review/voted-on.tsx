@@ -53,7 +53,7 @@ function RequestText(props: { readonly request: VoteMessage; readonly records: R
   const known = records.known.value;
   return (
     <>
-      {changesPolicies(row, fields) && (
+      {changesPolicies(row) && (
         <PolicyConsequence subject={{ fields, parameters }} records={records} />
       )}
       <p>
