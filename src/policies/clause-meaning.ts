@@ -1,8 +1,9 @@
 import type { Comparison, Expression } from './syntax-tree.ts';
 
 /*
- * What a clause means, where that can be told in words: a pattern that is known, part by part. One
- * part that isn't known leaves the whole clause to its text: half a meaning would be a wrong one.
+ * What a clause means, where that can be told in words: a pattern that is known, part by part. One part that isn't
+ * known leaves the whole clause to its text: half a meaning would be a wrong one. Only of what `&&` joins the known
+ * part is told, with word that there is more: without it nothing is meant.
  */
 
 /** One kind of activity that a condition is about. Nothing stands for any. */
@@ -36,14 +37,17 @@ export type ConditionMeaning = {
   /** Of any of them; undefined: of every activity. */
   readonly scopes: readonly ActivityScope[] | undefined;
   readonly details: readonly ConditionDetail[];
+  /** Nothing else is demanded; else there is more in the text. */
+  readonly isWhole: boolean;
 };
 
 /** One thing that a consensus demands of the approvals. */
 export type ApprovalDemand =
-  /** `tags`: only those with one of these tags count. */
-  | { readonly kind: 'count'; readonly count: number; readonly tags: readonly string[] }
-  | { readonly kind: 'users'; readonly ids: readonly string[] }
+  | ({ readonly kind: 'people'; readonly count: number } & People)
   | { readonly kind: 'credential'; readonly types: readonly string[] };
+
+/** Those who count: these users, and those with one of these tags. Neither: anyone. */
+type People = { readonly ids: readonly string[]; readonly tags: readonly string[] };
 
 /** When a policy is active: all of it must hold. */
 export type TimeSpan =
@@ -53,6 +57,8 @@ export type TimeSpan =
       readonly cron: string;
       readonly length: string;
       readonly zone: string;
+      /** It holds outside of the span. */
+      readonly isOutside: boolean;
     };
 
 const isOneOf = <T extends string>(names: readonly T[], name: string | undefined): name is T =>
@@ -111,6 +117,9 @@ const SCOPE_NAMES = ['kind', 'type', 'resource', 'action'] as const;
 
 const scopeName = (path: string) => SCOPE_NAMES.find((name) => name === SCOPE_PATH.exec(path)?.[1]);
 
+/** More combinations of resources and actions than this aren't told one by one. */
+const MAX_SCOPES = 100;
+
 /** Every combination of what is demanded at once. */
 function combined(parts: readonly AnyOf[]): readonly ActivityScope[] | undefined {
   const names = parts.map(({ path }) => scopeName(path));
@@ -118,6 +127,8 @@ function combined(parts: readonly AnyOf[]): readonly ActivityScope[] | undefined
   const isOnce = new Set(names).size === names.length;
   const isPair = names.length === 2 && names.includes('resource') && names.includes('action');
   if (!isOnce || names.length > 2 || (names.length === 2 && !isPair)) return undefined;
+  const count = parts.reduce((product, { values }) => product * values.length, 1);
+  if (count > MAX_SCOPES) return undefined;
   return parts.reduce<readonly ActivityScope[]>(
     (scopes, { path, values }) =>
       scopes.flatMap((scope) =>
@@ -153,9 +164,11 @@ function detailOf(expression: Expression): ConditionDetail | undefined {
 
 /** Which requests a condition is about; undefined if that can't be told in words. */
 export function conditionMeaning(tree: Expression): ConditionMeaning | undefined {
-  if (tree.kind === 'bool') return tree.value ? { scopes: undefined, details: [] } : undefined;
+  if (tree.kind === 'bool') {
+    return tree.value ? { scopes: undefined, details: [], isWhole: true } : undefined;
+  }
   const whole = scopesOf(tree);
-  if (whole) return { scopes: whole, details: [] };
+  if (whole) return { scopes: whole, details: [], isWhole: true };
   const terms = termsOf(tree, '&&');
   const about = terms.flatMap((term) => {
     const single = anyOf(term);
@@ -174,8 +187,9 @@ export function conditionMeaning(tree: Expression): ConditionMeaning | undefined
   const others = terms.filter(
     (term) => term !== alternative?.term && !scopeName(anyOf(term)?.path ?? ''),
   );
-  const details = every(others.map(detailOf));
-  return details && { scopes, details };
+  const details = others.map(detailOf).filter((one) => one !== undefined);
+  if (!scopes && details.length === 0) return undefined;
+  return { scopes, details, isWhole: details.length === others.length };
 }
 
 const COUNTS: readonly (Comparison | 'in')[] = ['>=', '>', '=='];
@@ -188,18 +202,29 @@ function atLeast(operator: Comparison | 'in', value: bigint): number | undefined
   return operator === '==' || count < 1 ? undefined : count;
 }
 
-/** The tags of `user.tags.contains('t')` or `'t' in user.tags`, or of several with `||`. */
-function tagsOf(expression: Expression, variable: string): readonly string[] | undefined {
-  const path = `${variable}.tags`;
+/** Whom `user.id == 'u'`, `user.tags.contains('t')` or `'t' in user.tags` names, or several of these with `||`. */
+function peopleOf(expression: Expression, variable: string): People | undefined {
   if (expression.kind === 'join' && expression.operator === '||') {
-    return every(termsOf(expression, '||').map((term) => tagsOf(term, variable)))?.flat();
+    const named = every(termsOf(expression, '||').map((term) => peopleOf(term, variable)));
+    return named && together(named);
   }
-  if (expression.kind === 'contains' && pathOf(expression.of) === path) {
-    return every([literalOf(expression.item)]);
-  }
-  if (expression.kind !== 'compare' || expression.operator !== 'in') return undefined;
-  return pathOf(expression.right) === path ? every([literalOf(expression.left)]) : undefined;
+  const ids = anyOf(expression);
+  if (ids) return ids.path === `${variable}.id` ? { ids: ids.values, tags: [] } : undefined;
+  const tag = tagOf(expression, `${variable}.tags`);
+  return tag === undefined ? undefined : { ids: [], tags: [tag] };
 }
+
+function tagOf(expression: Expression, path: string): string | undefined {
+  if (expression.kind === 'contains' && pathOf(expression.of) === path)
+    return literalOf(expression.item);
+  if (expression.kind !== 'compare' || expression.operator !== 'in') return undefined;
+  return pathOf(expression.right) === path ? literalOf(expression.left) : undefined;
+}
+
+const together = (named: readonly People[]): People => ({
+  ids: named.flatMap(({ ids }) => ids),
+  tags: named.flatMap(({ tags }) => tags),
+});
 
 function countDemand(expression: Expression): ApprovalDemand | undefined {
   if (expression.kind !== 'compare') return undefined;
@@ -207,26 +232,30 @@ function countDemand(expression: Expression): ApprovalDemand | undefined {
   if (left.kind !== 'count' || right.kind !== 'int') return undefined;
   const count = atLeast(operator, right.value);
   if (count === undefined) return undefined;
-  if (pathOf(left.of) === 'approvers') return { kind: 'count', count, tags: [] };
+  if (pathOf(left.of) === 'approvers') return { kind: 'people', count, ids: [], tags: [] };
   if (left.of.kind !== 'each' || left.of.method !== 'filter') return undefined;
   const { of, variable, predicate } = left.of;
-  const tags = pathOf(of) === 'approvers' ? tagsOf(predicate, variable) : undefined;
-  return tags && { kind: 'count', count, tags };
+  const people = pathOf(of) === 'approvers' ? peopleOf(predicate, variable) : undefined;
+  return people && { kind: 'people', count, ...people };
 }
 
 function anyDemand(expression: Expression): ApprovalDemand | undefined {
   if (expression.kind !== 'each' || expression.method !== 'any') return undefined;
   const { of, variable, predicate } = expression;
-  const found = anyOf(predicate);
   if (pathOf(of) === 'credentials') {
+    const found = anyOf(predicate);
     return found?.path === `${variable}.type`
       ? { kind: 'credential', types: found.values }
       : undefined;
   }
-  if (pathOf(of) !== 'approvers') return undefined;
-  if (found?.path === `${variable}.id`) return { kind: 'users', ids: found.values };
-  const tags = tagsOf(predicate, variable);
-  return tags && { kind: 'count', count: 1, tags };
+  const people = pathOf(of) === 'approvers' ? peopleOf(predicate, variable) : undefined;
+  return people && { kind: 'people', count: 1, ...people };
+}
+
+/** Whom a demand for one of several people names. */
+function oneOfPeople(demand: ApprovalDemand): People | undefined {
+  const isNamed = demand.kind === 'people' && demand.ids.length + demand.tags.length > 0;
+  return isNamed && demand.count === 1 ? demand : undefined;
 }
 
 function demandOf(expression: Expression): ApprovalDemand | undefined {
@@ -234,8 +263,8 @@ function demandOf(expression: Expression): ApprovalDemand | undefined {
   if (expression.operator === '&&') return undefined;
   // One of several people, written as several demands.
   const demands = every(expression.terms.map(demandOf));
-  const ids = demands && every(demands.map((one) => (one.kind === 'users' ? one.ids : undefined)));
-  return ids && { kind: 'users', ids: ids.flat() };
+  const people = demands && every(demands.map(oneOfPeople));
+  return people && { kind: 'people', count: 1, ...together(people) };
 }
 
 /** What a consensus demands, all of it at once; undefined if that can't be told in words. */
@@ -244,18 +273,23 @@ export function consensusMeaning(tree: Expression): readonly ApprovalDemand[] | 
   return every(termsOf(tree, '&&').map(demandOf));
 }
 
+function cronOf(expression: Expression, isOutside: boolean): TimeSpan | undefined {
+  if (expression.kind !== 'cron-span') return undefined;
+  const [cron, length, zone] = expression.texts.map(literalOf);
+  if (cron === undefined || length === undefined || zone === undefined) return undefined;
+  return { kind: 'cron', cron, length, zone, isOutside };
+}
+
 function spanOf(expression: Expression): TimeSpan | undefined {
-  if (expression.kind === 'cron-span') {
-    const [cron, length, zone] = expression.texts.map(literalOf);
-    if (cron === undefined || length === undefined || zone === undefined) return undefined;
-    return { kind: 'cron', cron, length, zone };
-  }
+  if (expression.kind === 'not') return cronOf(expression.of, true);
+  if (expression.kind === 'cron-span') return cronOf(expression, false);
   if (expression.kind !== 'compare' || pathOf(expression.left) !== 'time.now') return undefined;
   const { operator, right } = expression;
   const text = right.kind === 'timestamp' ? literalOf(right.text) : undefined;
   if (text === undefined) return undefined;
-  if (operator === '>=' || operator === '>') return { kind: 'from', text };
-  return operator === '<' || operator === '<=' ? { kind: 'until', text } : undefined;
+  // With the others a moment more or less would be meant than words say.
+  if (operator === '>=') return { kind: 'from', text };
+  return operator === '<' ? { kind: 'until', text } : undefined;
 }
 
 /** When a time clause holds; undefined if that can't be told in words. */

@@ -99,4 +99,4 @@ export function allowsEverything(policy: PolicyText): boolean {
 }
 
 const isMetAlone = (demand: ApprovalDemand): boolean =>
-  demand.kind === 'count' && demand.count === 1 && demand.tags.length === 0;
+  demand.kind === 'people' && demand.count === 1 && demand.ids.length + demand.tags.length === 0;

@@ -1,7 +1,7 @@
 import { ACTIVITY_TYPE } from '../protocol/enums.ts';
 import type { PolicyFacts } from '../protocol/policy-facts.ts';
 import { ROWS } from '../protocol/operations.ts';
-import { consensusMeaning, pathOf } from './clause-meaning.ts';
+import { pathOf } from './clause-meaning.ts';
 import { noticesOf, type ClauseNotice } from './clause-notices.ts';
 import { evaluateClause } from './evaluate-clause.ts';
 import { unknown, type Facts } from './facts.ts';
@@ -24,13 +24,7 @@ export type PolicyWarning =
   | { readonly kind: 'type_version'; readonly subject: string }
   | { readonly kind: 'tag_name' | 'not_id'; readonly subject: string }
   /** What of a clause isn't published. */
-  | Pick<ClauseNotice, 'kind' | 'subject'>
-  /** Only requests by these users or holders of these tags are counted; all others are refused at once. */
-  | {
-      readonly kind: 'proposer';
-      readonly ids: readonly string[];
-      readonly tags: readonly string[];
-    };
+  | Pick<ClauseNotice, 'kind' | 'subject'>;
 
 type Literal = { readonly path: string; readonly text: string };
 
@@ -131,17 +125,6 @@ function denyWarnings(clause: Clause): readonly PolicyWarning[] {
   return activities.length > 0 ? [{ kind: 'deny_errs', activities }] : [];
 }
 
-/** Whom a consensus counts, if it counts only some. */
-function proposerWarnings(tree: Expression): readonly PolicyWarning[] {
-  const demands = consensusMeaning(tree) ?? [];
-  const ids = demands.flatMap((one) => (one.kind === 'users' ? one.ids : []));
-  const tags = demands.flatMap((one) => (one.kind === 'count' ? one.tags : []));
-  const countsAnyone = demands.some(
-    (one) => one.kind === 'credential' || (one.kind === 'count' && one.tags.length === 0),
-  );
-  return demands.length === 0 || countsAnyone ? [] : [{ kind: 'proposer', ids, tags }];
-}
-
 const noticeWarnings = (clause: Clause): readonly PolicyWarning[] =>
   noticesOf(clause).map(({ kind, subject }) => ({ kind, subject }));
 
@@ -149,14 +132,12 @@ const noticeWarnings = (clause: Clause): readonly PolicyWarning[] =>
 export function policyWarnings(policy: ReadPolicy): readonly PolicyWarning[] {
   const { effect } = policy;
   const condition = clauseOf(policy, 'condition');
-  const consensus = clauseOf(policy, 'consensus');
   const all = [
     ...(effect === 'deny' && condition ? denyWarnings(condition) : []),
     ...CLAUSES.flatMap((name) => {
       const clause = clauseOf(policy, name);
       return clause ? [...literalWarnings(clause.tree), ...noticeWarnings(clause)] : [];
     }),
-    ...(effect === 'allow' && consensus ? proposerWarnings(consensus.tree) : []),
   ];
   const texts = all.map((one) => JSON.stringify(one));
   return all.filter((_, at) => texts.indexOf(texts[at] ?? '') === at);

@@ -33,7 +33,7 @@ function readChanges(changes: readonly PolicyChange[], nameOf: NameOf) {
     })),
     allowsAll: after.some(allowsEverything),
     isWider: changes.some((change) => !isShownNotToWiden(change.before, change.after)),
-    warnings: [...new Set(after.flatMap((policy) => warningTexts(policy, nameOf)))],
+    warnings: [...new Set(after.flatMap(warningTexts))],
   };
 }
 

@@ -51,8 +51,7 @@ export function PolicyWords({ item }: { readonly item: Item }) {
   return <span>{sentences.join(' ')}</span>;
 }
 
-export const warningTexts = (one: PolicyText, nameOf: NameOf) =>
-  policyWarnings(readPolicy(one)).map((warning) => warningText(warning, nameOf));
+export const warningTexts = (one: PolicyText) => policyWarnings(readPolicy(one)).map(warningText);
 
 /** What is worth a second look in a policy; nothing if nothing is. */
 export function PolicyWarnings({ item }: { readonly item: Item }) {

@@ -128,7 +128,7 @@ const policyAt = (policy: { readonly policyId: string }) => `#/object/policy/${p
 const SCREENS: Readonly<Record<string, readonly [at: string, says: string]>> = {
   list: [
     '#/list/policy',
-    'Anyone can sign with wallets and private keys once 2 people with the tag “Treasury” approve, counting the one who asks. Only with the wallet “Main”.',
+    'Anyone with the tag “Treasury” can sign with wallets and private keys once 2 of them approve, counting the one who asks.',
   ],
   policy: [policyAt(TREASURY), 'Only with the wallet “Main”.'],
   'policy-that-protects-nothing': [
@@ -137,7 +137,7 @@ const SCREENS: Readonly<Record<string, readonly [at: string, says: string]>> = {
   ],
   'policy-in-its-text': [
     policyAt(UNTOLD),
-    'No one but the root quorum can do what its condition describes.',
+    'This applies only in the cases that its text describes.',
   ],
 };
 
@@ -157,7 +157,7 @@ describe('policies', () => {
     await show(policyAt(TRAP), 'Protects nothing for “Update wallet”');
     expect(shown()).toContain('“interns” isn’t the ID of a tag.');
     root.remove();
-    await show(policyAt(UNTOLD), 'No one but the root quorum can do what its condition describes.');
+    await show(policyAt(UNTOLD), 'This applies only in the cases that its text describes.');
     expect(shown()).not.toContain('Worth a second look');
   });
 
@@ -271,7 +271,7 @@ describe('policies', () => {
     root.remove();
     await show(
       policyAt(UNTOLD),
-      'No one but the root quorum can do what its condition describes.',
+      'This applies only in the cases that its text describes.',
       answers,
     );
     await page.getByRole('button', { name: 'Edit: Which requests' }).click();
@@ -284,7 +284,7 @@ describe('policies', () => {
   });
 
   test('behavior: the exact text stands beneath the words', async () => {
-    await show(policyAt(TREASURY), '2 people with the tag “Treasury” approve');
+    await show(policyAt(TREASURY), 'once 2 of them approve');
     for (const text of [TREASURY.condition, TREASURY.consensus, TREASURY.time])
       expect(shown()).toContain(text);
   });

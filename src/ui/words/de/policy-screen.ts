@@ -2,35 +2,40 @@ import type { policyScreenWords } from '../en/policy-screen.ts';
 import type { Translation } from '../translation.ts';
 
 export const policyScreenWordsDe = {
-  'policy.allows.alone': 'Alle können {what}, ohne eine zweite Genehmigung.',
   'policy.allows.count': {
     one: 'Alle können {what}, ohne eine zweite Genehmigung.',
     other: 'Alle können {what}, sobald {count} Personen genehmigen, die anfragende mitgezählt.',
   },
-  'policy.allows.tagged': {
-    one: 'Wer den Tag {tags} hat, kann allein {what}, alle anderen mit der Genehmigung einer solchen Person.',
+  'policy.allows.people': {
+    one: '{names} kann allein {what}.',
     other:
-      'Alle können {what}, sobald {count} Personen mit dem Tag {tags} genehmigen, die anfragende mitgezählt.',
+      '{names} kann {what}, sobald {count} von ihnen genehmigen, die anfragende Person mitgezählt.',
   },
-  'policy.allows.users': {
-    one: '{names} kann allein {what}, alle anderen mit der Genehmigung von {names}.',
-    other: '{names} kann allein {what}, alle anderen mit der Genehmigung einer dieser Personen.',
-  },
-  'policy.allows.credential':
-    'Alle können {what}, sobald eine Genehmigung gegeben wird mit: {types}.',
+  'policy.allows.credential': 'Alle können {what}, wenn sie damit signieren: {types}.',
   'policy.allows.several': 'Alle können {what}, wenn genug Personen genehmigen.',
+  'policy.allows.severalOf': '{names} kann {what}, wenn genug Personen genehmigen.',
   'policy.allows.text': 'Alle können {what}, mit den Genehmigungen, die ihr Text beschreibt.',
   'policy.denies': 'Niemand außer dem Root-Quorum kann {what}.',
   'policy.otherEffect':
     'Ihre Wirkung, {effect}, kennt Keystamp nicht. Es geht darum, wer {what} kann.',
+  'policy.only': 'Nur {limit}.',
+  'policy.applies': 'Das gilt nur {limit}.',
+  'policy.people.tag': 'eine Person mit dem Tag {tag}',
+  'policy.others.one':
+    'Anfragen anderer werden abgelehnt, außer eine andere Richtlinie hält sie offen, bis {names} genehmigt.',
+  'policy.others.several':
+    'Anfragen anderer werden abgelehnt, außer eine andere Richtlinie hält sie offen, bis genug dieser Personen genehmigen.',
+  'policy.others.credential':
+    'Andere Anfragen werden abgelehnt, außer eine andere Richtlinie hält sie für eine solche Genehmigung offen.',
 
   'policy.do.all': 'alles tun',
   'policy.do.text': 'tun, was ihre Bedingung beschreibt',
   'policy.do.operation': '„{title}“',
-  'policy.do.activity': '„{activity}“',
+  'policy.do.named': '{names}',
   'policy.do.resource': 'alles mit „{resource}“ tun',
-  'policy.do.action': 'alles von der Art „{action}“ tun',
-  'policy.do.both': '„{resource}: {action}“',
+  'policy.do.action': 'alles {action}',
+  'policy.do.both': '{resource} {action}',
+  'policy.do.keys': 'alles mit „private Schlüssel und ihre Tags“ tun und mit Wallets signieren',
   'policy.do.sign': 'mit Wallets und privaten Schlüsseln signieren',
   'policy.change.nothing': 'Nichts. Die Richtlinie gibt es dann nicht mehr.',
   'policy.change.wider': 'Damit können Personen womöglich mehr als zuvor.',
@@ -44,58 +49,59 @@ export const policyScreenWordsDe = {
   'policy.resource.ORGANIZATION': 'Organisationen',
   'policy.resource.OTP': 'Einmalcodes',
   'policy.resource.POLICY': 'Richtlinien',
-  'policy.resource.PRIVATE_KEY': 'Private Schlüssel, und Signieren mit Wallets',
+  'policy.resource.PRIVATE_KEY': 'private Schlüssel und ihre Tags',
   'policy.resource.SMART_CONTRACT_INTERFACE': 'Verträge',
-  'policy.resource.USER': 'Benutzer',
-  'policy.resource.WALLET': 'Wallets',
+  'policy.resource.USER': 'Benutzer und Tags',
+  'policy.resource.WALLET': 'Wallets und ihre Konten',
   'policy.resource.WEBHOOK_ENDPOINT': 'Webhook-Endpunkte',
-  'policy.action.CREATE': 'Erstellen',
-  'policy.action.UPDATE': 'Ändern',
-  'policy.action.DELETE': 'Löschen',
-  'policy.action.EXPORT': 'Exportieren',
-  'policy.action.IMPORT': 'Importieren',
-  'policy.action.SIGN': 'Signieren',
-  'policy.action.VERIFY': 'Bestätigen',
+  'policy.action.CREATE': 'erstellen',
+  'policy.action.UPDATE': 'ändern',
+  'policy.action.DELETE': 'löschen',
+  'policy.action.EXPORT': 'exportieren',
+  'policy.action.IMPORT': 'importieren',
+  'policy.action.SIGN': 'signieren',
+  'policy.action.VERIFY': 'bestätigen',
 
-  'policy.only.wallet.id': 'Nur mit der Wallet {names}.',
-  'policy.only.wallet.label': 'Nur mit einer Wallet namens {names}.',
-  'policy.only.private_key.id': 'Nur mit dem privaten Schlüssel {names}.',
-  'policy.only.private_key.label': 'Nur mit einem privaten Schlüssel namens {names}.',
-  'policy.only.wallet_account.address': 'Nur mit dem Konto {names}.',
-  'policy.only.eth.tx.to': 'Nur an {names}.',
-  'policy.only.eth.tx.chain_id': 'Nur auf der EVM-Chain mit der ID {names}.',
-  'policy.only.eth.tx.value': 'Nur bis {amount} Wei.',
-  'policy.only.activity.params.user_id': 'Nur für den Benutzer {names}.',
-  'policy.only.activity.params.wallet_id': 'Nur für die Wallet {names}.',
+  'policy.only.wallet.id': 'mit der Wallet {names}',
+  'policy.only.wallet.label': 'mit einer Wallet namens {names}',
+  'policy.only.private_key.id': 'mit dem privaten Schlüssel {names}',
+  'policy.only.private_key.label': 'mit einem privaten Schlüssel namens {names}',
+  'policy.only.wallet_account.address': 'mit dem Konto {names}',
+  'policy.only.eth.tx.to': 'an {names}',
+  'policy.only.eth.tx.chain_id': 'im EVM-Netzwerk mit der Chain-ID {names}',
+  'policy.only.eth.tx.value': 'bis {amount} Wei',
+  'policy.only.activity.params.user_id': 'für den Benutzer {names}',
+  'policy.only.activity.params.wallet_id': 'für die Wallet {names}',
+  'policy.only.text': 'in den Fällen, die ihr Text beschreibt',
 
   'policy.needs.count': {
     one: 'Wer anfragt, genügt.',
-    other: 'Braucht {count} Benutzer, wer anfragt, zählt mit.',
+    other: 'Braucht {count} Personen; wer anfragt, zählt mit.',
   },
-  'policy.needs.tagged': {
-    one: 'Braucht einen Benutzer mit dem Tag {tags}; das kann sein, wer anfragt.',
-    other: 'Braucht {count} Benutzer mit dem Tag {tags}, wer anfragt, zählt mit.',
+  'policy.needs.people': {
+    one: 'Dazu muss {names} anfragen oder genehmigen.',
+    other: 'Braucht {count} von diesen, wer anfragt, zählt mit: {names}.',
   },
-  'policy.needs.users': 'Braucht die Genehmigung von {names}.',
   'policy.needs.credential': 'Braucht eine Genehmigung mit: {types}.',
   'policy.if.count': {
-    one: 'Wer auch immer anfragt.',
-    other: 'Erst wenn {count} Benutzer genehmigen, wer anfragt, zählt mit.',
+    one: 'wenn jemand anfragt',
+    other: 'sobald {count} Personen genehmigen, die anfragende mitgezählt',
   },
-  'policy.if.tagged': {
-    one: 'Nur wenn ein Benutzer mit dem Tag {tags} anfragt oder genehmigt.',
-    other: 'Erst wenn {count} Benutzer mit dem Tag {tags} genehmigen, wer anfragt, zählt mit.',
+  'policy.if.people': {
+    one: 'wenn {names} anfragt oder genehmigt',
+    other: 'sobald {count} von diesen genehmigen, wer anfragt, zählt mit: {names}',
   },
-  'policy.if.users': 'Nur wenn {names} anfragt oder genehmigt.',
-  'policy.if.credential': 'Nur wenn eine Genehmigung gegeben wird mit: {types}.',
-  'policy.if.text': 'Nur mit den Genehmigungen, die ihr Text beschreibt.',
+  'policy.if.credential': 'wenn eine Genehmigung gegeben wird mit: {types}',
+  'policy.if.text': 'mit den Genehmigungen, die ihr Text beschreibt',
 
-  'policy.time.from': 'Ab {time}.',
-  'policy.time.until': 'Bis {time}.',
-  'policy.time.daily': 'Jeden Tag für {length} ab {at} Uhr ({zone}).',
-  'policy.time.days': 'Am {days} für {length} ab {at} Uhr ({zone}).',
-  'policy.time.cron': 'Für {length} ab jedem Zeitpunkt, den „{cron}“ nennt ({zone}).',
-  'policy.time.text': 'Nur zu den Zeiten, die ihr Text beschreibt.',
+  'policy.time.from': 'ab {time} (UTC)',
+  'policy.time.until': 'bis {time} (UTC)',
+  'policy.time.daily': 'für {length} ab {at} Uhr an jedem Tag ({zone})',
+  'policy.time.days': 'für {length} ab {at} Uhr am {days} ({zone})',
+  'policy.time.notDaily': 'außerhalb von {length} ab {at} Uhr an jedem Tag ({zone})',
+  'policy.time.notDays': 'außerhalb von {length} ab {at} Uhr am {days} ({zone})',
+  'policy.time.text': 'zu den Zeiten, die ihr Text beschreibt',
+  'policy.days.run': '{first} bis {last}',
 
   'policy.fault.place': 'Zeile {line}, Zeichen {at}',
   'policy.fault.show': 'Zur Stelle',
@@ -151,8 +157,6 @@ export const policyScreenWordsDe = {
   'policy.warning.tag_name':
     '„{subject}“ ist keine ID eines Tags. Tags werden nach ihren IDs verglichen, nicht nach ihren Namen.',
   'policy.warning.not_id': '„{subject}“ ist keine ID.',
-  'policy.warning.proposer':
-    'Anfragen von allen außer {names} werden sofort abgelehnt und lassen sich später nicht genehmigen, außer eine andere Richtlinie erlaubt sie.',
   'policy.warning.mixed_joins':
     'Ob „&&“ oder „||“ zuerst gilt, ist nicht veröffentlicht. Setze Klammern um das, was zusammengehört.',
   'policy.warning.letter_case':
@@ -165,7 +169,6 @@ export const policyScreenWordsDe = {
     'Endet ein Text oder eine Liste vor diesem Bereich, wird vielleicht die ganze Richtlinie übergangen: Das ist nicht veröffentlicht.',
   'policy.warning.changing_clocks':
     'Wann diese Spanne an den Tagen der Zeitumstellung in {subject} beginnt, ist nicht veröffentlicht.',
-  'policy.warning.holders': 'Benutzer mit dem Tag „{tag}“',
 
   'policy.trial.title': 'Ausprobieren',
   'policy.trial.about':
