@@ -40,7 +40,7 @@ const IN_PAGES = ['bridge.js', 'inpage.js'];
 
 /** What popup and approval window load with a screen that needs it. */
 const NOT_AT_FIRST =
-  /^src\/(?:policies|addresses|votes)\/|^src\/protocol\/(?:operations|service-records|contact-rules|label-rule)\.ts|^src\/ui\/(?:settings|records|forms\/(?:typed|form|model|draft))|\/words\/de\/|@noble|@scure|libphonenumber/;
+  /^src\/(?:policies|addresses|votes)\/|^src\/protocol\/(?:operations|service-records|contact-rules|joiners|label-rule|text-rules)\.ts|^src\/ui\/(?:settings|records|forms\/(?:typed|form|model|draft))|\/words\/de\/|@noble|@scure|libphonenumber/;
 
 type Manifest = {
   readonly manifest_version: number;

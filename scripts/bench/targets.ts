@@ -29,7 +29,7 @@ const LIST = {
     measure: 'what the worker loads at a start, gzip',
     unit: 'KB',
     aim: { median: 48 },
-    gate: 67.5,
+    gate: 66,
   },
   contentScripts: {
     measure: 'both content scripts, in every page',
@@ -41,7 +41,7 @@ const LIST = {
     measure: 'first load of the popup, gzip',
     unit: 'KB',
     aim: { median: 90 },
-    gate: 70.5,
+    gate: 69.5,
   },
   languageLoad: {
     measure: 'what it waits for besides in another language, gzip',
@@ -54,7 +54,7 @@ const LIST = {
     measure: 'first load of the approval window, gzip',
     unit: 'KB',
     aim: {},
-    gate: 64,
+    gate: 63,
   },
   phoneLibrary: {
     measure: 'rules of phone numbers, with a form that asks for one, gzip',

@@ -1,6 +1,7 @@
 import { queryBody } from '../protocol/envelope.ts';
 import type { StampHeader } from '../protocol/passkey.ts';
 import { KeystampError } from '../protocol/errors.ts';
+import { withLateRules } from '../protocol/late-rules.ts';
 import type { QueryRow } from '../protocol/operation-row.ts';
 import { parseOrThrow } from '../protocol/parse.ts';
 import type { Profile } from '../protocol/profile.ts';
@@ -84,7 +85,8 @@ export function createQueries(deps: {
     parameters: Readonly<Record<string, unknown>>,
     priority: Priority = 'user',
   ): Promise<R> {
-    return askWithBody(target, row, buildQueryBody(target, row, parameters), { priority });
+    const body = await withLateRules(() => buildQueryBody(target, row, parameters));
+    return askWithBody(target, row, body, { priority });
   }
 
   /** Sends an exact body from {@link buildQueryBody}, with its stamp if there is one. */

@@ -2,6 +2,7 @@ import { utf8, toHex } from '../crypto/bytes.ts';
 import { fingerprint, sha256 } from '../crypto/fingerprint.ts';
 import { submitBody } from '../protocol/envelope.ts';
 import { KeystampError } from '../protocol/errors.ts';
+import { withLateRules } from '../protocol/late-rules.ts';
 import { versionFor, type SubmitRow, type Version } from '../protocol/operation-row.ts';
 import { submitRowOf } from '../protocol/operations.ts';
 import { parseOrThrow, type Values } from '../protocol/parse.ts';
@@ -188,7 +189,9 @@ async function buildDraft(
   values: Values,
 ): Promise<ActivityDraft> {
   const { outbox, clock } = deps;
-  const parameters = parseOrThrow(version.parameters, values, 'parameters');
+  const parameters = await withLateRules(() =>
+    parseOrThrow(version.parameters, values, 'parameters'),
+  );
   const clockSource = { profileId: profile.id, baseUrl: profile.baseUrl };
   const timestampMs = await outbox.timestamps.next(profile.id, readClocks(clock, clockSource));
   const body = submitBody(version, profile.organizationId, timestampMs, parameters);

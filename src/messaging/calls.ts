@@ -59,7 +59,11 @@ const secretFields = v.optional(
   { fields: {} },
 );
 
-const profileDraft = v.strictObject({ ...profile.entries, id: v.nullable(uuid) });
+const profileDraft = v.strictObject({
+  ...profile.entries,
+  id: v.nullable(uuid),
+  name: label,
+});
 export type ProfileDraft = v.InferOutput<typeof profileDraft>;
 
 /** What the local service returns for an enrolled key. */

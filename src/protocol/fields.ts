@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { contactRule, emailRule, phoneRule } from './contact-rules.ts';
 import { MAX_CONTRACT_INTERFACE_LENGTH } from './contract-interface.ts';
 import type { AddressFormat } from './enums.ts';
-import { labelRule } from './label-rule.ts';
+import { lateRule } from './late-rules.ts';
 import type { Rule } from './rules.ts';
 import type { Values } from './parse.ts';
 
@@ -180,15 +179,29 @@ const ruled = (ruleOf: (value: string) => Rule | undefined) =>
     }),
   );
 
+/** Names that need no more than this to be known as such: most. */
+const PLAIN_LABEL = /^[A-Za-z0-9 _\-:/.,+@']{1,64}$/;
+const labelRule = lateRule('label');
 /**
  * 1 to 64 letters, digits, spaces and `_ - : / . , + @ ' ’` (docs/protocol.md, Request and response
  * envelope), and the joiners that a script needs.
  */
-export const label = ruled(labelRule);
+export const label = ruled((value) => (PLAIN_LABEL.test(value) ? undefined : labelRule(value)));
+/** Each character of a name, wherever it stands. */
+const LABEL_CHARACTERS = /^[\p{L}\p{M}\p{N} _\-:/.,+@'’\u200C\u200D]+$/u;
+/**
+ * A name as it is stored. It was a {@link label} when somebody chose it; it is read at each start, when
+ * no tables are there that say where joiners belong.
+ */
+export const storedLabel = v.pipe(
+  v.string(),
+  v.maxLength(64),
+  v.check((value) => PLAIN_LABEL.test(value) || LABEL_CHARACTERS.test(value), 'label_characters'),
+);
 /** An e-mail address, its domain in ASCII. */
-export const email = ruled(emailRule);
+export const email = ruled(lateRule('email'));
 /** E.164: `+`, country code, at most 15 digits. */
-export const phone = ruled(phoneRule);
+export const phone = ruled(lateRule('phone'));
 
 /** Text of at most `max` characters, not empty. */
 export const text = (max: number) =>
@@ -225,11 +238,11 @@ export const listOf = <T>(item: v.GenericSchema<unknown, T>, min: 0 | 1, max = 1
   );
 
 /** The e-mail address to set, or '' to remove it (docs/protocol.md, The ten operations). */
-export const emailOrNone = ruled((value) => (value === '' ? undefined : emailRule(value)));
+export const emailOrNone = ruled((value) => (value === '' ? undefined : lateRule('email')(value)));
 /** The phone number to set, or '' to remove it. */
-export const phoneOrNone = ruled((value) => (value === '' ? undefined : phoneRule(value)));
+export const phoneOrNone = ruled((value) => (value === '' ? undefined : lateRule('phone')(value)));
 /** Where a code goes: an e-mail address or a phone number. */
-export const contact = ruled(contactRule);
+export const contact = ruled(lateRule('contact'));
 
 /** JSON text of a contract interface; its inside is read by `readContractInterface`. */
 export const contractInterface = v.pipe(

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { KeyView } from './app-state.ts';
-import { label, uuid } from './fields.ts';
+import { storedLabel, uuid } from './fields.ts';
 import { time } from './time.ts';
 
 /*
@@ -29,7 +29,7 @@ export const keyRotation = v.strictObject({
   /** Ids of keys in the vault. The new one's is chosen before the key is made. */
   oldKeyId: uuid,
   newKeyId: uuid,
-  newKeyName: label,
+  newKeyName: storedLabel,
   lifetime: rotationLifetime,
   /** Milliseconds since the epoch. */
   startedAt: time,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { label, uuid } from './fields.ts';
+import { storedLabel, uuid } from './fields.ts';
 import { GENERATIONS } from './operation-row.ts';
 import { STAMPER_KINDS, profilePasskeys, type StampChoice } from './passkey.ts';
 import type { Rule } from './rules.ts';
@@ -98,7 +98,7 @@ const authorization = v.strictObject({
  */
 export const profile = v.strictObject({
   id: uuid,
-  name: label,
+  name: storedLabel,
   colour: v.picklist(PROFILE_COLOURS),
   order: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ORDER)),
   service: v.picklist(SERVICE_KINDS),

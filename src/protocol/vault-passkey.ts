@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { label, uuid } from './fields.ts';
+import { label, storedLabel, uuid } from './fields.ts';
 import { credentialId, rpId, TRANSPORTS } from './passkey.ts';
 import { time } from './time.ts';
 
@@ -8,7 +8,6 @@ import { time } from './time.ts';
  */
 
 const members = {
-  name: label,
   credentialId,
   /** The domain it was made for. Null: the extension's own origin. */
   rpId: v.nullable(rpId),
@@ -18,13 +17,14 @@ const members = {
 };
 
 /** A passkey to enroll. */
-export const newVaultPasskey = v.strictObject(members);
+export const newVaultPasskey = v.strictObject({ ...members, name: label });
 export type NewVaultPasskey = v.InferOutput<typeof newVaultPasskey>;
 
 /** What anyone may know about a passkey. A locked vault provides it, for the prompt. */
 export const vaultPasskey = v.strictObject({
   id: uuid,
   ...members,
+  name: storedLabel,
   /** Milliseconds since the epoch. */
   createdAt: time,
 });

@@ -15,6 +15,7 @@ import { parametersOf, parseOpenParameters } from './open-parameters.ts';
 import type { SiteOperation } from './request-record.ts';
 import type { Caller } from './caller.ts';
 import { digestOf } from './request-key.ts';
+import { withLateRules } from '../protocol/late-rules.ts';
 import { PageRefusal } from './page-refusal.ts';
 
 /** What sites may do, and what keeps them from asking. */
@@ -86,9 +87,9 @@ export async function checkOperation(
   demandUnblocked(deps, decision, cooldownUntil);
   const profileId = site?.profileId;
   if (decision === 'not_connected' || !profileId) throw new PageRefusal('not_connected');
-  const { parameters: checked, open } = parseOpenParameters(
-    parametersOf(row, await deps.profiles.get(profileId)),
-    parameters,
+  const shape = parametersOf(row, await deps.profiles.get(profileId));
+  const { parameters: checked, open } = await withLateRules(() =>
+    parseOpenParameters(shape, parameters),
   );
   const requested = { kind: 'operation', operation, profileId, parameters: checked, open } as const;
   return {

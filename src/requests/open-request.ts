@@ -1,4 +1,5 @@
 import { KeystampError } from '../protocol/errors.ts';
+import { withLateRules } from '../protocol/late-rules.ts';
 import { versionFor } from '../protocol/operation-row.ts';
 import { rowOf } from '../protocol/operations.ts';
 import type { StampChoice } from '../protocol/passkey.ts';
@@ -82,7 +83,8 @@ export async function pickRecords(
   const row = rowOf(requested.operation);
   if (!row) throw new KeystampError('internal');
   const shape = parametersOf(row, await deps.profiles.get(requested.profileId));
-  const picked = { ...requested, parameters: withPicks(shape, requested, picks) };
+  const parameters = await withLateRules(() => withPicks(shape, requested, picks));
+  const picked = { ...requested, parameters };
   const preparedBody = await prepareRequestBody(deps, { ...request, requested: picked });
   // Its page may have left meanwhile. Of two picks at the same time the later one stays.
   const current = demandOfSite(demandOperation(demandPending(deps, id)));

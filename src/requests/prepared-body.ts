@@ -5,6 +5,7 @@ import { buildQueryBody, type Queries } from '../activities/queries.ts';
 import { withReplaced, type ActivityDraft, type Submit } from '../activities/submit.ts';
 import { digestOfBody } from '../crypto/fingerprint.ts';
 import { KeystampError } from '../protocol/errors.ts';
+import { withLateRules } from '../protocol/late-rules.ts';
 import { versionOfType } from '../protocol/operation-row.ts';
 import { queryRowOf, submitRowOf } from '../protocol/operations.ts';
 import type { ReplacedValues } from '../protocol/outbox-entry.ts';
@@ -102,7 +103,7 @@ export async function prepareBody(
   const row = queryRowOf(operation);
   if (row) {
     const target = targetOfProfile(await profiles.get(profileId));
-    const body = buildQueryBody(target, row, parameters);
+    const body = await withLateRules(() => buildQueryBody(target, row, parameters));
     return { body, digest: await digestOfBody(body), at, draft: null, baseUrl: target.baseUrl };
   }
   const draft = await createDraft();
@@ -126,7 +127,8 @@ export async function queryPrepared(
   const profile = await profiles.get(profileId);
   const target = targetOfProfile(profile);
   // The user saw the organization in the body, and the profile's host.
-  const isSame = target.baseUrl === baseUrl && buildQueryBody(target, row, parameters) === body;
+  const present = await withLateRules(() => buildQueryBody(target, row, parameters));
+  const isSame = target.baseUrl === baseUrl && present === body;
   if (!isSame) throw new KeystampError('approval_changed');
   await demandMethod(deps, profile, operation, stampMethod.method);
   const options = {

@@ -3,6 +3,7 @@ import type { Bytes, RandomBytes } from '../crypto/bytes.ts';
 import { submitRequest } from '../protocol/envelope.ts';
 import type { Fields } from '../protocol/fields.ts';
 import type { QueryRow, SubmitRow, Version } from '../protocol/operation-row.ts';
+import '../protocol/text-rules.ts';
 import { isMembers, parse, type FieldRefusal as Broken } from '../protocol/parse.ts';
 import type { Rule } from '../protocol/rules.ts';
 import type { ServiceErrorCode } from '../protocol/service-errors.ts';

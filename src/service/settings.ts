@@ -2,6 +2,7 @@
 // is when left out, and what it does. Parser, --help and docs/running.md follow from this table.
 import * as v from 'valibot';
 import { label } from '../protocol/fields.ts';
+import '../protocol/text-rules.ts';
 import { LOG_FORMS } from './log.ts';
 import { COMMAND, DEMO_FOLDER } from './program.ts';
 import { readProxyRange } from './trusted-proxies.ts';

@@ -2,6 +2,7 @@ import { fromHex, wipeAfter, type Bytes } from '../crypto/bytes.ts';
 import type { ApiKeyCurve } from '../crypto/schemes.ts';
 import { provePair } from '../crypto/signing.ts';
 import { KeystampError } from '../protocol/errors.ts';
+import { withLateRules } from '../protocol/late-rules.ts';
 import { changeDocument, currentDocument, withUnlockedKey, type VaultDeps } from './core.ts';
 import {
   publicFactsOf,
@@ -34,7 +35,7 @@ export function addKey(deps: VaultDeps, key: NewKey): Promise<KeyFacts> {
   return wipeAfter([key.privateKey], () =>
     withUnlockedKey(deps, async (vaultKey) => {
       await provePair(key);
-      const facts = createKeyFacts(key, deps.clock(), deps.random);
+      const facts = await withLateRules(() => createKeyFacts(key, deps.clock(), deps.random));
       const record = await sealKey(vaultKey, facts, key.privateKey, deps.random);
       await changeDocument(deps, vaultKey, ({ keys }) => {
         demandAddable(keys, facts);
@@ -67,7 +68,7 @@ export function removeKey(deps: VaultDeps, id: string): Promise<void> {
 export function renameKey(deps: VaultDeps, id: string, name: string): Promise<KeyFacts> {
   return withUnlockedKey(deps, async (vaultKey) => {
     const record = findKey((await currentDocument(deps)).keys, id);
-    const facts = renamedFacts(record, name);
+    const facts = await withLateRules(() => renamedFacts(record, name));
     const privateKey = await openKey(vaultKey, record);
     const renamed = await wipeAfter([privateKey], () =>
       sealKey(vaultKey, facts, privateKey, deps.random),

@@ -7,7 +7,7 @@ import * as base64url from '../crypto/base64url.ts';
 import { toHex, utf8, wipe, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import { API_KEY_CURVES, type ApiKeyCurve } from '../crypto/schemes.ts';
 import { KeystampError } from '../protocol/errors.ts';
-import { label, uuid } from '../protocol/fields.ts';
+import { label, storedLabel, uuid } from '../protocol/fields.ts';
 import { MAX_PASSKEYS } from '../protocol/passkey.ts';
 import { VAULT_VERSION, VaultHeader } from './header.ts';
 import { PasskeyWrapping } from './passkey-wrapping.ts';
@@ -23,7 +23,7 @@ const sealed = v.pipe(v.string(), v.maxLength(200_000), v.regex(/^[\w-]{38,}$/))
 
 const publicFacts = {
   id: uuid,
-  name: label,
+  name: storedLabel,
   curve: v.picklist(API_KEY_CURVES),
   /** Hex: 33 bytes compressed, or 32 for Ed25519. */
   publicKey: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{64}|[0-9a-f]{66})$/)),
@@ -34,6 +34,9 @@ const publicFacts = {
 /** What anyone may know about an API key. */
 export const KeyFacts = v.strictObject(publicFacts);
 export type KeyFacts = v.InferOutput<typeof KeyFacts>;
+
+/** The facts of a key whose name somebody just chose. */
+const NamedFacts = v.strictObject({ ...publicFacts, name: label });
 
 /** An API key as stored: its facts, and the private key (32 bytes) sealed. */
 export const KeyRecord = v.strictObject({ ...publicFacts, sealed });
@@ -174,7 +177,7 @@ export function renamedFacts(record: KeyRecord, name: string): KeyFacts {
 }
 
 function parseFacts(facts: KeyFacts): KeyFacts {
-  const parsed = v.safeParse(KeyFacts, facts);
+  const parsed = v.safeParse(NamedFacts, facts);
   if (parsed.success) return parsed.output;
   const field = v.getDotPath(parsed.issues[0]) ?? 'name';
   throw new KeystampError('invalid_input', `The key’s ${field} is not what it must be.`, { field });

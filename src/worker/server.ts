@@ -1,6 +1,7 @@
 import type { MessageSender } from '../protocol/message-sender.ts';
 import * as v from 'valibot';
 import { KeystampError, toWire } from '../protocol/errors.ts';
+import { withLateRules } from '../protocol/late-rules.ts';
 import { parseOrThrow } from '../protocol/parse.ts';
 import {
   demandAccess,
@@ -95,7 +96,7 @@ async function dispatchCall(
 ): Promise<WorkerReply> {
   // One name types the row and its handler; indexing loses the pairing.
   const callRow: Call = CALLS[name];
-  const parsed = parseOrThrow(callRow.input, input);
+  const parsed = await withLateRules(() => parseOrThrow(callRow.input, input));
   const requirement = await requirementOf(callRow.access, parsed, stored);
   await demandAccess(requirement, vault);
   let secret: unknown = null;

@@ -1,7 +1,8 @@
 import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import type { Page } from 'playwright';
-import { BLANK_SOURCE } from '../../src/ui/forms/blank.ts';
+import { NEEDED_JOINER_SOURCE } from '../../src/protocol/joiners.ts';
+import { blankSource } from '../../src/ui/forms/blank.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { openConfirm } from './pages.ts';
 import { trialUnless } from './trial-tag.ts';
@@ -75,7 +76,7 @@ function unseen(page: Page, font: string) {
       flush();
       return { drawn, hidden, blank, known: draw([0x2003, 0x200b, 0x41]) };
     },
-    [BLANK_SOURCE, font, CHUNK, glyphs === 'all'] as const,
+    [blankSource(NEEDED_JOINER_SOURCE), font, CHUNK, glyphs === 'all'] as const,
   );
 }
 

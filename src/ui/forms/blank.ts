@@ -1,5 +1,3 @@
-import { NEEDED_JOINER_SOURCE } from '../../protocol/joiners.ts';
-
 /*
  * Which code points draw nothing. Unicode has no property of that name: most follow from properties
  * that the browser knows in its own version of Unicode, so that new ones come with the browser; the
@@ -70,9 +68,13 @@ function looseJoiner([mark, block]: readonly [string, string]): string {
   return `${mark}(?:(?<!${neighbour}${mark})|(?!${neighbour}))`;
 }
 
-/** The source of an expression, for the flag `u`, that finds one code point which draws nothing. */
-export const BLANK_SOURCE = [
-  `(?! |${NEEDED_JOINER_SOURCE})[${PROPERTIES.map((name) => `\\p{${name}}`).join('')}${LISTED.join('')}]`,
-  SIGN_MODIFIER,
-  ...JOINERS.map(looseJoiner),
-].join('|');
+/**
+ * The source of an expression, for the flag `u`, that finds one code point which draws nothing.
+ * @param neededJoiner source of one that finds a joiner which its script needs (protocol/joiners.ts)
+ */
+export const blankSource = (neededJoiner: string): string =>
+  [
+    `(?! |${neededJoiner})[${PROPERTIES.map((name) => `\\p{${name}}`).join('')}${LISTED.join('')}]`,
+    SIGN_MODIFIER,
+    ...JOINERS.map(looseJoiner),
+  ].join('|');

@@ -14,6 +14,7 @@ import {
 } from '../../protocol/operation-row.ts';
 import { parse, type Values } from '../../protocol/parse.ts';
 import type { Rule } from '../../protocol/rules.ts';
+import '../../protocol/text-rules.ts';
 import { inputFields, isSecret, valuesOf, type Draft, type DraftValue } from './draft.ts';
 import { fieldOfRefusal, findShownField, shownFields, type ShownField } from './shown-fields.ts';
 import { readerOf, type Change } from './typed-values.ts';

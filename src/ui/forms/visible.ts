@@ -1,4 +1,5 @@
-import { BLANK_SOURCE } from './blank.ts';
+import { signal } from '@preact/signals';
+import { blankSource } from './blank.ts';
 
 /** A stretch of text to draw: as it is, or as the escape of one character that would not show. */
 export type Piece = { readonly text: string; readonly hidden: boolean };
@@ -12,19 +13,40 @@ const EDGE_SPACES = String.raw`^ +|(?<! ) +$`;
 
 /** In lines, line breaks and tabs are seen, and indents. */
 const HIDDEN = {
-  line: `${BLANK_SOURCE}|${STACKED_MARKS}|${EDGE_SPACES}`,
-  lines: String.raw`(?![\n\t])(?:${BLANK_SOURCE})|${STACKED_MARKS}`,
+  line: (blank: string) => `${blank}|${STACKED_MARKS}|${EDGE_SPACES}`,
+  lines: (blank: string) => String.raw`(?![\n\t])(?:${blank})|${STACKED_MARKS}`,
 } as const;
 
 type Layout = keyof typeof HIDDEN;
+
+const NONE = '(?!)';
+/**
+ * Which joiners are seen, where their script needs them: tables that come with the first text that has
+ * one. Until then every joiner is an escape; whatever shows one draws again when they are there.
+ */
+const neededJoiner = signal(NONE);
+
+/** Rejects if the file can't be read; the next text with a joiner tries again. */
+export async function loadJoiners(): Promise<void> {
+  const { NEEDED_JOINER_SOURCE } = await import('../../protocol/joiners.ts');
+  expressions.clear();
+  neededJoiner.value = NEEDED_JOINER_SOURCE;
+}
+
+function neededJoinerIn(text: string): string {
+  if (!/[\u200C\u200D]/.test(text)) return neededJoiner.peek();
+  if (neededJoiner.value === NONE) loadJoiners().catch(() => undefined);
+  return neededJoiner.value;
+}
 
 /** ASCII of which all is seen. */
 const SEEN = { line: /^[!-~]+(?: +[!-~]+)*$/, lines: /^[\n\t -~]+$/ } as const;
 
 const expressions = new Map<Layout, RegExp>();
 /** Made with the first text that isn't plain: browsers take 3 ms to read them and to run one. */
-function hiddenIn(layout: Layout): RegExp {
-  const found = expressions.get(layout) ?? new RegExp(HIDDEN[layout], 'gu');
+function hiddenIn(layout: Layout, text: string): RegExp {
+  const joiner = neededJoinerIn(text);
+  const found = expressions.get(layout) ?? new RegExp(HIDDEN[layout](blankSource(joiner)), 'gu');
   expressions.set(layout, found);
   return found;
 }
@@ -42,7 +64,7 @@ export function splitVisible(text: string, layout: Layout = 'line'): readonly Pi
   if (SEEN[layout].test(text)) return [{ text, hidden: false }];
   const pieces: Piece[] = [];
   let position = 0;
-  for (const match of text.matchAll(hiddenIn(layout))) {
+  for (const match of text.matchAll(hiddenIn(layout, text))) {
     if (match.index > position)
       pieces.push({ text: text.slice(position, match.index), hidden: false });
     for (const character of match[0]) pieces.push({ text: escapeOf(character), hidden: true });

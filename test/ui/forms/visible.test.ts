@@ -1,6 +1,7 @@
+import { effect } from '@preact/signals';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { splitVisible, visibleText } from '../../../src/ui/forms/visible.ts';
+import { loadJoiners, splitVisible, visibleText } from '../../../src/ui/forms/visible.ts';
 
 const HIDDEN: readonly (readonly [string, number])[] = [
   ['null', 0x00],
@@ -74,7 +75,18 @@ const JOINERS: readonly (readonly [string, string, string])[] = [
 ];
 
 describe('visible', () => {
-  test('behavior: shows the joiners of words that are spelled with them, and as escapes elsewhere', () => {
+  test('behavior: shows joiners as escapes until it knows where they belong, and has that loaded', async () => {
+    vi.resetModules();
+    const fresh = await import('../../../src/ui/forms/visible.ts');
+    const drawn: string[] = [];
+    const stop = effect(() => void drawn.push(fresh.visibleText('می\u200cخواهم')));
+    await vi.dynamicImportSettled();
+    expect(drawn).toEqual(['می\\u{200C}خواهم', 'می\u200cخواهم']);
+    stop();
+  });
+
+  test('behavior: shows the joiners of words that are spelled with them, and as escapes elsewhere', async () => {
+    await loadJoiners();
     for (const word of ['می\u200cخواهم', 'ශ්\u200dරී', 'അവന്\u200d'])
       expect(visibleText(word)).toBe(word);
     expect(visibleText('Trea\u200csury')).toBe('Trea\\u{200C}sury');
