@@ -52,7 +52,8 @@ describe('withLock', () => {
 
   test('behavior: a waiting process gets the owner’s pid', async () => {
     const holder = hold();
-    await expect.poll(() => readFileSync(log, 'utf8')).toContain('in ');
+    // A process that starts on a busy machine takes seconds.
+    await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 30_000 }).toContain('in ');
     const told: number[] = [];
     await withLock(
       lock,

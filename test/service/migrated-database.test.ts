@@ -24,19 +24,17 @@ test('behavior: neither rows nor settings of one reach the next', async () => {
   await next.close();
 });
 
-test('behavior: one with another table, column or function is nobody’s again', async () => {
-  for (const change of [
-    'create table public.left_over (id text)',
-    'alter table public.users add column left_over text',
-    'create function public.left_over() returns int language sql as $$ select 1 $$',
-  ]) {
-    const first = await openMigrated();
-    await first.db.execute(sql.raw(change));
-    await first.close();
-    const next = await openMigrated();
-    await expect(next.db.execute(sql.raw(change)), change).resolves.toBeDefined();
-    await next.close();
-  }
+test.for([
+  'create table public.left_over (id text)',
+  'alter table public.users add column left_over text',
+  'create function public.left_over() returns int language sql as $$ select 1 $$',
+])('behavior: one with another table, column or function is nobody’s again: %s', async (change) => {
+  const first = await openMigrated();
+  await first.db.execute(sql.raw(change));
+  await first.close();
+  const next = await openMigrated();
+  await expect(next.db.execute(sql.raw(change))).resolves.toBeDefined();
+  await next.close();
 });
 
 test('error: once it is closed, its owner reaches it no more', async () => {
