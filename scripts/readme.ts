@@ -18,7 +18,7 @@ import { ROOT } from './tool.ts';
 const REACH: Readonly<Record<Row['pageAccess'], string>> = {
   never: 'never',
   ask: 'asks',
-  grant: 'asks, or allowed in advance',
+  grant: 'asks, or auto-approved',
 };
 
 function typesOf(row: Row): string {
@@ -68,7 +68,8 @@ function floorsTable(folder: string): string {
 
 /** The documents with generated tables; each table by the name in its two marks. */
 export const DOCUMENTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  'README.md': { operations: operationsTable, 'page errors': pageErrorsTable },
+  'docs/operations.md': { operations: operationsTable },
+  'docs/dapps.md': { 'page errors': pageErrorsTable },
   'CONTRIBUTING.md': { floors: () => floorsTable('.') },
   'docs/platform.md': { 'speed targets': targetsTable },
   'docs/architecture.md': { floors: () => floorsTable('docs') },

@@ -14,9 +14,9 @@ const ENTRY = join(ROOT, 'src', 'sdk', 'sdk.ts');
 
 const HEAD = `# The SDK
 
-What a web page can import, as the sources in \`src/sdk\` declare it; \`npm run readme\` writes it. The
-[README](../README.md) has the operations that pages may request and the codes of errors; the built
-package has each operation's parameters and result as plain types.
+What a web page can import, as the sources in \`src/sdk\` declare it; \`npm run readme\` writes it.
+The codes of errors are [for dApp developers](../docs/dapps.md), what pages may request is in the
+[table of operations](../docs/operations.md); the built package has each operation's parameters and result as plain types.
 `;
 
 /** A declaration and the comment above it. */

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENTS, withTables } from '../scripts/readme.ts';
@@ -252,7 +252,13 @@ describe('texts', () => {
   });
 });
 
-describe('README.md', () => {
+/** Every document that a reader of the repository finds, by its path. */
+const documents = [
+  ...globSync('*.md', { cwd: ROOT }),
+  ...globSync('{docs,store,src}/**/*.md', { cwd: ROOT }),
+];
+
+describe('documents', () => {
   test.for(Object.keys(DOCUMENTS))(
     'behavior: the tables of %s are generated from the code',
     (path) => {
@@ -261,10 +267,16 @@ describe('README.md', () => {
     },
   );
 
-  test('behavior: every picture and file that it links to exists', () => {
-    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    for (const [, target] of readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
-      expect(existsSync(join(ROOT, target ?? '')), target).toBe(true);
+  test.for(documents)('behavior: what %s links to exists', (path) => {
+    const document = readFileSync(join(ROOT, path), 'utf8');
+    const links = document.matchAll(/\]\((?!https?:|mailto:)([^)#\s]+)|<img src="([^"]+)"/g);
+    for (const [, link, picture] of links) {
+      expect(existsSync(join(ROOT, dirname(path), link ?? picture ?? '')), link).toBe(true);
     }
+  });
+
+  test('behavior: the README is read in a few minutes', () => {
+    const words = readFileSync(join(ROOT, 'README.md'), 'utf8').match(/\S+/g) ?? [];
+    expect(words.length).toBeLessThanOrEqual(900);
   });
 });

@@ -164,10 +164,10 @@ test.describe('/demo', () => {
   });
 });
 
-test.describe('README.md', () => {
+test.describe('docs/dapps.md', () => {
   test('behavior: the page in it works unchanged', async () => {
-    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    const [, example = ''] = /```html\n([^]*?)```/.exec(readme) ?? [];
+    const document = readFileSync(join(ROOT, 'docs', 'dapps.md'), 'utf8');
+    const [, example = ''] = /```html\n([^]*?)```/.exec(document) ?? [];
     const folder = mkdtempSync(join(tmpdir(), 'keystamp-sdk-'));
     const sites = await startSites();
     try {

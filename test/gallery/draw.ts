@@ -52,7 +52,7 @@ export function draw(
 }
 
 function drawQueue(
-  { requests = [] }: Scene,
+  { requests = [], state }: Scene,
   root: HTMLElement,
   answers: ReturnType<typeof answersOf>,
   settings: typeof unlocked.settings,
@@ -66,7 +66,7 @@ function drawQueue(
   const { world, queue } = queueWorld([...requests], rest);
   const placement = { finish: () => undefined };
   const effects = { ...world.effects, authenticator: null };
-  const profiles = [{ ...profile, known: null }];
+  const profiles = state?.profiles ?? [{ ...profile, known: null }];
   render(
     h(QueueView, { queue, effects, placement, state: { ...unlocked, profiles, settings } }),
     root,

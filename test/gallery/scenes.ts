@@ -4,6 +4,7 @@ import type { AppState, KeyView } from '../../src/protocol/app-state.ts';
 import type { PendingRequestView } from '../../src/protocol/pending-request.ts';
 import type { SiteView } from '../../src/protocol/site.ts';
 import { openedRequest, ownRequest, request } from '../ui/review/world.ts';
+import { DEMO_SCENES } from './demo-scenes.ts';
 import { entry, home, id, profile, unlocked, type Answers } from '../ui/page/world.ts';
 
 /** A screen in one state, on one page: what the worker and the service answer, and where the page is. */
@@ -286,6 +287,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'tab-backup': tab('#/backup', 'Backup'),
   'tab-appearance': tab('#/appearance', 'Dark', { dark: true }),
   'tab-about': tab('#/about', 'Licen'),
+  ...DEMO_SCENES,
 };
 
 /** The themes that a scene has pictures of. */
