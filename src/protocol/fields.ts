@@ -100,6 +100,12 @@ export type FieldFacts<C extends Control = Control> = {
   readonly secret?: boolean;
   /** This value replaces `member` of the record that field `pick` chose: shown as old and new. */
   readonly replaces?: { readonly pick: string; readonly member: string };
+  /** The picked records get, or lose, the record that field `pick` chose: its id is in their list `member`. */
+  readonly joins?: {
+    readonly pick: string;
+    readonly member: string;
+    readonly how: 'add' | 'remove';
+  };
   /** It names a record of this kind, and no other one may have the same name. */
   readonly unique?: RecordKind;
   /**
@@ -134,6 +140,9 @@ export function field<S extends v.GenericSchema, C extends Control>(
 ): Field<S, C> {
   return { ...facts, schema };
 }
+
+/** Whether a list may be empty: what it picks is then taken along, and not what its operation is about. */
+export const takesNone = ({ schema }: Field): boolean => v.is(schema, []);
 
 /** The same field, which may be left out. An optional member is never sent as null. */
 export function optional<S extends v.GenericSchema, C extends Control>(

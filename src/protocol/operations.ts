@@ -146,6 +146,13 @@ const eitherOr = (added: string, removed: string): Check => ({
 });
 const newTagName = (pickField: string) =>
   optional(field(label, plainText({ replaces: replaces(pickField, 'tagName') })));
+/** The records that a tag is put on, or taken from: what a change of one may add and remove. */
+const tagged = (recordKind: RecordKind, pickField: string, member: string, how: 'add' | 'remove') =>
+  field(listOf(uuid, 0), {
+    control: pick(recordKind, true),
+    initial: [],
+    joins: { pick: pickField, member, how },
+  });
 const picked = (recordKind: RecordKind, min: 0 | 1 = 0) =>
   field(listOf(uuid, min), { control: pick(recordKind, true), ...(min === 0 && { initial: [] }) });
 
@@ -1261,8 +1268,8 @@ export const OPERATIONS = createOperationsTable({
         fields: {
           userTagId: field(uuid, { control: pick('userTag') }),
           newUserTagName: newTagName('userTagId'),
-          addUserIds: picked('user'),
-          removeUserIds: picked('user'),
+          addUserIds: tagged('user', 'userTagId', 'userTags', 'add'),
+          removeUserIds: tagged('user', 'userTagId', 'userTags', 'remove'),
         },
         checks: [eitherOr('addUserIds', 'removeUserIds')],
         result: v.object({ userTagId: resultText }),
@@ -1311,8 +1318,8 @@ export const OPERATIONS = createOperationsTable({
         fields: {
           privateKeyTagId: field(uuid, { control: pick('privateKeyTag') }),
           newPrivateKeyTagName: newTagName('privateKeyTagId'),
-          addPrivateKeyIds: picked('privateKey'),
-          removePrivateKeyIds: picked('privateKey'),
+          addPrivateKeyIds: tagged('privateKey', 'privateKeyTagId', 'privateKeyTags', 'add'),
+          removePrivateKeyIds: tagged('privateKey', 'privateKeyTagId', 'privateKeyTags', 'remove'),
         },
         checks: [eitherOr('addPrivateKeyIds', 'removePrivateKeyIds')],
         result: v.object({ privateKeyTagId: resultText }),

@@ -151,7 +151,7 @@ test.describe('contracts', () => {
 });
 
 test.describe('tags', () => {
-  const { action } = operationRow('delete_user_tags');
+  const { action = '' } = operationRow('delete_user_tags').single ?? {};
 
   test('behavior: one is deleted in six clicks, two of them the question', async () => {
     await goHome();

@@ -140,6 +140,35 @@ test.describe('objects', () => {
     expect(clicks()).toBe(4);
   });
 
+  test('behavior: a tag is put on a user in three clicks, and taken away from the tag', async () => {
+    await goHome();
+    await link(textFor('app.place.user')).click();
+    await link(/^Dave Dorn/).click();
+    const chip = page.locator('.chip', { hasText: 'Contractors' });
+    await page.locator('.chip', { hasText: 'Operations' }).waitFor();
+    const before = clicks();
+    await click(page.getByRole('button', { name: textFor('object.tags.add') }));
+    await check('tag-add');
+    await click(page.getByRole('option', { name: /Contractors/ }));
+    await page.getByRole('dialog').getByText('Dave Dorn').first().waitFor();
+    await click(page.getByRole('dialog').getByRole('button', { name: textFor('object.tags.add') }));
+    await chip.waitFor();
+    expect(clicks() - before).toBe(3);
+    await check('user-tags');
+    await chip.getByRole('link').click();
+    const members = page.getByRole('list', { name: textFor('object.members') });
+    await expect(members.getByRole('listitem')).toHaveCount(2);
+    await check('tag');
+    await members
+      .getByRole('button', { name: textFor('popup.pick.remove', { name: 'Dave Dorn' }) })
+      .click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: textFor('object.members.remove') })
+      .click();
+    await expect(members.getByRole('listitem')).toHaveCount(1);
+  });
+
   test('behavior: an address to receive at is two clicks away, an API key three', async () => {
     await goHome();
     await click(link(/^Payroll/));

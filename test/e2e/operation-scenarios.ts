@@ -238,8 +238,9 @@ export const OPERATION_SCENARIOS: readonly OperationScenario[] = [
       await button(page, 'popup.review.title').click();
       await page.getByText('Erin Evans', { exact: false }).first().waitFor();
       await shoot('tags-review');
-      await page.getByRole('button', { name: `${row.action}…`, exact: true }).click();
-      await page.getByRole('dialog').getByRole('button', { name: row.action, exact: true }).click();
+      const { action = '' } = row.single ?? {};
+      await page.getByRole('button', { name: `${action}…`, exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
       await waitForState(page, 'completed');
     },
     stored: async (context) => {

@@ -166,14 +166,14 @@ export async function lock(popup: Page): Promise<void> {
 }
 
 /** A row of the operations table with its words on screen. */
-export type ShownRow = Row & Pick<AnyRowWords, 'title' | 'about' | 'action' | 'done'>;
+export type ShownRow = Row & Pick<AnyRowWords, 'title' | 'about' | 'action' | 'done' | 'single'>;
 
 /** A row of the operations table by name, with its words. */
 export function operationRow(name: string): ShownRow {
   const row = rowOf(name);
   if (!row) throw new Error(`no operation ${name}`);
-  const { title, about, action, done } = wordsOf(operationWords, name);
-  return { ...row, title, about, action, done };
+  const { title, about, action, done, single } = wordsOf(operationWords, name);
+  return { ...row, title, about, action, done, ...(single && { single }) };
 }
 
 /** From any screen of the popup to an operation's form: three clicks and typing. */
@@ -366,14 +366,17 @@ export async function typeOver(place: Page | Locator, text: string): Promise<voi
 
 /** From the filled form to the approved activity; irreversible ones are confirmed twice. */
 export async function approve(page: Page, row: Row): Promise<void> {
-  const { action } = operationRow(row.name);
+  const { action, single } = operationRow(row.name);
   await button(page, 'popup.review.title').click();
   if (row.risk !== 'irreversible') {
     await page.getByRole('button', { name: action, exact: true }).click();
     return;
   }
-  await page.getByRole('button', { name: `${action}…`, exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+  // Of one record the button says so.
+  const actions = [action, ...(single ? [single.action] : [])].join('|');
+  await page.getByRole('button', { name: new RegExp(`^(?:${actions})…$`) }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: new RegExp(`^(?:${actions})$`) }).click();
 }
 
 /** Waits until the shown activity has a given state. */

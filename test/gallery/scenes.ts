@@ -72,7 +72,12 @@ const SERVICE = {
   list_wallet_accounts: { accounts: [account(0), account(1)] },
   list_users: { users: [user(30, 'Ada'), user(31, LONG), user(32, RIGHT_TO_LEFT)] },
   get_user: { user: user(30, 'Ada') },
-  list_user_tags: { userTags: [{ tagId: id(60), tagName: 'Treasury' }] },
+  list_user_tags: {
+    userTags: [
+      { tagId: id(60), tagName: 'Treasury', createdAt },
+      { tagId: id(61), tagName: 'Contractors', createdAt },
+    ],
+  },
   list_policies: { policies: [policy] },
   get_policy: { policy },
   list_private_keys: { privateKeys: [] },
@@ -249,6 +254,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'popup-wallet': popup(`#/object/wallet/${id(5)}`, 'Accounts'),
   'popup-account': popup(`#/object/walletAccount/${id(20)}/${id(5)}`, 'Not checked'),
   'popup-user': popup(`#/object/user/${id(30)}`, 'Build server'),
+  'popup-tag': popup(`#/object/userTag/${id(60)}`, 'Members'),
   'popup-policy': popup(`#/object/policy/${id(70)}`, 'Worth a second look', { dark: true }),
   'popup-create-wallet': popup('#/form/create_wallet', 'Review'),
   'popup-create-policy': popup('#/form/create_policy', 'Review'),

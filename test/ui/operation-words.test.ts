@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Operations } from '../../src/protocol/operations.ts';
+import { takesNone } from '../../src/protocol/fields.ts';
+import { ROWS, type Operations } from '../../src/protocol/operations.ts';
+import { operationWordsDe } from '../../src/ui/words/de/operations.ts';
 import { operationWords } from '../../src/ui/words/en/operations.ts';
 import {
   operationTexts,
@@ -114,6 +116,22 @@ export const otherItemField: Accounts = {
 };
 // @ts-expect-error a field that is no list has no records
 export const otherItem: CreateWallet['fields']['walletName'] = { label: 'N', item: 'x' };
+
+/** Words that a button and a toast have for a single one of the records that a row takes. */
+test.each([
+  ['English', operationWords],
+  ['German', operationWordsDe],
+])('behavior: in %s, whatever takes several records has words for one', (_, all) => {
+  const submits = ROWS.filter((row) => row.kind === 'submit').filter((row) => !row.standalone);
+  const rows = submits.filter(({ versions: [{ fields }] }) =>
+    Object.values(fields).some(
+      (field) => field.control.kind === 'pick' && field.control.many && !takesNone(field),
+    ),
+  );
+  expect(rows.length).toBeGreaterThan(5);
+  const missing = rows.filter(({ name }) => !wordsOf(all, name).single).map(({ name }) => name);
+  expect(missing).toEqual([]);
+});
 
 describe('operationTexts', () => {
   test('behavior: every text has its key', () => {

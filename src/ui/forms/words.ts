@@ -1,5 +1,6 @@
 import { addWords, capitalize, findText, formatList, t } from '../i18n.ts';
 import type { AddressFinding } from '../../client/address-findings.ts';
+import { takesNone } from '../../protocol/fields.ts';
 import { findMisfit } from '../../protocol/label-rule.ts';
 import type { EntryView } from '../../protocol/outbox-entry.ts';
 import type { Row, SubmitRow } from '../../protocol/operation-row.ts';
@@ -74,8 +75,26 @@ export function removalText(row: Row, path: string): string {
   return fieldText(row, path, 'remove') ?? labelText(row, path);
 }
 
+/** Whether a row that takes several records was given a single one. */
+function isAboutOne(row: Row, parameters: Values | null): boolean {
+  if (row.kind !== 'submit') return false;
+  return Object.entries(row.versions[0].fields).some(([name, field]) => {
+    const ids = parameters?.[name];
+    const isList = field.control.kind === 'pick' && field.control.many && !takesNone(field);
+    return isList && Array.isArray(ids) && ids.length === 1;
+  });
+}
+
+/** What a button does with these values: `Delete users`, or of one of them `Delete this user`. */
+export function actionText(row: Row, parameters: Values | null): string {
+  const one = isAboutOne(row, parameters) && findText(`op.${row.name}.single.action`);
+  return one || rowText(row, 'action');
+}
+
 /** What a completed activity did: `Wallet renamed`, or of a value taken away `Email address removed`. */
 export function doneText(row: SubmitRow, parameters: Values | null): string {
+  const single = isAboutOne(row, parameters) ? findText(`op.${row.name}.single.done`) : undefined;
+  if (single !== undefined) return single;
   const [{ fields }] = row.versions;
   const removed = Object.entries(fields).find(
     ([name, { removable }]) => removable && parameters?.[name] === '',

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
+import type { SubmitRow } from '../../protocol/operation-row.ts';
 import { SETTLED_STATES } from '../../protocol/outbox-entry.ts';
 import { t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
@@ -82,12 +83,12 @@ function TypedValue(props: {
 
 /** The new value until the service has it, with what it waits for, or word of why it does not. */
 export function SentEdit(props: {
-  readonly edit: Edit;
+  readonly row: SubmitRow;
   readonly id: string;
   readonly onDone: () => void;
   readonly children: ComponentChildren;
 }) {
-  const { edit, id, onDone, children } = props;
+  const { row, id, onDone, children } = props;
   const { effects } = useStore();
   const records = useRecords();
   const { entry } = useEntry(effects, id);
@@ -95,8 +96,8 @@ export function SentEdit(props: {
   const isOver = entry !== undefined && !isCompleted && SETTLED_STATES.includes(entry.state);
   useEffect(() => {
     if (!isCompleted) return;
-    showToast(doneText(edit.row, entry.parameters));
-    void records.reload(kindsChangedBy([edit.row.name])).then(onDone);
+    showToast(doneText(row, entry.parameters));
+    void records.reload(kindsChangedBy([row.name])).then(onDone);
   }, [isCompleted]);
   if (!isOver) {
     return (
@@ -200,7 +201,7 @@ export function EditInPlace(props: EditProps & { readonly children: ComponentChi
       );
     case 'sent':
       return (
-        <SentEdit edit={edit} id={step.id} onDone={() => setStep(SHOWN)}>
+        <SentEdit row={edit.row} id={step.id} onDone={() => setStep(SHOWN)}>
           <VisibleText text={step.text} />
         </SentEdit>
       );

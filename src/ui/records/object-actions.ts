@@ -2,6 +2,7 @@ import {
   encryptedBundle,
   isOptional,
   receivingFields,
+  takesNone,
   type AddressFact,
   type Fields,
   type RecordKind,
@@ -76,6 +77,40 @@ export function editsOf(kind: RecordKind): readonly Edit[] {
   return SUBMITS.flatMap((row) => editsOfRow(row, kind));
 }
 
+/** An operation that puts a kind of tag on records of another kind, and takes it from them. */
+export type TagChange = {
+  readonly row: SubmitRow;
+  readonly tagKind: RecordKind;
+  readonly memberKind: RecordKind;
+  /** The field that picks the tag. */
+  readonly pick: string;
+  /** The fields with the records that get the tag, and with those that lose it. */
+  readonly fields: Readonly<Record<'add' | 'remove', string>>;
+  /** The list in a record with the ids of its tags. */
+  readonly member: string;
+};
+
+function tagChangeOf(row: SubmitRow): TagChange | undefined {
+  const fields = fieldsOf(row);
+  const joining = (how: 'add' | 'remove') =>
+    Object.entries(fields).find(([, { joins }]) => joins?.how === how);
+  const [add, given] = joining('add') ?? [];
+  const [remove] = joining('remove') ?? [];
+  const tag = given?.joins && fields[given.joins.pick]?.control;
+  if (!add || !remove || given?.control.kind !== 'pick' || tag?.kind !== 'pick') return undefined;
+  const { joins, control } = given;
+  const kinds = { tagKind: tag.recordKind, memberKind: control.recordKind };
+  return (
+    joins && { row, ...kinds, pick: joins.pick, member: joins.member, fields: { add, remove } }
+  );
+}
+
+/** How tags of this kind, or the tags of records of this kind, are changed; undefined if there are none. */
+export function tagChangeFor(kind: RecordKind): TagChange | undefined {
+  const changes = SUBMITS.map(tagChangeOf).filter((change) => change !== undefined);
+  return changes.find(({ tagKind, memberKind }) => kind === tagKind || kind === memberKind);
+}
+
 /** A key in plain text has a page of its own that encrypts it. */
 function hasOwnPage(row: SubmitRow): boolean {
   return Object.values(fieldsOf(row)).some(({ schema }) => schema === encryptedBundle);
@@ -88,11 +123,24 @@ const addsPart = (row: SubmitRow, kind: RecordKind): boolean =>
 /** Whether what an operation does can't be undone. */
 export const isFinal = (row: SubmitRow): boolean => row.risk === 'irreversible';
 
+/** Whether a record is what a row is about: a list that may stay empty only takes it along. */
+function isObjectOf(row: SubmitRow, kind: RecordKind): boolean {
+  const picking = fieldsOf(row)[pickFieldOf(row, kind) ?? ''];
+  return picking !== undefined && !takesNone(picking);
+}
+
+/** Whether a row is about parts that a record has: they are its objects, one by one. */
+const isAboutParts = (row: SubmitRow, kind: RecordKind): boolean =>
+  Object.values(fieldsOf(row)).some(
+    ({ control }) => control.kind === 'pick' && kindRow(control.recordKind).partOf === kind,
+  );
+
 /** What else can be done with a record: what cannot be undone comes last. */
 export function actionsOn(kind: RecordKind): readonly SubmitRow[] {
   const rows = SUBMITS.filter(
     (row) =>
-      pickFieldOf(row, kind) !== undefined &&
+      isObjectOf(row, kind) &&
+      !isAboutParts(row, kind) &&
       !row.standalone &&
       !addsPart(row, kind) &&
       !hasOwnPage(row) &&

@@ -1,22 +1,20 @@
 import type { FunctionComponent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { RecordKind } from '../../protocol/fields.ts';
 import type { SubmitRow } from '../../protocol/operation-row.ts';
 import { t } from '../i18n.ts';
 import { EmptyState, Skeleton } from '../components/states.tsx';
-import { Badge, List, ListRow } from '../components/surfaces.tsx';
+import { List, ListRow } from '../components/surfaces.tsx';
 import { REMOVED } from '../forms/draft.ts';
-import type { ReadyForm } from '../forms/form-session.ts';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { visibleText } from '../forms/visible.ts';
-import { nameText, removalText, rowText } from '../forms/words.ts';
+import { actionText, nameText, removalText, rowText } from '../forms/words.ts';
 import { kindRow, readExportableKind } from '../kinds.ts';
 import { AsOf } from '../components/as-of.tsx';
 import { useStore } from '../page/store.ts';
-import { discardForm, openForm, type ActiveForm } from '../forms/form-sessions.ts';
+import { openForm } from '../forms/form-sessions.ts';
 import { Frame } from '../page/frame.tsx';
 import { noteOpened } from '../page/home-order.ts';
-import { ReviewSheet } from '../review/form-review.tsx';
 import { hashOf, type ObjectPlace } from '../page/routes.ts';
 import { Tabs } from '../page/tabs.tsx';
 import { TimingBanners } from '../review/timing-banners.tsx';
@@ -40,6 +38,7 @@ import type { Item } from './pickable-records.ts';
 import { PrivateKeyParts } from './private-key-screen.tsx';
 import { textOf } from './record-members.ts';
 import { RecordView } from './record-view.tsx';
+import { useReviewedChange } from './reviewed-change.tsx';
 import { TagParts } from './tag-screen.tsx';
 import { AccountParts, WalletParts } from './wallet-screen.tsx';
 import { PolicyTrial, PolicyWarnings, PolicyWords } from './lazy-policy.ts';
@@ -58,11 +57,6 @@ const PARTS: Readonly<Partial<Record<RecordKind, FunctionComponent<PartProps>>>>
   activity: ActivityParts,
 };
 
-type RemovalStep =
-  | { readonly at: 'offered' }
-  | { readonly at: 'review'; readonly active: ActiveForm; readonly ready: ReadyForm }
-  | { readonly at: 'sent'; readonly id: string };
-
 /**
  * Takes a value of a record away: an action with its own name, reviewed in a sheet. It follows the
  * removal to its end, also when the record was read again without the value meanwhile.
@@ -74,52 +68,23 @@ function RemovalRow(props: {
   readonly isOffered: boolean;
 }) {
   const { edit, place, isOffered } = props;
-  const store = useStore();
-  const profile = store.profile.value;
-  const [step, setStep] = useState<RemovalStep>({ at: 'offered' });
   const { row, field } = edit;
+  const { start, offer, sheet, sent } = useReviewedChange(row);
   const title = removalText(row, field);
-  const start = async () => {
-    if (!profile) return;
+  const review = () => {
     const { fixed, about } = prefillOf(row, place);
     const prefill = { fixed: { ...fixed, [field]: REMOVED }, initial: {}, about };
-    const active = await openForm(store, profile, row, undefined, prefill);
-    const ready = active.form.submit();
-    if (ready) setStep({ at: 'review', active, ready });
+    return start(prefill, { title, isDanger: true });
   };
-  const cancel = (active: ActiveForm) => {
-    discardForm(store, active);
-    setStep({ at: 'offered' });
-  };
-  if (step.at === 'sent') {
-    const backToOffer = () => setStep({ at: 'offered' });
-    return (
-      <ListRow
-        title={
-          <SentEdit edit={edit} id={step.id} onDone={backToOffer}>
-            {title}
-          </SentEdit>
-        }
-      />
-    );
+  if (sent) {
+    const { id } = sent;
+    return <ListRow title={<SentEdit {...{ row, id, onDone: offer }}>{title}</SentEdit>} />;
   }
-  if (step.at === 'offered' && !isOffered) return null;
+  if (!isOffered) return sheet || null;
   return (
     <>
-      <ListRow title={title} onClick={() => void start()} />
-      {step.at === 'review' && (
-        <ReviewSheet
-          active={step.active}
-          ready={step.ready}
-          title={title}
-          action={title}
-          isDanger
-          onSent={(id, method) =>
-            method === 'key' ? setStep({ at: 'sent', id }) : store.go({ screen: 'passkey', id })
-          }
-          onBack={() => cancel(step.active)}
-        />
-      )}
+      <ListRow title={title} onClick={() => void review()} />
+      {sheet}
     </>
   );
 }
@@ -144,12 +109,7 @@ function ActionRow(props: {
   return (
     <ListRow
       {...(asksNothing(row, prefill) ? { onClick: () => void review() } : { href: form })}
-      title={
-        <span class="cluster">
-          {title}
-          {isFinal(row) && <Badge tone="danger">{t('popup.irreversible')}</Badge>}
-        </span>
-      }
+      title={isFinal(row) ? <span class="danger-text">{title}</span> : title}
     />
   );
 }
@@ -174,38 +134,45 @@ function ExportRow({ place }: { readonly place: ObjectPlace }) {
   );
 }
 
-/** What else can be done with it. */
+/** What else can be done with it; what can't be undone stands apart. */
 function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: Item }) {
   const payouts = payoutsTo(item);
   const rows = [...payouts, ...actionsOn(place.kind)];
   const removals = editsOf(place.kind).filter(({ isRemovable }) => isRemovable);
-  const kept = exportableKind(place) === undefined ? 0 : 1;
-  if (rows.length + removals.length + kept === 0) return null;
   const [final, others] = [rows.filter(isFinal), rows.filter((row) => !isFinal(row))];
+  const offered = removals.filter(({ member }) => textOf(item, member) !== '');
   const actionRow = (row: SubmitRow) => (
     <ActionRow
       key={row.name}
       row={row}
       place={place}
-      title={rowText(row, payouts.includes(row) ? 'title' : 'action')}
+      title={
+        payouts.includes(row) ? rowText(row, 'title') : actionText(row, prefillOf(row, place).fixed)
+      }
     />
   );
   return (
-    <Part title={t('object.actions')}>
-      <List label={t('object.actions')}>
-        {others.map(actionRow)}
-        {removals.map((edit) => (
-          <RemovalRow
-            key={edit.field}
-            edit={edit}
-            place={place}
-            isOffered={textOf(item, edit.member) !== ''}
-          />
-        ))}
-        <ExportRow place={place} />
-        {final.map(actionRow)}
-      </List>
-    </Part>
+    <>
+      <Part title={t('object.actions')} isOptional>
+        <List label={t('object.actions')}>
+          {others.map(actionRow)}
+          {removals.map((edit) => (
+            <RemovalRow
+              key={edit.field}
+              edit={edit}
+              place={place}
+              isOffered={offered.includes(edit)}
+            />
+          ))}
+          <ExportRow place={place} />
+        </List>
+      </Part>
+      {final.length > 0 && (
+        <Part title={t('object.final')}>
+          <List label={t('object.final')}>{final.map(actionRow)}</List>
+        </Part>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../components/icon.tsx';
 import { usePane } from '../components/layout.tsx';
+import { joinClassNames } from '../components/format.ts';
 import { Badge, List, ListRow } from '../components/surfaces.tsx';
 import { t } from '../i18n.ts';
 import { useStore } from '../page/store.ts';
@@ -14,10 +15,15 @@ export type PartProps = { readonly place: ObjectPlace; readonly item: Item };
 export function Part(props: {
   readonly title: string;
   readonly aside?: ComponentChildren;
+  /** It is only there while it has rows. */
+  readonly isOptional?: boolean;
   readonly children: ComponentChildren;
 }) {
   return (
-    <section class="section" aria-label={props.title}>
+    <section
+      class={joinClassNames('section', props.isOptional && 'section-optional')}
+      aria-label={props.title}
+    >
       <header class="section-head">
         <h2>{props.title}</h2>
         {props.aside}

@@ -21,17 +21,29 @@ type PickerProps = {
   readonly many: boolean;
   readonly values: readonly string[];
   readonly records: Records;
+  /** Shows its list at once, and has the focus. */
+  readonly startsOpen?: boolean;
+  /** What isn't offered. */
+  readonly without?: readonly string[];
   readonly onChange: (values: readonly string[]) => void;
   readonly onLeave: () => void;
 };
 
 const NO_ITEMS: Items = new Map();
 
-function optionsOf(matches: Matches): readonly Item[] {
-  const pasted = matches.pasted;
-  return pasted === undefined
-    ? matches.shown
-    : [{ id: pasted, name: t('popup.pick.pasted'), record: {} }, ...matches.shown];
+function optionsOf({ pasted, shown }: Matches): readonly Item[] {
+  if (pasted === undefined) return shown;
+  return [{ id: pasted, name: t('popup.pick.pasted'), record: {} }, ...shown];
+}
+
+const NOTHING: readonly string[] = [];
+
+/** The records that can be picked. */
+function useOffered(known: Items | undefined, without: readonly string[]): Items | undefined {
+  return useMemo(() => {
+    if (without.length === 0 || !known) return known;
+    return new Map([...known].filter(([id]) => !without.includes(id)));
+  }, [known, without.join()]);
 }
 
 /** What the input of a closed picker shows: the name of the one record that is chosen. */
@@ -48,15 +60,19 @@ function stepOf(key: string): -1 | 0 | 1 {
 }
 
 /** What a picker is doing: what was typed while it is open, and the option under the cursor. */
-function usePicker({ of, many, values, records, onChange, onLeave }: PickerProps) {
-  const items = records.known.value[of];
-  const [typed, setTyped] = useState<string | undefined>(undefined);
+function usePicker(props: PickerProps) {
+  const { of, many, values, records, onChange, onLeave, startsOpen = false } = props;
+  const items = useOffered(records.known.value[of], props.without ?? NOTHING);
+  const [typed, setTyped] = useState<string | undefined>(startsOpen ? '' : undefined);
   const [active, setActive] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
   const open = typed !== undefined;
   const matches = useMemo(() => search(of, items ?? NO_ITEMS, typed ?? ''), [items, typed]);
   const options = optionsOf(matches);
   useEffect(() => void records.load(of), [of]);
+  useEffect(() => {
+    if (startsOpen) input.current?.focus();
+  }, []);
 
   const remove = (id: string): void => onChange(values.filter((value) => value !== id));
 

@@ -9,6 +9,7 @@ import { choiceWord } from '../forms/words.ts';
 import { addImportWords } from '../procedures/import/import-words.ts';
 import { ObjectFacts } from './object-facts.tsx';
 import { membersOf, textOf } from './record-members.ts';
+import { Tags } from './tag-membership.tsx';
 import { KeyOrigin, Part, type PartProps } from './part.tsx';
 
 /** The check of the addresses, with its words. */
@@ -64,6 +65,7 @@ export function PrivateKeyParts({ place, item }: PartProps) {
     <>
       <KeyOrigin item={item} />
       <Addresses item={item} />
+      <Tags place={place} item={item} />
       <ObjectFacts place={place} item={item} />
     </>
   );

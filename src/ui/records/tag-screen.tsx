@@ -1,29 +1,43 @@
 import { t } from '../i18n.ts';
+import { IconButton } from '../components/button.tsx';
 import { Skeleton } from '../components/states.tsx';
 import { List } from '../components/surfaces.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
-import type { ObjectPlace } from '../page/routes.ts';
-import { ObjectFacts } from './object-facts.tsx';
-import { textsOf } from './record-members.ts';
-import { ObjectRow, Part, type PartProps } from './part.tsx';
+import { visibleText } from '../forms/visible.ts';
 import { kindRow } from '../kinds.ts';
+import type { ObjectPlace } from '../page/routes.ts';
+import { tagChangeFor, type TagChange } from './object-actions.ts';
+import { ObjectFacts } from './object-facts.tsx';
 import { useList } from './object-state.ts';
+import { ObjectRow, Part, type PartProps } from './part.tsx';
+import { textsOf } from './record-members.ts';
+import { useAdding, useMembership } from './tag-membership.tsx';
 
-/** The records that a kind of tag is put on, and their member with its ids. */
-const OF_USERS = { kind: 'user', member: 'userTags' } as const;
-const OF_PRIVATE_KEYS = { kind: 'privateKey', member: 'privateKeyTags' } as const;
+type MembersProps = { readonly place: ObjectPlace; readonly change: TagChange };
 
-function Members({ place }: { readonly place: ObjectPlace }) {
-  const { kind, member } = place.kind === 'userTag' ? OF_USERS : OF_PRIVATE_KEYS;
+/** The records that have a tag, each with a way to take it from them, and those that can get it. */
+function Members({ place, change }: MembersProps) {
+  const { memberKind: kind, member } = change;
   const { items, error, retry } = useList(kind);
+  const { begin, sheet, sending } = useMembership(change, place);
   const members =
     items && [...items.values()].filter((one) => textsOf(one, member).includes(place.id));
+  const pairOf = (id: string) => ({ tag: place.id, member: id });
+  const label = t('object.members.add');
+  const adding = useAdding({
+    of: kind,
+    label,
+    without: members?.map(({ id }) => id) ?? [],
+    place,
+    onPick: (id) => begin('add', pairOf(id), label),
+  });
   return (
-    <Part title={t('object.members')}>
+    <Part title={t('object.members')} aside={adding.button}>
+      {adding.list}
       {error && <ReadProblem error={error} onRetry={retry} />}
       {!members && !error && <Skeleton rows={2} />}
-      {members?.length === 0 && (
+      {members?.length === 0 && !sending && (
         <p class="muted">{t(kind === 'user' ? 'object.members.none' : 'object.none')}</p>
       )}
       {members && members.length > 0 && (
@@ -34,20 +48,30 @@ function Members({ place }: { readonly place: ObjectPlace }) {
               icon={kindRow(kind).icon}
               place={{ kind, id }}
               title={<VisibleText text={name} />}
+              trail={
+                <IconButton
+                  name="close"
+                  label={t('popup.pick.remove', { name: visibleText(name) })}
+                  onClick={() => begin('remove', pairOf(id), t('object.members.remove'))}
+                />
+              }
             />
           ))}
         </List>
       )}
+      {sending}
+      {sheet}
     </Part>
   );
 }
 
 /** A tag and who has it. */
 export function TagParts({ place, item }: PartProps) {
+  const change = tagChangeFor(place.kind);
   return (
     <>
       <ObjectFacts place={place} item={item} />
-      <Members place={place} />
+      {change && <Members place={place} change={change} />}
     </>
   );
 }

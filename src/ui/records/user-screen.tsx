@@ -11,29 +11,10 @@ import { useStore } from '../page/store.ts';
 import { hashOf } from '../page/routes.ts';
 import { AddLinks } from './create-links.tsx';
 import { Expiry, ObjectFacts } from './object-facts.tsx';
-import { useList } from './object-state.ts';
-import { Part, RecordPart, type PartProps } from './part.tsx';
+import { RecordPart, type PartProps } from './part.tsx';
 import type { Item } from './pickable-records.ts';
-import { asText, membersOf, textAt, textsOf } from './record-members.ts';
-
-/** A user's tags, by name where the list of tags can be read. */
-function Tags({ item }: { readonly item: Item }) {
-  const { items } = useList('userTag');
-  const ids = textsOf(item, 'userTags');
-  return (
-    <Part title={t('app.place.userTag')}>
-      {ids.length === 0 && <p class="muted">{t('object.tags.none')}</p>}
-      <span class="cluster">
-        {ids.map((id) => (
-          <a key={id} class="chip" href={hashOf({ screen: 'object', kind: 'userTag', id })}>
-            <Icon name="tag" size={12} />
-            <VisibleText text={items?.get(id)?.name || id} />
-          </a>
-        ))}
-      </span>
-    </Part>
-  );
-}
+import { asText, membersOf, textAt } from './record-members.ts';
+import { Tags } from './tag-membership.tsx';
 
 function ApiKeys({ item, place }: PartProps) {
   return (
@@ -108,7 +89,7 @@ export function UserParts({ place, item }: PartProps) {
   return (
     <>
       <ObjectFacts place={place} item={item} />
-      <Tags item={item} />
+      <Tags place={place} item={item} />
       <ApiKeys item={item} place={place} />
       <Passkeys item={item} />
     </>

@@ -14,7 +14,7 @@ import { InterfaceReadingNotes } from '../forms/interface-reading.tsx';
 import { replacedValues, type ReviewSubject } from '../forms/review-subject.ts';
 import type { StampMethodState } from '../forms/stamp-method.tsx';
 import { changesPolicies } from '../forms/typed-policy.ts';
-import { rowText } from '../forms/words.ts';
+import { actionText, rowText } from '../forms/words.ts';
 import { Frame } from '../page/frame.tsx';
 import { useCurrentProfile, useStore } from '../page/store.ts';
 import { PolicyConsequence } from '../records/lazy-policy.ts';
@@ -180,7 +180,7 @@ function FormReviewScreen({ active, ready }: FilledForm) {
   const { stamping, busy, consent, approve } = review;
   const [isConfirming, setConfirming] = useState(false);
   const needsConfirmation = row.risk === 'irreversible';
-  const action = rowText(row, 'action');
+  const action = actionText(row, ready.parameters);
   return (
     <Frame
       title={t('popup.review.title')}
@@ -236,7 +236,7 @@ export function ReviewSheet(
   return (
     <ConfirmDialog
       title={props.title ?? rowText(row, 'title')}
-      action={props.action ?? rowText(row, 'action')}
+      action={props.action ?? actionText(row, props.ready.parameters)}
       kind={props.isDanger ? 'danger' : 'primary'}
       busy={review.busy}
       disabled={!review.stamping.method || isHeldBack(review.consent)}

@@ -80,6 +80,9 @@ type FollowUpWords<R> = R extends { readonly followUp?: infer W }
       }
   : unknown;
 
+/** Button and completion of a row that takes several records, for a single one: `Delete this user`. */
+type SingleWords = { readonly action: string; readonly done: string };
+
 /** The words of one row. */
 export type RowWords<R> = {
   /** The form's title and the name in lists: `Rename a wallet`. */
@@ -93,6 +96,7 @@ export type RowWords<R> = {
   /** After completion: `Wallet renamed`. */
   readonly done: string;
   readonly fields: FieldLabels<FieldsOf<R>>;
+  readonly single?: SingleWords;
 } & AffectsWords<R> &
   PrerequisiteWords<R> &
   FollowUpWords<R>;
@@ -116,6 +120,7 @@ export type AnyRowWords = {
   readonly action: string;
   readonly done: string;
   readonly fields: Readonly<Record<string, AnyFieldWords>>;
+  readonly single?: SingleWords;
   readonly affects?: { readonly some: string; readonly none: string };
   readonly prerequisite?: string;
   readonly followUp?: {
@@ -134,7 +139,7 @@ export function wordsOf(words: OperationWords, name: string): AnyRowWords {
 
 /**
  * The words as the keys of a catalogue: `op.<name>.title|about|action|done|summary.<variant>`,
- * `op.<name>.affects.some|affects.none|prerequisite`, `op.<name>.followUp.title|states.<value>`,
+ * `op.<name>.single.action|single.done|affects.some|affects.none|prerequisite`, `op.<name>.followUp.title|states.<value>`,
  * `field.<name>.<field>.label|help|remove|removed`; for a list of records `field.<name>.<list>.item` and
  * `field.<name>.<list>.fields.<field>.label|help`.
  */

@@ -7,6 +7,7 @@ import {
   kindsChangedBy,
   payoutsTo,
   prefillOf,
+  tagChangeFor,
 } from '../../../src/ui/records/object-actions.ts';
 import { id } from '../page/world.ts';
 
@@ -55,10 +56,31 @@ describe('actionsOn', () => {
     expect(names(actionsOn('walletAccount'))).toContain('delete_wallet_accounts');
   });
 
+  test('behavior: not what only takes the record along, nor what is about its parts', () => {
+    expect(names(actionsOn('user'))).toEqual(['delete_users']);
+    expect(names(actionsOn('privateKey'))).toEqual(['delete_private_keys']);
+    expect(names(actionsOn('apiKey'))).toEqual(['delete_api_keys']);
+  });
+
   test('behavior: every record that the table makes can be made from a list', () => {
     expect(names(creationsOf('wallet'))).toEqual(['create_wallet']);
     expect(names(creationsOf('walletAccount'))).toEqual(['create_wallet_accounts']);
     expect(names(creationsOf('activity'))).toEqual([]);
+  });
+});
+
+describe('tagChangeFor', () => {
+  test.each([
+    ['user', 'update_user_tag', 'userTags', 'addUserIds'],
+    ['userTag', 'update_user_tag', 'userTags', 'addUserIds'],
+    ['privateKey', 'update_private_key_tag', 'privateKeyTags', 'addPrivateKeyIds'],
+    ['privateKeyTag', 'update_private_key_tag', 'privateKeyTags', 'addPrivateKeyIds'],
+  ] as const)('behavior: the tags of a %s by %s', (kind, name, member, add) => {
+    expect(tagChangeFor(kind)).toMatchObject({ row: { name }, member, fields: { add } });
+  });
+
+  test('behavior: a wallet has no tags', () => {
+    expect(tagChangeFor('wallet')).toBeUndefined();
   });
 });
 

@@ -16,6 +16,7 @@ export const objectWordsDe = {
   'object.policy.inWords': 'In Worten',
 
   'object.actions': 'Aktionen',
+  'object.final': 'Endgültig',
   'object.missing': 'Nicht gefunden',
   'object.missingText': 'Der Dienst hat diesen Eintrag nicht. Vielleicht wurde er gelöscht.',
   'object.none': 'Keine',
@@ -99,6 +100,9 @@ export const objectWordsDe = {
   'object.receive': 'Empfangen',
 
   'object.tags.none': 'Keine Tags',
+  'object.tags.add': 'Tag hinzufügen',
+  'object.tags.remove': 'Tag entfernen',
+  'object.tags.removeWhat': 'Tag {name} entfernen',
   'object.apiKeys.none': 'Keine API-Schlüssel',
   'object.apiKeys.hereWhat': 'Die, mit denen Keystamp hier signiert',
   'object.passkeys': 'Passkeys',
@@ -108,6 +112,8 @@ export const objectWordsDe = {
   'object.usedHere': 'Signiert hier',
 
   'object.members': 'Mitglieder',
+  'object.members.add': 'Mitglied hinzufügen',
+  'object.members.remove': 'Mitglied entfernen',
   'object.members.none': 'Niemand hat dieses Tag.',
   'object.members.count': { one: '{count} Mitglied', other: '{count} Mitglieder' },
 

@@ -187,6 +187,7 @@ export const operationWordsDe = {
     },
     action: 'Tags löschen',
     done: 'Tags gelöscht',
+    single: { action: 'Dieses Tag löschen', done: 'Tag gelöscht' },
     affects: {
       some: 'Bei {names} entfällt ein Tag.',
       none: 'Kein Benutzer hat diese Tags.',
@@ -567,6 +568,7 @@ export const operationWordsDe = {
     },
     action: 'Benutzer löschen',
     done: 'Benutzer gelöscht',
+    single: { action: 'Diesen Benutzer löschen', done: 'Benutzer gelöscht' },
     fields: { userIds: { label: 'Benutzer' } },
   },
 
@@ -745,6 +747,7 @@ export const operationWordsDe = {
     },
     action: 'Tags löschen',
     done: 'Tags gelöscht',
+    single: { action: 'Dieses Tag löschen', done: 'Tag gelöscht' },
     affects: {
       some: 'Bei {names} entfällt ein Tag.',
       none: 'Kein privater Schlüssel hat diese Tags.',
@@ -783,6 +786,7 @@ export const operationWordsDe = {
     },
     action: 'Wallets löschen',
     done: 'Wallets gelöscht',
+    single: { action: 'Diese Wallet löschen', done: 'Wallet gelöscht' },
     fields: { walletIds: { label: 'Wallets' }, deleteWithoutExport },
   },
 
@@ -796,6 +800,7 @@ export const operationWordsDe = {
     },
     action: 'Konten löschen',
     done: 'Konten gelöscht',
+    single: { action: 'Dieses Konto löschen', done: 'Konto gelöscht' },
     fields: { walletAccountIds: { label: 'Konten' }, deleteWithoutExport },
   },
 
@@ -809,6 +814,7 @@ export const operationWordsDe = {
     },
     action: 'Schlüssel löschen',
     done: 'Private Schlüssel gelöscht',
+    single: { action: 'Diesen privaten Schlüssel löschen', done: 'Privater Schlüssel gelöscht' },
     fields: { privateKeyIds: { label: 'Private Schlüssel' }, deleteWithoutExport },
   },
 
@@ -872,6 +878,7 @@ export const operationWordsDe = {
     summary: { default: 'Passkeys von {userId} entfernen: {authenticatorIds}.' },
     action: 'Passkeys entfernen',
     done: 'Passkeys entfernt',
+    single: { action: 'Diesen Passkey entfernen', done: 'Passkey entfernt' },
     fields: { userId: user, authenticatorIds: { label: 'Passkeys' } },
   },
 
@@ -906,6 +913,7 @@ export const operationWordsDe = {
     summary: { default: 'API-Schlüssel von {userId} entfernen: {apiKeyIds}.' },
     action: 'API-Schlüssel entfernen',
     done: 'API-Schlüssel entfernt',
+    single: { action: 'Diesen API-Schlüssel entfernen', done: 'API-Schlüssel entfernt' },
     fields: { userId: user, apiKeyIds: { label: 'API-Schlüssel' } },
   },
 
@@ -985,6 +993,7 @@ export const operationWordsDe = {
     summary: { default: '{policyIds} löschen.' },
     action: 'Richtlinien löschen',
     done: 'Richtlinien gelöscht',
+    single: { action: 'Diese Richtlinie löschen', done: 'Richtlinie gelöscht' },
     fields: { policyIds: { label: 'Richtlinien' } },
   },
 

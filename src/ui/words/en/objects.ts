@@ -13,6 +13,7 @@ export const objectWords = {
   'object.policy.inWords': 'In words',
 
   'object.actions': 'Actions',
+  'object.final': 'Can’t be undone',
   'object.missing': 'Not found',
   'object.missingText': 'The service doesn’t have this record. It may have been deleted.',
   'object.none': 'None',
@@ -94,6 +95,9 @@ export const objectWords = {
   'object.receive': 'Receive',
 
   'object.tags.none': 'No tags',
+  'object.tags.add': 'Add tag',
+  'object.tags.remove': 'Remove tag',
+  'object.tags.removeWhat': 'Remove the tag {name}',
   'object.apiKeys.none': 'No API keys',
   'object.apiKeys.hereWhat': 'The ones that Keystamp signs with here',
   'object.passkeys': 'Passkeys',
@@ -103,6 +107,8 @@ export const objectWords = {
   'object.usedHere': 'Signs here',
 
   'object.members': 'Members',
+  'object.members.add': 'Add member',
+  'object.members.remove': 'Remove member',
   'object.members.none': 'Nobody has this tag.',
   'object.members.count': { one: '{count} member', other: '{count} members' },
 

@@ -175,6 +175,7 @@ export const operationWords: OperationWords = {
     },
     action: 'Delete tags',
     done: 'Tags deleted',
+    single: { action: 'Delete this tag', done: 'Tag deleted' },
     affects: {
       some: '{names} will lose a tag.',
       none: 'No users have these tags.',
@@ -534,6 +535,7 @@ export const operationWords: OperationWords = {
     },
     action: 'Delete users',
     done: 'Users deleted',
+    single: { action: 'Delete this user', done: 'User deleted' },
     fields: { userIds: { label: 'Users' } },
   },
 
@@ -699,6 +701,7 @@ export const operationWords: OperationWords = {
     summary: { default: 'Delete the tags {privateKeyTagIds}. This can’t be undone.' },
     action: 'Delete tags',
     done: 'Tags deleted',
+    single: { action: 'Delete this tag', done: 'Tag deleted' },
     affects: {
       some: '{names} will lose a tag.',
       none: 'No private keys have these tags.',
@@ -736,6 +739,7 @@ export const operationWords: OperationWords = {
     },
     action: 'Delete wallets',
     done: 'Wallets deleted',
+    single: { action: 'Delete this wallet', done: 'Wallet deleted' },
     fields: { walletIds: { label: 'Wallets' }, deleteWithoutExport },
   },
 
@@ -749,6 +753,7 @@ export const operationWords: OperationWords = {
     },
     action: 'Delete accounts',
     done: 'Accounts deleted',
+    single: { action: 'Delete this account', done: 'Account deleted' },
     fields: { walletAccountIds: { label: 'Accounts' }, deleteWithoutExport },
   },
 
@@ -762,6 +767,7 @@ export const operationWords: OperationWords = {
     },
     action: 'Delete private keys',
     done: 'Private keys deleted',
+    single: { action: 'Delete this private key', done: 'Private key deleted' },
     fields: { privateKeyIds: { label: 'Private keys' }, deleteWithoutExport },
   },
 
@@ -823,6 +829,7 @@ export const operationWords: OperationWords = {
     summary: { default: 'Remove passkeys of {userId}: {authenticatorIds}.' },
     action: 'Remove passkeys',
     done: 'Passkeys removed',
+    single: { action: 'Remove this passkey', done: 'Passkey removed' },
     fields: { userId: user, authenticatorIds: { label: 'Passkeys' } },
   },
 
@@ -857,6 +864,7 @@ export const operationWords: OperationWords = {
     summary: { default: 'Remove API keys of {userId}: {apiKeyIds}.' },
     action: 'Remove API keys',
     done: 'API keys removed',
+    single: { action: 'Remove this API key', done: 'API key removed' },
     fields: { userId: user, apiKeyIds: { label: 'API keys' } },
   },
 
@@ -936,6 +944,7 @@ export const operationWords: OperationWords = {
     summary: { default: 'Delete {policyIds}.' },
     action: 'Delete policies',
     done: 'Policies deleted',
+    single: { action: 'Delete this policy', done: 'Policy deleted' },
     fields: { policyIds: { label: 'Policies' } },
   },
 
