@@ -7,7 +7,7 @@ import type { QueryRow } from '../../src/protocol/operation-row.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
 
 const NOW = 1_763_700_000_000;
-const KNOWN = { organizationName: 'Known', userId: 'u', userName: 'Known user', at: 1 };
+const KNOWN = { organizationName: 'Known', userId: 'u', userName: 'Known user', at: NOW - 60_000 };
 const PROFILE = {
   id: 'profile',
   baseUrl: 'https://service.example',
@@ -34,7 +34,14 @@ type SentQuery = readonly [row: QueryRow, target: unknown, parameters: unknown, 
 
 function setUp(
   answers: ReadonlyMap<QueryRow, unknown>,
-  { skew = 0, profile = PROFILE, opened = [] as unknown, waiting = 0, isSilent = false } = {},
+  {
+    skew = 0,
+    profile = PROFILE,
+    opened = [] as unknown,
+    waiting = 0,
+    isSilent = false,
+    done = {},
+  } = {},
 ) {
   const asked: SentQuery[] = [];
   const known: unknown[] = [];
@@ -59,7 +66,13 @@ function setUp(
     outbox: {
       list: async (which: unknown) => {
         listed.push(which);
-        return [{ record: { id: 'entry', state: 'completed' }, signedRequest: null, facts: null }];
+        return [
+          {
+            record: { id: 'entry', state: 'completed', ...done },
+            signedRequest: null,
+            facts: null,
+          },
+        ];
       },
     },
     clock: { now: () => NOW, skew: () => skew },
@@ -120,8 +133,37 @@ describe('the home screen', () => {
       [BUILT_IN_QUERIES.wallets, TARGET, {}, 'background'],
       [BUILT_IN_QUERIES.privateKeys, TARGET, {}, 'background'],
     ]);
-    expect(listed).toEqual([{ profileId: 'profile', before: null, limit: 20 }]);
+    expect(listed).toContainEqual({ profileId: 'profile', before: null, limit: 20 });
     expect(known).toEqual([]);
+  });
+
+  const asksAgain = async (options: object, answers = answersWith()) => {
+    const { home, known } = setUp(answers, options);
+    const { userName } = await home.read('profile');
+    return [userName, known.length];
+  };
+  const renamed = (operation: string, at: number) => ({ done: { operation, updatedAt: NOW + at } });
+
+  test.each([
+    [{ profile: { ...PROFILE, known: { ...KNOWN, at: NOW - 15 * 60_000 } } }],
+    [renamed('update_user_name', -30_000)],
+    [renamed('update_organization_name', -30_000)],
+  ])('behavior: names that may have changed are asked for again: %j', async (options) => {
+    expect(await asksAgain(options)).toEqual(['Olga', 1]);
+  });
+
+  test.each([
+    [renamed('update_user_name', -90_000)],
+    [renamed('create_wallet', -30_000)],
+    [renamed('constructor', -30_000)],
+  ])('behavior: others are not: %j', async (options) => {
+    expect(await asksAgain(options)).toEqual(['Known user', 0]);
+  });
+
+  test('error: names stay while the service doesn’t say them', async () => {
+    const answers = answersWith([[BUILT_IN_QUERIES.identity, new KeystampError('service_error')]]);
+    const options = renamed('update_user_name', -30_000);
+    expect(await asksAgain(options, answers)).toEqual(['Known user', 0]);
   });
 
   test('behavior: says how many activities wait for the user, if that is known', async () => {
