@@ -58,11 +58,13 @@ const TARGETED: readonly string[] = ['SIGN', 'EXPORT'];
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+const unwritten = unknown('parameters_later', true);
+const exactFact = (value: unknown): Fact => (typeof value === 'string' ? value : unwritten);
+
 function parameterFact(value: unknown): Fact {
-  const later = unknown('parameters_later', true);
   if (Array.isArray(value)) return value.map(parameterFact);
   // The service writes IDs in lower case, whatever was sent.
-  return typeof value === 'string' && value === value.toLowerCase() ? value : later;
+  return typeof value === 'string' && value === value.toLowerCase() ? value : unwritten;
 }
 type Target = NonNullable<Extract<PolicyFacts, object>['target']>;
 
@@ -78,8 +80,9 @@ function activityFacts({ type, policy, parameters }: RequestedActivity): Facts {
   const kind = KIND.exec(type)?.[1];
   const other = unknown('other_activity');
   const known = typeof policy === 'object' ? policy : undefined;
-  const names = known?.params ?? [];
-  const params = names.map((name) => [snake(name), parameterFact(parameters[name])] as const);
+  const named = (names: readonly string[] = [], fact: (value: unknown) => Fact) =>
+    names.map((name) => [snake(name), fact(parameters[name])] as const);
+  const params = [...named(known?.params, parameterFact), ...named(known?.exactParams, exactFact)];
   return {
     type,
     kind: kind ?? other,

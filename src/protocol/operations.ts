@@ -15,11 +15,14 @@ import {
   FIAT_ON_RAMP_NETWORK,
   FIAT_ON_RAMP_PAYMENT_METHOD,
   FIAT_ON_RAMP_PROVIDER,
+  HASH_FUNCTION,
   MNEMONIC_LANGUAGE,
   ON_EVALUATION_ERROR,
   OTP_TYPE,
   PATH_FORMAT,
+  PAYLOAD_ENCODING,
   SMART_CONTRACT_INTERFACE_TYPE,
+  TRANSACTION_TYPE,
   type Curve,
   type OtpType,
 } from './enums.ts';
@@ -41,6 +44,7 @@ import {
   publicKeyHex,
   removable,
   seconds,
+  sizedList,
   text,
   token,
   uncompressedKeyHex,
@@ -470,6 +474,25 @@ const voteFields = {
     plainText(),
   ),
 };
+
+/** 128 KiB in hex with 0x: a choice, the most that nodes of Ethereum pass on. */
+const MAX_SIGNED_LENGTH = 262_146;
+const signWith = field(text(200), plainText());
+const signedText = v.pipe(v.string('missing'), v.maxLength(MAX_SIGNED_LENGTH, 'too_long'));
+const rawPayload = {
+  encoding: field(oneOf(PAYLOAD_ENCODING), {
+    control: choice(PAYLOAD_ENCODING),
+    initial: PAYLOAD_ENCODING[0],
+  }),
+  hashFunction: field(oneOf(HASH_FUNCTION), {
+    control: choice(HASH_FUNCTION),
+    initial: HASH_FUNCTION[0],
+  }),
+};
+const signs = (...exactParams: readonly string[]) =>
+  ({ resource: 'PRIVATE_KEY', action: 'SIGN', signer: 'signWith', exactParams }) as const;
+/** Of r, s and v in hex. Fewer digits than 64 have lost their zeros. */
+const signature = v.object({ r: resultText, s: resultText, v: resultText });
 
 const appName = field(label, plainText({ initial: 'Keystamp', advanced: true }));
 
@@ -1363,6 +1386,69 @@ export const OPERATIONS = createOperationsTable({
         },
         result: v.object({
           privateKeys: v.array(v.object({ privateKeyId: resultText, addresses: v.array(address) })),
+        }),
+      },
+    ],
+  }),
+
+  sign_raw_payload: submit({
+    policy: signs('encoding', 'hashFunction'),
+    risk: 'high',
+    pageAccess: 'never',
+    standalone: true,
+    versions: () => [
+      {
+        suffix: 'V2',
+        resultSuffix: '',
+        // An empty text is a message, too.
+        fields: {
+          signWith,
+          payload: field(signedText, { control: { kind: 'lines' } }),
+          ...rawPayload,
+        },
+        result: signature,
+      },
+    ],
+  }),
+
+  sign_raw_payloads: submit({
+    policy: signs('encoding', 'hashFunction'),
+    risk: 'high',
+    pageAccess: 'never',
+    formless: true,
+    versions: () => [
+      {
+        fields: {
+          signWith,
+          // How many fit is a choice. Two may be the same.
+          payloads: field(sizedList(signedText, 1, 100), { control: { kind: 'lines' } }),
+          ...rawPayload,
+        },
+        result: v.object({ signatures: v.array(signature) }),
+      },
+    ],
+  }),
+
+  sign_transaction: submit({
+    policy: signs('type'),
+    risk: 'high',
+    pageAccess: 'never',
+    standalone: true,
+    versions: () => [
+      {
+        suffix: 'V2',
+        resultSuffix: '',
+        fields: {
+          signWith,
+          unsignedTransaction: field(text(MAX_SIGNED_LENGTH), { control: { kind: 'lines' } }),
+          type: field(oneOf(TRANSACTION_TYPE), {
+            control: choice(TRANSACTION_TYPE),
+            initial: TRANSACTION_TYPE[0],
+          }),
+        },
+        // Longer than what was sent, by a signature.
+        result: v.object({
+          signedTransaction: v.pipe(v.string(), v.maxLength(MAX_SIGNED_LENGTH + 400)),
         }),
       },
     ],

@@ -103,6 +103,15 @@ type SubmitHandler<N extends SubmitName> = (
   version: Version,
 ) => Promise<SubmitResult<N>>;
 
+/**
+ * A {@link SubmitHandler} with what it refuses by the request alone: before anyone is asked whether it may be
+ * carried out, so that nobody votes on what can't be.
+ */
+type CheckedSubmit<N extends SubmitName> = {
+  readonly check: (values: SubmitValues<N>) => void;
+  readonly effect: SubmitHandler<N>;
+};
+
 /** What a submit does, known before it runs. */
 export type PreparedSubmit<Result> = {
   readonly result: Result;
@@ -141,7 +150,7 @@ type QueryHandler<N extends QueryName> = (
 
 /** Some of the submit handlers, by name. */
 export type SubmitHandlers<N extends SubmitName> = {
-  readonly [K in N]: SubmitHandler<K> | SubmitPreparer<K>;
+  readonly [K in N]: SubmitHandler<K> | SubmitPreparer<K> | CheckedSubmit<K>;
 };
 /** Some of the query handlers, by name. */
 export type QueryHandlers<N extends QueryName> = { readonly [K in N]: QueryHandler<K> };

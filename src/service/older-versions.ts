@@ -41,6 +41,9 @@ const apiKeys = OPERATIONS.create_api_keys.versions[0].fields;
 const updatedPolicy = OPERATIONS.update_policy.versions[0].fields;
 const newUsers = OPERATIONS.create_users.versions[0].fields;
 const newKeys = OPERATIONS.create_private_keys.versions[0].fields;
+const rawPayload = OPERATIONS.sign_raw_payload.versions[0];
+const transaction = OPERATIONS.sign_transaction.versions[0];
+const privateKeyId = field(uuid, asText);
 
 const target = v.pipe(v.string('wrong_type'), v.maxLength(1024, 'too_long'));
 const selector = {
@@ -101,6 +104,24 @@ const TABLE = createOperationsTable({
     ...facts,
     versions: () => [{ fields: newKeys, result: v.object({ privateKeyIds: ids }) }],
   }),
+  sign_raw_payload: submit({
+    ...facts,
+    versions: () => [
+      {
+        fields: { privateKeyId, ...without(rawPayload.fields, 'signWith') },
+        result: rawPayload.result,
+      },
+    ],
+  }),
+  sign_transaction: submit({
+    ...facts,
+    versions: () => [
+      {
+        fields: { privateKeyId, ...without(transaction.fields, 'signWith') },
+        result: transaction.result,
+      },
+    ],
+  }),
 });
 
 /** Keys were of P-256 before there were other curves. */
@@ -118,6 +139,8 @@ const withClauses: Upgrade = ({ selectors, notes = '', ...rest }) => ({
   // The version's own schema has read them.
   ...clausesOf(selectors as readonly Selector[]),
 });
+
+const byKeyId: Upgrade = ({ privateKeyId: signWith, ...rest }) => ({ signWith, ...rest });
 
 const KeyIds = v.object({ privateKeys: v.array(v.object({ privateKeyId: v.string() })) });
 const idsAlone = (result: unknown) => ({
@@ -138,6 +161,8 @@ const OLDER: ReadonlyMap<string, Older> = new Map([
   ...older('create_policy', { upgrade: withClauses }),
   ...older('update_policy', {}),
   ...older('create_private_keys', { downgrade: idsAlone }),
+  ...older('sign_raw_payload', { upgrade: byKeyId }),
+  ...older('sign_transaction', { upgrade: byKeyId }),
 ]);
 
 /** The row that a type belongs to, in any version that this service takes; undefined for another type. */
@@ -149,6 +174,11 @@ export function rowOfType(type: string): SubmitRow | undefined {
 export function versionOf(row: SubmitRow, type: string): Version | undefined {
   const found = OLDER.get(type);
   return found?.row === row ? found.version : versionOfType(row, type);
+}
+
+/** The parameters of a type, as the version in the operations table has them. */
+export function readCurrentValues(type: string, parameters: Values): Values {
+  return OLDER.get(type)?.upgrade(parameters) ?? parameters;
 }
 
 /** What carries a version out: the table's own, and how values and result get there and back. */

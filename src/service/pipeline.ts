@@ -198,8 +198,10 @@ function actionOf(
 ): SubmitAction {
   const handler = submitHandlerOf(row);
   const { current, downgrade } = carriedOutAs(version);
-  if (typeof handler === 'function') {
-    return { effect: async (tx) => downgrade(await handler(values, context(tx), current)) };
+  if ('check' in handler) handler.check(values);
+  if (!('prepare' in handler)) {
+    const run = 'effect' in handler ? handler.effect : handler;
+    return { effect: async (tx) => downgrade(await run(values, context(tx), current)) };
   }
   return {
     prepare: async (db) => {

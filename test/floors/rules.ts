@@ -46,6 +46,7 @@ export const ROOMS: Readonly<Record<Part, Room>> = {
       'src/keys',
       'src/addresses',
       'src/votes',
+      'src/signing',
     ],
   },
   'src/requests': {
@@ -89,6 +90,12 @@ export const ROOMS: Readonly<Record<Part, Room>> = {
     holds: 'checks activities and their votes',
     imports: ['src/protocol', 'src/crypto'],
   },
+  // What is signed is read by one code, which libraries of others check.
+  'src/signing': {
+    floor: 2,
+    holds: 'reads transactions and messages that keys sign ([Signing](docs/signing.md))',
+    imports: ['src/protocol', 'src/crypto', 'src/addresses'],
+  },
   'src/crypto': { floor: 1, holds: 'signatures, encryption, key derivation' },
   'src/addresses': {
     floor: 1,
@@ -119,7 +126,7 @@ export const ROOMS: Readonly<Record<Part, Room>> = {
   'src/service': {
     floor: null,
     holds: 'the local service ([The service](docs/service.md))',
-    imports: ['src/protocol', 'src/crypto', 'src/addresses', 'src/policies'],
+    imports: ['src/protocol', 'src/crypto', 'src/addresses', 'src/policies', 'src/signing'],
   },
 };
 
@@ -143,6 +150,7 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly parts: readonl
     parts: ['src/service'],
   },
   { name: /^(preact|@preact\/|qr(\/|$))/, parts: ['entrypoints', 'src/ui'] },
+  { name: /^micro-eth-signer/, parts: ['src/signing'] },
   { name: /^hash-wasm/, parts: ['src/crypto'] },
   // Recovery phrases: read in pages, and kept by the service.
   { name: /^@scure\/bip/, parts: ['src/keys', 'src/service'] },

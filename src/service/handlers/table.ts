@@ -15,6 +15,7 @@ import { policyQueries, policySubmits } from './policies.ts';
 import { otpSubmits } from './otps.ts';
 import { privateKeyQueries, privateKeySubmits } from './private-keys.ts';
 import { sessionSubmits } from './sessions.ts';
+import { signingSubmits } from './signing.ts';
 import { tagQueries, tagSubmits } from './tags.ts';
 import { userQueries, userSubmits } from './users.ts';
 import { walletAccountQueries, walletAccountSubmits } from './wallet-accounts.ts';
@@ -36,6 +37,7 @@ export const SUBMITS: SubmitHandlers<Exclude<SubmitName, VoteName>> = {
   ...policySubmits,
   ...privateKeySubmits,
   ...sessionSubmits,
+  ...signingSubmits,
   ...tagSubmits,
   ...userSubmits,
   ...walletAccountSubmits,
@@ -62,7 +64,10 @@ export const QUERIES: QueryHandlers<QueryName> = {
 };
 
 type Submit<Result> = (values: unknown, context: Context, version: Version) => Promise<Result>;
-type AnySubmit = Submit<object> | { readonly prepare: Submit<PreparedSubmit<object>> };
+type AnySubmit =
+  | Submit<object>
+  | { readonly prepare: Submit<PreparedSubmit<object>> }
+  | { readonly check: (values: unknown) => void; readonly effect: Submit<object> };
 type AnyQuery = (values: unknown, context: Context) => Promise<object>;
 
 /** The handler of a row that is no vote. One of its versions must have parsed its values. */

@@ -186,7 +186,9 @@ function contains(evaluation: Evaluation, whole: Expression, item: Value, list: 
 /** Whether two values are the same. A text against a number is an error, and never true. */
 function isEqual(left: Value, right: Value, note: Note | undefined): boolean {
   if (typeof left === 'string' && typeof right === 'string') {
-    return note === 'folds_case' ? left.toLowerCase() === right.toLowerCase() : left === right;
+    // Where it isn't published, too: an address in another case would slip past a DENY.
+    const isFolded = note === 'folds_case' || note === 'letter_case';
+    return isFolded ? left.toLowerCase() === right.toLowerCase() : left === right;
   }
   if (typeof left !== typeof right) {
     throw new EvaluationError('type mismatch');

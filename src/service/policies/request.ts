@@ -51,18 +51,20 @@ export function policyRequest(
   const row = rowOfType(type);
   const facts = typeof row?.policy === 'object' ? row.policy : undefined;
   const { parameters } = parseStoredBody(body);
-  const names = facts?.params ?? [];
+  const named = (names: readonly string[] = [], fact: (value: unknown) => Value) =>
+    names.flatMap((name) => {
+      const value = parameters[name];
+      return value === undefined ? [] : [[snake(name), fact(value)] as const];
+    });
   const activity = {
     type,
     kind: row?.name.toUpperCase() ?? '',
     resource: facts?.resource ?? '',
     action: facts?.action ?? '',
-    params: Object.fromEntries(
-      names.flatMap((name) => {
-        const value = parameters[name];
-        return value === undefined ? [] : [[snake(name), valueOf(value)] as const];
-      }),
-    ),
+    params: Object.fromEntries([
+      ...named(facts?.params, idsOf),
+      ...named(facts?.exactParams, String),
+    ]),
   };
   // A user who stamped with several credentials, for several factors, is one approver.
   const isFirst = ({ userId: id }: { readonly userId: string }, at: number) =>
@@ -90,7 +92,7 @@ const sameId = (value: unknown, id: string) =>
   typeof value === 'string' && value.toLowerCase() === id;
 
 /** Only texts and lists of texts are shown. */
-function valueOf(value: unknown): Value {
+function idsOf(value: unknown): Value {
   if (Array.isArray(value)) return value.map((item) => String(item).toLowerCase());
   return String(value).toLowerCase();
 }

@@ -1,20 +1,23 @@
-// What an activity lets out, as conditions see it (docs/policies.md, Names).
+// What an activity lets out or signs, as conditions see it (docs/policies.md, Names).
 import { and, eq } from 'drizzle-orm';
-import { submitRowOfType } from '../../protocol/operations.ts';
 import type { Database } from '../database.ts';
 import { parsePath } from '../derivation.ts';
 import { isId } from '../ids.ts';
+import { rowOfType } from '../older-versions.ts';
 import { parseStoredBody } from '../request-body.ts';
 import { privateKeys, wallets, type walletAccounts } from '../schema.ts';
+import { findSigner } from '../signer.ts';
 import { readPrivateKeyTags } from '../tags.ts';
 import { findAccount } from '../wallets.ts';
 import type { Names } from './evaluate.ts';
+import { signedNames, signingRequestOf } from './signed-names.ts';
 
 /** The names that {@link readTargets} gives. */
 export const TARGET_NAMES: ReadonlySet<string> = new Set([
   'wallet',
   'wallet_account',
   'private_key',
+  'eth',
 ]);
 
 /** An activity that may have a target. */
@@ -42,8 +45,10 @@ async function targetOf(
   db: Database,
   { organizationId, type, body }: Subject,
 ): Promise<Names | undefined> {
-  const policy = submitRowOfType(type)?.policy;
-  const target = typeof policy === 'object' ? policy.target : undefined;
+  const policy = rowOfType(type)?.policy;
+  if (typeof policy !== 'object') return undefined;
+  if (policy.signer !== undefined) return signingNames(db, organizationId, type, body);
+  const { target } = policy;
   if (!target) return undefined;
   const named = String(parseStoredBody(body).parameters[target.field]);
   if (target.recordKind === 'walletAccount') {
@@ -58,9 +63,25 @@ async function targetOf(
   }
   const own = and(eq(privateKeys.organizationId, organizationId), eq(privateKeys.id, named));
   const [row] = await db.select().from(privateKeys).where(own);
-  if (!row) return undefined;
-  const tags = (await readPrivateKeyTags(db, organizationId, [row.id])).get(row.id) ?? [];
-  return { private_key: { ...walletNames(row), tags } };
+  return row && { private_key: await privateKeyNames(db, row) };
+}
+
+/** What signs, and what it signs. Path members are for exports alone. */
+async function signingNames(db: Database, organizationId: string, type: string, body: string) {
+  const request = signingRequestOf(type, body);
+  const signer = await findSigner(db, organizationId, request.signWith);
+  if (!signer) return undefined;
+  const what = signedNames(request, signer);
+  if (signer.kind === 'private-key') {
+    return { private_key: await privateKeyNames(db, signer.key), ...what };
+  }
+  const { wallet, account } = signer;
+  return { wallet: walletNames(wallet), wallet_account: { address: account.address }, ...what };
+}
+
+async function privateKeyNames(db: Database, key: typeof privateKeys.$inferSelect): Promise<Names> {
+  const tags = await readPrivateKeyTags(db, key.organizationId, [key.id]);
+  return { ...walletNames(key), tags: tags.get(key.id) ?? [] };
 }
 
 type Exportable = {

@@ -19,6 +19,13 @@ const allowlistKey = {
   help: 'Leer lassen für die ganze Organisation.',
 };
 
+const signWith = {
+  label: 'Signiert mit',
+  help: 'Die Adresse eines Kontos oder privaten Schlüssels oder die ID eines privaten Schlüssels. Groß- und Kleinschreibung zählen.',
+};
+const encoding = { label: 'Geschrieben als' };
+const hashFunction = { label: 'Gehasht mit' };
+
 const newPolicy = {
   policyName: { label: 'Name' },
   effect: { label: 'Wirkung' },
@@ -773,6 +780,44 @@ export const operationWordsDe = {
           privateKeyTags: { label: 'Tags' },
         },
       },
+    },
+  },
+
+  sign_raw_payload: {
+    title: 'Nachricht signieren',
+    about:
+      'Signiert einen Text, typisierte Daten oder einen Hash mit dem Schlüssel eines Kontos oder einem privaten Schlüssel.',
+    summary: { default: 'Eine Nachricht mit {signWith} signieren.' },
+    action: 'Nachricht signieren',
+    done: 'Nachricht signiert',
+    fields: { signWith, payload: { label: 'Nachricht' }, encoding, hashFunction },
+  },
+
+  sign_raw_payloads: {
+    title: 'Mehrere Nachrichten signieren',
+    about:
+      'Signiert mehrere Texte oder Hashes mit dem Schlüssel eines Kontos oder einem privaten Schlüssel.',
+    summary: { default: 'Mehrere Nachrichten mit {signWith} signieren.' },
+    action: 'Nachrichten signieren',
+    done: 'Nachrichten signiert',
+    fields: { signWith, payloads: { label: 'Nachrichten' }, encoding, hashFunction },
+  },
+
+  sign_transaction: {
+    title: 'Transaktion signieren',
+    about: 'Signiert eine Transaktion und gibt sie zurück. An ihr Netzwerk geht sie nicht.',
+    summary: {
+      default: 'Eine Transaktion mit {signWith} signieren. Wer sie hat, kann sie abschicken.',
+    },
+    action: 'Transaktion signieren',
+    done: 'Transaktion signiert',
+    fields: {
+      signWith,
+      unsignedTransaction: {
+        label: 'Unsignierte Transaktion',
+        help: 'In Hex, so wie das Netzwerk sie kodiert.',
+      },
+      type: { label: 'Art der Transaktion' },
     },
   },
 

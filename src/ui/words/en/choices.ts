@@ -25,6 +25,9 @@ const PREFIXES = [
   'PATH_FORMAT_',
   'OTP_TYPE_',
   'VOTE_SELECTION_',
+  'PAYLOAD_ENCODING_',
+  'HASH_FUNCTION_',
+  'TRANSACTION_TYPE_',
   'CURVE_',
 ] as const;
 
@@ -73,6 +76,14 @@ const NAMES: Texts = {
   NFC: 'NFC',
   INTERNAL: 'This device',
   HYBRID: 'Another device',
+  HEXADECIMAL: 'Hex',
+  TEXT_UTF8: 'Text',
+  EIP712: 'Typed data (EIP-712)',
+  EIP7702_AUTHORIZATION: 'Delegation (EIP-7702)',
+  NO_OP: 'Nothing: it is a hash',
+  SHA256: 'SHA-256',
+  KECCAK256: 'Keccak-256',
+  NOT_APPLICABLE: 'Nothing: an Ed25519 key signs it',
   WEBAUTHN_AUTHENTICATOR: 'Passkey',
   API_KEY_P256: 'API key (P-256)',
   API_KEY_SECP256K1: 'API key (secp256k1)',
@@ -123,8 +134,11 @@ const CHOICE_LISTS: readonly (readonly string[])[] = [
   enums.FIAT_ON_RAMP_NETWORK,
   enums.FIAT_ON_RAMP_PAYMENT_METHOD,
   enums.FIAT_ON_RAMP_PROVIDER,
+  enums.HASH_FUNCTION,
   enums.OTP_TYPE,
+  enums.PAYLOAD_ENCODING,
   enums.SMART_CONTRACT_INTERFACE_TYPE,
+  enums.TRANSACTION_TYPE,
   enums.VOTE_SELECTION,
 ];
 

@@ -19,6 +19,13 @@ const allowlistKey = {
   help: 'Leave it empty for the whole organization.',
 };
 
+const signWith = {
+  label: 'Signs with',
+  help: 'The address of an account or private key, or a private key’s ID. Upper and lower case matter.',
+};
+const encoding = { label: 'Written as' };
+const hashFunction = { label: 'Hashed with' };
+
 const newPolicy = {
   policyName: { label: 'Name' },
   effect: { label: 'Effect' },
@@ -726,6 +733,40 @@ export const operationWords: OperationWords = {
           privateKeyTags: { label: 'Tags' },
         },
       },
+    },
+  },
+
+  sign_raw_payload: {
+    title: 'Sign a message',
+    about: 'Signs a text, typed data, or a hash with the key of an account or a private key.',
+    summary: { default: 'Sign a message with {signWith}.' },
+    action: 'Sign message',
+    done: 'Message signed',
+    fields: { signWith, payload: { label: 'Message' }, encoding, hashFunction },
+  },
+
+  sign_raw_payloads: {
+    title: 'Sign several messages',
+    about: 'Signs several texts or hashes with the key of an account or a private key.',
+    summary: { default: 'Sign several messages with {signWith}.' },
+    action: 'Sign messages',
+    done: 'Messages signed',
+    fields: { signWith, payloads: { label: 'Messages' }, encoding, hashFunction },
+  },
+
+  sign_transaction: {
+    title: 'Sign a transaction',
+    about: 'Signs a transaction and gives it back. It is not sent to its network.',
+    summary: { default: 'Sign a transaction with {signWith}. Whoever has it can send it.' },
+    action: 'Sign transaction',
+    done: 'Transaction signed',
+    fields: {
+      signWith,
+      unsignedTransaction: {
+        label: 'Unsigned transaction',
+        help: 'In hex, as the network encodes it.',
+      },
+      type: { label: 'Kind of transaction' },
     },
   },
 

@@ -1,0 +1,108 @@
+// What a key is asked to sign, as conditions see it (docs/signing.md, What policies see).
+import * as v from 'valibot';
+import { addressOf } from '../../addresses/address.ts';
+import { fromHex } from '../../crypto/bytes.ts';
+import { HASH_FUNCTION, PAYLOAD_ENCODING, TRANSACTION_TYPE } from '../../protocol/enums.ts';
+import type { EthereumTransaction } from '../../signing/ethereum-transaction.ts';
+import type { TypedData, TypedValue } from '../../signing/typed-data.ts';
+import { readCurrentValues } from '../older-versions.ts';
+import { Refusal } from '../refusal.ts';
+import { parseStoredBody } from '../request-body.ts';
+import { curveOf, publicKeyOfSigner, type Signer } from '../signer.ts';
+import { readPayload, readTransaction } from '../signing-request.ts';
+import type { Names, Value } from './evaluate.ts';
+
+const Payload = v.object({
+  signWith: v.string(),
+  payload: v.string(),
+  encoding: v.picklist(PAYLOAD_ENCODING),
+  hashFunction: v.picklist(HASH_FUNCTION),
+});
+const Transaction = v.object({
+  signWith: v.string(),
+  unsignedTransaction: v.string(),
+  type: v.picklist(TRANSACTION_TYPE),
+});
+/** Of several payloads, conditions see none. */
+const Others = v.object({ signWith: v.string() });
+const SigningRequest = v.union([Payload, Transaction, Others]);
+type SigningRequest = v.InferOutput<typeof SigningRequest>;
+
+/** What the bytes of an activity that signs ask for. */
+export const signingRequestOf = (type: string, body: string): SigningRequest =>
+  v.parse(SigningRequest, readCurrentValues(type, parseStoredBody(body).parameters));
+
+/** Nothing for what conditions can't name, or what can't be read any more: names of it are errors then. */
+export function signedNames(request: SigningRequest, signer: Signer): Names {
+  try {
+    if ('unsignedTransaction' in request) {
+      return { eth: { tx: transactionNames(readTransaction(request), signer) } };
+    }
+    if (!('payload' in request)) return {};
+    const payload = readPayload(request);
+    if (payload.is === 'typed-data') return { eth: { eip_712: typedDataNames(payload.typedData) } };
+    if (payload.is !== 'authorization') return {};
+    const { address, chainId, nonce } = payload.authorization;
+    return { eth: { eip_7702_authorization: ints({ chain_id: chainId, nonce }, { address }) } };
+  } catch (error) {
+    if (error instanceof Refusal) return {};
+    throw error;
+  }
+}
+
+/** Beyond 128 bits with its sign, an int has no value (docs/policies.md, Grammar). */
+const isInt = (value: bigint) => BigInt.asIntN(128, value) === value;
+
+const ints = (values: Readonly<Record<string, bigint | undefined>>, others: Names): Names => ({
+  ...others,
+  ...Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, bigint] => entry[1] !== undefined && isInt(entry[1]),
+    ),
+  ),
+});
+
+function transactionNames(transaction: EthereumTransaction, signer: Signer): Names {
+  const { type, to, data, maxFeePerGas } = transaction;
+  const key = { curve: curveOf(signer), bytes: fromHex(publicKeyOfSigner(signer)) };
+  const isAccount = key.curve === 'CURVE_SECP256K1';
+  return ints(
+    {
+      value: transaction.value,
+      gas: transaction.gas,
+      // The publisher's page has it hold the other one where there is none.
+      gas_price: transaction.gasPrice ?? maxFeePerGas,
+      chain_id: transaction.chainId,
+      nonce: transaction.nonce,
+      max_fee_per_gas: maxFeePerGas,
+      max_priority_fee_per_gas: transaction.maxPriorityFeePerGas,
+      max_fee_per_blob_gas: transaction.maxFeePerBlobGas,
+    },
+    { type, to, data, ...(isAccount && { from: addressOf('ADDRESS_FORMAT_ETHEREUM', key) }) },
+  );
+}
+
+const DOMAIN_NAMES: Readonly<Record<string, string>> = {
+  name: 'name',
+  version: 'version',
+  chainId: 'chain_id',
+  verifyingContract: 'verifying_contract',
+};
+
+function typedDataNames({ primaryType, domain, message }: TypedData): Names {
+  const members = [...domain.members].flatMap(([member, value]) => {
+    const name = DOMAIN_NAMES[member];
+    return name === undefined ? [] : [[name, typedValue(value)] as const];
+  });
+  return {
+    primary_type: primaryType,
+    domain: Object.fromEntries(members),
+    message: typedValue(message),
+  };
+}
+
+function typedValue(value: TypedValue): Value {
+  if (value.is === 'atom') return value.value;
+  if (value.is === 'list') return value.items.map(typedValue);
+  return Object.fromEntries([...value.members].map(([name, one]) => [name, typedValue(one)]));
+}
