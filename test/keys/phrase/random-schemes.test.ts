@@ -7,6 +7,7 @@ import { readPhrase } from '../../../src/keys/phrase/read-phrase.ts';
 import {
   aezeedPhrase,
   bip39Phrase,
+  ELECTRUM_PORTUGUESE,
   electrumPhrase,
   isAezeed,
   isElectrum,
@@ -14,6 +15,7 @@ import {
   oldElectrumPhrase,
   slip39Phrase,
 } from './random-schemes.ts';
+import electrum from '../../vectors/electrum-seeds.json' with { type: 'json' };
 
 /*
  * Random phrases of each scheme: none is taken for another's without the warning, and none is warned of
@@ -24,10 +26,15 @@ const COUNT = Number(process.env['KEYSTAMP_PHRASE_TRIALS'] ?? 60);
 const TIMEOUT = 60_000 + COUNT * 400;
 
 const lists = await Promise.all(PHRASE_LANGUAGES.map(loadWordList));
-/** Those that are Electrum's as well; its Portuguese one is its own. */
-const ELECTRUM_LISTS = lists.filter(({ language }) =>
-  ['english', 'spanish', 'japanese', 'simplified_chinese'].includes(language),
-);
+/** Electrum's five: BIP-39's, and its own Portuguese one. */
+const ELECTRUM_LISTS = [
+  ...lists
+    .filter(({ language }) =>
+      ['english', 'spanish', 'japanese', 'simplified_chinese'].includes(language),
+    )
+    .map(({ words }) => words),
+  ELECTRUM_PORTUGUESE,
+];
 
 /** Whether the words have the scheme's mark, by code that isn't the product's. */
 const HAS_MARK: Readonly<Record<OtherScheme, (text: string) => boolean>> = {
@@ -47,16 +54,26 @@ afterAll(() => {
 });
 
 const OTHERS: readonly (readonly [OtherScheme, (round: number) => string])[] = [
-  [
-    'electrum',
-    (round) => electrumPhrase(ELECTRUM_LISTS[round % ELECTRUM_LISTS.length]?.words ?? english),
-  ],
+  ['electrum', (round) => electrumPhrase(ELECTRUM_LISTS[round % ELECTRUM_LISTS.length] ?? english)],
   ['old_electrum', oldElectrumPhrase],
   ['slip39', slip39Phrase],
   ['aezeed', () => aezeedPhrase(english)],
 ];
 
 describe('random phrases', () => {
+  test('behavior: Electrum’s own seeds have the mark and the words of those drawn here', () => {
+    for (const { seed, language } of electrum.seeds) {
+      expect([seed, isElectrum(seed)]).toEqual([seed, true]);
+      const words = seed.normalize('NFKD').split(/\s+/);
+      expect(ELECTRUM_LISTS.some((list) => words.every((word) => list.includes(word)))).toBe(true);
+      if (language === 'portuguese') expect(words).toHaveLength(13);
+    }
+    expect(ELECTRUM_LISTS.map((list) => electrumPhrase(list).split(' ').length)).toEqual([
+      12, 12, 12, 12, 13,
+    ]);
+    expect(electrum.old.filter(isElectrum)).toEqual([]);
+  });
+
   test(
     'behavior: of BIP-39 are taken in every language, and warned of only by a mark',
     { timeout: TIMEOUT },

@@ -1,4 +1,6 @@
 import { createHmac, pbkdf2Sync, randomBytes, randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { generateMnemonic } from '@scure/bip39';
 import { OLD_ELECTRUM_WORDS } from '../../../src/keys/phrase/old-electrum-words.ts';
 import { SLIP39_WORDS } from '../../../src/keys/phrase/slip39-words.ts';
@@ -45,16 +47,32 @@ export const isElectrum = (text: string): boolean => /^(?:01|100|101|102)/.test(
 const electrumMark = (text: string): string =>
   createHmac('sha512', 'Seed version').update(electrumNormal(text), 'utf8').digest('hex');
 
-/** Electrum 2.0 and later: 132 bits, counted up until the mark is right. */
+/** Electrum's own Portuguese list: wordlist/portuguese.txt of its 4.3.4, with its notice. */
+export const ELECTRUM_PORTUGUESE: readonly string[] = readFileSync(
+  join(import.meta.dirname, '../../vectors/electrum-portuguese.txt'),
+  'utf8',
+)
+  .normalize('NFKD')
+  .split('\n')
+  .map((line) => line.replace(/#.*/, '').trim())
+  .filter((word) => word !== '');
+
+/**
+ * Electrum 2.0 and later, mnemonic.py, make_seed: as many words as 132 bits need, 12 of 2048 and 13 of its 1626
+ * Portuguese ones, counted up until the mark is right.
+ */
 export function electrumPhrase(list: readonly string[]): string {
+  const base = BigInt(list.length);
+  const count = Math.ceil(132 / Math.log2(list.length));
   // The marks of three hex digits are sixteen times as rare, and drawn as much less often.
   const mark = draw(['01', '01', '01', '01', '01', '01', '01', '100', '101', '102']);
-  let number = BigInt(`0b1${asBits(randomBytes(16))}000`);
+  const [least, range] = [base ** BigInt(count - 1), base ** BigInt(count - 1) * (base - 1n)];
+  let number = least + (BigInt(`0b${asBits(randomBytes(32))}`) % range);
   for (;;) {
     const words: string[] = [];
-    for (let rest = number; rest > 0n; rest /= 2048n) words.push(list[Number(rest % 2048n)] ?? '');
+    for (let rest = number; rest > 0n; rest /= base) words.push(list[Number(rest % base)] ?? '');
     const text = words.join(' ');
-    if (words.length === 12 && electrumMark(text).startsWith(mark)) return text;
+    if (words.length === count && electrumMark(text).startsWith(mark)) return text;
     number += 1n;
   }
 }
