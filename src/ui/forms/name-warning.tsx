@@ -15,6 +15,9 @@ export type NameWarning = { readonly like: string } | { readonly isMixed: true }
 /** Names by what a hurried eye sees of them. A list may have ten thousand, and many lines name some. */
 const indexed = new WeakMap<Items, ReadonlyMap<string, readonly string[]>>();
 
+/** Many times the length of any name. */
+const MAX_LOOKED_AT = 1000;
+
 const lookOf = (name: string): string => appearanceOf(name.toLowerCase().trim());
 
 function namesByLook(items: Items): ReadonlyMap<string, readonly string[]> {
@@ -35,7 +38,9 @@ function namesByLook(items: Items): ReadonlyMap<string, readonly string[]> {
  * What is doubtful about a name among those of a list. A name in one alphabet, whichever it is, is
  * doubtful only beside one that looks the same; equal names are told apart by their ids.
  */
-export function findNameWarning(name: string, items: Items | undefined): NameWarning | undefined {
+export function findNameWarning(typed: string, items: Items | undefined): NameWarning | undefined {
+  // What is longer is no name, and each of its letters would be looked up.
+  const name = typed.slice(0, MAX_LOOKED_AT);
   if (name.trim() === '') return undefined;
   const like =
     items &&
