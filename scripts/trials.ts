@@ -20,7 +20,7 @@ N times clocks are set wrong at random, this computer's and the service's, by an
 are damaged, one of their two stores each: no key is lost, no former right restored, and the right
 password is never refused. N honest and N hostile backups are restored: none leaves a right that the screens could not give. N requests of pages meet a worker that is stopped anywhere: each page
 hears the end. 10 N random phrases of each scheme are read: none is taken for another's without a warning. Two evaluators of policies, the extension's and the service's, agree on 10 N random
-organizations. 10,000 N sequences of events in a confirm window show that nothing approves but a deliberate press, from a
+organizations. Two libraries verify 10 N random signatures of the service. 10,000 N sequences of events in a confirm window show that nothing approves but a deliberate press, from a
 seed that is printed. KEYSTAMP_SEED is that seed, and the first seed of the damaged vaults. The service's database goes away
 under twenty writers, ten times in each of six ways, and ten times a standby is promoted in
 its place: nothing is lost, nothing doubled. A row that is locked
@@ -70,11 +70,14 @@ const FILES = [
   'test/service/shared-database.test.ts',
   'test/service/worst-bodies.test.ts',
   'test/service/drain.test.ts',
+  'test/service/vendor-signing.test.ts',
   'test/policies/agreement.test.ts',
   'test/policies/demanded-factors.test.ts',
   'test/ui/review/arming.test.ts',
   'test/keys/phrase/random-schemes.test.ts',
 ];
+/** Random signatures that viem and ethers verify, for each activity. */
+const SIGNATURES = 10;
 /** How often to take the service's database away, in each possible way. */
 const OUTAGES = 10;
 /** How often to end a service under load, in each of its modes. */
@@ -147,6 +150,7 @@ async function main(args: readonly string[]): Promise<void> {
       KEYSTAMP_DAMAGE_TRIALS: String(2 * trials),
       KEYSTAMP_BORDER_CASES: String(messages),
       KEYSTAMP_BACKUPS: String(trials),
+      KEYSTAMP_SIGNATURES: String(SIGNATURES * trials),
       KEYSTAMP_POLICY_TRIALS: String(POLICY_TRIALS * trials),
       KEYSTAMP_ARMING_SEQUENCES: String(ARMING_SEQUENCES * trials),
       KEYSTAMP_PHRASE_TRIALS: String(PHRASES * trials),
