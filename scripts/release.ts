@@ -1,14 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildFolder } from './build-folders.ts';
 import { build } from './build.ts';
-import { moduleReportFile, readModuleReport } from './module-report.ts';
 import { fail, step } from './progress.mjs';
 import { pack } from './release/archive.ts';
-import { archiveName, filesOf, KINDS, sha256, VERSION } from './release/archives.ts';
-import { readBundledPackages } from './release/bundled.ts';
-import { isClone, readCheckout, readCommit } from './release/commit.ts';
-import { readNpmSbom, buildSbom } from './release/sbom.ts';
+import { archiveName, filesOf, KINDS, SBOM_NAME, sha256, VERSION } from './release/archives.ts';
+import { isClone, readCheckout } from './release/commit.ts';
+import { sbomOfBuild } from './release/build-sbom.ts';
 import { ROOT } from './tool.ts';
 
 const HELP = `npm run zip [-- --uncommitted]
@@ -24,7 +21,6 @@ const RELEASE = join(ROOT, '.output', 'release');
 
 /** Makes all files of a release, and returns their names and digests in the form of SHA256SUMS. */
 async function release(): Promise<string> {
-  const commit = await readCommit(ROOT);
   await build('store');
   rmSync(RELEASE, { recursive: true, force: true });
   mkdirSync(RELEASE, { recursive: true });
@@ -39,21 +35,11 @@ async function release(): Promise<string> {
       put(archiveName(kind), pack(await filesOf(kind))),
     );
   }
-  await step('listing what is in it', async () => {
-    const report = readModuleReport(moduleReportFile(buildFolder('chrome', 'store')));
-    const others = readModuleReport(moduleReportFile(buildFolder('firefox', 'store')));
-    const packages = readBundledPackages(ROOT, { ...report, ...prefixed(others) });
-    const document = buildSbom(await readNpmSbom(ROOT), packages, { version: VERSION, commit });
-    put(`keystamp-${VERSION}.cdx.json`, document);
-  });
+  await step('listing what is in it', async () => put(SBOM_NAME, await sbomOfBuild()));
   const text = [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join('');
   writeFileSync(join(RELEASE, 'SHA256SUMS'), text);
   return text;
 }
-
-/** Both builds use the same file names. */
-const prefixed = (report: Readonly<Record<string, readonly string[]>>) =>
-  Object.fromEntries(Object.entries(report).map(([name, ids]) => [`firefox/${name}`, ids]));
 
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help')) return console.log(HELP);

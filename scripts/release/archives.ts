@@ -14,6 +14,13 @@ export const VERSION = packageJson.version;
 export const KINDS = ['chrome', 'firefox', 'firefox-source'] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** Every file of a release that can be compared: the archives, and the list of packages in them. */
+export const RELEASE_KINDS = [...KINDS, 'sbom'] as const;
+export type ReleaseKind = (typeof RELEASE_KINDS)[number];
+
+/** The bill of materials. */
+export const SBOM_NAME = `keystamp-${VERSION}.cdx.json`;
+
 export const archiveName = (kind: Kind): string => `keystamp-${VERSION}-${kind}.zip`;
 
 export const sha256 = (bytes: Uint8Array | string): string =>

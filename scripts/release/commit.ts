@@ -53,6 +53,7 @@ const OUTPUTS = new Set([
   '.wxt',
   'coverage',
   'node_modules',
+  'web-ext-artifacts',
 ]);
 
 /**

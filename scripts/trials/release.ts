@@ -9,7 +9,7 @@ import { BROWSERS } from '../build-folders.ts';
 import { findFirefox } from '../firefox.mjs';
 import { fail, step, StepError } from '../progress.mjs';
 import { listEntries, pack, readEntry, readFolder } from '../release/archive.ts';
-import { archiveName, KINDS, VERSION } from '../release/archives.ts';
+import { archiveName, KINDS, SBOM_NAME, VERSION } from '../release/archives.ts';
 import { git } from '../release/commit.ts';
 import { findDifferences } from '../release/compare.ts';
 import { webExtLint } from '../release/web-ext.ts';
@@ -145,7 +145,7 @@ export async function tryRelease(): Promise<void> {
     env: DISTURBING,
   };
   const archives = KINDS.map(archiveName);
-  const all = [...archives, `keystamp-${VERSION}.cdx.json`];
+  const all = [...archives, SBOM_NAME];
   const archive = (name: string) => join(short.folder, '.output', 'release', name);
   try {
     const sums = await step('release in a short path', async () => {
@@ -164,8 +164,8 @@ export async function tryRelease(): Promise<void> {
       const [here, there] = [await serviceIn(short), await serviceIn(long)];
       expectSame(here, there, [...new Set([...here.keys(), ...there.keys()])]);
     });
-    await step('verify-release there takes the archives from here', async () => {
-      for (const name of archives) await script(long, 'scripts/verify-release.ts', archive(name));
+    await step('verify-release there takes the files from here', async () => {
+      for (const name of all) await script(long, 'scripts/verify-release.ts', archive(name));
     });
     await step('the same from the unpacked source archive', async () => {
       const folder = unpack(archive(archiveName('firefox-source')));
@@ -176,6 +176,10 @@ export async function tryRelease(): Promise<void> {
           again,
           all.filter((name) => name !== archiveName('firefox-source')),
         );
+        await script({ folder, env: {} }, 'scripts/build-for-amo.ts');
+        const rebuilt = join(folder, 'web-ext-artifacts', archiveName('firefox'));
+        if (!readFileSync(rebuilt).equals(readFileSync(archive(archiveName('firefox')))))
+          throw new StepError('build-for-amo makes another archive than the store gets.');
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }

@@ -6,6 +6,12 @@ import { manifestOf } from '../../scripts/manifest.ts';
 import { BUILD_STEPS, buildSteps, sourceFiles } from '../../scripts/release/source.ts';
 import { ROOT } from '../../scripts/tool.ts';
 
+type LockedPackage = {
+  readonly version?: string;
+  readonly os?: string | readonly string[];
+  readonly cpu?: string | readonly string[];
+};
+
 type Manifest = {
   readonly name: string;
   readonly description: string;
@@ -93,6 +99,21 @@ describe('manifestOf', () => {
     expect(store).toEqual(others);
     if (browser === 'chrome') expect(key).toMatch(/^MIIBIj[\w+/]+$/);
     else expect(key).toBeUndefined();
+  });
+});
+
+describe('package-lock.json', () => {
+  // Mozilla rebuilds on ARM64 (extensionworkshop.com, Source code submission).
+  test('behavior: each package with compiled code is there for ARM64, in the same version', () => {
+    const lock: unknown = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+    const { packages } = lock as { readonly packages: Readonly<Record<string, LockedPackage>> };
+    const forX64 = Object.entries(packages).filter(
+      ([, { os = [], cpu = [] }]) => os.includes('linux') && cpu.includes('x64'),
+    );
+    expect(forX64.length).toBeGreaterThan(5);
+    for (const [name, { version }] of forX64) {
+      expect(packages[name.replaceAll('x64', 'arm64')]?.version, name).toBe(version);
+    }
   });
 });
 

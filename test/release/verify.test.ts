@@ -77,6 +77,9 @@ describe('npm run verify-release', () => {
   });
 
   test('error: says what’s wrong with a file that it can’t read or doesn’t know', () => {
+    const kind = verify(join(folder, 'no-chrome.zip'), '--kind', 'chromium', '--built', built);
+    expect(kind.status).toBe(1);
+    expect(kind.stderr).toMatch(/^\s*There is no kind “chromium”/);
     const missing = verify(join(folder, 'no-chrome.zip'), '--built', built);
     expect(missing.status).toBe(1);
     expect(missing.stderr).toMatch(/cannot be read: ENOENT/);
@@ -110,6 +113,7 @@ describe('kindOf', () => {
     expect(kindOf('keystamp-1.0.0-chrome.zip')).toBe('chrome');
     expect(kindOf('keystamp-1.0.0-firefox.zip')).toBe('firefox');
     expect(kindOf('keystamp-1.0.0-firefox-source.zip')).toBe('firefox-source');
+    expect(kindOf('keystamp-1.0.0.cdx.json')).toBe('sbom');
     expect(kindOf('download.zip')).toBeUndefined();
   });
 });

@@ -38,6 +38,7 @@ const GRANTED_PERMISSIONS: Readonly<Record<string, Readonly<Record<string, Permi
     analyze: { ...READ_PERMISSIONS, 'security-events': 'write' },
   },
   'release.yml': {
+    test: READ_PERMISSIONS,
     build: READ_PERMISSIONS,
     reproduce: READ_PERMISSIONS,
     // Signs as this workflow, and stores the signature.
@@ -92,7 +93,7 @@ describe.for(workflows)('.github/workflows/$file', ({ file, text, workflow }) =>
   });
 
   test('behavior: no job runs for hours', () => {
-    for (const [, job] of jobs) expect(job['timeout-minutes']).toBeLessThanOrEqual(30);
+    for (const [, job] of jobs) expect(job['timeout-minutes']).toBeLessThanOrEqual(60);
   });
 });
 
@@ -119,6 +120,11 @@ describe('all workflows', () => {
     expect(release?.text).not.toMatch(/gh release edit|--draft=false/);
     expect(release?.workflow.jobs['attest']).toMatchObject({ needs: 'reproduce' });
     expect(release?.workflow.jobs['reproduce']).toMatchObject({ needs: 'build' });
+    expect(release?.workflow.jobs['build']).toMatchObject({ needs: 'test' });
+    const compared = release?.workflow.jobs['reproduce']?.steps
+      ?.map(({ run = '' }) => run)
+      .join('\n');
+    for (const kind of ['/*.zip', '/*.cdx.json', 'SHA256SUMS']) expect(compared).toContain(kind);
   });
 });
 
