@@ -1,6 +1,7 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
 import { BUILD_FOR } from './scripts/build-folders.ts';
+import { writeGuide } from './scripts/guide.ts';
 import { manifestOf, OLDEST } from './scripts/manifest.ts';
 import { callPolicies } from './scripts/call-policies.ts';
 import { clearModuleReport, moduleReport } from './scripts/module-report.ts';
@@ -39,8 +40,9 @@ export default defineConfig({
   }),
   hooks: {
     'build:before': ({ config }) => clearModuleReport(config.outDir),
-    // What WXT and Vite add while they watch goes to nobody.
     'build:done': ({ config }) => {
+      writeGuide(config.outDir);
+      // What WXT and Vite add while they watch goes to nobody.
       if (config.command === 'build') writeNotices(config.outDir);
     },
     'vite:build:extendConfig': (entrypoints, config) => {

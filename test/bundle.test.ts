@@ -4,6 +4,7 @@ import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { TARGETS, type TargetName } from '../scripts/bench/targets.ts';
 import { builtSizes, firstLoadOf } from '../scripts/built-sizes.ts';
+import { guideFiles } from '../scripts/guide.ts';
 import { moduleReportFile, readModuleReport } from '../scripts/module-report.ts';
 import type { ModuleReport } from '../scripts/module-report.ts';
 import { ON_DEMAND } from '../scripts/page-chunks.ts';
@@ -387,6 +388,14 @@ describe.for(BUILDS)('%s', (build) => {
     );
     expect(odd.map((path) => basename(path)).sort()).toEqual([NOTICES, 'site-suffixes.txt']);
     expect(listFiles(build).filter((path) => path.endsWith('.map'))).toEqual([]);
+  });
+
+  test('behavior: the guide is packed as it is in the repository', () => {
+    const pages = listFiles(`${build}/guide`);
+    expect(pages.map((path) => path.slice(build.length + 1)).sort()).toEqual(
+      [...guideFiles().keys()].sort(),
+    );
+    for (const [path, text] of guideFiles()) expect(read(`${build}/${path}`)).toBe(text);
   });
 
   test('behavior: no inline script is left in a page', () => {
