@@ -244,9 +244,11 @@ async function pickChains(place: Locator, chains: readonly string[]): Promise<vo
   }
 }
 
-/** Opens "More" for a field that is behind it. */
+/** Opens "More" for a field that is behind it, and "Advanced" for the text of a policy that is built. */
 async function showField(place: Locator, field: Field): Promise<void> {
-  if (!field.advanced || (await place.isVisible())) return;
+  if (field.control.kind === 'clause') await place.waitFor({ state: 'attached' });
+  else if (!field.advanced) return;
+  if (await place.isVisible()) return;
   await place.locator('xpath=ancestor::details[1]/summary').click();
 }
 
@@ -265,6 +267,13 @@ export async function chooseLifetime(place: Locator, seconds: string): Promise<v
     .fill(String(Number(seconds) / 60));
 }
 
+/** What a policy does is chosen by its verb; any other choice is in a list. */
+async function choose(place: Locator, value: string): Promise<void> {
+  const verb = value === 'EFFECT_DENY' ? 'builder.deny' : 'builder.allow';
+  if (value.startsWith('EFFECT_')) await button(place, verb).click();
+  else await place.getByRole('combobox').selectOption(value);
+}
+
 async function enterValue(place: Locator, { control }: Field, value: FieldInput): Promise<void> {
   const values: readonly (string | ItemInput)[] =
     typeof value === 'object' ? value : [String(value)];
@@ -273,8 +282,7 @@ async function enterValue(place: Locator, { control }: Field, value: FieldInput)
     case 'pick':
       return pick(place, texts);
     case 'choice':
-      await place.getByRole('combobox').selectOption(texts[0] ?? '');
-      return;
+      return choose(place, texts[0] ?? '');
     case 'choices':
       return checkAll(place, texts);
     case 'record-list':

@@ -198,6 +198,7 @@ test(
       .getByText(/^Anyone can .* once 2 people approve, counting the one who asks\./)
       .waitFor();
     await openOperation(page, 'create_policy');
+    await page.getByText(textFor('builder.advanced')).click();
     await page.getByLabel(/^Which requests/).fill("activity.kin == 'UPDATE_WALLET'");
     await page.getByText(/There is no member .*kin/).waitFor();
   },

@@ -17,6 +17,7 @@ import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
 import { phraseWords } from '../../src/ui/words/en/phrase.ts';
 import { policyWords } from '../../src/ui/words/en/policies.ts';
+import { policyBuilderWords } from '../../src/ui/words/en/policy-builder.ts';
 import { policyScreenWords } from '../../src/ui/words/en/policy-screen.ts';
 import { popupWords } from '../../src/ui/words/en/popup.ts';
 import { procedureWords } from '../../src/ui/words/en/procedure.ts';
@@ -42,6 +43,7 @@ export const english = catalogueOf({
     passkey: passkeyWords,
     phrase: phraseWords,
     policies: policyWords,
+    policyBuilder: policyBuilderWords,
     policyScreen: policyScreenWords,
     popup: popupWords,
     procedure: procedureWords,

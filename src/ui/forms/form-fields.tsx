@@ -31,12 +31,14 @@ import {
 } from './draft.ts';
 import { changesOfField, checkField, groupFields } from './model.ts';
 import { Value } from './parts.tsx';
+import { PolicyBuilder } from '../records/lazy-policy.ts';
 import { Picker } from '../records/picker.tsx';
 import { PublicKeyControl } from './public-key-control.tsx';
 import { RecordListControl } from './record-list-control.tsx';
 import { partsOf } from './review-subject.ts';
 import type { FormSession } from './form-session.ts';
 import { TypedNotes } from './typed-notes.tsx';
+import { decidingFields } from './typed-policy.ts';
 import {
   addressRefusalText,
   choiceWord,
@@ -48,7 +50,7 @@ import {
 import type { Values } from '../../protocol/parse.ts';
 
 /** Fields that stand together: those of a form, or those of one record in a list. */
-type ScopeProps = {
+export type ScopeProps = {
   readonly session: FormSession;
   readonly fields: Fields;
   readonly draft: Draft;
@@ -263,6 +265,8 @@ function focusField(form: HTMLElement | null, path: string): void {
 function FieldGroup(props: ScopeProps) {
   const { session, fields, prefix } = props;
   const { plain, more } = groupFields(fields);
+  const built = decidingFields(fields);
+  const isBuilt = (name: string) => built !== undefined && Object.values(built).includes(name);
   const hasHiddenRefusal = more.some(([name]) =>
     session.refusals.value.some((path) => `${path}.`.startsWith(`${prefix}${name}.`)),
   );
@@ -271,9 +275,13 @@ function FieldGroup(props: ScopeProps) {
       <FormField {...props} {...{ name, field }} />
     </div>
   );
+  const drawPlain = ([name, field]: (typeof plain)[number]) => {
+    if (!built || !isBuilt(name)) return drawField([name, field]);
+    return name === built.effect && <PolicyBuilder key={name} {...props} names={built} />;
+  };
   return (
     <div class="form-fields">
-      {plain.map(drawField)}
+      {plain.map(drawPlain)}
       {more.length > 0 && (
         <details class="more" open={hasHiddenRefusal}>
           <summary>{t('popup.more')}</summary>

@@ -9,7 +9,8 @@ import {
   type TimeSpan,
 } from '../../policies/clause-meaning.ts';
 import type { PolicyWarning } from '../../policies/policy-warnings.ts';
-import { parseCron, parseDuration, parseTimestamp } from '../../policies/moments.ts';
+import { beginningOf, type CronSpan } from '../../policies/daily-hours.ts';
+import { parseDuration, parseTimestamp } from '../../policies/moments.ts';
 import {
   clauseOf,
   readPolicy,
@@ -97,7 +98,7 @@ function peopleText(people: readonly NamedPeople[], nameOf: NameOf): string {
   return anyOf([...new Set(names)]);
 }
 
-const asSentence = (text: string): string =>
+export const asSentence = (text: string): string =>
   text.charAt(0).toLocaleUpperCase(locale.value) + text.slice(1);
 
 /** Whoever else asks is refused: a request waits only for those whom its consensus counts (docs/policies.md, Who may approve). */
@@ -137,7 +138,7 @@ function allowedBySeveral(
 }
 
 /** What one demand needs: a sentence of its own, or what follows `This applies only`. */
-export function demandText(
+function demandText(
   demand: ApprovalDemand,
   form: 'policy.needs' | 'policy.if',
   nameOf: NameOf,
@@ -165,9 +166,6 @@ function allowSentences(
     : allowedBySeveral(demands, what, nameOf);
 }
 
-const only = (values: ReadonlySet<number> | undefined): number | undefined =>
-  values?.size === 1 ? [...values][0] : undefined;
-
 const LENGTHS = [
   ['day', 24 * 60],
   ['hour', 60],
@@ -190,28 +188,29 @@ function lengthText(text: string): string {
   return formatList(parts);
 }
 
+/** The name of a weekday; Sunday is 0. */
+export function weekdayName(day: number, weekday: 'long' | 'short'): string {
+  const format = new Intl.DateTimeFormat(locale.value, { weekday, timeZone: 'UTC' });
+  // 4 January 1970 was a Sunday.
+  return format.format(Date.UTC(1970, 0, 4 + day));
+}
+
 /** Days of the week from Monday on: `Monday to Friday`. */
 function daysText(weekdays: readonly number[]): string {
-  const format = new Intl.DateTimeFormat(locale.value, { weekday: 'long', timeZone: 'UTC' });
-  // 5 January 1970 was a Monday.
   const order = weekdays.map((day) => (day + 6) % 7).toSorted((one, other) => one - other);
-  const names = order.map((day) => format.format(Date.UTC(1970, 0, 5 + day)));
+  const names = order.map((day) => weekdayName(day + 1, 'long'));
   const [first = '', last = ''] = [names[0], names.at(-1)];
   const isRun = names.length > 2 && (order.at(-1) ?? 0) - (order[0] ?? 0) === names.length - 1;
   return isRun ? t('policy.days.run', { first, last }) : formatList(names);
 }
 
-type CronSpan = Extract<TimeSpan, { readonly kind: 'cron' }>;
-
 /** Spans that begin at one time of some weekdays, which most do; undefined for any other. */
-function cronText({ cron: text, length, zone, isOutside }: CronSpan): string | undefined {
-  const cron = parseCron(text);
-  const [hour, minute] = [only(cron?.hour), only(cron?.minute)];
-  if (!cron || hour === undefined || minute === undefined) return undefined;
-  if (cron.dayOfMonth || cron.month) return undefined;
-  const at = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
-  const weekdays = [...(cron.weekday ?? [])];
-  const isDaily = weekdays.length === 0 || weekdays.length === 7;
+function cronText(span: CronSpan): string | undefined {
+  const beginning = beginningOf(span);
+  if (!beginning) return undefined;
+  const { length, zone, isOutside } = span;
+  const { at, days: weekdays } = beginning;
+  const isDaily = weekdays.length === 7;
   const values = { length: lengthText(length), at, zone };
   if (isDaily) return t(isOutside ? 'policy.time.notDaily' : 'policy.time.daily', values);
   const days = daysText(weekdays);

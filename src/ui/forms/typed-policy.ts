@@ -2,7 +2,7 @@ import type { PolicyText } from '../../policies/policy.ts';
 import type { Fields, RecordKind } from '../../protocol/fields.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import { isMembers, type Values } from '../../protocol/parse.ts';
-import { valuesOf, type Draft } from './draft.ts';
+import { REMOVED, valuesOf, type Draft, type DraftValue } from './draft.ts';
 import type { KnownRecords } from '../records/pickable-records.ts';
 
 /*
@@ -17,6 +17,37 @@ const DECIDING = ['effect', 'consensus', 'condition', 'time'] as const;
 export function decidingMember(fields: Fields, name: string): string | undefined {
   const member = fields[name]?.replaces?.member ?? name;
   return DECIDING.find((one) => one === member);
+}
+
+export type DecidingFields = { readonly [M in (typeof DECIDING)[number]]: string };
+
+/** The fields that write the deciding members, by member, where these fields write each of them. */
+export function decidingFields(fields: Fields): DecidingFields | undefined {
+  const names = Object.keys(fields);
+  const found = DECIDING.map((member) => [
+    member,
+    names.find((name) => decidingMember(fields, name) === member),
+  ]);
+  const isWhole = found.every(([, name]) => name !== undefined);
+  return isWhole ? (Object.fromEntries(found) as DecidingFields) : undefined;
+}
+
+/**
+ * What a field that writes a member takes to make it `text`: where a form changes a policy, nothing if it is that
+ * already, and the removal for an empty text.
+ */
+export function typedMember(
+  fields: Fields,
+  name: string,
+  draft: Draft,
+  known: KnownRecords,
+  text: string,
+): DraftValue {
+  const changed = changedPolicy(fields, valuesOf(fields, draft));
+  if (!changed) return text;
+  const today = known[changed.kind]?.get(changed.id)?.record[decidingMember(fields, name) ?? ''];
+  if (text === (today ?? '')) return '';
+  return text === '' ? REMOVED : text;
 }
 
 /** Whether a form writes clauses of a policy. */

@@ -41,3 +41,15 @@ export const TypedPolicyTrial = createLazyScreen(
   async () => (await loadModule()).TypedPolicyTrial,
   null,
 );
+
+/** A policy in parts that are chosen, with the texts of these behind them. */
+export const PolicyBuilder = createLazyScreen(async () => {
+  const [module, { policyScreenWords }, { policyBuilderWords }] = await Promise.all([
+    import('../forms/policy-builder.tsx'),
+    import('../words/en/policy-screen.ts'),
+    import('../words/en/policy-builder.ts'),
+  ]);
+  addWords(policyScreenWords);
+  addWords(policyBuilderWords);
+  return module.PolicyBuilder;
+}, null);

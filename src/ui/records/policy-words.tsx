@@ -5,11 +5,20 @@ import { policyWarnings } from '../../policies/policy-warnings.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
 import { policy } from '../../protocol/service-records.ts';
 import { t } from '../i18n.ts';
+import { shorten } from '../components/format.ts';
 import { Banner } from '../components/surfaces.tsx';
-import type { Item } from './pickable-records.ts';
+import type { Item, Items } from './pickable-records.ts';
 import { policySentences, warningText, type NameOf } from '../forms/policy-sentences.ts';
 import { useRecords } from './object-state.ts';
 import type { Records } from './records.ts';
+
+/** A record's name, with its id where another one has the same; the id alone where the record isn't known. */
+function tellingName(items: Items | undefined, id: string): string {
+  const name = items?.get(id)?.name;
+  if (!name) return id;
+  const isShared = [...(items?.values() ?? [])].some((one) => one.name === name && one.id !== id);
+  return isShared ? `${name} (${shorten(id)})` : name;
+}
 
 /** What is made of policies with the names of those whom they name, once these are read. */
 export function useNamed<T>(
@@ -23,7 +32,7 @@ export function useNamed<T>(
     const kinds = new Set<RecordKind>();
     const nameOf: NameOf = (kind, id) => {
       kinds.add(kind);
-      return known[kind]?.get(id)?.name || id;
+      return tellingName(known[kind], id);
     };
     return { made: make(nameOf), named: [...kinds] };
   }, [known, ...inputs]);

@@ -15,6 +15,7 @@ import type { passkeyWords } from './en/passkey.ts';
 import type { phraseWords } from './en/phrase.ts';
 import type { policyWords } from './en/policies.ts';
 import type { interfaceReadingWords } from './en/interface-reading.ts';
+import type { policyBuilderWords } from './en/policy-builder.ts';
 import type { policyScreenWords } from './en/policy-screen.ts';
 import type { popupWords } from './en/popup.ts';
 import type { procedureWords } from './en/procedure.ts';
@@ -59,6 +60,7 @@ export type Areas = {
   readonly phrase: typeof phraseWords;
   readonly policies: typeof policyWords;
   readonly interfaceReading: typeof interfaceReadingWords;
+  readonly policyBuilder: typeof policyBuilderWords;
   readonly policyScreen: typeof policyScreenWords;
   readonly popup: typeof popupWords;
   readonly procedure: typeof procedureWords;

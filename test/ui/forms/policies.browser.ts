@@ -211,6 +211,8 @@ describe('policies', () => {
     await expect.poll(shown).toContain('Payroll');
   });
 
+  const advanced = async (summary = 'Advanced: the policy’s text') =>
+    page.getByText(summary).click();
   const input = (label: RegExp) => page.getByRole('textbox', { name: label });
   const WALLETS = "activity.resource == 'WALLET'";
   const reads = () => asked.filter((one) => one === 'list_activities').length;
@@ -222,6 +224,7 @@ describe('policies', () => {
       await page.viewport(380, 600);
       const answers = { list_activities: { activities: NEWEST } };
       await show('#/form/create_policy', 'Try what you typed', answers);
+      await advanced();
       await input(/Which requests/).fill(WALLETS);
       expect(reads()).toBe(0);
       await start.click();
@@ -237,6 +240,7 @@ describe('policies', () => {
     await page.viewport(380, 600);
     const answers = { list_activities: { activities: NEWEST } };
     await show('#/form/create_policy', 'Eingaben ausprobieren', answers);
+    await advanced('Erweitert: der Text der Richtlinie');
     await input(/Welche Anfragen/).fill(`${WALLETS} &&`);
     await page.getByRole('button', { name: 'Letzte Aktivitäten ausprobieren' }).click();
     await expect.poll(shown).toContain('Keystamp kann einen Teil der Richtlinie nicht lesen');
@@ -248,6 +252,7 @@ describe('policies', () => {
   test('behavior: what was found isn’t shown for another text, and a second try reads nothing', async () => {
     const answers = { list_activities: { activities: NEWEST } };
     await show('#/form/create_policy', 'Try what you typed', answers);
+    await advanced();
     await input(/Which requests/).fill(WALLETS);
     await start.click();
     await expect.poll(() => count(/Would allow it/g)).toBe(2);
@@ -297,7 +302,8 @@ describe('policies', () => {
     test(`behavior: a fault is shown at its place while typing, ${theme}`, async () => {
       applySettings({ ...unlocked.settings, theme });
       await page.viewport(380, 600);
-      await show('#/form/create_policy', 'Which requests');
+      await show('#/form/create_policy', 'Try what you typed');
+      await advanced();
       const condition = input(/Which requests/);
       await condition.fill("activity.kind == 'CREATE_WALLET' &&\n  wallt.id == 'x'");
       await expect.poll(shown).toContain('There is no “wallt” here.');
@@ -319,7 +325,8 @@ describe('policies', () => {
 
   test('behavior: what isn’t published is said at its place, and refuses nothing', async () => {
     await page.viewport(380, 600);
-    await show('#/form/create_policy', 'Which requests');
+    await show('#/form/create_policy', 'Try what you typed');
+    await advanced();
     const condition = input(/Which requests/);
     await condition.fill("wallet.exported || wallet.imported && activity.kind == 'SIGN'");
     await expect.poll(shown).toContain('Put parentheses around what belongs together.');
@@ -334,7 +341,8 @@ describe('policies', () => {
   });
 
   test('behavior: the fault goes when it is mended, and another clause has its own names', async () => {
-    await show('#/form/create_policy', 'Which requests');
+    await show('#/form/create_policy', 'Try what you typed');
+    await advanced();
     const consensus = input(/Who must approve/);
     await consensus.fill("activity.kind == 'A'");
     await expect.poll(shown).toContain('“activity” is only for another part of the policy');

@@ -18,6 +18,7 @@ import { optionsWordsDe } from './options.ts';
 import { passkeyWordsDe } from './passkey.ts';
 import { phraseWordsDe } from './phrase.ts';
 import { policyWordsDe } from './policies.ts';
+import { policyBuilderWordsDe } from './policy-builder.ts';
 import { policyScreenWordsDe } from './policy-screen.ts';
 import { popupWordsDe } from './popup.ts';
 import { procedureWordsDe } from './procedure.ts';
@@ -42,6 +43,7 @@ export const german: Words = catalogueOf({
     passkey: passkeyWordsDe,
     phrase: phraseWordsDe,
     policies: policyWordsDe,
+    policyBuilder: policyBuilderWordsDe,
     policyScreen: policyScreenWordsDe,
     popup: popupWordsDe,
     procedure: procedureWordsDe,

@@ -1,0 +1,50 @@
+/** A policy that is put together from parts. */
+export const policyBuilderWords = {
+  'builder.templates': 'Start from a template',
+  'builder.template.signing': 'Two people for signing and exports',
+  'builder.template.renames': 'One person renames',
+  'builder.template.deletions': 'Freeze deletions',
+  'builder.template.hours': 'Sign in office hours only',
+  'builder.effect': 'This policy',
+  'builder.allow': 'Allows',
+  'builder.deny': 'Denies',
+  'builder.says': 'What follows',
+  'builder.unchosen': 'Choose the policy first.',
+  'builder.untold': 'This says more than chips can show. Change its text under Advanced.',
+
+  'builder.who': 'Who',
+  'builder.whose': 'Whose requests',
+  'builder.also': 'And approval by',
+  'builder.people': 'People',
+  'builder.tags': 'Tags',
+  'builder.anyone': 'Leave both empty for anyone.',
+  'builder.count': 'How many must approve',
+  'builder.count.of': {
+    one: '1, who can be the one who asks',
+    other: '{count}, counting the one who asks',
+  },
+  'builder.also.add': 'Also ask others',
+  'builder.also.remove': 'Remove these approvals',
+  'builder.credential': 'Signed with {types}',
+
+  'builder.what': 'Does what',
+  'builder.what.all': 'Anything',
+  'builder.what.choose': 'Choose what',
+  'builder.remove': 'Remove: {what}',
+
+  'builder.with': 'With which wallet or key',
+  'builder.with.any': 'Any',
+  'builder.with.wallet': 'Wallets',
+  'builder.with.privateKey': 'Private keys',
+
+  'builder.when': 'When',
+  'builder.when.always': 'Always',
+  'builder.when.inside': 'In these hours',
+  'builder.when.outside': 'Outside them',
+  'builder.days': 'Days',
+  'builder.from': 'From',
+  'builder.to': 'To',
+  'builder.zone': 'Time zone',
+
+  'builder.advanced': 'Advanced: the policy’s text',
+} as const;
