@@ -86,7 +86,7 @@ export type Verification = {
   readonly contactField: string;
   readonly sentTo: string;
   /** What else the prerequisite is asked for, as its form holds it. */
-  readonly request: Readonly<Record<string, string | boolean>>;
+  readonly request: Readonly<Record<string, string | boolean>> & { readonly otpLength: string };
   /** Field here -> result member of `by`. */
   readonly fieldsFromResult: Readonly<Record<string, string>>;
 };

@@ -30,6 +30,7 @@ import {
   type DraftValue,
 } from './draft.ts';
 import { changesOfField, checkField, groupFields } from './model.ts';
+import { AddressOwner, useAddressOwners } from './address-owners.tsx';
 import { Value } from './parts.tsx';
 import { PolicyBuilder } from '../records/lazy-policy.ts';
 import { Picker } from '../records/picker.tsx';
@@ -297,10 +298,13 @@ export function SingleField({
   session,
   name,
   label,
+  help,
 }: {
   readonly session: FormSession;
   readonly name: string;
   readonly label: string;
+  /** Instead of the field's own. */
+  readonly help?: string;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const field = session.shape.fields[name];
@@ -314,7 +318,7 @@ export function SingleField({
       <div data-field={name}>
         <Field
           label={label}
-          help={helpText(session.row, name)}
+          help={help ?? helpText(session.row, name)}
           note={!rule && fieldNotes(props)}
           error={rule && refusalOf(props, rule)}
         >
@@ -330,6 +334,8 @@ function FixedFields({ session, names }: { session: FormSession; names: readonly
   const { row, shape, known } = session;
   const { fields } = shape;
   const values = valuesOf(fields, session.draft.value);
+  const fixed = Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+  const owners = useAddressOwners(session, fixed, values);
   useEffect(() => void session.loadAll(), []);
   if (names.length === 0) return null;
   const rows = names.flatMap((name) => {
@@ -337,7 +343,13 @@ function FixedFields({ session, names }: { session: FormSession; names: readonly
     if (!field) return [];
     const parts = partsOf(field.control, values[name], known.value);
     return [
-      [labelText(row, name), <Value key={name} row={row} path={name} parts={parts} />] as const,
+      [
+        labelText(row, name),
+        <span key={name} class="stack-tight">
+          <Value row={row} path={name} parts={parts} />
+          <AddressOwner name={name} owners={owners} />
+        </span>,
+      ] as const,
     ];
   });
   return (

@@ -104,7 +104,11 @@ function formRowOf(operation: string): Row | undefined {
   return row?.formless ? undefined : row;
 }
 
-type FormRoute = { readonly operation: string; readonly about?: ObjectPlace | undefined };
+type FormRoute = {
+  readonly operation: string;
+  readonly about?: ObjectPlace | undefined;
+  readonly isVerifying?: boolean;
+};
 
 /** An operation's form, or for a contact of a known record the steps that verify and change it. */
 export function FormScreen(props: FormRoute) {
@@ -119,7 +123,12 @@ function AnyForm(props: FormRoute) {
   const profile = useStore().profile.value;
   const row = formRowOf(props.operation);
   return row?.kind === 'submit' && row.verifies && props.about && profile ? (
-    <Contact row={row} place={props.about} profile={profile} />
+    <Contact
+      row={row}
+      place={props.about}
+      profile={profile}
+      isVerifying={props.isVerifying === true}
+    />
   ) : (
     <PlainForm {...props} />
   );

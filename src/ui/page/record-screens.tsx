@@ -104,7 +104,7 @@ export function recordScreenOf(route: Route): ComponentChildren {
     case 'operations':
       return <Operations />;
     case 'form':
-      return <Form key={hashOf(route)} operation={route.operation} about={route.about} />;
+      return <Form key={hashOf(route)} {...route} />;
     case 'review':
       return <Review key={route.operation} operation={route.operation} />;
     case 'result':

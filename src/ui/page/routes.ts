@@ -39,7 +39,11 @@ type Parameters = {
   search: unknown;
   operations: unknown;
   /** `about`: the record that the form is filled in with. */
-  form: OfOperation & { readonly about?: ObjectPlace | undefined };
+  form: OfOperation & {
+    readonly about?: ObjectPlace | undefined;
+    /** Only to verify what the record has. */
+    readonly isVerifying?: boolean;
+  };
   review: OfOperation;
   result: OfOperation;
   activity: WithId;
@@ -205,12 +209,19 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
   search: { read: () => ({ screen: 'search' }), parent: isHome, beside: whatIsThere },
   operations: { read: () => ({ screen: 'operations' }), parent: isMore, beside: itself },
   form: {
-    read: ([operation = '', ...rest]) => {
+    read: ([operation = '', ...rest], query) => {
       if (!OPERATION_NAME.test(operation)) return undefined;
       const about = readPlace(rest);
-      return about ? { screen: 'form', operation, about } : { screen: 'form', operation };
+      if (!about) return { screen: 'form', operation };
+      return {
+        screen: 'form',
+        operation,
+        about,
+        ...(query.has('verify') && { isVerifying: true }),
+      };
     },
-    rest: ({ operation, about }) => `/${operation}${about ? `/${placeText(about)}` : ''}`,
+    rest: ({ operation, about, isVerifying }) =>
+      `/${operation}${about ? `/${placeText(about)}` : ''}${isVerifying ? '?verify' : ''}`,
     parent: ({ about }) => (about ? { screen: 'object', ...about } : { screen: 'operations' }),
     beside: ({ about }, shown) => (about ? listOf(about) : shown),
   },

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { listQueryOf } from '../../protocol/operations.ts';
-import { richText, t } from '../i18n.ts';
+import { formatDate, richText, t } from '../i18n.ts';
 import { tickingNow } from '../components/clock.ts';
+import { Icon } from '../components/icon.tsx';
 import { kindRow, type Fact } from '../kinds.ts';
 import { visibleText } from '../forms/visible.ts';
 import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
@@ -9,16 +11,54 @@ import type { Item } from './pickable-records.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { choiceWord, memberText } from '../forms/words.ts';
 import { hashOf, type ObjectPlace } from '../page/routes.ts';
+import { useStore } from '../page/store.ts';
+import { verifiedAt } from '../procedures/contact/verified-here.ts';
 import { EditInPlace } from './edit-in-place.tsx';
 import { editsOf, type Edit } from './object-actions.ts';
 import { endOf, textAt, textOf, timeOf } from './record-members.ts';
 
-/** To the steps that verify a contact: they begin with the present one. */
-function VerifyLink({ edit, place }: { edit: Edit; place: ObjectPlace }) {
+/** How many own activities are looked through; one call answers no more. */
+const MAX_OWN_ACTIVITIES = 200;
+
+type ContactProps = { readonly edit: Edit; readonly place: ObjectPlace; readonly value: string };
+
+/** When a contact was verified in this browser: null if it wasn't, undefined until that is known. */
+function useVerifiedHere({ edit, place, value }: ContactProps): number | null | undefined {
+  const { effects, profile } = useStore();
+  const profileId = profile.value?.id ?? null;
+  const [at, setAt] = useState<number | null | undefined>(undefined);
+  useEffect(() => {
+    let isCurrent = true;
+    const input = { profileId, before: null, limit: MAX_OWN_ACTIVITIES };
+    void effects.client
+      .call('activities_list', input)
+      .then((entries) => verifiedAt(entries, edit.row, place.id, value) ?? null)
+      .catch(() => null)
+      .then((found) => isCurrent && setAt(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [profileId, edit.row, place.id, value]);
+  return at;
+}
+
+/** That a contact was verified here, or the way to the steps that verify it. */
+function ContactState(props: ContactProps) {
+  const { edit, place } = props;
+  const at = useVerifiedHere(props);
+  if (at === undefined) return null;
+  if (at !== null) {
+    return (
+      <span class="verified-here">
+        <Icon name="check" size={12} />
+        {t('object.contact.verifiedHere', { date: formatDate(at) })}
+      </span>
+    );
+  }
   return (
     <a
       class="verify-link"
-      href={hashOf({ screen: 'form', operation: edit.row.name, about: place })}
+      href={hashOf({ screen: 'form', operation: edit.row.name, about: place, isVerifying: true })}
       aria-label={t('object.contact.verifyWhat', { label: memberText(edit.member) })}
     >
       {t('object.contact.verify')}
@@ -49,7 +89,7 @@ function EditableFact({ edit, place, item }: { edit: Edit; place: ObjectPlace; i
         <FactText edit={edit} value={value} />
       )}
       {value !== '' && ' '}
-      {value !== '' && edit.row.verifies && <VerifyLink edit={edit} place={place} />}
+      {value !== '' && edit.row.verifies && <ContactState {...{ edit, place, value }} />}
     </EditInPlace>
   );
 }

@@ -6,11 +6,12 @@ import { Qr } from '../components/qr.tsx';
 import { Badge, ListRow } from '../components/surfaces.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { choiceWord } from '../forms/words.ts';
+import { choiceWord, nameText } from '../forms/words.ts';
 import { useStore } from '../page/store.ts';
-import { hashOf } from '../page/routes.ts';
+import { hashOf, type ObjectPlace } from '../page/routes.ts';
 import { AddLinks } from './create-links.tsx';
 import { Expiry, ObjectFacts } from './object-facts.tsx';
+import { useList } from './object-state.ts';
 import { RecordPart, type PartProps } from './part.tsx';
 import type { Item } from './pickable-records.ts';
 import { asText, membersOf, textAt } from './record-members.ts';
@@ -69,17 +70,41 @@ function useIsOwnKey(publicKey: string): boolean {
   return keys.some((key) => key.id === keyId && key.publicKey === publicKey);
 }
 
-/** An API key: its public key, how long it lives, and whether it signs here. */
+/** Whose key it is: the user that it was opened from, or the one in the list who has it. */
+function KeyOwner({ place }: { readonly place: ObjectPlace }) {
+  const { items } = useList('user');
+  const owner = [...(items?.values() ?? [])].find(
+    (user) =>
+      user.id === place.within ||
+      membersOf(user, 'apiKeys').some((key) => key['apiKeyId'] === place.id),
+  );
+  if (!owner) return <span class="muted">{t('object.none')}</span>;
+  return (
+    <a href={hashOf({ screen: 'object', kind: 'user', id: owner.id })}>
+      <VisibleText text={nameText(owner.name)} />
+    </a>
+  );
+}
+
+/** An API key: whose it is, its public key, how long it lives, and whether it signs here. */
 export function ApiKeyParts({ place, item }: PartProps) {
   const publicKey = textAt(item.record, 'credential.publicKey');
   const isOwn = useIsOwnKey(publicKey);
   return (
     <>
-      {isOwn && <Badge tone="info">{t('object.usedHere')}</Badge>}
+      {isOwn && (
+        <p class="cluster">
+          <Badge tone="info">{t('object.usedHere')}</Badge>
+        </p>
+      )}
       <div class="receive">
         <Qr text={publicKey} what={t('object.publicKey')} />
       </div>
-      <ObjectFacts place={place} item={item} />
+      <ObjectFacts
+        place={place}
+        item={item}
+        others={[[t('object.user'), <KeyOwner key="of" place={place} />]]}
+      />
     </>
   );
 }

@@ -21,6 +21,7 @@ import {
   TypeCode,
   TypeContact,
   VerifiedContact,
+  VerifyPresent,
 } from './contact-steps.tsx';
 import type { StepProps } from './stage-sheet.tsx';
 
@@ -61,7 +62,11 @@ function useContactSession(
 }
 
 /** Leads back to the record once the service has the contact. */
-function ChangedContact({ session, row, place }: Pick<StepProps, 'session'> & ContactRoute) {
+function ChangedContact({
+  session,
+  row,
+  place,
+}: Pick<StepProps, 'session'> & Pick<ContactRoute, 'row' | 'place'>) {
   const store = useStore();
   const records = useRecords();
   useEffect(() => {
@@ -80,7 +85,11 @@ function CurrentStep(props: StepProps & ContactRoute & { readonly present: strin
   const step = session.step.value;
   switch (step.at) {
     case 'contact':
-      return <TypeContact {...props} />;
+      return props.isVerifying && props.present !== '' ? (
+        <VerifyPresent {...props} />
+      ) : (
+        <TypeContact {...props} />
+      );
     case 'running':
       return <RunningStage {...props} stage={step.stage} />;
     case 'failed':
@@ -96,20 +105,29 @@ function CurrentStep(props: StepProps & ContactRoute & { readonly present: strin
   }
 }
 
-type ContactRoute = { readonly row: SubmitRow; readonly place: ObjectPlace };
+type ContactRoute = {
+  readonly row: SubmitRow;
+  readonly place: ObjectPlace;
+  /** Only to verify what the record has. */
+  readonly isVerifying: boolean;
+};
 
 /**
  * A contact of a record changed in one piece: typed, proved by a code that is sent to it, and set. It
  * goes on where it was left, whatever was closed in between.
  */
 export function ContactScreen(props: ContactRoute & { readonly profile: Profile }) {
-  const { row, place, profile } = props;
+  const { row, place, profile, isVerifying } = props;
   const { item, error, isMissing, retry } = useObject(place);
   const isKnown = item !== undefined || error !== undefined || isMissing;
   const present = item ? textOf(item, memberOf(row)) : '';
   const session = useContactSession(profile, row, place, isKnown ? present : undefined);
+  const label = memberText(memberOf(row));
   const draw: StepProps['draw'] = (content, action) => (
-    <Frame title={rowText(row, 'title')} action={action}>
+    <Frame
+      title={isVerifying ? t('object.contact.verifyWhat', { label }) : rowText(row, 'title')}
+      action={action}
+    >
       {item && (
         <p class="muted">
           <VisibleText text={nameText(item.name)} />
@@ -120,5 +138,5 @@ export function ContactScreen(props: ContactRoute & { readonly profile: Profile 
     </Frame>
   );
   if (!session) return <>{draw(<Skeleton rows={4} />)}</>;
-  return <CurrentStep {...{ session, row, place, profile, present, draw }} />;
+  return <CurrentStep {...{ session, row, place, profile, isVerifying, present, draw }} />;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { MAX_CODE_TRIES } from '../../../protocol/one-time-code.ts';
 import { sentCodesUrl, type Profile } from '../../../protocol/profile.ts';
 import { findText, richText, t } from '../../i18n.ts';
@@ -8,6 +8,7 @@ import { formatCountdown } from '../../components/format.ts';
 import { ErrorState, Progress } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { useCountdown } from '../../components/unlock.tsx';
+import { DescriptionList } from '../../components/values.tsx';
 import { SingleField } from '../../forms/form-fields.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { labelText, rowText } from '../../forms/words.ts';
@@ -59,6 +60,34 @@ export function TypeContact(props: StepProps & { readonly present: string }) {
   );
 }
 
+/** The present contact, verified as it is: the request for its code is reviewed at once. */
+export function VerifyPresent(props: StepProps & { readonly present: string }) {
+  const { session, profile, present, draw } = props;
+  const { setForm, steps } = session;
+  const { contactField } = steps;
+  const [ready, setReady] = useState<ReadyStage | undefined>(undefined);
+  const review = () => setReady(session.readySend());
+  useEffect(() => {
+    // Another one may have been typed before.
+    setForm.set(contactField, present);
+    review();
+  }, []);
+  // What the service has may be no contact that it takes today.
+  if (setForm.errors.value[contactField]) return <TypeContact {...props} />;
+  return draw(
+    <>
+      <p>{t('contact.about')}</p>
+      <DescriptionList
+        rows={[[labelText(setForm.row, contactField), <VisibleText key="is" text={present} />]]}
+      />
+      {ready && <StageSheet {...{ session, profile, ready }} onClose={() => setReady(undefined)} />}
+    </>,
+    <Button kind="primary" wide onClick={review}>
+      {rowText(steps.send, 'action')}
+    </Button>,
+  );
+}
+
 /** Where a local service shows its codes, which it sends to nobody. */
 function SentCodes({ profile }: { readonly profile: Profile }) {
   const { effects } = useStore();
@@ -79,7 +108,7 @@ export function TypeCode(
   props: StepProps & { readonly expiresAt: number; readonly triesLeft: number },
 ) {
   const { session, profile, draw, expiresAt, triesLeft } = props;
-  const { checkForm, codeField } = session;
+  const { checkForm, codeField, steps } = session;
   const seconds = useCountdown(expiresAt);
   const [ready, setReady] = useState<readonly [check: ReadyStage, set: ReadyStage] | undefined>();
   const review = () => {
@@ -100,6 +129,7 @@ export function TypeCode(
           session={checkForm}
           name={codeField}
           label={labelText(checkForm.row, codeField)}
+          help={t('contact.digits', { count: Number(steps.request.otpLength) })}
         />
       </Form>
       <p class="muted" role="timer">

@@ -9,6 +9,7 @@ export const appWordsDe = {
   'app.copy': 'Kopieren',
   'app.copyThing': '{what} kopieren',
   'app.copied': 'Kopiert',
+  'app.copiedThing': '{what} kopiert',
   'app.broken.screen': 'Diese Seite lässt sich nicht anzeigen',
   'app.broken.screenWhat':
     'In ihren Daten ist etwas beschädigt. Nichts wurde geändert, und die anderen Seiten funktionieren weiter.',

@@ -29,8 +29,13 @@ export const objectWordsDe = {
   'object.edit.open': 'Aktivität anzeigen',
 
   'object.contact.verify': 'Bestätigen',
+  'object.contact.verifiedHere': 'Hier bestätigt am {date}',
   'object.contact.verifyWhat': 'Bestätigen: {label}',
 
+  'contact.digits': {
+    one: 'Die {count} Ziffer, die du erhalten hast.',
+    other: 'Die {count} Ziffern, die du erhalten hast.',
+  },
   'contact.about':
     'Der Dienst sendet einen Code an diese Adresse. Gib ihn ein, um zu bestätigen, dass dort Nachrichten bei dir ankommen.',
   'contact.unverified': 'Ohne Code wird sie unbestätigt gespeichert.',
@@ -97,6 +102,7 @@ export const objectWordsDe = {
   'object.check.mismatch': 'Passt nicht zum öffentlichen Schlüssel',
   'object.check.mismatchText':
     'Der Dienst nennt eine Adresse, die nicht zum öffentlichen Schlüssel dieses Kontos gehört. Diese Adresse nicht verwenden.',
+  'object.copyWhich': 'Welche Adresse kopieren?',
   'object.receive': 'Empfangen',
 
   'object.tags.none': 'Keine Tags',

@@ -103,7 +103,7 @@ export const operationWordsDe = {
     fields: {
       onrampProvider: { label: 'Anbieter' },
       walletAddress: {
-        label: 'Zieladresse',
+        label: 'Auszahlung an',
         help: 'Hierhin schickt der Anbieter, was du kaufst. Prüfe die ersten und letzten Zeichen.',
       },
       network: { label: 'Netzwerk' },

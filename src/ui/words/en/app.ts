@@ -6,6 +6,7 @@ export const appWords = {
   'app.copy': 'Copy',
   'app.copyThing': 'Copy {what}',
   'app.copied': 'Copied',
+  'app.copiedThing': '{what} copied',
   'app.broken.screen': 'This screen can’t be shown',
   'app.broken.screenWhat':
     'Something in its data is damaged. Nothing was changed, and the other screens still work.',

@@ -27,7 +27,12 @@ export const objectWords = {
 
   'object.contact.verify': 'Verify',
   'object.contact.verifyWhat': 'Verify: {label}',
+  'object.contact.verifiedHere': 'Verified here on {date}',
 
+  'contact.digits': {
+    one: 'The {count} digit you received.',
+    other: 'The {count} digits you received.',
+  },
   'contact.about':
     'The service will send a code to this address. Enter it to confirm you receive messages there.',
   'contact.unverified': 'Without a code, it’s saved as unverified.',
@@ -93,6 +98,7 @@ export const objectWords = {
   'object.check.mismatchText':
     'The service gave an address that doesn’t belong to this account’s public key. Don’t use it.',
   'object.receive': 'Receive',
+  'object.copyWhich': 'Copy which address?',
 
   'object.tags.none': 'No tags',
   'object.tags.add': 'Add tag',

@@ -97,7 +97,7 @@ export const operationWords: OperationWords = {
     fields: {
       onrampProvider: { label: 'Provider' },
       walletAddress: {
-        label: 'Destination address',
+        label: 'Pays out to',
         help: 'The provider sends what you buy here. Check the first and last characters.',
       },
       network: { label: 'Network' },
