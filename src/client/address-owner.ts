@@ -13,8 +13,8 @@ type Query = (operation: string, parameters: Values) => Promise<Values>;
 /** How far a search for the owner of an address has come. `checked` counts wallet accounts. */
 export type OwnerSearch =
   | { readonly kind: 'searching'; readonly checked: number }
-  /** A wallet's or private key's name; empty if it has none. */
-  | { readonly kind: 'own'; readonly name: string }
+  /** A wallet's or private key's name, and that of the account in the wallet; empty if it has none. */
+  | { readonly kind: 'own'; readonly name: string; readonly account: string }
   /** Everything was read, and nothing has this address. */
   | { readonly kind: 'foreign' }
   /** There is more to read, which goes on only when somebody asks for it. */
@@ -43,7 +43,7 @@ async function* searchLists(query: Query, address: string): AsyncGenerator<Owner
   const keys = await listPrivateKeys(query);
   const ownKey = keys.find(({ addresses }) => addresses.some(isSame));
   if (ownKey) {
-    yield { kind: 'own', name: ownKey.privateKeyName };
+    yield { kind: 'own', name: ownKey.privateKeyName, account: '' };
     return;
   }
   let checked = 0;
@@ -54,7 +54,9 @@ async function* searchLists(query: Query, address: string): AsyncGenerator<Owner
       isSame({ format: account.addressFormat, address: account.address }),
     );
     if (own || accounts.length < MAX_PAGE_SIZE) {
-      yield own ? { kind: 'own', name: own.walletDetails?.walletName ?? '' } : { kind: 'foreign' };
+      yield own
+        ? { kind: 'own', name: own.walletDetails?.walletName ?? '', account: own.name ?? '' }
+        : { kind: 'foreign' };
       return;
     }
     const last = accounts.at(-1)?.walletAccountId;

@@ -27,7 +27,10 @@ function organization(
     path: 'm',
     addressFormat: format ?? 'ADDRESS_FORMAT_ETHEREUM',
     address,
-    ...(name !== undefined && { walletDetails: { walletId: 'wallet', walletName: name } }),
+    ...(name !== undefined && {
+      name: 'Operating',
+      walletDetails: { walletId: 'wallet', walletName: name },
+    }),
   }));
   const query: Query = async (operation, { paginationOptions }) => {
     asked.push(operation);
@@ -64,6 +67,7 @@ describe('searchOwner', () => {
       expect((await stepsOf(searchOwner(query, address))).at(-1)).toEqual({
         kind: 'own',
         name: 'Payroll',
+        account: 'Operating',
       });
     }
     // One letter in the wrong case is another text that is no address at all.
@@ -78,6 +82,7 @@ describe('searchOwner', () => {
     expect((await stepsOf(searchOwner(query, ethereum(9999)))).at(-1)).toEqual({
       kind: 'own',
       name: 'Hot key',
+      account: '',
     });
     expect(asked).toEqual(['list_private_keys']);
   });
@@ -88,7 +93,7 @@ describe('searchOwner', () => {
       { kind: 'searching', checked: 0 },
       { kind: 'searching', checked: 100 },
       { kind: 'searching', checked: 200 },
-      { kind: 'own', name: 'Cold' },
+      { kind: 'own', name: 'Cold', account: 'Operating' },
     ]);
     expect(asked).toHaveLength(4);
   });
@@ -116,7 +121,7 @@ describe('searchOwner', () => {
     expect(await runToPause()).toEqual({ kind: 'paused', checked: 2 * ACCOUNTS_AT_ONCE });
     let end = await runToPause();
     while (end?.kind === 'paused') end = await runToPause();
-    expect(end).toEqual({ kind: 'own', name: '' });
+    expect(end).toEqual({ kind: 'own', name: '', account: '' });
     expect(asked).toHaveLength(301);
   });
 
@@ -190,7 +195,7 @@ describe('against the service', () => {
     const { addresses } = entry.result as { addresses: readonly string[] };
     const own = addresses[0] ?? '';
     const steps = await stepsOf(searchOwner(query, own.toLowerCase()));
-    expect(steps.at(-1)).toEqual({ kind: 'own', name: walletName });
+    expect(steps.at(-1)).toEqual({ kind: 'own', name: walletName, account: '' });
     expect((await stepsOf(searchOwner(query, ethereum(1)))).at(-1)).toEqual({ kind: 'foreign' });
   });
 });

@@ -169,12 +169,18 @@ test.describe('objects', () => {
     await expect(members.getByRole('listitem')).toHaveCount(1);
   });
 
-  test('behavior: an address to receive at is two clicks away, an API key three', async () => {
+  test('behavior: an address to receive at is three clicks away, with a choice, as is an API key', async () => {
     await goHome();
     await click(link(/^Payroll/));
-    await click(link(textFor('object.receive')));
+    await click(page.getByRole('button', { name: textFor('object.receive') }));
+    await check('receive');
+    await click(page.getByRole('dialog').getByRole('link').first());
     await page.getByRole('img').waitFor();
-    expect(clicks()).toBe(2);
+    await page
+      .locator('.account-head')
+      .getByRole('link', { name: /Payroll/ })
+      .waitFor();
+    expect(clicks()).toBe(3);
     await goHome();
     await click(link(textFor('app.place.user')));
     await click(link(/^Keystamp/));

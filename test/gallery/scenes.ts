@@ -31,13 +31,19 @@ const RIGHT_TO_LEFT = 'محفظة الرواتب الشهرية';
 
 const createdAt = { seconds: '1000', nanos: '0' };
 const wallet = (n: number, walletName: string) => ({ walletId: id(n), walletName, createdAt });
+const CHAINS = [
+  { name: 'Operating', addressFormat: 'ADDRESS_FORMAT_ETHEREUM', address: ADDRESS },
+  {
+    addressFormat: 'ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH',
+    address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  },
+];
 const account = (n: number) => ({
   walletAccountId: id(20 + n),
   walletId: id(5),
   curve: 'CURVE_SECP256K1',
   path: `m/44'/60'/0'/0/${n}`,
-  addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
-  address: ADDRESS,
+  ...CHAINS[n],
 });
 const apiKey = {
   apiKeyId: id(9),
@@ -82,6 +88,7 @@ const SERVICE = {
   get_policy: { policy },
   list_private_keys: { privateKeys: [] },
   get_api_keys: { apiKeys: [apiKey] },
+  get_api_key: { apiKey },
   get_organization: {
     organizationData: { users: [], rootQuorum: { threshold: 1, userIds: [id(90)] } },
   },
@@ -120,6 +127,16 @@ const ACTIVITIES: Pick<Scene, 'answers' | 'service'> = {
     },
   },
 };
+
+/** What verified an email address here: a code sent to it, the check of that, and the address set after it. */
+const VERIFIED = [
+  { operation: 'init_otp', parameters: { contact: 'ada@example.com' }, result: { otpId: 'a' } },
+  { operation: 'verify_otp', parameters: { otpId: 'a' } },
+  {
+    operation: 'update_user_email',
+    parameters: { userId: id(30), userEmail: 'ada@example.com' },
+  },
+].map((facts) => ({ ...entry, state: 'completed', ...facts }));
 
 const KEYS: readonly KeyView[] = [
   {
@@ -253,7 +270,10 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'popup-private-keys': popup('#/list/privateKey', 'Private keys'),
   'popup-wallet': popup(`#/object/wallet/${id(5)}`, 'Accounts'),
   'popup-account': popup(`#/object/walletAccount/${id(20)}/${id(5)}`, 'Not checked'),
-  'popup-user': popup(`#/object/user/${id(30)}`, 'Build server'),
+  'popup-user': popup(`#/object/user/${id(30)}`, 'Verified here', {
+    answers: { activities_list: () => VERIFIED },
+  }),
+  'popup-api-key': popup(`#/object/apiKey/${id(9)}`, 'Signs here'),
   'popup-tag': popup(`#/object/userTag/${id(60)}`, 'Members'),
   'popup-policy': popup(`#/object/policy/${id(70)}`, 'Worth a second look', { dark: true }),
   'popup-create-wallet': popup('#/form/create_wallet', 'Review'),

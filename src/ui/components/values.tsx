@@ -33,23 +33,21 @@ export function CopyButton(props: {
   }, [copied]);
   const copy = async (): Promise<boolean> => {
     const text = typeof props.text === 'string' ? props.text : await props.text();
-    return text !== undefined && copyToClipboard(text);
+    const isCopied = text !== undefined && (await copyToClipboard(text));
+    const { what } = props;
+    if (isCopied) showToast(what ? t('app.copiedThing', { what }) : t('app.copied'), 'good');
+    return isCopied;
   };
   return (
-    <>
-      <button
-        type="button"
-        class={joinClassNames('icon-button', 'copy-button', copied && 'done')}
-        aria-label={props.what ? t('app.copyThing', { what: props.what }) : t('app.copy')}
-        title={t('app.copy')}
-        onClick={() => void copy().then(setCopied)}
-      >
-        <Icon name={copied ? 'check' : 'copy'} size={14} />
-      </button>
-      <span class="hidden" role="status">
-        {copied && t('app.copied')}
-      </span>
-    </>
+    <button
+      type="button"
+      class={joinClassNames('icon-button', 'copy-button', copied && 'done')}
+      aria-label={props.what ? t('app.copyThing', { what: props.what }) : t('app.copy')}
+      title={t('app.copy')}
+      onClick={() => void copy().then(setCopied)}
+    >
+      <Icon name={copied ? 'check' : 'copy'} size={14} />
+    </button>
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { OwnerSearch } from '../../client/address-owner.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import { receivingFields, type Fields } from '../../protocol/fields.ts';
-import { t } from '../i18n.ts';
+import { isolate, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Badge } from '../components/surfaces.tsx';
 import { ReadProblem } from './read-problem.tsx';
@@ -74,14 +74,16 @@ export function ownersKey({ found }: AddressOwners): string {
   return JSON.stringify(
     names.map((name) => {
       const search = found[name];
-      return search?.kind === 'own' ? [name, search.name] : [name, search?.kind];
+      return search?.kind === 'own' ? [name, search.name, search.account] : [name, search?.kind];
     }),
   );
 }
 
 function ownerText(search: Extract<OwnerSearch, { kind: 'own' | 'foreign' }>): string {
   if (search.kind === 'foreign') return t('popup.owner.foreign');
-  const name = visibleText(search.name);
+  const names = [search.account, search.name].map(visibleText).filter(Boolean);
+  const [only = '', ...others] = names;
+  const name = others.length === 0 ? only : names.map((one) => isolate(one)).join(' · ');
   return name === '' ? t('popup.owner.own') : t('popup.owner.ownNamed', { name });
 }
 

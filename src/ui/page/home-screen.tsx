@@ -56,7 +56,7 @@ const WalletAccounts = createLazyScreen(async () => {
 }, null);
 
 const WalletAddressCopy = createLazyScreen(
-  async () => (await import('../records/wallet-accounts.tsx')).WalletAddressCopy,
+  async () => (await import('../records/account-row.tsx')).WalletAddressCopy,
   null,
 );
 

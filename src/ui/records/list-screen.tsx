@@ -19,11 +19,12 @@ import { CreateLinks } from './create-links.tsx';
 import { PolicyWords } from './lazy-policy.ts';
 import { PrivateKeyLine } from './private-key-screen.tsx';
 import { detailsOf, searchTextOf } from './record-members.ts';
-import { ObjectRow } from './part.tsx';
+import { ObjectRow, RecordLead } from './part.tsx';
 import { kindRow, MAX_WITH_PARTS, readTableKind } from '../kinds.ts';
 import { GrowingList } from './growing-list.tsx';
 import { oldestOf, useList, useRecords } from './object-state.ts';
-import { WalletAccounts, WalletAddressCopy } from './wallet-accounts.tsx';
+import { WalletAddressCopy } from './account-row.tsx';
+import { WalletAccounts } from './wallet-accounts.tsx';
 import { filterTyped } from '../components/typed-text.ts';
 
 /** A list this short needs no search. */
@@ -83,7 +84,7 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
           draw={(item) => (
             <ObjectRow
               key={item.id}
-              icon={kindRow(kind).icon}
+              lead={<RecordLead kind={kind} name={item.name} />}
               place={{ kind, id: item.id }}
               title={<VisibleText text={nameText(item.name)} />}
               detail={<Detail kind={kind} item={item} isShort={items.length <= MAX_WITH_PARTS} />}

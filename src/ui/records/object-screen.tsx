@@ -176,6 +176,13 @@ function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: 
   );
 }
 
+/** What a record is called; empty where it has no name of its own. */
+function nameOf(kind: RecordKind, item: Item): string {
+  const { isUnnamed, nameMember } = kindRow(kind);
+  if (nameMember !== undefined) return textOf(item, nameMember);
+  return isUnnamed ? '' : nameText(item.name);
+}
+
 /** The whole record, for whoever needs an ID or a time of it. */
 function Technical({ item }: { readonly item: Item }) {
   return (
@@ -196,7 +203,7 @@ export function ObjectScreen({ place }: { readonly place: ObjectPlace }) {
   );
   const { item, error, isMissing, asOf, retry } = useObject(place);
   const kind = t(`object.${place.kind}`);
-  const name = item && !kindRow(place.kind).isUnnamed && visibleText(nameText(item.name));
+  const name = item && visibleText(nameOf(place.kind, item));
   const Parts = PARTS[place.kind] ?? ObjectFacts;
   return (
     <Frame title={name || kind} screen={kind} tabs={<Tabs />}>

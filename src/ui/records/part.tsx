@@ -3,7 +3,10 @@ import { Icon } from '../components/icon.tsx';
 import { usePane } from '../components/layout.tsx';
 import { joinClassNames } from '../components/format.ts';
 import { Badge, List, ListRow } from '../components/surfaces.tsx';
+import type { RecordKind } from '../../protocol/fields.ts';
+import { nameText } from '../forms/words.ts';
 import { t } from '../i18n.ts';
+import { kindRow } from '../kinds.ts';
 import { useStore } from '../page/store.ts';
 import { hashOf, isAbout, type ObjectPlace } from '../page/routes.ts';
 import type { Item } from './pickable-records.ts';
@@ -48,10 +51,25 @@ export function RecordPart(props: {
   );
 }
 
+/** A person in a list, by the first letters of the first and last part of the name, which stands beside it. */
+function Initials({ name }: { readonly name: string }) {
+  const letters = name.split(/\s+/u).flatMap((word) => /^\p{L}\p{M}*/u.exec(word)?.[0] ?? []);
+  const shown = letters.length > 1 ? [letters[0], letters.at(-1)] : letters;
+  return (
+    <span class="initials" aria-hidden="true">
+      {shown.length === 0 ? <Icon name="user" /> : shown.join('').toUpperCase()}
+    </span>
+  );
+}
+
+/** What stands before a record in a list: a person's initials, otherwise its kind's icon. */
+export const RecordLead = ({ kind, name }: { readonly kind: RecordKind; readonly name: string }) =>
+  kind === 'user' ? <Initials name={nameText(name)} /> : <Icon name={kindRow(kind).icon} />;
+
 /** The icon and name of a record in a list that leads to it; beside a record, the open one is marked. */
 export function ObjectRow(props: {
   readonly place: ObjectPlace;
-  readonly icon?: Parameters<typeof Icon>[0]['name'];
+  readonly lead?: ComponentChildren;
   readonly title: ComponentChildren;
   readonly detail?: ComponentChildren;
   readonly trail?: ComponentChildren;
@@ -60,7 +78,7 @@ export function ObjectRow(props: {
   const isBeside = usePane()?.side === 'list';
   return (
     <ListRow
-      lead={props.icon && <Icon name={props.icon} />}
+      lead={props.lead}
       href={hashOf({ screen: 'object', ...props.place })}
       title={props.title}
       detail={props.detail}

@@ -13,8 +13,7 @@ import { useStore } from '../page/store.ts';
 import { Frame } from '../page/frame.tsx';
 import { SearchField } from '../page/search-field.tsx';
 import { matchingRows } from '../forms/operations-screen.tsx';
-import { kindRow } from '../kinds.ts';
-import { ObjectRow } from './part.tsx';
+import { ObjectRow, RecordLead } from './part.tsx';
 import { GrowingList } from './growing-list.tsx';
 import { oldestOf, useRecords } from './object-state.ts';
 import { hashOf, type Route } from '../page/routes.ts';
@@ -80,7 +79,7 @@ function FoundRow({ found }: { readonly found: Found }) {
   const kind = findText(`object.${place.kind}`) ?? '';
   return (
     <ObjectRow
-      icon={kindRow(place.kind).icon}
+      lead={<RecordLead kind={place.kind} name={name} />}
       place={place}
       title={<VisibleText text={nameText(name)} />}
       detail={

@@ -5,12 +5,11 @@ import { List } from '../components/surfaces.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { visibleText } from '../forms/visible.ts';
-import { kindRow } from '../kinds.ts';
 import type { ObjectPlace } from '../page/routes.ts';
 import { tagChangeFor, type TagChange } from './object-actions.ts';
 import { ObjectFacts } from './object-facts.tsx';
 import { useList } from './object-state.ts';
-import { ObjectRow, Part, type PartProps } from './part.tsx';
+import { ObjectRow, Part, RecordLead, type PartProps } from './part.tsx';
 import { textsOf } from './record-members.ts';
 import { useAdding, useMembership } from './tag-membership.tsx';
 
@@ -45,7 +44,7 @@ function Members({ place, change }: MembersProps) {
           {members.map(({ id, name }) => (
             <ObjectRow
               key={id}
-              icon={kindRow(kind).icon}
+              lead={<RecordLead kind={kind} name={name} />}
               place={{ kind, id }}
               title={<VisibleText text={name} />}
               trail={

@@ -1,8 +1,9 @@
 import { placeOfFormat } from '../../client/account-address.ts';
-import { formatList, t } from '../i18n.ts';
+import { formatList, isolate, t } from '../i18n.ts';
 import { formatText } from '../components/address-line.tsx';
 import { CopyButton } from '../components/values.tsx';
 import type { Item } from './pickable-records.ts';
+import { visibleText } from '../forms/visible.ts';
 import { useStore } from '../page/store.ts';
 import { FactLine } from '../components/surfaces.tsx';
 import { textOf } from './record-members.ts';
@@ -60,6 +61,13 @@ export function useVerdict(account: Account): AddressVerdict | undefined {
   return verdict;
 }
 
+/** What an account is called where its chain isn't shown beside it: `Ethereum · Operating`. */
+export function accountTitle(account: Item): string {
+  const format = formatText(textOf(account, 'addressFormat'));
+  const name = visibleText(textOf(account, 'name'));
+  return name === '' ? format : `${isolate(format)} · ${isolate(name)}`;
+}
+
 /** Chains named in a row; more are counted with the accounts. */
 const MAX_CHAINS = 4;
 
@@ -86,19 +94,12 @@ export function WalletAccounts({ walletId }: { readonly walletId: string }) {
  */
 export function AddressCopy({ account }: { readonly account: Item }) {
   const store = useStore();
-  const { address, format } = accountOf(account);
+  const { address } = accountOf(account);
   const checked = async (): Promise<string | undefined> => {
     if ((await verdictOf(accountOf(account))) !== 'mismatch') return address;
     const place = { kind: 'walletAccount', id: account.id } as const;
     store.go({ screen: 'object', ...place, within: textOf(account, 'walletId') });
     return undefined;
   };
-  return <CopyButton text={checked} what={t('app.address.of', { format: formatText(format) })} />;
-}
-
-/** The same for a wallet's main address, its first account's; nothing until that is known. */
-export function WalletAddressCopy({ walletId }: { readonly walletId: string }) {
-  const { items } = useList('walletAccount');
-  const first = [...(items?.values() ?? [])].find((one) => textOf(one, 'walletId') === walletId);
-  return first ? <AddressCopy account={first} /> : null;
+  return <CopyButton text={checked} what={accountTitle(account)} />;
 }

@@ -1,18 +1,18 @@
+import { useState } from 'preact/hooks';
 import { placeOfFormat, caip10Of } from '../../client/account-address.ts';
 import { t } from '../i18n.ts';
 import { formatText } from '../components/address-line.tsx';
-import { Icon } from '../components/icon.tsx';
-import { shorten } from '../components/format.ts';
+import { Button } from '../components/button.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
 import { Skeleton } from '../components/states.tsx';
-import { List, ListRow, Badge, Banner, type Tone } from '../components/surfaces.tsx';
+import { List, Badge, Banner, type Tone } from '../components/surfaces.tsx';
 import type { Item } from './pickable-records.ts';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { partsKey } from './list-sources.ts';
-import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { rowText } from '../forms/words.ts';
+import { nameText, rowText } from '../forms/words.ts';
 import { hashOf, type ObjectPlace } from '../page/routes.ts';
-import { AddressCopy } from './wallet-accounts.tsx';
+import { AccountChoice, accountPlace, AccountRow, ChainMark } from './account-row.tsx';
 import { AddLinks } from './create-links.tsx';
 import { payoutsTo } from './object-actions.ts';
 import { ObjectFacts } from './object-facts.tsx';
@@ -21,7 +21,7 @@ import { KeyOrigin, Part, type PartProps } from './part.tsx';
 import { useList } from './object-state.ts';
 import { Qr } from '../components/qr.tsx';
 import { CopyButton, CopyText } from '../components/values.tsx';
-import { accountOf, useVerdict, type AddressVerdict } from './wallet-accounts.tsx';
+import { accountOf, accountTitle, useVerdict, type AddressVerdict } from './wallet-accounts.tsx';
 
 const TONES: Readonly<Record<AddressVerdict, Tone>> = {
   consistent: 'good',
@@ -29,17 +29,36 @@ const TONES: Readonly<Record<AddressVerdict, Tone>> = {
   mismatch: 'danger',
 };
 
+/** Which account it is: its chain, and the wallet that it is in. */
+function AccountHead({ place, item }: PartProps) {
+  const format = textOf(item, 'addressFormat');
+  const walletId = place.within ?? textOf(item, 'walletId');
+  const { items } = useList('wallet');
+  const name = items?.get(walletId)?.name;
+  return (
+    <p class="account-head">
+      <ChainMark format={format} />
+      <span>{formatText(format)}</span>
+      <a href={hashOf({ screen: 'object', kind: 'wallet', id: walletId })}>
+        {name === undefined ? t('object.wallet') : <VisibleText text={nameText(name)} />}
+        <Icon name="chevron-right" size={12} />
+      </a>
+    </p>
+  );
+}
+
 /** An account: its address to show, scan and copy, checked against its public key. */
 export function AccountParts({ place, item }: PartProps) {
   const account = accountOf(item);
   const { address, format } = account;
   const verdict = useVerdict(account);
-  const what = t('app.address.of', { format: formatText(format) });
+  const what = accountTitle(item);
   const isWrong = verdict === 'mismatch';
   // How other programs name it.
   const caip10 = isWrong ? undefined : caip10Of(format, address);
   return (
     <>
+      <AccountHead place={place} item={item} />
       {isWrong && (
         <Banner tone="danger" title={t('object.check.mismatch')}>
           {t('object.check.mismatchText')}
@@ -80,40 +99,6 @@ export function AccountParts({ place, item }: PartProps) {
   );
 }
 
-/** Letters of a mark. */
-const MARK_LETTERS = 3;
-
-/** A chain's sign in a list: the first letters of its name. The name itself stands beside it. */
-function ChainMark({ format }: { readonly format: string }) {
-  const place = placeOfFormat(format);
-  const text = place && place.chain !== 'none' ? place.name.slice(0, MARK_LETTERS) : '·';
-  return (
-    <span class="chain-mark" data-chain={place?.chain} aria-hidden="true">
-      {text}
-    </span>
-  );
-}
-
-function AccountRow({ account, walletId }: { readonly account: Item; readonly walletId: string }) {
-  const format = textOf(account, 'addressFormat');
-  const address = textOf(account, 'address');
-  const name = textOf(account, 'name') || formatText(format);
-  const place = { kind: 'walletAccount', id: account.id, within: walletId } as const;
-  return (
-    <ListRow
-      lead={<ChainMark format={format} />}
-      href={hashOf({ screen: 'object', ...place })}
-      title={<VisibleText text={name} />}
-      detail={
-        <span class="mono" title={visibleText(address)}>
-          {visibleText(shorten(address, 10, 8))}
-        </span>
-      }
-      trail={<AddressCopy account={account} />}
-    />
-  );
-}
-
 /** Accounts by chain, each chain where its first account stands. */
 function byChain(accounts: readonly Item[]): readonly Item[] {
   const chainOf = (account: Item) => placeOfFormat(textOf(account, 'addressFormat'))?.chain ?? '';
@@ -121,34 +106,62 @@ function byChain(accounts: readonly Item[]): readonly Item[] {
   return chains.flatMap((chain) => accounts.filter((account) => chainOf(account) === chain));
 }
 
-/** What is done most with a wallet, at the first account that it can be done with. */
+/** One thing that can be done with an account: a link to it, or a question which one where several will do. */
+function QuickAction(props: {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly accounts: readonly Item[];
+  readonly hrefOf: (account: Item) => string;
+}) {
+  const { icon, text, accounts, hrefOf } = props;
+  const [isAsking, setAsking] = useState(false);
+  const [first] = accounts;
+  if (first && accounts.length === 1) {
+    return (
+      <a class="button button-plain" href={hrefOf(first)}>
+        <Icon name={icon} />
+        <span>{text}</span>
+      </a>
+    );
+  }
+  return (
+    <>
+      <Button icon={icon} onClick={() => setAsking(true)}>
+        {text}
+      </Button>
+      {isAsking && (
+        <AccountChoice {...{ accounts, hrefOf }} title={text} onClose={() => setAsking(false)} />
+      )}
+    </>
+  );
+}
+
+/** What is done most with a wallet, with the account that the person means. */
 function QuickActions({ place }: { readonly place: ObjectPlace }) {
   const { items } = useList(partsKey('walletAccount', place.id));
-  const accounts = [...(items?.values() ?? [])];
-  const [first] = accounts;
-  if (!first) return null;
-  const placeOf = (account: Item) =>
-    ({ kind: 'walletAccount', id: account.id, within: place.id }) as const;
+  const accounts = byChain([...(items?.values() ?? [])]);
+  if (accounts.length === 0) return null;
   const payouts = [...new Set(accounts.flatMap(payoutsTo))];
   return (
     <div class="quick-actions">
-      <a class="button button-plain" href={hashOf({ screen: 'object', ...placeOf(first) })}>
-        <Icon name="qr" />
-        <span>{t('object.receive')}</span>
-      </a>
-      {payouts.map((row) => {
-        const account = accounts.find((one) => payoutsTo(one).includes(row)) ?? first;
-        return (
-          <a
-            key={row.name}
-            class="button button-plain"
-            href={hashOf({ screen: 'form', operation: row.name, about: placeOf(account) })}
-          >
-            <Icon name="coins" />
-            <span>{rowText(row, 'title')}</span>
-          </a>
-        );
-      })}
+      <QuickAction
+        icon="qr"
+        text={t('object.receive')}
+        accounts={accounts}
+        hrefOf={(account) => hashOf({ screen: 'object', ...accountPlace(account) })}
+      />
+      {payouts.map((row) => (
+        <QuickAction
+          key={row.name}
+          icon="coins"
+          text={rowText(row, 'title')}
+          // The form says which account it pays out to, and lets it be changed.
+          accounts={accounts.filter((one) => payoutsTo(one).includes(row)).slice(0, 1)}
+          hrefOf={(account) =>
+            hashOf({ screen: 'form', operation: row.name, about: accountPlace(account) })
+          }
+        />
+      ))}
     </div>
   );
 }
@@ -166,7 +179,7 @@ function Accounts({ place }: { readonly place: ObjectPlace }) {
       {items && items.size > 0 && (
         <List label={t('app.place.walletAccount')}>
           {byChain([...items.values()]).map((account) => (
-            <AccountRow key={account.id} account={account} walletId={place.id} />
+            <AccountRow key={account.id} account={account} />
           ))}
         </List>
       )}

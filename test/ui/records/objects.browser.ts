@@ -314,6 +314,31 @@ describe('the copy button of an address', () => {
     return copied;
   }
 
+  test('behavior: it says what was copied', async () => {
+    await copyIn(walletAt, { ...OWN, name: 'Operating' });
+    const text = () => root.innerText.replace(/[\s\u2066-\u2069]+/g, ' ');
+    await expect.poll(text).toMatch(/Ethereum\s+·\s+Operating\s+copied/);
+  });
+
+  test('behavior: of several accounts it asks which one, and copies none', async () => {
+    const copied: string[] = [];
+    const write = vi.spyOn(navigator.clipboard, 'writeText');
+    write.mockImplementation((text) => Promise.resolve(void copied.push(text)));
+    const others = { ...OWN, name: 'Savings', walletAccountId: id(26) };
+    const answers = {
+      list_wallets: { wallets: [wallet('Payroll')] },
+      list_wallet_accounts: { accounts: [account(OWN), account(others)] },
+    };
+    await show({ at: '#/list/wallet', answers, says: '2 accounts' });
+    await page.getByRole('button', { name: objectWords['object.copyWhich'] }).click();
+    expect(copied).toEqual([]);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Savings/ })
+      .click();
+    await expect.poll(() => copied).toEqual([OWN.address]);
+  });
+
   afterEach(() => vi.restoreAllMocks());
 
   for (const [name, at] of Object.entries(places)) {
