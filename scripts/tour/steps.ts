@@ -8,6 +8,7 @@ import {
   chooseLocalService,
   choosePassword,
   enrolNewKey,
+  finishSetUp,
   operationRow,
   textFor,
   unlock,
@@ -63,7 +64,7 @@ const SET_UP_STEPS: readonly Step[] = [
       await shoot('set-up-key');
       await enrolNewKey(page);
       await shoot('set-up-proof');
-      await button(page, 'options.proof.finish').click();
+      await finishSetUp(page);
       await shoot('options');
     },
   },

@@ -153,7 +153,9 @@ async function startBackup(
     grants: grants.length,
     records,
   };
-  return { header, check, contents, historyParts, first, counts };
+  const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
+  const holds = { profiles: idsOf(profiles), keys: withKeys ? idsOf(keys) : null };
+  return { header, check, contents, historyParts, first, counts, holds };
 }
 
 /** Everything but private keys and history. */

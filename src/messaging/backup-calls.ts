@@ -10,6 +10,7 @@ import {
   type RestoreResult,
 } from '../protocol/backup.ts';
 import type { AppState } from '../protocol/app-state.ts';
+import { backupHolds } from '../protocol/first-steps.ts';
 import { historySequence } from '../protocol/history.ts';
 import { accessByCase } from './call-access.ts';
 import { defineCall, inPart, kdf, key32 } from './define-call.ts';
@@ -58,6 +59,10 @@ export const BACKUP_CALLS = inPart('backup', {
     secret: keySecret,
     timeoutMs: BACKUP_MS,
   }),
+  /** The file of a backup was handed to the browser: what it has needs no reminder. */
+  backup_saved: defineCall<AppState>()({ input: backupHolds }),
+  /** Puts the list of first steps away; that a backup is missing is said all the same. */
+  first_steps_hide: defineCall<AppState>()(),
   /** What a backup holds, compared with what is here. Writes nothing. */
   backup_look: defineCall<BackupLook>()({
     input: v.strictObject(head),

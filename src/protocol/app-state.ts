@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { BackupState } from './first-steps.ts';
 import type { EntryView } from './outbox-entry.ts';
 import type { ManagedPolicyState } from './managed-policy.ts';
 import type { Profile } from './profile.ts';
@@ -50,6 +51,10 @@ export type AppState = {
   /** Null unless unlocked. */
   readonly activeProfileId: string | null;
   readonly settings: Settings;
+  /** Whether a backup has the keys and profiles. `current` unless unlocked: nothing to say. */
+  readonly backup: BackupState;
+  /** The user has put the list of first steps away. */
+  readonly hidesFirstSteps: boolean;
   /** The settings of the organization's administrator. Empty unless unlocked. */
   readonly managed: ManagedPolicyState;
   /**

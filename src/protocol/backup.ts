@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { uuid } from './fields.ts';
+import type { BackupHolds } from './first-steps.ts';
 import { historySequence, MAX_HISTORY_PAGE } from './history.ts';
 import type { Profile } from './profile.ts';
 import type { Grant } from './site.ts';
@@ -41,6 +42,7 @@ export type BackupStart = {
   /** The number of the first record; 0 for an empty history. */
   readonly first: number;
   readonly counts: BackupCounts;
+  readonly holds: BackupHolds;
 };
 
 /**

@@ -2,10 +2,17 @@ import { readClocks, type Clock } from '../activities/clock.ts';
 import type { Outbox } from '../activities/outbox/outbox.ts';
 import type { Pacing } from '../activities/rates/pacing.ts';
 import type { Profiles } from '../activities/profiles.ts';
+import {
+  backupStateOf,
+  NO_FIRST_STEPS,
+  type BackupState,
+  type FirstSteps,
+} from '../protocol/first-steps.ts';
 import { UNMANAGED, type ManagedPolicyState } from '../protocol/managed-policy.ts';
 import type { Profile } from '../protocol/profile.ts';
 import type { AppState, ProfileDeadline } from '../protocol/app-state.ts';
 import type { Vault } from '../vault/vault.ts';
+import type { Item } from '../storage/area.ts';
 import type { DatabaseLoss } from '../storage/database-loss.ts';
 import type { HostAccess } from './host-access.ts';
 import type { SettingsStore } from './settings-store.ts';
@@ -19,6 +26,7 @@ export function createAppState(deps: {
   readonly profiles: Profiles;
   readonly settings: SettingsStore;
   readonly managed: () => Promise<ManagedPolicyState>;
+  readonly firstSteps: Item<FirstSteps>;
   readonly requests: () => Promise<AppState['requests']>;
   readonly hosts: Pick<HostAccess, 'mayContact'>;
   readonly databaseLoss: Pick<DatabaseLoss, 'isLost'>;
@@ -50,7 +58,9 @@ export function createAppState(deps: {
     const managed = isOpen ? await deps.managed() : UNMANAGED;
     // A store that doesn't answer says so wherever something is read from it.
     const databaseLost = isOpen && (await deps.databaseLoss.isLost().catch(() => false));
+    const steps = isOpen ? await readFirstSteps(deps, visibleProfiles) : NOTHING_TO_DO;
     return {
+      ...steps,
       vault: isLocked ? 'locked' : status,
       lockAt: isOpen ? lockAt : null,
       profiles: visibleProfiles,
@@ -65,6 +75,20 @@ export function createAppState(deps: {
       clockAhead: isOpen ? clockAhead : [],
     };
   };
+}
+
+const NOTHING_TO_DO = { backup: 'current', hidesFirstSteps: true } as const;
+
+async function readFirstSteps(
+  { vault, firstSteps }: Pick<Parameters<typeof createAppState>[0], 'vault' | 'firstSteps'>,
+  profiles: readonly Profile[],
+): Promise<{ readonly backup: BackupState; readonly hidesFirstSteps: boolean }> {
+  const [{ backup, isHidden } = NO_FIRST_STEPS, keys] = await Promise.all([
+    firstSteps.get(),
+    vault.listKeys(),
+  ]);
+  const here = { profiles: profiles.map(({ id }) => id), keys: keys.map(({ id }) => id) };
+  return { backup: backupStateOf(backup, here), hidesFirstSteps: isHidden };
 }
 
 /** The profiles' deadlines by `untilOf`; leaves out profiles where it's null. */

@@ -4,6 +4,7 @@ import { createDatabaseLoss, type DatabaseLoss } from '../storage/database-loss.
 import { deleteDatabase } from '../storage/database.ts';
 import { createLastPolicyItem } from '../vault/last-policy.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
+import { FIRST_STEPS_RECORD, firstSteps } from '../protocol/first-steps.ts';
 import { createLate, loadPart } from '../protocol/load-part.ts';
 import { letsKeysOut } from '../protocol/operations.ts';
 import type { StoredState } from '../messaging/call-access.ts';
@@ -207,6 +208,7 @@ function createWorkerSnapshots(
       ...services,
       vault,
       databaseLoss,
+      firstSteps: vault.clearItem(FIRST_STEPS_RECORD, firstSteps),
       hosts,
       managed: managedPolicy.get,
       settings: settingsStore,

@@ -47,6 +47,7 @@ export function createBackupBrowser() {
       await client.call('settings_save', { ...DEFAULT_SETTINGS, autoLockMinutes });
     },
     prove: () => client.call('vault_prove', {}, { keks: [kek] }),
+    makeWhole: (withKeys: boolean) => backups.make(BACKUP_PASSWORD, withKeys, ignore),
     make: async (withKeys: boolean): Promise<string> =>
       (await backups.make(BACKUP_PASSWORD, withKeys, ignore)).text,
     read: (text: string | Bytes): Promise<ReadBackup> =>

@@ -357,3 +357,29 @@ describe('private keys', () => {
     expect(from.browser.sent.join('\n')).not.toContain('privateKey');
   });
 });
+
+describe('the reminder of a backup', () => {
+  test('behavior: is there until one is saved, and again for a key that it lacks', async () => {
+    const from = newBrowser();
+    await fillBrowser(from);
+    const state = () => from.client.call('state', {});
+    expect(await state()).toMatchObject({ backup: 'none', hidesFirstSteps: false });
+    await from.make(true);
+    // Made, and not yet handed to the browser as a file.
+    expect(await state()).toMatchObject({ backup: 'none' });
+    const { holds } = await from.makeWhole(true);
+    expect(await from.client.call('backup_saved', holds)).toMatchObject({ backup: 'current' });
+    await from.client.call('keys_create', { name: 'Newer' });
+    expect(await state()).toMatchObject({ backup: 'changed' });
+    const plain = await from.makeWhole(false);
+    expect(plain.holds.keys).toBeNull();
+    expect(await from.client.call('backup_saved', plain.holds)).toMatchObject({
+      backup: 'current',
+    });
+    expect(await from.client.call('first_steps_hide', {})).toMatchObject({
+      backup: 'current',
+      hidesFirstSteps: true,
+    });
+    expect(await from.client.call('vault_lock', {})).toMatchObject({ backup: 'current' });
+  });
+});

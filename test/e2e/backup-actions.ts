@@ -25,7 +25,8 @@ export async function makeBackup(
   page: Page,
   { withKeys, password = BACKUP_PASSWORD }: { withKeys: boolean; password?: string },
 ): Promise<void> {
-  if (withKeys) await page.getByRole('switch', { name: textFor('backup.make.withKeys') }).click();
+  const contents = textFor(withKeys ? 'backup.make.full' : 'backup.make.plain');
+  await page.getByRole('radio', { name: contents }).check();
   await label(page, 'app.unlock.password').fill(password);
   await label(page, 'options.password.repeat').fill(password);
   await button(page, 'backup.make.do').click();

@@ -38,10 +38,12 @@ import {
   chooseLocalService,
   enrolNewKey,
   fillForm,
+  finishSetUp,
   openForm,
   operationRow,
   textFor,
   unlock,
+  USER_NAME,
 } from './user-actions.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
@@ -158,9 +160,10 @@ async function setUpByKey(page: Page): Promise<void> {
   await remember(page);
   await page.getByLabel(textFor('options.key.public')).fill('');
   await button(page, 'options.key.bring').click();
+  await page.getByLabel(textFor('options.register.yourName'), { exact: true }).fill(USER_NAME);
   await button(page, 'options.register.doLocal').click();
   await page.getByText(textFor('options.proof.good'), { exact: true }).waitFor(TIMEOUT);
-  await button(page, 'options.proof.finish').click();
+  await finishSetUp(page);
 }
 
 /** A second key, from its file. */

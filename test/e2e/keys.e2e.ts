@@ -10,7 +10,7 @@ import type { FaultProxy } from './fault-proxy.ts';
 import { call, readArea } from './extension-internals.ts';
 import type { Oracle } from './oracle.ts';
 import { openKeys, openSetUp } from './pages.ts';
-import { button, textFor } from './user-actions.ts';
+import { button, textFor, USER_NAME } from './user-actions.ts';
 import type { LocalService } from './service.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { trialUnless } from './trial-tag.ts';
@@ -242,6 +242,9 @@ test.describe('an imported key', () => {
       const seen = faults.seen.length;
       // The next worker has to load the key, and its curve if that is a separate script.
       await keystamp.stopWorker();
+      await options
+        .getByLabel(textFor('options.register.yourName'), { exact: true })
+        .fill(USER_NAME);
       await button(options, 'options.register.doLocal').click();
       await options.getByText(textFor('options.proof.good'), { exact: true }).waitFor(TIMEOUT);
       const { users } = await oracle.client.getUsers({ organizationId: oracle.organizationId });

@@ -17,11 +17,13 @@ import {
 import {
   button,
   choosePassword,
+  finishSetUp,
   PASSWORD,
   runOperation,
   textFor,
   setUp,
   unlock,
+  USER_NAME,
 } from './user-actions.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
@@ -139,10 +141,11 @@ test.describe('options page', () => {
     await expect(heading).toHaveText(textFor('options.register.title'));
     await expect(heading).toBeFocused();
     await look('register-local');
+    await page.getByLabel(textFor('options.register.yourName'), { exact: true }).fill(USER_NAME);
     await button(page, 'options.register.doLocal').click();
     await page.getByText(textFor('options.proof.good'), { exact: true }).waitFor();
     await look('proof');
-    await button(page, 'options.proof.finish').click();
+    await finishSetUp(page);
     await page.getByText('Demo organization').waitFor();
   });
 

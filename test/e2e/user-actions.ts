@@ -107,13 +107,29 @@ export async function chooseLocalService(
   await button(page, 'app.continue').click();
 }
 
+/** What the set-up’s user is called. */
+export const USER_NAME = 'Keystamp';
+
 /** Creates a key in the extension, enrolls it at the local service and waits for the proof. */
 export async function enrolNewKey(page: Page): Promise<void> {
   await button(page, 'options.key.create').click();
-  await button(page, 'options.register.doLocal').click({ timeout: TIMEOUT });
+  await page
+    .getByLabel(textFor('options.register.yourName'), { exact: true })
+    .fill(USER_NAME, { timeout: TIMEOUT });
+  await button(page, 'options.register.doLocal').click();
   await page
     .getByText(textFor('options.proof.good'), { exact: true })
     .waitFor({ timeout: TIMEOUT });
+}
+
+/** Ends the first set-up, which leads to the wallets, and goes on to the profiles and keys. */
+export async function finishSetUp(page: Page): Promise<void> {
+  await button(page, 'options.proof.finish').click();
+  await page
+    .getByRole('heading', { name: textFor('app.place.wallet'), exact: true })
+    .first()
+    .waitFor({ timeout: TIMEOUT });
+  await page.goto(page.url().replace(/#.*/, '#/keys'));
 }
 
 /**
@@ -129,7 +145,7 @@ export async function setUp(
   await choosePassword(page);
   await chooseLocalService(page, url, profile);
   await enrolNewKey(page);
-  await button(page, 'options.proof.finish').click();
+  await finishSetUp(page);
   return page;
 }
 

@@ -255,6 +255,10 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       },
     },
   }),
+  'popup-first-steps': popup('#/', 'Finish setting up', {
+    // As the set-up leaves it.
+    state: { backup: 'none', hidesFirstSteps: false },
+  }),
   'popup-more': popup('#/more', 'Users'),
   'popup-activities': popup('#/activities', 'Payroll 2', ACTIVITIES),
   'popup-activities-unread': popup('#/activities', 'Try again', {

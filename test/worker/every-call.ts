@@ -383,6 +383,8 @@ export const EXAMPLES: Examples = {
     input: () => ({ profiles: 0, keys: 0, sites: 0, grants: 0, settings: false, records: 0 }),
   },
   backup_unfinished: withoutInput,
+  backup_saved: { input: () => ({ profiles: [], keys: null }) },
+  first_steps_hide: withoutInput,
   grants_revoke: { input: ({ grantId }) => ({ id: grantId }) },
 };
 

@@ -82,6 +82,8 @@ describe('vault calls', () => {
     expect(state).toEqual({
       vault: 'missing',
       lockAt: null,
+      backup: 'current',
+      hidesFirstSteps: true,
       vaultNotice: null,
       databaseLost: false,
       barredHosts: [],

@@ -10,6 +10,7 @@ import type {
   RestoreChoices,
   RestoreResult,
 } from '../../protocol/backup.ts';
+import type { BackupHolds } from '../../protocol/first-steps.ts';
 import type { AppState } from '../../protocol/app-state.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { InputOf } from '../../messaging/calls.ts';
@@ -62,14 +63,21 @@ export function createBackupClient(deps: BackupClientDeps) {
   };
 }
 
+/** A new file, and what is in it. */
+type MadeBackup = {
+  readonly text: string;
+  readonly counts: BackupCounts;
+  readonly holds: BackupHolds;
+};
+
 async function makeBackup(
   { client, passwords, version }: BackupClientDeps,
   password: string,
   withKeys: boolean,
   onProgress: Progress,
-): Promise<{ readonly text: string; readonly counts: BackupCounts }> {
+): Promise<MadeBackup> {
   const { kdf, kek: key } = await passwords.deriveFresh(password);
-  const { header, check, contents, historyParts, first, counts } = await client.call(
+  const { header, check, contents, historyParts, first, counts, holds } = await client.call(
     'backup_start',
     { kdf, app: version, withKeys },
     { key },
@@ -79,7 +87,7 @@ async function makeBackup(
     onProgress(index, historyParts);
     history.push(await client.call('backup_history', { header, index, first }, { key }));
   }
-  return { text: await writeBackupFile({ header, check, contents, history }), counts };
+  return { text: await writeBackupFile({ header, check, contents, history }), counts, holds };
 }
 
 async function openBackup(

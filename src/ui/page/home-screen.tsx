@@ -17,6 +17,7 @@ import { ReadProblem } from '../forms/read-problem.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { useStore } from './store.ts';
 import { RecordBoundary } from '../components/error-boundary.tsx';
+import { FirstSteps } from './lazy-first-steps.tsx';
 import { EntryRow } from '../activities/entry-row.tsx';
 import { PopupMenu } from './menu.tsx';
 import { addOperationWords } from '../forms/operation-words.ts';
@@ -335,6 +336,7 @@ export function HomeScreen() {
       <RequestsLink />
       <OwnRequests />
       <TimingBanners profileId={profile.id} />
+      {home && !isPane && <FirstSteps />}
       {home && <OwnKeyNotices />}
       {error && <ReadProblem error={error} onRetry={() => void store.refresh()} />}
       {home && <HomeContent home={home} profile={profile} />}

@@ -13,6 +13,7 @@ import { nameText } from '../forms/words.ts';
 import { AsOf } from '../components/as-of.tsx';
 import { useStore } from '../page/store.ts';
 import { hashOf, parentOf } from '../page/routes.ts';
+import { FirstSteps } from '../page/lazy-first-steps.tsx';
 import { Tabs } from '../page/tabs.tsx';
 import { TimingBanners } from '../review/timing-banners.tsx';
 import { CreateLinks } from './create-links.tsx';
@@ -135,6 +136,7 @@ export function ListScreen({ kind }: { readonly kind: RecordKind }) {
       tabs={<Tabs />}
     >
       <TimingBanners profileId={store.profile.value?.id} />
+      {kind === 'wallet' && <FirstSteps />}
       {error && <ReadProblem error={error} onRetry={retry} />}
       {!all && !error && <Skeleton rows={6} />}
       {all && <Items kind={kind} items={all} />}

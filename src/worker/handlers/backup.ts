@@ -6,6 +6,12 @@ import {
 } from '../../backup/backups.ts';
 import { checkKdfParameters } from '../../crypto/kdf-parameters.ts';
 import { createRetentionItem } from '../../history/history.ts';
+import {
+  FIRST_STEPS_RECORD,
+  firstSteps,
+  NO_FIRST_STEPS,
+  type FirstSteps,
+} from '../../protocol/first-steps.ts';
 import type { HandlerDeps, Handlers } from './handlers.ts';
 import { withKey } from './vault.ts';
 
@@ -18,6 +24,11 @@ export function createBackupHandlers(deps: HandlerDeps & Pick<BackupDeps, 'rando
     retention: createRetentionItem(vault),
     unfinished: vault.clearItem(UNFINISHED_RECORD, unfinishedRestore),
   });
+  const steps = vault.clearItem(FIRST_STEPS_RECORD, firstSteps);
+  const changeSteps = async (change: Partial<FirstSteps>) => {
+    await steps.set({ ...((await steps.get()) ?? NO_FIRST_STEPS), ...change });
+    return publish();
+  };
   return {
     backup_start: ({ kdf, app, withKeys }, { key }) =>
       withKey(key, (bytes) =>
@@ -39,6 +50,8 @@ export function createBackupHandlers(deps: HandlerDeps & Pick<BackupDeps, 'rando
       await backups.finish(result);
       return publish();
     },
+    backup_saved: (backup) => changeSteps({ backup }),
+    first_steps_hide: () => changeSteps({ isHidden: true }),
     backup_unfinished: backups.unfinished,
   } satisfies Partial<Handlers>;
 }

@@ -37,6 +37,8 @@ export const unlocked: AppState = {
   lockAt: 1,
   vaultNotice: null,
   databaseLost: false,
+  backup: 'current',
+  hidesFirstSteps: true,
   barredHosts: [],
   profiles: [profile],
   activeProfileId: profile.id,

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { formatDateTime, t, formatList } from '../../i18n.ts';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { Section } from '../section.tsx';
-import { useTabStore } from '../../page/tab-store.ts';
+import { acceptAnswer, useTabStore } from '../../page/tab-store.ts';
 import { RestoreFlow } from './restore-flow.tsx';
 import { readHistoryVerdict } from '../../../client/history-verdict.ts';
 import type { BackupCounts } from '../../../protocol/backup.ts';
 import { Button } from '../../components/button.tsx';
-import { Toggle } from '../../components/inputs.tsx';
+import { Radios } from '../../components/choices.tsx';
+import { Field } from '../../components/field.tsx';
 import { NewPasswordFields, useNewPassword } from '../../vault/new-password.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { useBackups, type PartProgress } from './backup-client.ts';
@@ -73,30 +74,36 @@ type Made = {
 };
 
 function useMake() {
-  const { effects } = useTabStore();
+  const store = useTabStore();
+  const { effects } = store;
   const backups = useBackups();
   const [progress, setProgress] = useState<PartProgress>(null);
   const [made, setMade] = useState<Made | null>(null);
   const make = async (password: string, withKeys: boolean) => {
     setMade(null);
     const verdict = await readHistoryVerdict(effects.client, effects.randomId());
-    const { text, counts } = await backups
+    const { text, counts, holds } = await backups
       .make(password, withKeys, (done, parts) => setProgress({ part: done + 1, parts }))
       .finally(() => setProgress(null));
     const file = backupFileName(effects.now());
     effects.saveFile({ name: file, type: 'application/octet-stream', text });
+    await acceptAnswer(store, effects.client.call('backup_saved', holds));
     setMade({ file, counts, withKeys, isHistoryWhole: verdict?.kind === 'whole' });
   };
   return { make, progress, made };
 }
 
-/** Makes a backup: with keys only if the user says so, under a password of its own. */
+/** Equals: the user says which. */
+const CONTENTS = ['full', 'plain'] as const;
+type BackupContents = (typeof CONTENTS)[number];
+
+/** Makes a backup, under a password of its own. */
 function MakeCard() {
   const password = useNewPassword();
   const { make, progress, made } = useMake();
-  const [withKeys, setWithKeys] = useState(false);
-  const form = useForm(password.isValid, async () => {
-    await make(password.first, withKeys);
+  const [contents, setContents] = useState<BackupContents | null>(null);
+  const form = useForm(password.isValid && contents !== null, async () => {
+    await make(password.first, contents === 'full');
     password.clear();
     form.reset();
   });
@@ -113,13 +120,25 @@ function MakeCard() {
           </Button>
         }
       >
-        <Toggle
-          checked={withKeys}
-          onChange={setWithKeys}
-          label={t('backup.make.withKeys')}
-          help={t('backup.make.withKeysHelp')}
-        />
-        {withKeys && <Banner tone="warn" title={t('backup.make.keysWarning')} />}
+        <Field
+          label={t('backup.make.contents')}
+          error={form.tried && contents === null ? t('backup.make.contentsMissing') : null}
+          group
+        >
+          {(ids) => (
+            <Radios
+              {...ids}
+              value={contents ?? ''}
+              onChange={(value) => setContents(CONTENTS.find((one) => one === value) ?? null)}
+              options={CONTENTS.map((value) => ({
+                value,
+                label: t(`backup.make.${value}`),
+                detail: t(`backup.make.${value}What`),
+              }))}
+            />
+          )}
+        </Field>
+        {contents === 'full' && <Banner tone="warn" title={t('backup.make.keysWarning')} />}
         <p class="help">{t('backup.make.passwordHelp')}</p>
         <NewPasswordFields password={password} tried={form.tried} />
         <PartLine progress={progress} text="backup.make.part" />

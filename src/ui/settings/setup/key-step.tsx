@@ -9,6 +9,7 @@ import { Field } from '../../components/field.tsx';
 import { shorten } from '../../components/format.ts';
 import { errorText, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
+import { findNameError, NameField, nameOf } from '../../forms/name-field.tsx';
 import { ImportKeyForm, CreateKeyForm } from '../key-forms.tsx';
 import { RegistrationHelp, PublicKeyDetails } from '../public-key.tsx';
 import {
@@ -19,7 +20,7 @@ import {
   passkeyProfileOf,
 } from '../profile-draft.ts';
 import { ServiceRefusal } from '../service-refusal.tsx';
-import { useTask } from '../../components/task.ts';
+import { Form, useForm } from '../../components/form.tsx';
 import { useTabStore } from '../../page/tab-store.ts';
 import { ComparisonGroups } from '../../components/comparison-groups.tsx';
 import { Qr } from '../../components/qr.tsx';
@@ -117,37 +118,62 @@ function sourcesFor(draft: ServiceDraft, keys: readonly KeyView[]): readonly Key
   return ['create', 'bring', ...existing, ...passkey];
 }
 
-function RegisterKey(props: Props & { readonly view: KeyView }) {
-  const { draft, view, saved } = props;
-  const { effects } = useTabStore();
-  const task = useTask();
-  const isLocal = draft.service === 'local';
+/** Registers the key: under the name of a new user, where the service makes one for it. */
+function useRegistration({
+  draft,
+  view,
+  saved,
+  onDraft,
+  onDone,
+}: Props & { readonly view: KeyView }) {
+  const { client } = useTabStore().effects;
+  const [userName, setUserName] = useState('');
   const enrols = isEnrolling(draft);
-  const register = () =>
-    task.run(async () => {
-      const { client } = effects;
-      let completeDraft = draft;
-      if (enrols) {
-        const [baseUrl, setUpCode] = [draft.baseUrl.trim(), draft.setUpCode.trim()];
-        const input = { baseUrl, setUpCode, keyId: view.id, userName: view.name };
-        completeDraft = withEnrolment(draft, await client.call('profiles_enrol', input));
-        props.onDraft(completeDraft);
-      }
-      props.onDone(await client.call('profiles_save', profileOf(completeDraft, view.id, saved)));
-    });
+  const nameError = enrols ? findNameError(userName) : null;
+  const form = useForm(nameError === null, async () => {
+    let completeDraft = draft;
+    if (enrols) {
+      const [baseUrl, setUpCode] = [draft.baseUrl.trim(), draft.setUpCode.trim()];
+      const input = { baseUrl, setUpCode, keyId: view.id, userName: nameOf(userName) };
+      completeDraft = withEnrolment(draft, await client.call('profiles_enrol', input));
+      onDraft(completeDraft);
+    }
+    onDone(await client.call('profiles_save', profileOf(completeDraft, view.id, saved)));
+  });
+  return { form, enrols, userName, setUserName, nameError: form.tried ? nameError : null };
+}
+
+function RegisterKey(props: Props & { readonly view: KeyView }) {
+  const { draft, view } = props;
+  const { form, enrols, userName, setUserName, nameError } = useRegistration(props);
   return (
-    <div class="form">
+    <Form
+      form={form}
+      error={
+        form.error && <ServiceRefusal error={form.error} isLocal={draft.service === 'local'} />
+      }
+      actions={
+        <>
+          <Button kind="primary" submit busy={form.busy}>
+            {t(enrols ? 'options.register.doLocal' : 'options.register.done')}
+          </Button>
+          <Button kind="quiet" onClick={() => props.onKey(null)}>
+            {t('options.register.other')}
+          </Button>
+        </>
+      }
+    >
+      {enrols && (
+        <NameField
+          label={t('options.register.yourName')}
+          help={t('options.register.yourNameHelp')}
+          value={userName}
+          onInput={setUserName}
+          error={nameError}
+        />
+      )}
       <RegistrationFacts draft={draft} view={view} />
-      {task.error && <ServiceRefusal error={task.error} isLocal={isLocal} />}
-      <div class="actions">
-        <Button kind="primary" busy={task.busy} onClick={() => void register()}>
-          {t(enrols ? 'options.register.doLocal' : 'options.register.done')}
-        </Button>
-        <Button kind="quiet" onClick={() => props.onKey(null)}>
-          {t('options.register.other')}
-        </Button>
-      </div>
-    </div>
+    </Form>
   );
 }
 

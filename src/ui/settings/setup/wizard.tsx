@@ -115,6 +115,7 @@ function ProfileWizard({ onRestore }: { readonly onRestore: () => void }) {
   const store = useTabStore();
   const { vault, profiles } = useAppState();
   const [isNewVault] = useState(vault === 'missing');
+  const [isFirst] = useState(profiles.length === 0);
   const [step, setStep] = useState<Step>(isNewVault ? 'password' : 'service');
   const isBeforeKey = step === 'password' || step === 'service';
   const { draft, setDraft, useLink, ...link } = useLinkedDraft(isBeforeKey);
@@ -125,7 +126,8 @@ function ProfileWizard({ onRestore }: { readonly onRestore: () => void }) {
   useEffect(() => {
     if (step !== 'password') heading.current?.focus();
   }, [step, view?.id]);
-  const finish = () => store.go({ screen: 'keys' });
+  // The first profile leads to what it is for, another one to the list that it is in now.
+  const finish = () => store.go(isFirst ? { screen: 'list', kind: 'wallet' } : { screen: 'keys' });
   const followLink = () => {
     useLink();
     setStep('service');

@@ -8,9 +8,14 @@ export const backupWordsDe: Translation<typeof backupWords> = {
     'Eine verschlüsselte Datei mit deinen Profilen, Websites, automatischen Genehmigungen, Einstellungen und dem versiegelten Protokoll. Nur ihr Passwort öffnet sie.',
   'backup.make.notIn':
     'Dein Keystamp-Passwort, die Passkeys zum Entsperren und laufende Aktivitäten sind nicht darin.',
-  'backup.make.withKeys': 'API-Schlüssel mitsichern',
-  'backup.make.withKeysHelp':
-    'Ohne sie kann die Sicherung nichts signieren: Nach dem Wiederherstellen importierst oder erstellst du die API-Schlüssel neu.',
+  'backup.make.contents': 'Was sie enthält',
+  'backup.make.contentsMissing': 'Wähle, was die Sicherung enthält.',
+  'backup.make.full': 'Vollständig',
+  'backup.make.fullWhat':
+    'Alles, auch deine API-Schlüssel. Nach dem Wiederherstellen kannst du sofort signieren.',
+  'backup.make.plain': 'Ohne Schlüssel',
+  'backup.make.plainWhat':
+    'Alles außer deinen API-Schlüsseln. Nach dem Wiederherstellen importierst oder erstellst du API-Schlüssel, bevor du signieren kannst.',
   'backup.make.keysWarning':
     'Wer diese Datei und ihr Passwort hat, kann mit deinen API-Schlüsseln signieren, von jedem Computer aus. Bewahre beides getrennt auf.',
   'backup.make.passwordHelp':

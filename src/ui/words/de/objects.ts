@@ -283,4 +283,18 @@ export const objectWordsDe = {
   'quorum.window': 'Die Stimmen laufen {time} ab. Dann stimmen alle neu ab.',
   'quorum.lapsed': 'Die Stimmen sind {time} abgelaufen. Alle müssen neu abstimmen.',
   'quorum.windowUnknown': 'Der Dienst sagt nicht, wie lange diese Stimmen zählen.',
+
+  'object.first.title': 'Einrichtung abschließen',
+  'object.first.backup': 'Keystamp sichern',
+  'object.first.backupWhat':
+    'Wenn dieser Browser seine Daten verliert, bringt nur eine Sicherung deine Schlüssel zurück.',
+  'object.first.none': 'Du hast keine Sicherung von Keystamp.',
+  'object.first.changed':
+    'Deiner letzten Sicherung fehlt ein Profil oder ein Schlüssel, den du seitdem hinzugefügt hast.',
+  'object.first.second': 'Zweites Gerät oder Passkey hinzufügen',
+  'object.first.secondWhat': 'Damit du weiter signieren kannst, wenn du dieses verlierst.',
+  'object.first.notify': 'Benachrichtigungen einschalten',
+  'object.first.notifyWhat': 'Damit du siehst, wenn eine Genehmigung auf dich wartet.',
+  'object.first.done': 'Erledigt',
+  'object.first.hide': 'Liste ausblenden',
 } as const satisfies Translation<typeof objectWords>;

@@ -175,6 +175,8 @@ export const optionsWordsDe = {
   'options.register.requestName': 'Anfrage',
   'options.register.now': '<jetzt, in Millisekunden>',
   'options.register.userId': '<deine Benutzer-ID>',
+  'options.register.yourName': 'Dein Name',
+  'options.register.yourNameHelp': 'So heißt du in der Organisation. Du kannst ihn später ändern.',
   'options.register.local':
     'Der lokale Dienst registriert den Schlüssel in einem Schritt: Er erstellt in seiner Demo-Organisation einen Benutzer mit allen Rechten.',
   'options.register.doLocal': 'Schlüssel registrieren und testen',

@@ -5,9 +5,13 @@ export const backupWords = {
     'An encrypted file with your profiles, sites, auto-approvals, settings, and sealed log. Only its password opens it.',
   'backup.make.notIn':
     'It doesn’t contain your Keystamp password, the passkeys that unlock Keystamp, or activities in progress.',
-  'backup.make.withKeys': 'Include API keys',
-  'backup.make.withKeysHelp':
-    'Without them, the backup can’t sign anything: you import or create API keys again after restoring it.',
+  'backup.make.contents': 'What it contains',
+  'backup.make.contentsMissing': 'Choose what the backup contains.',
+  'backup.make.full': 'Full',
+  'backup.make.fullWhat': 'Everything, with your API keys. After a restore you can sign at once.',
+  'backup.make.plain': 'Without keys',
+  'backup.make.plainWhat':
+    'Everything but your API keys. After a restore you import or create API keys before you can sign.',
   'backup.make.keysWarning':
     'Anyone who has this file and its password can sign with your API keys, from any computer. Store them separately.',
   'backup.make.passwordHelp':

@@ -271,4 +271,16 @@ export const objectWords = {
   'quorum.window': 'The votes expire {time}. Then everyone votes again.',
   'quorum.lapsed': 'The votes expired {time}. Everyone has to vote again.',
   'quorum.windowUnknown': 'The service doesn’t say how long these votes count.',
+
+  'object.first.title': 'Finish setting up',
+  'object.first.backup': 'Back up Keystamp',
+  'object.first.backupWhat': 'If this browser loses its data, only a backup brings your keys back.',
+  'object.first.none': 'You have no backup of Keystamp.',
+  'object.first.changed': 'Your last backup lacks a profile or a key that you added since.',
+  'object.first.second': 'Add a second device or a passkey',
+  'object.first.secondWhat': 'So you can still sign if you lose this one.',
+  'object.first.notify': 'Turn on notifications',
+  'object.first.notifyWhat': 'So you see when an approval waits for you.',
+  'object.first.done': 'Done',
+  'object.first.hide': 'Hide this list',
 } as const;

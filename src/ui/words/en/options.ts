@@ -167,6 +167,8 @@ export const optionsWords = {
   'options.register.requestName': 'request',
   'options.register.now': '<now, in milliseconds>',
   'options.register.userId': '<your user ID>',
+  'options.register.yourName': 'Your name',
+  'options.register.yourNameHelp': 'What the organization calls you. You can change it later.',
   'options.register.local':
     'The local service registers the key in one step: it creates a user with full rights in its demo organization.',
   'options.register.doLocal': 'Register and test key',
