@@ -17,8 +17,14 @@ import { changesPolicies } from '../forms/typed-policy.ts';
 import { actionText, rowText } from '../forms/words.ts';
 import { Frame } from '../page/frame.tsx';
 import { useCurrentProfile, useStore } from '../page/store.ts';
-import { PolicyConsequence } from '../records/lazy-policy.ts';
 import { Affected } from './changes.tsx';
+import {
+  isHeldBack,
+  PolicyConsent,
+  useConsent,
+  type Consent,
+  type PolicySubject,
+} from './policy-consent.tsx';
 import { Review, Summary } from './review.tsx';
 import { inputOf, submitActivity, useFormStamping, useSubmission } from './submission.tsx';
 import { TimingBanners } from './timing-banners.tsx';
@@ -35,27 +41,11 @@ type FormReview = FilledForm & {
   readonly stamping: StampMethodState;
   readonly busy: boolean;
   readonly error: KeystampError | undefined;
+  /** What changes policies: the form itself, or what its vote approves. */
+  readonly policies: PolicySubject | undefined;
   readonly consent: Consent;
   readonly approve: () => Promise<void>;
 };
-
-/** What must be ticked before it can be approved: that anyone can do anything. */
-type Consent = {
-  /** Undefined while it isn't known: until then nothing is approved. */
-  readonly isNeeded: boolean | undefined;
-  readonly isGiven: boolean;
-  readonly need: (isNeeded: boolean) => void;
-  readonly give: (isGiven: boolean) => void;
-};
-
-function useConsent(isAsked: boolean): Consent {
-  const [isNeeded, need] = useState<boolean | undefined>(isAsked ? undefined : false);
-  const [isGiven, give] = useState(false);
-  return { isNeeded, isGiven, need, give };
-}
-
-const isHeldBack = ({ isNeeded, isGiven }: Consent): boolean =>
-  isNeeded !== false && !(isNeeded && isGiven);
 
 type ReviewOptions = FilledForm & {
   /** Sends it in place of the form in progress: for a form that is a step of something longer. */
@@ -64,6 +54,8 @@ type ReviewOptions = FilledForm & {
   readonly onSent: (id: string, method: StamperKind) => void;
   /** What signs unless another way is chosen; the profile's usual one by default. */
   readonly method?: StamperKind | undefined;
+  /** The change of policies that it approves by a vote. */
+  readonly votedOn?: PolicySubject | undefined;
   /** A field was refused, which the form behind it shows. */
   readonly onRefused?: (() => void) | undefined;
 };
@@ -80,7 +72,8 @@ function useFormReview(options: ReviewOptions): FormReview {
     await submitActivity(store.effects, input, sent.secrets, method);
     markSent(store, active, sent.id);
   };
-  const consent = useConsent(changesPolicies(form.row));
+  const policies = changesPolicies(form.row) ? subjectOf(form, ready) : options.votedOn;
+  const consent = useConsent(policies !== undefined);
   const approve = async (): Promise<void> => {
     const { method } = stamping;
     if (!method || isHeldBack(consent)) return;
@@ -89,7 +82,7 @@ function useFormReview(options: ReviewOptions): FormReview {
       onSent(ready.id, method);
     });
   };
-  return { active, ready, stamping, busy, error, consent, approve };
+  return { active, ready, stamping, busy, error, policies, consent, approve };
 }
 
 /** What a form's review shows. */
@@ -110,7 +103,7 @@ function FormReviewBody(props: {
   readonly laterSecrets?: readonly string[] | undefined;
 }) {
   const { review, summary, laterSecrets = [] } = props;
-  const { active, ready, stamping, error, consent, approve } = review;
+  const { active, ready, stamping, error, policies, consent, approve } = review;
   const { form } = active;
   const { row } = form;
   const profile = useCurrentProfile(active.profile);
@@ -124,21 +117,7 @@ function FormReviewBody(props: {
       <Review
         {...{ client, now, row, profile, owners, stamping, summary }}
         consequence={
-          changesPolicies(row) && (
-            <>
-              <PolicyConsequence subject={subject} records={form} onRead={consent.need} />
-              {consent.isNeeded && (
-                <label class="choice">
-                  <input
-                    type="checkbox"
-                    checked={consent.isGiven}
-                    onChange={(event) => consent.give(event.currentTarget.checked)}
-                  />
-                  <span class="choice-text">{t('policy.change.all')}</span>
-                </label>
-              )}
-            </>
-          )
+          policies && <PolicyConsent subject={policies} records={form} consent={consent} />
         }
         type={row.kind === 'submit' ? versionFor(row, profile.otpGeneration).type : null}
         subject={{ ...subject, secrets: { ...subject.secrets, ...later } }}

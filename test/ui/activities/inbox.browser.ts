@@ -324,6 +324,31 @@ describe('what waits for a vote', () => {
     });
   });
 
+  test('security: a vote for a rule that lets anyone do anything takes a tick', async () => {
+    await page.viewport(380, 600);
+    const everything = {
+      policyName: 'Everything',
+      effect: 'EFFECT_ALLOW',
+      consensus: '',
+      condition: '',
+      notes: '',
+    };
+    const asked = await askedOfType(bob, 70, 'ACTIVITY_TYPE_CREATE_POLICY_V3', {
+      createPolicyIntentV3: everything,
+    });
+    await show({ at: activityAt, world: () => ({ activities: [asked] }), says: 'Everything' });
+    await button('Approve').first().click();
+    const sheet = page.getByRole('dialog');
+    await expect.poll(textOfSheet).toContain('Anyone can do anything, without a second approval.');
+    expect(textOfSheet()).toContain('This can let people do more than before.');
+    expect(document.querySelector('dialog .banner.tone-warn')).not.toBeNull();
+    const approve = sheet.getByRole('button', { name: 'Approve', exact: true });
+    await expect.element(approve).toBeDisabled();
+    await takePicture('inbox/vote-review-everything');
+    await sheet.getByRole('checkbox').click();
+    await expect.element(approve).toBeEnabled();
+  });
+
   test('behavior: a type of tomorrow can be approved with all of it, and nothing hidden', async () => {
     const state = CASES['a type of tomorrow'];
     if (!state) throw new Error();

@@ -25,7 +25,10 @@ import { Button } from '../../components/button.tsx';
 import type { ReadyForm } from '../../forms/form-session.ts';
 import { rowText } from '../../forms/words.ts';
 import { openForm, type ActiveForm } from '../../forms/form-sessions.ts';
+import { changesPolicies } from '../../forms/typed-policy.ts';
 import { ReviewSheet } from '../../review/form-review.tsx';
+import type { PolicySubject } from '../../review/policy-consent.tsx';
+import { versionOfType } from '../../../protocol/operation-row.ts';
 
 /** The request that was signed, for whoever wants to see it. */
 function SignedRequest({ signed }: { readonly signed: unknown }) {
@@ -146,6 +149,14 @@ function VoteSummary(props: {
   );
 }
 
+/** The change of policies that a vote is on, if it is one. */
+function policiesIn(signed: VoteMessage | null): PolicySubject | undefined {
+  const row = signed && submitRowOfType(signed.type);
+  if (!row || !changesPolicies(row)) return undefined;
+  const { fields } = versionOfType(row, signed.type) ?? row.versions[0];
+  return { fields, parameters: signed.parameters };
+}
+
 /** Approve and reject, each with its review. Nothing forged can be approved. */
 function VoteButtons(props: {
   readonly activity: Activity;
@@ -185,6 +196,7 @@ function VoteButtons(props: {
           active={review.active}
           ready={review.ready}
           isDanger={review.selection === 'reject'}
+          votedOn={review.selection === 'approve' ? policiesIn(props.signed) : undefined}
           summary={<VoteSummary signed={props.signed} selection={review.selection} />}
           onSent={(id, method) =>
             store.go({ screen: method === 'key' ? 'activity' : 'passkey', id })
