@@ -22,13 +22,19 @@ function poolOf(policy: PolicyMembers): Pool {
 }
 
 const KINDS = ['CREATE_WALLET', 'UPDATE_USER_NAME', 'SIGN_TRANSACTION', 'EXPORT_WALLET'];
-const RESOURCES = ['WALLET', 'USER', 'PRIVATE_KEY', 'POLICY'];
-const ACTIONS = ['CREATE', 'UPDATE', 'DELETE', 'EXPORT', 'SIGN'];
+const RESOURCES =
+  'WALLET USER PRIVATE_KEY POLICY AUTH OTP ORGANIZATION MFA_POLICY CREDENTIAL'.split(' ');
+const ACTIONS = ['CREATE', 'UPDATE', 'DELETE', 'EXPORT', 'SIGN', 'VERIFY'];
 
 function activity(g: Draw, { texts }: Pool): PlainMembers {
   const near = texts.filter((text) => /^[A-Z][A-Z0-9_]+$/.test(text));
-  const name = (others: readonly string[]) => oneOf(g, [...near, ...near, ...others]);
-  const found = name(KINDS);
+  const kinds = near.filter((text) => ![...RESOURCES, ...ACTIONS].includes(text));
+  const found = oneOf(g, [...kinds, ...kinds, ...KINDS]);
+  /** A word of the language, rather one that the policy names. */
+  const name = (words: readonly string[]) => {
+    const named = near.filter((text) => words.includes(text));
+    return oneOf(g, named.length > 0 && chance(g, 70) ? named : words);
+  };
   const isType = found.startsWith('ACTIVITY_TYPE_');
   const type = isType ? found : `ACTIVITY_TYPE_${found}${chance(g, 30) ? '_V2' : ''}`;
   const kind = type.replace(/^ACTIVITY_TYPE_|_V\d+$/g, '');
