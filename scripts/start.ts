@@ -13,6 +13,13 @@ import { launchFirefox } from '../test/firefox/browser.ts';
 import { pageOfTab } from '../test/firefox/firefox-page.ts';
 import { buildFolder, type Browser } from './build-folders.ts';
 import { build } from './build.ts';
+import {
+  DEMO_TOKEN,
+  deployDemoToken,
+  LOCAL_CHAIN,
+  startChain,
+  type LocalChain,
+} from './chain/anvil.ts';
 import { withLock } from './lock.mjs';
 import { fail, step, StepError } from './progress.mjs';
 import { provideFirefox } from './system.mjs';
@@ -22,8 +29,8 @@ import { tour } from './tour.ts';
 
 const HELP = `npm start [-- --two] [--firefox] [--port N] [--rate N] | [-- --tour]
 
-Builds the extension, starts the local service (its data in .keystamp/service), and opens a Chromium
-with Keystamp in it (its profile in .keystamp/profile), and the demo dApp in a second tab. Ctrl-C or
+Builds the extension, starts the local service (its data in .keystamp/service) with a chain of Ethereum's
+kind that keeps nothing (eip155:31337), and opens a Chromium with Keystamp in it (its profile in .keystamp/profile), and the demo dApp in a second tab. Ctrl-C or
 closing the browser ends both; the next start finds everything as it was. Delete .keystamp to begin
 anew.
 
@@ -260,6 +267,24 @@ async function renewOnChange(renew: () => Promise<void>): Promise<never> {
   }
 }
 
+/** A chain with a token on it; undefined, and said so, where none can be started. */
+async function startLocalChain(): Promise<LocalChain | undefined> {
+  try {
+    return await step('starting a local chain', async () => {
+      const chain = await startChain();
+      await deployDemoToken(chain);
+      return chain;
+    });
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    console.log(`  ! ${error.message} Balances can't be shown.`);
+    return undefined;
+  }
+}
+
+const chainArguments = (chain: LocalChain | undefined): readonly string[] =>
+  chain ? [`--rpc=${LOCAL_CHAIN}=${chain.url}`, `--token=${LOCAL_CHAIN}/erc20:${DEMO_TOKEN}`] : [];
+
 async function start(args: readonly string[]): Promise<void> {
   const rate = rateArguments(argument(args, '--rate'));
   const isWatched = args.includes('--watch');
@@ -267,10 +292,11 @@ async function start(args: readonly string[]): Promise<void> {
   else await build();
   const port = await choosePort(argument(args, '--port'));
   const first = !existsSync(DATA);
+  const chain = await startLocalChain();
   const service = await step(`starting the local service${first ? ' (first time)' : ''}`, () =>
     startService({
       command: FROM_SOURCES,
-      args: ['--port', String(port), '--data', DATA, ...rate],
+      args: ['--port', String(port), '--data', DATA, ...rate, ...chainArguments(chain)],
       // One set-up link is used up in the browser; a further profile needs another code.
       onLine: (line) => line.startsWith('next set-up URL') && console.log(`  ${line}`),
     }),
@@ -282,11 +308,13 @@ async function start(args: readonly string[]): Promise<void> {
     console.log(`  demo dApp     ${service.url}/demo`);
     console.log(`  organization  ${service.organizationId}`);
     console.log(`  second person ${join(DATA, 'people')}`);
+    if (chain) console.log(`  local chain   ${chain.url}`);
     console.log(`\n  ${keystamp.iconPlace} Ctrl-C ends browser and service.\n`);
     await untilEnd(keystamp);
     await keystamp.close();
   } finally {
     await service.stop();
+    await chain?.stop();
   }
   console.log(`  ended; npm ${isWatched ? 'run dev' : 'start'} goes on from here`);
 }

@@ -321,6 +321,28 @@ export const FEATURE_NAME = /* @__PURE__ */ prefixed('FEATURE_NAME_', [
 ]);
 export type FeatureName = (typeof FEATURE_NAME)[number];
 
+/** Ethereum's chains by CAIP-2. The last one is not the vendor's: a chain for tests on this machine. */
+export const EVM_CHAIN = [
+  'eip155:1',
+  'eip155:11155111',
+  'eip155:8453',
+  'eip155:84532',
+  'eip155:137',
+  'eip155:80002',
+  'eip155:56',
+  'eip155:97',
+  'eip155:10',
+  'eip155:11155420',
+  'eip155:143',
+  'eip155:10143',
+  'eip155:42161',
+  'eip155:421614',
+  'eip155:4217',
+  'eip155:42431',
+  'eip155:31337',
+] as const;
+export type EvmChain = (typeof EVM_CHAIN)[number];
+
 export const FIAT_ON_RAMP_NETWORK = /* @__PURE__ */ prefixed('FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_', [
   'BITCOIN',
   'ETHEREUM',

@@ -12,6 +12,7 @@ import {
   EFFECT,
   FIAT_ON_RAMP_CRYPTO_CURRENCY,
   FIAT_ON_RAMP_CURRENCY,
+  EVM_CHAIN,
   FIAT_ON_RAMP_NETWORK,
   FIAT_ON_RAMP_PAYMENT_METHOD,
   FIAT_ON_RAMP_PROVIDER,
@@ -91,6 +92,7 @@ import {
   user,
   wallet,
   walletAccount,
+  assetBalance,
 } from './service-records.ts';
 
 /*
@@ -478,6 +480,8 @@ const voteFields = {
 /** 128 KiB in hex with 0x: a choice, the most that nodes of Ethereum pass on. */
 const MAX_SIGNED_LENGTH = 262_146;
 const signWith = field(text(200), plainText());
+const accountAddress = field(text(200), plainText());
+const evmChain = field(oneOf(EVM_CHAIN), { control: choice(EVM_CHAIN), initial: EVM_CHAIN[0] });
 const signedText = v.pipe(v.string('missing'), v.maxLength(MAX_SIGNED_LENGTH, 'too_long'));
 const rawPayload = {
   encoding: field(oneOf(PAYLOAD_ENCODING), {
@@ -590,9 +594,7 @@ export const OPERATIONS = createOperationsTable({
               plainText({ advanced: true, example: 'NY' }),
             ),
           ),
-          sandboxMode: optional(
-            field(v.boolean('wrong_type'), { control: { kind: 'flag' }, initial: true }),
-          ),
+          sandboxMode: optional(field(v.boolean('wrong_type'), { control: { kind: 'flag' } })),
           urlForSignature: optional(
             field(
               v.pipe(
@@ -1511,6 +1513,28 @@ export const OPERATIONS = createOperationsTable({
         result: v.object({ smartContractInterfaceId: resultText }),
       },
     ],
+  }),
+
+  get_wallet_address_balances: query({
+    risk: 'read',
+    pageAccess: 'never',
+    fields: () => ({ address: accountAddress, caip2: evmChain }),
+    result: () => v.object({ balances: v.array(assetBalance) }),
+  }),
+
+  get_nonces: query({
+    risk: 'read',
+    pageAccess: 'never',
+    fields: () => ({
+      address: accountAddress,
+      caip2: evmChain,
+      nonce: optional(field(v.boolean('wrong_type'), { control: { kind: 'flag' }, initial: true })),
+      gasStationNonce: optional(
+        field(v.boolean('wrong_type'), { control: { kind: 'flag' }, advanced: true }),
+      ),
+    }),
+    result: () =>
+      v.object({ nonce: v.optional(resultText), gasStationNonce: v.optional(resultText) }),
   }),
 
   get_onramp_transaction_status: query({

@@ -94,6 +94,17 @@ export const walletAccount = v.object({
   updatedAt: v.optional(timestamp),
 });
 
+/** What an account has of one coin or token: `balance` in its smallest unit; `display` is not for reckoning. */
+export const assetBalance = v.object({
+  /** CAIP-19: it alone says which token it is. */
+  caip19: boundedText,
+  symbol: boundedText,
+  name: v.optional(boundedText),
+  balance: v.pipe(v.string(), v.regex(/^\d{1,78}$/)),
+  decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(77)),
+  display: v.optional(v.object({ usd: v.optional(boundedText), crypto: v.optional(boundedText) })),
+});
+
 /** In each step any one of its methods (docs/policies.md, Several factors). */
 const authenticationMethod = v.object({ type: id, id: v.optional(id) });
 const authenticationSteps = v.array(v.object({ any: v.array(authenticationMethod) }));

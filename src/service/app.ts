@@ -2,6 +2,8 @@
 import { Hono } from 'hono';
 import { KeystampError } from '../protocol/errors.ts';
 import { ROWS } from '../protocol/operations.ts';
+import type { Token } from './balances.ts';
+import type { RpcAddress } from './chains.ts';
 import { answerQuery, createSubmitPipeline, type PipelineDeps } from './pipeline.ts';
 import { isUnreachable } from './database.ts';
 import { addCheckoutRoutes } from './checkout-routes.ts';
@@ -26,6 +28,10 @@ export type AppOptions = Doors & {
   readonly rates?: Rates;
   /** Accepted origins of passkeys; every origin when left out. */
   readonly origins?: readonly string[] | undefined;
+  /** Nodes of chains; none when left out. */
+  readonly rpc?: readonly RpcAddress[];
+  /** Tokens whose balances are looked up; none when left out. */
+  readonly tokens?: readonly Token[];
   /** Folder of the built demo dApp, served at `/demo`; not served when left out. */
   readonly demo?: string;
   /** Receives faults, without values, for an operator's log, and the id of the request that met one. */

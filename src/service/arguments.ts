@@ -1,5 +1,7 @@
 // What the command line and the environment of `npm run service` ask for (settings.ts).
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { readToken, type Token } from './balances.ts';
+import { readRpcAddress, type RpcAddress } from './chains.ts';
 import { LOG_FORMS, type LogForm } from './log.ts';
 import type { Rates } from './rate-limits.ts';
 import { SETTINGS, unknownVariables, variableOf, type Flag } from './settings.ts';
@@ -12,6 +14,9 @@ export type ServiceArguments = {
   readonly rates: Rates;
   /** Accepted origins of passkeys; every origin when undefined. */
   readonly origins: readonly string[] | undefined;
+  /** Nodes of chains, and tokens whose balances are looked up. */
+  readonly rpc: readonly RpcAddress[];
+  readonly tokens: readonly Token[];
   /** Names that a Host header may have besides loopback's and the host's own, lower case. */
   readonly allowedHosts: readonly string[];
   /** Where clients reach the service through a proxy. */
@@ -140,6 +145,8 @@ function toArguments(values: Values) {
       group: optional('rate-group'),
     },
     origins: values.get('origin'),
+    rpc: (values.get('rpc') ?? []).flatMap((one) => readRpcAddress(one) ?? []),
+    tokens: (values.get('token') ?? []).flatMap((one) => readToken(one) ?? []),
     allowedHosts,
     publicUrl,
     trustedProxies,

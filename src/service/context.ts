@@ -4,6 +4,8 @@ import type * as v from 'valibot';
 import type { RandomBytes } from '../crypto/bytes.ts';
 import type { Version } from '../protocol/operation-row.ts';
 import type { Operations, QueryName, SubmitName } from '../protocol/operations.ts';
+import type { Token } from './balances.ts';
+import type { Chains } from './chains.ts';
 import type { Origins } from './client-data.ts';
 import type { Database } from './database.ts';
 import type { Enclave } from './enclave.ts';
@@ -70,6 +72,9 @@ export type Context = {
   readonly origin: string;
   /** Accepted origins of passkeys. */
   readonly origins: Origins;
+  readonly chains: Chains;
+  /** Those whose balances are looked up. */
+  readonly tokens: readonly Token[];
   /** The IP address that the request came from; another text where it isn't known. */
   readonly address: string;
 };

@@ -110,6 +110,8 @@ async function start(place: Place, log: Log, printCode: (code: string) => void):
     trustedProxies: args.trustedProxies,
     hasLocalHelpers: args.hasLocalHelpers,
     origins: args.origins,
+    rpc: args.rpc,
+    tokens: args.tokens,
     ...(demo !== undefined && { demo }),
     log: log.fault,
     rates: args.rates,

@@ -7,6 +7,8 @@ import '../protocol/text-rules.ts';
 import { isMembers, parse, type FieldRefusal as Broken } from '../protocol/parse.ts';
 import type { Rule } from '../protocol/rules.ts';
 import type { ServiceErrorCode } from '../protocol/service-errors.ts';
+import type { Token } from './balances.ts';
+import type { Chains } from './chains.ts';
 import {
   effectOfPrepared,
   submit,
@@ -50,6 +52,8 @@ export type PipelineDeps = {
   readonly clock: () => number;
   readonly random: RandomBytes;
   readonly enclave: Enclave;
+  readonly chains: Chains;
+  readonly tokens: readonly Token[];
   readonly authentication: Authentication;
   /** Gives submits their turns. */
   readonly queue: SubmitQueue;
@@ -261,7 +265,7 @@ async function createAnswer(
 }
 
 function createContext(
-  { random, enclave, origins, publicOrigin }: PipelineDeps,
+  { random, enclave, origins, chains, tokens, publicOrigin }: PipelineDeps,
   caller: Caller,
   { request, address }: Received,
   db: Database,
@@ -269,7 +273,19 @@ function createContext(
 ): Context {
   const origin = publicOrigin ?? new URL(request.url).origin;
   const { organizationId } = caller;
-  return { db, caller, organizationId, now, random, enclave, origin, origins, address };
+  return {
+    db,
+    caller,
+    organizationId,
+    now,
+    random,
+    enclave,
+    origin,
+    origins,
+    chains,
+    tokens,
+    address,
+  };
 }
 
 function parseEnvelope(json: JsonObject) {

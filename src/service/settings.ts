@@ -3,6 +3,8 @@
 import * as v from 'valibot';
 import { label } from '../protocol/fields.ts';
 import '../protocol/text-rules.ts';
+import { readToken } from './balances.ts';
+import { readRpcAddress } from './chains.ts';
 import { LOG_FORMS } from './log.ts';
 import { COMMAND, DEMO_FOLDER } from './program.ts';
 import { readProxyRange } from './trusted-proxies.ts';
@@ -154,6 +156,29 @@ const TABLE = [
     isList: true,
     initial: 'every origin',
     help: 'take passkeys from this origin only, such as https://example.com or chrome-extension://ID; give it again for more',
+  },
+  {
+    flag: 'rpc',
+    hint: 'CAIP2=URL',
+    takes: {
+      words:
+        'a chain and its node, such as eip155:31337=http://127.0.0.1:8545: https, or http on this machine, without a password',
+      isValid: (text) => readRpcAddress(text) !== undefined,
+    },
+    isList: true,
+    initial: 'none',
+    help: 'reach this chain by its JSON-RPC, for balances and nonces; give it again for more',
+  },
+  {
+    flag: 'token',
+    hint: 'CAIP19',
+    takes: {
+      words: 'a token, such as eip155:31337/erc20:0x5FbDB2315678afecb367f032d93F642f64180aa3',
+      isValid: (text) => readToken(text) !== undefined,
+    },
+    isList: true,
+    initial: 'none',
+    help: 'look up balances of this token, too; give it again for more',
   },
   {
     flag: 'write-connections',

@@ -112,7 +112,7 @@ describe('package-lock.json', () => {
     );
     expect(forX64.length).toBeGreaterThan(5);
     for (const [name, { version }] of forX64) {
-      expect(packages[name.replaceAll('x64', 'arm64')]?.version, name).toBe(version);
+      expect(packages[name.replaceAll(/x64|amd64/g, 'arm64')]?.version, name).toBe(version);
     }
   });
 });

@@ -6,6 +6,7 @@ import { activityQueries } from './activities.ts';
 import { contractInterfaceQueries, contractInterfaceSubmits } from './contract-interfaces.ts';
 import { apiKeyQueries, apiKeySubmits } from './api-keys.ts';
 import { authenticatorQueries, authenticatorSubmits } from './authenticators.ts';
+import { balanceQueries } from './balances.ts';
 import { emailQueries } from './emails.ts';
 import { ipAllowlistQueries, ipAllowlistSubmits } from './ip-allowlists.ts';
 import { mfaPolicySubmits, mfaPolicyQueries } from './mfa-policies.ts';
@@ -49,6 +50,7 @@ export const QUERIES: QueryHandlers<QueryName> = {
   ...activityQueries,
   ...apiKeyQueries,
   ...authenticatorQueries,
+  ...balanceQueries,
   ...contractInterfaceQueries,
   ...emailQueries,
   ...ipAllowlistQueries,

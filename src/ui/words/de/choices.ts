@@ -64,6 +64,7 @@ const OTHERS: Texts = {
   PAYLOAD_ENCODING_EIP712: 'Typisierte Daten (EIP-712)',
   PAYLOAD_ENCODING_EIP7702_AUTHORIZATION: 'Delegation (EIP-7702)',
   HASH_FUNCTION_NO_OP: 'Nichts: es ist ein Hash',
+  'eip155:31337': 'Lokale Chain',
   HASH_FUNCTION_NOT_APPLICABLE: 'Nichts: ein Ed25519-Schlüssel signiert es',
   EFFECT_ALLOW: 'Erlauben',
   EFFECT_DENY: 'Verbieten',

@@ -876,6 +876,30 @@ export const operationWordsDe = {
     fields: { smartContractInterfaceId: { label: 'Contract-Schnittstelle' } },
   },
 
+  get_wallet_address_balances: {
+    title: 'Guthaben',
+    about:
+      'Zeigt, was ein Konto auf einer Chain hat: ihre Währung und Token, die der Dienst kennt.',
+    summary: { default: 'Nachsehen, was {address} auf {caip2} hat.' },
+    action: 'Guthaben anzeigen',
+    done: 'Guthaben',
+    fields: { address: { label: 'Adresse' }, caip2: { label: 'Chain' } },
+  },
+
+  get_nonces: {
+    title: 'Nächste Nonce',
+    about: 'Zeigt die Nummer, die die nächste Transaktion eines Kontos auf einer Chain haben muss.',
+    summary: { default: 'Die nächste Nonce von {address} auf {caip2} nachsehen.' },
+    action: 'Nonce anzeigen',
+    done: 'Nächste Nonce',
+    fields: {
+      address: { label: 'Adresse' },
+      caip2: { label: 'Chain' },
+      nonce: { label: 'Nonce des Kontos' },
+      gasStationNonce: { label: 'Nonce seiner Gas Station' },
+    },
+  },
+
   get_onramp_transaction_status: {
     title: 'Kaufstatus',
     about: 'Zeigt den Fortschritt eines Kaufs bei einem On-Ramp-Anbieter.',

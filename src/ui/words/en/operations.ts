@@ -823,6 +823,30 @@ export const operationWords: OperationWords = {
     fields: { smartContractInterfaceId: { label: 'Contract interface' } },
   },
 
+  get_wallet_address_balances: {
+    title: 'Balances',
+    about:
+      'Shows what an account of a wallet has on a chain: its coin, and tokens the service knows.',
+    summary: { default: 'Look up what {address} has on {caip2}.' },
+    action: 'Show balances',
+    done: 'Balances',
+    fields: { address: { label: 'Address' }, caip2: { label: 'Chain' } },
+  },
+
+  get_nonces: {
+    title: 'Next nonce',
+    about: 'Shows the number that an account’s next transaction on a chain must have.',
+    summary: { default: 'Look up the next nonce of {address} on {caip2}.' },
+    action: 'Show nonce',
+    done: 'Next nonce',
+    fields: {
+      address: { label: 'Address' },
+      caip2: { label: 'Chain' },
+      nonce: { label: 'Nonce of the account' },
+      gasStationNonce: { label: 'Nonce of its gas station' },
+    },
+  },
+
   get_onramp_transaction_status: {
     title: 'Purchase status',
     about: 'Shows the progress of a purchase with an on-ramp provider.',
