@@ -150,6 +150,8 @@ test('behavior: one asks in a page, the other approves in the popup, and the pag
   await expect(popup.getByText(objectWords['votes.verified'])).toBeVisible();
   await vote(popup, 'Approve');
   await waitForTarget(popup);
+  await popup.getByText(/^You approved: .*Renamed by two/).waitFor();
+  await popup.getByText(objectWords['votes.became.ACTIVITY_STATUS_COMPLETED']).waitFor();
   expect(await nameOfWallet()).toBe('Renamed by two');
   expect(await waitForEnd(id)).toMatchObject({ ok: true, value: { kind: 'completed' } });
 });

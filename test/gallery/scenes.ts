@@ -244,7 +244,12 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     answers: {
       home: () => ({
         ...home,
-        entries: ENTRY_STATES.map((state, n) => ({ ...entry, id: id(20 + n), state })),
+        entries: ENTRY_STATES.map((state, n) => ({
+          ...entry,
+          id: id(20 + n),
+          state,
+          ...(state === 'pending' && { activity: listed(3, 'CONSENSUS_NEEDED') }),
+        })),
       }),
     },
   }),

@@ -9,7 +9,7 @@ import type { KeystampError } from '../../protocol/errors.ts';
 import type { SubmitRow } from '../../protocol/operation-row.ts';
 import { versionOfType } from '../../protocol/operation-row.ts';
 import { submitRowOf } from '../../protocol/operations.ts';
-import { t } from '../i18n.ts';
+import { findText, richText, t } from '../i18n.ts';
 import { Button, Link } from '../components/button.tsx';
 import { StateBadge } from '../components/entry-state.tsx';
 import { EntryWait } from '../components/entry-wait.tsx';
@@ -25,7 +25,10 @@ import { rowsOf } from '../forms/review-subject.ts';
 import { choiceWord, labelText, rowText, stateText } from '../forms/words.ts';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
+import { asText } from '../records/record-members.ts';
 import { ActivitySentence } from './activity-sentence.tsx';
+import { RequestTitle } from './activity-title.tsx';
+import { useCheck } from './votes/use-check.ts';
 import { useStore } from '../page/store.ts';
 import { clearSent, reopenForm } from '../forms/form-sessions.ts';
 import { AskedBy, PRIVATE } from './entry-row.tsx';
@@ -99,13 +102,7 @@ function Entry({ entry, row, reload }: EntryProps) {
       </div>
       {row && entry.parameters && (
         <p class="summary">
-          <ActivitySentence
-            row={row}
-            type={entry.type}
-            parameters={entry.parameters}
-            replaced={entry.replaced}
-            isDone={entry.state === 'completed'}
-          />
+          <EntrySentence entry={entry} row={row} parameters={entry.parameters} />
         </p>
       )}
       <p>{stateText(entry, row)}</p>
@@ -140,6 +137,53 @@ function Entry({ entry, row, reload }: EntryProps) {
   );
 }
 
+/** What was asked for, in one sentence. */
+function EntrySentence(props: {
+  readonly entry: EntryView;
+  readonly row: SubmitRow;
+  readonly parameters: NonNullable<EntryView['parameters']>;
+}) {
+  const { entry, row, parameters } = props;
+  if (row.vote) return <VoteSentence entry={entry} row={row} vote={row.vote} />;
+  const { type, replaced, state } = entry;
+  return (
+    <ActivitySentence {...{ row, type, parameters, replaced }} isDone={state === 'completed'} />
+  );
+}
+
+/**
+ * The own vote in words. What it is on was signed by others, so it is read and checked before it is said;
+ * until then, and where that can't be, it is the service's word for the type.
+ */
+function VoteSentence(props: {
+  readonly entry: EntryView;
+  readonly row: SubmitRow;
+  readonly vote: 'approve' | 'reject';
+}) {
+  const { entry, row, vote } = props;
+  const { effects } = useStore();
+  const { activity, profileId, parameters, state } = entry;
+  const fingerprint = asText(parameters?.['fingerprint']);
+  const { checked } = useCheck(effects.client, profileId, { fingerprint }, activity?.status);
+  const signed = checked?.verdict.signed;
+  const isCarriedOut = checked?.activity.status === 'ACTIVITY_STATUS_COMPLETED';
+  const what = signed ? (
+    <RequestTitle request={signed} isDone={isCarriedOut} />
+  ) : (
+    visibleText(choiceWord(activity?.type ?? t('object.activity')))
+  );
+  if (state === 'completed') return <>{richText(`votes.own.${vote}`, { what })}</>;
+  return <>{richText('votes.own.going', { action: rowText(row, 'action'), what })}</>;
+}
+
+/** What became of an activity with the own vote; for other statuses the service's word. */
+function votedText(status: string): string {
+  return (
+    findText(`votes.became.${status}`) ??
+    t('votes.target.status', { status: visibleText(choiceWord(status)) })
+  );
+}
+
 /** The way to the activity at the service; of one that was voted on also how far it was then. */
 function ListedActivity(props: {
   readonly activity: NonNullable<EntryView['activity']>;
@@ -159,11 +203,7 @@ function ListedActivity(props: {
         <h2>{t('votes.target')}</h2>
       </header>
       <List label={t('votes.target')}>
-        <ListRow
-          href={hash}
-          title={visibleText(choiceWord(type))}
-          detail={t('votes.target.status', { status: visibleText(choiceWord(status)) })}
-        />
+        <ListRow href={hash} title={visibleText(choiceWord(type))} detail={votedText(status)} />
       </List>
       {failure?.message && <VisibleText text={failure.message} layout="lines" />}
     </section>

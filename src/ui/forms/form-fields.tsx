@@ -4,7 +4,6 @@ import { isOptional, type Field as FieldRow, type Fields } from '../../protocol/
 import { SMART_CONTRACT_INTERFACE_TYPE } from '../../protocol/enums.ts';
 import type { Rule } from '../../protocol/rules.ts';
 import { t } from '../i18n.ts';
-import { Button } from '../components/button.tsx';
 import { Choices } from '../components/choices.tsx';
 import { Field, type FieldIds } from '../components/field.tsx';
 import {
@@ -16,7 +15,6 @@ import {
   type Option,
 } from '../components/inputs.tsx';
 import { LifetimeControl } from '../components/lifetime.tsx';
-import { DescriptionList } from '../components/values.tsx';
 import { AccountsControl } from './accounts-control.tsx';
 import { ClauseControl } from './clause-control.tsx';
 import { ContractControl } from './contract-control.tsx';
@@ -30,13 +28,11 @@ import {
   type DraftValue,
 } from './draft.ts';
 import { changesOfField, checkField, groupFields } from './model.ts';
-import { AddressOwner, useAddressOwners } from './address-owners.tsx';
-import { Value } from './parts.tsx';
+import { FixedFields } from './fixed-fields.tsx';
 import { PolicyBuilder } from '../records/lazy-policy.ts';
 import { Picker } from '../records/picker.tsx';
 import { PublicKeyControl } from './public-key-control.tsx';
 import { RecordListControl } from './record-list-control.tsx';
-import { partsOf } from './review-subject.ts';
 import type { FormSession } from './form-session.ts';
 import { TypedNotes } from './typed-notes.tsx';
 import { decidingFields } from './typed-policy.ts';
@@ -325,39 +321,6 @@ export function SingleField({
           {(ids) => <Control {...props} ids={ids} />}
         </Field>
       </div>
-    </div>
-  );
-}
-
-/** What a form about a record has from it: facts, with a way to change them. */
-function FixedFields({ session, names }: { session: FormSession; names: readonly string[] }) {
-  const { row, shape, known } = session;
-  const { fields } = shape;
-  const values = valuesOf(fields, session.draft.value);
-  const fixed = Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
-  const owners = useAddressOwners(session, fixed, values);
-  useEffect(() => void session.loadAll(), []);
-  if (names.length === 0) return null;
-  const rows = names.flatMap((name) => {
-    const field = fields[name];
-    if (!field) return [];
-    const parts = partsOf(field.control, values[name], known.value);
-    return [
-      [
-        labelText(row, name),
-        <span key={name} class="stack-tight">
-          <Value row={row} path={name} parts={parts} />
-          <AddressOwner name={name} owners={owners} />
-        </span>,
-      ] as const,
-    ];
-  });
-  return (
-    <div class="fixed-fields">
-      <DescriptionList rows={rows} />
-      <Button kind="quiet" small onClick={session.release}>
-        {t('popup.form.change')}
-      </Button>
     </div>
   );
 }

@@ -192,14 +192,28 @@ function EntryList(props: { readonly title: string; readonly entries: readonly E
   );
 }
 
-/** Activities that need the user's attention. */
+/** Whether others must approve it next: the user has done what they can. */
+const waitsForOthers = ({ state, activity }: EntryView): boolean =>
+  state === 'pending' && activity?.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
+
+/** Activities that need the user's attention, and those that others must approve. */
 function UrgentEntries({ entries }: { readonly entries: readonly EntryView[] }) {
-  const urgent = entries.filter((entry) => URGENT.includes(entry.state));
-  if (urgent.length === 0) return null;
+  const open = entries.filter((entry) => URGENT.includes(entry.state));
+  const groups = [
+    [t('popup.home.needsYou'), open.filter((entry) => !waitsForOthers(entry))],
+    [t('popup.home.waitsForOthers'), open.filter(waitsForOthers)],
+  ] as const;
   return (
-    <Section title={t('popup.home.needsYou')}>
-      <EntryList title={t('popup.home.needsYou')} entries={urgent} />
-    </Section>
+    <>
+      {groups.map(
+        ([title, group]) =>
+          group.length > 0 && (
+            <Section key={title} title={title}>
+              <EntryList title={title} entries={group} />
+            </Section>
+          ),
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { placeOfFormat } from '../../client/account-address.ts';
-import type { Chain } from '../../addresses/formats.ts';
+import { placeOfFormat, type AddressPlace } from '../../client/account-address.ts';
 import { t } from '../i18n.ts';
 import { formatText } from '../components/address-line.tsx';
 import { IconButton } from '../components/button.tsx';
@@ -16,7 +15,7 @@ import { textOf } from './record-members.ts';
 import { AddressCopy } from './wallet-accounts.tsx';
 
 /** What exchanges call each chain's coin: readers know these letters, and no two are the same. */
-const LETTERS: Readonly<Record<Chain, string>> = {
+const LETTERS: Readonly<Record<AddressPlace['chain'], string>> = {
   ethereum: 'ETH',
   bitcoin: 'BTC',
   solana: 'SOL',

@@ -79,6 +79,16 @@ type World = {
   readonly answers?: Readonly<Record<string, unknown>>;
 };
 
+/** What the own vote says of the activity that it is on: its fingerprint, and how it was answered. */
+function votedOn(activity: Activity | undefined) {
+  if (!activity) return {};
+  const { votes: _, intent: __, ...answered } = activity;
+  return {
+    parameters: { fingerprint: activity.fingerprint },
+    activity: { ...answered, status: 'ACTIVITY_STATUS_COMPLETED' },
+  };
+}
+
 function worldOf({ activities, kept = null, answers = {} }: World) {
   const users = [ada, bob, carol].map(({ user }) => ({ ...user, userTags: ['t'] }));
   const evaluation = { policyId: POLICY.policyId, outcome: 'OUTCOME_REQUIRES_CONSENSUS' };
@@ -103,7 +113,7 @@ function worldOf({ activities, kept = null, answers = {} }: World) {
     home: () => ({ ...home, waiting: activities.length }),
     keys_list: () => [],
     activities_list: () => [],
-    activities_get: () => ({ ...entry, ...VOTED }),
+    activities_get: () => ({ ...entry, ...VOTED, ...votedOn(activities[0]) }),
     activities_check: checkOver(profile, (operation) => service[operation] ?? {}, kept),
     records_kept: () => null,
     records_keep: () => null,
@@ -185,6 +195,11 @@ const CASES: Readonly<Record<string, Case>> = {
       ],
     }),
     says: objectWords['votes.forged.status_backwards'],
+  },
+  'a vote that completed it': {
+    at: `#/activity/${id(9)}`,
+    world: () => ({ activities: [waiting] }),
+    says: 'You approved: Rename the wallet Main to “Payroll 2027”.',
   },
   'no votes shown': {
     at: activityAt,
@@ -412,6 +427,17 @@ describe('what waits for a vote', () => {
     await expect.poll(() => root.innerText).toContain(objectWords['inbox.none']);
     // What is known of the settled one empties the list at once, before the read.
     await expect.poll(reads).toBe(before + 1);
+  });
+
+  test('attack: what nobody signed is not said of the own vote', async () => {
+    const intent = { updateWalletIntent: { walletId: id(5), walletName: 'Mallory' } };
+    const { text } = await show({
+      at: `#/activity/${id(9)}`,
+      world: () => ({ activities: [{ ...waiting, votes: [], intent }] }),
+      says: 'You approved: ',
+    });
+    await expect.poll(text).toContain(objectWords['votes.target']);
+    expect(text()).not.toContain('Mallory');
   });
 
   test('behavior: the tab is one of three, and leads there', async () => {

@@ -224,7 +224,13 @@ export const objectWordsDe = {
     'Deine Ablehnung beendet das für alle. Sie lässt sich nicht rückgängig machen.',
   'votes.on': 'Worüber du abstimmst',
   'votes.target': 'Die Aktivität, über die du abgestimmt hast',
-  'votes.target.status': 'Als deine Stimme ankam, war ihr Status: {status}.',
+  'votes.target.status': 'Stand: {status}',
+  'votes.own.approve': 'Du hast genehmigt: {what}',
+  'votes.own.reject': 'Du hast abgelehnt: {what}',
+  'votes.own.going': '{action}: {what}',
+  'votes.became.ACTIVITY_STATUS_COMPLETED': 'Deine Stimme hat es abgeschlossen.',
+  'votes.became.ACTIVITY_STATUS_REJECTED': 'Deine Stimme hat es abgelehnt.',
+  'votes.became.ACTIVITY_STATUS_CONSENSUS_NEEDED': 'Andere müssen es auch genehmigen.',
 
   'votes.forged.other_id': 'Der Dienst zeigt eine andere Aktivität als die, die du geöffnet hast.',
   'votes.forged.other_fingerprint':

@@ -32,6 +32,7 @@ export const popupWordsDe = {
   'popup.home.title': 'Start',
   'popup.home.all': 'Alle anzeigen',
   'popup.home.needsYou': 'Braucht deine Aufmerksamkeit',
+  'popup.home.waitsForOthers': 'Wartet auf andere',
   'popup.home.unfinished': 'Entwurf fortsetzen',
   'popup.home.noWallets': 'Noch keine Wallets in dieser Organisation.',
   'popup.home.import': 'Importieren',

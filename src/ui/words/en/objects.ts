@@ -215,7 +215,13 @@ export const objectWords = {
   'votes.effect.reject': 'Your rejection ends this for everyone. It can’t be undone.',
   'votes.on': 'What you vote on',
   'votes.target': 'The activity you voted on',
-  'votes.target.status': 'When your vote arrived, its status was: {status}.',
+  'votes.target.status': 'Status: {status}',
+  'votes.own.approve': 'You approved: {what}',
+  'votes.own.reject': 'You rejected: {what}',
+  'votes.own.going': '{action}: {what}',
+  'votes.became.ACTIVITY_STATUS_COMPLETED': 'Your vote completed it.',
+  'votes.became.ACTIVITY_STATUS_REJECTED': 'Your vote rejected it.',
+  'votes.became.ACTIVITY_STATUS_CONSENSUS_NEEDED': 'Others must approve it, too.',
 
   'votes.forged.other_id': 'The service shows a different activity than the one you opened.',
   'votes.forged.other_fingerprint':

@@ -28,6 +28,7 @@ export const popupWords = {
   'popup.home.title': 'Home',
   'popup.home.all': 'See all',
   'popup.home.needsYou': 'Needs your attention',
+  'popup.home.waitsForOthers': 'Waiting for others',
   'popup.home.unfinished': 'Continue draft',
   'popup.home.noWallets': 'No wallets in this organization yet.',
   'popup.home.import': 'Import key',
