@@ -118,6 +118,8 @@ export type FieldFacts<C extends Control = Control> = {
   /** A form starts with the id of the user who stamps, because an import needs the same user. */
   readonly prefillsOwnUser?: boolean;
   readonly address?: AddressFact;
+  /** It names what signs: the address of an account or a private key, or a private key's id. */
+  readonly namesSigner?: boolean;
   /** A form starts with what was chosen last, or with what is usual in the reader's region. */
   readonly usual?: 'currency';
   /** Hidden behind "More": rarely needed. */

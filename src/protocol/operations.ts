@@ -479,7 +479,7 @@ const voteFields = {
 
 /** 128 KiB in hex with 0x: a choice, the most that nodes of Ethereum pass on. */
 const MAX_SIGNED_LENGTH = 262_146;
-const signWith = field(text(200), plainText());
+const signWith = field(text(200), plainText({ namesSigner: true }));
 const accountAddress = field(text(200), plainText());
 const evmChain = field(oneOf(EVM_CHAIN), { control: choice(EVM_CHAIN), initial: EVM_CHAIN[0] });
 const signedText = v.pipe(v.string('missing'), v.maxLength(MAX_SIGNED_LENGTH, 'too_long'));
@@ -494,7 +494,7 @@ const rawPayload = {
   }),
 };
 const signs = (...exactParams: readonly string[]) =>
-  ({ resource: 'PRIVATE_KEY', action: 'SIGN', signer: 'signWith', exactParams }) as const;
+  ({ resource: 'PRIVATE_KEY', action: 'SIGN', exactParams }) as const;
 /** Of r, s and v in hex. Fewer digits than 64 have lost their zeros. */
 const signature = v.object({ r: resultText, s: resultText, v: resultText });
 

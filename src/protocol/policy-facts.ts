@@ -12,8 +12,6 @@ export type PolicyFacts =
       readonly params?: readonly string[];
       /** Those that they read exactly as they are written. The others are IDs, which are in lower case. */
       readonly exactParams?: readonly string[];
-      /** The field that names what signs: an address of an account or a private key, or a private key's id. */
-      readonly signer?: string;
       /** The record that it lets out, which conditions may read: the field has its id, or its address. */
       readonly target?: {
         readonly recordKind: 'wallet' | 'walletAccount' | 'privateKey';

@@ -126,3 +126,12 @@ export function readEthereumTransaction(hex: string): EthereumTransaction {
 
 const addressOf = (lower: string): string =>
   lower === '' || lower === '0x' ? '' : checksummed(bytesOfHex(lower, 'address'));
+
+/** The signature in a signed transaction, in hex. @throws SigningRefusal */
+export function readSignature(hex: string): { r: string; s: string; v: string } {
+  const { raw } = readWith('transaction', () => Transaction.fromHex(hex));
+  const { r, s, yParity } = raw;
+  if (r === undefined || s === undefined) return refuse('transaction: it is not signed');
+  const digits = (value: bigint) => value.toString(16).padStart(64, '0');
+  return { r: digits(r), s: digits(s), v: `0${yParity ?? 0}` };
+}

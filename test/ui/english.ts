@@ -24,6 +24,7 @@ import { procedureWords } from '../../src/ui/words/en/procedure.ts';
 import { rotationWords } from '../../src/ui/words/en/rotation.ts';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { serviceErrorWords } from '../../src/ui/words/en/service-errors.ts';
+import { signingWords } from '../../src/ui/words/en/signing.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
 
 /** Every English text, by its key; the pages load them a part at a time. */
@@ -48,6 +49,7 @@ export const english = catalogueOf({
     popup: popupWords,
     procedure: procedureWords,
     rotation: rotationWords,
+    signing: signingWords,
     unlock: unlockWords,
   },
   errors: errorWords,

@@ -15,6 +15,14 @@ const TRANSLATIONS = [{ locale: 'de', words: german }] as const;
 const SAME: Readonly<Record<string, ReadonlySet<string>>> = {
   de: new Set([
     'Passphrase',
+    'Text',
+    'Bytes',
+    'Salt',
+    'Blobs',
+    'Nonce',
+    'Chain {id}',
+    'Keccak-256',
+    'Delegation (EIP-7702)',
     'Hex',
     'Solana (base58)',
     'WIF',
@@ -68,7 +76,7 @@ const SAME: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** Names of curves, networks, currencies and providers, which no language translates. */
 const NAMES =
-  /^choice\.(CURVE|FIAT_ON_RAMP_(BLOCKCHAIN_NETWORK|CRYPTO_CURRENCY|CURRENCY|PROVIDER)|ADDRESS_FORMAT_(?!.*COMPRESSED)\w+|SMART_CONTRACT_INTERFACE_TYPE)_?/;
+  /^choice\.(CURVE|FIAT_ON_RAMP_(BLOCKCHAIN_NETWORK|CRYPTO_CURRENCY|CURRENCY|PROVIDER)|ADDRESS_FORMAT_(?!.*COMPRESSED)\w+|SMART_CONTRACT_INTERFACE_TYPE|TRANSACTION_TYPE)_?/;
 
 /** `popup`, `error`, `op`: an area, or a table of words. */
 const areaOf = (key: string): string => key.slice(0, key.indexOf('.'));

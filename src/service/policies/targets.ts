@@ -47,7 +47,7 @@ async function targetOf(
 ): Promise<Names | undefined> {
   const policy = rowOfType(type)?.policy;
   if (typeof policy !== 'object') return undefined;
-  if (policy.signer !== undefined) return signingNames(db, organizationId, type, body);
+  if (policy.action === 'SIGN') return signingNames(db, organizationId, type, body);
   const { target } = policy;
   if (!target) return undefined;
   const named = String(parseStoredBody(body).parameters[target.field]);

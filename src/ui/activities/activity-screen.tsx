@@ -130,7 +130,9 @@ function Entry({ entry, row, reload }: EntryProps) {
         <ListedActivity activity={entry.activity} isVoted={row?.vote !== undefined} />
       )}
       <EntryFactors entry={entry} row={row} />
-      {row && result && <ResultSection {...{ effects, profile, row, result }} />}
+      {row && result && (
+        <ResultSection {...{ effects, profile, row, result }} parameters={entry.parameters} />
+      )}
       {row && entry.parameters && <RequestedParameters entry={entry} row={row} />}
       <EntryIds entry={entry} />
     </>

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { SubmitRow } from '../../protocol/operation-row.ts';
+import type { Values } from '../../protocol/parse.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import type { FollowEffects } from '../components/follow-entry.ts';
 import { followUpTitle } from '../forms/words.ts';
 import { OpenLink } from '../components/open-link.tsx';
 import { RecordView } from '../records/record-view.tsx';
+import { SignatureCheck, signs } from '../review/lazy-signing.ts';
 import { StatusWatch } from './status-watch.tsx';
 
 type ResultEffects = FollowEffects & {
@@ -17,6 +19,11 @@ type Props = {
   readonly profile: Profile | undefined;
   readonly row: SubmitRow;
   readonly result: Readonly<Record<string, unknown>>;
+};
+
+type ResultProps = Props & {
+  /** What was asked for, where that is kept. */
+  readonly parameters: Values | null | undefined;
 };
 
 function Link({ effects, profile, row, result }: Props) {
@@ -47,8 +54,8 @@ export function FollowUpSection(props: Props) {
 }
 
 /** What a completed activity brought: its record, and a link to open. */
-export function ResultSection(props: Props) {
-  const { row, result } = props;
+export function ResultSection(props: ResultProps) {
+  const { row, result, parameters } = props;
   const shown = Object.entries(result).filter(([name]) => name !== row.linkMember);
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -61,6 +68,7 @@ export function ResultSection(props: Props) {
         <h2 ref={head}>{t('popup.activity.result')}</h2>
       </header>
       {!row.followUp && <Link {...props} />}
+      {parameters && signs(row) && <SignatureCheck parameters={parameters} result={result} />}
       <RecordView record={Object.fromEntries(shown)} />
     </section>
   );

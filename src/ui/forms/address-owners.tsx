@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { OwnerSearch } from '../../client/address-owner.ts';
 import { KeystampError } from '../../protocol/errors.ts';
-import { receivingFields, type Fields } from '../../protocol/fields.ts';
+import { receivingFields, UUID, type Fields } from '../../protocol/fields.ts';
 import { isolate, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Badge } from '../components/surfaces.tsx';
@@ -21,22 +21,31 @@ export type AddressOwners = {
 };
 
 function addressesIn(fields: Fields, parameters: Values): readonly (readonly [string, string])[] {
-  return receivingFields(fields).flatMap(([name]) => {
+  const signers = Object.entries(fields).filter(([, { namesSigner }]) => namesSigner);
+  return [...receivingFields(fields), ...signers].flatMap(([name]) => {
     const text = parameters[name];
-    return typeof text === 'string' && text !== '' ? [[name, text] as const] : [];
+    const isAddress = typeof text === 'string' && text !== '' && !UUID.test(text);
+    return isAddress ? [[name, text] as const] : [];
   });
 }
 
-/** Looks for the owner of each address among the parameters, as long as it is shown. */
+/** {@link useOwners} of each address among the parameters. */
 export function useAddressOwners(
   records: Pick<Records, 'findOwner'>,
   fields: Fields,
   parameters: Values,
 ): AddressOwners {
+  return useOwners(records, addressesIn(fields, parameters));
+}
+
+/** Looks for the owner of each address, by a name, as long as it is shown. */
+export function useOwners(
+  records: Pick<Records, 'findOwner'>,
+  addresses: readonly (readonly [name: string, address: string])[],
+): AddressOwners {
   const [found, setFound] = useState<AddressOwners['found']>({});
   const [round, setRound] = useState(0);
   const advance = useRef<(name: string) => void>(() => undefined);
-  const addresses = addressesIn(fields, parameters);
   useEffect(() => {
     let isStopped = false;
     const show = (name: string, search: OwnerSearch) =>

@@ -5,6 +5,7 @@ import {
   millisecondsOf,
   type Activity,
 } from '../../protocol/service-records.ts';
+import type { VoteMessage } from '../../protocol/vote-verdict.ts';
 import { t } from '../i18n.ts';
 import { RelativeTime } from '../components/values.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
@@ -14,7 +15,9 @@ import { ActivityStatus } from '../activities/organization-row.tsx';
 import { useCheck } from '../activities/votes/use-check.ts';
 import { VoteSection } from '../activities/votes/vote-section.tsx';
 import { WholeJson } from '../activities/votes/whole-json.tsx';
+import { SignedReview, signs } from '../review/lazy-signing.ts';
 import { Part, type PartProps } from './part.tsx';
+import { recordsOf } from './shared-records.ts';
 
 function CheckedBody({ id, listed }: { readonly id: string; readonly listed: Activity }) {
   const { effects, profile } = useStore();
@@ -38,9 +41,18 @@ function CheckedBody({ id, listed }: { readonly id: string; readonly listed: Act
           <WholeJson value={signed.parameters} />
         </Part>
       )}
+      {signed && <SignedBody signed={signed} />}
       <VoteSection activity={activity} check={check} />
     </>
   );
+}
+
+/** What a key signs, or signed, by the bytes that were stamped. */
+function SignedBody({ signed: { type, parameters } }: { readonly signed: VoteMessage }) {
+  const store = useStore();
+  const records = recordsOf(store, store.profile.value?.id ?? '');
+  const row = submitRowOfType(type);
+  return row && signs(row) ? <SignedReview parameters={parameters} records={records} /> : null;
 }
 
 /** An activity of the organization: what was signed, and what the service says of it, checked. */

@@ -138,7 +138,7 @@ function FollowedEntry(props: Props & { readonly id: string }) {
       <Followed {...followed}>
         <EntryState {...{ effects, watch, answered }} />
       </Followed>
-      {completed && <ResultSection {...completed} />}
+      {completed && <ResultSection {...completed} parameters={entry?.parameters} />}
       {isOwn && !isOver && <p class="help">{t('passkey.followed')}</p>}
     </OutcomeFrame>
   );

@@ -18,6 +18,7 @@ import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { labelText, summaryText } from '../forms/words.ts';
 import type { Records } from '../records/records.ts';
+import { SignedReview, signs } from './lazy-signing.ts';
 import { Affected, Changes, UnreadableNotice } from './changes.tsx';
 import { choiceFields, sealedFields, sentContracts } from './sealed-parameters.ts';
 
@@ -227,6 +228,7 @@ export function Review(
         </div>
       )}
       {props.about}
+      {signs(row) && <SignedReview parameters={parameters} records={records} />}
       {row.risk === 'high' && <p class="note">{t('popup.review.high')}</p>}
       <PredictionLine
         {...{ client, now, row, profile, type, parameters }}

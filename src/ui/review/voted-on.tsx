@@ -15,6 +15,7 @@ import { summaryOf, variantOf } from '../forms/review-subject.ts';
 import { changesPolicies } from '../forms/typed-policy.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { choiceWord, summaryText } from '../forms/words.ts';
+import { SignedReview, signs } from './lazy-signing.ts';
 import { useCheck } from '../activities/votes/use-check.ts';
 import { VerdictBanner } from '../activities/votes/verdict-banner.tsx';
 import { WholeJson } from '../activities/votes/whole-json.tsx';
@@ -59,6 +60,7 @@ function RequestText(props: { readonly request: VoteMessage; readonly records: R
       <p>
         <Sentence parts={summaryOf(template, { fields, parameters, secrets: {}, known })} />
       </p>
+      {signs(row) && <SignedReview parameters={parameters} records={records} />}
     </>
   );
 }

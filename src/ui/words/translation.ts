@@ -22,6 +22,7 @@ import type { procedureWords } from './en/procedure.ts';
 import type { rotationWords } from './en/rotation.ts';
 import type { ruleWords } from './en/rules.ts';
 import type { serviceErrorWords } from './en/service-errors.ts';
+import type { signingWords } from './en/signing.ts';
 import type { unlockWords } from './en/unlock.ts';
 import { operationTexts, type OperationWords } from './operation-words.ts';
 import { prefixed } from './prefixed.ts';
@@ -65,6 +66,7 @@ export type Areas = {
   readonly popup: typeof popupWords;
   readonly procedure: typeof procedureWords;
   readonly rotation: typeof rotationWords;
+  readonly signing: typeof signingWords;
   readonly unlock: typeof unlockWords;
 };
 

@@ -8,6 +8,7 @@ import type {
   SiteRequestView,
   ReadyRequestDetails,
 } from '../../../src/protocol/pending-request.ts';
+import { OPERATIONS, type SubmitName } from '../../../src/protocol/operations.ts';
 import type { AppState } from '../../../src/protocol/app-state.ts';
 import { createQueue } from '../../../src/ui/review/queue.ts';
 import { id, popupWorld, profile, unlocked, type Answers } from '../page/world.ts';
@@ -34,14 +35,21 @@ export function ownRequest(n: number, operation = 'update_wallet'): OwnRequestVi
 }
 
 /** The same, opened: what the worker built for it. */
-export function openedRequest(n: number, walletName = 'Cold'): ReadyRequestDetails {
-  const parameters = { walletId: id(5), walletName };
+export const openedRequest = (n: number, walletName = 'Cold'): ReadyRequestDetails =>
+  openedSubmit(n, 'update_wallet', { walletId: id(5), walletName });
+
+/** Any request for a submit, opened. */
+export function openedSubmit(
+  n: number,
+  operation: SubmitName,
+  parameters: Readonly<Record<string, unknown>>,
+): ReadyRequestDetails {
   const body = JSON.stringify({ n, parameters });
   return {
     id: id(n),
-    operation: 'update_wallet',
+    operation,
     profileId: profile.id,
-    type: 'ACTIVITY_TYPE_UPDATE_WALLET',
+    type: OPERATIONS[operation].versions[0].type,
     parameters,
     open: [],
     body,

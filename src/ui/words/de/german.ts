@@ -25,6 +25,7 @@ import { procedureWordsDe } from './procedure.ts';
 import { rotationWordsDe } from './rotation.ts';
 import { ruleWordsDe } from './rules.ts';
 import { serviceErrorWordsDe } from './service-errors.ts';
+import { signingWordsDe } from './signing.ts';
 import { unlockWordsDe } from './unlock.ts';
 
 export const german: Words = catalogueOf({
@@ -48,6 +49,7 @@ export const german: Words = catalogueOf({
     popup: popupWordsDe,
     procedure: procedureWordsDe,
     rotation: rotationWordsDe,
+    signing: signingWordsDe,
     unlock: unlockWordsDe,
   },
   errors: errorWordsDe,

@@ -1,0 +1,242 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { p256 } from '@noble/curves/nist.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import * as v from 'valibot';
+import { addressOf } from '../addresses/address.ts';
+import { CODECS } from '../addresses/codecs.ts';
+import { concat, fromHex, fromUtf8, type Bytes } from '../crypto/bytes.ts';
+import {
+  HASH_FUNCTION,
+  PAYLOAD_ENCODING,
+  TRANSACTION_TYPE,
+  type Curve,
+} from '../protocol/enums.ts';
+import type { Values } from '../protocol/parse.ts';
+import type { Authorization } from '../signing/authorization.ts';
+import {
+  readEthereumTransaction,
+  readSignature,
+  type EthereumTransaction,
+} from '../signing/ethereum-transaction.ts';
+import { hexOf } from '../signing/hex.ts';
+import { bytesToSign, readPayload, type Payload } from '../signing/payload.ts';
+import { SigningRefusal } from '../signing/refusal.ts';
+import type { TypedData, TypedValue } from '../signing/typed-data.ts';
+
+/*
+ * What a key is asked to sign, read from the exact parameters for a person; and afterwards, whether the
+ * signature is over that, by that key. Load lazily: it comes with curves and codecs.
+ */
+
+export type { Authorization, EthereumTransaction, TypedData, TypedValue };
+
+export type Signed =
+  | { readonly is: 'transaction'; readonly transaction: EthereumTransaction }
+  | { readonly is: 'typed-data'; readonly typedData: TypedData }
+  | { readonly is: 'authorization'; readonly authorization: Authorization }
+  | { readonly is: 'text'; readonly text: string }
+  /** `isHash`: the bytes are a hash already, or what somebody says is one. */
+  | { readonly is: 'bytes'; readonly hex: string; readonly isHash: boolean }
+  /** Bytes that are signed as a message, and are what a key signs for something else. */
+  | { readonly is: 'disguised'; readonly as: 'transaction' | 'typed-data' | 'authorization' }
+  | { readonly is: 'unreadable'; readonly reason: string };
+
+const shared = {
+  signWith: v.string(),
+  encoding: v.picklist(PAYLOAD_ENCODING),
+  hashFunction: v.picklist(HASH_FUNCTION),
+};
+const Request = v.union([
+  v.object({ ...shared, payload: v.string() }),
+  v.object({ ...shared, payloads: v.array(v.string()) }),
+  v.object({
+    signWith: v.string(),
+    unsignedTransaction: v.string(),
+    type: v.picklist(TRANSACTION_TYPE),
+  }),
+]);
+
+/** What parameters ask a key to sign: one thing, or each of several. */
+export function readSigned(parameters: Values): readonly Signed[] {
+  const parsed = v.safeParse(Request, parameters);
+  if (!parsed.success) return [{ is: 'unreadable', reason: '' }];
+  const request = parsed.output;
+  if ('unsignedTransaction' in request) {
+    if (request.type !== 'TRANSACTION_TYPE_ETHEREUM')
+      return [{ is: 'unreadable', reason: request.type }];
+    return [
+      attempt(() => ({
+        is: 'transaction',
+        transaction: readEthereumTransaction(request.unsignedTransaction),
+      })),
+    ];
+  }
+  return payloadsOf(request).map((payload) =>
+    attempt(() => describe(readPayload({ ...request, payload }), request.hashFunction)),
+  );
+}
+
+const payloadsOf = (
+  request: { readonly payload: string } | { readonly payloads: readonly string[] },
+): readonly string[] => ('payload' in request ? [request.payload] : request.payloads);
+
+function attempt(read: () => Signed): Signed {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SigningRefusal) return { is: 'unreadable', reason: error.message };
+    throw error;
+  }
+}
+
+function describe(payload: Payload, hashFunction: string): Signed {
+  if (payload.is === 'typed-data' || payload.is === 'authorization') return payload;
+  const as = disguiseOf(payload.bytes);
+  if (as) return { is: 'disguised', as };
+  if (payload.is === 'text') return payload;
+  const isHash = hashFunction === 'HASH_FUNCTION_NO_OP';
+  const text = isHash ? undefined : textOf(payload.bytes);
+  if (text !== undefined) return { is: 'text', text };
+  return { is: 'bytes', hex: hexOf(payload.bytes), isHash };
+}
+
+const PERSONAL = '\u0019Ethereum Signed Message:\n';
+
+/** Text that was sent as hex, with the prefix of personal messages (EIP-191) or without. */
+function textOf(bytes: Bytes): string | undefined {
+  try {
+    const text = fromUtf8(bytes);
+    const [, length, message] = text.startsWith(PERSONAL)
+      ? (/^(\d+)([\s\S]*)$/.exec(text.slice(PERSONAL.length)) ?? [])
+      : [];
+    if (length === undefined || message === undefined) return text;
+    // The number counts bytes and runs into the message, which may begin with a digit.
+    const digits = `${length}${message}`;
+    for (let at = 1; at <= length.length; at++) {
+      const rest = digits.slice(at);
+      if (Number(digits.slice(0, at)) === new TextEncoder().encode(rest).length) return rest;
+    }
+    return undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What bytes are a preimage of: their hash is what a key signs for it. */
+function disguiseOf(bytes: Bytes): 'transaction' | 'typed-data' | 'authorization' | undefined {
+  if (bytes.length === 66 && bytes[0] === 0x19 && bytes[1] === 0x01) return 'typed-data';
+  // EIP-7702: 5 and an RLP list.
+  if (bytes[0] === 5 && (bytes[1] ?? 0) >= 0xc0 && bytes.length < 100) return 'authorization';
+  const read = attempt(() => ({
+    is: 'transaction',
+    transaction: readEthereumTransaction(hexOf(bytes)),
+  }));
+  return read.is === 'transaction' ? 'transaction' : undefined;
+}
+
+const Signature = v.object({ r: v.string(), s: v.string(), v: v.string() });
+type Signature = v.InferOutput<typeof Signature>;
+const Result = v.union([
+  Signature,
+  v.object({ signatures: v.array(Signature) }),
+  v.object({ signedTransaction: v.string() }),
+]);
+
+/** `unchecked`: what signs is named by an id, or by an address that doesn't say its key. */
+export type SignatureCheck = 'proved' | 'wrong' | 'unchecked';
+
+/** Whether a result is the signature that parameters ask for, by the key that they name. */
+export function checkSigned(parameters: Values, result: unknown): SignatureCheck {
+  const [request, answer] = [v.safeParse(Request, parameters), v.safeParse(Result, result)];
+  if (!request.success || !answer.success) return 'wrong';
+  const { signWith } = request.output;
+  const key = keyOf(signWith);
+  if (!key) return 'unchecked';
+  try {
+    const pairs = pairsOf(request.output, answer.output, key.curves[0] ?? 'CURVE_SECP256K1');
+    const isProved = pairs?.every(([bytes, signature]) => isSigned(key, bytes, signature));
+    return isProved ? 'proved' : 'wrong';
+  } catch {
+    // Whatever it is, it isn't the signature.
+    return 'wrong';
+  }
+}
+
+type Pair = readonly [bytes: Bytes, signature: Signature];
+
+/** Each signature with the bytes that it should be over; undefined if they aren't as many. */
+function pairsOf(
+  request: v.InferOutput<typeof Request>,
+  answer: v.InferOutput<typeof Result>,
+  curve: Curve,
+): readonly Pair[] | undefined {
+  if ('unsignedTransaction' in request) {
+    if (!('signedTransaction' in answer)) return undefined;
+    const { digest, signedBy } = readEthereumTransaction(request.unsignedTransaction);
+    const signature = readSignature(answer.signedTransaction);
+    const isSame =
+      signedBy(signature) === answer.signedTransaction.replace(/^0x/, '').toLowerCase();
+    return isSame ? [[digest, signature]] : undefined;
+  }
+  if ('signedTransaction' in answer) return undefined;
+  const signatures = 'signatures' in answer ? answer.signatures : [answer];
+  const payloads = payloadsOf(request);
+  if (signatures.length !== payloads.length) return undefined;
+  return payloads.flatMap((payload, at) => {
+    const signature = signatures[at];
+    const read = readPayload({ ...request, payload });
+    return signature ? [[bytesToSign(read, request.hashFunction, curve), signature] as const] : [];
+  });
+}
+
+/** What an address says of its key: the curves that it may be of, and the key or how it is recognized. */
+type Key = {
+  readonly curves: readonly Curve[];
+  readonly publicKey?: Bytes;
+  readonly ethereum?: string;
+};
+
+function keyOf(signWith: string): Key | undefined {
+  const ethereum = CODECS.ADDRESS_FORMAT_ETHEREUM.parse(signWith);
+  if (ethereum.ok) return { curves: ['CURVE_SECP256K1'], ethereum: signWith.toLowerCase() };
+  if (/^0[23][0-9a-f]{64}$/.test(signWith)) {
+    return { curves: ['CURVE_SECP256K1', 'CURVE_P256'], publicKey: fromHex(signWith) };
+  }
+  const solana = CODECS.ADDRESS_FORMAT_SOLANA.parse(signWith);
+  return solana.ok
+    ? { curves: ['CURVE_ED25519'], publicKey: Uint8Array.from(solana.payload) }
+    : undefined;
+}
+
+function isSigned(key: Key, bytes: Bytes, { r, s, v: recovery }: Signature): boolean {
+  const signature = concat(fromHex(r.padStart(64, '0')), fromHex(s.padStart(64, '0')));
+  if (key.ethereum !== undefined) {
+    const recovered = secp256k1.recoverPublicKey(concat(fromHex(recovery), signature), bytes, {
+      prehash: false,
+    });
+    const point = secp256k1.Point.fromBytes(recovered).toBytes(true);
+    const own = { curve: 'CURVE_SECP256K1' as const, bytes: Uint8Array.from(point) };
+    // A high S is refused by Ethereum (EIP-2).
+    const isLow = secp256k1.verify(signature, bytes, point, { prehash: false, lowS: true });
+    return isLow && addressOf('ADDRESS_FORMAT_ETHEREUM', own).toLowerCase() === key.ethereum;
+  }
+  const { publicKey } = key;
+  if (!publicKey) return false;
+  return key.curves.some((curve) => verify(curve, signature, bytes, publicKey));
+}
+
+function verify(curve: Curve, signature: Bytes, bytes: Bytes, publicKey: Bytes): boolean {
+  try {
+    switch (curve) {
+      case 'CURVE_SECP256K1':
+        return secp256k1.verify(signature, bytes, publicKey, { prehash: false });
+      case 'CURVE_P256':
+        return p256.verify(signature, bytes, publicKey, { prehash: false, lowS: false });
+      case 'CURVE_ED25519':
+        return ed25519.verify(signature, bytes, publicKey);
+    }
+  } catch {
+    // No point of this curve.
+    return false;
+  }
+}

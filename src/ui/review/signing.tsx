@@ -1,0 +1,267 @@
+import { useMemo } from 'preact/hooks';
+import {
+  checkSigned,
+  readSigned,
+  type Authorization,
+  type EthereumTransaction,
+  type Signed,
+  type TypedData,
+} from '../../client/signing.ts';
+import type { Values } from '../../protocol/parse.ts';
+import { findText, formatNumber, t } from '../i18n.ts';
+import { Banner } from '../components/surfaces.tsx';
+import { DescriptionList } from '../components/values.tsx';
+import { OwnerBadge, useOwners } from '../forms/address-owners.tsx';
+import { visibleText } from '../forms/visible.ts';
+import { VisibleText } from '../forms/visible-text.tsx';
+import type { Records } from '../records/records.ts';
+import { chainOf, coinText } from './chains.ts';
+import { TypedMembers } from './typed-members.tsx';
+
+/* What a key is asked to sign, as a person reads it, and whether the signature is that. */
+
+type Finder = Pick<Records, 'findOwner'>;
+
+/** Everything that parameters ask to sign. */
+export function SignedReview(props: { readonly parameters: Values; readonly records: Finder }) {
+  const { parameters, records } = props;
+  const all = useMemo(() => readSigned(parameters), [parameters]);
+  const [only, ...others] = all;
+  return (
+    <section class="section" aria-label={t('signing.title')}>
+      <header class="section-head">
+        <h2>{t('signing.title')}</h2>
+        {others.length > 0 && <span>{t('signing.several', { count: all.length })}</span>}
+      </header>
+      {others.length === 0
+        ? only && <SignedThing signed={only} records={records} />
+        : all.map((signed, at) => (
+            <section key={at}>
+              <h3>{t('signing.one', { number: formatNumber(at + 1) })}</h3>
+              <SignedThing signed={signed} records={records} />
+            </section>
+          ))}
+    </section>
+  );
+}
+
+function SignedThing({ signed, records }: { readonly signed: Signed; readonly records: Finder }) {
+  switch (signed.is) {
+    case 'transaction':
+      return <Transaction transaction={signed.transaction} records={records} />;
+    case 'typed-data':
+      return <TypedMessage typedData={signed.typedData} />;
+    case 'authorization':
+      return <Delegation authorizations={[signed.authorization]} />;
+    case 'text':
+      return <LongText label={t('signing.text')} text={signed.text} />;
+    case 'bytes':
+      return (
+        <>
+          <Unread what={signed.isHash ? 'hash' : 'raw'} />
+          <LongText label={t('signing.bytes')} text={signed.hex} isMono />
+        </>
+      );
+    case 'disguised':
+      return (
+        <Banner tone="danger" live={false} title={t(`signing.disguised.${signed.as}`)}>
+          {t('signing.disguised.text')}
+        </Banner>
+      );
+    case 'unreadable':
+      return <Unread what="unreadable" reason={signed.reason} />;
+  }
+}
+
+function Unread(props: { readonly what: 'hash' | 'raw' | 'unreadable'; readonly reason?: string }) {
+  const { what, reason = '' } = props;
+  return (
+    <Banner tone="danger" live={false} title={t('signing.unread')}>
+      <p>{t(`signing.${what}.text`)}</p>
+      {reason !== '' && (
+        <details class="more">
+          <summary>{t('signing.unreadable.reason')}</summary>
+          <VisibleText text={reason} />
+        </details>
+      )}
+    </Banner>
+  );
+}
+
+function LongText(props: {
+  readonly label: string;
+  readonly text: string;
+  readonly isMono?: boolean;
+}) {
+  const { label, text, isMono } = props;
+  if (text === '') return <p class="muted">{t('signing.empty')}</p>;
+  return (
+    <div
+      class={isMono ? 'long-text mono' : 'long-text'}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <VisibleText text={text} layout="lines" />
+    </div>
+  );
+}
+
+/** The decimal sign of the reader's language. */
+const decimalSign = () => formatNumber(1.5).charAt(1);
+
+function amountText(wei: bigint, chainId: bigint): string {
+  const amount = coinText(wei, decimalSign());
+  const coin = chainOf(chainId)?.coin;
+  return coin === undefined ? t('signing.coin', { amount }) : `${amount} ${coin}`;
+}
+
+function chainText(chainId: bigint): string {
+  const id = chainId.toString();
+  const name = chainOf(chainId)?.name;
+  return name === undefined ? t('signing.chain', { id }) : t('signing.chain.named', { name, id });
+}
+
+function dataText({ data, to }: EthereumTransaction): string {
+  const count = data.length / 2 - 1;
+  if (count === 0) return t('signing.data.none');
+  if (to === '') return t('signing.data.code', { count });
+  return t('signing.data.bytes', { count, selector: data.slice(0, 10) });
+}
+
+type Rows = (readonly [string, preact.ComponentChildren])[];
+
+function Transaction(props: {
+  readonly transaction: EthereumTransaction;
+  readonly records: Finder;
+}) {
+  const { transaction, records } = props;
+  const { chainId, to, value, maxFee, data, accessList, blobs, authorizations } = transaction;
+  const owners = useOwners(records, to === '' ? [] : [['to', to]]);
+  const rows: Rows = [
+    [t('signing.network'), chainText(chainId)],
+    [
+      t('signing.to'),
+      to === '' ? (
+        t('signing.to.none')
+      ) : (
+        <>
+          <VisibleText text={to} grouped />
+          <OwnerBadge search={owners.found['to']} />
+        </>
+      ),
+    ],
+    [t('signing.amount'), amountText(value, chainId)],
+    [t('signing.fee'), amountText(maxFee, chainId)],
+    [t('signing.total'), amountText(value + maxFee, chainId)],
+    [t('signing.data'), <span class="break">{dataText(transaction)}</span>],
+    [t('signing.nonce'), transaction.nonce.toString()],
+  ];
+  if (accessList.length > 0) {
+    const count = accessList.length;
+    rows.push([t('signing.accessList'), t('signing.accessList.addresses', { count })]);
+  }
+  if (blobs > 0) rows.push([t('signing.blobs'), formatNumber(blobs)]);
+  return (
+    <>
+      {authorizations.length > 0 && <Delegation authorizations={authorizations} />}
+      {data !== '0x' && (
+        <Banner tone="warn" live={false} title={t('signing.call')}>
+          {t('signing.call.text')}
+        </Banner>
+      )}
+      <DescriptionList rows={rows} />
+    </>
+  );
+}
+
+const ZERO = `0x${'0'.repeat(40)}`;
+
+function Delegation(props: {
+  readonly authorizations: readonly Pick<Authorization, 'address' | 'chainId' | 'nonce'>[];
+}) {
+  return (
+    <>
+      <Banner tone="danger" live={false} title={t('signing.delegates')}>
+        {t('signing.delegates.text')}
+      </Banner>
+      {props.authorizations.map(({ address, chainId, nonce }, at) => {
+        const chain = chainId === 0n ? t('signing.delegate.all') : chainText(chainId);
+        const isRevoked = address === ZERO;
+        const code = isRevoked ? (
+          t('signing.delegate.revokes')
+        ) : (
+          <VisibleText text={address} grouped />
+        );
+        const rows: Rows = [
+          [t('signing.delegate'), code],
+          [t('signing.network'), chain],
+          [t('signing.nonce'), nonce.toString()],
+        ];
+        return <DescriptionList key={at} rows={rows} />;
+      })}
+    </>
+  );
+}
+
+function TypedMessage({ typedData }: { readonly typedData: TypedData }) {
+  const { primaryType, domain, message } = typedData;
+  const member = (name: string) => {
+    const value = domain.members.get(name);
+    return value?.is === 'atom' ? value.value : undefined;
+  };
+  const [name, version] = [member('name'), member('version')];
+  const [chainId, contract, salt] = [
+    member('chainId'),
+    member('verifyingContract'),
+    member('salt'),
+  ];
+  const claims = [name, version].flatMap((text) => (text === undefined ? [] : [String(text)]));
+  const rows: Rows = [
+    [t('signing.kind'), <VisibleText text={primaryType} />],
+    ...(claims.length > 0
+      ? ([[t('signing.claims'), <VisibleText text={claims.join(' ')} />]] as const)
+      : []),
+    ...(typeof chainId === 'bigint' ? ([[t('signing.network'), chainText(chainId)]] as const) : []),
+    ...(typeof contract === 'string'
+      ? ([[t('signing.contract'), <VisibleText text={contract} grouped />]] as const)
+      : []),
+    ...(typeof salt === 'string'
+      ? ([[t('signing.salt'), <span class="mono break">{salt}</span>]] as const)
+      : []),
+  ];
+  const isBare = domain.members.size === 0;
+  return (
+    <>
+      {isBare ? (
+        <Banner tone="danger" live={false} title={t('signing.domain.none')}>
+          {t('signing.domain.none.text')}
+        </Banner>
+      ) : (
+        !chainId && (
+          <Banner tone="warn" live={false} title={t('signing.domain.chain')}>
+            {t('signing.domain.chain.text')}
+          </Banner>
+        )
+      )}
+      <DescriptionList rows={rows} />
+      <h3>{t('signing.message')}</h3>
+      <TypedMembers message={message} />
+    </>
+  );
+}
+
+/** Whether a result is what was asked for. Says so also where that can't be told. */
+export function SignatureCheck(props: { readonly parameters: Values; readonly result: Values }) {
+  const { parameters, result } = props;
+  const check = useMemo(() => checkSigned(parameters, result), [parameters, result]);
+  if (check === 'proved') {
+    const address = visibleText(String(parameters['signWith']));
+    return <Banner tone="good" live={false} title={t('signing.proved', { address })} />;
+  }
+  return (
+    <Banner tone={check === 'wrong' ? 'danger' : 'warn'} title={t(`signing.${check}`)}>
+      {findText(`signing.${check}.text`)}
+    </Banner>
+  );
+}

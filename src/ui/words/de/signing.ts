@@ -1,0 +1,76 @@
+import type { signingWords } from '../en/signing.ts';
+import type { Translation } from '../translation.ts';
+
+export const signingWordsDe = {
+  'signing.title': 'Was signiert wird',
+  'signing.several': { one: '{count} Nachricht', other: '{count} Nachrichten' },
+  'signing.one': 'Nachricht {number}',
+
+  'signing.network': 'Netzwerk',
+  'signing.chain': 'Chain {id}',
+  'signing.chain.named': '{name} (Chain {id})',
+  'signing.to': 'An',
+  'signing.to.none': 'Niemanden. Sie erstellt einen Vertrag.',
+  'signing.amount': 'Betrag',
+  'signing.fee': 'Netzwerkgebühr, höchstens',
+  'signing.total': 'Betrag und Gebühr, höchstens',
+  'signing.coin': '{amount} der Währung dieser Chain',
+  'signing.data': 'Daten',
+  'signing.data.none': 'Keine',
+  'signing.data.bytes': {
+    one: '{count} Byte. Funktion {selector}.',
+    other: '{count} Bytes. Funktion {selector}.',
+  },
+  'signing.data.code': { one: '{count} Byte Code', other: '{count} Bytes Code' },
+  'signing.nonce': 'Nonce',
+  'signing.blobs': 'Blobs',
+  'signing.accessList': 'Zugriffsliste',
+  'signing.accessList.addresses': { one: '{count} Adresse', other: '{count} Adressen' },
+  'signing.call': 'Keystamp kann nicht lesen, was das bewirkt',
+  'signing.call.text':
+    'Es ruft einen Vertrag auf, der mehr tun kann, als den Betrag unten zu bewegen. Genehmige es nur, wenn du genau weißt, was es bewirkt.',
+  'signing.delegates': 'Das übergibt Konten an fremden Code',
+  'signing.delegates.text':
+    'Der Code an dieser Adresse bestimmt über das Konto, bis ihn jemand ersetzt. Er kann alles nehmen.',
+  'signing.delegate': 'Code an',
+  'signing.delegate.all': 'Jede Chain',
+  'signing.delegate.revokes': 'Keiner. Es nimmt den Code weg.',
+
+  'signing.kind': 'Art der Nachricht',
+  'signing.claims': 'Angeblich für',
+  'signing.contract': 'Vertrag',
+  'signing.message': 'Nachricht',
+  'signing.salt': 'Salt',
+  'signing.domain.none': 'Das gilt überall',
+  'signing.domain.none.text':
+    'Es nennt keine App, keinen Vertrag und keine Chain. Die Signatur lässt sich also überall verwenden.',
+  'signing.domain.chain': 'Es nennt keine Chain',
+  'signing.domain.chain.text': 'Die Signatur gilt vielleicht auf jeder Chain.',
+  'signing.empty': 'Leer',
+  'signing.more': { one: '{count} weiterer Wert', other: '{count} weitere Werte' },
+  'signing.more.text': 'Sie stehen unten in der Nachricht.',
+
+  'signing.text': 'Text',
+  'signing.bytes': 'Bytes',
+  'signing.unread': 'Keystamp kann das nicht lesen',
+  'signing.hash.text':
+    'Es ist ein Hash. Er kann für alles stehen, auch für eine Transaktion, die diesem Konto alles nimmt. Genehmige ihn nur, wenn du ihn selbst gemacht hast oder dem traust, von dem er ist.',
+  'signing.raw.text':
+    'Wer die Signatur bekommt, kann diese Bytes beliebig deuten. Genehmige sie nur, wenn du weißt, was sie sind.',
+  'signing.disguised.transaction': 'Diese Nachricht ist eine Transaktion',
+  'signing.disguised.typed-data': 'Diese Nachricht ist typisierte Daten',
+  'signing.disguised.authorization': 'Diese Nachricht übergibt das Konto an fremden Code',
+  'signing.disguised.text':
+    'So verpackt ist nicht zu sehen, was sie bewirkt, und sie umgeht Richtlinien für Transaktionen. Lehne sie ab, außer du hast sie selbst gemacht.',
+  'signing.unreadable.text': 'Der Dienst nimmt es wahrscheinlich auch nicht an.',
+  'signing.unreadable.reason': 'Grund',
+
+  'signing.proved':
+    'Geprüft: Diese Signatur ist von {address}, über genau das, was du hier siehst.',
+  'signing.wrong': 'Das ist nicht die Signatur, die du verlangt hast',
+  'signing.wrong.text':
+    'Sie ist über etwas anderes oder von einem anderen Schlüssel. Verwende sie nicht, und sag denen Bescheid, die den Dienst betreiben.',
+  'signing.unchecked': 'Keystamp kann diese Signatur nicht prüfen',
+  'signing.unchecked.text':
+    'Was signiert, ist so benannt, dass sein Schlüssel daraus nicht hervorgeht.',
+} as const satisfies Translation<typeof signingWords>;

@@ -1,0 +1,164 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { describe, expect, test } from 'vitest';
+import { checkSigned, readSigned } from '../../src/client/signing.ts';
+import { fromHex, toHex } from '../../src/crypto/bytes.ts';
+import { chainOf, coinText } from '../../src/ui/review/chains.ts';
+import authorizations from '../vectors/signing/eip7702-authorization.json' with { type: 'json' };
+import messages from '../vectors/signing/eip191.json' with { type: 'json' };
+import rawPayloads from '../vectors/signing/raw-payload.json' with { type: 'json' };
+import transactions from '../vectors/signing/ethereum-transactions.json' with { type: 'json' };
+import typedData from '../vectors/signing/eip712.json' with { type: 'json' };
+
+/* What a person reads before a key signs, and the check of what comes back. */
+
+const NO_OP = 'HASH_FUNCTION_NO_OP';
+const TYPED = { encoding: 'PAYLOAD_ENCODING_EIP712', hashFunction: NO_OP };
+const hexPayload = (payload: string, hashFunction: string) => ({
+  payload,
+  encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
+  hashFunction,
+});
+
+type Keys = Readonly<
+  Record<string, { readonly ethereumAddress?: string; readonly publicKey: string }>
+>;
+const addressOf = (keys: Keys, signer: string) => keys[signer]?.ethereumAddress ?? '';
+
+const good = transactions.cases.flatMap(({ id, signer, unsignedTransaction, expected, hazard }) =>
+  expected && !hazard ? [{ id, signer, unsignedTransaction, expected }] : [],
+);
+const transactionOf = ({ signer, unsignedTransaction }: (typeof good)[number]) => ({
+  signWith: addressOf(transactions.keys, signer),
+  unsignedTransaction,
+  type: 'TRANSACTION_TYPE_ETHEREUM',
+});
+
+describe('readSigned', () => {
+  test('vectors: every transaction is read, and every faulty one is not', () => {
+    for (const one of good) {
+      expect(readSigned(transactionOf(one))).toMatchObject([{ is: 'transaction' }]);
+    }
+    for (const { signer, unsignedTransaction, refuse } of transactions.cases) {
+      if (!refuse) continue;
+      const request = transactionOf({ id: '', signer, unsignedTransaction, expected: {} as never });
+      expect(readSigned(request)).toMatchObject([{ is: 'unreadable' }]);
+    }
+  });
+
+  test('behavior: the text of a personal message, sent as hex with its prefix or without', () => {
+    for (const { message, kind } of messages.cases) {
+      if (kind !== 'text') continue;
+      const text = new TextEncoder().encode(message);
+      const prefix = new TextEncoder().encode(`\u0019Ethereum Signed Message:\n${text.length}`);
+      const payload = toHex(Uint8Array.from([...prefix, ...text]));
+      const request = { signWith: '', ...hexPayload(payload, 'HASH_FUNCTION_KECCAK256') };
+      expect(readSigned(request)).toEqual([{ is: 'text', text: message }]);
+    }
+  });
+
+  test('behavior: a message that is a transaction, typed data or an authorization is named', () => {
+    const [one] = good;
+    const payloads = [
+      one?.unsignedTransaction ?? '',
+      `1901${'ab'.repeat(64)}`,
+      `05d80194${'ab'.repeat(20)}0180`,
+    ];
+    const hash = 'HASH_FUNCTION_KECCAK256';
+    const read = payloads.flatMap((payload) =>
+      readSigned({ signWith: '', ...hexPayload(payload, hash) }),
+    );
+    expect(read).toEqual([
+      { is: 'disguised', as: 'transaction' },
+      { is: 'disguised', as: 'typed-data' },
+      { is: 'disguised', as: 'authorization' },
+    ]);
+    expect(readSigned({ signWith: '', ...hexPayload('ab'.repeat(32), NO_OP) })).toMatchObject([
+      { is: 'bytes', isHash: true },
+    ]);
+  });
+
+  test('behavior: another chain, and parameters of nothing', () => {
+    const solana = { signWith: '', unsignedTransaction: '00', type: 'TRANSACTION_TYPE_SOLANA' };
+    for (const parameters of [solana, {}, { signWith: 1 }]) {
+      expect(readSigned(parameters)).toMatchObject([{ is: 'unreadable' }]);
+    }
+  });
+});
+
+describe('checkSigned', () => {
+  test('vectors: signed transactions, typed data, authorizations and hashes', () => {
+    for (const one of good) {
+      const { signedTransaction } = one.expected;
+      expect(checkSigned(transactionOf(one), { signedTransaction })).toBe('proved');
+    }
+    for (const { signer, payload, expected, refuse } of typedData.cases) {
+      if (refuse) continue;
+      const request = { signWith: addressOf(typedData.keys as Keys, signer), payload, ...TYPED };
+      expect(checkSigned(request, expected)).toBe('proved');
+    }
+    for (const { signer, payload, encoding, hashFunction, expected } of authorizations.cases) {
+      const signWith = addressOf(authorizations.keys, signer);
+      expect(checkSigned({ signWith, payload, encoding, hashFunction }, expected)).toBe('proved');
+    }
+  });
+
+  test('vectors: by a public key, on every curve that it may be of', () => {
+    let checked = 0;
+    for (const { signer, payload, encoding, hashFunction, ...one } of rawPayloads.cases) {
+      const result = one.expected ?? one.expectedP256?.rfc6979;
+      const { publicKey = '', curve = '' } =
+        (rawPayloads.keys as Record<string, { publicKey: string; curve: string }>)[signer] ?? {};
+      if (!result || curve === 'CURVE_ED25519') continue;
+      checked += 1;
+      expect(checkSigned({ signWith: publicKey, payload, encoding, hashFunction }, result)).toBe(
+        'proved',
+      );
+    }
+    expect(checked).toBeGreaterThan(30);
+  });
+
+  test('error: over something else, by another key, with a high s, or of another number', () => {
+    const [one, other] = good;
+    if (!one || !other) throw new Error('no vectors');
+    const request = transactionOf(one);
+    const { signedTransaction } = one.expected;
+    const foreign = { signedTransaction: other.expected.signedTransaction };
+    expect(checkSigned(request, foreign)).toBe('wrong');
+    const wrongKey = { ...request, signWith: addressOf(transactions.keys, 'anvil1') };
+    expect(checkSigned(wrongKey, { signedTransaction })).toBe('wrong');
+    expect(checkSigned(request, { signedTransaction: `${signedTransaction}00` })).toBe('wrong');
+    expect(checkSigned(request, {})).toBe('wrong');
+    const digest = 'ab'.repeat(32);
+    const key = fromHex(transactions.keys.anvil0.privateKey);
+    const bytes = secp256k1.sign(fromHex(digest), key, { prehash: false, format: 'recovered' });
+    const [r, s] = [toHex(bytes.subarray(1, 33)), toHex(bytes.subarray(33))];
+    const v = toHex(bytes.subarray(0, 1));
+    const hashed = {
+      signWith: transactions.keys.anvil0.ethereumAddress,
+      ...hexPayload(digest, NO_OP),
+    };
+    expect(checkSigned(hashed, { r, s, v })).toBe('proved');
+    const high = (secp256k1.Point.Fn.ORDER - BigInt(`0x${s}`)).toString(16).padStart(64, '0');
+    expect(checkSigned(hashed, { r, s: high, v: v === '00' ? '01' : '00' })).toBe('wrong');
+    expect(checkSigned(hashed, { r, s, v: v === '00' ? '01' : '00' })).toBe('wrong');
+    expect(checkSigned(hashed, { signatures: [] })).toBe('wrong');
+  });
+
+  test('behavior: what can’t be told is said to be', () => {
+    const [one] = good;
+    if (!one) throw new Error('no vectors');
+    const byId = { ...transactionOf(one), signWith: '00000000-0000-4000-8000-000000000001' };
+    expect(checkSigned(byId, { signedTransaction: one.expected.signedTransaction })).toBe(
+      'unchecked',
+    );
+  });
+});
+
+test('behavior: amounts are exact, and only known chains have a coin', () => {
+  expect(coinText(0n, '.')).toBe('0');
+  expect(coinText(1n, ',')).toBe('0,000000000000000001');
+  expect(coinText(10n ** 18n, '.')).toBe('1');
+  expect(coinText(12_300_000_000_000_000_000n, '.')).toBe('12.3');
+  expect(chainOf(137n)).toEqual({ name: 'Polygon', coin: 'POL' });
+  expect(chainOf(2n ** 64n + 1n)).toBeUndefined();
+});
