@@ -72,7 +72,9 @@ const FILES = [
   'test/service/drain.test.ts',
   'test/service/vendor-signing.test.ts',
   'test/policies/agreement.test.ts',
+  'test/policies/built-policy.test.ts',
   'test/policies/demanded-factors.test.ts',
+  'test/ui/forms/policy-truth.test.ts',
   'test/ui/review/arming.test.ts',
   'test/keys/phrase/random-schemes.test.ts',
 ];
