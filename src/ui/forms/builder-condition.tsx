@@ -3,7 +3,7 @@ import type { BuiltParts } from '../../policies/built-policy.ts';
 import type { ActivityScope, DetailName } from '../../policies/clause-meaning.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
 import { ROWS } from '../../protocol/operations.ts';
-import { t } from '../i18n.ts';
+import { capitalize, t } from '../i18n.ts';
 import { Choices } from '../components/choices.tsx';
 import { Field } from '../components/field.tsx';
 import { SegmentedControl } from '../components/segmented-control.tsx';
@@ -11,7 +11,7 @@ import { Picker } from '../records/picker.tsx';
 import type { Records } from '../records/records.ts';
 import { useNamed } from '../records/policy-words.tsx';
 import { BuilderPart, PartChips, Untold } from './builder-part.tsx';
-import { asSentence, detailText, scopeText } from './policy-sentences.ts';
+import { detailText, scopeText } from './policy-sentences.ts';
 
 type Condition = BuiltParts['condition'];
 
@@ -47,7 +47,7 @@ export function WhatPart({ condition, onChange }: PartProps) {
       {condition && scopes.length === 0 && <span>{t('builder.what.all')}</span>}
       <PartChips
         items={scopes}
-        textOf={(scope) => asSentence(scopeText(scope))}
+        textOf={(scope) => capitalize(scopeText(scope))}
         onRemove={(gone) => write(scopes.filter((one) => one !== gone))}
       />
       {condition && (
@@ -56,7 +56,7 @@ export function WhatPart({ condition, onChange }: PartProps) {
           <Choices
             options={[...OFFERED].map(([value, scope]) => ({
               value,
-              label: asSentence(scopeText(scope)),
+              label: capitalize(scopeText(scope)),
             }))}
             values={[...chosen.keys()]}
             onChange={(keys) =>
@@ -100,7 +100,7 @@ export function WithPart({
   const others = details.filter((one) => one.name !== name);
   const texts = useNamed(
     session,
-    (nameOf) => new Map(others.map((one) => [one, asSentence(detailText(one, nameOf))])),
+    (nameOf) => new Map(others.map((one) => [one, capitalize(detailText(one, nameOf))])),
     [details, name],
   );
   if (!condition) return null;

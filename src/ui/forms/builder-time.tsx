@@ -8,12 +8,12 @@ import {
 } from '../../policies/daily-hours.ts';
 import { isZone } from '../../policies/moments.ts';
 import { OFFICE_HOURS } from '../../policies/policy-templates.ts';
-import { t } from '../i18n.ts';
+import { capitalize, t } from '../i18n.ts';
 import { Field } from '../components/field.tsx';
 import { TextInput } from '../components/inputs.tsx';
 import { SegmentedControl } from '../components/segmented-control.tsx';
 import { BuilderPart, PartChips, Untold } from './builder-part.tsx';
-import { asSentence, spanText, weekdayName } from './policy-sentences.ts';
+import { spanText, weekdayName } from './policy-sentences.ts';
 
 type Spans = BuiltParts['time'];
 
@@ -150,7 +150,7 @@ export function WhenPart(props: {
       )}
       <PartChips
         items={others}
-        textOf={(one) => asSentence(spanText(one) ?? t('policy.time.text'))}
+        textOf={(one) => capitalize(spanText(one) ?? t('policy.time.text'))}
         onRemove={(gone) => onChange(spans.filter((one) => one !== gone))}
       />
     </BuilderPart>

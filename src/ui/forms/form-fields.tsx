@@ -6,16 +6,10 @@ import type { Rule } from '../../protocol/rules.ts';
 import { t } from '../i18n.ts';
 import { Choices } from '../components/choices.tsx';
 import { Field, type FieldIds } from '../components/field.tsx';
-import {
-  LinesInput,
-  SecretInput,
-  Select,
-  TextInput,
-  Toggle,
-  type Option,
-} from '../components/inputs.tsx';
+import { LinesInput, SecretInput, TextInput, Toggle } from '../components/inputs.tsx';
 import { LifetimeControl } from '../components/lifetime.tsx';
 import { AccountsControl } from './accounts-control.tsx';
+import { ChoiceControl } from './choice-control.tsx';
 import { ClauseControl } from './clause-control.tsx';
 import { ContractControl } from './contract-control.tsx';
 import {
@@ -93,7 +87,13 @@ function Control(props: FieldProps & { readonly ids: FieldIds }) {
     case 'clause':
       return <ClauseControl {...inputProps} control={control} />;
     case 'choice':
-      return <Choice {...{ ids, field, set, leave }} value={given} options={options(control)} />;
+      return (
+        <ChoiceControl
+          {...{ ids, field, set, leave }}
+          value={textOf(given)}
+          options={options(control)}
+        />
+      );
     case 'choices':
       return <Choices {...ids} options={options(control)} values={listOf(given)} onChange={set} />;
     case 'record-list': {
@@ -154,29 +154,6 @@ function PublicKey({ session, draft, prefix, name, ids, control }: ControlProps<
       value={textOf(draft[name])}
       example={control.example}
       onLeave={() => session.validateField(path)}
-    />
-  );
-}
-
-/** A closed choice. One that starts with a value has no blank entry, unless it may be left out. */
-function Choice(props: {
-  readonly ids: FieldIds;
-  readonly field: FieldRow;
-  readonly value: DraftValue | undefined;
-  readonly options: readonly Option[];
-  readonly set: (value: string) => void;
-  readonly leave: () => void;
-}) {
-  const { ids, field, value, options, set, leave } = props;
-  const hasInitial = typeof field.initial === 'string' && !isOptional(field);
-  return (
-    <Select
-      {...ids}
-      value={textOf(value)}
-      options={options}
-      {...(hasInitial ? {} : { blank: isOptional(field) ? t('popup.noChoice') : true })}
-      onChange={set}
-      onBlur={leave}
     />
   );
 }

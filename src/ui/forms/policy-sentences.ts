@@ -20,7 +20,7 @@ import {
 } from '../../policies/policy.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
 import { ROWS } from '../../protocol/operations.ts';
-import { findText, formatList, locale, t } from '../i18n.ts';
+import { capitalize, findText, formatList, locale, t } from '../i18n.ts';
 import { visibleText } from './visible.ts';
 import { choiceWord, rowText } from './words.ts';
 
@@ -98,9 +98,6 @@ function peopleText(people: readonly NamedPeople[], nameOf: NameOf): string {
   return anyOf([...new Set(names)]);
 }
 
-export const asSentence = (text: string): string =>
-  text.charAt(0).toLocaleUpperCase(locale.value) + text.slice(1);
-
 /** Whoever else asks is refused: a request waits only for those whom its consensus counts (docs/policies.md, Who may approve). */
 function othersText(people: readonly NamedPeople[], nameOf: NameOf): string {
   const isOne = people.every(({ ids, tags }) => ids.length === 1 && tags.length === 0);
@@ -119,7 +116,7 @@ function allowedBy(demand: ApprovalDemand, what: string, nameOf: NameOf): readon
   const { count } = demand;
   if (!isNamed(demand)) return [t('policy.allows.count', { what, count })];
   const names = peopleText([demand], nameOf);
-  const says = asSentence(t('policy.allows.people', { what, names, count }));
+  const says = capitalize(t('policy.allows.people', { what, names, count }));
   return [says, othersText([demand], nameOf)];
 }
 
@@ -133,7 +130,7 @@ function allowedBySeveral(
   const needs = demands.map((demand) => demandText(demand, 'policy.needs', nameOf));
   if (people.length < demands.length) return [t('policy.allows.several', { what }), ...needs];
   const names = peopleText(people, nameOf);
-  const says = asSentence(t('policy.allows.severalOf', { what, names }));
+  const says = capitalize(t('policy.allows.severalOf', { what, names }));
   return [says, ...needs, othersText(people, nameOf)];
 }
 
