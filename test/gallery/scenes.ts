@@ -3,7 +3,7 @@ import { ENTRY_STATES } from '../../src/protocol/outbox-entry.ts';
 import type { AppState, KeyView } from '../../src/protocol/app-state.ts';
 import type { PendingRequestView } from '../../src/protocol/pending-request.ts';
 import type { SiteView } from '../../src/protocol/site.ts';
-import { openedRequest, openedSubmit, ownRequest, request } from '../ui/review/world.ts';
+import { openedRequest, ownRequest, request } from '../ui/review/world.ts';
 import { DEMO_SCENES } from './demo-scenes.ts';
 import { entry, home, id, profile, unlocked, type Answers } from '../ui/page/world.ts';
 
@@ -227,23 +227,6 @@ const confirm = (
   more: Partial<Scene> = {},
 ): Scene => ({ page: 'confirm', requests, says, ...more });
 
-/** A request that signs, in the window that asks for it. */
-const signing = (
-  operation: 'sign_transaction',
-  parameters: Readonly<Record<string, unknown>>,
-  says: string,
-  more: Partial<Scene> = {},
-): Scene =>
-  confirm([ownRequest(1, operation)], says, {
-    answers: {
-      requests_open: () => openedSubmit(1, operation, { signWith: ADDRESS, ...parameters }),
-    },
-    ...more,
-  });
-/** 0.0123 ETH with a call, of type 2. */
-const CALL =
-  '02f874012a84773594008509502f900082fde894a0b86991c6218b36c1d19d4a2e9eb0ce3606eb48872bb2c8eabcc000b844a9059cbb00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c800000000000000000000000000000000000000000000000000000000002625a0c0';
-
 /** Every scene, by the name of its picture. */
 export const SCENES: Readonly<Record<string, Scene>> = {
   'popup-no-vault': popup('#/', 'Keystamp', { state: { ...empty, vault: 'missing' } }),
@@ -325,12 +308,6 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   ),
   'confirm-site': confirm([request(1), request(2)], 'Payroll 2027', { dark: true }),
   'confirm-own': confirm([ownRequest(1)], 'Payroll 2027'),
-  'confirm-sign-transaction': signing(
-    'sign_transaction',
-    { unsignedTransaction: CALL, type: 'TRANSACTION_TYPE_ETHEREUM' },
-    'can’t read what this does',
-    { size: [400, 480] },
-  ),
   'tab-setup': tab('#/setup', 'Keystamp', { state: { ...empty, vault: 'missing' } }),
   'tab-setup-service': tab('#/setup', 'Local service'),
   'tab-locked': tab('#/keys', 'Unlock', { state: { ...empty, vault: 'locked' } }),
