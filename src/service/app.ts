@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { KeystampError } from '../protocol/errors.ts';
 import { ROWS } from '../protocol/operations.ts';
 import type { Token } from './balances.ts';
-import type { RpcAddress } from './chains.ts';
+import type { Chains } from './chains.ts';
 import { answerQuery, createSubmitPipeline, type PipelineDeps } from './pipeline.ts';
 import { isUnreachable } from './database.ts';
 import { addCheckoutRoutes } from './checkout-routes.ts';
@@ -29,7 +29,7 @@ export type AppOptions = Doors & {
   /** Accepted origins of passkeys; every origin when left out. */
   readonly origins?: readonly string[] | undefined;
   /** Nodes of chains; none when left out. */
-  readonly rpc?: readonly RpcAddress[];
+  readonly chains?: Chains;
   /** Tokens whose balances are looked up; none when left out. */
   readonly tokens?: readonly Token[];
   /** Folder of the built demo dApp, served at `/demo`; not served when left out. */

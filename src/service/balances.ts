@@ -1,9 +1,8 @@
 // What an account has on a chain: its native coin, and the tokens that this service was told of.
-import { createContract, ERC20 } from 'micro-eth-signer/abi.js';
-import { formatUnits } from 'micro-eth-signer/utils.js';
 import * as v from 'valibot';
 import { fromHex, toHex } from '../crypto/bytes.ts';
 import { EVM_CHAIN, type EvmChain } from '../protocol/enums.ts';
+import { decimalText, TOKEN_CALLS } from '../signing/token.ts';
 import { Data, Quantity, type Rpc } from './chains.ts';
 
 type Coin = { readonly slip44: number; readonly symbol: string; readonly name: string };
@@ -49,7 +48,6 @@ export type Balance = {
   readonly display: { readonly crypto: string };
 };
 
-const erc20 = createContract(ERC20);
 /** A contract's own texts are foreign: what a table can show, not more. */
 const MAX_TEXT = 100;
 const MAX_DECIMALS = 77;
@@ -96,7 +94,7 @@ const shown = ({ caip19, symbol, name, amount, decimals }: Amount): Balance => (
   name,
   balance: String(amount),
   decimals,
-  display: { crypto: formatUnits(amount, decimals) },
+  display: { crypto: decimalText(amount, decimals) },
 });
 
 async function tokenBalance(rpc: Rpc, { chain, contract }: Token, address: string) {
@@ -119,7 +117,7 @@ async function tokenBalance(rpc: Rpc, { chain, contract }: Token, address: strin
     );
     return rpc('eth_call', [call, 'latest'], readable);
   };
-  const { balanceOf, decimals, symbol, name } = erc20;
+  const { balanceOf, decimals, symbol, name } = TOKEN_CALLS;
   const amount = await ask(balanceOf.encodeInput(address), balanceOf.decodeOutput, v.bigint());
   if (amount === 0n) return [];
   const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));

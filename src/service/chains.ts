@@ -33,8 +33,10 @@ export function readRpcAddress(text: string): RpcAddress | undefined {
   return isPrivate && /^https?:$/.test(url.protocol) ? { chain, url: url.href } : undefined;
 }
 
-export const createChains = (addresses: readonly RpcAddress[]): Chains =>
-  new Map(addresses.map(({ chain, url }) => [chain, createRpc(chain, url)]));
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export const createChains = (addresses: readonly RpcAddress[], fetch: Fetch): Chains =>
+  new Map(addresses.map(({ chain, url }) => [chain, createRpc(chain, url, fetch)]));
 
 /** @throws 400 for a chain that this service doesn't reach */
 export function demandChain(chains: Chains, chain: EvmChain): Rpc {
@@ -54,15 +56,13 @@ const Answer = v.union([
   }),
 ]);
 
-function createRpc(chain: EvmChain, url: string): Rpc {
+function createRpc(chain: EvmChain, url: string, fetch: Fetch): Rpc {
   let lastId = 0;
   return async (method, params, result) => {
     lastId += 1;
     const id = lastId;
-    const answer = v.safeParse(
-      Answer,
-      await post(chain, url, { jsonrpc: '2.0', id, method, params }),
-    );
+    const send = (call: object) => post(chain, async () => fetch(url, requestOf(call)));
+    const answer = v.safeParse(Answer, await send({ jsonrpc: '2.0', id, method, params }));
     if (!answer.success || answer.output.id !== id) throw failed(chain, 'answers nonsense');
     if ('error' in answer.output) {
       const message = answer.output.error.message.slice(0, MAX_MESSAGE_LENGTH);
@@ -78,17 +78,18 @@ function createRpc(chain: EvmChain, url: string): Rpc {
 const failed = (chain: EvmChain, what: string) =>
   new Refusal({ grpc: 14, message: `the node of ${chain} ${what}` });
 
-async function post(chain: EvmChain, url: string, call: object): Promise<unknown> {
+const requestOf = (call: object): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(call),
+  // Another host was not what the operator named.
+  redirect: 'error',
+  signal: AbortSignal.timeout(ANSWER_MS),
+});
+
+async function post(chain: EvmChain, send: () => Promise<Response>): Promise<unknown> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(call),
-      // Another host was not what the operator named.
-      redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    return JSON.parse(await bounded(response));
+    return JSON.parse(await bounded(await send()));
   } catch {
     throw failed(chain, 'does not answer');
   }

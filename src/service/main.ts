@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes } from '../crypto/bytes.ts';
 import { describeFault } from './app.ts';
 import { readArguments, type ServiceArguments } from './arguments.ts';
+import { createChains } from './chains.ts';
 import { describeRegistration, migrateOnly, rotate } from './commands.ts';
 import { keepInFolder } from './demo-people.ts';
 import { isUnreachable, type OpenDatabase } from './database.ts';
@@ -110,7 +111,7 @@ async function start(place: Place, log: Log, printCode: (code: string) => void):
     trustedProxies: args.trustedProxies,
     hasLocalHelpers: args.hasLocalHelpers,
     origins: args.origins,
-    rpc: args.rpc,
+    chains: createChains(args.rpc, fetch),
     tokens: args.tokens,
     ...(demo !== undefined && { demo }),
     log: log.fault,

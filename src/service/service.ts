@@ -2,7 +2,6 @@
 import { toHex, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { createAuthentication } from './authentication.ts';
-import { createChains } from './chains.ts';
 import type { ServiceInfo } from './context.ts';
 import type { OpenDatabase } from './database.ts';
 import type { KeepDemoKeys } from './demo-people.ts';
@@ -56,7 +55,7 @@ export async function createService(effects: {
     enclaveQuorumPublic: toHex(enclave.signer.publicKey),
     otpPublic: toHex(enclave.otp.publicKey),
   };
-  const { origins, rates = {}, publicUrl: publicOrigin, rpc = [], tokens = [] } = options;
+  const { origins, rates = {}, publicUrl: publicOrigin, chains = new Map(), tokens = [] } = options;
   const limits = createRateLimits(rates, clock);
   const queue = createSubmitQueue(db.maxWrites);
   const authentication = createAuthentication({ db, clock, origins });
@@ -67,7 +66,7 @@ export async function createService(effects: {
     clock,
     random,
     enclave,
-    chains: createChains(rpc),
+    chains,
     tokens,
     authentication,
     queue,

@@ -16,7 +16,7 @@ import {
 } from '../../scripts/chain/anvil.ts';
 import { ROOT } from '../../scripts/tool.ts';
 import { readToken, type Token } from '../../src/service/balances.ts';
-import { readRpcAddress, type RpcAddress } from '../../src/service/chains.ts';
+import { createChains, readRpcAddress } from '../../src/service/chains.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import {
   enrol,
@@ -44,8 +44,8 @@ const TOKEN: Token = known(readToken(`${LOCAL_CHAIN}/erc20:${DEMO_TOKEN}`));
 
 /** A root user of a service with this node, and the address of a new Ethereum account of theirs. */
 async function userWith(url: string, tokens: readonly Token[] = [TOKEN]) {
-  const rpc: RpcAddress[] = url === '' ? [] : [known(readRpcAddress(`${LOCAL_CHAIN}=${url}`))];
-  const service = await freshService(database, { rpc, tokens });
+  const chains = createChains([known(readRpcAddress(`${LOCAL_CHAIN}=${url}`))], fetch);
+  const service = await freshService(database, { chains, tokens });
   const root = await enrol(service);
   return { root, address: await accountOf(root, 'ADDRESS_FORMAT_ETHEREUM', 'CURVE_SECP256K1') };
 }
