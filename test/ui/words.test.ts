@@ -76,7 +76,7 @@ const SAME: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** Names of curves, networks, currencies and providers, which no language translates. */
 const NAMES =
-  /^choice\.(CURVE|FIAT_ON_RAMP_(BLOCKCHAIN_NETWORK|CRYPTO_CURRENCY|CURRENCY|PROVIDER)|ADDRESS_FORMAT_(?!.*COMPRESSED)\w+|SMART_CONTRACT_INTERFACE_TYPE|TRANSACTION_TYPE)_?/;
+  /^choice\.(CURVE|FIAT_ON_RAMP_(BLOCKCHAIN_NETWORK|CRYPTO_CURRENCY|CURRENCY|PROVIDER)|ADDRESS_FORMAT_(?!.*COMPRESSED)\w+|SMART_CONTRACT_INTERFACE_TYPE|TRANSACTION_TYPE|eip155:)_?/;
 
 /** `popup`, `error`, `op`: an area, or a table of words. */
 const areaOf = (key: string): string => key.slice(0, key.indexOf('.'));
