@@ -1,5 +1,6 @@
 import type { RecordKind } from '../protocol/fields.ts';
 import type { IconName } from './components/icon.tsx';
+import type { GuidePage } from './page/guide-pages.ts';
 
 /*
  * One row for each kind of record: list, table, object screen, picker, search, home screen and menus
@@ -32,6 +33,8 @@ export type Fact = {
 
 type KindRow = {
   readonly icon: IconName;
+  /** The page of the guide about it. */
+  readonly guide: GuidePage;
   /** Where its list is: the first screen, a tab of its own, or under "More". Others have none. */
   readonly place?: 'home' | 'tab' | 'more';
   /** Its first records stand on the first screen, those that were opened last before others. */
@@ -71,6 +74,7 @@ const CREATED = { member: 'createdAt', as: 'time' } as const;
 export const KINDS = {
   wallet: {
     icon: 'wallet',
+    guide: 'wallets',
     place: 'home',
     isAtHome: true,
     facts: [
@@ -87,6 +91,7 @@ export const KINDS = {
   },
   user: {
     icon: 'user',
+    guide: 'people',
     place: 'tab',
     details: ['userEmail', 'userPhoneNumber'],
     facts: [
@@ -103,6 +108,7 @@ export const KINDS = {
   },
   walletAccount: {
     icon: 'coins',
+    guide: 'wallets',
     partOf: 'wallet',
     wholeId: 'walletId',
     nameMember: 'name',
@@ -118,6 +124,7 @@ export const KINDS = {
   },
   privateKey: {
     icon: 'lock',
+    guide: 'import',
     place: 'more',
     isAtHome: true,
     searched: ['publicKey', 'curve'],
@@ -133,6 +140,7 @@ export const KINDS = {
   },
   apiKey: {
     icon: 'key',
+    guide: 'keys',
     place: 'more',
     partOf: 'user',
     facts: [
@@ -143,9 +151,17 @@ export const KINDS = {
     ],
     hasTable: true,
   },
-  userTag: { icon: 'tag', place: 'more', facts: [CREATED], hasTable: true, isRenamed: true },
+  userTag: {
+    icon: 'tag',
+    guide: 'people',
+    place: 'more',
+    facts: [CREATED],
+    hasTable: true,
+    isRenamed: true,
+  },
   contractInterface: {
     icon: 'code',
+    guide: 'index',
     place: 'more',
     details: ['smartContractAddress'],
     searched: ['notes'],
@@ -157,9 +173,15 @@ export const KINDS = {
     ],
     hasTable: true,
   },
-  policy: { icon: 'shield', place: 'more' },
-  privateKeyTag: { icon: 'tag', facts: [CREATED], isNotSearched: true },
-  activity: { icon: 'history', isUnnamed: true, isNotSearched: true, isNeverKept: true },
+  policy: { icon: 'shield', guide: 'policies', place: 'more' },
+  privateKeyTag: { icon: 'tag', guide: 'index', facts: [CREATED], isNotSearched: true },
+  activity: {
+    icon: 'history',
+    guide: 'approvals',
+    isUnnamed: true,
+    isNotSearched: true,
+    isNeverKept: true,
+  },
 } as const satisfies Readonly<Record<RecordKind, KindRow>>;
 
 /** The kinds whose rows say something. */

@@ -105,6 +105,9 @@ export const AT_OPERATIONS = /#\/operations$/;
 export const atOperation = (name: string): RegExp => new RegExp(`#/form/${name}`);
 export const atObject = (kind: RecordKind): RegExp => new RegExp(`#/object/${kind}/`);
 
+export const atGuide = (language: string, page: string): RegExp =>
+  new RegExp(`/guide/${language}/${page}\\.html$`);
+
 /** The links to what was signed in this browser. */
 export const entryLinks = (page: Page): Locator => page.locator('a[href^="#/activity/"]');
 /** The links to all records of a kind. */

@@ -1,6 +1,7 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
+import { HelpContext, HelpLink } from './help-link.tsx';
 import { Icon } from './icon.tsx';
 import { usePageTitle } from './page-title.ts';
 import { useScrollFocus } from './scroll-focus.ts';
@@ -47,7 +48,7 @@ export function Screen(props: {
 }
 
 /**
- * The top bar of a screen: back (always in the same place), title, and content on the right. With
+ * The top bar of a screen: back (always in the same place), title, content on the right, and help. With
  * `focusTitle`, the title gets the focus when the screen appears, so screen readers announce it.
  */
 export function TopBar(props: {
@@ -63,6 +64,7 @@ export function TopBar(props: {
   const title = useRef<HTMLHeadingElement>(null);
   const pane = usePane();
   const isMain = pane?.takesFocus !== false;
+  const help = useContext(HelpContext);
   usePageTitle(props.screen ?? props.title, isMain);
   // In the turn that draws it: an effect after the frame would take the focus from where a fast user's
   // first key has already moved it.
@@ -92,7 +94,11 @@ export function TopBar(props: {
       <h1 class="top-title" dir="auto" ref={title} tabIndex={-1}>
         {props.title}
       </h1>
-      <span class="top-end">{props.children}</span>
+      <span class="top-end">
+        {props.children}
+        {/* Where the page is wide, it stands once at the side. */}
+        {help && !pane && <HelpLink page={help} />}
+      </span>
     </header>
   );
 }

@@ -4,6 +4,7 @@ import type { Profile } from '../../protocol/profile.ts';
 import type { HomeView, NamedItem } from '../../protocol/app-state.ts';
 import { addWords, richText, t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
+import { HelpLink } from '../components/help-link.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Screen, TopBar, usePane } from '../components/layout.tsx';
 import { toKeystampError } from '../components/errors.ts';
@@ -23,7 +24,7 @@ import { PopupMenu } from './menu.tsx';
 import { addOperationWords } from '../forms/operation-words.ts';
 import { kindRow, MAX_WITH_PARTS } from '../kinds.ts';
 import { ProfileButton } from './profile-button.tsx';
-import { hashOf } from './routes.ts';
+import { guideOf, hashOf } from './routes.ts';
 import { Tabs } from './tabs.tsx';
 import { TimingBanners } from '../review/timing-banners.tsx';
 
@@ -99,6 +100,7 @@ function HomeBar({ profile }: { readonly profile: Profile | undefined }) {
           onClick={() => void store.refresh()}
         />
         <IconButton name="lock" label={t('popup.lock')} onClick={() => void store.lock()} />
+        <HelpLink page={guideOf({ screen: 'home' })} />
         <PopupMenu />
       </span>
     </header>

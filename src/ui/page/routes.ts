@@ -7,6 +7,7 @@ import {
   type ExportableKind,
   type TableKind,
 } from '../kinds.ts';
+import type { GuidePage } from './guide-pages.ts';
 
 /*
  * Every place of Keystamp's own page, one row each: how its hash is read and written, what is one step
@@ -96,6 +97,8 @@ type Row<S extends Screen> = {
   readonly beside: (route: RouteOf<S>, shown: Route | undefined) => Route | null | undefined;
   /** It is in the tab alone. */
   readonly isTabOnly?: true;
+  /** The page of the guide about it; a function where that depends on what is shown. */
+  readonly guide: GuidePage | ((route: RouteOf<S>) => GuidePage);
 };
 
 const OPERATION_NAME = /^[a-z][a-z0-9_]{0,63}$/;
@@ -148,11 +151,16 @@ function parentOfObject({ kind, within }: ObjectPlace): Route {
   return isAtHome ? HOME : { screen: 'list', kind };
 }
 
+const guideOfKind = ({ kind }: { readonly kind: RecordKind }): GuidePage => kindRow(kind).guide;
 const isHome = (): Route => HOME;
 const isMore = (): Route => ({ screen: 'more' });
 const itself = (route: Route): Route => route;
 /** What can be opened from anywhere leaves the list that is there. */
 const whatIsThere = (_: Route, shown: Route | undefined): Route => shown ?? WALLETS;
+/** A tab of the popup: nothing is above it. */
+const ON_TAB = { parent: () => undefined } as const;
+/** A place that is opened from anywhere, and leads home. */
+const FROM_ANYWHERE = { parent: isHome, beside: whatIsThere } as const;
 /** A place of the tab alone, with the page for itself. */
 const IN_TAB = { beside: () => null, isTabOnly: true } as const;
 const SETTING = { ...IN_TAB, parent: isMore } as const;
@@ -165,7 +173,11 @@ const idOf = <S extends 'activity' | 'passkey' | 'profile' | 'rotate'>(
   rest: ({ id }: WithId) => `/${id}`,
 });
 
-const operationOf = <S extends 'review' | 'result'>(read: (operation: string) => RouteOf<S>) => ({
+const operationOf = <S extends 'review' | 'result'>(
+  read: (operation: string) => RouteOf<S>,
+  guide: GuidePage,
+) => ({
+  guide,
   read: ([name = '']: readonly string[]) => (OPERATION_NAME.test(name) ? read(name) : undefined),
   rest: ({ operation }: OfOperation) => `/${operation}`,
   parent: ({ operation }: OfOperation): Route => ({ screen: 'form', operation }),
@@ -173,8 +185,9 @@ const operationOf = <S extends 'review' | 'result'>(read: (operation: string) =>
 });
 
 const ROUTES: { readonly [S in Screen]: Row<S> } = {
-  home: { read: () => ({ screen: 'home' }), parent: () => undefined, beside: () => WALLETS },
+  home: { guide: 'wallets', ...ON_TAB, read: () => ({ screen: 'home' }), beside: () => WALLETS },
   list: {
+    guide: guideOfKind,
     read: ([name]) => {
       const kind = readKind(name);
       return kind && { screen: 'list', kind };
@@ -184,6 +197,7 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
     beside: itself,
   },
   table: {
+    guide: guideOfKind,
     read: ([name = '']) => {
       const kind = readTableKind(name);
       return kind && { screen: 'table', kind };
@@ -193,6 +207,7 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
     beside: ({ kind }) => ({ screen: 'list', kind }),
   },
   object: {
+    guide: guideOfKind,
     read: (parts) => {
       const place = readPlace(parts);
       return place && { screen: 'object', ...place };
@@ -205,10 +220,16 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
       return shown?.screen === list.screen && list.screen === 'activities' ? shown : list;
     },
   },
-  more: { read: () => ({ screen: 'more' }), parent: () => undefined, beside: whatIsThere },
-  search: { read: () => ({ screen: 'search' }), parent: isHome, beside: whatIsThere },
-  operations: { read: () => ({ screen: 'operations' }), parent: isMore, beside: itself },
+  more: { guide: 'index', ...ON_TAB, read: () => ({ screen: 'more' }), beside: whatIsThere },
+  search: { guide: 'index', ...FROM_ANYWHERE, read: () => ({ screen: 'search' }) },
+  operations: {
+    guide: 'index',
+    read: () => ({ screen: 'operations' }),
+    parent: isMore,
+    beside: itself,
+  },
   form: {
+    guide: ({ about }) => (about ? guideOfKind(about) : 'index'),
     read: ([operation = '', ...rest], query) => {
       if (!OPERATION_NAME.test(operation)) return undefined;
       const about = readPlace(rest);
@@ -225,19 +246,21 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
     parent: ({ about }) => (about ? { screen: 'object', ...about } : { screen: 'operations' }),
     beside: ({ about }, shown) => (about ? listOf(about) : shown),
   },
-  review: operationOf<'review'>((operation) => ({ screen: 'review', operation })),
-  result: operationOf<'result'>((operation) => ({ screen: 'result', operation })),
+  review: operationOf<'review'>((operation) => ({ screen: 'review', operation }), 'approvals'),
+  result: operationOf<'result'>((operation) => ({ screen: 'result', operation }), 'activity'),
   activity: {
+    guide: 'activity',
     ...idOf<'activity'>((id) => ({ screen: 'activity', id })),
     parent: isHome,
     beside: (_, shown) => shown ?? { screen: 'activities' },
   },
   passkey: {
+    guide: 'passkeys',
+    ...FROM_ANYWHERE,
     ...idOf<'passkey'>((id) => ({ screen: 'passkey', id })),
-    parent: isHome,
-    beside: whatIsThere,
   },
   activities: {
+    guide: ({ scope }) => (scope === 'approvals' ? 'approvals' : 'activity'),
     read: ([scope]) =>
       scope === 'approvals' || scope === 'device'
         ? { screen: 'activities', scope }
@@ -247,6 +270,7 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
     beside: itself,
   },
   history: {
+    guide: 'activity',
     read: ([sequence = '']) =>
       SEQUENCE.test(sequence)
         ? { screen: 'history', sequence: Number(sequence) }
@@ -255,9 +279,15 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
     parent: ({ sequence }) => (sequence === undefined ? SIGNED_HERE : { screen: 'history' }),
     beside: () => ({ screen: 'history' }),
   },
-  requests: { read: () => ({ screen: 'requests' }), parent: isHome, beside: () => null },
-  profiles: { read: () => ({ screen: 'profiles' }), parent: isHome, beside: whatIsThere },
+  requests: {
+    guide: 'sites',
+    read: () => ({ screen: 'requests' }),
+    parent: isHome,
+    beside: () => null,
+  },
+  profiles: { guide: 'set-up', ...FROM_ANYWHERE, read: () => ({ screen: 'profiles' }) },
   keys: {
+    guide: 'keys',
     ...SETTING,
     read: (_, query) => {
       const service = readService(query);
@@ -265,14 +295,15 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
     },
     rest: ({ service }) => serviceText(service),
   },
-  sites: { ...SETTING, read: () => ({ screen: 'sites' }) },
-  security: { ...SETTING, read: () => ({ screen: 'security' }) },
-  backup: { ...SETTING, read: () => ({ screen: 'backup' }) },
-  appearance: { ...SETTING, read: () => ({ screen: 'appearance' }) },
-  about: { ...SETTING, read: () => ({ screen: 'about' }) },
-  import: { ...IN_TAB, read: () => ({ screen: 'import' }) },
-  'import-wallet': { ...IN_TAB, read: () => ({ screen: 'import-wallet' }) },
+  sites: { guide: 'sites', ...SETTING, read: () => ({ screen: 'sites' }) },
+  security: { guide: 'passkeys', ...SETTING, read: () => ({ screen: 'security' }) },
+  backup: { guide: 'backup', ...SETTING, read: () => ({ screen: 'backup' }) },
+  appearance: { guide: 'index', ...SETTING, read: () => ({ screen: 'appearance' }) },
+  about: { guide: 'index', ...SETTING, read: () => ({ screen: 'about' }) },
+  import: { guide: 'import', ...IN_TAB, read: () => ({ screen: 'import' }) },
+  'import-wallet': { guide: 'import', ...IN_TAB, read: () => ({ screen: 'import-wallet' }) },
   export: {
+    guide: 'export',
     ...IN_TAB,
     read: (parts) => {
       const place = readExport(parts);
@@ -280,9 +311,18 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
     },
     rest: (route) => `/${placeText(route)}`,
   },
-  profile: { ...BELOW_PROFILES, ...idOf<'profile'>((id) => ({ screen: 'profile', id })) },
-  rotate: { ...BELOW_PROFILES, ...idOf<'rotate'>((id) => ({ screen: 'rotate', id })) },
+  profile: {
+    guide: 'passkeys',
+    ...BELOW_PROFILES,
+    ...idOf<'profile'>((id) => ({ screen: 'profile', id })),
+  },
+  rotate: {
+    guide: 'keys',
+    ...BELOW_PROFILES,
+    ...idOf<'rotate'>((id) => ({ screen: 'rotate', id })),
+  },
   setup: {
+    guide: 'set-up',
     ...IN_TAB,
     read: (_, query) => ({ screen: 'setup', service: readService(query) }),
     rest: ({ service }) => serviceText(service),
@@ -322,6 +362,16 @@ export function hashOf<S extends Screen>(route: RouteOf<S>): string {
 /** Where "Back" leads: always one step up. */
 export const parentOf = <S extends Screen>(route: RouteOf<S>): Route | undefined =>
   ROUTES[route.screen].parent?.(route);
+
+/**
+ * The page of the guide about a place; of a form that is about no record, the one about the list beside it.
+ * @param list what stands beside it where the page is wide
+ */
+export function guideOf<S extends Screen>(route: RouteOf<S>, list?: Route | null): GuidePage {
+  const { guide } = ROUTES[route.screen];
+  const page = typeof guide === 'function' ? guide(route) : guide;
+  return page === 'index' && list ? guideOf(list) : page;
+}
 
 /** Whether only the tab has a place. */
 export const isTabOnly = ({ screen }: Route): boolean => ROUTES[screen].isTabOnly === true;

@@ -2,11 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { ReadSessionContext } from '../forms/read-problem.tsx';
 import { t } from '../i18n.ts';
+import { HelpContext } from '../components/help-link.tsx';
 import { ScreenBoundary } from '../components/error-boundary.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { keyOf } from '../components/typed-text.ts';
 import { prefetch } from './record-screens.tsx';
-import { hashOf, type Route } from './routes.ts';
+import { guideOf, hashOf, type Route } from './routes.ts';
 import { StoreContext, useStore, type Store } from './store.ts';
 
 /** After the first paint, so that the first screen waits for nothing that it does not show. */
@@ -25,7 +26,7 @@ export function BoundedScreen(props: {
         route.screen !== 'home' && <a href={hashOf({ screen: 'home' })}>{t('app.broken.home')}</a>
       }
     >
-      {children}
+      <HelpContext.Provider value={guideOf(route)}>{children}</HelpContext.Provider>
     </ScreenBoundary>
   );
 }

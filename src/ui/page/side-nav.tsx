@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
+import { HelpLink } from '../components/help-link.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Logo } from '../components/logo.tsx';
 import { KINDS, LISTED_KINDS } from '../kinds.ts';
 import { ProfileButton } from './profile-button.tsx';
-import { hashOf, isTabOnly, listOf, type Route } from './routes.ts';
+import { guideOf, hashOf, isTabOnly, listOf, type Route } from './routes.ts';
 import { sectionOf } from './settings-tabs.tsx';
 import { useStore } from './store.ts';
 
@@ -104,6 +105,7 @@ export function SideNav({ route, list }: { readonly route: Route; readonly list:
         <Button kind="quiet" small icon="lock" onClick={() => void store.lock()}>
           {t('popup.lock')}
         </Button>
+        <HelpLink page={guideOf(route, list)} isNamed />
       </div>
     </nav>
   );

@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { addWords, t } from '../i18n.ts';
 import { ScreenBoundary } from '../components/error-boundary.tsx';
+import { HelpContext } from '../components/help-link.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import type { QueuePlacement } from '../review/queue-frame.tsx';
@@ -78,7 +79,9 @@ function Window(props: {
       }
       onWipe={openPage}
     >
-      {state && <QueueView queue={queue} effects={effects} placement={placement} state={state} />}
+      <HelpContext.Provider value="sites">
+        {state && <QueueView queue={queue} effects={effects} placement={placement} state={state} />}
+      </HelpContext.Provider>
     </VaultGate>
   );
 }

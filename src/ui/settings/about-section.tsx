@@ -1,4 +1,6 @@
 import { t } from '../i18n.ts';
+import { guideHref } from '../components/help-link.tsx';
+import { Link } from '../components/button.tsx';
 import { Logo } from '../components/logo.tsx';
 import { Card } from '../components/surfaces.tsx';
 import { Section } from './section.tsx';
@@ -32,6 +34,11 @@ export function AboutSection() {
         </div>
         <p>{t('options.about.what')}</p>
         <p>{t('options.about.stamp')}</p>
+        <p>
+          <Link href={guideHref('index')} external>
+            {t('options.about.guide')}
+          </Link>
+        </p>
       </Card>
       <Card title={t('options.about.notTitle')}>
         <ul class="bullets">

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
+import { HelpContext, HelpLink } from '../components/help-link.tsx';
 import { usePageTitle } from '../components/page-title.ts';
+import { useStore } from '../page/store.ts';
 
 /** A section of the page. Its title gets the focus when it opens, so screen readers announce it. */
 export function Section(props: {
@@ -11,6 +13,8 @@ export function Section(props: {
   readonly action?: ComponentChildren;
 }) {
   const title = useRef<HTMLHeadingElement>(null);
+  const help = useContext(HelpContext);
+  const isWide = useStore().isWide.value;
   usePageTitle(props.screen ?? props.title);
   // A layout effect for the reason that `TopBar` gives.
   useLayoutEffect(() => {
@@ -25,6 +29,7 @@ export function Section(props: {
           {props.title}
         </h1>
         {props.action}
+        {help && !isWide && <HelpLink page={help} />}
       </header>
       {props.children}
     </div>

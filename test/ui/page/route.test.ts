@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashOf, parentOf, readRoute, type Route } from '../../../src/ui/page/routes.ts';
+import { guideOf, hashOf, parentOf, readRoute, type Route } from '../../../src/ui/page/routes.ts';
 
 const ID = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3c';
 const OTHER_ID = '7f1a3f0e-6c3c-4f0e-9a43-0d1a1f6a2b3d';
@@ -69,5 +69,20 @@ describe('parentOf', () => {
     let at: Route = route;
     for (let steps = 0; steps < 5; steps += 1) at = parentOf(at) ?? at;
     expect(TABS).toContainEqual(at);
+  });
+});
+
+describe('guideOf', () => {
+  test('behavior: each place has the page about it, a form that about its list where that is beside it', () => {
+    const about = { kind: 'user', id: ID } as const;
+    const policies = { screen: 'list', kind: 'policy' } as const;
+    expect(guideOf({ screen: 'home' })).toBe('wallets');
+    expect(guideOf({ screen: 'object', ...about })).toBe('people');
+    expect(guideOf({ screen: 'activities' })).toBe('activity');
+    expect(guideOf({ screen: 'activities', scope: 'approvals' })).toBe('approvals');
+    expect(guideOf({ screen: 'form', operation: 'update_user_name', about })).toBe('people');
+    expect(guideOf({ screen: 'form', operation: 'create_policy' })).toBe('index');
+    expect(guideOf({ screen: 'form', operation: 'create_policy' }, policies)).toBe('policies');
+    expect(guideOf({ screen: 'about' }, null)).toBe('index');
   });
 });

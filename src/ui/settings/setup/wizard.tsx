@@ -4,6 +4,7 @@ import type { KeyView } from '../../../protocol/app-state.ts';
 import { addWords, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { createLazyScreen } from '../../components/lazy-screen.tsx';
+import { HelpLink } from '../../components/help-link.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { usePageTitle } from '../../components/page-title.ts';
 import { Banner } from '../../components/surfaces.tsx';
@@ -222,6 +223,7 @@ function WizardHeader({ onCancel }: { readonly onCancel: (() => void) | null }) 
           {t('app.cancel')}
         </Button>
       )}
+      <HelpLink page="set-up" />
     </header>
   );
 }

@@ -44,6 +44,7 @@ export const appWordsDe = {
   'app.continue': 'Weiter',
   'app.done': 'Fertig',
   'app.back': 'Zurück',
+  'app.help': 'Hilfe',
   'app.retry': 'Erneut versuchen',
   'app.dismiss': 'Ausblenden',
   'app.loading': 'Wird geladen',

@@ -428,6 +428,7 @@ export const optionsWordsDe = {
     'Keystamp verwaltet die Schlüssel, Wallets und Benutzer eines Dienstes zur Schlüsselverwaltung. Es signiert jede Anfrage auf diesem Computer und sendet sie einmal.',
   'options.about.stamp':
     'Ein Stempel ist deine Signatur über genau diese Anfrage. Der Dienst führt nur Anfragen aus, die den Stempel eines Schlüssels tragen, den er kennt.',
+  'options.about.guide': 'Anleitung lesen',
   'options.about.notTitle': 'Was Keystamp nicht tut',
   'options.about.notCustody':
     'Es verwahrt keine Wallet-Schlüssel. Die liegen beim Dienst. Keystamp hat nur die API-Schlüssel, die deine Anfragen signieren.',

@@ -36,6 +36,7 @@ export const appWords = {
   'app.continue': 'Continue',
   'app.done': 'Done',
   'app.back': 'Back',
+  'app.help': 'Help',
   'app.retry': 'Try again',
   'app.dismiss': 'Dismiss',
   'app.loading': 'Loading',

@@ -415,6 +415,7 @@ export const optionsWords = {
     'Keystamp manages the keys, wallets, and users of a key management service. It signs every request on this computer and sends it once.',
   'options.about.stamp':
     'A stamp is your signature over one exact request. The service carries out only requests stamped by a key it knows.',
+  'options.about.guide': 'Read the guide',
   'options.about.notTitle': 'What Keystamp doesn’t do',
   'options.about.notCustody':
     'It doesn’t hold wallet keys. Those are at the service; Keystamp holds only the API keys that sign your requests.',
