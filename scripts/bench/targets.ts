@@ -24,7 +24,7 @@ export type Target = {
  * reason in the commit.
  */
 const LIST = {
-  archive: { measure: 'archive for the store', unit: 'KB', aim: { median: 600 }, gate: 880 },
+  archive: { measure: 'archive for the store', unit: 'KB', aim: { median: 600 }, gate: 915 },
   core: {
     measure: 'what the worker loads at a start, gzip',
     unit: 'KB',
@@ -49,7 +49,7 @@ const LIST = {
     aim: {},
     gate: 18,
   },
-  tabLoad: { measure: 'first load of the tab, gzip', unit: 'KB', aim: {}, gate: 154 },
+  tabLoad: { measure: 'first load of the tab, gzip', unit: 'KB', aim: {}, gate: 156 },
   windowLoad: {
     measure: 'first load of the approval window, gzip',
     unit: 'KB',

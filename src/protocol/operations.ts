@@ -594,7 +594,9 @@ export const OPERATIONS = createOperationsTable({
               plainText({ advanced: true, example: 'NY' }),
             ),
           ),
-          sandboxMode: optional(field(v.boolean('wrong_type'), { control: { kind: 'flag' } })),
+          sandboxMode: optional(
+            field(v.boolean('wrong_type'), { control: { kind: 'flag' }, initial: true }),
+          ),
           urlForSignature: optional(
             field(
               v.pipe(

@@ -93,7 +93,7 @@ describe('checkSigned', () => {
     }
     for (const { signer, payload, expected, refuse } of typedData.cases) {
       if (refuse) continue;
-      const request = { signWith: addressOf(typedData.keys as Keys, signer), payload, ...TYPED };
+      const request = { signWith: addressOf(typedData.keys, signer), payload, ...TYPED };
       expect(checkSigned(request, expected)).toBe('proved');
     }
     for (const { signer, payload, encoding, hashFunction, expected } of authorizations.cases) {

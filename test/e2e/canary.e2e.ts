@@ -86,7 +86,6 @@ let keystamp: Keystamp;
 const messages: string[] = [];
 /** Everything that any page said about an error, and the whole text of each visited page. */
 const texts: string[] = [];
-/** What came out of exports of keys. */
 const exportedKeys: string[] = [];
 /** Codes that were sent and typed. */
 const codes: string[] = [];

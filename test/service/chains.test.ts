@@ -1,5 +1,6 @@
 // Balances and nonces: from a real chain, and from nodes that answer nonsense.
 import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -234,7 +235,10 @@ describe('readRpcAddress', () => {
 
 test('behavior: the demo token is what its source compiles to', async () => {
   const folder = join(ROOT, 'scripts', 'chain');
-  const { default: solc } = await import('solc');
+  // It has no types.
+  const { compile } = createRequire(import.meta.url)('solc') as {
+    readonly compile: (input: string) => string;
+  };
   const input = {
     language: 'Solidity',
     sources: { 'DemoToken.sol': { content: readFileSync(join(folder, 'DemoToken.sol'), 'utf8') } },
@@ -245,7 +249,7 @@ test('behavior: the demo token is what its source compiles to', async () => {
       outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
     },
   };
-  const compiled = JSON.parse(solc.compile(JSON.stringify(input))) as {
+  const compiled = JSON.parse(compile(JSON.stringify(input))) as {
     readonly contracts: Readonly<
       Record<
         string,

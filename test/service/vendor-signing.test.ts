@@ -139,9 +139,9 @@ describe('@turnkey/viem', () => {
     'behavior: a transaction of type %s',
     async (_, transaction) => {
       const signed = (await account().signTransaction(transaction)) as viem.TransactionSerialized;
-      await expect(
-        viem.recoverTransactionAddress({ serializedTransaction: signed as never }),
-      ).resolves.toBe(address);
+      await expect(viem.recoverTransactionAddress({ serializedTransaction: signed })).resolves.toBe(
+        address,
+      );
       expect(ethers.Transaction.from(signed).from).toBe(address);
       expect(viem.parseTransaction(signed)).toMatchObject({ nonce: transaction.nonce });
     },

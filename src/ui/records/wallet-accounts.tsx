@@ -31,7 +31,7 @@ export function accountOf(item: Item): Account {
 }
 
 /** Derives the address again from the account's public key. The curves load when first needed. */
-export async function verdictOf({
+async function verdictOf({
   address,
   format,
   curve,

@@ -6,21 +6,25 @@ import { createLazyScreen } from '../components/lazy-screen.tsx';
 export const signs = (row: Row): boolean =>
   row.kind === 'submit' && typeof row.policy === 'object' && row.policy.action === 'SIGN';
 
-/** Codecs, curves and their words load with the first request that signs. */
-async function loadModule() {
-  const [module, { signingWords }] = await Promise.all([
-    import('./signing.tsx'),
-    import('../words/en/signing.ts'),
-  ]);
+async function loadWords(): Promise<void> {
+  const { signingWords } = await import('../words/en/signing.ts');
   addWords(signingWords);
-  return module;
 }
 
+/* Codecs, curves and their words load with the first request that signs. */
+
 /** What a request asks a key to sign. */
-export const SignedReview = createLazyScreen(async () => (await loadModule()).SignedReview, null);
+export const SignedReview = createLazyScreen(async () => {
+  const words = loadWords();
+  const { SignedReview: loaded } = await import('./signing.tsx');
+  await words;
+  return loaded;
+}, null);
 
 /** Whether a result is the signature that was asked for. */
-export const SignatureCheck = createLazyScreen(
-  async () => (await loadModule()).SignatureCheck,
-  null,
-);
+export const SignatureCheck = createLazyScreen(async () => {
+  const words = loadWords();
+  const { SignatureCheck: loaded } = await import('./signing.tsx');
+  await words;
+  return loaded;
+}, null);

@@ -13,8 +13,9 @@ import { takePicture } from '../picture.ts';
 import { cutTexts, overlaps, squeezedNames } from '../layout-faults.ts';
 import { askedBy, askedOfType, createSigner, type Signer } from './signed-activities.ts';
 import { checkOver } from './checked-activities.ts';
+import { ownVoteOn } from './own-vote.ts';
 import { tabEffects } from '../page/tab-effects.ts';
-import { entry, home, id, popupWorld, profile, unlocked } from '../page/world.ts';
+import { home, id, popupWorld, profile, unlocked } from '../page/world.ts';
 
 /*
  * What waits for the user's vote, drawn by a real Chromium with votes that are really signed: the list, an
@@ -65,29 +66,11 @@ const FACTORS = {
   ],
 };
 
-/** A vote that the service has taken just now. */
-const VOTED = {
-  operation: 'approve_activity',
-  type: 'ACTIVITY_TYPE_APPROVE_ACTIVITY',
-  state: 'completed',
-  updatedAt: 1e12,
-} as const;
-
 type World = {
   readonly activities: readonly Activity[];
   readonly kept?: unknown;
   readonly answers?: Readonly<Record<string, unknown>>;
 };
-
-/** What the own vote says of the activity that it is on: its fingerprint, and how it was answered. */
-function votedOn(activity: Activity | undefined) {
-  if (!activity) return {};
-  const { votes: _, intent: __, ...answered } = activity;
-  return {
-    parameters: { fingerprint: activity.fingerprint },
-    activity: { ...answered, status: 'ACTIVITY_STATUS_COMPLETED' },
-  };
-}
 
 function worldOf({ activities, kept = null, answers = {} }: World) {
   const users = [ada, bob, carol].map(({ user }) => ({ ...user, userTags: ['t'] }));
@@ -113,7 +96,7 @@ function worldOf({ activities, kept = null, answers = {} }: World) {
     home: () => ({ ...home, waiting: activities.length }),
     keys_list: () => [],
     activities_list: () => [],
-    activities_get: () => ({ ...entry, ...VOTED, ...votedOn(activities[0]) }),
+    activities_get: () => ownVoteOn(activities[0]),
     activities_check: checkOver(profile, (operation) => service[operation] ?? {}, kept),
     records_kept: () => null,
     records_keep: () => null,

@@ -280,13 +280,14 @@ export const objectWords = {
 
   'object.first.title': 'Finish setting up',
   'object.first.backup': 'Back up Keystamp',
-  'object.first.backupWhat': 'If this browser loses its data, only a backup brings your keys back.',
+  'object.first.backupWhat':
+    'If this browser loses its data, your API keys are gone, unless you have a backup.',
   'object.first.none': 'You have no backup of Keystamp.',
   'object.first.changed': 'Your last backup lacks a profile or a key that you added since.',
   'object.first.second': 'Add a second device or a passkey',
   'object.first.secondWhat': 'So you can still sign if you lose this one.',
   'object.first.notify': 'Turn on notifications',
-  'object.first.notifyWhat': 'So you see when an approval waits for you.',
+  'object.first.notifyWhat': 'So you see when an approval is pending.',
   'object.first.done': 'Done',
   'object.first.hide': 'Hide this list',
 } as const;
