@@ -215,7 +215,6 @@ async function verifyContact(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Alice/ }).click(TIMEOUT);
   const what = textFor('object.contact.verifyWhat', { label: memberWords.userEmail });
   await page.getByRole('link', { name: what }).click(TIMEOUT);
-  await page.getByRole('button', { name: action, exact: true }).click(TIMEOUT);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: action, exact: true }).click(TIMEOUT);
   const field = page.locator('[data-field="otpCode"] input');

@@ -31,12 +31,7 @@ export function accountOf(item: Item): Account {
 }
 
 /** Derives the address again from the account's public key. The curves load when first needed. */
-async function verdictOf({
-  address,
-  format,
-  curve,
-  publicKey,
-}: Account): Promise<AddressVerdict> {
+async function verdictOf({ address, format, curve, publicKey }: Account): Promise<AddressVerdict> {
   try {
     const { crossCheckAddresses } = await import('../../client/import/address-proof.ts');
     const checked = crossCheckAddresses(curve, [{ format, address }], publicKey || undefined);
