@@ -50,19 +50,36 @@ export async function signedInstead(kit: LieKit, message: string): Promise<Activ
 }
 
 /** An activity of a type without a form, as Carol would have signed it: signing bytes is one. */
-export async function signing(kit: LieKit, payload = '00ff'): Promise<Activity> {
+export async function signing(kit: LieKit): Promise<Activity> {
   const type = 'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2';
   const parameters = {
     signWith: '0x0000000000000000000000000000000000000001',
-    payload,
+    payload: '00ff',
     encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
     hashFunction: 'HASH_FUNCTION_KECCAK256',
   };
+  return {
+    ...(await asked(kit, type, parameters)),
+    intent: { signRawPayloadIntentV2: parameters },
+  };
+}
+
+/** The same, with a type that has no form: all of it is shown as JSON. */
+export async function sending(kit: LieKit, data: string): Promise<Activity> {
+  const type = 'ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2';
+  const account = '0x0000000000000000000000000000000000000001';
+  const parameters = { from: account, caip2: 'eip155:1', calls: [{ to: account, data }] };
+  return {
+    ...(await asked(kit, type, parameters)),
+    intent: { ethSendTransactionIntentV2: parameters },
+  };
+}
+
+async function asked(kit: LieKit, type: string, parameters: object): Promise<Activity> {
   const { organizationId } = kit.honest;
   const timestampMs = timeOf(voteAt(kit.honest, 0));
   const body = JSON.stringify({ type, timestampMs, organizationId, parameters });
-  const shown = await signedInstead(kit, body);
-  return { ...shown, type, intent: { signRawPayloadIntentV2: parameters } };
+  return { ...(await signedInstead(kit, body)), type };
 }
 
 const timeOf = ({ message }: Vote): string =>

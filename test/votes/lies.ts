@@ -8,6 +8,7 @@ import {
   ballot,
   mallory,
   parametersOf,
+  sending,
   signedInstead,
   signing,
   STRANGE_ID,
@@ -120,8 +121,8 @@ const CONTENT: readonly Lie[] = [
     says: 'other_intent',
   },
   {
-    name: 'something to sign that is too long to show',
-    tell: (kit) => signing(kit, 'ab'.repeat(60_000)),
+    name: 'something to send that is too long to show',
+    tell: (kit) => sending(kit, 'ab'.repeat(60_000)),
     says: 'content_too_long',
   },
   {
