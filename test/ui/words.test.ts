@@ -22,6 +22,8 @@ const SAME: Readonly<Record<string, ReadonlySet<string>>> = {
     'Nonce',
     'Chain {id}',
     'Keccak-256',
+    'CAIP-19',
+    'Symbol',
     'Delegation (EIP-7702)',
     'Hex',
     'Solana (base58)',

@@ -10,7 +10,7 @@ import { isApprovable } from '../../src/protocol/vote-verdict.ts';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { caller, createKey, enrol, type Caller, type Json, type Key } from '../service/harness.ts';
 import { demandFourApprovals } from '../votes/four-approvals.ts';
-import { signing, voteAt, type LieKit } from '../votes/lie-kit.ts';
+import { sending, voteAt, type LieKit } from '../votes/lie-kit.ts';
 import { LIES, type Lie } from '../votes/lies.ts';
 import { submitRequests, useWorkerFixture } from './worker-fixture.ts';
 import { waitForState } from './fake-browser.ts';
@@ -302,11 +302,11 @@ describe('what is true, or can only not be told', () => {
   });
 
   test('behavior: a type without a form is approved with all that was signed', async () => {
-    const shown = await signing(kit);
+    const shown = await sending(kit, '00ff');
     show({ activities: [shown] });
     const { verdict } = await check(shown.id);
     expect(verdict.activity).toEqual({ kind: 'verified' });
-    expect(verdict.signed?.parameters).toEqual(shown.intent?.['signRawPayloadIntentV2']);
+    expect(verdict.signed?.parameters).toEqual(shown.intent?.['ethSendTransactionIntentV2']);
     expect(await approve(shown.fingerprint)).toMatchObject({ state: 'stamped' });
   });
 
