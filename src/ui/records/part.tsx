@@ -56,7 +56,7 @@ function Initials({ name }: { readonly name: string }) {
   const letters = name.split(/\s+/u).flatMap((word) => /^\p{L}\p{M}*/u.exec(word)?.[0] ?? []);
   const shown = letters.length > 1 ? [letters[0], letters.at(-1)] : letters;
   return (
-    <span class="initials" aria-hidden="true">
+    <span class="initials" dir="auto" aria-hidden="true">
       {shown.length === 0 ? <Icon name="user" /> : shown.join('').toUpperCase()}
     </span>
   );
