@@ -24,7 +24,7 @@ import { unlockWords } from '../../src/ui/words/en/unlock.ts';
 import { wordsOf, type AnyRowWords } from '../../src/ui/words/operation-words.ts';
 import type { Keystamp } from './browser.ts';
 import { setUpAddress } from '../set-up-code.ts';
-import { isHome, openHome, openSetUp, openProfiles } from './pages.ts';
+import { isHome, openHome, openKeys, openProfiles, openSetUp } from './pages.ts';
 
 /*
  * What a user does with Keystamp: reads labels, types, clicks. Nothing here calls into the
@@ -129,7 +129,7 @@ export async function finishSetUp(page: Page): Promise<void> {
     .getByRole('heading', { name: textFor('app.place.wallet'), exact: true })
     .first()
     .waitFor({ timeout: TIMEOUT });
-  await page.goto(page.url().replace(/#.*/, '#/keys'));
+  await openKeys(page);
 }
 
 /**

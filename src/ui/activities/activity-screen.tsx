@@ -166,9 +166,12 @@ function VoteSentence(props: {
   const { effects } = useStore();
   const { activity, profileId, parameters, state } = entry;
   const fingerprint = asText(parameters?.['fingerprint']);
-  const { checked } = useCheck(effects.client, profileId, { fingerprint }, activity?.status);
-  const signed = checked?.verdict.signed;
-  const isCarriedOut = checked?.activity.status === 'ACTIVITY_STATUS_COMPLETED';
+  // By its fingerprint only one that waits is found.
+  const name = activity ? { id: activity.id } : { fingerprint };
+  const { checked } = useCheck(effects.client, profileId, name, activity?.status);
+  const isVotedOn = checked?.activity.fingerprint === fingerprint;
+  const signed = isVotedOn ? checked.verdict.signed : undefined;
+  const isCarriedOut = isVotedOn && checked.activity.status === 'ACTIVITY_STATUS_COMPLETED';
   const what = signed ? (
     <RequestTitle request={signed} isDone={isCarriedOut} />
   ) : (

@@ -100,7 +100,7 @@ describe('the menu in the popup’s bar', () => {
     await userEvent.tab({ shift: true });
     expect(menus()).toBe(0);
     await expect
-      .element(page.getByRole('button', { name: popupWords['popup.lock'], exact: true }))
+      .element(page.getByRole('link', { name: appWords['app.help'], exact: true }))
       .toHaveFocus();
   });
 });

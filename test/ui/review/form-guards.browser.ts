@@ -121,10 +121,10 @@ describe('a form’s review on a screen of its own', () => {
   test('error: what can’t be undone is asked about twice', async () => {
     const draft = { userTagIds: [id(7)] };
     const world = await showReview('delete_user_tags', draft, { activities_submit: never });
-    await userEvent.click(button('Delete tags…'));
+    await userEvent.click(button('Delete this tag…'));
     expect(sent(world)).toEqual([]);
     await expect.element(page.getByRole('dialog')).toBeVisible();
-    await userEvent.dblClick(button('Delete tags'));
+    await userEvent.dblClick(button('Delete this tag'));
     expect(sent(world)).toHaveLength(1);
   });
 
