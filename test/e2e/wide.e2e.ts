@@ -160,7 +160,8 @@ test.describe('the popup in a tab', () => {
       .getByRole('link')
       .first()
       .click();
-    await focused(textFor('object.walletAccount'));
+    // Its name is the title.
+    await focused('Salaries');
     await expect(row(/^Payroll 2027/)).toHaveAttribute('aria-current', 'true');
     await page.goBack();
     await heading('Payroll 2027').waitFor();
