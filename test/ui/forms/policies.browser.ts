@@ -330,12 +330,14 @@ describe('policies', () => {
     const condition = input(/Which requests/);
     await condition.fill("wallet.exported || wallet.imported && activity.kind == 'SIGN'");
     await expect.poll(shown).toContain('Put parentheses around what belongs together.');
+    // The policy's sentence says it too, and may be there before.
+    const described = () =>
+      (condition.element().getAttribute('aria-describedby')?.split(' ') ?? [])
+        .map((one) => document.getElementById(one)?.textContent)
+        .join();
+    await expect.poll(described).toContain('Put parentheses');
     expect(condition.element().getAttribute('aria-invalid')).toBe('false');
     expect(shown()).not.toContain('The service probably won’t accept this text.');
-    const described = condition.element().getAttribute('aria-describedby')?.split(' ') ?? [];
-    expect(described.map((one) => document.getElementById(one)?.textContent).join()).toContain(
-      'Put parentheses',
-    );
     await condition.fill("wallet.exported || (wallet.imported && activity.kind == 'SIGN')");
     await expect.poll(shown).not.toContain('Put parentheses');
   });
