@@ -28,6 +28,7 @@ import type { TypedData, TypedValue } from '../signing/typed-data.ts';
  * signature is over that, by that key. Load lazily: it comes with curves and codecs.
  */
 
+export { decimalText } from '../signing/amount.ts';
 export type { Authorization, EthereumTransaction, TypedData, TypedValue };
 
 export type Signed =

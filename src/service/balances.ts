@@ -1,32 +1,12 @@
 // What an account has on a chain: its native coin, and the tokens that this service was told of.
 import * as v from 'valibot';
 import { fromHex, toHex } from '../crypto/bytes.ts';
+import { COIN_DECIMALS, coinOf, type Coin } from '../protocol/coins.ts';
 import { EVM_CHAIN, type EvmChain } from '../protocol/enums.ts';
-import { decimalText, TOKEN_CALLS } from '../signing/token.ts';
+import { decimalText } from '../signing/amount.ts';
+import { TOKEN_CALLS } from '../signing/token.ts';
 import { Data, Quantity, type Rpc } from './chains.ts';
-
-type Coin = { readonly slip44: number; readonly symbol: string; readonly name: string };
-const ETHER: Coin = { slip44: 60, symbol: 'ETH', name: 'Ether' };
-const POL: Coin = { slip44: 966, symbol: 'POL', name: 'POL' };
-const BNB: Coin = { slip44: 714, symbol: 'BNB', name: 'BNB' };
-
-/** By SLIP-44, as the interface writes them. Chains without one have no native balance here. */
-const COINS: Readonly<Partial<Record<EvmChain, Coin>>> = {
-  'eip155:1': ETHER,
-  'eip155:11155111': ETHER,
-  'eip155:8453': ETHER,
-  'eip155:84532': ETHER,
-  'eip155:10': ETHER,
-  'eip155:11155420': ETHER,
-  'eip155:42161': ETHER,
-  'eip155:421614': ETHER,
-  'eip155:31337': ETHER,
-  'eip155:137': POL,
-  'eip155:80002': POL,
-  'eip155:56': BNB,
-  'eip155:97': BNB,
-};
-const COIN_DECIMALS = 18;
+import { NodeRefusal } from './refusal.ts';
 
 /** A token by CAIP-19. */
 export type Token = { readonly chain: EvmChain; readonly contract: string };
@@ -52,32 +32,36 @@ export type Balance = {
 const MAX_TEXT = 100;
 const MAX_DECIMALS = 77;
 
-/** What an address has, in the order of the tokens; nothing of what it has none of. @throws 503 */
+/**
+ * What an address has, in the order of the tokens; nothing of what it has none of. A coin without a number in
+ * SLIP-44 has no CAIP-19 to be written by.
+ * @throws 503
+ */
 export async function balancesOf(
   rpc: Rpc,
   chain: EvmChain,
   address: string,
   tokens: readonly Token[],
 ): Promise<readonly Balance[]> {
-  const coin = COINS[chain];
-  const native =
-    coin &&
-    rpc('eth_getBalance', [address, 'latest'], Quantity).then((amount) =>
-      amount === 0n
-        ? []
-        : [
-            shown({
-              ...coin,
-              amount,
-              decimals: COIN_DECIMALS,
-              caip19: `${chain}/slip44:${coin.slip44}`,
-            }),
-          ],
-    );
+  const coin = coinOf(chain);
   const held = tokens
     .filter((token) => token.chain === chain)
     .map((token) => tokenBalance(rpc, token, address));
-  return (await Promise.all([native ?? [], ...held])).flat();
+  const native = coin?.slip44 === undefined ? [] : [coinBalance(rpc, chain, coin, address)];
+  return (await Promise.all([...native, ...held])).flatMap((one) => one ?? []);
+}
+
+async function coinBalance(
+  rpc: Rpc,
+  chain: EvmChain,
+  { symbol, name, slip44 }: Coin,
+  address: string,
+) {
+  const amount = await rpc('eth_getBalance', [address, 'latest'], Quantity);
+  const caip19 = `${chain}/slip44:${slip44}`;
+  return amount === 0n
+    ? undefined
+    : shown({ caip19, symbol, name, amount, decimals: COIN_DECIMALS });
 }
 
 type Amount = {
@@ -97,7 +81,17 @@ const shown = ({ caip19, symbol, name, amount, decimals }: Amount): Balance => (
   display: { crypto: decimalText(amount, decimals) },
 });
 
-async function tokenBalance(rpc: Rpc, { chain, contract }: Token, address: string) {
+/** Undefined also for a contract that doesn't answer as a token does: the others' balances stand without it. */
+async function tokenBalance(rpc: Rpc, token: Token, address: string) {
+  try {
+    return await askToken(rpc, token, address);
+  } catch (error) {
+    if (error instanceof NodeRefusal && error.hasAnswered) return undefined;
+    throw error;
+  }
+}
+
+async function askToken(rpc: Rpc, { chain, contract }: Token, address: string) {
   const ask = async <T>(
     input: Uint8Array,
     decode: (bytes: Uint8Array) => unknown,
@@ -119,7 +113,7 @@ async function tokenBalance(rpc: Rpc, { chain, contract }: Token, address: strin
   };
   const { balanceOf, decimals, symbol, name } = TOKEN_CALLS;
   const amount = await ask(balanceOf.encodeInput(address), balanceOf.decodeOutput, v.bigint());
-  if (amount === 0n) return [];
+  if (amount === 0n) return undefined;
   const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
   const places = v.pipe(v.bigint(), v.maxValue(BigInt(MAX_DECIMALS)));
   const [howMany, short, long] = await Promise.all([
@@ -128,5 +122,5 @@ async function tokenBalance(rpc: Rpc, { chain, contract }: Token, address: strin
     ask(name.encodeInput(), name.decodeOutput, text),
   ]);
   const caip19 = `${chain}/erc20:${contract}`;
-  return [shown({ caip19, symbol: short, name: long, amount, decimals: Number(howMany) })];
+  return shown({ caip19, symbol: short, name: long, amount, decimals: Number(howMany) });
 }

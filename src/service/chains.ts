@@ -1,7 +1,7 @@
 // The chains that this service reaches, by CAIP-2: JSON-RPC 2.0 (docs/signing.md, Chains).
 import * as v from 'valibot';
 import { EVM_CHAIN, type EvmChain } from '../protocol/enums.ts';
-import { invalid, Refusal } from './refusal.ts';
+import { invalid, NodeRefusal } from './refusal.ts';
 
 const MAX_ANSWER_BYTES = 1_048_576;
 const ANSWER_MS = 10_000;
@@ -63,20 +63,17 @@ function createRpc(chain: EvmChain, url: string, fetch: Fetch): Rpc {
     const id = lastId;
     const send = (call: object) => post(chain, async () => fetch(url, requestOf(call)));
     const answer = v.safeParse(Answer, await send({ jsonrpc: '2.0', id, method, params }));
-    if (!answer.success || answer.output.id !== id) throw failed(chain, 'answers nonsense');
+    if (!answer.success || answer.output.id !== id)
+      throw new NodeRefusal(chain, 'answers nonsense');
     if ('error' in answer.output) {
       const message = answer.output.error.message.slice(0, MAX_MESSAGE_LENGTH);
-      throw failed(chain, `refuses ${method}: ${message}`);
+      throw new NodeRefusal(chain, `refuses ${method}: ${message}`);
     }
     const read = v.safeParse(result, answer.output.result);
-    if (!read.success) throw failed(chain, `answers nonsense to ${method}`);
+    if (!read.success) throw new NodeRefusal(chain, `answers nonsense to ${method}`);
     return read.output;
   };
 }
-
-/** 503: nothing was carried out. */
-const failed = (chain: EvmChain, what: string) =>
-  new Refusal({ grpc: 14, message: `the node of ${chain} ${what}` });
 
 const requestOf = (call: object): RequestInit => ({
   method: 'POST',
@@ -91,7 +88,7 @@ async function post(chain: EvmChain, send: () => Promise<Response>): Promise<unk
   try {
     return JSON.parse(await bounded(await send()));
   } catch {
-    throw failed(chain, 'does not answer');
+    throw new NodeRefusal(chain, 'does not answer', false);
   }
 }
 

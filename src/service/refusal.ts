@@ -36,6 +36,19 @@ export class Refusal extends Error {
   }
 }
 
+/** 503: a chain's node is away, refuses or answers nonsense; nothing was carried out. */
+export class NodeRefusal extends Refusal {
+  /** Whether the node answered at all. */
+  readonly hasAnswered: boolean;
+
+  /** `chain` by CAIP-2. */
+  constructor(chain: string, what: string, hasAnswered = true) {
+    super({ grpc: 14, message: `the node of ${chain} ${what}` });
+    this.name = 'NodeRefusal';
+    this.hasAnswered = hasAnswered;
+  }
+}
+
 /**
  * A refusal that is recorded: the transaction commits and the activity ends FAILED, so that the
  * same bytes get the same answer and a counted attempt stays counted (a wrong one-time code).

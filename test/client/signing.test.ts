@@ -2,7 +2,8 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { describe, expect, test } from 'vitest';
 import { checkSigned, readSigned } from '../../src/client/signing.ts';
 import { fromHex, toHex } from '../../src/crypto/bytes.ts';
-import { chainOf, coinText } from '../../src/ui/review/chains.ts';
+import { chainOf, coinOf } from '../../src/protocol/coins.ts';
+import { decimalText } from '../../src/signing/amount.ts';
 import authorizations from '../vectors/signing/eip7702-authorization.json' with { type: 'json' };
 import messages from '../vectors/signing/eip191.json' with { type: 'json' };
 import rawPayloads from '../vectors/signing/raw-payload.json' with { type: 'json' };
@@ -155,10 +156,12 @@ describe('checkSigned', () => {
 });
 
 test('behavior: amounts are exact, and only known chains have a coin', () => {
-  expect(coinText(0n, '.')).toBe('0');
-  expect(coinText(1n, ',')).toBe('0,000000000000000001');
-  expect(coinText(10n ** 18n, '.')).toBe('1');
-  expect(coinText(12_300_000_000_000_000_000n, '.')).toBe('12.3');
-  expect(chainOf(137n)).toEqual({ name: 'Polygon', coin: 'POL' });
+  expect(decimalText(0n, 18)).toBe('0');
+  expect(decimalText(1n, 18)).toBe('0.000000000000000001');
+  expect(decimalText(10n ** 18n, 18)).toBe('1');
+  expect(decimalText(12_300_000_000_000_000_000n, 18)).toBe('12.3');
+  expect(chainOf(137n)).toBe('eip155:137');
+  expect(coinOf('eip155:137')?.symbol).toBe('POL');
+  expect(coinOf('eip155:4217')).toBeUndefined();
   expect(chainOf(2n ** 64n + 1n)).toBeUndefined();
 });

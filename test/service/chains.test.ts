@@ -161,11 +161,6 @@ describe('a node that answers nonsense', () => {
 
   const result = (value: unknown) => (id: number) =>
     JSON.stringify({ jsonrpc: '2.0', id, result: value });
-  const native =
-    (token: unknown): Reply =>
-    (id, method) =>
-      result(method === 'eth_getBalance' ? '0x0' : token)(id);
-
   test.for<readonly [what: string, reply: Reply, said: RegExp]>([
     ['no JSON', () => 'hello', /does not answer/],
     ['half of it', () => '{"jsonrpc":"2.0","id":1,"resu', /does not answer/],
@@ -181,17 +176,6 @@ describe('a node that answers nonsense', () => {
       (id) => result(`0x1${'0'.repeat(64)}`)(id),
       /nonsense to eth_getBalance/,
     ],
-    ['a token without an answer', native('0x'), /answers nonsense to eth_call/],
-    [
-      'a token with more than a word',
-      native(`0x${'0'.repeat(128)}`),
-      /answers nonsense to eth_call/,
-    ],
-    [
-      'a token whose text points astray',
-      native(`0x${'f'.repeat(64)}`),
-      /answers nonsense to eth_call/,
-    ],
     [
       'an error of 100,000 characters',
       (id) =>
@@ -204,6 +188,23 @@ describe('a node that answers nonsense', () => {
     const told = await balancesOf(root, address);
     expect(refusalOf(told)).toMatchObject({ status: 503, code: 14 });
     expect(told.body['message']).toMatch(said);
+  });
+
+  test.for<readonly [what: string, answer: unknown]>([
+    ['without an answer', '0x'],
+    ['with more than a word', `0x${'0'.repeat(128)}`],
+    ['whose text points astray', `0x${'f'.repeat(64)}`],
+  ])('error: a token %s leaves what else there is', async ([, answer]) => {
+    reply = (id, method) => result(method === 'eth_getBalance' ? '0x1' : answer)(id);
+    const { root, address } = await userWith(url);
+    const { balances } = (await balancesOf(root, address)).body as { readonly balances: Json[] };
+    expect(balances).toMatchObject([{ caip19: `${LOCAL_CHAIN}/slip44:60`, balance: '1' }]);
+  });
+
+  test('error: a token whose node stops answering is told as such', async () => {
+    reply = (id, method) => (method === 'eth_getBalance' ? result('0x1')(id) : 'hello');
+    const { root, address } = await userWith(url);
+    expect(refusalOf(await balancesOf(root, address))).toMatchObject({ status: 503, code: 14 });
   });
 
   test('error: a node that is away is told as such', async () => {

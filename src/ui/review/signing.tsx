@@ -1,21 +1,23 @@
 import { useMemo } from 'preact/hooks';
 import {
   checkSigned,
+  decimalText,
   readSigned,
   type Authorization,
   type EthereumTransaction,
   type Signed,
   type TypedData,
 } from '../../client/signing.ts';
+import { chainOf, COIN_DECIMALS, coinOf } from '../../protocol/coins.ts';
 import type { Values } from '../../protocol/parse.ts';
 import { findText, formatNumber, t } from '../i18n.ts';
 import { Banner } from '../components/surfaces.tsx';
 import { DescriptionList } from '../components/values.tsx';
 import { OwnerBadge, useOwners } from '../forms/address-owners.tsx';
 import { visibleText } from '../forms/visible.ts';
+import { choiceWord } from '../forms/words.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import type { Records } from '../records/records.ts';
-import { chainOf, coinText } from './chains.ts';
 import { TypedMembers } from './typed-members.tsx';
 
 /* What a key is asked to sign, as a person reads it, and whether the signature is that. */
@@ -111,15 +113,18 @@ function LongText(props: {
 const decimalSign = () => formatNumber(1.5).charAt(1);
 
 function amountText(wei: bigint, chainId: bigint): string {
-  const amount = coinText(wei, decimalSign());
-  const coin = chainOf(chainId)?.coin;
-  return coin === undefined ? t('signing.coin', { amount }) : `${amount} ${coin}`;
+  const amount = decimalText(wei, COIN_DECIMALS).replace('.', decimalSign());
+  const chain = chainOf(chainId);
+  const coin = chain && coinOf(chain);
+  return coin ? `${amount} ${coin.symbol}` : t('signing.coin', { amount });
 }
 
 function chainText(chainId: bigint): string {
   const id = chainId.toString();
-  const name = chainOf(chainId)?.name;
-  return name === undefined ? t('signing.chain', { id }) : t('signing.chain.named', { name, id });
+  const chain = chainOf(chainId);
+  return chain
+    ? t('signing.chain.named', { name: choiceWord(chain), id })
+    : t('signing.chain', { id });
 }
 
 function dataText({ data, to }: EthereumTransaction): string {
