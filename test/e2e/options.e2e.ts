@@ -321,7 +321,7 @@ test.describe('options page', () => {
 
   test('behavior: wiping requires the typed words and ends at the first screen', async () => {
     await button(page, 'app.unlock.wipe').click();
-    const wipe = page.getByRole('dialog').getByRole('button', { name: textFor('options.wipe.do') });
+    const wipe = page.getByRole('dialog').getByRole('button', { name: textFor('wipe.do') });
     await expect(wipe).toBeDisabled();
     await look('wipe');
     await page.getByRole('dialog').getByRole('textbox').fill('wipe everything');

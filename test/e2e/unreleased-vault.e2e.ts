@@ -60,7 +60,7 @@ async function startAfresh(): Promise<void> {
   await says(options).waitFor(TIMEOUT);
   await button(options, 'app.unlock.wipe').click();
   await options.getByRole('dialog').getByRole('textbox').fill('wipe everything');
-  await button(options.getByRole('dialog'), 'options.wipe.do').click();
+  await button(options.getByRole('dialog'), 'wipe.do').click();
   await expect.poll(status, TIMEOUT).toBe('missing');
   expect(await create()).toMatchObject({ ok: true });
 }

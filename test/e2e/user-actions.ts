@@ -21,6 +21,7 @@ import { popupWords } from '../../src/ui/words/en/popup.ts';
 import { procedureWords } from '../../src/ui/words/en/procedure.ts';
 import { rotationWords } from '../../src/ui/words/en/rotation.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
+import { wipeWords } from '../../src/ui/words/en/wipe.ts';
 import { wordsOf, type AnyRowWords } from '../../src/ui/words/operation-words.ts';
 import type { Keystamp } from './browser.ts';
 import { setUpAddress } from '../set-up-code.ts';
@@ -45,6 +46,7 @@ const words: Readonly<Record<string, unknown>> = {
   ...procedureWords,
   ...rotationWords,
   ...unlockWords,
+  ...wipeWords,
   ...optionsWords,
   ...backupWords,
   ...confirmWords,

@@ -403,8 +403,8 @@ test.describe('wipe everything', () => {
     const options = await openSettings(keystamp);
     await button(options, 'app.unlock.wipe').click();
     const dialog = options.getByRole('dialog');
-    const wipe = button(dialog, 'options.wipe.do');
-    const typed = dialog.getByLabel(textFor('options.wipe.type', { words: WORDS }), {
+    const wipe = button(dialog, 'wipe.do');
+    const typed = dialog.getByLabel(textFor('wipe.type', { words: WORDS }), {
       exact: true,
     });
     for (const text of ['', 'wipe', 'wipe everythin', 'yes']) {
@@ -415,7 +415,7 @@ test.describe('wipe everything', () => {
     await typed.fill(WORDS);
     await wipe.click();
     await options
-      .getByRole('heading', { name: textFor('options.setup.password'), exact: true })
+      .getByRole('heading', { name: textFor('options.setup.restore'), exact: true })
       .waitFor(TIMEOUT);
 
     expect(await readArea(options, 'local')).toEqual({});
@@ -441,8 +441,8 @@ test.describe('wipe everything', () => {
     const security = await openSecurity(keystamp);
     await button(security, 'app.unlock.wipe').click();
     const dialog = security.getByRole('dialog');
-    await dialog.getByLabel(textFor('options.wipe.type', { words: WORDS })).fill(WORDS);
-    await button(dialog, 'options.wipe.do').click();
+    await dialog.getByLabel(textFor('wipe.type', { words: WORDS })).fill(WORDS);
+    await button(dialog, 'wipe.do').click();
     await popup.getByText(textFor('popup.noVault.title'), { exact: true }).waitFor(TIMEOUT);
     expect(await readArea(security, 'local')).toEqual({});
     await restart();

@@ -26,6 +26,7 @@ import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { serviceErrorWords } from '../../src/ui/words/en/service-errors.ts';
 import { signingWords } from '../../src/ui/words/en/signing.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
+import { wipeWords } from '../../src/ui/words/en/wipe.ts';
 
 /** Every English text, by its key; the pages load them a part at a time. */
 export const english = catalogueOf({
@@ -51,6 +52,7 @@ export const english = catalogueOf({
     rotation: rotationWords,
     signing: signingWords,
     unlock: unlockWords,
+    wipe: wipeWords,
   },
   errors: errorWords,
   reasons: reasonWords,

@@ -28,6 +28,7 @@ import { popupWords } from '../../src/ui/words/en/popup.ts';
 import { procedureWords } from '../../src/ui/words/en/procedure.ts';
 import { rotationWords } from '../../src/ui/words/en/rotation.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
+import { wipeWords } from '../../src/ui/words/en/wipe.ts';
 import { pseudolocalize } from '../../src/ui/pseudolocale.ts';
 import { choiceTexts } from '../../src/ui/words/en/choices.ts';
 import type { Words } from '../../src/ui/words/translation.ts';
@@ -47,6 +48,7 @@ const AREAS = {
   procedure: procedureWords,
   rotation: rotationWords,
   unlock: unlockWords,
+    wipe: wipeWords,
 };
 
 beforeAll(() => {

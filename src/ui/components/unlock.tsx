@@ -33,6 +33,8 @@ type UnlockProps = {
   /** What can unlock the vault, and the wait before a password; called when the screen appears. */
   readonly challenge: () => Promise<Pick<VaultChallenge, 'waitMs' | 'passkeys'>>;
   readonly passkey?: PasskeyUnlockOption | undefined;
+  /** The user forgot the password; told whether a passkey unlocks as well. Without it nothing is offered. */
+  readonly onForgot?: ((hasPasskey: boolean) => void) | undefined;
 };
 
 function useUnlock(props: UnlockProps) {
@@ -110,7 +112,7 @@ export function UnlockScreen(props: UnlockProps) {
 export function UnlockForm(
   props: UnlockProps & { readonly action: string; readonly passkeyAction: string },
 ) {
-  const { passkey, action, passkeyAction } = props;
+  const { passkey, action, passkeyAction, onForgot } = props;
   const form = useUnlock(props);
   const offeredPasskey = form.offered ? passkey : undefined;
   const isPasskeyFirst = offeredPasskey?.placement === 'first';
@@ -125,6 +127,11 @@ export function UnlockForm(
       <PasswordForm form={form} action={action} primary={!isPasskeyFirst} />
       {!isPasskeyFirst && offeredPasskey && separator}
       {!isPasskeyFirst && button}
+      {onForgot && (
+        <Button kind="quiet" small onClick={() => onForgot(form.offered)}>
+          {t('app.unlock.forgot')}
+        </Button>
+      )}
     </>
   );
 }

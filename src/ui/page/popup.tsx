@@ -1,7 +1,10 @@
 import { render } from 'preact';
+import { useState } from 'preact/hooks';
 import { addWords, t } from '../i18n.ts';
 import { preload } from '../components/lazy-screen.tsx';
 import { Banner } from '../components/surfaces.tsx';
+import { WipeDialog } from '../vault/lazy-wipe-dialog.tsx';
+import type { WipeReason } from '../vault/wipe-dialog.tsx';
 import { popupWords } from '../words/en/popup.ts';
 import type { PageEffects } from './effects.ts';
 import { recordScreenOf } from './record-screens.tsx';
@@ -14,32 +17,36 @@ function Popup() {
   const { effects } = store;
   const route = store.route.value;
   const count = store.state.value?.requests.count ?? 0;
+  const [wiping, setWiping] = useState<WipeReason | null>(null);
   const openPage = () => void effects.openPage();
   return (
-    <VaultGate
-      store={store}
-      effects={effects}
-      title={t('app.name')}
-      aboveUnlock={count > 0 && <Banner title={t('popup.requests', { count })} />}
-      passkey={{
-        // One was enrolled in this browser, so it can.
-        supported: () => Promise.resolve(true),
-        unlock: () => effects.client.call('vault_passkey_show', {}),
-        placement: 'window',
-      }}
-      enter={store.enter}
-      noVault={
-        <NoVault
-          title={t('popup.noVault.title')}
-          text={t('popup.noVault.text')}
-          action={t('popup.noVault.action')}
-          onSetUp={openPage}
-        />
-      }
-      onWipe={openPage}
-    >
-      <BoundedScreen route={route}>{recordScreenOf(route)}</BoundedScreen>
-    </VaultGate>
+    <>
+      <VaultGate
+        store={store}
+        effects={effects}
+        title={t('app.name')}
+        aboveUnlock={count > 0 && <Banner title={t('popup.requests', { count })} />}
+        passkey={{
+          // One was enrolled in this browser, so it can.
+          supported: () => Promise.resolve(true),
+          unlock: () => effects.client.call('vault_passkey_show', {}),
+          placement: 'window',
+        }}
+        enter={store.enter}
+        noVault={
+          <NoVault
+            title={t('popup.noVault.title')}
+            text={t('popup.noVault.text')}
+            action={t('popup.noVault.action')}
+            onSetUp={openPage}
+          />
+        }
+        onWipe={setWiping}
+      >
+        <BoundedScreen route={route}>{recordScreenOf(route)}</BoundedScreen>
+      </VaultGate>
+      {wiping && <WipeDialog reason={wiping} onClose={() => setWiping(null)} />}
+    </>
   );
 }
 

@@ -70,8 +70,8 @@ type Parameters = {
   profile: WithId;
   /** Replacing the API key of the profile with this ID. */
   rotate: WithId;
-  /** Setting up the first profile or another one; `service` only fills in the address field. */
-  setup: { readonly service: string | null };
+  /** Setting up a profile, or what a backup has; `service` only fills in the address field. */
+  setup: { readonly service: string | null; readonly isRestoring?: true };
 };
 
 export type Screen = keyof Parameters;
@@ -161,8 +161,9 @@ const whatIsThere = (_: Route, shown: Route | undefined): Route => shown ?? WALL
 const ON_TAB = { parent: () => undefined } as const;
 /** A place that is opened from anywhere, and leads home. */
 const FROM_ANYWHERE = { parent: isHome, beside: whatIsThere } as const;
+const ALONE = { beside: () => null } as const;
 /** A place of the tab alone, with the page for itself. */
-const IN_TAB = { beside: () => null, isTabOnly: true } as const;
+const IN_TAB = { ...ALONE, isTabOnly: true } as const;
 const SETTING = { ...IN_TAB, parent: isMore } as const;
 const BELOW_PROFILES = { ...IN_TAB, parent: (): Route => ({ screen: 'keys' }) } as const;
 
@@ -279,12 +280,7 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
     parent: ({ sequence }) => (sequence === undefined ? SIGNED_HERE : { screen: 'history' }),
     beside: () => ({ screen: 'history' }),
   },
-  requests: {
-    guide: 'sites',
-    read: () => ({ screen: 'requests' }),
-    parent: isHome,
-    beside: () => null,
-  },
+  requests: { guide: 'sites', ...ALONE, read: () => ({ screen: 'requests' }), parent: isHome },
   profiles: { guide: 'set-up', ...FROM_ANYWHERE, read: () => ({ screen: 'profiles' }) },
   keys: {
     guide: 'keys',
@@ -324,8 +320,12 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
   setup: {
     guide: 'set-up',
     ...IN_TAB,
-    read: (_, query) => ({ screen: 'setup', service: readService(query) }),
-    rest: ({ service }) => serviceText(service),
+    read: ([way], query) => ({
+      screen: 'setup',
+      service: readService(query),
+      ...(way === 'restore' && { isRestoring: true }),
+    }),
+    rest: ({ service, isRestoring }) => `${isRestoring ? '/restore' : ''}${serviceText(service)}`,
   },
 };
 

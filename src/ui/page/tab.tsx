@@ -7,7 +7,8 @@ import { useLeaveGuard } from '../components/unsaved-input.ts';
 import { ManagedNotice } from '../settings/managed-notice.tsx';
 import { ReauthenticationDialog } from '../vault/reauthentication-dialog.tsx';
 import { SetupWizard } from '../settings/setup/wizard.tsx';
-import { WipeDialog } from '../vault/wipe-dialog.tsx';
+import { WipeDialog } from '../vault/lazy-wipe-dialog.tsx';
+import type { WipeReason } from '../vault/wipe-dialog.tsx';
 import { PasskeyDialog } from '../procedures/passkey/passkey-dialog.tsx';
 import { authorizationWords } from '../words/en/authorization.ts';
 import { managedWords } from '../words/en/managed.ts';
@@ -92,7 +93,7 @@ function Tab() {
   const store = useTabStore();
   const { effects } = store;
   const { isSupported: supported, unlock } = effects.passkeyUnlock;
-  const [isWiping, setIsWiping] = useState(false);
+  const [wiping, setWiping] = useState<WipeReason | null>(null);
   const { client } = effects;
   return (
     <>
@@ -103,12 +104,12 @@ function Tab() {
         frame={Lone}
         passkey={{ supported, unlock: async () => store.accept(await unlock()) }}
         enter={store.accept}
-        onWipe={() => setIsWiping(true)}
+        onWipe={setWiping}
         keep={() => acceptAnswer(store, client.call('vault_accept', {}))}
       >
         <Places />
       </VaultGate>
-      <WipeDialog open={isWiping} onClose={() => setIsWiping(false)} />
+      {wiping && <WipeDialog reason={wiping} onClose={() => setWiping(null)} />}
       <PasskeyDialog />
       <ReauthenticationDialog />
       <HostQuestionDialog />

@@ -7,6 +7,7 @@ import { Logo } from '../components/logo.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
 import { DamagedVault, GateScreen, UnlockScreen, UnreleasedVault } from '../components/unlock.tsx';
 import type { PasskeyUnlockOption } from '../components/passkey-unlock.tsx';
+import type { WipeReason } from '../vault/wipe-dialog.tsx';
 import type { AppState } from '../../protocol/app-state.ts';
 import type { AppStore } from './app-store.ts';
 import type { BaseEffects } from './effects.ts';
@@ -29,7 +30,9 @@ type GateProps = {
   /** In place of a vault that isn't there yet; without it the children set one up, and stay while it comes. */
   readonly noVault?: ComponentChildren;
   /** Begins to wipe what is stored, or leads to where that is done. */
-  readonly onWipe: () => void;
+  readonly onWipe: (reason: WipeReason) => void;
+  /** It is the confirm window, which a site can open: a forgotten password leads nowhere there. */
+  readonly isForSites?: true;
   /** Keeps an older vault that opened; without it the user is led to the tab. */
   readonly keep?: (() => Promise<unknown>) | undefined;
   /** What a screen of the gate is drawn in. */
@@ -107,7 +110,8 @@ function Notices(props: GateProps & { readonly state: AppState }) {
  * missing one.
  */
 export function VaultGate(props: GateProps) {
-  const { store, effects, onWipe, passkey, frame: Frame = Screen } = props;
+  const { store, effects, onWipe, passkey, isForSites, frame: Frame = Screen } = props;
+  const wipe = () => onWipe('other');
   useEffect(() => {
     for (const name of ['keydown', 'pointerdown']) addEventListener(name, store.touch, true);
     return () => {
@@ -128,19 +132,24 @@ export function VaultGate(props: GateProps) {
             unlock={async (password) => props.enter(await effects.unlock(password))}
             challenge={() => effects.client.call('vault_challenge', {})}
             passkey={passkey}
+            onForgot={
+              isForSites
+                ? undefined
+                : (hasPasskey) => onWipe(hasPasskey ? 'forgotten-passkey' : 'forgotten')
+            }
           />
         </Frame>
       );
     case 'unreleased':
       return (
         <Frame>
-          <UnreleasedVault onWipe={onWipe} />
+          <UnreleasedVault onWipe={wipe} />
         </Frame>
       );
     case 'damaged':
       return (
         <Frame>
-          <DamagedVault onReload={() => void store.readState()} onWipe={onWipe} />
+          <DamagedVault onReload={() => void store.readState()} onWipe={wipe} />
         </Frame>
       );
     case 'unlocked':

@@ -78,6 +78,7 @@ function Window(props: {
         </NoVault>
       }
       onWipe={openPage}
+      isForSites
     >
       <HelpContext.Provider value="sites">
         {state && <QueueView queue={queue} effects={effects} placement={placement} state={state} />}

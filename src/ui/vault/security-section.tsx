@@ -14,7 +14,7 @@ import { acceptAnswer, useAppState, useTabStore } from '../page/tab-store.ts';
 import { usePolicy } from '../page/store.ts';
 import { VaultPasskeysCard } from './vault-passkeys-card.tsx';
 import { useVaultPasskeys, type VaultPasskeys } from './vault-passkeys.ts';
-import { WipeDialog } from './wipe-dialog.tsx';
+import { WipeDialog } from './lazy-wipe-dialog.tsx';
 
 const MIN_MINUTES = 1;
 const MAX_MINUTES = 240;
@@ -35,7 +35,7 @@ export function SecuritySection() {
       <VaultPasskeysCard passkeys={passkeys} />
       <PasswordCard passkeys={passkeys} />
       <RecordCard />
-      <Card title={t('options.wipe.do')}>
+      <Card title={t('options.wipe.title')}>
         <p class="muted">{t('options.wipe.what')}</p>
         <div>
           <Button kind="danger" icon="trash" onClick={() => setIsWiping(true)}>
@@ -43,7 +43,7 @@ export function SecuritySection() {
           </Button>
         </div>
       </Card>
-      <WipeDialog open={isWiping} onClose={() => setIsWiping(false)} />
+      {isWiping && <WipeDialog reason="other" onClose={() => setIsWiping(false)} />}
     </Section>
   );
 }

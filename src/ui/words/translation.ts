@@ -24,6 +24,7 @@ import type { ruleWords } from './en/rules.ts';
 import type { serviceErrorWords } from './en/service-errors.ts';
 import type { signingWords } from './en/signing.ts';
 import type { unlockWords } from './en/unlock.ts';
+import type { wipeWords } from './en/wipe.ts';
 import { operationTexts, type OperationWords } from './operation-words.ts';
 import { prefixed } from './prefixed.ts';
 
@@ -68,6 +69,7 @@ export type Areas = {
   readonly rotation: typeof rotationWords;
   readonly signing: typeof signingWords;
   readonly unlock: typeof unlockWords;
+  readonly wipe: typeof wipeWords;
 };
 
 /** Every text of a language. */

@@ -13,6 +13,9 @@ describe('readRoute', () => {
     const route = { screen: 'setup', service: 'https://k.example/a?b#c&d=e' } as const;
     expect(readTab(hashOf(route))).toEqual(route);
     expect(readTab('#/setup')).toEqual({ screen: 'setup', service: null });
+    const restoring = { ...route, isRestoring: true } as const;
+    expect(readTab(hashOf(restoring))).toEqual(restoring);
+    expect(readTab('#/setup/other')).toEqual({ screen: 'setup', service: null });
   });
 
   test('behavior: where the local service is now is read back; other sections take no address', () => {

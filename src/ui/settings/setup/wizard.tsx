@@ -76,26 +76,26 @@ function useStepTitle(step: Step, view: KeyView | null): string {
 
 /** Sets up a working profile, or what a backup has of them. */
 export function SetupWizard() {
-  const [isRestoring, setIsRestoring] = useState(false);
-  return isRestoring ? (
-    <RestoreWizard onCancel={() => setIsRestoring(false)} />
+  const { route, go } = useTabStore();
+  const { value: at } = route;
+  const setUp = {
+    screen: 'setup',
+    service: 'service' in at ? (at.service ?? null) : null,
+  } as const;
+  return at.screen === 'setup' && at.isRestoring ? (
+    <RestoreWizard onCancel={() => go(setUp)} />
   ) : (
-    <ProfileWizard onRestore={() => setIsRestoring(true)} />
+    <ProfileWizard onRestore={() => go({ ...setUp, isRestoring: true })} />
   );
 }
 
 function RestoreWizard({ onCancel }: { readonly onCancel: () => void }) {
-  const store = useTabStore();
   const { vault } = useAppState();
   const [isNewVault] = useState(vault === 'missing');
   const title = t('options.setup.restore');
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(title);
-  useEffect(() => {
-    // Stay in setup while the profiles are restored but the history isn't.
-    if (store.route.value.screen !== 'setup') store.go({ screen: 'setup', service: null });
-    heading.current?.focus();
-  }, []);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <main class="setup">
       <WizardHeader onCancel={null} />

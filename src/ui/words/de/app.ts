@@ -156,6 +156,7 @@ export const appWordsDe = {
   'app.storageNotice.lists': 'Listen für schnelleres Öffnen. Keystamp lädt sie neu',
   'app.storageNotice.why':
     'Browser tun das, wenn der Datenträger fast voll ist oder ihre Dateien beschädigt sind. Eine Sicherung von Keystamp bringt das versiegelte Protokoll und die Websites zurück.',
+  'app.unlock.forgot': 'Passwort vergessen?',
   'app.unlock.reload': 'Neu laden',
   'app.unlock.wipe': 'Alles löschen…',
 

@@ -27,6 +27,7 @@ import { ruleWordsDe } from './rules.ts';
 import { serviceErrorWordsDe } from './service-errors.ts';
 import { signingWordsDe } from './signing.ts';
 import { unlockWordsDe } from './unlock.ts';
+import { wipeWordsDe } from './wipe.ts';
 
 export const german: Words = catalogueOf({
   areas: {
@@ -51,6 +52,7 @@ export const german: Words = catalogueOf({
     rotation: rotationWordsDe,
     signing: signingWordsDe,
     unlock: unlockWordsDe,
+    wipe: wipeWordsDe,
   },
   errors: errorWordsDe,
   reasons: reasonWordsDe,

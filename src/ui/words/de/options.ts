@@ -370,16 +370,8 @@ export const optionsWordsDe = {
     'Keystamp sperrt sich, wenn du es so viele Minuten nicht nutzt. Es sperrt sich auch, wenn dein Computer gesperrt oder der Browser geschlossen wird.',
   'options.lock.minutesWrong': 'Gib eine ganze Zahl von {least} bis {most} ein.',
 
+  'options.wipe.title': 'Neu beginnen',
   'options.wipe.what': 'Setzt Keystamp auf den Stand einer neuen Installation zurück.',
-  'options.wipe.lost': 'Das lässt sich nicht rückgängig machen. Du verlierst:',
-  'options.wipe.lostKeys': 'alle API-Schlüssel, auch die, die es nur hier gibt',
-  'options.wipe.lostProfiles': 'alle Profile',
-  'options.wipe.lostHistory': 'das versiegelte Protokoll und alles, was noch nicht gesendet ist',
-  'options.wipe.lostSettings': 'deine Einstellungen',
-  'options.wipe.kept':
-    'Bei deinen Diensten ändert sich nichts: Wallets, Benutzer und registrierte Schlüssel bleiben. Entferne die öffentlichen Schlüssel dort, wenn du sie nicht mehr brauchst.',
-  'options.wipe.type': 'Gib zur Bestätigung „{words}“ ein',
-  'options.wipe.do': 'Alles löschen',
 
   'options.record.what':
     'Keystamp zeichnet alles auf, was du hier signierst und entscheidest. Jeder Eintrag ist mit dem vorigen verkettet und versiegelt. So fällt es auf, wenn jemand die Dateien dieses Browsers verändert.',

@@ -146,6 +146,7 @@ export const appWords = {
   'app.storageNotice.lists': 'Lists kept for faster opening. Keystamp reads them again',
   'app.storageNotice.why':
     'Browsers do this when the disk is nearly full, or when their files are damaged. A Keystamp backup brings back the sealed log and the sites.',
+  'app.unlock.forgot': 'Forgot password?',
   'app.unlock.reload': 'Reload',
   'app.unlock.wipe': 'Wipe everything…',
 

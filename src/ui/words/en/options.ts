@@ -358,16 +358,8 @@ export const optionsWords = {
     'Keystamp locks after this many minutes without use. It also locks when your computer locks or the browser closes.',
   'options.lock.minutesWrong': 'Enter a whole number from {least} to {most}.',
 
+  'options.wipe.title': 'Start over',
   'options.wipe.what': 'Resets Keystamp to a fresh installation.',
-  'options.wipe.lost': 'This can’t be undone. You will lose:',
-  'options.wipe.lostKeys': 'all API keys, including those that exist only here',
-  'options.wipe.lostProfiles': 'all profiles',
-  'options.wipe.lostHistory': 'the sealed log, and anything not sent yet',
-  'options.wipe.lostSettings': 'your settings',
-  'options.wipe.kept':
-    'Nothing changes at your services: wallets, users, and registered keys stay. Remove the public keys there if you no longer need them.',
-  'options.wipe.type': 'Type “{words}” to confirm',
-  'options.wipe.do': 'Wipe everything',
 
   'options.record.what':
     'Keystamp records everything you sign and decide here. Each record is chained to the one before it and sealed, so changes to the files of this browser are noticed.',
