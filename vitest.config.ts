@@ -3,6 +3,7 @@ import preact from '@preact/preset-vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './scripts/chromium.mjs';
+import { WITHOUT_FEATURES } from './test/chromium-features.ts';
 
 /** The tests wait some of their time, for timers and for Web Crypto's threads: three keep two cores busy. */
 const WORKERS = 3;
@@ -21,6 +22,7 @@ const chromium = playwright({
     executablePath: chromiumFound?.path ?? '',
     // Root has no sandbox; everyone else keeps it.
     chromiumSandbox: process.getuid?.() !== 0,
+    args: [WITHOUT_FEATURES],
   },
   // Times and words in pictures are the same on every machine.
   contextOptions: { timezoneId: 'UTC', locale: 'en-US' },

@@ -7,6 +7,7 @@ import { chromium } from 'playwright';
 import type { BrowserContext, CDPSession, ConsoleMessage, Page, Worker } from 'playwright';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { ROOT } from '../../scripts/tool.ts';
+import { WITHOUT_FEATURES } from '../chromium-features.ts';
 import { isSettings } from './pages.ts';
 
 /** The build that tests load by default; `npm run build` makes it. */
@@ -299,32 +300,9 @@ function chromiumPath(): string {
   throw new Error(`No usable Chromium: run node scripts/setup.mjs. ${refused.join('; ')}`);
 }
 
-/** Playwright's own list (1.65): Chromium reads only the last one, which is ours. */
-const OFF_FOR_PLAYWRIGHT = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'TcpPortRandomizationWin',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-];
-/**
- * Chromium loads two pages of its address bar, which no test opens, at each start: a third of the
- * start's processor time.
- */
-const OFF_FOR_TIME = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
-
 function switches(extensionDir: string): string[] {
   return [
-    `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...OFF_FOR_TIME].join(',')}`,
+    WITHOUT_FEATURES,
     `--disable-extensions-except=${extensionDir}`,
     `--load-extension=${extensionDir}`,
     '--disable-gpu',
