@@ -6,6 +6,7 @@ export default defineConfig({
   schema: [
     './src/service/schema.ts',
     './src/service/mfa-tables.ts',
+    './src/service/send-table.ts',
     './src/service/service-tables.ts',
   ],
   out: './src/service/migrations',

@@ -93,6 +93,7 @@ import {
   wallet,
   walletAccount,
   assetBalance,
+  sendError,
 } from './service-records.ts';
 
 /*
@@ -497,6 +498,27 @@ const signs = (...exactParams: readonly string[]) =>
   ({ resource: 'PRIVATE_KEY', action: 'SIGN', exactParams }) as const;
 /** Of r, s and v in hex. Fewer digits than 64 have lost their zeros. */
 const signature = v.object({ r: resultText, s: resultText, v: resultText });
+
+/** A whole number as decimal text, of 256 bits at most: 78 digits. */
+const wholeText = v.pipe(v.string('missing'), v.regex(/^(?:0|[1-9]\d{0,77})$/, 'whole_number'));
+const optionalNumber = () =>
+  optional(field(wholeText, { control: { kind: 'text', mode: 'numeric' }, advanced: true }));
+/** A call of an account: what a transaction does. */
+const ethereumCall = {
+  to: field(v.pipe(v.string('missing'), v.regex(/^0x[0-9a-f]{40}$/i, 'address')), plainText()),
+  /** In wei. */
+  value: optional(field(wholeText, { control: { kind: 'text', mode: 'numeric' } })),
+  data: optional(
+    field(
+      v.pipe(
+        v.string('missing'),
+        v.maxLength(MAX_SIGNED_LENGTH, 'too_long'),
+        v.regex(/^0x(?:[0-9a-f]{2})*$/i, 'hex_data'),
+      ),
+      { control: { kind: 'lines' } },
+    ),
+  ),
+};
 
 const appName = field(label, plainText({ initial: 'Keystamp', advanced: true }));
 
@@ -1458,6 +1480,45 @@ export const OPERATIONS = createOperationsTable({
     ],
   }),
 
+  eth_send_transaction: submit({
+    policy: signs(),
+    risk: 'high',
+    pageAccess: 'never',
+    formless: true,
+    followUp: {
+      query: 'get_send_transaction_status',
+      parametersFromResult: { sendTransactionStatusId: 'sendTransactionStatusId' },
+      parameters: {},
+      member: 'txStatus',
+      states: {
+        INITIALIZED: 'open',
+        BROADCASTING: 'open',
+        INCLUDED: 'success',
+        FAILED: 'failure',
+      },
+    },
+    versions: () => [
+      {
+        suffix: 'V2',
+        fields: {
+          from: signWith,
+          caip2: evmChain,
+          calls: recordList({ item: ethereumCall, min: 1, max: 50 }),
+          nonce: optionalNumber(),
+          gasLimit: optionalNumber(),
+          maxFeePerGas: optionalNumber(),
+          maxPriorityFeePerGas: optionalNumber(),
+          sponsor: optional(
+            field(v.boolean('wrong_type'), { control: { kind: 'flag' }, advanced: true }),
+          ),
+          deadline: optionalNumber(),
+          gasStationNonce: optionalNumber(),
+        },
+        result: v.object({ sendTransactionStatusId: resultText }),
+      },
+    ],
+  }),
+
   delete_wallets: submit({
     policy: { resource: 'WALLET', action: 'DELETE' },
     variant: withoutExport,
@@ -1537,6 +1598,19 @@ export const OPERATIONS = createOperationsTable({
     }),
     result: () =>
       v.object({ nonce: v.optional(resultText), gasStationNonce: v.optional(resultText) }),
+  }),
+
+  get_send_transaction_status: query({
+    risk: 'read',
+    pageAccess: 'never',
+    fields: () => ({ sendTransactionStatusId: field(text(200), plainText()) }),
+    result: () =>
+      v.object({
+        txStatus: resultText,
+        eth: v.optional(v.object({ txHash: v.optional(resultText) })),
+        txError: v.optional(resultText),
+        error: v.optional(sendError),
+      }),
   }),
 
   get_onramp_transaction_status: query({

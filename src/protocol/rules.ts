@@ -30,6 +30,8 @@ const RULES = [
   'duplicate',
   'too_long',
   'amount',
+  'whole_number',
+  'hex_data',
   'country',
   'subdivision',
   'subdivision_us',

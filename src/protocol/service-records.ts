@@ -105,6 +105,30 @@ export const assetBalance = v.object({
   display: v.optional(v.object({ usd: v.optional(boundedText), crypto: v.optional(boundedText) })),
 });
 
+const revert = v.object({
+  address: v.optional(boundedText),
+  errorType: v.optional(boundedText),
+  displayMessage: v.optional(boundedText),
+  unknown: v.optional(
+    v.object({ selector: v.optional(boundedText), data: v.optional(boundedText) }),
+  ),
+  native: v.optional(
+    v.object({
+      nativeType: v.optional(boundedText),
+      message: v.optional(boundedText),
+      panicCode: v.optional(boundedText),
+    }),
+  ),
+});
+/** Contracts that undid a transaction, the outermost first. */
+const revertChain = v.optional(v.array(revert));
+/** Why a transaction that was sent did not do what it should. */
+export const sendError = v.object({
+  message: v.optional(boundedText),
+  revertChain,
+  eth: v.optional(v.object({ revertChain })),
+});
+
 /** In each step any one of its methods (docs/policies.md, Several factors). */
 const authenticationMethod = v.object({ type: id, id: v.optional(id) });
 const authenticationSteps = v.array(v.object({ any: v.array(authenticationMethod) }));

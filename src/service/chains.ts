@@ -1,7 +1,7 @@
 // The chains that this service reaches, by CAIP-2: JSON-RPC 2.0 (docs/signing.md, Chains).
 import * as v from 'valibot';
 import { EVM_CHAIN, type EvmChain } from '../protocol/enums.ts';
-import { invalid, NodeRefusal } from './refusal.ts';
+import { CallRefusal, invalid, NodeRefusal } from './refusal.ts';
 
 const MAX_ANSWER_BYTES = 1_048_576;
 const ANSWER_MS = 10_000;
@@ -52,7 +52,7 @@ const Answer = v.union([
   v.object({
     jsonrpc: v.literal('2.0'),
     id: v.number(),
-    error: v.object({ code: v.number(), message: v.string() }),
+    error: v.object({ code: v.number(), message: v.string(), data: v.optional(v.unknown()) }),
   }),
 ]);
 
@@ -66,14 +66,27 @@ function createRpc(chain: EvmChain, url: string, fetch: Fetch): Rpc {
     if (!answer.success || answer.output.id !== id)
       throw new NodeRefusal(chain, 'answers nonsense');
     if ('error' in answer.output) {
-      const message = answer.output.error.message.slice(0, MAX_MESSAGE_LENGTH);
-      throw new NodeRefusal(chain, `refuses ${method}: ${message}`);
+      throw refusedBy(chain, method, answer.output.error);
     }
     const read = v.safeParse(result, answer.output.result);
     if (!read.success) throw new NodeRefusal(chain, `answers nonsense to ${method}`);
     return read.output;
   };
 }
+
+type NodeError = { readonly code: number; readonly message: string; readonly data?: unknown };
+
+function refusedBy(chain: EvmChain, method: string, { code, message, data }: NodeError) {
+  const said = message.slice(0, MAX_MESSAGE_LENGTH);
+  const given = v.safeParse(Data, data);
+  return new CallRefusal(chain, `refuses ${method}: ${said}`, {
+    isPassing: PASSING.has(code),
+    data: given.success ? given.output : undefined,
+  });
+}
+
+/** Internal error, resource unavailable, limit exceeded; 429 as some nodes write it. */
+const PASSING: ReadonlySet<number> = new Set([-32603, -32002, -32005, 429]);
 
 const requestOf = (call: object): RequestInit => ({
   method: 'POST',

@@ -113,7 +113,7 @@ type SubmitHandler<N extends SubmitName> = (
  * carried out, so that nobody votes on what can't be.
  */
 type CheckedSubmit<N extends SubmitName> = {
-  readonly check: (values: SubmitValues<N>) => void;
+  readonly check: (values: SubmitValues<N>, context: Context) => void;
   readonly effect: SubmitHandler<N>;
 };
 

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { constants, hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes } from '../crypto/bytes.ts';
+import type { EvmChain } from '../protocol/enums.ts';
 import { describeFault } from './app.ts';
 import { readArguments, type ServiceArguments } from './arguments.ts';
 import { createChains } from './chains.ts';
@@ -60,8 +61,9 @@ async function run(args: ServiceArguments, env: Place['env']): Promise<void> {
   resolveService(started);
   health.begin(started.database.db);
   const upkeep = keepUp(started, log, metrics);
+  const sending = args.rpc.map(({ chain }) => keepSending(started, log, chain));
   const release = async () => {
-    await upkeep.stop();
+    await Promise.all([upkeep, ...sending].map((work) => work.stop()));
     await started.close();
     await folderLock.release();
   };
@@ -149,11 +151,20 @@ function keepUp({ database }: Service, log: Log, metrics: Metrics | undefined): 
     const deleted = await deleteExpired(database.db, Date.now());
     for (const [table, rows] of deleted) metrics?.countDeleted(table, rows);
   };
-  return repeat(UPKEEP_MS, work, (error) => {
-    // Requests notice it when the database is away.
-    if (!isUnreachable(error)) log.fault(describeFault(error));
-  });
+  return repeat(UPKEEP_MS, work, faultsOf(log));
 }
+
+/** How often to look for transactions whose next step is due, milliseconds. */
+const SEND_MS = 250;
+
+/** A chain whose node is away doesn't hold up the others. */
+const keepSending = ({ sendDue }: Service, log: Log, chain: EvmChain): Repetition =>
+  repeat(SEND_MS, () => sendDue(chain), faultsOf(log));
+
+/** Requests notice it when the database is away. */
+const faultsOf = (log: Log) => (error: unknown) => {
+  if (!isUnreachable(error)) log.fault(describeFault(error));
+};
 
 /** The end of a process by a signal, as shells count it (POSIX, 2.8.2 Exit Status for Commands). */
 const BY_SIGNAL = 128;

@@ -43,6 +43,7 @@ const newUsers = OPERATIONS.create_users.versions[0].fields;
 const newKeys = OPERATIONS.create_private_keys.versions[0].fields;
 const rawPayload = OPERATIONS.sign_raw_payload.versions[0];
 const transaction = OPERATIONS.sign_transaction.versions[0];
+const sent = OPERATIONS.eth_send_transaction.versions[0];
 const privateKeyId = field(uuid, asText);
 
 const target = v.pipe(v.string('wrong_type'), v.maxLength(1024, 'too_long'));
@@ -122,6 +123,15 @@ const TABLE = createOperationsTable({
       },
     ],
   }),
+  eth_send_transaction: submit({
+    ...facts,
+    versions: () => [
+      {
+        fields: { ...without(sent.fields, 'calls'), ...sent.fields.calls.control.item },
+        result: sent.result,
+      },
+    ],
+  }),
 });
 
 /** Keys were of P-256 before there were other curves. */
@@ -141,6 +151,11 @@ const withClauses: Upgrade = ({ selectors, notes = '', ...rest }) => ({
 });
 
 const byKeyId: Upgrade = ({ privateKeyId: signWith, ...rest }) => ({ signWith, ...rest });
+
+const asCall: Upgrade = ({ to, value, data, ...rest }) => ({
+  ...rest,
+  calls: [{ to, ...(value !== undefined && { value }), ...(data !== undefined && { data }) }],
+});
 
 const KeyIds = v.object({ privateKeys: v.array(v.object({ privateKeyId: v.string() })) });
 const idsAlone = (result: unknown) => ({
@@ -163,6 +178,7 @@ const OLDER: ReadonlyMap<string, Older> = new Map([
   ...older('create_private_keys', { downgrade: idsAlone }),
   ...older('sign_raw_payload', { upgrade: byKeyId }),
   ...older('sign_transaction', { upgrade: byKeyId }),
+  ...older('eth_send_transaction', { upgrade: asCall }),
 ]);
 
 /** The row that a type belongs to, in any version that this service takes; undefined for another type. */

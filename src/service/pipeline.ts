@@ -184,7 +184,7 @@ async function runSubmit(
     );
     return createAnswer(cast, contextFor(caller)(service.db), received);
   }
-  const action = actionOf(row, version, values, contextFor(caller));
+  const action = actionOf(row, version, values, contextFor(caller), service.db);
   const consent = caller.actsAlone
     ? undefined
     : consentOf(service, { ...submission, address: received.address });
@@ -199,10 +199,11 @@ function actionOf(
   version: Version,
   values: unknown,
   context: ContextIn,
+  db: Database,
 ): SubmitAction {
   const handler = submitHandlerOf(row);
   const { current, downgrade } = carriedOutAs(version);
-  if ('check' in handler) handler.check(values);
+  if ('check' in handler) handler.check(values, context(db));
   if (!('prepare' in handler)) {
     const run = 'effect' in handler ? handler.effect : handler;
     return { effect: async (tx) => downgrade(await run(values, context(tx), current)) };
@@ -232,7 +233,8 @@ function effectOfActivity(target: ActivityRow, contextFor: (who: Caller) => Cont
     const version = demandVersion(row, target.type);
     const { parameters } = parseStoredBody(target.body);
     const values = readValues(version, parameters);
-    const action = actionOf(row, version, values, contextFor(await submitterOf(tx, target)));
+    const context = contextFor(await submitterOf(tx, target));
+    const action = actionOf(row, version, values, context, tx);
     const effect = 'effect' in action ? action.effect : effectOfPrepared(action.prepare);
     return effect(tx);
   };

@@ -49,6 +49,25 @@ export class NodeRefusal extends Refusal {
   }
 }
 
+/** 503: the node answered that it won't carry out a call. */
+export class CallRefusal extends NodeRefusal {
+  /** Whether the same call may succeed later: a limit, or a fault of the node's own. */
+  readonly isPassing: boolean;
+  /** What a contract gave for undoing a call, in 0x and hex digits. */
+  readonly data: string | undefined;
+
+  constructor(
+    chain: string,
+    what: string,
+    about: { readonly isPassing: boolean; readonly data: string | undefined },
+  ) {
+    super(chain, what);
+    this.name = 'CallRefusal';
+    this.isPassing = about.isPassing;
+    this.data = about.data;
+  }
+}
+
 /**
  * A refusal that is recorded: the transaction commits and the activity ends FAILED, so that the
  * same bytes get the same answer and a counted attempt stays counted (a wrong one-time code).
@@ -57,6 +76,14 @@ export class RecordedRefusal extends Refusal {
   constructor(options: RefusalOptions) {
     super(options);
     this.name = 'KeptRefusal';
+  }
+}
+
+/** What can't be sent, now or later. */
+export class UnsendableRefusal extends Refusal {
+  constructor(message: string) {
+    super({ grpc: 9, message });
+    this.name = 'UnsendableRefusal';
   }
 }
 

@@ -31,6 +31,8 @@ export const RULE_MESSAGES: Readonly<Record<Rule, string>> = {
   duplicate: 'The same value stands here twice.',
   too_long: 'This is longer than the service takes.',
   amount: 'Use a decimal number greater than 20, such as 50 or 50.25.',
+  whole_number: 'Use a whole number in decimal digits, 78 at most.',
+  hex_data: 'Use 0x and an even number of hex digits.',
   country: 'Use the two capital letters of the country, such as DE.',
   subdivision:
     'Use the part after the country, one to three capital letters or digits, such as NY.',

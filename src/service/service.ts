@@ -1,5 +1,6 @@
 // The service as a function from request to response; main.ts puts it on a port.
 import { toHex, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import type { EvmChain } from '../protocol/enums.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { createAuthentication } from './authentication.ts';
 import type { ServiceInfo } from './context.ts';
@@ -8,6 +9,7 @@ import type { KeepDemoKeys } from './demo-people.ts';
 import { createEnclave } from './enclave.ts';
 import { createRateLimits } from './rate-limits.ts';
 import type { ClientAddress } from './client-address.ts';
+import { sendDue } from './sender.ts';
 import { seedDemo } from './seed.ts';
 import { createSetUpCode } from './set-up-codes.ts';
 import { createSubmitQueue, type QueueSizes } from './submit-queue.ts';
@@ -27,6 +29,8 @@ export type Service = {
   readonly handle: (request: Request, client?: ClientAddress) => Promise<Response>;
   /** A code that registers a key at `/local/enrol`, or reads codes, once. */
   readonly createSetUpCode: () => string;
+  /** Takes the steps of the transactions on a chain that are due: to be called again and again. */
+  readonly sendDue: (chain: EvmChain) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -83,6 +87,7 @@ export async function createService(effects: {
     info,
     handle: (request, client = IN_PROCESS_CLIENT) => handle(request, client),
     createSetUpCode: nextCode,
+    sendDue: (chain) => sendDue(deps, chain),
     close: database.close,
   };
 }

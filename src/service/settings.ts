@@ -167,7 +167,7 @@ const TABLE = [
     },
     isList: true,
     initial: 'none',
-    help: 'reach this chain by its JSON-RPC, for balances and nonces; give it again for more',
+    help: 'reach this chain by its JSON-RPC, for balances and for sending; give it again for more',
   },
   {
     flag: 'token',

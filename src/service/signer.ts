@@ -74,10 +74,12 @@ export const publicKeyOfSigner = (signer: Signer): string =>
 /** In hex: r and s of 64 digits each, v `00` or `01`. */
 export type Signature = { readonly r: string; readonly s: string; readonly v: string };
 
+type Keys = Pick<Context, 'enclave' | 'organizationId'>;
+
 /** Signs each of some bytes. The private key is wiped. */
 export async function signAll(
   signer: Signer,
-  { enclave, organizationId }: Context,
+  { enclave, organizationId }: Keys,
   messages: readonly Uint8Array[],
 ): Promise<Signature[]> {
   const key = await openKey(signer, enclave, organizationId);
@@ -91,7 +93,7 @@ export async function signAll(
 /** {@link signAll} of one. */
 export async function signOne(
   signer: Signer,
-  context: Context,
+  context: Keys,
   message: Uint8Array,
 ): Promise<Signature> {
   const [signature] = await signAll(signer, context, [message]);

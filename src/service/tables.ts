@@ -24,6 +24,7 @@ import {
   policies,
   policyEvaluations,
 } from './schema.ts';
+import { sends } from './send-table.ts';
 import { enclaveKeys, runningServices } from './service-tables.ts';
 
 /** All tables, for Drizzle. */
@@ -53,6 +54,7 @@ export const schema = {
   policyEvaluations,
   mfaPolicies,
   mfaDemands,
+  sends,
   enclaveKeys,
   runningServices,
 };

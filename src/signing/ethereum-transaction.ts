@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { Transaction } from 'micro-eth-signer';
 import { equal, type Bytes } from '../crypto/bytes.ts';
-import { bytesOfHex, checksummed } from './hex.ts';
+import { bytesOfHex, checksummed, hexOf } from './hex.ts';
 import { readWith, refuse } from './refusal.ts';
 
 /*
@@ -123,6 +123,26 @@ export function readEthereumTransaction(hex: string): EthereumTransaction {
     },
   };
 }
+
+/** What a transaction of type 2 (EIP-1559) without an access list holds; `data` is 0x and hex digits. */
+export type FeeMarketTransaction = Pick<
+  EthereumTransaction,
+  'chainId' | 'nonce' | 'to' | 'value' | 'data' | 'gas'
+> & { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint };
+
+/** Encodes one, unsigned, in hex with 0x. @throws SigningRefusal where a number doesn't fit */
+export const encodeFeeMarketTransaction = ({ gas, to, data, ...rest }: FeeMarketTransaction) =>
+  readWith('transaction', () =>
+    new Transaction(
+      'eip1559',
+      { ...rest, to: to.toLowerCase(), data, gasLimit: gas, accessList: [] },
+      { strict: false },
+    ).toHex({ includeSignature: false }),
+  );
+
+/** keccak256 of a signed transaction in hex: what chains call it. */
+export const hashOfSigned = (hex: string): string =>
+  hexOf(keccak_256(bytesOfHex(hex, 'transaction')));
 
 const addressOf = (lower: string): string =>
   lower === '' || lower === '0x' ? '' : checksummed(bytesOfHex(lower, 'address'));

@@ -102,6 +102,7 @@ describe('the schema', () => {
           further,
           `export * from '../../src/service/schema.ts';
            export * from '../../src/service/mfa-tables.ts';
+           export * from '../../src/service/send-table.ts';
            export * from '../../src/service/service-tables.ts';
            import { pgTable, text } from 'drizzle-orm/pg-core';
            export const further = pgTable('further', { name: text('name') });`,

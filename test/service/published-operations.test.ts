@@ -54,13 +54,13 @@ describe('published operations', () => {
   test('error: any other path stays unknown', async () => {
     for (const path of [
       '/public/v1/submit/sign_everything',
-      '/public/v1/query/eth_send_transaction',
+      '/public/v1/query/sol_send_transaction',
       '/public/v1/submit/constructor',
-      '/public/v1/submit/eth_send_transaction/x',
-      '/public/v2/submit/eth_send_transaction',
+      '/public/v1/submit/sol_send_transaction/x',
+      '/public/v2/submit/sol_send_transaction',
     ]) {
       expect(await post(path)).toMatchObject({ status: 404, body: { code: 5 } });
     }
-    expect((await send(service, '/public/v1/submit/eth_send_transaction')).status).toBe(404);
+    expect((await send(service, '/public/v1/submit/sol_send_transaction')).status).toBe(404);
   });
 });

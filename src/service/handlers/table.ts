@@ -15,6 +15,7 @@ import { organizationQueries, organizationSubmits } from './organizations.ts';
 import { policyQueries, policySubmits } from './policies.ts';
 import { otpSubmits } from './otps.ts';
 import { privateKeyQueries, privateKeySubmits } from './private-keys.ts';
+import { sendQueries, sendSubmits } from './sends.ts';
 import { sessionSubmits } from './sessions.ts';
 import { signingSubmits } from './signing.ts';
 import { tagQueries, tagSubmits } from './tags.ts';
@@ -37,6 +38,7 @@ export const SUBMITS: SubmitHandlers<Exclude<SubmitName, VoteName>> = {
   ...otpSubmits,
   ...policySubmits,
   ...privateKeySubmits,
+  ...sendSubmits,
   ...sessionSubmits,
   ...signingSubmits,
   ...tagSubmits,
@@ -59,6 +61,7 @@ export const QUERIES: QueryHandlers<QueryName> = {
   ...organizationQueries,
   ...policyQueries,
   ...privateKeyQueries,
+  ...sendQueries,
   ...tagQueries,
   ...userQueries,
   ...walletAccountQueries,
@@ -69,7 +72,10 @@ type Submit<Result> = (values: unknown, context: Context, version: Version) => P
 type AnySubmit =
   | Submit<object>
   | { readonly prepare: Submit<PreparedSubmit<object>> }
-  | { readonly check: (values: unknown) => void; readonly effect: Submit<object> };
+  | {
+      readonly check: (values: unknown, context: Context) => void;
+      readonly effect: Submit<object>;
+    };
 type AnyQuery = (values: unknown, context: Context) => Promise<object>;
 
 /** The handler of a row that is no vote. One of its versions must have parsed its values. */

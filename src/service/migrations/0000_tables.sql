@@ -296,6 +296,24 @@ CREATE TABLE "mfa_policies" (
 	CONSTRAINT "mfa_policies_order" UNIQUE("user_id","order")
 );
 --> statement-breakpoint
+CREATE TABLE "sends" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"chain" text NOT NULL,
+	"address" text NOT NULL,
+	"asked" text NOT NULL,
+	"status" text NOT NULL,
+	"signed" text,
+	"hash" text,
+	"nonce" text,
+	"error" text,
+	"due_at" bigint NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"missed" integer DEFAULT 0 NOT NULL,
+	"created_at" bigint NOT NULL,
+	"updated_at" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "enclave_keys" (
 	"name" text PRIMARY KEY NOT NULL,
 	"public_key" text NOT NULL,
@@ -345,6 +363,7 @@ ALTER TABLE "mfa_demands" ADD CONSTRAINT "mfa_demands_activity_id_activities_id_
 ALTER TABLE "mfa_demands" ADD CONSTRAINT "mfa_demands_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mfa_policies" ADD CONSTRAINT "mfa_policies_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mfa_policies" ADD CONSTRAINT "mfa_policies_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sends" ADD CONSTRAINT "sends_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "activities_by_id" ON "activities" USING btree ("organization_id","id");--> statement-breakpoint
 CREATE INDEX "activities_by_type" ON "activities" USING btree ("organization_id","type","id");--> statement-breakpoint
 CREATE INDEX "activities_by_status" ON "activities" USING btree ("organization_id","status","id");--> statement-breakpoint
@@ -367,7 +386,9 @@ CREATE INDEX "sent_codes_by_end" ON "sent_codes" USING btree ("expires_at");--> 
 CREATE INDEX "user_tags_by_user" ON "user_tags" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "users_by_organization" ON "users" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "verification_tokens_by_end" ON "verification_tokens" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "wallet_accounts_by_organization" ON "wallet_accounts" USING btree ("organization_id","created_at","id");
+CREATE INDEX "wallet_accounts_by_organization" ON "wallet_accounts" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "sends_due" ON "sends" USING btree ("chain","due_at") WHERE status in ('INITIALIZED', 'BROADCASTING');--> statement-breakpoint
+CREATE INDEX "sends_by_organization" ON "sends" USING btree ("organization_id");
 --> statement-breakpoint
 -- Functions, because their statements are planned once per connection: the embedded engine keeps no
 -- prepared statements, and planning a claim took longer than carrying it out.

@@ -2,12 +2,18 @@
 import * as v from 'valibot';
 import { addressOf } from '../../addresses/address.ts';
 import { fromHex } from '../../crypto/bytes.ts';
-import { HASH_FUNCTION, PAYLOAD_ENCODING, TRANSACTION_TYPE } from '../../protocol/enums.ts';
+import {
+  EVM_CHAIN,
+  HASH_FUNCTION,
+  PAYLOAD_ENCODING,
+  TRANSACTION_TYPE,
+} from '../../protocol/enums.ts';
 import type { EthereumTransaction } from '../../signing/ethereum-transaction.ts';
 import type { TypedData, TypedValue } from '../../signing/typed-data.ts';
 import { readCurrentValues } from '../older-versions.ts';
 import { Refusal } from '../refusal.ts';
 import { parseStoredBody } from '../request-body.ts';
+import { askedOf, chainIdOf, readAsked } from '../sends.ts';
 import { curveOf, publicKeyOfSigner, type Signer } from '../signer.ts';
 import { readPayload, readTransaction } from '../signing-request.ts';
 import type { Names, Value } from './evaluate.ts';
@@ -23,10 +29,26 @@ const Transaction = v.object({
   unsignedTransaction: v.string(),
   type: v.picklist(TRANSACTION_TYPE),
 });
+/** What is left to the service isn't known before, so conditions don't see it. */
+const Sent = v.object({
+  from: v.string(),
+  caip2: v.picklist(EVM_CHAIN),
+  calls: v.tuple([
+    v.object({ to: v.string(), value: v.optional(v.string()), data: v.optional(v.string()) }),
+  ]),
+  nonce: v.optional(v.string()),
+  gasLimit: v.optional(v.string()),
+  maxFeePerGas: v.optional(v.string()),
+  maxPriorityFeePerGas: v.optional(v.string()),
+});
 /** Of several payloads, conditions see none. */
 const Others = v.object({ signWith: v.string() });
-const SigningRequest = v.union([Payload, Transaction, Others]);
+const SigningRequest = v.union([Payload, Transaction, Sent, Others]);
 type SigningRequest = v.InferOutput<typeof SigningRequest>;
+
+/** The address or id of what signs. */
+export const signerNameOf = (request: SigningRequest): string =>
+  'from' in request ? request.from : request.signWith;
 
 /** What the bytes of an activity that signs ask for. */
 export const signingRequestOf = (type: string, body: string): SigningRequest =>
@@ -38,6 +60,7 @@ export function signedNames(request: SigningRequest, signer: Signer): Names {
     if ('unsignedTransaction' in request) {
       return { eth: { tx: transactionNames(readTransaction(request), signer) } };
     }
+    if ('calls' in request) return { eth: { tx: sentNames(request, signer) } };
     if (!('payload' in request)) return {};
     const payload = readPayload(request);
     if (payload.is === 'typed-data') return { eth: { eip_712: typedDataNames(payload.typedData) } };
@@ -62,7 +85,21 @@ const ints = (values: Readonly<Record<string, bigint | undefined>>, others: Name
   ),
 });
 
-function transactionNames(transaction: EthereumTransaction, signer: Signer): Names {
+type FactsOfTransaction = Pick<EthereumTransaction, 'type' | 'to' | 'data'> & {
+  readonly [K in keyof EthereumTransaction]?: EthereumTransaction[K] | undefined;
+};
+
+function sentNames(request: v.InferOutput<typeof Sent>, signer: Signer): Names {
+  const { to, value, data, nonce, gasLimit, ...fees } = askedOf({ asked: readAsked(request) });
+  const chainId = chainIdOf(request.caip2);
+  const type = 'TYPE_2';
+  return transactionNames(
+    { type, chainId, to, value, data, nonce, gas: gasLimit, ...fees },
+    signer,
+  );
+}
+
+function transactionNames(transaction: FactsOfTransaction, signer: Signer): Names {
   const { type, to, data, maxFeePerGas } = transaction;
   const key = { curve: curveOf(signer), bytes: fromHex(publicKeyOfSigner(signer)) };
   const isAccount = key.curve === 'CURVE_SECP256K1';

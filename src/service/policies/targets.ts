@@ -10,7 +10,7 @@ import { findSigner } from '../signer.ts';
 import { readPrivateKeyTags } from '../tags.ts';
 import { findAccount } from '../wallets.ts';
 import type { Names } from './evaluate.ts';
-import { signedNames, signingRequestOf } from './signed-names.ts';
+import { signedNames, signerNameOf, signingRequestOf } from './signed-names.ts';
 
 /** The names that {@link readTargets} gives. */
 export const TARGET_NAMES: ReadonlySet<string> = new Set([
@@ -69,7 +69,7 @@ async function targetOf(
 /** What signs, and what it signs. Path members are for exports alone. */
 async function signingNames(db: Database, organizationId: string, type: string, body: string) {
   const request = signingRequestOf(type, body);
-  const signer = await findSigner(db, organizationId, request.signWith);
+  const signer = await findSigner(db, organizationId, signerNameOf(request));
   if (!signer) return undefined;
   const what = signedNames(request, signer);
   if (signer.kind === 'private-key') {

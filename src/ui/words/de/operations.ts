@@ -821,6 +821,44 @@ export const operationWordsDe = {
     },
   },
 
+  eth_send_transaction: {
+    title: 'Senden',
+    about:
+      'Signiert eine Transaktion auf einer Chain von Ethereums Art und schickt sie ab. Die Gebühr zahlt das Konto.',
+    summary: { default: 'Eine Transaktion von {from} an {calls} auf {caip2} senden.' },
+    action: 'Senden',
+    done: 'Zum Senden übergeben',
+    followUp: {
+      title: 'Transaktion',
+      states: {
+        INITIALIZED: 'Wird vorbereitet',
+        BROADCASTING: 'Unterwegs',
+        INCLUDED: 'In der Chain',
+        FAILED: 'Nicht gesendet',
+      },
+    },
+    fields: {
+      from: { label: 'Von' },
+      caip2: { label: 'Chain' },
+      calls: {
+        label: 'Aufrufe',
+        item: 'Aufruf',
+        fields: {
+          to: { label: 'An' },
+          value: { label: 'Betrag in Wei' },
+          data: { label: 'Daten' },
+        },
+      },
+      nonce: { label: 'Nonce' },
+      gasLimit: { label: 'Gas höchstens' },
+      maxFeePerGas: { label: 'Höchste Gebühr je Einheit Gas, in Wei' },
+      maxPriorityFeePerGas: { label: 'Höchster Zuschlag je Einheit Gas, in Wei' },
+      sponsor: { label: 'Gebühr von einer Gas Station' },
+      deadline: { label: 'Frist' },
+      gasStationNonce: { label: 'Nonce seiner Gas Station' },
+    },
+  },
+
   delete_wallets: {
     title: 'Wallets löschen',
     about: 'Löscht Wallets mit ihrem Seed und allen Konten.',
@@ -898,6 +936,15 @@ export const operationWordsDe = {
       nonce: { label: 'Nonce des Kontos' },
       gasStationNonce: { label: 'Nonce seiner Gas Station' },
     },
+  },
+
+  get_send_transaction_status: {
+    title: 'Status einer Transaktion',
+    about: 'Zeigt, wie weit eine Transaktion ist, die der Dienst senden soll.',
+    summary: { default: 'Den Status der Transaktion {sendTransactionStatusId} anzeigen.' },
+    action: 'Status anzeigen',
+    done: 'Status der Transaktion',
+    fields: { sendTransactionStatusId: { label: 'ID ihres Status' } },
   },
 
   get_onramp_transaction_status: {

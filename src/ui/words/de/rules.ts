@@ -33,6 +33,8 @@ export const ruleWordsDe: Readonly<Record<Rule, string>> = {
   duplicate: 'Derselbe Wert steht zweimal in der Liste.',
   too_long: 'Das ist länger, als der Dienst akzeptiert.',
   amount: 'Gib eine Zahl über 20 ein, wie 50 oder 50.25.',
+  whole_number: 'Gib eine ganze Zahl ein.',
+  hex_data: 'Gib 0x und eine gerade Zahl von Hex-Ziffern ein.',
   country: 'Verwende den Ländercode aus zwei Großbuchstaben, wie DE.',
   subdivision: 'Verwende den Teil nach dem Land, ein bis drei Großbuchstaben oder Ziffern, wie NY.',
   subdivision_us: 'Für die USA braucht der Dienst den Bundesstaat.',

@@ -770,6 +770,44 @@ export const operationWords: OperationWords = {
     },
   },
 
+  eth_send_transaction: {
+    title: 'Send',
+    about:
+      'Signs a transaction on a chain of Ethereum’s kind and sends it. The account pays the fee.',
+    summary: { default: 'Send a transaction from {from} to {calls} on {caip2}.' },
+    action: 'Send',
+    done: 'Handed over for sending',
+    followUp: {
+      title: 'Transaction',
+      states: {
+        INITIALIZED: 'Being prepared',
+        BROADCASTING: 'On its way',
+        INCLUDED: 'Included in the chain',
+        FAILED: 'Not sent',
+      },
+    },
+    fields: {
+      from: { label: 'From' },
+      caip2: { label: 'Chain' },
+      calls: {
+        label: 'Calls',
+        item: 'call',
+        fields: {
+          to: { label: 'To' },
+          value: { label: 'Amount in wei' },
+          data: { label: 'Data' },
+        },
+      },
+      nonce: { label: 'Nonce' },
+      gasLimit: { label: 'Gas limit' },
+      maxFeePerGas: { label: 'Highest fee per unit of gas, in wei' },
+      maxPriorityFeePerGas: { label: 'Highest tip per unit of gas, in wei' },
+      sponsor: { label: 'Fee paid by a gas station' },
+      deadline: { label: 'Deadline' },
+      gasStationNonce: { label: 'Nonce of its gas station' },
+    },
+  },
+
   delete_wallets: {
     title: 'Delete wallets',
     about: 'Deletes wallets with their seeds and all their accounts.',
@@ -845,6 +883,15 @@ export const operationWords: OperationWords = {
       nonce: { label: 'Nonce of the account' },
       gasStationNonce: { label: 'Nonce of its gas station' },
     },
+  },
+
+  get_send_transaction_status: {
+    title: 'Status of a transaction',
+    about: 'Shows how far a transaction is that the service was asked to send.',
+    summary: { default: 'Show the status of the transaction {sendTransactionStatusId}.' },
+    action: 'Show status',
+    done: 'Status of the transaction',
+    fields: { sendTransactionStatusId: { label: 'ID of its status' } },
   },
 
   get_onramp_transaction_status: {

@@ -33,6 +33,8 @@ export const ruleWords: Readonly<Record<Rule, string>> = {
   duplicate: 'The same value is listed twice.',
   too_long: 'This is longer than the service accepts.',
   amount: 'Enter a number greater than 20, like 50 or 50.25.',
+  whole_number: 'Enter a whole number.',
+  hex_data: 'Enter 0x and an even number of hex digits.',
   country: 'Use the country’s two capital letters, like DE.',
   subdivision: 'Use the part after the country, one to three capital letters or digits, like NY.',
   subdivision_us: 'The service needs the state for the US.',
