@@ -42,9 +42,10 @@ export function builtSizes(folder: string) {
     readFileSync(join(folder, 'manifest.json'), 'utf8'),
   ) as Manifest;
   const inPages = scripts.flatMap(({ js }) => js).map((file) => statSync(join(folder, file)).size);
-  const chunks = readdirSync(join(folder, 'chunks'));
-  const chunksOf = (name: string) =>
-    chunks.filter((file) => file.startsWith(`${name}-`)).map((file) => `chunks/${file}`);
+  const named = (inside: string, name: string) =>
+    readdirSync(join(folder, inside))
+      .filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))
+      .map((file) => `${inside}/${file}`);
   const popup = firstLoadOf(folder, 'popup.html');
   return {
     archive: pack(readFolder(folder)).length / KB,
@@ -52,10 +53,11 @@ export function builtSizes(folder: string) {
     contentScripts: inPages.reduce((all, one) => all + one, 0) / KB,
     popupLoad: gzipped(popup),
     languageLoad: gzipped(
-      closureOf(folder, chunksOf('first-frame')).filter((file) => !popup.includes(file)),
+      closureOf(folder, named('chunks', 'first-frame')).filter((file) => !popup.includes(file)),
     ),
     tabLoad: gzipped(firstLoadOf(folder, 'options.html')),
     windowLoad: gzipped(firstLoadOf(folder, 'confirm.html')),
-    phoneLibrary: gzipped(chunksOf('phone-library')),
+    phoneLibrary: gzipped(named('chunks', 'phone-library')),
+    kdfWorker: gzipped(named('assets', 'kdf-worker')),
   };
 }

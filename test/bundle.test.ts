@@ -206,6 +206,16 @@ describe.for(BUILDS)('%s', (build) => {
     expect(urls).toEqual(build.includes('chrome') ? parts.map((part) => `/${part}`) : []);
   });
 
+  test('behavior: keystore files are read where keys are imported, and their password is derived in the Worker', () => {
+    const holdersOf = (module: string) =>
+      Object.keys(report).filter((chunk) => report[chunk]?.includes(module));
+    const place = (chunk: string) => chunk.replace(/-[\w-]{8}\.js$/, '');
+    expect(holdersOf('src/client/import/keystore.ts').map(place)).toEqual([
+      'chunks/import-section',
+    ]);
+    expect(holdersOf('src/crypto/keystore-kdf.ts').map(place)).toEqual(['assets/kdf-worker']);
+  });
+
   test('behavior: the rules of phone numbers load with a form that asks for one, and with nothing else', () => {
     const holders = Object.keys(report).filter((chunk) =>
       report[chunk]?.some((name) => name.includes('libphonenumber-js')),
