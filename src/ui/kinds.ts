@@ -62,6 +62,8 @@ type KindRow = {
   readonly isRenamed?: true;
   /** Its key material can be exported. */
   readonly isExportable?: true;
+  /** What a request to sign calls it by: the id that it is listed by, or this member. */
+  readonly signsBy?: 'id' | 'address';
   /** The page that imports one by its secret. */
   readonly importPage?: 'import' | 'import-wallet';
   /** It holds what was asked for, which may be secret later: it is read again each time. */
@@ -121,6 +123,7 @@ export const KINDS = {
     details: ['address'],
     searched: ['path', 'addressFormat'],
     isExportable: true,
+    signsBy: 'address',
   },
   privateKey: {
     icon: 'lock',
@@ -136,6 +139,7 @@ export const KINDS = {
     ],
     hasTable: true,
     isExportable: true,
+    signsBy: 'id',
     importPage: 'import',
   },
   apiKey: {

@@ -3,7 +3,7 @@ import { ENTRY_STATES } from '../../src/protocol/outbox-entry.ts';
 import type { AppState, KeyView } from '../../src/protocol/app-state.ts';
 import type { PendingRequestView } from '../../src/protocol/pending-request.ts';
 import type { SiteView } from '../../src/protocol/site.ts';
-import { openedRequest, ownRequest, request } from '../ui/review/world.ts';
+import { openedRequest, openedSubmit, ownRequest, request } from '../ui/review/world.ts';
 import { DEMO_SCENES } from './demo-scenes.ts';
 import { entry, home, id, profile, unlocked, type Answers } from '../ui/page/world.ts';
 
@@ -227,6 +227,47 @@ const confirm = (
   more: Partial<Scene> = {},
 ): Scene => ({ page: 'confirm', requests, says, ...more });
 
+/** A request of one's own that asks a key to sign. */
+const signs = (
+  operation: 'sign_raw_payload' | 'sign_transaction',
+  parameters: Readonly<Record<string, string>>,
+  says: string,
+  more: Partial<Scene> = {},
+): Scene =>
+  confirm([ownRequest(1, operation)], says, {
+    answers: {
+      requests_open: () => openedSubmit(1, operation, { signWith: ADDRESS, ...parameters }),
+    },
+    ...more,
+  });
+
+/** Of a token, on Ethereum: a call (test/vectors/signing/ethereum-transactions.json, 08). */
+const TOKEN_TRANSFER =
+  '02f86d012a84773594008509502f900082fde894a0b86991c6218b36c1d19d4a2e9eb0ce3606eb4880b844' +
+  'a9059cbb00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8' +
+  '00000000000000000000000000000000000000000000000000000000002625a0c0';
+
+/** An approval that a site may use without another question (EIP-2612). */
+const PERMIT = {
+  types: {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'version', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+      { name: 'verifyingContract', type: 'address' },
+    ],
+    Permit: [
+      { name: 'owner', type: 'address' },
+      { name: 'spender', type: 'address' },
+      { name: 'value', type: 'uint256' },
+      { name: 'deadline', type: 'uint256' },
+    ],
+  },
+  primaryType: 'Permit',
+  domain: { name: 'USD Coin', version: '2', chainId: 1, verifyingContract: ADDRESS },
+  message: { owner: ADDRESS, spender: ADDRESS, value: '100000000', deadline: '1893456000' },
+};
+
 /** Every scene, by the name of its picture. */
 export const SCENES: Readonly<Record<string, Scene>> = {
   'popup-no-vault': popup('#/', 'Keystamp', { state: { ...empty, vault: 'missing' } }),
@@ -285,6 +326,10 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'popup-api-key': popup(`#/object/apiKey/${id(9)}`, 'Signs here'),
   'popup-tag': popup(`#/object/userTag/${id(60)}`, 'Members'),
   'popup-policy': popup(`#/object/policy/${id(70)}`, 'Worth a second look', { dark: true }),
+  'popup-sign-message': popup(
+    `#/form/sign_raw_payload/walletAccount/${id(20)}/${id(5)}`,
+    'Signs with',
+  ),
   'popup-create-wallet': popup('#/form/create_wallet', 'Review'),
   'popup-create-policy': popup('#/form/create_policy', 'Review'),
   'popup-create-users': popup('#/form/create_users', 'Review', { dark: true }),
@@ -308,6 +353,21 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   ),
   'confirm-site': confirm([request(1), request(2)], 'Payroll 2027', { dark: true }),
   'confirm-own': confirm([ownRequest(1)], 'Payroll 2027'),
+  'confirm-sign-transaction': signs(
+    'sign_transaction',
+    { unsignedTransaction: TOKEN_TRANSFER, type: 'TRANSACTION_TYPE_ETHEREUM' },
+    'Network fee',
+    { dark: true },
+  ),
+  'confirm-sign-typed-data': signs(
+    'sign_raw_payload',
+    {
+      payload: JSON.stringify(PERMIT),
+      encoding: 'PAYLOAD_ENCODING_EIP712',
+      hashFunction: 'HASH_FUNCTION_NO_OP',
+    },
+    'Permit',
+  ),
   'tab-setup': tab('#/setup', 'Keystamp', { state: { ...empty, vault: 'missing' } }),
   'tab-setup-service': tab('#/setup', 'Local service'),
   'tab-locked': tab('#/keys', 'Unlock', { state: { ...empty, vault: 'locked' } }),

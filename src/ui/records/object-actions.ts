@@ -7,10 +7,12 @@ import {
   type Fields,
   type RecordKind,
 } from '../../protocol/fields.ts';
+import { TRANSACTION_TYPE, type TransactionType } from '../../protocol/enums.ts';
 import type { SubmitRow } from '../../protocol/operation-row.ts';
 import { KEY_IMPORT, ROWS, submitRowOf } from '../../protocol/operations.ts';
 import { inputFields, type Draft } from '../forms/draft.ts';
 import type { Item } from './pickable-records.ts';
+import { asText, membersOf, textOf } from './record-members.ts';
 import { kindRow, RECORD_KINDS } from '../kinds.ts';
 import type { ObjectPlace } from '../page/routes.ts';
 
@@ -189,6 +191,48 @@ export function payoutsTo(account: Item): readonly SubmitRow[] {
   return SUBMITS.filter((row) => Object.keys(addressIn(fieldsOf(row), account)).length > 0);
 }
 
+const signerField = (row: SubmitRow): string | undefined =>
+  Object.entries(fieldsOf(row)).find(([, { namesSigner }]) => namesSigner)?.[0];
+
+/** The kind of transactions that are of the chain of a record's addresses. */
+function transactionsOf(item: Item): TransactionType | undefined {
+  const listed = membersOf(item, 'addresses').map(({ format }) => asText(format));
+  const formats = [textOf(item, 'addressFormat'), ...listed];
+  return TRANSACTION_TYPE.find((type) =>
+    formats.some((format) =>
+      format.startsWith(type.replace('TRANSACTION_TYPE_', 'ADDRESS_FORMAT_')),
+    ),
+  );
+}
+
+/** The operations by which a record signs: transactions only where its chain has some. */
+export function signaturesBy(kind: RecordKind, item: Item): readonly SubmitRow[] {
+  if (kindRow(kind).signsBy === undefined) return [];
+  return SUBMITS.filter(
+    (row) => signerField(row) !== undefined && (!('type' in fieldsOf(row)) || transactionsOf(item)),
+  );
+}
+
+/** What a request to sign calls a record by, and what its key and its chain leave to choose. */
+function signerIn(
+  row: SubmitRow,
+  kind: RecordKind,
+  item: Item,
+): Pick<Prefill, 'fixed' | 'initial'> {
+  const [name, by] = [signerField(row), kindRow(kind).signsBy];
+  if (name === undefined || by === undefined) return { fixed: {}, initial: {} };
+  const fields = fieldsOf(row);
+  const type = 'type' in fields && transactionsOf(item);
+  const isHashedBySigner = 'hashFunction' in fields && textOf(item, 'curve') === 'CURVE_ED25519';
+  return {
+    fixed: { [name]: by === 'id' ? item.id : textOf(item, by) },
+    initial: {
+      ...(type && { type }),
+      ...(isHashedBySigner && { hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE' }),
+    },
+  };
+}
+
 /** The first choice of each field whose choices depend on what is fixed. */
 function impliedBy(fields: Fields, fixed: Draft): Draft {
   const entries = Object.entries(fields).flatMap(([name, field]) => {
@@ -203,13 +247,15 @@ function impliedBy(fields: Fields, fixed: Draft): Draft {
 
 /**
  * What a form about a record starts with: the record where it is picked, and the one it is a part of;
- * the address of an account, on its network.
+ * the address of an account, on its network; the signer, where it signs.
  * @param item the record, where it is known
  */
 export function prefillOf(row: SubmitRow, place: ObjectPlace, item?: Item): Prefill {
   const fields = fieldsOf(row);
-  const fixed = { ...pickedIn(fields, place), ...(item && addressIn(fields, item)) };
-  return { fixed, initial: impliedBy(fields, fixed), about: place };
+  const signer = item && signerIn(row, place.kind, item);
+  const address = item && addressIn(fields, item);
+  const fixed = { ...pickedIn(fields, place), ...address, ...signer?.fixed };
+  return { fixed, initial: { ...impliedBy(fields, fixed), ...signer?.initial }, about: place };
 }
 
 /** Whether a form about a record has nothing left to ask for. */

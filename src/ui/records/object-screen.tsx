@@ -29,6 +29,7 @@ import {
   isFinal,
   payoutsTo,
   prefillOf,
+  signaturesBy,
   type Edit,
 } from './object-actions.ts';
 import { ObjectFacts } from './object-facts.tsx';
@@ -137,7 +138,7 @@ function ExportRow({ place }: { readonly place: ObjectPlace }) {
 /** What else can be done with it; what can't be undone stands apart. */
 function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: Item }) {
   const payouts = payoutsTo(item);
-  const rows = [...payouts, ...actionsOn(place.kind)];
+  const rows = [...payouts, ...signaturesBy(place.kind, item), ...actionsOn(place.kind)];
   const removals = editsOf(place.kind).filter(({ isRemovable }) => isRemovable);
   const [final, others] = [rows.filter(isFinal), rows.filter((row) => !isFinal(row))];
   const offered = removals.filter(({ member }) => textOf(item, member) !== '');

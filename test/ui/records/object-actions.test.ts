@@ -7,6 +7,7 @@ import {
   kindsChangedBy,
   payoutsTo,
   prefillOf,
+  signaturesBy,
   tagChangeFor,
 } from '../../../src/ui/records/object-actions.ts';
 import { id } from '../page/world.ts';
@@ -123,6 +124,47 @@ describe('prefillOf', () => {
       expect(prefillOf(OPERATIONS.init_fiat_on_ramp, place, account(format)).fixed).toEqual({});
     },
   );
+});
+
+describe('signaturesBy', () => {
+  const place = { kind: 'walletAccount', id: id(1), within: id(2) } as const;
+  const both = ['sign_raw_payload', 'sign_transaction'];
+
+  test.each([
+    ['ADDRESS_FORMAT_ETHEREUM', both],
+    ['ADDRESS_FORMAT_BITCOIN_TESTNET_P2TR', both],
+    ['ADDRESS_FORMAT_COSMOS', ['sign_raw_payload']],
+    ['', ['sign_raw_payload']],
+  ])('behavior: an account of %s signs %o', (format, expected) => {
+    expect(names(signaturesBy('walletAccount', account(format)))).toEqual(expected);
+  });
+
+  test('behavior: a private key signs by its id, and what its addresses are for', () => {
+    const addresses = [{ format: 'ADDRESS_FORMAT_SOLANA', address: 'an address' }];
+    const key = { id: id(3), name: 'Key', record: { curve: 'CURVE_ED25519', addresses } };
+    expect(names(signaturesBy('privateKey', key))).toEqual(both);
+    const keyPlace = { kind: 'privateKey', id: id(3) } as const;
+    expect(prefillOf(OPERATIONS.sign_transaction, keyPlace, key)).toMatchObject({
+      fixed: { signWith: id(3) },
+      initial: { type: 'TRANSACTION_TYPE_SOLANA' },
+    });
+    expect(prefillOf(OPERATIONS.sign_raw_payload, keyPlace, key)).toMatchObject({
+      fixed: { signWith: id(3) },
+      initial: { hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE' },
+    });
+  });
+
+  test('behavior: an account signs by its address', () => {
+    const item = account('ADDRESS_FORMAT_ETHEREUM');
+    const { fixed, initial } = prefillOf(OPERATIONS.sign_transaction, place, item);
+    expect(fixed).toEqual({ signWith: 'an address' });
+    expect(initial).toEqual({ type: 'TRANSACTION_TYPE_ETHEREUM' });
+    expect(prefillOf(OPERATIONS.sign_raw_payload, place, item).initial).toEqual({});
+  });
+
+  test('behavior: nothing else signs', () => {
+    expect(signaturesBy('wallet', account('ADDRESS_FORMAT_ETHEREUM'))).toEqual([]);
+  });
 });
 
 describe('kindsChangedBy', () => {

@@ -39,7 +39,7 @@ export const openedRequest = (n: number, walletName = 'Cold'): ReadyRequestDetai
   openedSubmit(n, 'update_wallet', { walletId: id(5), walletName });
 
 /** Any request for a submit, opened. */
-function openedSubmit(
+export function openedSubmit(
   n: number,
   operation: SubmitName,
   parameters: Readonly<Record<string, unknown>>,
