@@ -305,6 +305,18 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     // As the set-up leaves it.
     state: { backup: 'none', hidesFirstSteps: false },
   }),
+  'popup-sole-root': popup('#/', 'Only this browser', {
+    state: { backup: 'none', hidesFirstSteps: false },
+    service: {
+      get_organization: {
+        organizationData: {
+          users: [{ ...user(30, 'Ada'), authenticators: [] }],
+          rootQuorum: { threshold: 1, userIds: [id(30)] },
+          features: [],
+        },
+      },
+    },
+  }),
   'popup-more': popup('#/more', 'Users'),
   'popup-activities': popup('#/activities', 'Payroll 2', ACTIVITIES),
   'popup-activities-unread': popup('#/activities', 'Try again', {

@@ -10,6 +10,7 @@ import { useTask } from '../components/task.ts';
 import { ErrorState } from '../components/states.tsx';
 import { t } from '../i18n.ts';
 import type { Route } from './routes.ts';
+import { SoleRootBanner, useIsSoleRoot } from './sole-root.tsx';
 import { useStore } from './store.ts';
 
 /*
@@ -40,10 +41,17 @@ function useHasSecondWay(client: Client, profile: Profile): boolean | undefined 
 }
 
 type Step = {
-  readonly name: 'backup' | 'second' | 'notify';
+  readonly name: 'backup' | 'second' | 'root' | 'notify';
   readonly icon: IconName;
   readonly route: Route;
   readonly isDone: boolean;
+};
+
+const ROOT_STEP: Step = {
+  name: 'root',
+  icon: 'user',
+  route: { screen: 'form', operation: 'update_root_quorum' },
+  isDone: false,
 };
 
 export function FirstSteps() {
@@ -75,6 +83,7 @@ function BackupReminder() {
 function StepList({ profile, client }: { readonly profile: Profile; readonly client: Client }) {
   const { state, accept, go } = useStore();
   const hasSecondWay = useHasSecondWay(client, profile);
+  const isSoleRoot = useIsSoleRoot(client, profile, hasSecondWay === false);
   const hide = useTask();
   const { backup = 'current', settings } = state.value ?? {};
   const steps: readonly Step[] = [
@@ -85,6 +94,7 @@ function StepList({ profile, client }: { readonly profile: Profile; readonly cli
       route: { screen: 'profile', id: profile.id },
       isDone: hasSecondWay !== false,
     },
+    ...(isSoleRoot ? [ROOT_STEP] : []),
     {
       name: 'notify',
       icon: 'info',
@@ -96,6 +106,7 @@ function StepList({ profile, client }: { readonly profile: Profile; readonly cli
   const putAway = () => hide.run(async () => accept(await client.call('first_steps_hide', {})));
   return (
     <Card title={t('object.first.title')}>
+      {isSoleRoot && <SoleRootBanner />}
       <List label={t('object.first.title')}>
         {steps.map(({ name, icon, route, isDone }) => (
           <ListRow

@@ -7,6 +7,7 @@ import { Badge, ListRow } from '../components/surfaces.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { choiceWord, nameText } from '../forms/words.ts';
+import { SoleRootNotice } from '../page/sole-root.tsx';
 import { useStore } from '../page/store.ts';
 import { hashOf, type ObjectPlace } from '../page/routes.ts';
 import { AddLinks } from './create-links.tsx';
@@ -111,8 +112,10 @@ export function ApiKeyParts({ place, item }: PartProps) {
 
 /** A person of the organization: how they are reached, their tags, and what they sign with. */
 export function UserParts({ place, item }: PartProps) {
+  const { profile } = useStore();
   return (
     <>
+      {item.id === profile.value?.known?.userId && <SoleRootNotice />}
       <ObjectFacts place={place} item={item} />
       <Tags place={place} item={item} />
       <ApiKeys item={item} place={place} />

@@ -17,6 +17,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { QUORUM_QUERIES } from '../../../protocol/operations.ts';
 import { parse, parseOrThrow } from '../../../protocol/parse.ts';
 import { createQuery, type Records } from '../../records/records.ts';
+import { SoleRootNotice } from '../../page/sole-root.tsx';
 import { useStore } from '../../page/store.ts';
 import { isWaiting } from '../../../protocol/voting-window.ts';
 
@@ -82,6 +83,7 @@ export function QuorumLines({ activity }: { readonly activity: Activity }) {
           ))}
         </ul>
       )}
+      {rules?.some(({ policyName }) => policyName === undefined) && <SoleRootNotice />}
       <WindowLine activity={activity} />
     </div>
   );

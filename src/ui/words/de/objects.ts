@@ -299,8 +299,15 @@ export const objectWordsDe = {
     'Deiner letzten Sicherung fehlt ein Profil oder ein Schlüssel, den du seitdem hinzugefügt hast.',
   'object.first.second': 'Zweites Gerät oder Passkey hinzufügen',
   'object.first.secondWhat': 'Damit du weiter signieren kannst, wenn du dieses verlierst.',
+  'object.first.root': 'Zweiten Root-Benutzer hinzufügen',
+  'object.first.rootWhat': 'Erstelle den Benutzer und nimm ihn dann ins Root-Quorum auf.',
   'object.first.notify': 'Benachrichtigungen einschalten',
   'object.first.notifyWhat': 'Damit du siehst, wenn eine Genehmigung auf dich wartet.',
   'object.first.done': 'Erledigt',
   'object.first.hide': 'Liste ausblenden',
+  'object.soleRoot': 'Nur dieser Browser kann als Root handeln',
+  'object.soleRootWhat':
+    'Der Dienst führt einen einzigen Root-Benutzer auf, dich, mit einem einzigen Zugang: dem API-Schlüssel dieses Browsers. Wenn du diesen Browser verlierst und keine vollständige Sicherung hast, kann niemand mehr etwas tun, das keine Richtlinie erlaubt.',
+  'object.soleRootDo':
+    'Erstelle eine vollständige Sicherung, füge ein zweites Gerät oder einen Passkey hinzu, oder nimm einen zweiten Root-Benutzer auf.',
 } as const satisfies Translation<typeof objectWords>;

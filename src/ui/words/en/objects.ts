@@ -286,8 +286,15 @@ export const objectWords = {
   'object.first.changed': 'Your last backup lacks a profile or a key that you added since.',
   'object.first.second': 'Add a second device or a passkey',
   'object.first.secondWhat': 'So you can still sign if you lose this one.',
+  'object.first.root': 'Add a second root user',
+  'object.first.rootWhat': 'Create the user, then add them to the root quorum.',
   'object.first.notify': 'Turn on notifications',
   'object.first.notifyWhat': 'So you see when an approval is pending.',
   'object.first.done': 'Done',
   'object.first.hide': 'Hide this list',
+  'object.soleRoot': 'Only this browser can act as root',
+  'object.soleRootWhat':
+    'The service lists one root user, you, with one credential: this browser’s API key. If you lose this browser and have no full backup, nobody can do anything that no policy allows.',
+  'object.soleRootDo':
+    'Make a full backup, add a second device or a passkey, or add a second root user.',
 } as const;
