@@ -114,8 +114,19 @@ const listed = (n: number, end: string) => ({
   votes: [],
   createdAt: { seconds: String(895 - n * 60), nanos: '0' },
 });
+/** An import in its two steps: one job. */
+const IMPORTED = ['import_wallet', 'init_import_wallet'].map((operation, n) => ({
+  ...entry,
+  id: id(40 + n),
+  operation,
+  type: `ACTIVITY_TYPE_${operation.toUpperCase()}`,
+  state: 'completed' as const,
+  createdAt: 960_000 - n * 1000,
+  fingerprint: `sha256:${'e'.repeat(63)}${n}`,
+  parameters: { userId: id(30), ...(n === 0 && { walletName: 'Cold storage' }) },
+}));
 const ACTIVITIES: Pick<Scene, 'answers' | 'service'> = {
-  answers: { activities_list: () => RENAMED },
+  answers: { activities_list: () => [...IMPORTED, ...RENAMED] },
   service: {
     list_activities: {
       activities: [

@@ -5,6 +5,7 @@ import { backupWords } from '../../src/ui/words/en/backup.ts';
 import { confirmWords } from '../../src/ui/words/en/confirm.ts';
 import { errorWords, reasonWords } from '../../src/ui/words/en/errors.ts';
 import { exportWords } from '../../src/ui/words/en/export.ts';
+import { filterWords } from '../../src/ui/words/en/filter.ts';
 import { historyWords } from '../../src/ui/words/en/history.ts';
 import { importWords } from '../../src/ui/words/en/import.ts';
 import { interfaceReadingWords } from '../../src/ui/words/en/interface-reading.ts';
@@ -15,6 +16,7 @@ import { operationWords } from '../../src/ui/words/en/operations.ts';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { optionsWords } from '../../src/ui/words/en/options.ts';
 import { passkeyWords } from '../../src/ui/words/en/passkey.ts';
+import { pastWords } from '../../src/ui/words/en/past.ts';
 import { phraseWords } from '../../src/ui/words/en/phrase.ts';
 import { policyWords } from '../../src/ui/words/en/policies.ts';
 import { policyBuilderWords } from '../../src/ui/words/en/policy-builder.ts';
@@ -35,6 +37,7 @@ export const english = catalogueOf({
     backup: backupWords,
     confirm: confirmWords,
     export: exportWords,
+    filter: filterWords,
     history: historyWords,
     import: importWords,
     interfaceReading: interfaceReadingWords,
@@ -60,5 +63,6 @@ export const english = catalogueOf({
   serviceErrors: serviceErrorWords,
   members: memberWords,
   operations: operationWords,
+  past: pastWords,
   choices: choiceTexts(),
 });

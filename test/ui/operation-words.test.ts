@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { takesNone } from '../../src/protocol/fields.ts';
 import { ROWS, type Operations } from '../../src/protocol/operations.ts';
+import { pastWordsDe } from '../../src/ui/words/de/past.ts';
 import { operationWordsDe } from '../../src/ui/words/de/operations.ts';
+import { pastWords } from '../../src/ui/words/en/past.ts';
 import { operationWords } from '../../src/ui/words/en/operations.ts';
 import {
   operationTexts,
+  pastTexts,
   wordsOf,
   type OperationWords,
   type RowWords,
@@ -131,6 +134,46 @@ test.each([
   expect(rows.length).toBeGreaterThan(5);
   const missing = rows.filter(({ name }) => !wordsOf(all, name).single).map(({ name }) => name);
   expect(missing).toEqual([]);
+});
+
+/** The `{field}` places of a text, sorted. */
+const placesIn = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
+
+describe.each([
+  ['English', pastWords, operationWords],
+  ['German', pastWordsDe, operationWordsDe],
+] as const)('pastTexts in %s', (_, past, present) => {
+  const texts = { ...operationTexts(present), ...pastTexts(past) };
+  const summaries = Object.entries(operationTexts(present)).filter(([key]) =>
+    /^op\.\w+\.summary\./.test(key),
+  );
+  const pairs = summaries.flatMap(([key, text]) => {
+    const said = texts[key.replace('.summary.', '.past.')];
+    return said === undefined ? [] : [{ key, text, said }];
+  });
+
+  test('behavior: what was done is said otherwise than what will be', () => {
+    expect(pairs.length).toBeGreaterThan(60);
+    // “Set” is its own past.
+    const same = pairs.filter(({ text, said }) => text === said && !text.startsWith('Set '));
+    expect(same).toEqual([]);
+  });
+
+  test('behavior: it says the same values, but for the record that a new name is of', () => {
+    const others = pairs.filter(({ text, said }) => {
+      const [will, did] = [placesIn(text), placesIn(said)];
+      const isRename = will.length === 2 && did.length === 1 && /[nN]ame\}$/.test(did[0] ?? '');
+      return !isRename && will.join() !== did.join();
+    });
+    expect(others).toEqual([]);
+  });
+
+  test('behavior: nothing warns of what is done already', () => {
+    const warnings = pairs.filter(({ said }) =>
+      /can’t be undone|may be|nicht rückgängig/.test(said),
+    );
+    expect(warnings).toEqual([]);
+  });
 });
 
 describe('operationTexts', () => {

@@ -1,10 +1,12 @@
 import type { EntryState, EntryView } from '../../protocol/outbox-entry.ts';
-import { submitRowOf } from '../../protocol/operations.ts';
+import { isMembers, type Values } from '../../protocol/parse.ts';
+import type { SubmitRow } from '../../protocol/operation-row.ts';
+import { submitRowOf, submitRowOfType } from '../../protocol/operations.ts';
 import { millisecondsOf, type Activity } from '../../protocol/service-records.ts';
 import { choiceWord } from '../forms/words.ts';
+import { midnightOf } from '../components/days.ts';
 import type { KnownRecords } from '../records/pickable-records.ts';
-import { isEntryOf, isFound, type Progress } from './activity-filter.tsx';
-import { subjectOfActivity } from './organization-row.tsx';
+import { isEntryOf, isFound, type ActivityQuery } from './activity-query.ts';
 import type { Pages } from './pages.ts';
 
 /** One activity: as it was signed here, as the service lists it, or both. */
@@ -70,18 +72,47 @@ export function isNews(state: EntryState, status: string): boolean {
   return known === undefined || state === 'pending' || ENDS.includes(status);
 }
 
+/** The row of an item's operation; undefined for a type that Keystamp doesn't know. */
+export const rowOfItem = ({ entry, activity }: ActivityItem): SubmitRow | undefined =>
+  entry ? submitRowOf(entry.operation) : submitRowOfType(activity?.type ?? '');
+
+/** What was asked for: as it was signed here, or as the service has it. */
+export function parametersOf({ entry, activity }: ActivityItem): Values {
+  if (entry) return entry.parameters ?? {};
+  const [parameters] = Object.values(activity?.intent ?? {});
+  return isMembers(parameters) ? parameters : {};
+}
+
+/** Whether it was carried out. */
+export const isDone = ({ entry, activity }: ActivityItem): boolean =>
+  entry ? entry.state === 'completed' : activity?.status === 'ACTIVITY_STATUS_COMPLETED';
+
+/** The user who asked, as the service says. */
+export const proposerOf = ({ activity }: ActivityItem): string | undefined =>
+  activity?.votes?.[0]?.userId;
+
+/** What activities are looked for with. */
+export type FilterContext = {
+  readonly known: KnownRecords;
+  /** The user that a profile signs as, as far as it is known. */
+  readonly userOf: (profileId: string) => string | undefined;
+};
+
+const isAmong = (at: number, { from, until }: ActivityQuery): boolean =>
+  at >= (midnightOf(from) ?? -Infinity) && at < (midnightOf(until, 1) ?? Infinity);
+
 /** Whether an activity is among those that are asked for; of a listed one the service knows how far it is. */
 export function isItemShown(
-  { entry, activity }: ActivityItem,
-  filter: { readonly progress: Progress; readonly typed: string },
-  known: KnownRecords,
+  item: ActivityItem,
+  query: ActivityQuery,
+  { known, userOf }: FilterContext,
 ): boolean {
-  const { progress, typed } = filter;
-  if (entry && !activity && !isEntryOf(progress, entry.state)) return false;
-  const row = entry && submitRowOf(entry.operation);
-  const subject = entry
-    ? row && { row, parameters: entry.parameters ?? {} }
-    : activity && subjectOfActivity(activity);
+  const { entry, activity } = item;
+  if (entry && !activity && !isEntryOf(query.progress, entry.state)) return false;
+  const row = rowOfItem(item);
+  if (query.operation !== '' && row?.name !== query.operation) return false;
+  const person = entry ? userOf(entry.profileId) : proposerOf(item);
+  if (query.person !== '' && person !== query.person) return false;
   const texts = [
     entry?.id,
     entry?.origin,
@@ -89,5 +120,6 @@ export function isItemShown(
     activity && choiceWord(activity.type),
     activity?.votes?.[0]?.user?.userName,
   ];
-  return isFound(typed, subject, texts, known);
+  const subject = row && { row, parameters: parametersOf(item) };
+  return isAmong(item.at, query) && isFound(query.typed, subject, texts, known);
 }

@@ -9,7 +9,7 @@ import type { KeystampError } from '../../protocol/errors.ts';
 import type { SubmitRow } from '../../protocol/operation-row.ts';
 import { versionOfType } from '../../protocol/operation-row.ts';
 import { submitRowOf } from '../../protocol/operations.ts';
-import { findText, richText, t } from '../i18n.ts';
+import { findText, t } from '../i18n.ts';
 import { Button, Link } from '../components/button.tsx';
 import { StateBadge } from '../components/entry-state.tsx';
 import { EntryWait } from '../components/entry-wait.tsx';
@@ -28,6 +28,7 @@ import { VisibleText } from '../forms/visible-text.tsx';
 import { asText } from '../records/record-members.ts';
 import { ActivitySentence } from './activity-sentence.tsx';
 import { RequestTitle } from './activity-title.tsx';
+import { OwnVote, votedOnText } from './own-vote.tsx';
 import { useCheck } from './votes/use-check.ts';
 import { useStore } from '../page/store.ts';
 import { clearSent, reopenForm } from '../forms/form-sessions.ts';
@@ -164,7 +165,7 @@ function VoteSentence(props: {
 }) {
   const { entry, row, vote } = props;
   const { effects } = useStore();
-  const { activity, profileId, parameters, state } = entry;
+  const { activity, profileId, parameters } = entry;
   const fingerprint = asText(parameters?.['fingerprint']);
   // By its fingerprint only one that waits is found.
   const name = activity ? { id: activity.id } : { fingerprint };
@@ -175,10 +176,9 @@ function VoteSentence(props: {
   const what = signed ? (
     <RequestTitle request={signed} isDone={isCarriedOut} />
   ) : (
-    visibleText(choiceWord(activity?.type ?? t('object.activity')))
+    votedOnText(entry)
   );
-  if (state === 'completed') return <>{richText(`votes.own.${vote}`, { what })}</>;
-  return <>{richText('votes.own.going', { action: rowText(row, 'action'), what })}</>;
+  return <OwnVote {...{ entry, row, vote, what }} />;
 }
 
 /** What became of an activity with the own vote; for other statuses the service's word. */

@@ -4,14 +4,18 @@ import type { SubmitRow } from '../../protocol/operation-row.ts';
 import { versionOfType } from '../../protocol/operation-row.ts';
 import { listQueryOf } from '../../protocol/operations.ts';
 import type { ReplacedValues } from '../../protocol/outbox-entry.ts';
-import { richText } from '../i18n.ts';
+import { addWords, richText } from '../i18n.ts';
 import { Sentence } from '../forms/parts.tsx';
 import { sourcesOf } from '../records/pickable-records.ts';
 import { summaryOf, variantOf } from '../forms/review-subject.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
-import { summaryText } from '../forms/words.ts';
+import { pastText, summaryText } from '../forms/words.ts';
 import { readRenamedKind } from '../kinds.ts';
 import { useRecords } from '../records/object-state.ts';
+import { pastWords } from '../words/en/past.ts';
+import { pastTexts } from '../words/operation-words.ts';
+
+addWords(pastTexts(pastWords));
 
 /** What an activity is about: an operation, its activity type, and the parameters as far as they are known. */
 export type ActivitySubject = {
@@ -21,7 +25,7 @@ export type ActivitySubject = {
 };
 
 type SentenceProps = ActivitySubject & {
-  /** It was carried out: a record that it renamed has the new name by now. */
+  /** It was carried out, and is said in the past tense: a record that it renamed has the new name by now. */
   readonly isDone: boolean;
   readonly replaced?: ReplacedValues | undefined;
 };
@@ -65,7 +69,7 @@ function Renamed({ kind, name, old }: Renaming) {
   return <>{richText(`popup.renamed.${readRenamedKind(kind) ?? 'other'}`, values)}</>;
 }
 
-/** An activity as one sentence, with records by their names. */
+/** An activity as one sentence, with records by their names; in the past tense once it was carried out. */
 export function ActivitySentence(props: SentenceProps) {
   const { row, type, parameters, isDone } = props;
   const records = useRecords();
@@ -76,7 +80,8 @@ export function ActivitySentence(props: SentenceProps) {
   }, [records, kinds]);
   const renaming = isDone ? renamingOf(props) : undefined;
   if (renaming) return <Renamed {...renaming} />;
-  const template = summaryText(row, variantOf(row, parameters));
+  const variant = variantOf(row, parameters);
+  const template = isDone ? pastText(row, variant) : summaryText(row, variant);
   const subject = { fields, parameters, secrets: {}, known: records.known.value };
   return <Sentence parts={summaryOf(template, subject)} />;
 }

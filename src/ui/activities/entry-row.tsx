@@ -31,10 +31,13 @@ export function EntryRow(props: {
   readonly entry: EntryView;
   /** In place of the operation's title. */
   readonly title?: ComponentChildren;
+  readonly lead?: ComponentChildren;
+  /** In place of how long ago. */
+  readonly time?: ComponentChildren;
   /** What else is to be said of it. */
   readonly more?: ComponentChildren;
 }) {
-  const { entry, title, more } = props;
+  const { entry, title, more, lead, time } = props;
   const { route } = useStore();
   const hash = hashOf({ screen: 'activity', id: entry.id });
   const isBeside = usePane()?.side === 'list';
@@ -42,6 +45,7 @@ export function EntryRow(props: {
     <ListRow
       current={isBeside && hashOf(route.value) === hash}
       href={hash}
+      lead={lead}
       title={title || titleText(entry.operation)}
       detail={
         <span class="entry-line">
@@ -50,7 +54,7 @@ export function EntryRow(props: {
             operation={entry.operation}
             queued={entry.turn !== undefined}
           />{' '}
-          <RelativeTime at={entry.createdAt} />
+          {time ?? <RelativeTime at={entry.createdAt} />}
           {more}
           {entry.method === 'passkey' && <span>{t('popup.entry.passkey')}</span>}
           <AskedBy entry={entry} />

@@ -7,6 +7,7 @@ import type { Activity } from '../../protocol/service-records.ts';
 import { toReadError } from '../components/errors.ts';
 import { createQuery } from '../records/records.ts';
 import { useStore } from '../page/store.ts';
+import type { ListedBy } from './activity-query.ts';
 
 const PAGE_SIZE = 50;
 
@@ -91,10 +92,10 @@ export function useEntryPages(profileId: string | null): Pages<EntryView> {
   return pages;
 }
 
-/** The activities of a profile's organization, as the service lists them: of some statuses, or all. */
+/** The activities of a profile's organization, as the service lists them: of some statuses and types, or all. */
 export function useOrganizationPages(
   profileId: string,
-  filterByStatus: readonly string[],
+  { statuses, types }: ListedBy,
 ): Pages<Activity> {
   const { effects, refreshes } = useStore();
   const { client } = effects;
@@ -103,7 +104,8 @@ export function useOrganizationPages(
     const paginationOptions = { limit: String(PAGE_SIZE), ...(last && { after: last.id }) };
     const answer = await createQuery(client, profileId)(listing.name, {
       paginationOptions,
-      ...(filterByStatus.length > 0 && { filterByStatus }),
+      ...(statuses.length > 0 && { filterByStatus: statuses }),
+      ...(types.length > 0 && { filterByType: types }),
     });
     return parseOrThrow(listing.result, answer, '', 'service_malformed').activities;
   });

@@ -40,6 +40,11 @@ export function summaryText(row: Row, variant: string): string {
   return findText(`op.${row.name}.summary.${variant}`) ?? row.name;
 }
 
+/** The same of what was carried out, in the past tense; its words come with the screens of activities. */
+export function pastText(row: Row, variant: string): string {
+  return findText(`op.${row.name}.past.${variant}`) ?? summaryText(row, variant);
+}
+
 /** A text of the field at a path; for `list.0.name` it is among the words of the list. */
 function fieldText(
   row: Row,

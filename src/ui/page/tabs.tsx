@@ -1,4 +1,4 @@
-import { t } from '../i18n.ts';
+import { formatNumber, t } from '../i18n.ts';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { useStore } from './store.ts';
 import { hashOf, parentOf, type Route } from './routes.ts';
@@ -26,9 +26,11 @@ function tabOf(route: Route): string {
   return '';
 }
 
-/** The popup's four parts, at the bottom of each place. */
+/** The popup's four parts, at the bottom of each place; at the activities how many wait for a vote. */
 export function Tabs() {
-  const here = tabOf(useStore().route.value);
+  const { route: shown, snapshot } = useStore();
+  const here = tabOf(shown.value);
+  const waiting = snapshot.value?.home?.waiting ?? 0;
   return (
     <nav class="tabs" aria-label={t('app.place.label')}>
       {TABS.map(({ name, icon, route }) => (
@@ -38,7 +40,12 @@ export function Tabs() {
           href={hashOf(route)}
           aria-current={hashOf(route) === here ? 'page' : undefined}
         >
-          <Icon name={icon} />
+          <span class="tab-icon">
+            <Icon name={icon} />
+            {route.screen === 'activities' && waiting > 0 && (
+              <span class="tab-count">{formatNumber(waiting)}</span>
+            )}
+          </span>
           <span>{t(name)}</span>
         </a>
       ))}

@@ -6,16 +6,19 @@ import {
   type Activity,
 } from '../../protocol/service-records.ts';
 import type { VoteMessage } from '../../protocol/vote-verdict.ts';
-import { t } from '../i18n.ts';
+import { richText, t } from '../i18n.ts';
 import { RelativeTime } from '../components/values.tsx';
+import { findNameWarning, NameWarningBadge } from '../forms/name-warning.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
+import { hashOf } from '../page/routes.ts';
 import { useStore } from '../page/store.ts';
 import { ActivityTitle } from '../activities/activity-title.tsx';
-import { ActivityStatus } from '../activities/organization-row.tsx';
+import { ActivityStatus } from '../activities/activity-status.tsx';
 import { useCheck } from '../activities/votes/use-check.ts';
 import { VoteSection } from '../activities/votes/vote-section.tsx';
 import { WholeJson } from '../activities/votes/whole-json.tsx';
 import { SignedReview, signs } from '../review/lazy-signing.ts';
+import { useRecords } from './object-state.ts';
 import { Part, type PartProps } from './part.tsx';
 import { recordsOf } from './shared-records.ts';
 
@@ -31,6 +34,7 @@ function CheckedBody({ id, listed }: { readonly id: string; readonly listed: Act
       <p class="summary">
         <ActivityTitle activity={activity} />
       </p>
+      <AskedBy activity={activity} />
       <div class="state-line">
         <ActivityStatus status={activity.status} row={submitRowOfType(activity.type)} />
         {at !== undefined && <RelativeTime at={at} />}
@@ -44,6 +48,28 @@ function CheckedBody({ id, listed }: { readonly id: string; readonly listed: Act
       {signed && <SignedBody signed={signed} />}
       <VoteSection activity={activity} check={check} />
     </>
+  );
+}
+
+/** Who asked: whoever cast the first vote, which is checked below with all others. */
+function AskedBy({ activity }: { readonly activity: Activity }) {
+  const [first] = activity.votes ?? [];
+  const users = useRecords().known.value.user;
+  if (!first) return null;
+  const name = first.user?.userName || first.userId;
+  return (
+    <p class="cluster">
+      <span>
+        {richText('inbox.askedBy', {
+          name: (
+            <a href={hashOf({ screen: 'object', kind: 'user', id: first.userId })}>
+              <VisibleText text={name} />
+            </a>
+          ),
+        })}
+      </span>
+      <NameWarningBadge warning={findNameWarning(name, users)} />
+    </p>
   );
 }
 

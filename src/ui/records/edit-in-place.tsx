@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import type { SubmitRow } from '../../protocol/operation-row.ts';
+import { listQueryOf } from '../../protocol/operations.ts';
 import { SETTLED_STATES } from '../../protocol/outbox-entry.ts';
 import { t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
@@ -33,7 +34,13 @@ type Step =
       readonly ready: ReadyForm;
       readonly text: string;
     }
-  | { readonly at: 'sent'; readonly id: string; readonly text: string };
+  | {
+      readonly at: 'sent';
+      readonly id: string;
+      readonly text: string;
+      /** What it took the place of. */
+      readonly old: string;
+    };
 
 const SHOWN: Step = { at: 'shown' };
 
@@ -86,9 +93,11 @@ export function SentEdit(props: {
   readonly row: SubmitRow;
   readonly id: string;
   readonly onDone: () => void;
+  /** Leads to the review of the opposite change. */
+  readonly undo?: (() => void) | undefined;
   readonly children: ComponentChildren;
 }) {
-  const { row, id, onDone, children } = props;
+  const { row, id, onDone, undo, children } = props;
   const { effects } = useStore();
   const records = useRecords();
   const { entry } = useEntry(effects, id);
@@ -96,7 +105,8 @@ export function SentEdit(props: {
   const isOver = entry !== undefined && !isCompleted && SETTLED_STATES.includes(entry.state);
   useEffect(() => {
     if (!isCompleted) return;
-    showToast(doneText(row, entry.parameters));
+    const action = undo && { label: t('object.edit.undo'), open: undo };
+    showToast(doneText(row, entry.parameters), 'info', action);
     void records.reload(kindsChangedBy([row.name])).then(onDone);
   }, [isCompleted]);
   if (!isOver) {
@@ -122,6 +132,10 @@ export function SentEdit(props: {
   );
 }
 
+/** Whether an edit gives a record another name than it had. */
+const isRename = ({ member }: Edit, { kind }: ObjectPlace, old: string): boolean =>
+  old !== '' && listQueryOf(kind)?.lists?.name === member;
+
 type EditProps = {
   readonly edit: Edit;
   readonly place: ObjectPlace;
@@ -146,11 +160,21 @@ function useEdit({ edit, place, value }: EditProps) {
     const prefill = { fixed, initial: { [edit.field]: value }, about };
     setStep({ at: 'typing', active: await openForm(store, profile, row, undefined, prefill) });
   };
+  /** Fills the form with what was replaced, and leads to its review: nothing is sent before that. */
+  const undo = async (old: string) => {
+    if (!profile) return;
+    const { row } = edit;
+    const { fixed, about } = prefillOf(row, place);
+    const prefill = { fixed, initial: { [edit.field]: old }, about };
+    const { form } = await openForm(store, profile, row, undefined, prefill);
+    const screen = form.submit() ? 'review' : 'form';
+    store.go({ screen, operation: row.name });
+  };
   const cancel = (active: ActiveForm) => {
     discardForm(store, active);
     setStep(SHOWN);
   };
-  return { store, step, setStep, start, cancel };
+  return { store, step, setStep, start, undo, cancel };
 }
 
 /**
@@ -159,7 +183,7 @@ function useEdit({ edit, place, value }: EditProps) {
  */
 export function EditInPlace(props: EditProps & { readonly children: ComponentChildren }) {
   const { edit, children } = props;
-  const { store, step, setStep, start, cancel } = useEdit(props);
+  const { store, step, setStep, start, undo, cancel } = useEdit(props);
   const label = memberText(edit.member);
   switch (step.at) {
     case 'shown':
@@ -191,7 +215,7 @@ export function EditInPlace(props: EditProps & { readonly children: ComponentChi
             ready={step.ready}
             onSent={(id, method) =>
               method === 'key'
-                ? setStep({ at: 'sent', id, text: step.text })
+                ? setStep({ at: 'sent', id, text: step.text, old: props.value })
                 : store.go({ screen: 'passkey', id })
             }
             onBack={() => setStep({ at: 'typing', active: step.active })}
@@ -201,7 +225,12 @@ export function EditInPlace(props: EditProps & { readonly children: ComponentChi
       );
     case 'sent':
       return (
-        <SentEdit row={edit.row} id={step.id} onDone={() => setStep(SHOWN)}>
+        <SentEdit
+          row={edit.row}
+          id={step.id}
+          onDone={() => setStep(SHOWN)}
+          undo={isRename(edit, props.place, step.old) ? () => void undo(step.old) : undefined}
+        >
           <VisibleText text={step.text} />
         </SentEdit>
       );

@@ -1,4 +1,4 @@
-import type { OperationName, Operations } from '../../protocol/operations.ts';
+import type { OperationName, Operations, SubmitName } from '../../protocol/operations.ts';
 
 /*
  * Which words an operation needs, from its row in the operations table: a language that leaves one out,
@@ -104,6 +104,9 @@ export type RowWords<R> = {
 /** The words of all rows. */
 export type OperationWords = { readonly [N in OperationName]: RowWords<Operations[N]> };
 
+/** The summaries of all that changes something, in the past tense: what was done. */
+export type PastWords = { readonly [N in SubmitName]: RowWords<Operations[N]>['summary'] };
+
 /** Any field's words; a list of records also has those of its records. */
 export type AnyFieldWords = FieldWords & {
   readonly remove?: string;
@@ -153,6 +156,12 @@ export function operationTexts(
       ...flatten(`field.${name}`, fields),
     ]),
   );
+}
+
+/** The same words as the keys `op.<name>.past.<variant>`. */
+export function pastTexts(words: PastWords): Readonly<Record<string, string>> {
+  const rows = Object.entries(words);
+  return Object.fromEntries(rows.flatMap(([name, texts]) => flatten(`op.${name}.past`, texts)));
 }
 
 type Tree = { readonly [key: string]: string | Tree };

@@ -4,6 +4,7 @@ import type { backupWords } from './en/backup.ts';
 import type { confirmWords } from './en/confirm.ts';
 import type { errorWords, reasonWords } from './en/errors.ts';
 import type { exportWords } from './en/export.ts';
+import type { filterWords } from './en/filter.ts';
 import type { historyWords } from './en/history.ts';
 import type { importWords } from './en/import.ts';
 import type { appWords } from './en/app.ts';
@@ -25,7 +26,12 @@ import type { serviceErrorWords } from './en/service-errors.ts';
 import type { signingWords } from './en/signing.ts';
 import type { unlockWords } from './en/unlock.ts';
 import type { wipeWords } from './en/wipe.ts';
-import { operationTexts, type OperationWords } from './operation-words.ts';
+import {
+  operationTexts,
+  pastTexts,
+  type OperationWords,
+  type PastWords,
+} from './operation-words.ts';
 import { prefixed } from './prefixed.ts';
 
 /**
@@ -52,6 +58,7 @@ export type Areas = {
   readonly backup: typeof backupWords;
   readonly confirm: typeof confirmWords;
   readonly export: typeof exportWords;
+  readonly filter: typeof filterWords;
   readonly history: typeof historyWords;
   readonly import: typeof importWords;
   readonly app: typeof appWords;
@@ -81,6 +88,7 @@ export type Language = {
   readonly serviceErrors: Translation<typeof serviceErrorWords>;
   readonly members: Translation<typeof memberWords>;
   readonly operations: OperationWords;
+  readonly past: PastWords;
   /** `choice.<VALUE>`: the names of the service's values that the English words name. */
   readonly choices: Readonly<Record<string, string>>;
 };
@@ -96,6 +104,7 @@ export function catalogueOf(language: Language): Words {
     ...prefixed('service.', language.serviceErrors),
     ...prefixed('member.', language.members),
     ...operationTexts(language.operations),
+    ...pastTexts(language.past),
     ...language.choices,
   };
 }

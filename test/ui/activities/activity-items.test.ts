@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { EntryView } from '../../../src/protocol/outbox-entry.ts';
 import type { Activity } from '../../../src/protocol/service-records.ts';
-import { isItemShown, isNews, mergeItems } from '../../../src/ui/activities/activity-items.ts';
+import {
+  isItemShown,
+  isNews,
+  mergeItems,
+  type FilterContext,
+} from '../../../src/ui/activities/activity-items.ts';
+import { ANY_ACTIVITY, type ActivityQuery } from '../../../src/ui/activities/activity-query.ts';
 import type { Pages } from '../../../src/ui/activities/pages.ts';
 import { entry, id } from '../page/world.ts';
 
@@ -126,9 +132,18 @@ describe('isNews', () => {
   });
 });
 
+const CONTEXT: FilterContext = {
+  known: {},
+  userOf: (profileId) => (profileId === entry.profileId ? id(4) : undefined),
+};
+/** Noon of a day by the clock on the wall. */
+const noon = (day: number) => new Date(2027, 0, day, 12).getTime();
+
 describe('isItemShown', () => {
   const isShown = (item: object, progress: 'all' | 'open' | 'completed', typed = '') =>
-    isItemShown({ id: id(8), at: 0, ...item }, { progress, typed }, {});
+    isItemShown({ id: id(8), at: 0, ...item }, { ...ANY_ACTIVITY, progress, typed }, CONTEXT);
+  const isAmong = (item: object, query: Partial<ActivityQuery>) =>
+    isItemShown({ id: id(8), at: 0, ...item }, { ...ANY_ACTIVITY, ...query }, CONTEXT);
 
   test('behavior: of a listed one the service was asked for its status, of others the entry says it', () => {
     expect(isShown({ entry: signed(8) }, 'open')).toBe(true);
@@ -142,5 +157,36 @@ describe('isItemShown', () => {
     expect(isShown(item, 'all', 'app.example')).toBe(true);
     expect(isShown(item, 'all', id(508))).toBe(true);
     expect(isShown(item, 'all', 'other')).toBe(false);
+  });
+
+  test('behavior: those of one operation', () => {
+    const isRename = { operation: 'update_wallet' };
+    expect(isAmong({ entry: signed(8) }, isRename)).toBe(true);
+    expect(isAmong({ activity: listed(8, 8) }, isRename)).toBe(true);
+    const other = listed(8, 8, { type: 'ACTIVITY_TYPE_CREATE_WALLET' });
+    expect(isAmong({ activity: other }, isRename)).toBe(false);
+    expect(isAmong({ activity: { ...other, type: 'ACTIVITY_TYPE_NEW' } }, isRename)).toBe(false);
+  });
+
+  test('behavior: those of one person; what was signed here is of whoever its profile signs as', () => {
+    const byBob = { activity: { ...listed(8, 8), votes: [{ userId: id(41) }] } };
+    expect(isAmong(byBob, { person: id(41) })).toBe(true);
+    expect(isAmong(byBob, { person: id(4) })).toBe(false);
+    expect(isAmong({ entry: signed(8) }, { person: id(4) })).toBe(true);
+    // The service can't give away what was signed here to somebody else.
+    expect(isAmong({ ...byBob, entry: signed(8) }, { person: id(41) })).toBe(false);
+    expect(isAmong({ activity: listed(8, 8) }, { person: id(4) })).toBe(false);
+  });
+
+  test.each([
+    [{ from: '2027-01-10' }, [10, 11, 12]],
+    [{ until: '2027-01-10' }, [9, 10]],
+    [{ from: '2027-01-10', until: '2027-01-11' }, [10, 11]],
+    [{ from: '2027-01-12', until: '2027-01-11' }, []],
+  ] as const)('behavior: those of the days %o, the last one with them', (days, expected) => {
+    const shown = [9, 10, 11, 12].filter((day) =>
+      isAmong({ at: noon(day), entry: signed(8) }, days),
+    );
+    expect(shown).toEqual(expected);
   });
 });

@@ -14,6 +14,7 @@ import { applySettings, startOwnPage } from '../../../src/ui/components/own-page
 import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { startTab } from '../../../src/ui/page/tab.tsx';
 import { appWords } from '../../../src/ui/words/en/app.ts';
+import { filterWords } from '../../../src/ui/words/en/filter.ts';
 import { historyWords } from '../../../src/ui/words/en/history.ts';
 import { historyWordsDe } from '../../../src/ui/words/de/history.ts';
 import { axeFaults, rulesIn } from '../axe.ts';
@@ -207,7 +208,7 @@ const CASES: Readonly<Record<string, PictureCase>> = {
   'filtered-to-nothing': { says: '10 records', act: typeNothing },
   filters: {
     says: '10 records',
-    act: () => page.getByText(historyWords['history.filters'], { exact: true }).click(),
+    act: () => page.getByText(filterWords['filter.title'], { exact: true }).click(),
   },
   whole: { says: '10 records', act: () => verify('All 10 records are intact') },
   unmarked: {
@@ -301,10 +302,10 @@ describe('the history', () => {
       prefix: 'wallet',
       operations: ['update_wallet'],
     });
-    await page.getByText(historyWords['history.filters'], { exact: true }).click();
+    await page.getByText(filterWords['filter.title'], { exact: true }).click();
     await page.getByLabelText(historyWords['history.fact']).selectOptions('completed');
     await expect.poll(shownText).toContain('1 record');
-    await button(historyWords['history.clear']).click();
+    await button(filterWords['filter.clear']).click();
     await expect.poll(shownText).toContain('5 records');
   });
 

@@ -429,7 +429,7 @@ describe('what waits for a vote', () => {
       world: () => ({ activities: [waiting] }),
       says: 'Needs approval',
     });
-    await button(popupWords['popup.activities.scope.approvals']).click();
+    await button(`${popupWords['popup.activities.scope.approvals']} (1)`).click();
     await expect.poll(() => root.innerText).toContain('Payroll 2027');
   });
 });

@@ -5,7 +5,7 @@ import { filterTyped, foldTexts } from '../../../src/ui/components/typed-text.ts
 import type { Item } from '../../../src/ui/records/pickable-records.ts';
 import { searchTextOf } from '../../../src/ui/records/record-members.ts';
 import { filterSites } from '../../../src/ui/sites/site-list.ts';
-import { isFound } from '../../../src/ui/activities/activity-filter.tsx';
+import { isFound } from '../../../src/ui/activities/activity-query.ts';
 import { filterOf } from '../../../src/ui/activities/history/history-state.ts';
 import { matchingRows as matchingOperations } from '../../../src/ui/forms/operations-screen.tsx';
 import { search, searchIndexSteps, searchRecords } from '../../../src/ui/records/search-index.ts';

@@ -7,7 +7,7 @@ import { startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { errorWords } from '../../../src/ui/words/en/errors.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
-import { home, id, popupWorld, profile, unlocked, type Answers } from '../page/world.ts';
+import { entry, home, id, popupWorld, profile, unlocked, type Answers } from '../page/world.ts';
 
 /*
  * What keeps a form from being stamped twice, unasked, or as something else than its review shows: on the
@@ -151,18 +151,19 @@ describe('a form’s review on a screen of its own', () => {
   });
 });
 
-describe('a form’s review in a sheet over a record', () => {
-  async function showSheet(answers: Answers) {
-    const world = show(`#/object/wallet/${id(5)}`, {}, answers);
-    await userEvent.click(button('Edit: Name'));
-    const typed = page.getByRole('textbox');
-    await userEvent.clear(typed);
-    await userEvent.type(typed, 'Cold');
-    await userEvent.click(button('Continue'));
-    await expect.element(page.getByRole('dialog')).toBeVisible();
-    return world;
-  }
+/** The sheet over a wallet whose name was typed anew. */
+async function showSheet(answers: Answers) {
+  const world = show(`#/object/wallet/${id(5)}`, {}, answers);
+  await userEvent.click(button('Edit: Name'));
+  const typed = page.getByRole('textbox');
+  await userEvent.clear(typed);
+  await userEvent.type(typed, 'Cold');
+  await userEvent.click(button('Continue'));
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  return world;
+}
 
+describe('a form’s review in a sheet over a record', () => {
   test('error: a double click stamps once', async () => {
     const world = await showSheet({ activities_submit: never });
     await userEvent.dblClick(button('Rename wallet'));
@@ -176,6 +177,33 @@ describe('a form’s review in a sheet over a record', () => {
     await userEvent.click(button('Rename wallet'));
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await expect.poll(() => root.querySelector('[aria-invalid="true"]')).not.toBeNull();
+  });
+});
+
+describe('the toast of a rename', () => {
+  test('security: its Undo leads to the review of the opposite rename, and stamps nothing', async () => {
+    const submitted = {
+      ...entry,
+      operation: 'update_wallet',
+      state: 'completed' as const,
+      parameters: RENAMED,
+    };
+    const world = await showSheet({
+      activities_submit: () => submitted,
+      activities_get: ({ id: asked }: { readonly id: string }) => ({ ...submitted, id: asked }),
+    });
+    await userEvent.click(button('Rename wallet'));
+    await userEvent.click(button('Undo'));
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible();
+    await expect
+      .poll(() => root.querySelector('.summary')?.textContent)
+      .toBe('Rename the wallet Main to “Main”.');
+    expect(button('Undo').query()).toBeNull();
+    expect(sent(world)).toHaveLength(1);
+    await userEvent.click(button('Rename wallet'));
+    await expect
+      .poll(() => sent(world).at(-1))
+      .toMatchObject({ input: { parameters: { walletId: id(5), walletName: 'Main' } } });
   });
 });
 

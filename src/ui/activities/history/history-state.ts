@@ -1,7 +1,7 @@
 import { signal, type Signal } from '@preact/signals';
 import type { HistoryFact, HistoryFilter } from '../../../protocol/history.ts';
-import { LAST_TIME } from '../../../protocol/time.ts';
 import type { Store } from '../../page/store.ts';
+import { midnightOf } from '../../components/days.ts';
 import { filterTyped, foldedWords, foldTexts } from '../../components/typed-text.ts';
 
 /** What a person looks for. */
@@ -27,14 +27,6 @@ export const EMPTY_QUERY: HistoryQuery = {
 /** How many of the fields of a filter are set; the search isn't one of them. */
 export const countFilters = ({ typed: _typed, ...fields }: HistoryQuery): number =>
   Object.values(fields).filter((value) => value !== '').length;
-
-/** Midnight at the beginning of a day by the clock on the wall, or some days later. */
-function midnightOf(day: string, later = 0): number | null {
-  const [year, month, date] = day.split('-').map(Number);
-  if (year === undefined || month === undefined || date === undefined) return null;
-  const at = new Date(year, month - 1, date + later).getTime();
-  return Number.isNaN(at) ? null : Math.min(Math.max(at, 0), LAST_TIME);
-}
 
 /** What a typed word may stand for, by names that only the page knows. */
 export type NamesOfWords = {

@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { millisecondsOf, type Activity } from '../../../protocol/service-records.ts';
+import { submitRowOfType } from '../../../protocol/operations.ts';
 import { richText } from '../../i18n.ts';
+import { Icon } from '../../components/icon.tsx';
 import { RelativeTime } from '../../components/values.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { ActivityTitle } from '../activity-title.tsx';
-import { ActivityStatus } from '../organization-row.tsx';
+import { activityIcon } from '../activity-icon.ts';
+import { ActivityStatus } from '../activity-status.tsx';
 import { ObjectRow } from '../../records/part.tsx';
 import { windowEndOf } from './quorum.ts';
 import { isWaiting, WAITING_STATUSES } from '../../../protocol/voting-window.ts';
@@ -12,13 +15,17 @@ import { isWaiting, WAITING_STATUSES } from '../../../protocol/voting-window.ts'
 /** What an activity asks for, and below it when, among what the list is about; leads to it. */
 export function ActivityRow(props: {
   readonly activity: Activity;
+  readonly lead?: ComponentChildren;
+  /** In place of how long ago. */
+  readonly time?: ComponentChildren;
   readonly before: ComponentChildren;
   readonly after?: ComponentChildren;
 }) {
-  const { activity, before, after } = props;
+  const { activity, lead, time, before, after } = props;
   const at = millisecondsOf(activity.createdAt);
   return (
     <ObjectRow
+      lead={lead}
       place={{ kind: 'activity', id: activity.id }}
       title={
         <span class="sentence">
@@ -28,7 +35,7 @@ export function ActivityRow(props: {
       detail={
         <span class="entry-line">
           {before}
-          {at !== undefined && <RelativeTime at={at} />}
+          {time ?? (at !== undefined && <RelativeTime at={at} />)}
           {after}
         </span>
       }
@@ -44,6 +51,7 @@ export function InboxRow({ activity }: { readonly activity: Activity }) {
   return (
     <ActivityRow
       activity={activity}
+      lead={<Icon name={activityIcon(submitRowOfType(activity.type))} />}
       before={
         <>
           {status !== WAITING_STATUSES[0] && <ActivityStatus status={status} row={undefined} />}

@@ -1,15 +1,14 @@
 import { useEffect } from 'preact/hooks';
-import type { Activity } from '../../../protocol/service-records.ts';
+import { millisecondsOf, type Activity } from '../../../protocol/service-records.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
 import { List } from '../../components/surfaces.tsx';
 import { ReadProblem } from '../../forms/read-problem.tsx';
-import { choiceWord } from '../../forms/words.ts';
-import { isFound } from '../activity-filter.tsx';
-import { subjectOfActivity } from '../organization-row.tsx';
+import { isItemShown } from '../activity-items.ts';
+import type { ActivityQuery } from '../activity-query.ts';
+import { useFilterContext } from '../feed.tsx';
 import { useOrganizationPages, type Pages } from '../pages.ts';
-import { useRecords } from '../../records/object-state.ts';
 import { InboxRow } from './inbox-row.tsx';
 import { WAITING_STATUSES } from '../../../protocol/voting-window.ts';
 import { awaitsVote } from './waiting.ts';
@@ -17,9 +16,11 @@ import { awaitsVote } from './waiting.ts';
 /** How often a list that is looked at is read again. */
 const REFRESH_MS = 60_000;
 
+const WAITING = { statuses: WAITING_STATUSES, types: [] };
+
 /** The organization's waiting activities, read again slowly while they are shown. */
 export function useWaitingActivities(profileId: string): Pages<Activity> {
-  const pages = useOrganizationPages(profileId, WAITING_STATUSES);
+  const pages = useOrganizationPages(profileId, WAITING);
   const { items, refresh } = pages;
   useEffect(() => {
     const timer = setTimeout(() => void refresh(), REFRESH_MS);
@@ -28,16 +29,26 @@ export function useWaitingActivities(profileId: string): Pages<Activity> {
   return pages;
 }
 
+/** How many wait for the user's vote, as far as they were read. */
+export type Waiting = { readonly count: number; readonly hasMore: boolean };
+
 /** Everything that waits for the user's vote, newest first. */
-export function NeedsApproval(props: { readonly profileId: string; readonly typed: string }) {
+export function NeedsApproval(props: {
+  readonly profileId: string;
+  readonly query: ActivityQuery;
+  readonly onCount: (waiting: Waiting) => void;
+}) {
   const { items, error, hasMore, load, refresh } = useWaitingActivities(props.profileId);
-  const known = useRecords().known.value;
+  const context = useFilterContext();
   const waiting = items?.filter(awaitsVote);
   const shown = waiting?.filter((activity) => {
-    const proposer = activity.votes?.[0]?.user?.userName;
-    const texts = [activity.id, choiceWord(activity.type), proposer];
-    return isFound(props.typed, subjectOfActivity(activity), texts, known);
+    const item = { id: activity.id, at: millisecondsOf(activity.createdAt) ?? 0, activity };
+    return isItemShown(item, props.query, context);
   });
+  const count = waiting?.length;
+  useEffect(() => {
+    if (count !== undefined) props.onCount({ count, hasMore });
+  }, [count, hasMore]);
   return (
     <>
       {error && <ReadProblem error={error} onRetry={() => void refresh()} />}

@@ -6,6 +6,7 @@ import { choiceTextsDe } from './choices.ts';
 import { confirmWordsDe } from './confirm.ts';
 import { errorWordsDe, reasonWordsDe } from './errors.ts';
 import { exportWordsDe } from './export.ts';
+import { filterWordsDe } from './filter.ts';
 import { historyWordsDe } from './history.ts';
 import { importWordsDe } from './import.ts';
 import { interfaceReadingWordsDe } from './interface-reading.ts';
@@ -16,6 +17,7 @@ import { objectWordsDe } from './objects.ts';
 import { operationWordsDe } from './operations.ts';
 import { optionsWordsDe } from './options.ts';
 import { passkeyWordsDe } from './passkey.ts';
+import { pastWordsDe } from './past.ts';
 import { phraseWordsDe } from './phrase.ts';
 import { policyWordsDe } from './policies.ts';
 import { policyBuilderWordsDe } from './policy-builder.ts';
@@ -35,6 +37,7 @@ export const german: Words = catalogueOf({
     backup: backupWordsDe,
     confirm: confirmWordsDe,
     export: exportWordsDe,
+    filter: filterWordsDe,
     history: historyWordsDe,
     import: importWordsDe,
     interfaceReading: interfaceReadingWordsDe,
@@ -60,5 +63,6 @@ export const german: Words = catalogueOf({
   serviceErrors: serviceErrorWordsDe,
   members: memberWordsDe,
   operations: operationWordsDe,
+  past: pastWordsDe,
   choices: choiceTextsDe(),
 });

@@ -27,6 +27,7 @@ export const objectWordsDe = {
   'object.edit.over': 'Nicht gespeichert',
   'object.edit.overText': 'Die Aktivität zeigt den Grund. Ein neuer Versuch ist möglich.',
   'object.edit.open': 'Aktivität anzeigen',
+  'object.edit.undo': 'Rückgängig machen',
 
   'object.contact.verify': 'Bestätigen',
   'object.contact.verifiedHere': 'Hier bestätigt am {date}',
@@ -197,6 +198,13 @@ export const objectWordsDe = {
     one: 'Konten werden geladen: bisher {count}…',
     other: 'Konten werden geladen: bisher {count}…',
   },
+
+  'feed.steps': { one: '{count} Schritt', other: '{count} Schritte' },
+  'feed.rotated': 'Einen API-Schlüssel von {name} ersetzt.',
+  'feed.count': '{label} ({count})',
+  'feed.countMore': '{label} ({count}+)',
+  'feed.type': 'Was getan wurde',
+  'feed.person': 'Wer angefragt hat',
 
   'inbox.needsVote': 'Wartet auf deine Genehmigung',
   'inbox.none': 'Nichts zu genehmigen',

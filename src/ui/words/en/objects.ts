@@ -24,6 +24,7 @@ export const objectWords = {
   'object.edit.over': 'Not saved',
   'object.edit.overText': 'Open the activity to see why, or try again.',
   'object.edit.open': 'View activity',
+  'object.edit.undo': 'Undo',
 
   'object.contact.verify': 'Verify',
   'object.contact.verifyWhat': 'Verify: {label}',
@@ -189,6 +190,13 @@ export const objectWords = {
     one: 'Loading accounts: {count} so far…',
     other: 'Loading accounts: {count} so far…',
   },
+
+  'feed.steps': { one: '{count} step', other: '{count} steps' },
+  'feed.rotated': 'Replaced an API key of {name}.',
+  'feed.count': '{label} ({count})',
+  'feed.countMore': '{label} ({count}+)',
+  'feed.type': 'What was done',
+  'feed.person': 'Who asked',
 
   'inbox.needsVote': 'Needs your approval',
   'inbox.none': 'Nothing to approve',
