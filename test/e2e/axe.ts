@@ -1,7 +1,7 @@
-import type { AxeResults, NodeResult, Result } from 'axe-core';
+import type { NodeResult, Result } from 'axe-core';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { AXE_TAGS, COLOR_RULES, endTransitions, type AxeRules } from '../axe-rules.ts';
+import { AXE_OPTIONS, AXE_TAGS, COLOR_RULES, endTransitions, type AxeRules } from '../axe-rules.ts';
 import { axeSource } from '../axe-source.ts';
 import { sessionOf } from './browser.ts';
 import { takesTrials } from './trial-tag.ts';
@@ -33,14 +33,19 @@ export async function axeViolations(
     }
     return result.value;
   };
-  // The world lives as long as the document.
-  if ((await evaluate('typeof axe')) === 'undefined') await evaluate(`${axeSource()};undefined`);
-  // A color between light and dark has the contrast of neither.
-  await evaluate(`(${endTransitions.toString()})()`);
   const runOnly = rules === 'all' ? AXE_TAGS : { type: 'rule', values: COLOR_RULES };
-  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
-  const text = await evaluate(`axe.run(document, ${options}).then((r) => JSON.stringify(r))`);
-  return (JSON.parse(String(text)) as AxeResults).violations;
+  const options = JSON.stringify({ ...AXE_OPTIONS, runOnly });
+  // Of what passed there are ten times as many lines, which would end up in the trace too. A color
+  // between light and dark has the contrast of neither.
+  const look = `typeof axe === 'object' && ((${endTransitions.toString()})(),
+    axe.run(document, ${options}).then(({ violations }) => JSON.stringify(violations)))`;
+  // The world lives as long as the document.
+  let found = await evaluate(look);
+  if (found === false) {
+    await evaluate(`${axeSource()};undefined`);
+    found = await evaluate(look);
+  }
+  return JSON.parse(String(found)) as readonly Result[];
 }
 
 /**

@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { AXE_TAGS, COLOR_RULES, endTransitions, type AxeRules } from '../axe-rules.ts';
+import { AXE_OPTIONS, AXE_TAGS, COLOR_RULES, endTransitions, type AxeRules } from '../axe-rules.ts';
 
 type Scope = {
   readonly place?: Document | HTMLElement;
@@ -14,8 +14,8 @@ export const rulesIn = (theme: 'light' | 'dark'): AxeRules => (theme === 'light'
 export async function axeFaults({ place = document, rules = 'all', tags = AXE_TAGS }: Scope = {}) {
   endTransitions();
   const { violations } = await axe.run(place, {
+    ...AXE_OPTIONS,
     runOnly: rules === 'all' ? [...tags] : { type: 'rule', values: COLOR_RULES },
-    resultTypes: ['violations'],
   });
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
