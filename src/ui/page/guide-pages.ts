@@ -3,6 +3,7 @@ export const GUIDE_PAGES = [
   'index',
   'set-up',
   'wallets',
+  'signing',
   'people',
   'approvals',
   'policies',

@@ -230,7 +230,10 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
     beside: itself,
   },
   form: {
-    guide: ({ about }) => (about ? guideOfKind(about) : 'index'),
+    guide: ({ operation, about }) => {
+      if (operation.startsWith('sign_')) return 'signing';
+      return about ? guideOfKind(about) : 'index';
+    },
     read: ([operation = '', ...rest], query) => {
       if (!OPERATION_NAME.test(operation)) return undefined;
       const about = readPlace(rest);
