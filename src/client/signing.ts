@@ -22,6 +22,7 @@ import { hexOf } from '../signing/hex.ts';
 import { bytesToSign, readPayload, type Payload } from '../signing/payload.ts';
 import { SigningRefusal } from '../signing/refusal.ts';
 import type { TypedData, TypedValue } from '../signing/typed-data.ts';
+import { readPersonalMessage } from './personal-message.ts';
 
 /*
  * What a key is asked to sign, read from the exact parameters for a person; and afterwards, whether the
@@ -94,34 +95,23 @@ function describe(payload: Payload, hashFunction: string): Signed {
   if (payload.is === 'typed-data' || payload.is === 'authorization') return payload;
   const as = disguiseOf(payload.bytes);
   if (as) return { is: 'disguised', as };
-  if (payload.is === 'text') return payload;
+  if (payload.is === 'text') return { is: 'text', text: messageOf(payload.text) };
   const isHash = hashFunction === 'HASH_FUNCTION_NO_OP';
   const text = isHash ? undefined : textOf(payload.bytes);
   if (text !== undefined) return { is: 'text', text };
   return { is: 'bytes', hex: hexOf(payload.bytes), isHash };
 }
 
-const PERSONAL = '\u0019Ethereum Signed Message:\n';
-
-/** Text that was sent as hex, with the prefix of personal messages (EIP-191) or without. */
+/** Text that was sent as hex, with the head of personal messages or without. */
 function textOf(bytes: Bytes): string | undefined {
   try {
-    const text = fromUtf8(bytes);
-    const [, length, message] = text.startsWith(PERSONAL)
-      ? (/^(\d+)([\s\S]*)$/.exec(text.slice(PERSONAL.length)) ?? [])
-      : [];
-    if (length === undefined || message === undefined) return text;
-    // The number counts bytes and runs into the message, which may begin with a digit.
-    const digits = `${length}${message}`;
-    for (let at = 1; at <= length.length; at++) {
-      const rest = digits.slice(at);
-      if (Number(digits.slice(0, at)) === new TextEncoder().encode(rest).length) return rest;
-    }
-    return undefined;
+    return messageOf(fromUtf8(bytes));
   } catch {
     return undefined;
   }
 }
+
+const messageOf = (text: string): string => readPersonalMessage(text) ?? text;
 
 /** What bytes are a preimage of: their hash is what a key signs for it. */
 function disguiseOf(bytes: Bytes): 'transaction' | 'typed-data' | 'authorization' | undefined {

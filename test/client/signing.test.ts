@@ -1,5 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { describe, expect, test } from 'vitest';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { personalMessage, readPersonalMessage } from '../../src/client/personal-message.ts';
 import { checkSigned, readSigned } from '../../src/client/signing.ts';
 import { fromHex, toHex } from '../../src/crypto/bytes.ts';
 import { chainOf, coinOf } from '../../src/protocol/coins.ts';
@@ -55,6 +57,23 @@ describe('readSigned', () => {
       const request = { signWith: '', ...hexPayload(payload, 'HASH_FUNCTION_KECCAK256') };
       expect(readSigned(request)).toEqual([{ is: 'text', text: message }]);
     }
+  });
+
+  test('behavior: a personal message as the form writes it has the published digest, and reads as its text', () => {
+    for (const { message, kind, digest } of messages.cases) {
+      if (kind !== 'text') continue;
+      const payload = personalMessage(message);
+      expect(`0x${toHex(keccak_256(new TextEncoder().encode(payload)))}`).toBe(digest);
+      const request = {
+        signWith: '',
+        payload,
+        encoding: 'PAYLOAD_ENCODING_TEXT_UTF8',
+        hashFunction: 'HASH_FUNCTION_KECCAK256',
+      };
+      expect(readSigned(request)).toEqual([{ is: 'text', text: message }]);
+    }
+    expect(readPersonalMessage('\u0019Ethereum Signed Message:\n6hello')).toBeUndefined();
+    expect(readPersonalMessage('hello')).toBeUndefined();
   });
 
   test('behavior: a message that is a transaction, typed data or an authorization is named', () => {

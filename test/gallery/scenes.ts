@@ -351,7 +351,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'popup-policy': popup(`#/object/policy/${id(70)}`, 'Worth a second look', { dark: true }),
   'popup-sign-message': popup(
     `#/form/sign_raw_payload/walletAccount/${id(20)}/${id(5)}`,
-    'Signs with',
+    'What it is',
   ),
   'popup-create-wallet': popup('#/form/create_wallet', 'Review'),
   'popup-create-policy': popup('#/form/create_policy', 'Review'),

@@ -25,6 +25,7 @@ import { changesOfField, checkField, groupFields } from './model.ts';
 import { FixedFields } from './fixed-fields.tsx';
 import { PolicyBuilder } from '../records/lazy-policy.ts';
 import { Picker } from '../records/picker.tsx';
+import { MessageFields } from '../review/lazy-signing.ts';
 import { PublicKeyControl } from './public-key-control.tsx';
 import { RecordListControl } from './record-list-control.tsx';
 import type { FormSession } from './form-session.ts';
@@ -235,6 +236,9 @@ function focusField(form: HTMLElement | null, path: string): void {
   control?.focus();
 }
 
+/** A message to sign, and what makes its bytes: drawn together. */
+const MESSAGE = ['payload', 'encoding', 'hashFunction'];
+
 /** Fields that stand together, the rarely needed ones behind "More". */
 function FieldGroup(props: ScopeProps) {
   const { session, fields, prefix } = props;
@@ -249,7 +253,16 @@ function FieldGroup(props: ScopeProps) {
       <FormField {...props} {...{ name, field }} />
     </div>
   );
+  const isMessage = MESSAGE.every((name) => name in fields);
+  const drawMessage = () => (
+    <MessageFields
+      key="payload"
+      {...props}
+      drawField={(name) => plain.filter(([one]) => one === name).map(drawField)}
+    />
+  );
   const drawPlain = ([name, field]: (typeof plain)[number]) => {
+    if (isMessage && MESSAGE.includes(name)) return name === 'payload' && drawMessage();
     if (!built || !isBuilt(name)) return drawField([name, field]);
     return name === built.effect && <PolicyBuilder key={name} {...props} names={built} />;
   };

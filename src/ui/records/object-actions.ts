@@ -1,3 +1,4 @@
+import { personalMessage } from '../../client/personal-message.ts';
 import {
   encryptedBundle,
   isOptional,
@@ -221,16 +222,26 @@ function signerIn(
 ): Pick<Prefill, 'fixed' | 'initial'> {
   const [name, by] = [signerField(row), kindRow(kind).signsBy];
   if (name === undefined || by === undefined) return { fixed: {}, initial: {} };
-  const fields = fieldsOf(row);
-  const type = 'type' in fields && transactionsOf(item);
-  const isHashedBySigner = 'hashFunction' in fields && textOf(item, 'curve') === 'CURVE_ED25519';
   return {
     fixed: { [name]: by === 'id' ? item.id : textOf(item, by) },
-    initial: {
-      ...(type && { type }),
-      ...(isHashedBySigner && { hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE' }),
-    },
+    initial: 'type' in fieldsOf(row) ? transactionStart(item) : messageStart(item),
   };
+}
+
+function transactionStart(item: Item): Draft {
+  const type = transactionsOf(item);
+  return type === undefined ? {} : { type };
+}
+
+/** What people sign with a key is text, as apps of its chain have it. */
+function messageStart(item: Item): Draft {
+  const encoding = 'PAYLOAD_ENCODING_TEXT_UTF8';
+  if (textOf(item, 'curve') === 'CURVE_ED25519') {
+    return { encoding, hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE' };
+  }
+  return transactionsOf(item) === 'TRANSACTION_TYPE_ETHEREUM'
+    ? { encoding, hashFunction: 'HASH_FUNCTION_KECCAK256', payload: personalMessage('') }
+    : {};
 }
 
 /** The first choice of each field whose choices depend on what is fixed. */

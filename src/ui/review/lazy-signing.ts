@@ -2,25 +2,26 @@ import type { ComponentType } from 'preact';
 import type { Row } from '../../protocol/operation-row.ts';
 import { addWords } from '../i18n.ts';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
-import type * as Parts from './signing.tsx';
 
 /** Whether an operation signs with a key that the service keeps. */
 export const signs = (row: Row): boolean =>
   row.kind === 'submit' && typeof row.policy === 'object' && row.policy.action === 'SIGN';
 
-/** A part that loads with the first request that signs, as do codecs, curves and its words. */
-const part = <P extends object>(of: (parts: typeof Parts) => ComponentType<P>) =>
+/** A part that loads with its words when it is first drawn. */
+const part = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   createLazyScreen(async () => {
-    const [parts, { signingWords }] = await Promise.all([
-      import('./signing.tsx'),
-      import('../words/en/signing.ts'),
-    ]);
+    const [drawn, { signingWords }] = await Promise.all([load(), import('../words/en/signing.ts')]);
     addWords(signingWords);
-    return of(parts);
+    return drawn;
   }, null);
 
-/** What a request asks a key to sign. */
-export const SignedReview = part((parts) => parts.SignedReview);
+/** What a request asks a key to sign; codecs and curves come with it. */
+export const SignedReview = part(async () => (await import('./signing.tsx')).SignedReview);
 
 /** Whether a result is the signature that was asked for. */
-export const SignatureCheck = part((parts) => parts.SignatureCheck);
+export const SignatureCheck = part(async () => (await import('./signing.tsx')).SignatureCheck);
+
+/** The message of a form, by what it is. */
+export const MessageFields = part(
+  async () => (await import('../forms/message-fields.tsx')).MessageFields,
+);

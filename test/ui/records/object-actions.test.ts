@@ -150,7 +150,10 @@ describe('signaturesBy', () => {
     });
     expect(prefillOf(OPERATIONS.sign_raw_payload, keyPlace, key)).toMatchObject({
       fixed: { signWith: id(3) },
-      initial: { hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE' },
+      initial: {
+        encoding: 'PAYLOAD_ENCODING_TEXT_UTF8',
+        hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE',
+      },
     });
   });
 
@@ -159,7 +162,13 @@ describe('signaturesBy', () => {
     const { fixed, initial } = prefillOf(OPERATIONS.sign_transaction, place, item);
     expect(fixed).toEqual({ signWith: 'an address' });
     expect(initial).toEqual({ type: 'TRANSACTION_TYPE_ETHEREUM' });
-    expect(prefillOf(OPERATIONS.sign_raw_payload, place, item).initial).toEqual({});
+    expect(prefillOf(OPERATIONS.sign_raw_payload, place, item).initial).toEqual({
+      encoding: 'PAYLOAD_ENCODING_TEXT_UTF8',
+      hashFunction: 'HASH_FUNCTION_KECCAK256',
+      payload: '\u0019Ethereum Signed Message:\n0',
+    });
+    const bitcoin = account('ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH');
+    expect(prefillOf(OPERATIONS.sign_raw_payload, place, bitcoin).initial).toEqual({});
   });
 
   test('behavior: nothing else signs', () => {

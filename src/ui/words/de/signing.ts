@@ -65,6 +65,14 @@ export const signingWordsDe = {
   'signing.unreadable.text': 'Der Dienst nimmt es wahrscheinlich auch nicht an.',
   'signing.unreadable.reason': 'Grund',
 
+  'signing.form.kind': 'Was es ist',
+  'signing.form.personal': 'Text für eine Ethereum-App (EIP-191)',
+  'signing.form.text': 'Text, wie er ist',
+  'signing.form.typed': 'Typisierte Daten (EIP-712)',
+  'signing.form.hash': 'Hash in Hex',
+  'signing.form.other': 'Etwas anderes',
+  'signing.form.advanced': 'Erweitert: wie es geschrieben und gehasht ist',
+
   'signing.proved':
     'Geprüft: Diese Signatur ist von {address}, über genau das, was du hier siehst.',
   'signing.wrong': 'Das ist nicht die Signatur, die du verlangt hast',

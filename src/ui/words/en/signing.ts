@@ -63,6 +63,14 @@ export const signingWords = {
   'signing.unreadable.text': 'The service probably doesn’t accept it either.',
   'signing.unreadable.reason': 'Reason',
 
+  'signing.form.kind': 'What it is',
+  'signing.form.personal': 'Text for an Ethereum app (EIP-191)',
+  'signing.form.text': 'Text as it is',
+  'signing.form.typed': 'Typed data (EIP-712)',
+  'signing.form.hash': 'Hash in hex',
+  'signing.form.other': 'Something else',
+  'signing.form.advanced': 'Advanced: how it is written and hashed',
+
   'signing.proved': 'Checked: this signature is by {address}, over exactly what you see here.',
   'signing.wrong': 'This is not the signature you asked for',
   'signing.wrong.text':
