@@ -230,10 +230,8 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
     beside: itself,
   },
   form: {
-    guide: ({ operation, about }) => {
-      if (operation.startsWith('sign_')) return 'signing';
-      return about ? guideOfKind(about) : 'index';
-    },
+    guide: ({ operation, about }) =>
+      operation.startsWith('sign_') ? 'signing' : ((about && guideOfKind(about)) ?? 'index'),
     read: ([operation = '', ...rest], query) => {
       if (!OPERATION_NAME.test(operation)) return undefined;
       const about = readPlace(rest);
