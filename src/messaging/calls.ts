@@ -229,6 +229,8 @@ export const CALLS = {
   vault_prove: defineCall<AppState>()({ secret: passwordSecret, retry: 'once' }),
   /** The same with a passkey that unlocks the vault. */
   vault_passkey_prove: defineCall<AppState>()({ input: byId, secret: kekSecret, retry: 'once' }),
+  /** Before an exported secret is shown a second time. Does nothing but ask for the proof. */
+  vault_show_again: defineCall<null>()({ access: 'fresh' }),
   vault_lock: defineCall<AppState>()({ access: 'always' }),
   /** The user is active: moves the lock deadline. */
   vault_touch: defineCall<AppState>()(),

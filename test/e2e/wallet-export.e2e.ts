@@ -110,11 +110,12 @@ test.describe('a wallet', () => {
     await popup.close();
   });
 
-  test('behavior: two of its words are asked for, to check the copy', async () => {
+  test('behavior: three of its words are asked for, to check the copy', async () => {
     const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
     expect(await runExport(page)).toBe('done');
     const inputs = page.getByLabel(/^Word \d+$/);
-    await expect(inputs).toHaveCount(2);
+    await button(page, 'export.check.begin').click();
+    await expect(inputs).toHaveCount(3);
     const words = phrase.split(' ');
     for (const input of await inputs.all()) await input.fill('zoo');
     await button(page, 'export.check.action').click();

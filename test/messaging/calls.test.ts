@@ -34,7 +34,7 @@ describe('what rows say', () => {
 
   test('behavior: these need the password or a passkey within the last minute', () => {
     expect(named(({ access }) => access === 'fresh').join(' ')).toBe(
-      'vault_accept keys_remove rotations_begin profiles_remove history_retain history_delete ' +
+      'vault_show_again vault_accept keys_remove rotations_begin profiles_remove history_retain history_delete ' +
         'backup_restore',
     );
   });

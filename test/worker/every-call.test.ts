@@ -132,6 +132,7 @@ describe('the table', () => {
   test('behavior: what takes the password or a passkey again is this', () => {
     const fresh = namedRows.filter(([, { need }]) => need === 'fresh').map(([name]) => name);
     expect(fresh).toEqual([
+      'vault_show_again',
       'vault_accept',
       'settings_save (longer)',
       'keys_remove',

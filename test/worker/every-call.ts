@@ -224,6 +224,7 @@ export const EXAMPLES: Examples = {
     secret: ({ kek }) => ({ keks: [kek] }),
   },
   vault_passkey_show: withoutInput,
+  vault_show_again: withoutInput,
   vault_accept: withoutInput,
   storage_accept: withoutInput,
   vault_wipe: { input: () => ({ confirm: 'wipe everything' }) },

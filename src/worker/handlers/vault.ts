@@ -66,6 +66,7 @@ export function createVaultHandlers(deps: VaultHandlerDeps) {
       await deps.acceptLoss();
       return publish();
     },
+    vault_show_again: async () => null,
     vault_wipe: async () => {
       await wipeAll();
       return publish();

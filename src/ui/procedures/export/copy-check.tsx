@@ -8,7 +8,7 @@ import { SecretInput } from '../../components/inputs.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { useTabStore } from '../../page/tab-store.ts';
 
-const ASKED = 2;
+const ASKED = 3;
 
 /** Some places in a phrase, in their order: random, so that nobody copies only those. */
 function pickPlaces(count: number, random: (length: number) => Uint8Array): readonly number[] {
@@ -26,8 +26,33 @@ function pickPlaces(count: number, random: (length: number) => Uint8Array): read
 
 const normal = (word: string): string => word.trim().normalize('NFKD').toLowerCase();
 
-/** Asks for two words of what was written down. Nobody has to answer. */
-export function CopyCheck({ phrase }: { readonly phrase: ExportedPhrase }) {
+/** Asks for three words of what was written down, once it is; `onBegin` hides them. Nobody has to answer. */
+export function CopyCheck(props: {
+  readonly phrase: ExportedPhrase;
+  readonly onBegin: () => void;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const begin = () => {
+    props.onBegin();
+    setIsOpen(true);
+  };
+  return (
+    <Card title={t('export.check.title')}>
+      {isOpen ? (
+        <CheckForm phrase={props.phrase} />
+      ) : (
+        <div>
+          <Button icon="check" onClick={begin}>
+            {t('export.check.begin')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** What is typed stays in its fields, and goes with them. */
+function CheckForm({ phrase }: { readonly phrase: ExportedPhrase }) {
   const { randomBytes } = useTabStore().effects;
   const [places] = useState(() => pickPlaces(phrase.wordCount, randomBytes));
   const [typed, setTyped] = useState<readonly string[]>(places.map(() => ''));
@@ -39,32 +64,30 @@ export function CopyCheck({ phrase }: { readonly phrase: ExportedPhrase }) {
     setWrong(places.filter((place, at) => normal(typed[at] ?? '') !== normal(words[place] ?? '')));
   };
   return (
-    <Card title={t('export.check.title')}>
-      <Form
-        form={{ submit: check, attempts }}
-        actions={<Button submit>{t('export.check.action')}</Button>}
-      >
-        <p class="muted">{t('export.check.what')}</p>
-        {places.map((place, at) => (
-          <Field
-            key={place}
-            label={t('export.check.word', { number: place + 1 })}
-            error={wrong?.includes(place) ? t('export.check.wrong', { number: place + 1 }) : null}
-          >
-            {(ids) => (
-              <SecretInput
-                {...ids}
-                value={typed[at] ?? ''}
-                onInput={(text) => {
-                  setWrong(null);
-                  setTyped(typed.map((other, index) => (index === at ? text : other)));
-                }}
-              />
-            )}
-          </Field>
-        ))}
-        {wrong?.length === 0 && <Banner tone="good" title={t('export.check.right')} />}
-      </Form>
-    </Card>
+    <Form
+      form={{ submit: check, attempts }}
+      actions={<Button submit>{t('export.check.action')}</Button>}
+    >
+      <p class="muted">{t('export.check.what')}</p>
+      {places.map((place, at) => (
+        <Field
+          key={place}
+          label={t('export.check.word', { number: place + 1 })}
+          error={wrong?.includes(place) ? t('export.check.wrong', { number: place + 1 }) : null}
+        >
+          {(ids) => (
+            <SecretInput
+              {...ids}
+              value={typed[at] ?? ''}
+              onInput={(text) => {
+                setWrong(null);
+                setTyped(typed.map((other, index) => (index === at ? text : other)));
+              }}
+            />
+          )}
+        </Field>
+      ))}
+      {wrong?.length === 0 && <Banner tone="good" title={t('export.check.right')} />}
+    </Form>
   );
 }

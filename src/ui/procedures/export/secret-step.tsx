@@ -6,7 +6,6 @@ import type {
 } from '../../../client/export/exported-secret.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
-import { HoldButton, useHold } from '../../components/hold-button.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
@@ -17,6 +16,7 @@ import { hrefOf, secretOf } from './export-review-step.tsx';
 import type { ExportFlow } from './export-flow.ts';
 import type { ExportSubject } from './export-subject.ts';
 import { languageText } from './language-text.ts';
+import { ShowButtons, ShownStatus, useShownSecret, type ShownSecret } from './shown-secret.tsx';
 import { ClipboardNotice, SecretCopy, type CopiedSecret } from './copied-secret.tsx';
 
 type StepProps = {
@@ -25,10 +25,11 @@ type StepProps = {
   readonly copied: CopiedSecret;
 };
 
-/** The secret, shown only while a button is held. */
+/** The secret, shown only while a button is held, or for a minute after a tap. */
 export function SecretStep(props: StepProps) {
   const { flow, subject, copied } = props;
   const secret = flow.secret.value;
+  const shown = useShownSecret();
   useEffect(() => {
     if (!secret) return undefined;
     const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -46,13 +47,13 @@ export function SecretStep(props: StepProps) {
       <ProofNotice secret={secret} />
       <Card>
         {secret.kind === 'phrase' ? (
-          <PhraseView phrase={secret} copied={copied} />
+          <PhraseView {...{ shown, copied }} phrase={secret} />
         ) : (
-          <KeyView exportedKey={secret} copied={copied} />
+          <KeyView {...{ shown, copied }} exportedKey={secret} />
         )}
         <p class="help">{t('export.show.write')}</p>
       </Card>
-      {secret.kind === 'phrase' && <CopyCheck phrase={secret} />}
+      {secret.kind === 'phrase' && <CopyCheck phrase={secret} onBegin={shown.hide} />}
       <div class="actions">
         <Button kind="primary" icon="check" onClick={finish}>
           {t('app.done')}
@@ -112,25 +113,22 @@ function ProofNotice({ secret }: { readonly secret: ExportedSecret }) {
   );
 }
 
+type ViewProps = { readonly shown: ShownSecret; readonly copied: CopiedSecret };
+
 /** The words, numbered. They are in the page only while they are shown. */
-function PhraseView(props: { readonly phrase: ExportedPhrase; readonly copied: CopiedSecret }) {
-  const { phrase, copied } = props;
-  const hold = useHold();
+function PhraseView(props: ViewProps & { readonly phrase: ExportedPhrase }) {
+  const { phrase, copied, shown } = props;
+  const { isShown } = shown;
   const id = useId();
   const { wordCount: count, language } = phrase;
   return (
     <div class="stack">
       <p>{t('phrase.review.words', { count, language: languageText(language) })}</p>
       {phrase.hasPassphrase && <Banner tone="warn" live={false} title={t('export.passphrase')} />}
-      <HoldButton {...hold} icon="eye" aria-describedby={id}>
-        {t('export.show.hold.wallet')}
-      </HoldButton>
-      <p class="help" id={id}>
-        {t('export.show.how')}
-      </p>
-      <div class="exported-secret" data-shown={hold.isHeld}>
+      <ShowButtons {...{ shown, id }} what="wallet" />
+      <div class="exported-secret" data-shown={isShown}>
         <ol class="phrase-words" aria-label={t('phrase.label')}>
-          {(hold.isHeld ? phrase.words() : Array.from({ length: count }, () => null)).map(
+          {(isShown ? phrase.words() : Array.from({ length: count }, () => null)).map(
             (word, at) => (
               <li key={at}>
                 <span class="phrase-number" aria-hidden="true">
@@ -152,7 +150,7 @@ function PhraseView(props: { readonly phrase: ExportedPhrase; readonly copied: C
             ),
           )}
         </ol>
-        {phrase.hasPassphrase && hold.isHeld && (
+        {phrase.hasPassphrase && isShown && (
           <p>
             {t('export.passphraseLabel')}{' '}
             <span class="mono">
@@ -161,15 +159,14 @@ function PhraseView(props: { readonly phrase: ExportedPhrase; readonly copied: C
           </p>
         )}
       </div>
-      <HoldStatus isHeld={hold.isHeld} />
+      <ShownStatus shown={shown} />
       <SecretCopy what="wallet" copied={copied} textOf={() => phrase.words().join(' ')} />
     </div>
   );
 }
 
-function KeyView(props: { readonly exportedKey: ExportedKey; readonly copied: CopiedSecret }) {
-  const { exportedKey, copied } = props;
-  const hold = useHold();
+function KeyView(props: ViewProps & { readonly exportedKey: ExportedKey }) {
+  const { exportedKey, copied, shown } = props;
   const id = useId();
   const { forms } = exportedKey;
   const [form, setForm] = useState(forms[0] ?? 'hex');
@@ -183,25 +180,14 @@ function KeyView(props: { readonly exportedKey: ExportedKey; readonly copied: Co
           onChange={setForm}
         />
       )}
-      <HoldButton {...hold} icon="eye" aria-describedby={id}>
-        {t('export.show.hold.key')}
-      </HoldButton>
-      <p class="help" id={id}>
-        {t('export.show.how')}
-      </p>
-      <div class="exported-secret" data-shown={hold.isHeld}>
-        <p class="exported-key mono">{hold.isHeld ? exportedKey.text(form) : '••••••••••••••••'}</p>
+      <ShowButtons {...{ shown, id }} what="key" />
+      <div class="exported-secret" data-shown={shown.isShown}>
+        <p class="exported-key mono">
+          {shown.isShown ? exportedKey.text(form) : '••••••••••••••••'}
+        </p>
       </div>
-      <HoldStatus isHeld={hold.isHeld} />
+      <ShownStatus shown={shown} />
       <SecretCopy what="key" copied={copied} textOf={() => exportedKey.text(form)} />
     </div>
-  );
-}
-
-function HoldStatus({ isHeld }: { readonly isHeld: boolean }) {
-  return (
-    <span class="hidden" role="status">
-      {t(isHeld ? 'export.show.shown' : 'export.show.hidden')}
-    </span>
   );
 }

@@ -102,8 +102,15 @@ export const exportWordsDe = {
   'export.show.hold.wallet': 'Gedrückt halten, um die Wörter zu zeigen',
   'export.show.hold.key': 'Gedrückt halten, um den privaten Schlüssel zu zeigen',
   'export.show.how':
-    'Halte die Schaltfläche oder die Leertaste gedrückt. Lass los, um alles zu verbergen. Es verschwindet auch, wenn du das Fenster wechselst.',
+    'Halte die Schaltfläche oder die Leertaste gedrückt und lass los, um alles zu verbergen. Oder zeige es 60 Sekunden lang; vor dem nächsten Mal bestätigst du, dass du es bist. Es verschwindet auch, wenn du das Fenster wechselst.',
   'export.show.shown': 'Sichtbar, bis du loslässt.',
+  'export.show.tap': '60 Sekunden lang zeigen',
+  'export.show.hide': 'Verbergen',
+  'export.show.left': {
+    one: 'Noch 1 Sekunde sichtbar',
+    other: 'Noch {count} Sekunden sichtbar',
+  },
+  'export.show.timed': '60 Sekunden lang sichtbar.',
   'export.show.hidden': 'Verborgen.',
   'export.show.word': '{number}: {word}',
   'export.show.form': 'Format',
@@ -133,6 +140,7 @@ export const exportWordsDe = {
   'export.copy.failed': 'Der Browser hat Keystamp nicht kopieren lassen.',
 
   'export.check.title': 'Prüfe deine Abschrift',
+  'export.check.begin': 'Ich habe es aufgeschrieben',
   'export.check.what':
     'Gib diese Wörter von deinem Papier ein, damit du sicher bist, dass man es lesen kann.',
   'export.check.word': 'Wort {number}',

@@ -96,8 +96,12 @@ export const exportWords = {
   'export.show.hold.wallet': 'Hold to show the words',
   'export.show.hold.key': 'Hold to show the private key',
   'export.show.how':
-    'Press and hold the button, or hold the space bar. Let go to hide it. It also hides when you switch windows.',
+    'Hold the button or the space bar, and let go to hide. Or show it for 60 seconds; to do that again, confirm that it’s you. It also hides when you switch windows.',
   'export.show.shown': 'Shown until you let go.',
+  'export.show.tap': 'Show for 60 seconds',
+  'export.show.hide': 'Hide',
+  'export.show.left': { one: 'Hides in 1 second', other: 'Hides in {count} seconds' },
+  'export.show.timed': 'Shown for 60 seconds.',
   'export.show.hidden': 'Hidden.',
   'export.show.word': '{number}: {word}',
   'export.show.form': 'Format',
@@ -125,6 +129,7 @@ export const exportWords = {
   'export.copy.failed': 'The browser didn’t let Keystamp copy it.',
 
   'export.check.title': 'Check your copy',
+  'export.check.begin': 'I’ve written it down',
   'export.check.what': 'Type these words from your paper, to be sure it can be read.',
   'export.check.word': 'Word {number}',
   'export.check.action': 'Check',
