@@ -6,7 +6,6 @@ import { createLazyScreen, preload } from '../components/lazy-screen.tsx';
 import { useLeaveGuard } from '../components/unsaved-input.ts';
 import { ManagedNotice } from '../settings/managed-notice.tsx';
 import { ReauthenticationDialog } from '../vault/reauthentication-dialog.tsx';
-import { SetupWizard } from '../settings/setup/wizard.tsx';
 import { WipeDialog } from '../vault/lazy-wipe-dialog.tsx';
 import type { WipeReason } from '../vault/wipe-dialog.tsx';
 import { PasskeyDialog } from '../procedures/passkey/passkey-dialog.tsx';
@@ -53,6 +52,11 @@ const RecordPlaces = createLazyScreen(async () => {
     );
   };
 });
+
+/** Most who open the tab have a profile. */
+const SetupWizard = createLazyScreen(
+  async () => (await import('../settings/setup/wizard.tsx')).SetupWizard,
+);
 
 function Settings({ route }: { readonly route: Route }) {
   const isWide = useStore().isWide.value;
@@ -126,7 +130,7 @@ export function startTab(effects: TabEffects, root: HTMLElement): void {
   // They come while the worker is asked, and not after its answer.
   const route = store.route.peek();
   const places = isTabOnly(route)
-    ? [settingsScreenOf(route)]
+    ? [route.screen === 'setup' ? <SetupWizard /> : settingsScreenOf(route)]
     : [<RecordPlaces route={route} />, recordScreenOf(route)];
   places.forEach(preload);
   render(
