@@ -1,6 +1,7 @@
 import { ACTIVITY_TYPE } from '../protocol/enums.ts';
 import type { PolicyFacts } from '../protocol/policy-facts.ts';
 import { ROWS } from '../protocol/operations.ts';
+import { literalsOf } from './clause-literals.ts';
 import { pathOf } from './clause-meaning.ts';
 import { noticesOf, type ClauseNotice } from './clause-notices.ts';
 import { evaluateClause } from './evaluate-clause.ts';
@@ -26,32 +27,11 @@ export type PolicyWarning =
   /** What of a clause isn't published. */
   | Pick<ClauseNotice, 'kind' | 'subject'>;
 
-type Literal = { readonly path: string; readonly text: string };
-
-function textsIn(expression: Expression): readonly string[] {
-  if (expression.kind === 'string') return [expression.value];
-  return expression.kind === 'list' ? expression.items.flatMap(textsIn) : [];
-}
-
-/** The texts that a name is compared with, or looked for in. */
-function literalsOf(expression: Expression): readonly Literal[] {
-  const pair =
-    expression.kind === 'compare'
-      ? [expression.left, expression.right]
-      : expression.kind === 'contains'
-        ? [expression.of, expression.item]
-        : [];
-  const path = pair.map(pathOf).find((found) => found !== undefined);
-  if (path === undefined) return [];
-  return pair.flatMap(textsIn).map((text) => ({ path, text }));
-}
-
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ID_NAME = /\.(?:id|user_id|wallet_id)$/;
 
 function literalWarnings(tree: Expression): readonly PolicyWarning[] {
-  const found = allOf(tree).flatMap(literalsOf);
-  return found.flatMap(({ path, text: subject }): PolicyWarning[] => {
+  return literalsOf(tree).flatMap(({ path, text: subject }): PolicyWarning[] => {
     if (path === 'activity.type') return [{ kind: 'type_version', subject }];
     if (UUID.test(subject)) return [];
     if (path.endsWith('.tags')) return [{ kind: 'tag_name', subject }];

@@ -1,35 +1,59 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { ClauseNotice } from '../../policies/clause-notices.ts';
 import type { Fault } from '../../policies/syntax-tree.ts';
+import type { NamedRecordKind, UnknownValue } from '../../policies/unknown-values.ts';
 import type { Control, PolicyClause } from '../../protocol/fields.ts';
 import { addWords, findText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import type { FieldIds } from '../components/field.tsx';
 import { LinesInput } from '../components/inputs.tsx';
+import type { KnownRecords } from '../records/pickable-records.ts';
+import type { Records } from '../records/records.ts';
 import { VisibleText } from './visible-text.tsx';
 import { visibleText } from './visible.ts';
 
-/** What is wrong with a text, or isn't published of it. */
-type Checked = { readonly fault?: Fault | undefined; readonly notices: readonly ClauseNotice[] };
-type Checker = (clause: PolicyClause, text: string) => Checked;
+/** What may be doubted of a clause: what isn't published of it, and values that nothing has. */
+type Doubt = ClauseNotice | UnknownValue;
+/** What is wrong with a text, or is doubted of it; and the kinds of records that it names by their ids. */
+type Checked = {
+  readonly fault?: Fault | undefined;
+  readonly notices: readonly Doubt[];
+  readonly kinds: readonly NamedRecordKind[];
+};
+type Checker = (clause: PolicyClause, text: string, known: KnownRecords) => Checked;
+
+export type ClauseRecords = Pick<Records, 'known' | 'load'>;
 
 /** The checker and its words: no form but those with a clause in them loads either. */
 async function loadChecker(): Promise<Checker> {
-  const [{ readClause }, { noticesOf }, { policyScreenWords }] = await Promise.all([
+  const [{ readClause }, { noticesOf }, unknowns, { policyScreenWords }] = await Promise.all([
     import('../../policies/read-clause.ts'),
     import('../../policies/clause-notices.ts'),
+    import('../../policies/unknown-values.ts'),
     import('../words/en/policy-screen.ts'),
   ]);
   addWords(policyScreenWords);
-  return (name, text) => {
+  return (name, text, known) => {
     const { clause, fault } = readClause(name, text);
-    return { fault, notices: clause ? noticesOf(clause) : [] };
+    if (!clause) return { fault, notices: [], kinds: [] };
+    const { tree } = clause;
+    const unknown = unknowns.unknownValues(tree, (kind, id) => known[kind]?.has(id));
+    const notices = [...noticesOf(clause), ...unknown].toSorted(
+      (one, other) => one.span.from - other.span.from,
+    );
+    return { fault, notices, kinds: unknowns.recordKindsIn(tree) };
   };
 }
 
-/** The sentence of what isn't published. */
-export function noticeText({ kind, subject }: ClauseNotice): string {
-  return t(`policy.warning.${kind}`, { subject: visibleText(subject) });
+/** The sentence of what isn't published, or of a value that nothing has. */
+export function noticeText(notice: Doubt): string {
+  const subject = visibleText(notice.subject);
+  if (notice.kind === 'unknown_id') return t(`policy.unknown.${notice.recordKind}`, { subject });
+  if (notice.kind !== 'unknown_name') return t(`policy.warning.${notice.kind}`, { subject });
+  const { name, like } = notice;
+  return like === undefined
+    ? t('policy.unknown.name', { subject, name })
+    : t('policy.unknown.name.like', { subject, name, like });
 }
 
 /** The sentence of a fault. */
@@ -121,11 +145,13 @@ export function ClauseControl(
   props: FieldIds & {
     readonly control: Extract<Control, { readonly kind: 'clause' }>;
     readonly value: string;
+    /** The organization's records, to find those that it names by their ids. */
+    readonly records: ClauseRecords;
     readonly onInput: (text: string) => void;
     readonly onBlur: () => void;
   },
 ) {
-  const { control, value, ...inputProps } = props;
+  const { control, value, records, ...inputProps } = props;
   const [check, setCheck] = useState<Checker | undefined>(undefined);
   const isGiven = value.trim() !== '';
   useEffect(() => {
@@ -137,10 +163,14 @@ export function ClauseControl(
       );
     }
   }, [isGiven]);
+  const known = records.known.value;
   const checked = useMemo(
-    () => (isGiven ? check?.(control.clause, value) : undefined),
-    [check, control.clause, value],
+    () => (isGiven ? check?.(control.clause, value, known) : undefined),
+    [check, control.clause, value, known],
   );
+  useEffect(() => {
+    for (const kind of checked?.kinds ?? []) void records.load(kind);
+  }, [checked?.kinds.join()]);
   const hasNote = checked && (checked.fault || checked.notices.length > 0);
   const faultId = `${props.id}-fault`;
   const describedBy = [props['aria-describedby'], hasNote && faultId].filter(Boolean).join(' ');

@@ -86,7 +86,7 @@ function Control(props: FieldProps & { readonly ids: FieldIds }) {
     case 'lines':
       return <LinesInput {...inputProps} rows={3} placeholder={control.example} />;
     case 'clause':
-      return <ClauseControl {...inputProps} control={control} />;
+      return <ClauseControl {...inputProps} control={control} records={session} />;
     case 'choice':
       return (
         <ChoiceControl

@@ -123,6 +123,7 @@ function ClauseText(
           <ClauseControl
             {...ids}
             {...{ control, value, onInput }}
+            records={session}
             onBlur={() => session.validateField(path)}
           />
         )}

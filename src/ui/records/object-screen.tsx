@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { RecordKind } from '../../protocol/fields.ts';
 import type { SubmitRow } from '../../protocol/operation-row.ts';
 import { t } from '../i18n.ts';
+import { Link } from '../components/button.tsx';
 import { EmptyState, Skeleton } from '../components/states.tsx';
 import { List, ListRow } from '../components/surfaces.tsx';
 import { REMOVED } from '../forms/draft.ts';
@@ -228,11 +229,17 @@ export function ObjectScreen({ place }: { readonly place: ObjectPlace }) {
   );
 }
 
-/** A policy: in words, and each clause as the service has it, to be changed in place. */
+/** A policy: in words, with the way to change it in parts; and each clause as the service has it, to be changed in place. */
 function PolicyParts({ place, item }: PartProps) {
+  const [edit] = editsOf(place.kind);
+  const builder = edit && (
+    <Link href={hashOf({ screen: 'form', operation: edit.row.name, about: place })}>
+      {rowText(edit.row, 'action')}
+    </Link>
+  );
   return (
     <>
-      <Part title={t('object.policy.inWords')}>
+      <Part title={t('object.policy.inWords')} aside={builder}>
         <p>
           <PolicyWords item={item} />
         </p>

@@ -294,6 +294,15 @@ describe('policies', () => {
       expect(shown()).toContain(text);
   });
 
+  test('behavior: its screen leads to the form that changes it in parts', async () => {
+    await show(policyAt(TREASURY), 'once 2 of them approve');
+    const link = page.getByRole('link', { name: 'Change policy' }).element();
+    const href = link.getAttribute('href') ?? '';
+    expect(href).toBe(`#/form/update_policy/policy/${TREASURY.policyId}`);
+    root.remove();
+    await show(href, 'How many must approve');
+  });
+
   test('behavior: an empty list', async () => {
     await show('#/list/policy', 'Nothing here yet', { list_policies: { policies: [] } });
   });
@@ -340,6 +349,23 @@ describe('policies', () => {
     expect(shown()).not.toContain('The service probably won’t accept this text.');
     await condition.fill("wallet.exported || (wallet.imported && activity.kind == 'SIGN')");
     await expect.poll(shown).not.toContain('Put parentheses');
+  });
+
+  test('behavior: what nothing has is said at its place, with what it is like, and refuses nothing', async () => {
+    await page.viewport(380, 600);
+    await show('#/form/create_policy', 'Try what you typed');
+    await advanced();
+    const condition = input(/Which requests/);
+    await condition.fill(`wallet.id == '${id(5)}' && activity.kind == 'SING_TRANSACTION'`);
+    await expect.poll(shown).toContain('Did you mean “SIGN_TRANSACTION”?');
+    expect(root.querySelector('mark')?.textContent).toBe("'SING_TRANSACTION'");
+    expect(condition.element().getAttribute('aria-invalid')).toBe('false');
+    await condition.fill(`wallet.id == '${id(6)}' && activity.kind == 'SIGN_TRANSACTION'`);
+    await expect.poll(shown).toContain(`No wallet of this organization has the ID “${id(6)}”.`);
+    expect(root.querySelector('mark')?.textContent).toBe(`'${id(6)}'`);
+    expect(shown()).not.toContain('Did you mean');
+    await condition.element().scrollIntoView();
+    await demandSoundScreen('unknown-value');
   });
 
   test('behavior: the fault goes when it is mended, and another clause has its own names', async () => {

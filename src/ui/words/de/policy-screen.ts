@@ -147,6 +147,17 @@ export const policyScreenWordsDe = {
   'policy.fault.invalid_zone': 'Das ist keine Zeitzone wie Europe/Berlin.',
   'policy.fault.int_too_large': 'Die ganze Zahl hat mehr als 256 Bit.',
 
+  'policy.unknown.name': 'Keystamp kennt „{subject}“ nicht als Wert von {name}.',
+  'policy.unknown.name.like':
+    'Keystamp kennt „{subject}“ nicht als Wert von {name}. Meinst du „{like}“?',
+  'policy.unknown.wallet': 'Keine Wallet dieser Organisation hat die ID „{subject}“.',
+  'policy.unknown.privateKey':
+    'Kein privater Schlüssel dieser Organisation hat die ID „{subject}“.',
+  'policy.unknown.privateKeyTag':
+    'Kein Tag der privaten Schlüssel dieser Organisation hat die ID „{subject}“.',
+  'policy.unknown.user': 'Kein Benutzer dieser Organisation hat die ID „{subject}“.',
+  'policy.unknown.userTag': 'Kein Tag dieser Organisation hat die ID „{subject}“.',
+
   'policy.warning.title': 'Einen zweiten Blick wert',
   'policy.warning.deny_errs':
     'Schützt nicht bei {activities}. Die Richtlinie liest etwas, das es dort nicht gibt, lässt sich nicht auswerten und wird übergangen.',

@@ -141,6 +141,16 @@ export const policyScreenWords = {
   'policy.fault.invalid_zone': 'This isn’t a time zone, such as Europe/Berlin.',
   'policy.fault.int_too_large': 'The integer is larger than 256 bits.',
 
+  'policy.unknown.name': 'Keystamp doesn’t know “{subject}” as a value of {name}.',
+  'policy.unknown.name.like':
+    'Keystamp doesn’t know “{subject}” as a value of {name}. Did you mean “{like}”?',
+  'policy.unknown.wallet': 'No wallet of this organization has the ID “{subject}”.',
+  'policy.unknown.privateKey': 'No private key of this organization has the ID “{subject}”.',
+  'policy.unknown.privateKeyTag':
+    'No tag of this organization’s private keys has the ID “{subject}”.',
+  'policy.unknown.user': 'No user of this organization has the ID “{subject}”.',
+  'policy.unknown.userTag': 'No tag of this organization has the ID “{subject}”.',
+
   'policy.warning.title': 'Worth a second look',
   'policy.warning.deny_errs':
     'Protects nothing for {activities}. The policy reads something that they don’t have, so it can’t be evaluated and is skipped.',
