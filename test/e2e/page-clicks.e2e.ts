@@ -15,6 +15,7 @@ import {
   renameTo,
   showConfirmWindow,
   pendingRequests,
+  useThreatEnvironment,
 } from './page-threats-environment.ts';
 import { openConfirm, openRequests, POPUP_SIZE } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
@@ -25,6 +26,8 @@ import { takesTrials, trialUnless } from './trial-tag.ts';
  * Presses without looking: clicks, keys and taps of the real browser at any rhythm, where the
  * approve button happens to be, and presses made by a script.
  */
+
+useThreatEnvironment();
 
 const TIMEOUT = { timeout: 15_000 };
 

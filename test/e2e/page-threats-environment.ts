@@ -247,7 +247,13 @@ export async function workerHeap(): Promise<number> {
   return size;
 }
 
-// Here, so that they run before the hooks of the files that use them.
-test.beforeAll(startEnvironment);
-test.afterEach(clearRequests);
-test.afterAll(stopEnvironment);
+/**
+ * Starts the environment for the file that calls this, before the hooks that are set later. A call,
+ * since a worker loads a module once: hooks of the module itself would be those of the first file
+ * alone, and the second would find an environment that has ended.
+ */
+export function useThreatEnvironment(): void {
+  test.beforeAll(startEnvironment);
+  test.afterEach(clearRequests);
+  test.afterAll(stopEnvironment);
+}
