@@ -48,7 +48,7 @@ const AREAS = {
   procedure: procedureWords,
   rotation: rotationWords,
   unlock: unlockWords,
-    wipe: wipeWords,
+  wipe: wipeWords,
 };
 
 beforeAll(() => {

@@ -58,7 +58,7 @@ function isRotation(step: ActivityItem, whole: ActivityItem): boolean {
   const { apiKeys } = parametersOf(step);
   if (!step.entry || !whole.entry || !Array.isArray(apiKeys) || apiKeys.length !== 1) return false;
   const signer = whole.activity?.votes?.[0]?.publicKey;
-  const [added]: readonly unknown[] = apiKeys;
+  const added: unknown = apiKeys[0];
   const isByNewKey = isMembers(added) && added['publicKey'] === signer;
   return isDone(whole) && (signer === undefined || isByNewKey);
 }
