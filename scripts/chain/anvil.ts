@@ -101,6 +101,9 @@ async function call(url: string, method: string, params: readonly unknown[]): Pr
 export async function deployDemoToken({ rpc }: LocalChain): Promise<void> {
   const code = readFileSync(join(import.meta.dirname, 'DemoToken.hex'), 'utf8').trim();
   await rpc('eth_sendTransaction', [{ from: FIRST_ACCOUNT, data: `0x${code}`, gas: '0x200000' }]);
-  const deployed = await rpc('eth_getCode', [DEMO_TOKEN, 'latest']);
-  if (deployed === '0x') throw new StepError('The demo token is not where it should be.');
+  // On a busy machine the block is a moment behind its transaction.
+  for (let tries = 0; tries < 100; tries += 1) {
+    if ((await rpc('eth_getCode', [DEMO_TOKEN, 'latest'])) !== '0x') return;
+  }
+  throw new StepError('The demo token is not where it should be.');
 }

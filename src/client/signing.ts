@@ -6,6 +6,7 @@ import { addressOf } from '../addresses/address.ts';
 import { CODECS } from '../addresses/codecs.ts';
 import { concat, fromHex, fromUtf8, type Bytes } from '../crypto/bytes.ts';
 import {
+  EVM_CHAIN,
   HASH_FUNCTION,
   PAYLOAD_ENCODING,
   TRANSACTION_TYPE,
@@ -18,9 +19,10 @@ import {
   readSignature,
   type EthereumTransaction,
 } from '../signing/ethereum-transaction.ts';
-import { hexOf } from '../signing/hex.ts';
+import { accountOf, bytesOfHex, checksummed, hexOf } from '../signing/hex.ts';
 import { bytesToSign, readPayload, type Payload } from '../signing/payload.ts';
 import { SigningRefusal } from '../signing/refusal.ts';
+import { readTokenTransfer, type TokenTransfer } from '../signing/token-transfer.ts';
 import type { TypedData, TypedValue } from '../signing/typed-data.ts';
 import { readPersonalMessage } from './personal-message.ts';
 
@@ -30,10 +32,22 @@ import { readPersonalMessage } from './personal-message.ts';
  */
 
 export { decimalText } from '../signing/amount.ts';
-export type { Authorization, EthereumTransaction, TypedData, TypedValue };
+export type { Authorization, TypedData, TypedValue };
+
+/** A transaction as far as it is known: what a service sends takes its number and fee from the chain. */
+export type ShownTransaction = Pick<
+  EthereumTransaction,
+  'chainId' | 'to' | 'value' | 'data' | 'accessList' | 'blobs' | 'authorizations'
+> & {
+  readonly nonce: bigint | undefined;
+  readonly maxFee: bigint | undefined;
+  /** Somebody else pays the fee. */
+  readonly isSponsored: boolean;
+  readonly transfer: TokenTransfer | undefined;
+};
 
 export type Signed =
-  | { readonly is: 'transaction'; readonly transaction: EthereumTransaction }
+  | { readonly is: 'transaction'; readonly transaction: ShownTransaction }
   | { readonly is: 'typed-data'; readonly typedData: TypedData }
   | { readonly is: 'authorization'; readonly authorization: Authorization }
   | { readonly is: 'text'; readonly text: string }
@@ -48,6 +62,23 @@ const shared = {
   encoding: v.picklist(PAYLOAD_ENCODING),
   hashFunction: v.picklist(HASH_FUNCTION),
 };
+const Whole = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,78}$/),
+  v.transform((text) => BigInt(text)),
+);
+/** What a service signs and sends. */
+const Sent = v.object({
+  from: v.string(),
+  caip2: v.picklist(EVM_CHAIN),
+  calls: v.array(
+    v.object({ to: v.string(), value: v.optional(Whole), data: v.optional(v.string()) }),
+  ),
+  nonce: v.optional(Whole),
+  gasLimit: v.optional(Whole),
+  maxFeePerGas: v.optional(Whole),
+  sponsor: v.optional(v.boolean()),
+});
 const Request = v.union([
   v.object({ ...shared, payload: v.string() }),
   v.object({ ...shared, payloads: v.array(v.string()) }),
@@ -60,6 +91,8 @@ const Request = v.union([
 
 /** What parameters ask a key to sign: one thing, or each of several. */
 export function readSigned(parameters: Values): readonly Signed[] {
+  const sent = v.safeParse(Sent, parameters);
+  if (sent.success) return readSent(sent.output);
   const parsed = v.safeParse(Request, parameters);
   if (!parsed.success) return [{ is: 'unreadable', reason: '' }];
   const request = parsed.output;
@@ -67,14 +100,45 @@ export function readSigned(parameters: Values): readonly Signed[] {
     if (request.type !== 'TRANSACTION_TYPE_ETHEREUM')
       return [{ is: 'unreadable', reason: request.type }];
     return [
-      attempt(() => ({
-        is: 'transaction',
-        transaction: readEthereumTransaction(request.unsignedTransaction),
-      })),
+      attempt(() => {
+        const read = readEthereumTransaction(request.unsignedTransaction);
+        const transfer = transferIn(read.data);
+        return { is: 'transaction', transaction: { ...read, isSponsored: false, transfer } };
+      }),
     ];
   }
   return payloadsOf(request).map((payload) =>
     attempt(() => describe(readPayload({ ...request, payload }), request.hashFunction)),
+  );
+}
+
+/** The recipient has EIP-55's cases, as the accounts of an organization have. */
+function transferIn(data: string): TokenTransfer | undefined {
+  const read = readTokenTransfer(data);
+  return read && { ...read, to: checksummed(accountOf(read.to, 'to')) };
+}
+
+/** Each call of what a service sends. */
+function readSent({ caip2, calls, ...rest }: v.InferOutput<typeof Sent>): readonly Signed[] {
+  const { nonce, gasLimit, maxFeePerGas, sponsor: isSponsored = false } = rest;
+  const isPriced = gasLimit !== undefined && maxFeePerGas !== undefined;
+  const shared = {
+    chainId: BigInt(caip2.slice('eip155:'.length)),
+    nonce,
+    maxFee: isPriced && !isSponsored ? gasLimit * maxFeePerGas : undefined,
+    isSponsored,
+    accessList: [],
+    blobs: 0,
+    authorizations: [],
+  };
+  return calls.map(({ to, value = 0n, data = '0x' }) =>
+    attempt(() => {
+      const account = accountOf(to, 'to');
+      const bytes = hexOf(bytesOfHex(data, 'data'));
+      const transfer = transferIn(bytes);
+      const call = { to: checksummed(account), value, data: bytes, transfer };
+      return { is: 'transaction', transaction: { ...shared, ...call } };
+    }),
   );
 }
 
@@ -118,11 +182,17 @@ function disguiseOf(bytes: Bytes): 'transaction' | 'typed-data' | 'authorization
   if (bytes.length === 66 && bytes[0] === 0x19 && bytes[1] === 0x01) return 'typed-data';
   // EIP-7702: 5 and an RLP list.
   if (bytes[0] === 5 && (bytes[1] ?? 0) >= 0xc0 && bytes.length < 100) return 'authorization';
-  const read = attempt(() => ({
-    is: 'transaction',
-    transaction: readEthereumTransaction(hexOf(bytes)),
-  }));
-  return read.is === 'transaction' ? 'transaction' : undefined;
+  return isTransaction(bytes) ? 'transaction' : undefined;
+}
+
+function isTransaction(bytes: Bytes): boolean {
+  try {
+    readEthereumTransaction(hexOf(bytes));
+    return true;
+  } catch (error) {
+    if (error instanceof SigningRefusal) return false;
+    throw error;
+  }
 }
 
 const Signature = v.object({ r: v.string(), s: v.string(), v: v.string() });
@@ -138,6 +208,8 @@ export type SignatureCheck = 'proved' | 'wrong' | 'unchecked';
 
 /** Whether a result is the signature that parameters ask for, by the key that they name. */
 export function checkSigned(parameters: Values, result: unknown): SignatureCheck {
+  // A service that sends keeps the signature.
+  if (v.is(Sent, parameters)) return 'unchecked';
   const [request, answer] = [v.safeParse(Request, parameters), v.safeParse(Result, result)];
   if (!request.success || !answer.success) return 'wrong';
   const { signWith } = request.output;

@@ -101,6 +101,10 @@ export type FollowUp = {
   readonly member: string;
   /** The values that are known. It goes on at any other, too. */
   readonly states: Readonly<Record<string, 'open' | 'success' | 'failure'>>;
+  /** What else the answer says, by name: where it stands, member by member. */
+  readonly facts?: Readonly<Record<string, readonly string[]>>;
+  /** Member with why it went wrong: also in a state that ends well, where it didn't do what it should. */
+  readonly problem?: string;
 };
 
 /**

@@ -1496,6 +1496,8 @@ export const OPERATIONS = createOperationsTable({
         INCLUDED: 'success',
         FAILED: 'failure',
       },
+      facts: { hash: ['eth', 'txHash'] },
+      problem: 'txError',
     },
     versions: () => [
       {

@@ -1,4 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { encodeFunctionData, erc20Abi } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { personalMessage, readPersonalMessage } from '../../src/client/personal-message.ts';
@@ -46,6 +47,58 @@ describe('readSigned', () => {
       const request = transactionOf({ id: '', signer, unsignedTransaction, expected: {} as never });
       expect(readSigned(request)).toMatchObject([{ is: 'unreadable' }]);
     }
+  });
+
+  test('behavior: what a service sends, with what is left to it', () => {
+    const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+    const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+    const args = [to, 1_500_000n] as const;
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
+    const sent = {
+      from: to,
+      caip2: 'eip155:8453',
+      calls: [
+        { to, value: '5' },
+        { to: token, data },
+      ],
+    };
+    const [coin, transfer] = readSigned(sent);
+    expect(coin).toMatchObject({
+      is: 'transaction',
+      transaction: {
+        chainId: 8453n,
+        to,
+        value: 5n,
+        data: '0x',
+        nonce: undefined,
+        maxFee: undefined,
+      },
+    });
+    expect(transfer).toMatchObject({
+      transaction: { to: token, value: 0n, transfer: { to, amount: 1_500_000n } },
+    });
+    const priced = { ...sent, nonce: '7', gasLimit: '21000', maxFeePerGas: '3' };
+    expect(readSigned(priced)[0]).toMatchObject({ transaction: { nonce: 7n, maxFee: 63_000n } });
+    expect(checkSigned(sent, { sendTransactionStatusId: 'x' })).toBe('unchecked');
+  });
+
+  test.each([
+    ['more', '00'],
+    ['an address of 21 bytes', ''],
+  ])('error: a transfer with %s is only bytes', (what, more) => {
+    const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+    const args = [to, 1n] as const;
+    const whole = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
+    const data = more === '' ? whole.replace('0xa9059cbb00', '0xa9059cbb01') : `${whole}${more}`;
+    const [read] = readSigned({ from: to, caip2: 'eip155:1', calls: [{ to, data }] });
+    expect(read).toMatchObject({ is: 'transaction', transaction: { data, transfer: undefined } });
+    expect(what).not.toBe('');
+  });
+
+  test('error: a recipient with a wrong checksum is not read', () => {
+    const to = '0x70997970c51812dc3A010C7d01b50e0d17dc79C8';
+    const [read] = readSigned({ from: to, caip2: 'eip155:1', calls: [{ to }] });
+    expect(read).toMatchObject({ is: 'unreadable' });
   });
 
   test('behavior: the text of a personal message, sent as hex with its prefix or without', () => {

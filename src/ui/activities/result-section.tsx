@@ -68,7 +68,9 @@ export function ResultSection(props: ResultProps) {
         <h2 ref={head}>{t('popup.activity.result')}</h2>
       </header>
       {!row.followUp && <Link {...props} />}
-      {parameters && signs(row) && <SignatureCheck parameters={parameters} result={result} />}
+      {parameters && signs(row) && !row.followUp && (
+        <SignatureCheck parameters={parameters} result={result} />
+      )}
       <RecordView record={Object.fromEntries(shown)} />
     </section>
   );

@@ -3,12 +3,13 @@ import type { KeystampError } from '../../protocol/errors.ts';
 import type { FollowUp, SubmitRow } from '../../protocol/operation-row.ts';
 import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
-import { Badge, type Tone } from '../components/surfaces.tsx';
+import { Badge, Banner, type Tone } from '../components/surfaces.tsx';
+import { CopyText, DescriptionList } from '../components/values.tsx';
 import type { FollowEffects } from '../components/follow-entry.ts';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { toReadError } from '../components/errors.ts';
-import { followUpText } from '../forms/words.ts';
+import { followUpFactText, followUpText } from '../forms/words.ts';
 import type { Values } from '../../protocol/parse.ts';
 
 const INTERVAL_MS = 3000;
@@ -37,6 +38,13 @@ export function toneOf(follows: FollowUp, status: string): Tone {
   return TONES[kind ?? 'open'];
 }
 
+/** A text within an answer, if there is one. */
+function textAt(answer: unknown, [member, ...rest]: readonly string[]): string | undefined {
+  if (member === undefined) return typeof answer === 'string' ? answer : undefined;
+  const isObject = typeof answer === 'object' && answer !== null && Object.hasOwn(answer, member);
+  return isObject ? textAt(Reflect.get(answer, member), rest) : undefined;
+}
+
 type Props = {
   readonly effects: FollowEffects;
   readonly row: SubmitRow;
@@ -48,7 +56,8 @@ type Props = {
 /** Asks for the state every three seconds until it ends. */
 function useStatus({ effects, follows, result, profileId }: Props) {
   const { client, later } = effects;
-  const [status, setStatus] = useState('');
+  const [answer, setAnswer] = useState<Values>({});
+  const status = textAt(answer, [follows.member]) ?? '';
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const [queryCount, setQueryCount] = useState(0);
   const [limit, setLimit] = useState(MAX_QUERIES);
@@ -62,14 +71,13 @@ function useStatus({ effects, follows, result, profileId }: Props) {
     const parameters = queryParametersOf(follows, result);
     const query = async () => {
       try {
-        const answer = await client.call('query', {
+        const answered = await client.call('query', {
           profileId,
           operation: follows.query,
           parameters,
         });
-        const value = answer[follows.member];
         if (!isUnmounted) {
-          setStatus(typeof value === 'string' ? value : '');
+          setAnswer(answered);
           setError(undefined);
         }
       } catch (cause) {
@@ -85,6 +93,7 @@ function useStatus({ effects, follows, result, profileId }: Props) {
   }, [queryCount, isStopped]);
   return {
     status,
+    answer,
     error,
     isAsking: !isStopped,
     /** Asked often enough: the user says whether to go on. */
@@ -97,25 +106,51 @@ function useStatus({ effects, follows, result, profileId }: Props) {
 /** A state that goes on after the activity, followed to its end. */
 export function StatusWatch(props: Props) {
   const { row, follows, profileId } = props;
-  const { status, error, isAsking, isPaused, goOn, retry } = useStatus(props);
+  const { status, answer, error, isAsking, isPaused, goOn, retry } = useStatus(props);
+  const problem = follows.problem && textAt(answer, [follows.problem]);
   return (
-    <div class="state-line" data-status={status} role="status">
-      {status === '' ? (
-        <Badge>{t('app.loading')}</Badge>
-      ) : (
-        <Badge tone={toneOf(follows, status)}>
-          <VisibleText text={followUpText(row, stateOf(follows, status))} />
-        </Badge>
+    <>
+      <div class="state-line" data-status={status} role="status">
+        {status === '' ? (
+          <Badge>{t('app.loading')}</Badge>
+        ) : (
+          <Badge tone={problem ? 'danger' : toneOf(follows, status)}>
+            <VisibleText text={followUpText(row, stateOf(follows, status))} />
+          </Badge>
+        )}
+        {isAsking && (
+          <span class="muted">{t('popup.follow.asking', { count: INTERVAL_MS / 1000 })}</span>
+        )}
+        {isPaused && (
+          <Button small onClick={goOn}>
+            {t('popup.follow.goOn')}
+          </Button>
+        )}
+        {error && <ReadProblem error={error} profileId={profileId} onRetry={retry} />}
+      </div>
+      {problem && (
+        <Banner tone="danger" live={false} title={t('popup.follow.problem')}>
+          <VisibleText text={problem} layout="lines" />
+        </Banner>
       )}
-      {isAsking && (
-        <span class="muted">{t('popup.follow.asking', { count: INTERVAL_MS / 1000 })}</span>
-      )}
-      {isPaused && (
-        <Button small onClick={goOn}>
-          {t('popup.follow.goOn')}
-        </Button>
-      )}
-      {error && <ReadProblem error={error} profileId={profileId} onRetry={retry} />}
-    </div>
+      <Facts row={row} follows={follows} answer={answer} />
+    </>
+  );
+}
+
+/** What else the service says of it. */
+function Facts(props: Pick<Props, 'row' | 'follows'> & { readonly answer: Values }) {
+  const { row, follows, answer } = props;
+  const rows = Object.entries(follows.facts ?? {}).flatMap(([name, path]) => {
+    const text = textAt(answer, path);
+    const what = followUpFactText(row, name);
+    return text ? [[what, <CopyText text={text} what={what} mono />] as const] : [];
+  });
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <DescriptionList rows={rows} />
+      <p class="muted">{t('popup.follow.word')}</p>
+    </>
   );
 }

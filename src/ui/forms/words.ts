@@ -65,6 +65,11 @@ export function followUpText(row: Row, state: string): string {
   return findText(`op.${row.name}.followUp.states.${state}`) ?? choiceWord(state);
 }
 
+/** What a further fact of it is called: `Hash`. */
+export function followUpFactText(row: Row, name: string): string {
+  return findText(`op.${row.name}.followUp.facts.${name}`) ?? name;
+}
+
 /** A field's label. */
 export function labelText(row: Row, path: string): string {
   return fieldText(row, path, 'label') ?? path.slice(path.lastIndexOf('.') + 1);

@@ -4,7 +4,7 @@ import {
   decimalText,
   readSigned,
   type Authorization,
-  type EthereumTransaction,
+  type ShownTransaction,
   type Signed,
   type TypedData,
 } from '../../client/signing.ts';
@@ -127,40 +127,56 @@ function chainText(chainId: bigint): string {
     : t('signing.chain', { id });
 }
 
-function dataText({ data, to }: EthereumTransaction): string {
+function dataText({ data, to }: ShownTransaction): string {
   const count = data.length / 2 - 1;
   if (count === 0) return t('signing.data.none');
   if (to === '') return t('signing.data.code', { count });
   return t('signing.data.bytes', { count, selector: data.slice(0, 10) });
 }
 
+function feeText({ maxFee, isSponsored, chainId }: ShownTransaction): string {
+  if (isSponsored) return t('signing.sponsored');
+  return maxFee === undefined ? t('signing.left') : amountText(maxFee, chainId);
+}
+
 type Rows = (readonly [string, preact.ComponentChildren])[];
 
-function Transaction(props: {
-  readonly transaction: EthereumTransaction;
-  readonly records: Finder;
-}) {
+function Transaction(props: { readonly transaction: ShownTransaction; readonly records: Finder }) {
   const { transaction, records } = props;
   const { chainId, to, value, maxFee, data, accessList, blobs, authorizations } = transaction;
-  const owners = useOwners(records, to === '' ? [] : [['to', to]]);
+  const { transfer, nonce } = transaction;
+  const found = useOwners(records, [
+    ...(to === '' ? [] : [['to', to] as const]),
+    ...(transfer ? [['transfer', transfer.to] as const] : []),
+  ]).found;
+  const account = (name: string, address: string) => (
+    <>
+      <VisibleText text={address} grouped />
+      <OwnerBadge search={found[name]} />
+    </>
+  );
   const rows: Rows = [
     [t('signing.network'), chainText(chainId)],
     [
-      t('signing.to'),
-      to === '' ? (
-        t('signing.to.none')
-      ) : (
-        <>
-          <VisibleText text={to} grouped />
-          <OwnerBadge search={owners.found['to']} />
-        </>
-      ),
+      t(transfer ? 'signing.contract' : 'signing.to'),
+      to === '' ? t('signing.to.none') : account('to', to),
     ],
+    ...(transfer
+      ? ([
+          [t('signing.transfer.to'), account('transfer', transfer.to)],
+          [
+            t('signing.transfer.amount'),
+            t('signing.transfer.units', { amount: transfer.amount.toString() }),
+          ],
+        ] as const)
+      : []),
     [t('signing.amount'), amountText(value, chainId)],
-    [t('signing.fee'), amountText(maxFee, chainId)],
-    [t('signing.total'), amountText(value + maxFee, chainId)],
+    [t('signing.fee'), feeText(transaction)],
+    ...(maxFee === undefined
+      ? []
+      : ([[t('signing.total'), amountText(value + maxFee, chainId)]] as const)),
     [t('signing.data'), <span class="break">{dataText(transaction)}</span>],
-    [t('signing.nonce'), transaction.nonce.toString()],
+    [t('signing.nonce'), nonce === undefined ? t('signing.left') : nonce.toString()],
   ];
   if (accessList.length > 0) {
     const count = accessList.length;
@@ -171,8 +187,8 @@ function Transaction(props: {
     <>
       {authorizations.length > 0 && <Delegation authorizations={authorizations} />}
       {data !== '0x' && (
-        <Banner tone="warn" live={false} title={t('signing.call')}>
-          {t('signing.call.text')}
+        <Banner tone="warn" live={false} title={t(transfer ? 'signing.transfer' : 'signing.call')}>
+          {t(transfer ? 'signing.transfer.text' : 'signing.call.text')}
         </Banner>
       )}
       <DescriptionList rows={rows} />

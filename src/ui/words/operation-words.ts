@@ -66,6 +66,11 @@ type PrerequisiteWords<R> = R extends { readonly prerequisite?: infer B }
       }
   : unknown;
 
+/** What each further fact of an answer is called. */
+type FactWords<W> = W extends { readonly facts: infer F }
+  ? { readonly facts: Readonly<Record<keyof F & string, string>> }
+  : unknown;
+
 type FollowUpWords<R> = R extends { readonly followUp?: infer W }
   ? [W & object] extends [never]
     ? unknown
@@ -76,7 +81,7 @@ type FollowUpWords<R> = R extends { readonly followUp?: infer W }
           readonly states: Readonly<
             Record<W extends { readonly states: infer S } ? keyof S & string : never, string>
           >;
-        };
+        } & FactWords<W>;
       }
   : unknown;
 
@@ -129,6 +134,7 @@ export type AnyRowWords = {
   readonly followUp?: {
     readonly title: string;
     readonly states: Readonly<Record<string, string>>;
+    readonly facts?: Readonly<Record<string, string>>;
   };
 };
 
@@ -142,7 +148,7 @@ export function wordsOf(words: OperationWords, name: string): AnyRowWords {
 
 /**
  * The words as the keys of a catalogue: `op.<name>.title|about|action|done|summary.<variant>`,
- * `op.<name>.single.action|single.done|affects.some|affects.none|prerequisite`, `op.<name>.followUp.title|states.<value>`,
+ * `op.<name>.single.action|single.done|affects.some|affects.none|prerequisite`, `op.<name>.followUp.title|states.<value>|facts.<name>`,
  * `field.<name>.<field>.label|help|remove|removed`; for a list of records `field.<name>.<list>.item` and
  * `field.<name>.<list>.fields.<field>.label|help`.
  */

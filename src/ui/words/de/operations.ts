@@ -836,6 +836,7 @@ export const operationWordsDe = {
         INCLUDED: 'In der Chain',
         FAILED: 'Nicht gesendet',
       },
+      facts: { hash: 'Hash der Transaktion' },
     },
     fields: {
       from: { label: 'Von' },

@@ -352,6 +352,8 @@ export const popupWordsDe = {
     other: 'Keystamp prüft alle {count} Sekunden.',
   },
   'popup.follow.goOn': 'Weiter prüfen',
+  'popup.follow.problem': 'Was schiefging, sagt der Dienst',
+  'popup.follow.word': 'Das sagt der Dienst. Keystamp fragt das Netzwerk nicht selbst.',
 
   'popup.read.service_unreachable':
     'Der Dienst ist nicht erreichbar. Prüfe dein Netzwerk und ob der Dienst läuft.',

@@ -785,6 +785,7 @@ export const operationWords: OperationWords = {
         INCLUDED: 'Included in the chain',
         FAILED: 'Not sent',
       },
+      facts: { hash: 'Transaction hash' },
     },
     fields: {
       from: { label: 'From' },

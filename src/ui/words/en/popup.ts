@@ -335,6 +335,8 @@ export const popupWords = {
     other: 'Keystamp checks every {count} seconds.',
   },
   'popup.follow.goOn': 'Keep checking',
+  'popup.follow.problem': 'The service says what went wrong',
+  'popup.follow.word': 'The service says so. Keystamp doesn’t ask the network itself.',
 
   'popup.read.service_unreachable':
     'Couldn’t reach the service. Check your network and whether the service is running.',
