@@ -24,12 +24,12 @@ export type Target = {
  * reason in the commit.
  */
 const LIST = {
-  archive: { measure: 'archive for the store', unit: 'KB', aim: { median: 600 }, gate: 915 },
+  archive: { measure: 'archive for the store', unit: 'KB', aim: { median: 600 }, gate: 940 },
   core: {
     measure: 'what the worker loads at a start, gzip',
     unit: 'KB',
     aim: { median: 48 },
-    gate: 67,
+    gate: 67.5,
   },
   contentScripts: {
     measure: 'both content scripts, in every page',
@@ -41,7 +41,7 @@ const LIST = {
     measure: 'first load of the popup, gzip',
     unit: 'KB',
     aim: { median: 90 },
-    gate: 69.5,
+    gate: 70,
   },
   languageLoad: {
     measure: 'what it waits for besides in another language, gzip',
