@@ -24,7 +24,7 @@ export type Target = {
  * reason in the commit.
  */
 const LIST = {
-  archive: { measure: 'archive for the store', unit: 'KB', aim: { median: 600 }, gate: 940 },
+  archive: { measure: 'archive for the store', unit: 'KB', aim: { median: 600 }, gate: 945 },
   core: {
     measure: 'what the worker loads at a start, gzip',
     unit: 'KB',
@@ -41,7 +41,7 @@ const LIST = {
     measure: 'first load of the popup, gzip',
     unit: 'KB',
     aim: { median: 90 },
-    gate: 70,
+    gate: 69.75,
   },
   languageLoad: {
     measure: 'what it waits for besides in another language, gzip',

@@ -190,7 +190,7 @@ export const operationWordsDe = {
       'Löscht Tags. Benutzer verlieren sie, und Richtlinien, die sie nennen, greifen nicht mehr.',
     summary: {
       default: 'Die Tags {userTagIds} löschen. Das lässt sich nicht rückgängig machen.',
-      one: 'Den Tag {userTagIds} löschen. Das lässt sich nicht rückgängig machen.',
+      one: 'Das Tag {userTagIds} löschen. Das lässt sich nicht rückgängig machen.',
     },
     action: 'Tags löschen',
     done: 'Tags gelöscht',
