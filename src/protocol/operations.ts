@@ -2079,6 +2079,9 @@ export const FACTORS = {
   show: OPERATIONS.approve_activity,
 } as const;
 
+/** Says who the root users are, and how many of them decide. */
+export const ROOT_QUORUM_CHANGE = OPERATIONS.update_root_quorum;
+
 /** How a user who can stamp registers a key of somebody who can't yet. */
 export const KEY_REGISTRATION = OPERATIONS.create_api_keys;
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../client/client.ts';
-import { BUILT_IN_QUERIES } from '../../protocol/operations.ts';
+import { BUILT_IN_QUERIES, ROOT_QUORUM_CHANGE } from '../../protocol/operations.ts';
 import { parseOrThrow } from '../../protocol/parse.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { Button } from '../components/button.tsx';
@@ -50,7 +50,7 @@ type Step = {
 const ROOT_STEP: Step = {
   name: 'root',
   icon: 'user',
-  route: { screen: 'form', operation: 'update_root_quorum' },
+  route: { screen: 'form', operation: ROOT_QUORUM_CHANGE.name },
   isDone: false,
 };
 

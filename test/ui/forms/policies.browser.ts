@@ -364,7 +364,7 @@ describe('policies', () => {
     await expect.poll(shown).toContain(`No wallet of this organization has the ID “${id(6)}”.`);
     expect(root.querySelector('mark')?.textContent).toBe(`'${id(6)}'`);
     expect(shown()).not.toContain('Did you mean');
-    await condition.element().scrollIntoView();
+    condition.element().scrollIntoView();
     await demandSoundScreen('unknown-value');
   });
 
