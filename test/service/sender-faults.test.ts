@@ -7,7 +7,7 @@ import { LOCAL_CHAIN } from '../../scripts/chain/anvil.ts';
 import type { Chains } from '../../src/service/chains.ts';
 import { masterOfFirstRows } from './first-rows.ts';
 import { serviceOver } from './harness.ts';
-import { chainsAt, known, useSendingService } from './sending-service.ts';
+import { chainsAt, known, TO, useSendingService } from './sending-service.ts';
 
 const { now, viem, begin, statusOf, goOn, endOf } = useSendingService();
 
@@ -96,6 +96,25 @@ describe('nodes that are away, or answer nonsense', () => {
     expect(await statusOf(id)).toMatchObject({ txStatus: 'INITIALIZED' });
     reply = () => undefined;
     expect(await endOf(id, flaky)).toMatchObject({ txStatus: 'INCLUDED' });
+  });
+
+  test('behavior: the next of an account is signed once the node has taken the one before', async () => {
+    const flaky = await through(url);
+    reply = (method) =>
+      method === 'eth_sendRawTransaction'
+        ? { error: { code: -32005, message: 'limit exceeded' } }
+        : undefined;
+    // Of the same moment: any of the two is the first one.
+    const both = [await begin(), await begin({ calls: [{ to: TO, value: '1' }] })];
+    for (let turn = 0; turn < 15; turn += 1) await goOn(flaky);
+    const waiting = await Promise.all(both.map(statusOf));
+    expect(waiting.map(({ txStatus }) => txStatus)).toEqual(['INITIALIZED', 'INITIALIZED']);
+    expect(waiting.filter((status) => 'eth' in status)).toHaveLength(1);
+    reply = () => undefined;
+    for (const id of both) {
+      expect(await endOf(id, flaky)).toMatchObject({ txStatus: 'INCLUDED' });
+    }
+    expect(await viem().getTransactionCount({ address: now.from })).toBe(2);
   });
 
   test('error: a receipt of another transaction is no receipt', async () => {

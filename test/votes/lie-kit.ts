@@ -66,12 +66,15 @@ export async function signing(kit: LieKit): Promise<Activity> {
 
 /** The same, with a type that has no form: all of it is shown as JSON. */
 export async function sending(kit: LieKit, data: string): Promise<Activity> {
-  const type = 'ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2';
-  const account = '0x0000000000000000000000000000000000000001';
-  const parameters = { from: account, caip2: 'eip155:1', calls: [{ to: account, data }] };
+  const type = 'ACTIVITY_TYPE_SOL_SEND_TRANSACTION_V2';
+  const parameters = {
+    unsignedTransaction: data,
+    signWiths: ['1'.repeat(32)],
+    caip2: 'solana:mainnet',
+  };
   return {
     ...(await asked(kit, type, parameters)),
-    intent: { ethSendTransactionIntentV2: parameters },
+    intent: { solSendTransactionIntentV2: parameters },
   };
 }
 

@@ -306,7 +306,7 @@ describe('what is true, or can only not be told', () => {
     show({ activities: [shown] });
     const { verdict } = await check(shown.id);
     expect(verdict.activity).toEqual({ kind: 'verified' });
-    expect(verdict.signed?.parameters).toEqual(shown.intent?.['ethSendTransactionIntentV2']);
+    expect(verdict.signed?.parameters).toEqual(shown.intent?.['solSendTransactionIntentV2']);
     expect(await approve(shown.fingerprint)).toMatchObject({ state: 'stamped' });
   });
 
