@@ -43,6 +43,7 @@ const SAME: Readonly<Record<string, ReadonlySet<string>>> = {
     'P-256',
     'secp256k1',
     'Ed25519',
+    'Ethereum',
     'Ethereum, Bitcoin, Cosmos, Tron, Sei, Dogecoin, XRP',
     'Electrum',
     'LND (aezeed)',
