@@ -3,7 +3,7 @@ import { reachedFrom } from './circles.ts';
 import { readSources } from './source.ts';
 
 /*
- * What popup and confirm window can get to, at once or later: neither has the settings or opens a secret,
+ * What popup and confirm window can get to, at once or later: neither has the settings (but the popup the wipe) or opens a secret,
  * and the window that decides has neither lists of records nor forms. What the bundler puts into shared
  * files besides is never run there.
  */
@@ -32,9 +32,13 @@ test('behavior: the tab reaches every screen, of records and of settings', () =>
   expect(within('options', RECORDS).length).toBeGreaterThan(8);
 });
 
-test('behavior: the popup reaches the records and no setting', () => {
+test('behavior: the popup reaches the records and no setting but the wipe', () => {
   expect(within('popup', RECORDS).length).toBeGreaterThan(8);
-  expect(within('popup', SETTINGS)).toEqual([]);
+  // Whoever forgot the password can't open the settings.
+  expect(within('popup', SETTINGS)).toEqual([
+    'src/ui/vault/lazy-wipe-dialog.tsx',
+    'src/ui/vault/wipe-dialog.tsx',
+  ]);
 });
 
 test('behavior: the confirm window reaches neither', () => {
