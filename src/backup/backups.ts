@@ -23,6 +23,7 @@ import {
 } from '../protocol/backup.ts';
 import type { Settings } from '../protocol/app-state.ts';
 import { KeystampError } from '../protocol/errors.ts';
+import type { BackupHolds } from '../protocol/first-steps.ts';
 import type { ManagedPolicy } from '../protocol/managed-policy.ts';
 import type { HistoryRetention } from '../protocol/history.ts';
 import {
@@ -62,6 +63,8 @@ export type BackupDeps = BackupRowsDeps & {
   };
   readonly retention: Item<HistoryRetention>;
   readonly unfinished: Item<v.InferOutput<typeof unfinishedRestore>>;
+  /** Takes what a file that was restored has, by the ids that it got here. */
+  readonly noteHolds: (holds: BackupHolds) => Promise<void>;
   readonly managed: () => Promise<ManagedPolicy>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -112,6 +115,8 @@ export function createBackups(deps: BackupDeps) {
 /** What the user chose, and the `seen` of the look in which they did. */
 type WantedRestore = { readonly choices: RestoreChoices; readonly seen: string };
 
+const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
+
 type StartInput = {
   readonly kdf: KdfParameters;
   readonly app: string;
@@ -153,7 +158,6 @@ async function startBackup(
     grants: grants.length,
     records,
   };
-  const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
   const holds = { profiles: idsOf(profiles), keys: withKeys ? idsOf(keys) : null };
   return { header, check, contents, historyParts, first, counts, holds };
 }
@@ -256,6 +260,8 @@ async function restore(
   if (choices.settings) await restoreSettings(deps, contents, here);
   const rows = await restoreBackupRows(deps, plan.rows);
   const { keys, profiles } = plan;
+  const hasKeys = contents.keys.some(({ privateKey }) => privateKey !== undefined);
+  await deps.noteHolds({ profiles: idsOf(profiles), keys: hasKeys ? idsOf(keys) : null });
   return {
     profiles: profiles.length,
     keys: keys.length,

@@ -86,6 +86,7 @@ export async function createWorld(
     settings: { get: async () => settings, set: async (next) => void (settings = next) },
     retention: itemOf<HistoryRetention>(),
     unfinished: itemOf(),
+    noteHolds: async () => undefined,
     managed: async () => policy,
     now: () => NOW,
     newId: () => crypto.randomUUID(),

@@ -382,4 +382,35 @@ describe('the reminder of a backup', () => {
     });
     expect(await from.client.call('vault_lock', {})).toMatchObject({ backup: 'current' });
   });
+
+  test.for([true, false])(
+    'behavior: the file that was restored is one, with keys: %s',
+    async (withKeys) => {
+      const from = newBrowser();
+      await fillBrowser(from);
+      const text = await from.make(withKeys);
+      from.browser.close();
+      const to = newBrowser();
+      await to.createVault();
+      const opened = await to.open(text);
+      await to.restore(opened, chooseAll(opened));
+      const state = () => to.client.call('state', {});
+      expect(await state()).toMatchObject({ backup: 'current' });
+      await to.client.call('keys_create', { name: 'Newer' });
+      // A file without keys never had one to lack.
+      expect(await state()).toMatchObject({ backup: withKeys ? 'changed' : 'current' });
+    },
+  );
+
+  test('behavior: what was made here counts on beside a file that was restored', async () => {
+    const from = newBrowser();
+    await fillBrowser(from);
+    const text = await from.make(true);
+    const { holds } = await from.makeWhole(true);
+    await from.client.call('backup_saved', holds);
+    await from.client.call('keys_create', { name: 'Newer' });
+    const opened = await from.open(text);
+    await from.restore(opened, chooseAll(opened));
+    expect(await from.client.call('state', {})).toMatchObject({ backup: 'changed' });
+  });
 });

@@ -18,13 +18,18 @@ import { withKey } from './vault.ts';
 /** Calls about backups. Wipes the keys it receives after use. */
 export function createBackupHandlers(deps: HandlerDeps & Pick<BackupDeps, 'random' | 'now'>) {
   const { vault, publish, publishInBackground } = deps;
+  const steps = vault.clearItem(FIRST_STEPS_RECORD, firstSteps);
   const backups = createBackups({
     ...deps,
     rows: vault.rows,
     retention: createRetentionItem(vault),
     unfinished: vault.clearItem(UNFINISHED_RECORD, unfinishedRestore),
+    // The file is a backup of what it brought; one that was made here may have more.
+    noteHolds: async (holds) => {
+      const before = (await steps.get()) ?? NO_FIRST_STEPS;
+      if (!before.backup) await steps.set({ ...before, backup: holds });
+    },
   });
-  const steps = vault.clearItem(FIRST_STEPS_RECORD, firstSteps);
   const changeSteps = async (change: Partial<FirstSteps>) => {
     await steps.set({ ...((await steps.get()) ?? NO_FIRST_STEPS), ...change });
     return publish();
