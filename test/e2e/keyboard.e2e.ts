@@ -57,7 +57,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stops = 0; stops < MAX_STOPS; stops += 1) {
     await page.keyboard.press('Tab');
     // What comes into the page meanwhile may move it out of sight for a frame.
-    await expect.poll(() => focusFaults(page), { timeout: 2000 }).toEqual([]);
+    await expect.poll(() => focusFaults(page), { timeout: 15_000 }).toEqual([]);
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
   throw new Error('Tab does not lead there');
