@@ -38,11 +38,11 @@ import { unmarked } from './wording.ts';
  */
 
 /**
- * Names and values of the demo organization, numbers, and the service's own words; and pieces of a
+ * Names and values of the demo organization, numbers, the service's own words, and those of the browser for days; and pieces of a
  * sentence between two values, which have only letters of the pseudo-locale.
  */
 const DATA =
-  /^[^A-Za-z]+$|^bc1q[0-9a-z]+$|^[0-9a-f]{8}-[0-9a-f-]{27}$|^[\d\s.,:·/()…+×-]*$|^Keystamp$|^Local service$|Demo organization|wallet$|^Treasury|^Payroll|^Solana operations$|^(?:Contractors|Signers)\b|^(?:Ethereum|Bitcoin|Solana|Sui)\b.* and |key$|^ACTIVITY_|^CREDENTIAL_|@(?:demo\.)?example(?:\.com)?|^USDC token$|^Oracle$|^[A-Z]{2}$|encappedPublic|^Treasury hot key$|^(Alice|Bob|Carol|Dave|Erin)\b|^\/$|^m\/|^(?:(?:Ethereum|Bitcoin|Solana|Sui|Tron)(?:,? and |, )?)+$/;
+  /^[^A-Za-z]+$|^(?:Today|Yesterday)$|^bc1q[0-9a-z]+$|^[0-9a-f]{8}-[0-9a-f-]{27}$|^[\d\s.,:·/()…+×-]*$|^Keystamp$|^Local service$|Demo organization|wallet$|^Treasury|^Payroll|^Solana operations$|^(?:Contractors|Signers)\b|^(?:Ethereum|Bitcoin|Solana|Sui)\b.* and |key$|^ACTIVITY_|^CREDENTIAL_|@(?:demo\.)?example(?:\.com)?|^USDC token$|^Oracle$|^[A-Z]{2}$|encappedPublic|^Treasury hot key$|^(Alice|Bob|Carol|Dave|Erin)\b|^\/$|^m\/|^(?:(?:Ethereum|Bitcoin|Solana|Sui|Tron)(?:,? and |, )?)+$/;
 
 let service: LocalService;
 let proxy: FaultProxy;
