@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { addressOf } from '../addresses/address.ts';
 import { CODECS } from '../addresses/codecs.ts';
 import { concat, fromHex, fromUtf8, type Bytes } from '../crypto/bytes.ts';
+import { chainIdOf } from '../protocol/coins.ts';
 import {
   EVM_CHAIN,
   HASH_FUNCTION,
@@ -122,8 +123,8 @@ function transferIn(data: string): TokenTransfer | undefined {
 function readSent({ caip2, calls, ...rest }: v.InferOutput<typeof Sent>): readonly Signed[] {
   const { nonce, gasLimit, maxFeePerGas, sponsor: isSponsored = false } = rest;
   const isPriced = gasLimit !== undefined && maxFeePerGas !== undefined;
-  const shared = {
-    chainId: BigInt(caip2.slice('eip155:'.length)),
+  const common = {
+    chainId: chainIdOf(caip2),
     nonce,
     maxFee: isPriced && !isSponsored ? gasLimit * maxFeePerGas : undefined,
     isSponsored,
@@ -137,7 +138,7 @@ function readSent({ caip2, calls, ...rest }: v.InferOutput<typeof Sent>): readon
       const bytes = hexOf(bytesOfHex(data, 'data'));
       const transfer = transferIn(bytes);
       const call = { to: checksummed(account), value, data: bytes, transfer };
-      return { is: 'transaction', transaction: { ...shared, ...call } };
+      return { is: 'transaction', transaction: { ...common, ...call } };
     }),
   );
 }

@@ -38,3 +38,6 @@ export const COIN_DECIMALS = 18;
 /** The chain of an id that a transaction names; undefined for one that the interface doesn't list. */
 export const chainOf = (id: bigint): EvmChain | undefined =>
   EVM_CHAIN.find((chain) => chain === `eip155:${id}`);
+
+/** The other way: CAIP-2's reference is an EIP-155 chain's id. */
+export const chainIdOf = (chain: EvmChain): bigint => BigInt(chain.slice('eip155:'.length));

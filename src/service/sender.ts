@@ -2,6 +2,7 @@
 // can be taken twice and stopped anywhere: bytes are kept before they are sent, and never made anew.
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import * as v from 'valibot';
+import { chainIdOf } from '../protocol/coins.ts';
 import type { EvmChain } from '../protocol/enums.ts';
 import {
   encodeFeeMarketTransaction,
@@ -16,7 +17,7 @@ import type { Enclave } from './enclave.ts';
 import { feesOf, gasOf } from './fees.ts';
 import { CallRefusal, Refusal, UnsendableRefusal } from './refusal.ts';
 import { sends } from './send-table.ts';
-import { askedOf, chainIdOf, chainOfSend, sendErrorText, type Asked, type Send } from './sends.ts';
+import { askedOf, chainOfSend, sendErrorText, type Asked, type Send } from './sends.ts';
 import { findSigner, signOne } from './signer.ts';
 
 export type SenderDeps = {

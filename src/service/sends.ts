@@ -37,8 +37,6 @@ export type Asked = v.InferOutput<typeof Asked>;
 export const askedOf = ({ asked }: Pick<Send, 'asked'>): Asked => v.parse(Asked, JSON.parse(asked));
 export const chainOfSend = ({ chain }: Pick<Send, 'chain'>): EvmChain =>
   v.parse(v.picklist(EVM_CHAIN), chain);
-/** CAIP-2's reference: an EIP-155 chain's id. */
-export const chainIdOf = (chain: EvmChain): bigint => BigInt(chain.slice('eip155:'.length));
 
 type Values = SubmitValues<'eth_send_transaction'>;
 

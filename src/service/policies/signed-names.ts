@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { addressOf } from '../../addresses/address.ts';
 import { fromHex } from '../../crypto/bytes.ts';
+import { chainIdOf } from '../../protocol/coins.ts';
 import {
   EVM_CHAIN,
   HASH_FUNCTION,
@@ -13,7 +14,7 @@ import type { TypedData, TypedValue } from '../../signing/typed-data.ts';
 import { readCurrentValues } from '../older-versions.ts';
 import { Refusal } from '../refusal.ts';
 import { parseStoredBody } from '../request-body.ts';
-import { askedOf, chainIdOf, readAsked } from '../sends.ts';
+import { askedOf, readAsked } from '../sends.ts';
 import { curveOf, publicKeyOfSigner, type Signer } from '../signer.ts';
 import { readPayload, readTransaction } from '../signing-request.ts';
 import type { Names, Value } from './evaluate.ts';
