@@ -12,6 +12,7 @@ import {
   PAYLOAD_ENCODING,
   TRANSACTION_TYPE,
   type Curve,
+  type EvmChain,
 } from '../protocol/enums.ts';
 import type { Values } from '../protocol/parse.ts';
 import type { Authorization } from '../signing/authorization.ts';
@@ -32,20 +33,22 @@ import { readPersonalMessage } from './personal-message.ts';
  * signature is over that, by that key. Load lazily: it comes with curves and codecs.
  */
 
-export { decimalText } from '../signing/amount.ts';
 export type { Authorization, TypedData, TypedValue };
 
 /** A transaction as far as it is known: what a service sends takes its number and fee from the chain. */
-export type ShownTransaction = Pick<
+export type ShownTransaction = {
+  /** Whose, and on which chain, where a service sends it as its only call: its balance is what is left after it. */
+  readonly sender?: { readonly address: string; readonly chain: EvmChain };
+} & Pick<
   EthereumTransaction,
   'chainId' | 'to' | 'value' | 'data' | 'accessList' | 'blobs' | 'authorizations'
 > & {
-  readonly nonce: bigint | undefined;
-  readonly maxFee: bigint | undefined;
-  /** Somebody else pays the fee. */
-  readonly isSponsored: boolean;
-  readonly transfer: TokenTransfer | undefined;
-};
+    readonly nonce: bigint | undefined;
+    readonly maxFee: bigint | undefined;
+    /** Somebody else pays the fee. */
+    readonly isSponsored: boolean;
+    readonly transfer: TokenTransfer | undefined;
+  };
 
 export type Signed =
   | { readonly is: 'transaction'; readonly transaction: ShownTransaction }
@@ -120,10 +123,11 @@ function transferIn(data: string): TokenTransfer | undefined {
 }
 
 /** Each call of what a service sends. */
-function readSent({ caip2, calls, ...rest }: v.InferOutput<typeof Sent>): readonly Signed[] {
+function readSent({ from, caip2, calls, ...rest }: v.InferOutput<typeof Sent>): readonly Signed[] {
   const { nonce, gasLimit, maxFeePerGas, sponsor: isSponsored = false } = rest;
   const isPriced = gasLimit !== undefined && maxFeePerGas !== undefined;
   const common = {
+    ...(calls.length === 1 && { sender: { address: from, chain: caip2 } }),
     chainId: chainIdOf(caip2),
     nonce,
     maxFee: isPriced && !isSponsored ? gasLimit * maxFeePerGas : undefined,
@@ -142,6 +146,12 @@ function readSent({ caip2, calls, ...rest }: v.InferOutput<typeof Sent>): readon
     }),
   );
 }
+
+/** The addresses that a request to send gives something to: of coins, and of tokens. */
+export const recipientsIn = (parameters: Values): readonly string[] =>
+  readSigned(parameters).flatMap((signed) =>
+    signed.is === 'transaction' ? [signed.transaction.transfer?.to ?? signed.transaction.to] : [],
+  );
 
 const payloadsOf = (
   request: { readonly payload: string } | { readonly payloads: readonly string[] },

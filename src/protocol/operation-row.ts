@@ -159,6 +159,8 @@ export type SubmitDraft<
   readonly verifies?: Verification;
   /** Result member that holds a web address to open in a tab on a click. */
   readonly linkMember?: string;
+  /** It moves what an account has: an account's screen leads to a form of its own for it (src/ui/procedures/send). */
+  readonly sends?: true;
   readonly followUp?: W;
 };
 

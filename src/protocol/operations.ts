@@ -1485,6 +1485,7 @@ export const OPERATIONS = createOperationsTable({
     risk: 'high',
     pageAccess: 'never',
     formless: true,
+    sends: true,
     followUp: {
       query: 'get_send_transaction_status',
       parametersFromResult: { sendTransactionStatusId: 'sendTransactionStatusId' },
@@ -2027,6 +2028,7 @@ export const BUILT_IN_QUERIES = {
   walletAccounts: OPERATIONS.list_wallet_accounts,
   privateKeys: OPERATIONS.list_private_keys,
   apiKeys: OPERATIONS.get_api_keys,
+  balances: OPERATIONS.get_wallet_address_balances,
 } as const;
 
 /** The two steps by which Keystamp imports a private key of its own accord. */

@@ -5,6 +5,7 @@ import type { PendingRequestView } from '../../src/protocol/pending-request.ts';
 import type { SiteView } from '../../src/protocol/site.ts';
 import { openedRequest, openedSubmit, ownRequest, request } from '../ui/review/world.ts';
 import { DEMO_SCENES } from './demo-scenes.ts';
+import { SEND_SCENES } from './send-scenes.ts';
 import { entry, home, id, profile, unlocked, type Answers } from '../ui/page/world.ts';
 
 /** A screen in one state, on one page: what the worker and the service answer, and where the page is. */
@@ -405,6 +406,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'tab-backup': tab('#/backup', 'Backup'),
   'tab-appearance': tab('#/appearance', 'Dark', { dark: true }),
   'tab-about': tab('#/about', 'Licen'),
+  ...SEND_SCENES,
   ...DEMO_SCENES,
 };
 

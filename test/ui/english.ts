@@ -26,6 +26,7 @@ import { procedureWords } from '../../src/ui/words/en/procedure.ts';
 import { rotationWords } from '../../src/ui/words/en/rotation.ts';
 import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { serviceErrorWords } from '../../src/ui/words/en/service-errors.ts';
+import { sendWords } from '../../src/ui/words/en/send.ts';
 import { signingWords } from '../../src/ui/words/en/signing.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
 import { wipeWords } from '../../src/ui/words/en/wipe.ts';
@@ -53,6 +54,7 @@ export const english = catalogueOf({
     popup: popupWords,
     procedure: procedureWords,
     rotation: rotationWords,
+    send: sendWords,
     signing: signingWords,
     unlock: unlockWords,
     wipe: wipeWords,

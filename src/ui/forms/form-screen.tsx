@@ -44,6 +44,18 @@ const Contact = createLazyScreen(async () => {
   return module.ContactScreen;
 });
 
+/** What an account has is sent with a form of its own. */
+const Send = createLazyScreen(async () => {
+  const [module, { sendWords }, { objectWords }] = await Promise.all([
+    import('../procedures/send/send-screen.tsx'),
+    import('../words/en/send.ts'),
+    import('../words/en/objects.ts'),
+  ]);
+  addWords(objectWords);
+  addWords(sendWords);
+  return module.SendScreen;
+});
+
 /** A form in which a phone number is typed. */
 const FormWithPhone = createLazyScreen(async () => {
   await loadPhoneLibrary();
@@ -112,6 +124,11 @@ type FormRoute = {
 
 /** An operation's form, or for a contact of a known record the steps that verify and change it. */
 export function FormScreen(props: FormRoute) {
+  const profile = useStore().profile.value;
+  const row = rowOf(props.operation);
+  if (row?.kind === 'submit' && row.sends && props.about && profile) {
+    return <Send row={row} place={props.about} profile={profile} />;
+  }
   return asksForPhone(formRowOf(props.operation)) ? (
     <FormWithPhone {...props} />
   ) : (

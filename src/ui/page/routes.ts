@@ -101,6 +101,7 @@ type Row<S extends Screen> = {
   readonly guide: GuidePage | ((route: RouteOf<S>) => GuidePage);
 };
 
+const SIGNING = /^(?:sign|eth_send)_/;
 const OPERATION_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const ID = /^[0-9a-f-]{36}$/;
 const SEQUENCE = /^[1-9]\d{0,9}$/;
@@ -231,7 +232,7 @@ const ROUTES: { readonly [S in Screen]: Row<S> } = {
   },
   form: {
     guide: ({ operation, about }) =>
-      operation.startsWith('sign_') ? 'signing' : ((about && guideOfKind(about)) ?? 'index'),
+      SIGNING.test(operation) ? 'signing' : ((about && guideOfKind(about)) ?? 'index'),
     read: ([operation = '', ...rest], query) => {
       if (!OPERATION_NAME.test(operation)) return undefined;
       const about = readPlace(rest);

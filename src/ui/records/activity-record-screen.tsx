@@ -45,7 +45,7 @@ function CheckedBody({ id, listed }: { readonly id: string; readonly listed: Act
           <WholeJson value={signed.parameters} />
         </Part>
       )}
-      {signed && <SignedBody signed={signed} />}
+      {signed && <SignedBody signed={signed} isOver={isOver(activity)} />}
       <VoteSection activity={activity} check={check} />
     </>
   );
@@ -73,12 +73,18 @@ function AskedBy({ activity }: { readonly activity: Activity }) {
   );
 }
 
+/** Whether nothing more is decided of an activity. */
+const isOver = ({ status }: Activity): boolean =>
+  ['COMPLETED', 'FAILED', 'REJECTED'].some((end) => status === `ACTIVITY_STATUS_${end}`);
+
 /** What a key signs, or signed, by the bytes that were stamped. */
-function SignedBody({ signed: { type, parameters } }: { readonly signed: VoteMessage }) {
+function SignedBody(props: { readonly signed: VoteMessage; readonly isOver: boolean }) {
+  const { signed, isOver } = props;
+  const { type, parameters } = signed;
   const store = useStore();
   const records = recordsOf(store, store.profile.value?.id ?? '');
   const row = submitRowOfType(type);
-  return row && signs(row) ? <SignedReview parameters={parameters} records={records} /> : null;
+  return row && signs(row) ? <SignedReview {...{ parameters, records, isOver }} /> : null;
 }
 
 /** An activity of the organization: what was signed, and what the service says of it, checked. */

@@ -214,6 +214,12 @@ export function signaturesBy(kind: RecordKind, item: Item): readonly SubmitRow[]
   );
 }
 
+/** What sends from an account: those whose chain the table of operations can send on. */
+export const sendsFrom = (account: Item): readonly SubmitRow[] =>
+  transactionsOf(account) === 'TRANSACTION_TYPE_ETHEREUM'
+    ? ROWS.filter((row) => row.kind === 'submit').filter(({ sends }) => sends)
+    : [];
+
 /** What a request to sign calls a record by, and what its key and its chain leave to choose. */
 function signerIn(
   row: SubmitRow,

@@ -2,9 +2,11 @@ import * as v from 'valibot';
 import { batch, computed, signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import type { OwnerSearch } from '../../client/address-owner.ts';
+import type { Asset } from '../../client/balances.ts';
 import type { Client } from '../../client/client.ts';
 import type { ListedAccount } from '../../client/import/account-proof.ts';
 import { walletAccount } from '../../protocol/service-records.ts';
+import type { EvmChain } from '../../protocol/enums.ts';
 import { KeystampError } from '../../protocol/errors.ts';
 import type { RecordKind } from '../../protocol/fields.ts';
 import { MAX_PAGE_SIZE } from '../../protocol/operations.ts';
@@ -56,6 +58,8 @@ export type Records = {
   readonly load: (list: ListKey) => Promise<void>;
   /** Looks for what of the organization has an address, a step at a time. */
   readonly findOwner: (address: string) => AsyncGenerator<OwnerSearch>;
+  /** What an account has on a chain now, by the service's word. Throws the errors of reading. */
+  readonly readAssets: (address: string, chain: EvmChain) => Promise<readonly Asset[]>;
   /** Reads again what was read before of some kinds. */
   readonly reload: (kinds: readonly RecordKind[]) => Promise<void>;
 };
@@ -84,8 +88,11 @@ export function omit<T>(
   return Object.fromEntries(Object.entries(from).filter(([key]) => key !== name));
 }
 
-/** Whose an address is, remembered once it is found: that it is nobody's may change at any time. */
-function createOwnerFinder(query: Query) {
+/**
+ * What an address has, read each time, and whose it is, remembered once it is found: that it is nobody's
+ * may change at any time.
+ */
+function createAddressReads(query: Query) {
   const own = new Map<string, OwnerSearch>();
   async function* findOwner(address: string): AsyncGenerator<OwnerSearch> {
     const known = own.get(address);
@@ -100,7 +107,9 @@ function createOwnerFinder(query: Query) {
       yield search;
     }
   }
-  return { findOwner, forgetOwners: () => own.clear() };
+  const readAssets: Records['readAssets'] = async (address, chain) =>
+    (await import('../../client/balances.ts')).readAssets(query, address, chain);
+  return { findOwner, readAssets, forgetOwners: () => own.clear() };
 }
 
 /** Lists with what was changed here after they were read. The same ones if nothing was. */
@@ -221,7 +230,7 @@ export function createRecords(effects: RecordsEffects): Records {
   const loading = new Map<ListKey, Promise<void>>();
   const loadedAt = new Map<ListKey, number>();
   const recalled = createRecalling(effects, shown, (key) => loadedAt.has(key) || loading.has(key));
-  const { findOwner, forgetOwners } = createOwnerFinder(query);
+  const { forgetOwners, ...reads } = createAddressReads(query);
 
   /** Reads a list from the service, and keeps it. */
   async function readList(key: ListKey, { listing, pages }: Source): Promise<void> {
@@ -281,7 +290,7 @@ export function createRecords(effects: RecordsEffects): Records {
     await Promise.all(keys.map(start));
   }
 
-  return { known, asOf, loadErrors, progress, load, reload, findOwner };
+  return { known, asOf, loadErrors, progress, load, reload, ...reads };
 }
 
 /** A list, or one record, read now. Throws the errors of reading. */

@@ -14,7 +14,7 @@ import { nameText, rowText } from '../forms/words.ts';
 import { hashOf, type ObjectPlace } from '../page/routes.ts';
 import { AccountChoice, accountPlace, AccountRow, ChainMark } from './account-row.tsx';
 import { AddLinks } from './create-links.tsx';
-import { payoutsTo } from './object-actions.ts';
+import { payoutsTo, sendsFrom } from './object-actions.ts';
 import { ObjectFacts } from './object-facts.tsx';
 import { textOf } from './record-members.ts';
 import { KeyOrigin, Part, type PartProps } from './part.tsx';
@@ -75,6 +75,11 @@ export function AccountParts({ place, item }: PartProps) {
         </span>
         {!isWrong && <CopyButton text={address} what={what} />}
       </div>
+      {!isWrong && sendsFrom(item).length > 0 && (
+        <div class="quick-actions">
+          <Sends accounts={[item]} />
+        </div>
+      )}
       {verdict && (
         <span data-check={verdict}>
           <Badge tone={TONES[verdict]}>{t(`object.check.${verdict}`)}</Badge>
@@ -136,6 +141,22 @@ function QuickAction(props: {
   );
 }
 
+/** The ways to send from the accounts that can. */
+function Sends({ accounts }: { readonly accounts: readonly Item[] }) {
+  const rows = [...new Set(accounts.flatMap(sendsFrom))];
+  return rows.map((row) => (
+    <QuickAction
+      key={row.name}
+      icon="up"
+      text={rowText(row, 'title')}
+      accounts={accounts.filter((one) => sendsFrom(one).includes(row))}
+      hrefOf={(account) =>
+        hashOf({ screen: 'form', operation: row.name, about: accountPlace(account) })
+      }
+    />
+  ));
+}
+
 /** What is done most with a wallet, with the account that the person means. */
 function QuickActions({ place }: { readonly place: ObjectPlace }) {
   const { items } = useList(partsKey('walletAccount', place.id));
@@ -150,6 +171,7 @@ function QuickActions({ place }: { readonly place: ObjectPlace }) {
         accounts={accounts}
         hrefOf={(account) => hashOf({ screen: 'object', ...accountPlace(account) })}
       />
+      <Sends accounts={accounts} />
       {payouts.map((row) => (
         <QuickAction
           key={row.name}

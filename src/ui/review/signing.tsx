@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import {
   checkSigned,
-  decimalText,
   readSigned,
   type Authorization,
   type ShownTransaction,
@@ -13,21 +12,31 @@ import type { Values } from '../../protocol/parse.ts';
 import { findText, formatNumber, t } from '../i18n.ts';
 import { Banner } from '../components/surfaces.tsx';
 import { DescriptionList } from '../components/values.tsx';
+import { assetText, unitsText } from '../forms/amounts.ts';
 import { OwnerBadge, useOwners } from '../forms/address-owners.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { choiceWord } from '../forms/words.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import type { Records } from '../records/records.ts';
+import { BalanceAfter, movedToken, useSenderAssets, type SenderAssets } from './balance-after.tsx';
 import { TypedMembers } from './typed-members.tsx';
 
 /* What a key is asked to sign, as a person reads it, and whether the signature is that. */
 
-type Finder = Pick<Records, 'findOwner'>;
+type Finder = Pick<Records, 'findOwner' | 'readAssets'>;
 
 /** Everything that parameters ask to sign. */
-export function SignedReview(props: { readonly parameters: Values; readonly records: Finder }) {
-  const { parameters, records } = props;
-  const all = useMemo(() => readSigned(parameters), [parameters]);
+export function SignedReview(props: {
+  readonly parameters: Values;
+  readonly records: Finder;
+  /** It was decided: what the account has now isn't what it had then. */
+  readonly isOver?: boolean;
+}) {
+  const { parameters, records, isOver = false } = props;
+  const all = useMemo(
+    () => readSigned(parameters).map((one) => (isOver ? withoutSender(one) : one)),
+    [parameters, isOver],
+  );
   const [only, ...others] = all;
   return (
     <section class="section" aria-label={t('signing.title')}>
@@ -45,6 +54,12 @@ export function SignedReview(props: { readonly parameters: Values; readonly reco
           ))}
     </section>
   );
+}
+
+function withoutSender(signed: Signed): Signed {
+  if (signed.is !== 'transaction') return signed;
+  const { sender: _, ...transaction } = signed.transaction;
+  return { is: 'transaction', transaction };
 }
 
 function SignedThing({ signed, records }: { readonly signed: Signed; readonly records: Finder }) {
@@ -109,11 +124,8 @@ function LongText(props: {
   );
 }
 
-/** The decimal sign of the reader's language. */
-const decimalSign = () => formatNumber(1.5).charAt(1);
-
 function amountText(wei: bigint, chainId: bigint): string {
-  const amount = decimalText(wei, COIN_DECIMALS).replace('.', decimalSign());
+  const amount = unitsText(wei, COIN_DECIMALS);
   const chain = chainOf(chainId);
   const coin = chain && coinOf(chain);
   return coin ? `${amount} ${coin.symbol}` : t('signing.coin', { amount });
@@ -141,10 +153,29 @@ function feeText({ maxFee, isSponsored, chainId }: ShownTransaction): string {
 
 type Rows = (readonly [string, preact.ComponentChildren])[];
 
+/** What moves of a token, by the form of the call; in the token's units if the service says them. */
+function transferRows(
+  transaction: ShownTransaction,
+  assets: SenderAssets,
+  account: (name: string, address: string) => preact.ComponentChildren,
+): Rows {
+  const { transfer } = transaction;
+  if (!transfer) return [];
+  const token = movedToken(transaction, assets);
+  const amount = t('signing.transfer.units', { amount: transfer.amount.toString() });
+  const claimed = token && assetText(transfer.amount, token);
+  return [
+    [t('signing.transfer.to'), account('transfer', transfer.to)],
+    [t('signing.transfer.amount'), amount],
+    ...(claimed === undefined ? [] : ([[t('signing.transfer.claimed'), claimed]] as const)),
+  ];
+}
+
 function Transaction(props: { readonly transaction: ShownTransaction; readonly records: Finder }) {
   const { transaction, records } = props;
   const { chainId, to, value, maxFee, data, accessList, blobs, authorizations } = transaction;
-  const { transfer, nonce } = transaction;
+  const { transfer, nonce, sender } = transaction;
+  const assets = useSenderAssets(records, transaction);
   const found = useOwners(records, [
     ...(to === '' ? [] : [['to', to] as const]),
     ...(transfer ? [['transfer', transfer.to] as const] : []),
@@ -161,20 +192,15 @@ function Transaction(props: { readonly transaction: ShownTransaction; readonly r
       t(transfer ? 'signing.contract' : 'signing.to'),
       to === '' ? t('signing.to.none') : account('to', to),
     ],
-    ...(transfer
-      ? ([
-          [t('signing.transfer.to'), account('transfer', transfer.to)],
-          [
-            t('signing.transfer.amount'),
-            t('signing.transfer.units', { amount: transfer.amount.toString() }),
-          ],
-        ] as const)
-      : []),
+    ...transferRows(transaction, assets, account),
     [t('signing.amount'), amountText(value, chainId)],
     [t('signing.fee'), feeText(transaction)],
     ...(maxFee === undefined
       ? []
       : ([[t('signing.total'), amountText(value + maxFee, chainId)]] as const)),
+    ...(sender
+      ? ([[t('signing.after'), <BalanceAfter {...{ transaction, assets }} />]] as const)
+      : []),
     [t('signing.data'), <span class="break">{dataText(transaction)}</span>],
     [t('signing.nonce'), nonce === undefined ? t('signing.left') : nonce.toString()],
   ];

@@ -23,6 +23,7 @@ import type { procedureWords } from './en/procedure.ts';
 import type { rotationWords } from './en/rotation.ts';
 import type { ruleWords } from './en/rules.ts';
 import type { serviceErrorWords } from './en/service-errors.ts';
+import type { sendWords } from './en/send.ts';
 import type { signingWords } from './en/signing.ts';
 import type { unlockWords } from './en/unlock.ts';
 import type { wipeWords } from './en/wipe.ts';
@@ -74,6 +75,7 @@ export type Areas = {
   readonly popup: typeof popupWords;
   readonly procedure: typeof procedureWords;
   readonly rotation: typeof rotationWords;
+  readonly send: typeof sendWords;
   readonly signing: typeof signingWords;
   readonly unlock: typeof unlockWords;
   readonly wipe: typeof wipeWords;

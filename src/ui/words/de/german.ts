@@ -27,6 +27,7 @@ import { procedureWordsDe } from './procedure.ts';
 import { rotationWordsDe } from './rotation.ts';
 import { ruleWordsDe } from './rules.ts';
 import { serviceErrorWordsDe } from './service-errors.ts';
+import { sendWordsDe } from './send.ts';
 import { signingWordsDe } from './signing.ts';
 import { unlockWordsDe } from './unlock.ts';
 import { wipeWordsDe } from './wipe.ts';
@@ -53,6 +54,7 @@ export const german: Words = catalogueOf({
     popup: popupWordsDe,
     procedure: procedureWordsDe,
     rotation: rotationWordsDe,
+    send: sendWordsDe,
     signing: signingWordsDe,
     unlock: unlockWordsDe,
     wipe: wipeWordsDe,
