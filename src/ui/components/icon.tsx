@@ -48,12 +48,21 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
+/** Those that point along the line, and turn with the direction of the text. */
+const ALONG_LINE: ReadonlySet<IconName> = new Set(['back', 'chevron-right', 'external', 'list']);
+
 /** A decorative icon, 16 pixels by default; the control around it has the accessible name. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   // As large as the text beside it, at any size of text.
   const side = `${size / 16}rem`;
   return (
-    <svg class="icon" width={side} height={side} viewBox="0 0 16 16" aria-hidden="true">
+    <svg
+      class={ALONG_LINE.has(name) ? 'icon icon-along' : 'icon'}
+      width={side}
+      height={side}
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+    >
       <path d={PATHS[name]} />
     </svg>
   );

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { Fragment, type ComponentChildren } from 'preact';
 import type { ProfileColour } from '../../protocol/profile.ts';
 import { joinClassNames } from './format.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -82,13 +82,16 @@ export function ListRow(props: {
   );
 }
 
-/** Short facts in one line, each whole in itself and in its own direction; missing ones are left out. CSS draws dots between them. */
+/** Short facts in one line, each whole in itself and in its own direction; missing ones are left out. */
 export function FactLine({ facts }: { readonly facts: readonly ComponentChildren[] }) {
   const shown = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false);
   return (
     <span class="fact-line">
       {shown.map((fact, index) => (
-        <bdi key={index}>{fact} </bdi>
+        <Fragment key={index}>
+          {index > 0 && ' · '}
+          <bdi>{fact}</bdi>
+        </Fragment>
       ))}
     </span>
   );

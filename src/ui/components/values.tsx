@@ -80,12 +80,12 @@ export function CopyText(props: {
 
 /**
  * An address in groups of four, with the first and last group highlighted. The gaps are only
- * visual, so a selection copies the address unchanged.
+ * visual, so a selection copies the address unchanged. In every language it reads from the left.
  */
 export function Address({ address }: { readonly address: string }) {
   const parts = groupAddress(address);
   return (
-    <span class="address">
+    <span class="address" dir="ltr">
       {parts.map((part, index) =>
         index === 0 || index === parts.length - 1 ? (
           <strong key={index}>{part}</strong>

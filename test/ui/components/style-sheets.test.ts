@@ -6,6 +6,10 @@ import { readClasses, SHEETS } from '../../floors/style-sheets.ts';
 
 /** Turned with the direction by `:dir(rtl)`; CSS has no other way for it. */
 const PHYSICAL_ONLY = /^transform-origin:/;
+const FOUR_SIDES =
+  /^(?:margin|padding|inset|border-(?:width|style|color)|scroll-(?:margin|padding)): (\S+) (\S+) (\S+) ([^\s;]+);/;
+/** Pages of their own beside the extension's: the demo, and the guide that each build has. */
+const OTHER_SHEETS = ['src/demo/demo.css', 'docs/guide/guide.css'];
 
 test('behavior: there are style sheets to look at', () => {
   expect(SHEETS).toContain('src/ui/components/base.css');
@@ -22,20 +26,28 @@ test('behavior: no class is in two style sheets', () => {
   expect(shared).toEqual([]);
 });
 
-describe.each(SHEETS)('%s', (file) => {
+describe.each([...SHEETS, ...OTHER_SHEETS])('%s', (file) => {
   const lines = readFileSync(join(ROOT, file), 'utf8')
     .split('\n')
     .map((line) => line.trim());
 
   test('behavior: sides go by the direction of the text', () => {
-    const sided = /^(?:[\w-]+-)?(?:left|right)(?:-[\w-]+)?:|: (?:left|right);/;
+    const sided = /^(?:[\w-]+-)?(?:left|right)(?:-[\w-]+)?:|:.*(?<![\w-])(?:left|right)(?![\w-])/;
     expect(lines.filter((line) => sided.test(line) && !PHYSICAL_ONLY.test(line))).toEqual([]);
   });
 
   test('behavior: what four sides get is the same left and right', () => {
     const uneven = lines.filter((line) => {
-      const four = /^(?:margin|padding|inset): (\S+) (\S+) (\S+) ([^\s;]+);/.exec(line);
+      const four = FOUR_SIDES.exec(line);
       return four !== null && four[2] !== four[4];
+    });
+    expect(uneven).toEqual([]);
+  });
+
+  test('behavior: what four corners get is the same left and right', () => {
+    const uneven = lines.filter((line) => {
+      const four = /^border-radius: (\S+) (\S+) (\S+) ([^\s;]+);/.exec(line);
+      return four !== null && (four[1] !== four[2] || four[3] !== four[4]);
     });
     expect(uneven).toEqual([]);
   });

@@ -111,6 +111,7 @@ afterEach(() => {
   render(null, root);
   root.remove();
   document.documentElement.style.fontSize = '';
+  document.documentElement.dir = '';
 });
 
 function open(hash: string, name: string): void {
@@ -207,3 +208,42 @@ for (const name of [RTL, MIXED]) {
     });
   });
 }
+
+/** Where each of them begins, from the left. */
+const leftsOf = (elements: Iterable<Element>) =>
+  [...elements].map((element) => element.getBoundingClientRect().left);
+
+describe('a page from right to left', () => {
+  test('behavior: what points along the line points the other way', async () => {
+    open('#/more', RTL);
+    document.documentElement.dir = 'rtl';
+    await expect.poll(() => root.querySelectorAll('.icon-along').length).toBeGreaterThan(0);
+    for (const icon of root.querySelectorAll('.icon-along')) {
+      expect(getComputedStyle(icon).scale).toBe('-1 1');
+    }
+    document.documentElement.dir = 'ltr';
+    const [icon] = root.querySelectorAll('.icon-along');
+    expect(icon && getComputedStyle(icon).scale).toBe('none');
+  });
+
+  test('behavior: an address keeps the order of its groups', async () => {
+    open(`#/object/walletAccount/${ACCOUNT}/${WALLET}`, RTL);
+    document.documentElement.dir = 'rtl';
+    await expect.poll(() => root.querySelector('.address')).not.toBeNull();
+    const lefts = leftsOf(root.querySelectorAll('.address > *')).slice(0, 4);
+    expect(lefts).toEqual(lefts.toSorted((one, other) => one - other));
+  });
+
+  test('behavior: a dot stands between two facts, whatever their direction', async () => {
+    open('#/', MIXED);
+    document.documentElement.dir = 'rtl';
+    await expect.poll(() => root.querySelector('.fact-line bdi + bdi')).not.toBeNull();
+    const line = root.querySelector('.fact-line');
+    const [first = 0, second = 0] = leftsOf(line?.querySelectorAll(':scope > bdi') ?? []);
+    const range = document.createRange();
+    const dot = [...(line?.childNodes ?? [])].find((node) => node.textContent === ' · ');
+    range.selectNodeContents(dot ?? root);
+    const between = range.getBoundingClientRect().left;
+    expect([second, between, first]).toEqual([second, between, first].toSorted((a, b) => a - b));
+  });
+});
