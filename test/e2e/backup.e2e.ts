@@ -150,10 +150,13 @@ test('behavior: an empty browser gets everything, and the key works', async () =
   await clickWithProof(page, 'backup.restore.do', OTHER_PASSWORD);
   await page.getByRole('heading', { name: textFor('backup.done.title') }).waitFor(TIMEOUT);
   await checkScreen(page, 'done');
-  await button(page, 'app.done').click();
-
   const [before, after] = [await stateOf(fromPage), await stateOf(page)];
   expect(after.profiles).toEqual(before.profiles.map((one) => ({ ...one, known: null })));
+  await button(page, 'app.done').click();
+  // It ends where set-up does.
+  await page.waitForURL(/#\/list\/wallet$/, TIMEOUT);
+
+  await page.goto(new URL('#/keys', page.url()).href);
   await page.getByRole('link', { name: new RegExp(`^${before.profiles[0]?.name}`) }).click(TIMEOUT);
   await button(page, 'options.profile.test').click();
   await page.getByText(textFor('options.proof.good'), { exact: true }).waitFor(TIMEOUT);

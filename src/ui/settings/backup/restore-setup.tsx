@@ -19,7 +19,9 @@ export function RestoreSetup({ onCancel }: { readonly onCancel: () => void }) {
         <>
           <p>{t('backup.restore.what')}</p>
           <RestoreFlow
-            onDone={() => (profiles.length > 0 ? store.go({ screen: 'keys' }) : onCancel())}
+            onDone={() =>
+              profiles.length > 0 ? store.go({ screen: 'list', kind: 'wallet' }) : onCancel()
+            }
           />
         </>
       )}

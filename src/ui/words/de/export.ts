@@ -148,7 +148,7 @@ export const exportWordsDe = {
   'export.check.right': 'Richtig. Deine Abschrift hat diese Wörter.',
   'export.check.wrong':
     'Wort {number} ist ein anderes. Vergleiche deine Abschrift mit den Wörtern.',
-  'export.doneWhat': 'Diese Seite vergisst es dann.',
+  'export.doneWhat': 'Entfernt es von dieser Seite.',
   'export.forgotten': 'Diese Seite hat vergessen, was sie gezeigt hat.',
   'export.forgottenWhat': 'Um es wieder zu sehen, exportiere noch einmal.',
   'export.back': 'Zurück zu {name}',

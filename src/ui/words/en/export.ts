@@ -135,7 +135,7 @@ export const exportWords = {
   'export.check.action': 'Check',
   'export.check.right': 'Right. Your copy has these words.',
   'export.check.wrong': 'Word {number} is a different one. Compare your copy with the words.',
-  'export.doneWhat': 'This page forgets it.',
+  'export.doneWhat': 'Clears it from this page.',
   'export.forgotten': 'This page has forgotten what it showed.',
   'export.forgottenWhat': 'To see it again, export again.',
   'export.back': 'Back to {name}',
