@@ -122,6 +122,7 @@ describe('what is sent', () => {
     expect(findLookalike(planted, [TO])).toBe(TO);
     expect(findLookalike(TO.toLowerCase(), [TO])).toBeUndefined();
     expect(findLookalike(`0x708${'a'.repeat(34)}9c8`, [TO])).toBeUndefined();
+    expect(findLookalike(`0x709${'a'.repeat(34)}9c9`, [TO])).toBeUndefined();
   });
 });
 

@@ -124,6 +124,11 @@ test('behavior: the coin, alone', async () => {
   await send('0.5');
   await included();
   expect((await balanceOfTo()) - before).toBe(ETHER / 2n);
+  const block = await chain.rpc('eth_getBlockByNumber', ['latest', false]);
+  const { transactions } = block as { readonly transactions: readonly string[] };
+  const [hash = '', ...others] = transactions;
+  expect(others).toEqual([]);
+  await expect(page.locator('body')).toContainText(`${hash.slice(0, 8)}…${hash.slice(-6)}`);
 });
 
 test('behavior: all of a token, alone', async () => {

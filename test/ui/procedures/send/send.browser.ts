@@ -1,42 +1,59 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import '../../../../src/ui/style.css';
-import { decodeFunctionData, erc20Abi } from 'viem';
+import { decodeFunctionData, encodeFunctionData, erc20Abi } from 'viem';
 import { draw, pageSize } from '../../../gallery/draw.ts';
 import { SCENES, type Scene } from '../../../gallery/scenes.ts';
 import { axeFaults } from '../../axe.ts';
+import { id } from '../../page/world.ts';
+import { openedSubmit } from '../../review/world.ts';
 
 /* The form that sends: what it refuses and warns of, and the exact call that its review is about. */
 
 const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const DEMO = '0x6b175474e89094c44da98b954eedeac495271d0f';
 const FROM = '0x52908400098527886E0F7030069857D2E4169EE7';
+const TRANSFER = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [TO, 1n] });
 
 let root: HTMLElement;
 afterEach(() => root.remove());
 
-const sent = (to: string) => ({
+const sent = (to: string, more: object = {}) => ({
   id: '00000000-0000-4000-8000-000000000777',
   operation: 'eth_send_transaction',
   state: 'completed',
   createdAt: 1,
   parameters: { from: FROM, caip2: 'eip155:31337', calls: [{ to, value: '1' }] },
+  ...more,
 });
 
-/** Draws the form; what it asks the worker to submit is kept. */
-async function open(used: readonly string[] = [], name = 'popup-send'): Promise<unknown[]> {
-  const scene: Scene | undefined = SCENES[name];
+async function show(name: string, more: (scene: Scene) => Partial<Scene>): Promise<void> {
+  const scene = SCENES[name];
   if (!scene) throw new Error(`no scene ${name}`);
-  const submitted: unknown[] = [];
-  const answers = {
-    ...scene.answers,
-    activities_list: () => used.map(sent),
-    activities_submit: (input: unknown) => void submitted.push(input),
-  };
   await page.viewport(...pageSize(scene));
   root = document.createElement('div');
   document.body.append(root);
-  draw({ ...scene, answers }, root, 'light');
+  draw({ ...scene, ...more(scene) }, root, 'light');
+}
+
+type Opened = {
+  /** What was signed in this browser. */
+  readonly signed?: readonly object[];
+  /** Other answers of the service. */
+  readonly service?: Scene['service'];
+};
+
+/** Draws the form; what it asks the worker to submit is kept. */
+async function open({ signed = [], service = {} }: Opened = {}): Promise<unknown[]> {
+  const submitted: unknown[] = [];
+  await show('popup-send', (scene) => ({
+    answers: {
+      ...scene.answers,
+      activities_list: () => signed,
+      activities_submit: (input: unknown) => void submitted.push(input),
+    },
+    service: { ...scene.service, ...service },
+  }));
   await expect.element(to).toBeVisible();
   return submitted;
 }
@@ -120,7 +137,7 @@ test('behavior: a token goes by a call of its contract, in its own units', async
 
 test('behavior: a recipient that is new, planted, lost or one’s own is said to be that', async () => {
   const planted = `${TO.slice(0, 6)}${'0'.repeat(32)}${TO.slice(-4)}`.toLowerCase();
-  await open([TO]);
+  await open({ signed: [sent(TO)] });
   await to.fill(planted);
   await says('This only looks like an address you know');
   await says(/begins and ends like .*0x70997970/);
@@ -137,8 +154,112 @@ test('behavior: a recipient that is new, planted, lost or one’s own is said to
   await expect.poll(() => document.querySelectorAll('.banner')).toHaveLength(0);
 });
 
+test('behavior: only what was sent from here, and done, makes an address a known one', async () => {
+  const failed = `0x${'34'.repeat(20)}`;
+  const renamed = `0x${'56'.repeat(20)}`;
+  await open({
+    signed: [
+      sent(TO),
+      sent(failed, { state: 'failed' }),
+      sent(renamed, { operation: 'sign_transaction' }),
+    ],
+  });
+  for (const address of [failed, renamed]) {
+    await to.fill(address);
+    await says('Nothing was sent here from this browser yet');
+  }
+  await page.getByRole('button', { name: 'Choose an address' }).click();
+  await expect.element(page.getByRole('button', { name: /0x70997970/ })).toBeVisible();
+  expect(page.getByRole('dialog').element().textContent).not.toMatch(/0x(?:34|56){4}/);
+});
+
+test('behavior: of the organization’s accounts it offers others of Ethereum’s kind', async () => {
+  const own = (n: number, address: string, name: string, format = 'ETHEREUM') => ({
+    walletAccountId: id(n),
+    walletId: id(5),
+    curve: 'CURVE_SECP256K1',
+    path: `m/${n}`,
+    addressFormat: `ADDRESS_FORMAT_${format}`,
+    address,
+    name,
+  });
+  const accounts = [
+    own(20, FROM, 'Operating'),
+    own(26, TO, 'Savings'),
+    own(27, 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', 'Elsewhere', 'TRON'),
+  ];
+  await open({ service: { list_wallet_accounts: { accounts } } });
+  await page.getByRole('button', { name: 'Choose an address' }).click();
+  const offered = page.getByRole('list', { name: 'Your organization’s accounts' });
+  await expect
+    .element(offered.getByRole('button'))
+    .toHaveTextContent('Payroll · Savings0x70997970…17dc79C8');
+});
+
+test('behavior: an amount is of the asset and network that it was typed for', async () => {
+  await open();
+  const network = page.getByRole('combobox', { name: 'Network' });
+  await amount.fill('2');
+  await asset.selectOptions('125.5 DEMO');
+  await expect.element(amount).toHaveValue('');
+  await amount.fill('2');
+  await network.selectOptions('Base');
+  await network.selectOptions('Local chain');
+  await expect.element(amount).toHaveValue('');
+});
+
+test('behavior: says when little of the coin is left for the fee', async () => {
+  const listed = (what: string, balance: string) => ({
+    caip19: `eip155:31337/${what}`,
+    symbol: 'DEMO',
+    balance: `${balance}000000000000000000`,
+    decimals: 18,
+  });
+  const balances = [listed('slip44:60', '3'), listed(`erc20:${DEMO}`, '5')];
+  await open({ service: { get_wallet_address_balances: { balances } } });
+  const tight = page.getByText('This leaves little ETH for the network fee');
+  await amount.fill('2.9995');
+  await expect.element(tight).toBeVisible();
+  await amount.fill('2.9');
+  await expect.element(tight).not.toBeInTheDocument();
+  // As many as would leave too little, if they were the coin.
+  await asset.selectOptions('5 DEMO');
+  await amount.fill('2.9995');
+  await expect.element(amount).toHaveValue('2.9995');
+  await expect.element(tight).not.toBeInTheDocument();
+});
+
+test('behavior: an address without a checksum is said to be without one', async () => {
+  await open();
+  await to.fill(TO.toLowerCase());
+  await says(/can’t detect typos in it/);
+  await to.fill(TO);
+  await expect.element(page.getByText(/can’t detect typos in it/)).not.toBeInTheDocument();
+});
+
+test('error: an account of another chain doesn’t send', async () => {
+  await show('popup-send', ({ at }) => ({ at: at?.replace(id(20), id(21)) ?? '' }));
+  await says('Keystamp can’t send from this account yet');
+  await expect.element(to).not.toBeInTheDocument();
+});
+
+test.for([
+  ['2.5 ETH and a little', [{ to: TO, value: '2500000000000000001' }], 'it has only 2.5 ETH'],
+  ['a token that it has none of', [{ to: `0x${'12'.repeat(20)}`, data: TRANSFER }], 'none of it'],
+  ['less than it has', [{ to: TO, value: '500000000000000000' }], '2 ETH, less the network fee'],
+] as const)('behavior: the review of %s', async ([, calls, text]) => {
+  const parameters = { from: FROM, caip2: 'eip155:31337', calls };
+  await show('confirm-send', ({ answers }) => ({
+    answers: {
+      ...answers,
+      requests_open: () => openedSubmit(1, 'eth_send_transaction', parameters),
+    },
+  }));
+  await says(new RegExp(text));
+});
+
 test('behavior: an address that was sent to is chosen instead of typed', async () => {
-  await open([TO]);
+  await open({ signed: [sent(TO)] });
   await page.getByRole('button', { name: 'Choose an address' }).click();
   await page.getByRole('searchbox', { name: 'Name or address' }).fill('0x7099');
   await page.getByRole('button', { name: /0x70997970/ }).click();
