@@ -45,7 +45,7 @@ function attributes(props: Common) {
 /** One line of text that isn't secret. `mono` is for bytes. */
 export function TextInput(
   props: Common & {
-    readonly type?: 'text' | 'email' | 'url' | 'tel' | 'search' | 'time';
+    readonly type?: 'text' | 'email' | 'url' | 'tel' | 'search' | 'time' | 'date';
     readonly inputMode?: 'text' | 'email' | 'url' | 'tel' | 'numeric' | 'decimal' | undefined;
     readonly mono?: boolean;
     readonly list?: string | undefined;

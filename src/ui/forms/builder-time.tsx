@@ -12,6 +12,7 @@ import { capitalize, t } from '../i18n.ts';
 import { Field } from '../components/field.tsx';
 import { TextInput } from '../components/inputs.tsx';
 import { SegmentedControl } from '../components/segmented-control.tsx';
+import { DateFields, datesIn } from './builder-dates.tsx';
 import { BuilderPart, PartChips, Untold } from './builder-part.tsx';
 import { spanText, weekdayName } from './policy-sentences.ts';
 
@@ -110,10 +111,10 @@ function HoursFields(props: {
   );
 }
 
-/** When it applies: always, in some hours, or outside of them. */
+/** When it applies: between two days, and at any time, in some hours, or outside of them. */
 export function WhenPart(props: {
   readonly spans: Spans | undefined;
-  /** What hours begin with. */
+  /** The reader's own, which hours begin with. */
   readonly zone: string;
   readonly onChange: (spans: Spans) => void;
 }) {
@@ -128,6 +129,7 @@ export function WhenPart(props: {
   const span = hoursIn(spans);
   const hours = span && readHours(span);
   const others = spans.filter((one) => one !== span);
+  const dates: Spans = datesIn(spans);
   const place = span ? (span.isOutside ? 'outside' : 'inside') : 'always';
   const move = (to: 'always' | 'inside' | 'outside') => {
     const isOutside = to === 'outside';
@@ -148,8 +150,9 @@ export function WhenPart(props: {
       {span && hours && (
         <HoursFields {...{ span, hours }} onChange={(next) => onChange([...others, next])} />
       )}
+      <DateFields {...{ spans, zone, onChange }} />
       <PartChips
-        items={others}
+        items={others.filter((one) => !dates.includes(one))}
         textOf={(one) => capitalize(spanText(one) ?? t('policy.time.text'))}
         onRemove={(gone) => onChange(spans.filter((one) => one !== gone))}
       />

@@ -191,6 +191,55 @@ describe('a policy from parts', () => {
     await demandSound('builder-long-names');
   });
 
+  test('behavior: dates are whole days here, both ways, and what is wrong with them is said', async () => {
+    await showNew();
+    const [start, end] = [page.getByLabelText(/Start date/), page.getByLabelText(/End date/)];
+    await start.fill('1969-03-01');
+    await expect.poll(shown).toContain('This day has begun');
+    await end.fill('2999-03-31');
+    await expect.poll(says).toContain('Only until');
+    expect(shown()).not.toContain('This day is over');
+    await advanced().click();
+    const when = text(/^When/);
+    const edge = (year: number, month: number, day: number) =>
+      new Date(year, month, day).toISOString().replace('.000Z', 'Z');
+    const written = () => (when.element() as HTMLTextAreaElement).value;
+    expect(written()).toBe(
+      `time.now >= Timestamp('${edge(1969, 2, 1)}') && time.now < Timestamp('${edge(2999, 3, 1)}')`,
+    );
+    await button('In these hours').click();
+    expect(written()).toContain(`Timestamp('${edge(2999, 3, 1)}') && CronSpan(`);
+    await end.fill('1969-02-28');
+    await expect.poll(shown).toContain('The end is before the start.');
+    expect(end.element().getAttribute('aria-invalid')).toBe('true');
+    expect(shown()).toContain('This day is over');
+    await demandSound('builder-dates-reversed');
+    await end.fill('1969-03-01');
+    await expect.poll(shown).not.toContain('The end is before the start.');
+    await start.fill('');
+    await expect.poll(written).toMatch(/^time\.now < /);
+    // A moment within a day has no field: it stays a chip.
+    await when.fill(
+      `time.now >= Timestamp('${edge(2030, 4, 5)}') && time.now < Timestamp('2031-01-02T03:04:05Z')`,
+    );
+    await expect.poll(() => (start.element() as HTMLInputElement).value).toBe('2030-05-05');
+    expect((end.element() as HTMLInputElement).value).toBe('');
+    await expect.poll(shown).toContain('Until January 2, 2031');
+    await demandSound('builder-dates');
+  });
+
+  for (const theme of ['light', 'dark'] as const)
+    test(`behavior: dates in German, ${theme}`, async () => {
+      applySettings({ ...unlocked.settings, theme, locale: 'de' });
+      await showNew();
+      await button('In diesen Zeiten').click();
+      await page.getByLabelText(/Startdatum/).fill('2998-05-01');
+      await page.getByLabelText(/Enddatum/).fill('2998-04-01');
+      await expect.poll(says).toContain('bis ');
+      await expect.poll(shown).toContain('Das Ende liegt vor dem Start.');
+      await demandSound(`builder-dates-german-${theme}`, rulesIn(theme));
+    });
+
   test('behavior: a text that parts can’t show says so and stays as it is', async () => {
     await showChange(UNTOLD.policyId);
     await expect.poll(shown).toContain('This says more than chips can show.');
@@ -204,7 +253,7 @@ describe('a policy from parts', () => {
   test('behavior: a change sends only what is different, and the removal of what is gone', async () => {
     const world = await showChange(TOLD.policyId);
     expect(says()).toContain('“Carol” or anyone with the tag');
-    await button('Always').click();
+    await button('At any hour').click();
     await button('Remove: On the EVM network with chain ID “1”').click();
     await button('Review').click();
     await expect.poll(shown, { timeout: 10_000 }).toContain('can let people do more');

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { writeParts } from '../../../src/policies/built-policy.ts';
-import { templatePolicy, TEMPLATES } from '../../../src/policies/policy-templates.ts';
+import { OFFICE_HOURS, templatePolicy, TEMPLATES } from '../../../src/policies/policy-templates.ts';
 import type { ClauseName } from '../../../src/policies/published-names.ts';
+import { writeDay } from '../../../src/policies/whole-days.ts';
 import { policySentences } from '../../../src/ui/forms/policy-sentences.ts';
 import { addRowWords } from '../../../src/ui/forms/words.ts';
 import { addWords } from '../../../src/ui/i18n.ts';
@@ -14,7 +15,7 @@ import type { PolicyMembers } from '../../policies/random-policies.ts';
 import { readPolicyText } from './policy-reader.ts';
 
 /*
- * Sixty policies made of the published clauses, and the templates: what their sentences say, read as English, is held
+ * Sixty policies made of the published clauses, the templates and dates: what their sentences say, read as English, is held
  * against what the local service decides. A sentence may leave open what its policy allows; it never says less.
  */
 
@@ -68,7 +69,29 @@ const templates = (): readonly PolicyMembers[] =>
     };
   });
 
-const POLICIES = [...publishedPolicies(), ...templates()];
+/** What the form's dates write, alone and beside hours; the last ends before it begins. */
+const dated = (): readonly PolicyMembers[] =>
+  [
+    ['2026-02-10', '2026-05-20'],
+    ['2026-03-29', ''],
+    ['', '2026-04-30'],
+    ['2026-05-01', '2026-03-01'],
+  ].flatMap(([from = '', until = ''], at) =>
+    [[], [{ ...OFFICE_HOURS, zone: 'Europe/Berlin', isOutside: false }] as const].map((hours) => {
+      const dates = [writeDay('from', from), writeDay('until', until)];
+      const spans = [...dates.filter((one) => one !== undefined), ...hours];
+      return {
+        policyId: `d${at}-${hours.length}`,
+        policyName: 'Dates',
+        effect: at === 1 ? 'EFFECT_DENY' : 'EFFECT_ALLOW',
+        consensus: null,
+        condition: null,
+        time: writeParts('time', spans),
+      };
+    }),
+  );
+
+const POLICIES = [...publishedPolicies(), ...templates(), ...dated()];
 // Names are the ids: the reader has no other list of people.
 const textOf = (policy: PolicyMembers): string => policySentences(policy, (_, id) => id).join(' ');
 
@@ -78,8 +101,8 @@ beforeAll(() => {
   addRowWords();
 });
 
-test('behavior: sixty policies and the templates, twenty of them about signing', () => {
-  expect(POLICIES).toHaveLength(64);
+test('behavior: sixty policies, the templates and eight with dates, twenty about signing', () => {
+  expect(POLICIES).toHaveLength(72);
   expect(POLICIES.filter(({ condition }) => condition?.includes('SIGN')).length).toBeGreaterThan(
     20,
   );

@@ -40,13 +40,20 @@ export const policyBuilderWordsDe = {
   'builder.with.privateKey': 'Schlüssel',
 
   'builder.when': 'Wann',
-  'builder.when.always': 'Immer',
+  'builder.when.always': 'Zu jeder Stunde',
   'builder.when.inside': 'In diesen Zeiten',
   'builder.when.outside': 'Außerhalb',
   'builder.days': 'Tage',
   'builder.from': 'Von',
   'builder.to': 'Bis',
   'builder.zone': 'Zeitzone',
+  'builder.date.from': 'Startdatum',
+  'builder.date.from.past': 'Dieser Tag hat begonnen: Es gibt nichts abzuwarten.',
+  'builder.date.until': 'Enddatum',
+  'builder.date.until.past': 'Dieser Tag ist vorbei: Die Richtlinie gilt nicht mehr.',
+  'builder.date.reversed': 'Das Ende liegt vor dem Start. Wähle ein späteres Ende.',
+  'builder.date.help':
+    'Beide Tage zählen ganz, von Mitternacht bis Mitternacht in deiner Zeitzone ({zone}). In der Richtlinie stehen diese Zeitpunkte in UTC.',
 
   'builder.advanced': 'Erweitert: der Text der Richtlinie',
 } as const satisfies Translation<typeof policyBuilderWords>;

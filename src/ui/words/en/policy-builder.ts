@@ -38,13 +38,20 @@ export const policyBuilderWords = {
   'builder.with.privateKey': 'Private keys',
 
   'builder.when': 'When',
-  'builder.when.always': 'Always',
+  'builder.when.always': 'At any hour',
   'builder.when.inside': 'In these hours',
   'builder.when.outside': 'Outside them',
   'builder.days': 'Days',
   'builder.from': 'From',
   'builder.to': 'To',
   'builder.zone': 'Time zone',
+  'builder.date.from': 'Start date',
+  'builder.date.from.past': 'This day has begun: there is nothing to wait for.',
+  'builder.date.until': 'End date',
+  'builder.date.until.past': 'This day is over: the policy no longer applies.',
+  'builder.date.reversed': 'The end is before the start. Choose a later end.',
+  'builder.date.help':
+    'Both days count, from midnight to midnight in your time zone ({zone}). The policy has these moments in UTC.',
 
   'builder.advanced': 'Advanced: the policy’s text',
 } as const;
