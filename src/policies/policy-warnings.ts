@@ -2,10 +2,11 @@ import { ACTIVITY_TYPE } from '../protocol/enums.ts';
 import type { PolicyFacts } from '../protocol/policy-facts.ts';
 import { ROWS } from '../protocol/operations.ts';
 import { literalsOf } from './clause-literals.ts';
-import { pathOf } from './clause-meaning.ts';
+import { pathOf, timeMeaning } from './clause-meaning.ts';
 import { noticesOf, type ClauseNotice } from './clause-notices.ts';
 import { evaluateClause } from './evaluate-clause.ts';
 import { unknown, type Facts } from './facts.ts';
+import { parseTimestamp } from './moments.ts';
 import { clauseOf, type ReadPolicy } from './policy.ts';
 import { CLAUSES } from './published-names.ts';
 import type { Clause } from './read-clause.ts';
@@ -22,6 +23,8 @@ export type PolicyWarning =
   | { readonly kind: 'deny_errs'; readonly activities: readonly string[] }
   /** A DENY that errs whatever is asked. */
   | { readonly kind: 'deny_always_errs' }
+  /** It ends before it begins. */
+  | { readonly kind: 'no_time' }
   | { readonly kind: 'type_version'; readonly subject: string }
   | { readonly kind: 'tag_name' | 'not_id'; readonly subject: string }
   /** What of a clause isn't published. */
@@ -108,11 +111,21 @@ function denyWarnings(clause: Clause): readonly PolicyWarning[] {
 const noticeWarnings = (clause: Clause): readonly PolicyWarning[] =>
   noticesOf(clause).map(({ kind, subject }) => ({ kind, subject }));
 
+function timeWarnings(clause: Clause): readonly PolicyWarning[] {
+  const spans = timeMeaning(clause.tree) ?? [];
+  const limits = (kind: 'from' | 'until') =>
+    spans.flatMap((span) => (span.kind === kind ? (parseTimestamp(span.text) ?? []) : []));
+  const isNever = Math.max(...limits('from')) >= Math.min(...limits('until'));
+  return isNever ? [{ kind: 'no_time' }] : [];
+}
+
 /** What is worth a second look in a policy. Each warning stands there once. */
 export function policyWarnings(policy: ReadPolicy): readonly PolicyWarning[] {
   const { effect } = policy;
   const condition = clauseOf(policy, 'condition');
+  const time = clauseOf(policy, 'time');
   const all = [
+    ...(time ? timeWarnings(time) : []),
     ...(effect === 'deny' && condition ? denyWarnings(condition) : []),
     ...CLAUSES.flatMap((name) => {
       const clause = clauseOf(policy, name);

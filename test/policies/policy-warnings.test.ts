@@ -10,6 +10,28 @@ const warnings = (policy: Partial<PolicyText>) => {
 };
 const deny = (condition: string) => warnings({ effect: 'EFFECT_DENY', condition });
 
+describe('a policy that ends before it begins', () => {
+  const from = (day: number) => `time.now >= Timestamp('2026-03-0${day}T00:00:00Z')`;
+  const until = (day: number) => `time.now < Timestamp('2026-03-0${day}T00:00:00Z')`;
+
+  test.each([
+    `${from(2)} && ${until(1)}`,
+    `${until(2)} && ${from(2)}`,
+    // Each limit counts.
+    `${from(1)} && ${until(3)} && ${from(4)}`,
+  ])('behavior: %s is never', (time) => {
+    for (const effect of ['EFFECT_ALLOW', 'EFFECT_DENY'])
+      expect(warnings({ effect, time })).toEqual([{ kind: 'no_time' }]);
+  });
+
+  test.each(['true', from(1), until(1), `${from(1)} && ${until(2)}`, `${from(2)} || ${until(1)}`])(
+    'behavior: %s is some time',
+    (time) => {
+      expect(warnings({ time })).toEqual([]);
+    },
+  );
+});
+
 describe('a DENY that errs', () => {
   test.each([
     [`activity.kind == 'CREATE_WALLET' || wallet.id == '${ID}'`, ['CREATE_WALLET']],

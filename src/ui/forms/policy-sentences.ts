@@ -291,7 +291,8 @@ export function warningText(warning: PolicyWarning): string {
       return t('policy.warning.deny_errs', { activities: formatList(names) });
     }
     case 'deny_always_errs':
-      return t('policy.warning.deny_always_errs');
+    case 'no_time':
+      return t(`policy.warning.${warning.kind}`);
     default:
       return t(`policy.warning.${warning.kind}`, { subject: visibleText(warning.subject) });
   }

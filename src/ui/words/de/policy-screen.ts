@@ -163,6 +163,7 @@ export const policyScreenWordsDe = {
     'Schützt nicht bei {activities}. Die Richtlinie liest etwas, das es dort nicht gibt, lässt sich nicht auswerten und wird übergangen.',
   'policy.warning.deny_always_errs':
     'Schützt nichts. Die Richtlinie liest Dinge, die keine Aktivität zusammen hat, lässt sich nicht auswerten und wird übergangen.',
+  'policy.warning.no_time': 'Gilt zu keiner Zeit: Sie endet, bevor sie beginnt.',
   'policy.warning.type_version':
     '„{subject}“ ist eine Version einer Aktivität. Spätere deckt sie nicht ab: activity.kind deckt alle ab.',
   'policy.warning.tag_name':

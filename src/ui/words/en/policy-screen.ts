@@ -156,6 +156,7 @@ export const policyScreenWords = {
     'Protects nothing for {activities}. The policy reads something that they don’t have, so it can’t be evaluated and is skipped.',
   'policy.warning.deny_always_errs':
     'Protects nothing. The policy reads things that no activity has together, so it can’t be evaluated and is skipped.',
+  'policy.warning.no_time': 'Applies at no time: it ends before it begins.',
   'policy.warning.type_version':
     '“{subject}” is one version of an activity. Later ones aren’t covered: activity.kind covers all of them.',
   'policy.warning.tag_name':
