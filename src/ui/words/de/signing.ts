@@ -12,7 +12,7 @@ export const signingWordsDe = {
   'signing.to': 'An',
   'signing.to.none': 'Niemanden. Sie erstellt einen Vertrag.',
   'signing.amount': 'Betrag',
-  'signing.fee': 'Netzwerkgebühr, höchstens',
+  'signing.fee': 'Gebühr, höchstens',
   'signing.total': 'Betrag und Gebühr, höchstens',
   'signing.coin': '{amount} der Währung dieser Chain',
   'signing.data': 'Daten',
