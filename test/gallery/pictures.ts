@@ -1,5 +1,5 @@
 import { expect, inject, test, type TestContext } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { draw, pageSize } from './draw.ts';
 import { SCENES, themesOf, type Scene } from './scenes.ts';
 
@@ -64,6 +64,8 @@ async function compare(name: string, scene: Scene, theme: 'light' | 'dark', cont
   const root = document.createElement('div');
   root.id = 'app';
   document.body.append(root);
+  // Where an earlier file's tests left the mouse, a row or a tab would be drawn under it.
+  await userEvent.hover(document.body, { position: { x: 0, y: 0 }, force: true });
   try {
     draw(scene, root, theme);
     await expect.poll(() => root.innerText.replaceAll(/\s+/g, ' ')).toContain(scene.says);
