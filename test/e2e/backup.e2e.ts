@@ -19,7 +19,7 @@ import {
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { call } from './extension-internals.ts';
-import { openBackups, openHistory, openSection, openSettings } from './pages.ts';
+import { atList, openBackups, openHistory, openKeys, openSection, openSettings } from './pages.ts';
 import {
   ageProof,
   confirmIdentity,
@@ -154,9 +154,9 @@ test('behavior: an empty browser gets everything, and the key works', async () =
   expect(after.profiles).toEqual(before.profiles.map((one) => ({ ...one, known: null })));
   await button(page, 'app.done').click();
   // It ends where set-up does.
-  await page.waitForURL(/#\/list\/wallet$/, TIMEOUT);
+  await page.waitForURL(atList('wallet'), TIMEOUT);
 
-  await page.goto(new URL('#/keys', page.url()).href);
+  await openKeys(page);
   await page.getByRole('link', { name: new RegExp(`^${before.profiles[0]?.name}`) }).click(TIMEOUT);
   await button(page, 'options.profile.test').click();
   await page.getByText(textFor('options.proof.good'), { exact: true }).waitFor(TIMEOUT);
