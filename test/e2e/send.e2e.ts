@@ -103,9 +103,10 @@ async function send(amount: string, asset?: RegExp): Promise<void> {
     const label = await select.locator('option', { hasText: asset }).textContent();
     await select.selectOption({ label: label ?? '' });
   }
-  await page.getByLabel(sendWords['send.to'], { exact: true }).fill(TO);
   if (amount === 'max') await page.getByRole('button', { name: 'Max' }).click();
   else await page.getByLabel(sendWords['send.amount'], { exact: true }).fill(amount);
+  // Last: whose address it is comes in a moment, and moves what stands below.
+  await page.getByLabel(sendWords['send.to'], { exact: true }).fill(TO);
   await page.getByRole('button', { name: textFor('popup.review.title'), exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(signingWords['signing.after']).waitFor(TIMEOUT);
