@@ -13,13 +13,8 @@ import { launchFirefox } from '../test/firefox/browser.ts';
 import { pageOfTab } from '../test/firefox/firefox-page.ts';
 import { buildFolder, type Browser } from './build-folders.ts';
 import { build } from './build.ts';
-import {
-  DEMO_TOKEN,
-  deployDemoToken,
-  LOCAL_CHAIN,
-  startChain,
-  type LocalChain,
-} from './chain/anvil.ts';
+import { DEMO_TOKEN, deployDemoToken, startChain, type LocalChain } from './chain/anvil.ts';
+import { LOCAL_CHAIN } from '../src/protocol/coins.ts';
 import { withLock } from './lock.mjs';
 import { fail, step, StepError } from './progress.mjs';
 import { provideFirefox } from './system.mjs';

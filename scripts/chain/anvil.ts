@@ -11,8 +11,6 @@ import { StepError } from '../progress.mjs';
  * junk", with 10,000 ether each; its chain id is 31337. It keeps nothing.
  */
 
-export const LOCAL_CHAIN = 'eip155:31337';
-
 /** Where a chain that was just started has the token, because its first account makes it first. */
 export const DEMO_TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 /** The first account of anvil's phrase: it makes the token, and pays what a faucet gives. */

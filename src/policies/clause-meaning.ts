@@ -1,3 +1,4 @@
+import { parseTimestamp } from './moments.ts';
 import type { Comparison, Expression } from './syntax-tree.ts';
 
 /*
@@ -296,4 +297,11 @@ function spanOf(expression: Expression): TimeSpan | undefined {
 export function timeMeaning(tree: Expression): readonly TimeSpan[] | undefined {
   if (tree.kind === 'bool') return tree.value ? [] : undefined;
   return every(termsOf(tree, '&&').map(spanOf));
+}
+
+/** Whether the last of the spans' beginnings is no earlier than the first of their ends. */
+export function isNever(spans: readonly TimeSpan[]): boolean {
+  const limits = (kind: 'from' | 'until') =>
+    spans.flatMap((span) => (span.kind === kind ? (parseTimestamp(span.text) ?? []) : []));
+  return Math.max(...limits('from')) >= Math.min(...limits('until'));
 }

@@ -2,11 +2,10 @@ import { ACTIVITY_TYPE } from '../protocol/enums.ts';
 import type { PolicyFacts } from '../protocol/policy-facts.ts';
 import { ROWS } from '../protocol/operations.ts';
 import { literalsOf } from './clause-literals.ts';
-import { pathOf, timeMeaning } from './clause-meaning.ts';
+import { isNever, pathOf, timeMeaning } from './clause-meaning.ts';
 import { noticesOf, type ClauseNotice } from './clause-notices.ts';
 import { evaluateClause } from './evaluate-clause.ts';
 import { unknown, type Facts } from './facts.ts';
-import { parseTimestamp } from './moments.ts';
 import { clauseOf, type ReadPolicy } from './policy.ts';
 import { CLAUSES } from './published-names.ts';
 import type { Clause } from './read-clause.ts';
@@ -111,13 +110,8 @@ function denyWarnings(clause: Clause): readonly PolicyWarning[] {
 const noticeWarnings = (clause: Clause): readonly PolicyWarning[] =>
   noticesOf(clause).map(({ kind, subject }) => ({ kind, subject }));
 
-function timeWarnings(clause: Clause): readonly PolicyWarning[] {
-  const spans = timeMeaning(clause.tree) ?? [];
-  const limits = (kind: 'from' | 'until') =>
-    spans.flatMap((span) => (span.kind === kind ? (parseTimestamp(span.text) ?? []) : []));
-  const isNever = Math.max(...limits('from')) >= Math.min(...limits('until'));
-  return isNever ? [{ kind: 'no_time' }] : [];
-}
+const timeWarnings = (clause: Clause): readonly PolicyWarning[] =>
+  isNever(timeMeaning(clause.tree) ?? []) ? [{ kind: 'no_time' }] : [];
 
 /** What is worth a second look in a policy. Each warning stands there once. */
 export function policyWarnings(policy: ReadPolicy): readonly PolicyWarning[] {

@@ -4,10 +4,10 @@ import {
   DEMO_TOKEN,
   deployDemoToken,
   FIRST_ACCOUNT,
-  LOCAL_CHAIN,
   startChain,
   type LocalChain,
 } from '../../scripts/chain/anvil.ts';
+import { LOCAL_CHAIN } from '../../src/protocol/coins.ts';
 import { sendWords } from '../../src/ui/words/en/send.ts';
 import { signingWords } from '../../src/ui/words/en/signing.ts';
 import { writeTokenTransfer } from '../../src/signing/token-transfer.ts';

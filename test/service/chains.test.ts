@@ -11,10 +11,10 @@ import {
   DEMO_TOKEN,
   deployDemoToken,
   FIRST_ACCOUNT,
-  LOCAL_CHAIN,
   startChain,
   type LocalChain,
 } from '../../scripts/chain/anvil.ts';
+import { LOCAL_CHAIN } from '../../src/protocol/coins.ts';
 import { ROOT } from '../../scripts/tool.ts';
 import { readToken, type Token } from '../../src/service/balances.ts';
 import { createChains, readRpcAddress } from '../../src/service/chains.ts';

@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { LOCAL_CHAIN } from '../../scripts/chain/anvil.ts';
+import { LOCAL_CHAIN } from '../../src/protocol/coins.ts';
 import type { Chains } from '../../src/service/chains.ts';
 import { masterOfFirstRows } from './first-rows.ts';
 import { serviceOver } from './harness.ts';

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import {
   DEMO_TOKEN,
   deployDemoToken,
-  LOCAL_CHAIN,
   startChain,
   type LocalChain,
 } from '../../scripts/chain/anvil.ts';
+import { LOCAL_CHAIN } from '../../src/protocol/coins.ts';
 import { createChains, readRpcAddress, type Chains } from '../../src/service/chains.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import {

@@ -1,4 +1,5 @@
 import type { BuiltParts } from '../../policies/built-policy.ts';
+import { isNever } from '../../policies/clause-meaning.ts';
 import { parseTimestamp } from '../../policies/moments.ts';
 import { readDay, writeDay, type DateSpan } from '../../policies/whole-days.ts';
 import { t } from '../i18n.ts';
@@ -28,8 +29,7 @@ export function DateFields(props: {
   const { spans, zone, onChange } = props;
   const now = useStore().effects.now();
   const limits = { from: dateIn(spans, 'from'), until: dateIn(spans, 'until') };
-  const [start, end] = [momentOf(limits.from), momentOf(limits.until)];
-  const isReversed = start !== undefined && end !== undefined && end <= start;
+  const isReversed = isNever(datesIn(spans));
   const set = (kind: DateSpan['kind'], day: string) => {
     const written = writeDay(kind, day);
     if (day !== '' && !written) return;
