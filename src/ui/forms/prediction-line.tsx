@@ -105,8 +105,9 @@ function RefusingPolicies({ verdict }: Pick<Advice, 'verdict'>) {
 }
 
 /**
- * What the organization's policies will say to a request. It is advice: nothing waits for it, and its
- * place is there from the beginning, so that nothing moves when it comes.
+ * What the organization's policies will say to a request. It is advice: nothing waits for it. Its line is
+ * there from the beginning, so that where it is allowed nothing moves when that comes; where it says more,
+ * what is below it does, and no button.
  */
 function PredictionText(props: {
   readonly client: Client;

@@ -8,6 +8,9 @@ import { KeystampError } from '../../../src/protocol/errors.ts';
 import { rowOf } from '../../../src/protocol/operations.ts';
 import { DEFAULT_SETTINGS } from '../../../src/protocol/app-state.ts';
 import { addRowWords } from '../../../src/ui/forms/words.ts';
+import { Button } from '../../../src/ui/components/button.tsx';
+import { ConfirmDialog } from '../../../src/ui/components/confirm-dialog.tsx';
+import { Screen } from '../../../src/ui/components/layout.tsx';
 import { applySettings, startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { DeniedPolicies } from '../../../src/ui/forms/denied-policies.tsx';
 import { PredictionLine } from '../../../src/ui/forms/prediction-line.tsx';
@@ -74,25 +77,25 @@ const PARAMETERS = { walletId: id(5), walletName: 'Savings' };
 
 let root: HTMLElement;
 
-function show(client: Client): void {
+function predictionOf(client: Client) {
   if (!ROW) throw new Error('no row');
-  render(
-    h('main', { class: 'stack' }, [
-      h('p', { class: 'summary' }, 'Rename the wallet “Main” to “Savings”.'),
-      h(PredictionLine, {
-        client,
-        now: () => 0,
-        row: ROW,
-        type: 'ACTIVITY_TYPE_UPDATE_WALLET',
-        profile,
-        parameters: PARAMETERS,
-        method: 'key',
-      }),
-    ]),
-    root,
-  );
+  return h(PredictionLine, {
+    client,
+    now: () => 0,
+    row: ROW,
+    type: 'ACTIVITY_TYPE_UPDATE_WALLET',
+    profile,
+    parameters: PARAMETERS,
+    method: 'key',
+  });
 }
 
+function show(client: Client): void {
+  const summary = h('p', { class: 'summary' }, 'Rename the wallet “Main” to “Savings”.');
+  render(h('main', { class: 'stack' }, [summary, predictionOf(client)]), root);
+}
+
+const height = () => root.querySelector('.prediction')?.getBoundingClientRect().height ?? 0;
 const line = () => root.querySelector('.prediction')?.textContent ?? '';
 const plain = (text: string) => text.replaceAll(/[⁦-⁩]/g, '');
 
@@ -154,9 +157,9 @@ describe('may I', () => {
         applySettings({ ...DEFAULT_SETTINGS, theme });
         await page.viewport(380, 200);
         show(clientOf(policies));
-        const before = root.querySelector('.prediction')?.getBoundingClientRect().height;
+        const before = height();
         await expect.poll(() => plain(line())).toContain(says);
-        expect(root.querySelector('.prediction')?.getBoundingClientRect().height).toBe(before);
+        if (name === 'allowed') expect(height()).toBe(before);
         const rules = rulesIn(theme);
         expect(await axeFaults({ place: root, rules, tags: WCAG_TAGS })).toEqual([]);
         await takePicture(`prediction/${name}-${theme}`);
@@ -311,6 +314,91 @@ describe('may I', () => {
       'get_organization',
     ]);
   });
+});
+
+/** A client that answers once it is released. */
+function heldClient(policies: readonly Policy[]) {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const { call } = clientOf(policies);
+  const later = async (...input: Parameters<Client['call']>) => held.then(async () => call(...input));
+  return { client: { call: later } as unknown as Client, release };
+}
+
+/** Where a review's answer arrives: over what it is about, or on a screen of its own. */
+const PLACES = {
+  sheet: (client: Client) =>
+    h(ConfirmDialog, {
+      title: 'Rename',
+      action: 'Rename',
+      onClose: () => undefined,
+      onConfirm: () => undefined,
+      children: predictionOf(client),
+    }),
+  screen: (client: Client) =>
+    h(Screen, {
+      action: h(Button, { wide: true, children: 'Rename' }),
+      children: predictionOf(client),
+    }),
+};
+
+describe('when the answer comes', () => {
+  const buttons = () =>
+    [...root.querySelectorAll('button')].map((button) => {
+      const { left, top, width, height: tall } = button.getBoundingClientRect();
+      return [left, top, width, tall];
+    });
+  const FREEZES = Array.from({ length: 4 }, (_, n) => ({
+    ...allow(`Freeze ${n}`, { effect: 'EFFECT_DENY' }),
+    policyId: id(70 + n),
+  }));
+  const SIZES = [
+    [380, 600],
+    [1100, 760],
+  ] as const;
+  afterEach(() => {
+    document.documentElement.className = '';
+    applySettings(DEFAULT_SETTINGS);
+  });
+
+  for (const place of ['sheet', 'screen'] as const) {
+    for (const [width, tall] of SIZES) {
+      const open = async (policies: readonly Policy[]) => {
+        await page.viewport(width, tall);
+        document.documentElement.className = width === 380 ? 'popup' : '';
+        const { client, release } = heldClient(policies);
+        render(PLACES[place](client), root);
+        await expect.poll(() => height()).toBeGreaterThan(0);
+        return release;
+      };
+
+      test(`behavior: no button moves, ${place}, ${width} pixels`, async () => {
+        const release = await open(FREEZES);
+        const before = buttons().slice(-1);
+        const short = height();
+        release();
+        await expect.poll(() => plain(line())).toContain('Freeze 3 denies it');
+        expect(height()).toBeGreaterThan(short * 2);
+        expect(buttons().slice(-1)).toEqual(before);
+      });
+
+      test.each(['en', 'de'] as const)(
+        `behavior: “allowed” is one line and moves nothing, ${place}, ${width} pixels, %s`,
+        async (locale) => {
+          applySettings({ ...DEFAULT_SETTINGS, locale });
+          const release = await open(FOUR['allowed']?.policies ?? []);
+          const short = height();
+          const before = buttons();
+          release();
+          await expect.poll(() => plain(line())).toContain('Wallet admins');
+          expect([height(), buttons()]).toEqual([short, before]);
+          const text = root.querySelector('.prediction p')?.getBoundingClientRect();
+          expect(text?.height).toBeLessThan(20);
+          await takePicture(`prediction/${place}-${width}-${locale}`);
+        },
+      );
+    }
+  }
 });
 
 describe('a refusal by policies', () => {

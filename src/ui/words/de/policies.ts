@@ -2,14 +2,14 @@ import type { policyWords } from '../en/policies.ts';
 import type { Translation } from '../translation.ts';
 
 export const policyWordsDe = {
-  'prediction.checking': 'Die Richtlinien deiner Organisation werden geprüft …',
+  'prediction.checking': 'Richtlinien werden geprüft …',
   'prediction.allowed.policies': {
     one: 'Erlaubt durch die Richtlinie {policies}.',
     other: 'Erlaubt durch die Richtlinien {policies}.',
   },
   'prediction.allowed.several': 'Erlaubt durch die Richtlinien deiner Organisation.',
   'prediction.allowed.root_quorum': 'Niemand sonst muss dies genehmigen.',
-  'prediction.allowed.own_credential': 'Erlaubt: Deine eigenen Zugangsdaten darfst du ändern.',
+  'prediction.allowed.own_credential': 'Erlaubt: Es sind deine eigenen Zugangsdaten.',
   'prediction.consensus.of': {
     one: '{names} muss dies als Nächstes genehmigen.',
     other: 'Braucht nach dir noch {count} Genehmigungen von {names}.',

@@ -1,13 +1,13 @@
 /** What an organization's policies will say to a request, and what they said. */
 export const policyWords = {
-  'prediction.checking': 'Checking your organization’s policies…',
+  'prediction.checking': 'Checking policies…',
   'prediction.allowed.policies': {
     one: 'Allowed by the policy {policies}.',
     other: 'Allowed by the policies {policies}.',
   },
   'prediction.allowed.several': 'Allowed by your organization’s policies.',
   'prediction.allowed.root_quorum': 'No one else needs to approve this.',
-  'prediction.allowed.own_credential': 'Allowed: you may change your own credentials.',
+  'prediction.allowed.own_credential': 'Allowed: these are your own credentials.',
   'prediction.consensus.of': {
     one: '{names} must approve this next.',
     other: 'Needs {count} more approvals after you, from {names}.',
