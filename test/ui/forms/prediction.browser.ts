@@ -321,7 +321,8 @@ function heldClient(policies: readonly Policy[]) {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const { call } = clientOf(policies);
-  const later = async (...input: Parameters<Client['call']>) => held.then(async () => call(...input));
+  const later = async (...input: Parameters<Client['call']>) =>
+    held.then(async () => call(...input));
   return { client: { call: later } as unknown as Client, release };
 }
 
