@@ -35,6 +35,8 @@ function drawnTexts(root: Element): readonly DrawnText[] {
     const element = node.parentElement;
     const text = node.textContent?.trim() ?? '';
     if (!element || text === '' || element.closest('.hidden, option, script, style')) continue;
+    // What is folded away keeps its boxes, but isn't drawn.
+    if (!element.checkVisibility()) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) {

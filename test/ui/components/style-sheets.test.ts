@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../../scripts/tool.ts';
-import { readClasses, SHEETS } from '../../floors/style-sheets.ts';
+import { readClasses, SHEETS, sizesOffScale } from '../../floors/style-sheets.ts';
 
 /** Turned with the direction by `:dir(rtl)`; CSS has no other way for it. */
 const PHYSICAL_ONLY = /^transform-origin:/;
@@ -24,6 +24,30 @@ test('behavior: no class is in two style sheets', () => {
   const { owners, shared } = readClasses();
   expect(owners.size).toBeGreaterThan(100);
   expect(shared).toEqual([]);
+});
+
+/*
+ * One scale of text sizes, one of spaces, one of roundings, one shadow: base.css has them, and every other
+ * size is taken from there. Not held: sizes of boxes and icons, places (`inset`), lines and outlines.
+ */
+test('behavior: sizes of text, space, rounding and shadow are those of the scales', () => {
+  const sheets = Object.fromEntries(
+    SHEETS.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]),
+  );
+  expect(sizesOffScale(sheets)).toEqual([]);
+});
+
+test.each([
+  '.a { font-size: 15px; }',
+  '.a { font: 1rem var(--font); }',
+  '.a { padding: 0 var(--space-8) 3px; }',
+  '.a { margin-inline-start: calc(-1 * 5px); }',
+  '.a { gap: var(--some-gap, 6px); }',
+  '.a { --some-gap: 0.3rem; } .b { gap: var(--some-gap); }',
+  '.a { border-start-end-radius: 50%; }',
+  '.a { box-shadow: 0 1px 2px black; }',
+])('behavior: a size off the scales is found: %s', (text) => {
+  expect(sizesOffScale({ 'a.css': text })).toHaveLength(1);
 });
 
 describe.each([...SHEETS, ...OTHER_SHEETS])('%s', (file) => {
