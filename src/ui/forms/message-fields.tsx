@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { personalMessage, readPersonalMessage } from '../../client/personal-message.ts';
 import type { HashFunction, PayloadEncoding } from '../../protocol/enums.ts';
 import { t } from '../i18n.ts';
@@ -40,6 +41,15 @@ function kindOf(props: ScopeProps): Kind | undefined {
   return isBare ? undefined : found;
 }
 
+/** It loads after its form, which could give it no focus: where who signs is fixed, typing starts in its text. */
+function useTypingStart(startsTyping: boolean) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (startsTyping) place.current?.querySelector('textarea')?.focus();
+  }, []);
+  return place;
+}
+
 export function MessageFields(
   props: ScopeProps & { readonly drawField: (name: string) => ComponentChildren },
 ) {
@@ -54,6 +64,7 @@ export function MessageFields(
     session.set(`${prefix}hashFunction`, KINDS[next].hashFunction);
   };
   const rule = session.errors.value[path];
+  const place = useTypingStart(session.fixed.peek().length > 0 && text === '');
   return (
     <>
       <Field label={t('signing.form.kind')}>
@@ -70,23 +81,25 @@ export function MessageFields(
           />
         )}
       </Field>
-      {kind === 'personal' ? (
-        <div data-field={path}>
-          <Field label={labelText(session.row, path)} error={rule && refusalText(rule, payload)}>
-            {(ids) => (
-              <LinesInput
-                {...ids}
-                rows={3}
-                value={text}
-                onInput={(typed) => session.set(path, personalMessage(typed))}
-                onBlur={() => session.validateField(path)}
-              />
-            )}
-          </Field>
-        </div>
-      ) : (
-        drawField('payload')
-      )}
+      <div ref={place} class="contents">
+        {kind === 'personal' ? (
+          <div data-field={path}>
+            <Field label={labelText(session.row, path)} error={rule && refusalText(rule, payload)}>
+              {(ids) => (
+                <LinesInput
+                  {...ids}
+                  rows={3}
+                  value={text}
+                  onInput={(typed) => session.set(path, personalMessage(typed))}
+                  onBlur={() => session.validateField(path)}
+                />
+              )}
+            </Field>
+          </div>
+        ) : (
+          drawField('payload')
+        )}
+      </div>
       <details class="more" open={kind === undefined}>
         <summary>{t('signing.form.advanced')}</summary>
         <div class="form-fields">

@@ -150,7 +150,8 @@ export function summaryOf(template: string, subject: ReviewSubject): readonly Se
     const field = Object.hasOwn(subject.fields, place) ? subject.fields[place] : undefined;
     if (!field) return [{ kind: 'words', text: `{${place}}` }];
     const parts = partsOfField(subject, place, field);
-    return joinParts(field.address ? parts.map((part) => asAddress(part, place)) : parts);
+    const isAddress = field.address !== undefined || field.namesSigner;
+    return joinParts(isAddress ? parts.map((part) => asAddress(part, place)) : parts);
   });
 }
 

@@ -33,7 +33,7 @@ afterEach(() => {
   root.remove();
 });
 
-function startForm(draft: Readonly<Record<string, string>>) {
+function startForm(draft: Readonly<Record<string, string>>, fixed: readonly string[] = []) {
   const session = createFormSession(
     {
       records: createRecords({ query: async () => Promise.resolve({}), now: () => 0 }),
@@ -45,6 +45,7 @@ function startForm(draft: Readonly<Record<string, string>>) {
       row: OPERATIONS.sign_raw_payload,
       generation: 'legacy',
       self: undefined,
+      fixed,
       saved: { draft, prerequisiteId: null },
     },
   );
@@ -100,4 +101,24 @@ test('behavior: a form that was kept shows the text alone', async () => {
   });
   await expect.poll(chosen).toBe('Text for an Ethereum app (EIP-191)');
   await expect.element(message).toHaveValue('hello');
+});
+
+test.each([
+  ['an address', '\u0019Ethereum Signed Message:\n0', 'HASH_FUNCTION_KECCAK256'],
+  ['a text', '', 'HASH_FUNCTION_NOT_APPLICABLE'],
+])(
+  'behavior: typing starts in the message where who signs is fixed: %s',
+  async (_, payload, hashFunction) => {
+    const encoding = 'PAYLOAD_ENCODING_TEXT_UTF8';
+    startForm({ signWith: 'an address', payload, encoding, hashFunction }, ['signWith']);
+    await expect.element(message).toHaveFocus();
+  },
+);
+
+test('behavior: a message that is there keeps the focus where it was', async () => {
+  const encoding = 'PAYLOAD_ENCODING_TEXT_UTF8';
+  const hashFunction = 'HASH_FUNCTION_NOT_APPLICABLE';
+  startForm({ signWith: 'an address', payload: 'hello', encoding, hashFunction }, ['signWith']);
+  await expect.element(message).toBeVisible();
+  await expect.element(message).not.toHaveFocus();
 });

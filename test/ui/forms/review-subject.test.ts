@@ -65,6 +65,12 @@ describe('summaryOf', () => {
     ]);
   });
 
+  test('behavior: who signs is an address, whose account a sentence can name', () => {
+    const row = OPERATIONS.sign_raw_payload;
+    const parts = summaryOf('Sign with {signWith}.', subject(row, { signWith: '0x52' }));
+    expect(parts[1]).toEqual({ kind: 'literal', text: '0x52', address: 'signWith' });
+  });
+
   test('behavior: what a site leaves to the user is open until they pick', () => {
     const row = OPERATIONS.update_user_name;
     const open = ['userId'];
