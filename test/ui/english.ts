@@ -29,6 +29,7 @@ import { serviceErrorWords } from '../../src/ui/words/en/service-errors.ts';
 import { sendWords } from '../../src/ui/words/en/send.ts';
 import { signingWords } from '../../src/ui/words/en/signing.ts';
 import { unlockWords } from '../../src/ui/words/en/unlock.ts';
+import { cameraWords } from '../../src/ui/words/en/camera.ts';
 import { wipeWords } from '../../src/ui/words/en/wipe.ts';
 
 /** Every English text, by its key; the pages load them a part at a time. */
@@ -57,6 +58,7 @@ export const english = catalogueOf({
     send: sendWords,
     signing: signingWords,
     unlock: unlockWords,
+    camera: cameraWords,
     wipe: wipeWords,
   },
   errors: errorWords,

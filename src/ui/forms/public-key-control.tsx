@@ -11,6 +11,7 @@ import { LinesInput, Select } from '../components/inputs.tsx';
 import { errorText } from '../components/states.tsx';
 import { isMembers } from '../../protocol/parse.ts';
 import type { FormSession, OwnKeys } from './form-session.ts';
+import { CameraButton } from './camera-button.tsx';
 import { FileButton, FileDrop } from './file-drop.tsx';
 import { KeyComparison, type KeyOrigin } from './key-comparison.tsx';
 import type { QrFault } from './qr-image.ts';
@@ -151,6 +152,8 @@ function usePublicKey(props: Props) {
       if (image.kind === 'text') await read(image.text, turn, true);
       else if (entries.current === turn) refuse(image.fault);
     },
+    /** A code that was read: what isn't the right one says so as of a picture. */
+    readCode: (text: string) => void read(text, restart(''), true),
     input: (text: string) => {
       const turn = restart(text);
       if (text.trim().length >= READ_LENGTH) void read(text, turn);
@@ -203,6 +206,7 @@ export function PublicKeyControl(props: Props) {
         >
           {t('popup.publicKey.image')}
         </FileButton>
+        <CameraButton onText={key.readCode} />
         {ownKeys && <OwnKeyPicker ownKeys={ownKeys} onKey={key.takeOwn} />}
       </div>
       <KeyAnswer {...props} entry={key} />

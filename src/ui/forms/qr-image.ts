@@ -1,6 +1,6 @@
 /*
- * Reads a QR code from an image that the user chose or pasted: no camera, so no permission. Load this
- * module when an image is read.
+ * Reads a QR code from an image that the user chose or pasted, or from a frame of the camera. Load this
+ * module when one is read.
  */
 
 /** Larger files are no screenshot and no photo of a code. */
@@ -11,6 +11,9 @@ const MAX_PIXELS = 60_000_000;
 const MAX_SIDES = [1200, 2400] as const;
 /** How long the search may try again, in milliseconds. */
 const TIME_LIMIT_MS = 1500;
+/** A frame is one of many: what isn't found at once is found in a later one. */
+const FRAME_SIDE = 900;
+const FRAME_LIMIT_MS = 300;
 
 export type QrFault = 'too_large' | 'not_an_image' | 'no_code';
 export type QrReading =
@@ -34,9 +37,18 @@ export async function readQrImage(file: Blob): Promise<QrReading> {
   }
 }
 
+/** The text of the code that a camera sees now, if there is one. Nothing of the frame is kept. */
+export async function readQrFrame(video: HTMLVideoElement): Promise<string | undefined> {
+  const { videoWidth: width, videoHeight: height } = video;
+  if (width === 0 || height === 0) return undefined;
+  return findCode(drawScaled({ image: video, width, height }, FRAME_SIDE, false), FRAME_LIMIT_MS);
+}
+
 async function findAtSides(image: ImageBitmap, isMirrored: boolean): Promise<string | undefined> {
   for (const side of MAX_SIDES) {
-    const text = await findCode(drawScaled(image, side, isMirrored));
+    const { width, height } = image;
+    const data = drawScaled({ image, width, height }, side, isMirrored);
+    const text = await findCode(data, TIME_LIMIT_MS);
     if (text !== undefined) return text;
   }
   return undefined;
@@ -49,10 +61,16 @@ async function countPngPixels(file: Blob): Promise<number> {
   return isPng ? header.getUint32(16) * header.getUint32(20) : 0;
 }
 
-function drawScaled(image: ImageBitmap, maxSide: number, isMirrored: boolean): ImageData {
-  const scale = Math.min(1, maxSide / Math.max(image.width, image.height));
-  const width = Math.max(1, Math.round(image.width * scale));
-  const height = Math.max(1, Math.round(image.height * scale));
+type Picture = {
+  readonly image: ImageBitmap | HTMLVideoElement;
+  readonly width: number;
+  readonly height: number;
+};
+
+function drawScaled({ image, ...size }: Picture, maxSide: number, isMirrored: boolean): ImageData {
+  const scale = Math.min(1, maxSide / Math.max(size.width, size.height));
+  const width = Math.max(1, Math.round(size.width * scale));
+  const height = Math.max(1, Math.round(size.height * scale));
   const context = new OffscreenCanvas(width, height).getContext('2d');
   if (!context) return new ImageData(1, 1);
   // A transparent image is a code on paper.
@@ -63,10 +81,13 @@ function drawScaled(image: ImageBitmap, maxSide: number, isMirrored: boolean): I
   return context.getImageData(0, 0, width, height);
 }
 
-async function findCode({ width, height, data }: ImageData): Promise<string | undefined> {
+async function findCode(
+  { width, height, data }: ImageData,
+  timeLimit: number,
+): Promise<string | undefined> {
   const { default: decodeQR } = await import('qr/decode.js');
   try {
-    return decodeQR({ width, height, data }, { timeLimit: TIME_LIMIT_MS });
+    return decodeQR({ width, height, data }, { timeLimit });
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 // What a language must have: the keys of the English texts, checked by the compiler.
 import type { authorizationWords } from './en/authorization.ts';
 import type { backupWords } from './en/backup.ts';
+import type { cameraWords } from './en/camera.ts';
 import type { confirmWords } from './en/confirm.ts';
 import type { errorWords, reasonWords } from './en/errors.ts';
 import type { exportWords } from './en/export.ts';
@@ -78,6 +79,7 @@ export type Areas = {
   readonly send: typeof sendWords;
   readonly signing: typeof signingWords;
   readonly unlock: typeof unlockWords;
+  readonly camera: typeof cameraWords;
   readonly wipe: typeof wipeWords;
 };
 

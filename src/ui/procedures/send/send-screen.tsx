@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { readAddressCode } from '../../../client/address-code.ts';
 import { isUnguarded } from '../../../client/transfer.ts';
 import type { OwnerSearch } from '../../../client/address-owner.ts';
 import type { Asset } from '../../../client/balances.ts';
@@ -16,6 +17,7 @@ import { Select, TextInput } from '../../components/inputs.tsx';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
 import { List } from '../../components/surfaces.tsx';
 import { assetText } from '../../forms/amounts.ts';
+import { CameraButton } from '../../forms/camera-button.tsx';
 import { OwnerBadge, useOwners } from '../../forms/address-owners.tsx';
 import { ReadProblem } from '../../forms/read-problem.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
@@ -205,6 +207,17 @@ function RecipientNote(props: { readonly to: string; readonly owner: OwnerSearch
   );
 }
 
+/** Why a code that the camera read can't be the recipient, in the reader's words. */
+function codeRefusal(text: string, chain: EvmChain): string | undefined {
+  const { kind } = readAddressCode(text, chain);
+  return kind === 'address' ? undefined : t(`camera.address.${kind}`);
+}
+
+function addressIn(text: string, chain: EvmChain): string {
+  const code = readAddressCode(text, chain);
+  return code.kind === 'address' ? code.address : '';
+}
+
 function RecipientField(props: {
   readonly draft: SendDraft;
   readonly from: string;
@@ -244,6 +257,10 @@ function RecipientField(props: {
           </div>
         )}
       </Field>
+      <CameraButton
+        refuse={(text) => codeRefusal(text, draft.chain)}
+        onText={(text) => change({ to: addressIn(text, draft.chain) })}
+      />
       {isAddress && <RecipientWarning {...{ to, from, used, asset, owner }} />}
       {isChoosing && (
         <RecipientDialog

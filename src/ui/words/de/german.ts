@@ -30,6 +30,7 @@ import { serviceErrorWordsDe } from './service-errors.ts';
 import { sendWordsDe } from './send.ts';
 import { signingWordsDe } from './signing.ts';
 import { unlockWordsDe } from './unlock.ts';
+import { cameraWordsDe } from './camera.ts';
 import { wipeWordsDe } from './wipe.ts';
 
 export const german: Words = catalogueOf({
@@ -57,6 +58,7 @@ export const german: Words = catalogueOf({
     send: sendWordsDe,
     signing: signingWordsDe,
     unlock: unlockWordsDe,
+    camera: cameraWordsDe,
     wipe: wipeWordsDe,
   },
   errors: errorWordsDe,

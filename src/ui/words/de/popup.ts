@@ -125,6 +125,7 @@ export const popupWordsDe = {
 
   'popup.contract.file': 'Datei der Vertragsschnittstelle',
   'popup.lifetime': '{time} ({seconds} Sekunden)',
+  'popup.camera': 'Kamera benutzen',
   'popup.publicKey.image': 'QR-Bild lesen',
   'popup.publicKey.own': 'Schlüssel dieses Browsers nehmen',
   'popup.publicKey.ownNew': 'Neuen Schlüssel erstellen',

@@ -120,6 +120,7 @@ export const popupWords = {
 
   'popup.contract.file': 'Contract interface file',
   'popup.lifetime': '{time} ({seconds} seconds)',
+  'popup.camera': 'Use the camera',
   'popup.publicKey.image': 'Read QR image',
   'popup.publicKey.own': 'Use a key of this browser',
   'popup.publicKey.ownNew': 'Create a new key',
