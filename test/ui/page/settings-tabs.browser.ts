@@ -23,21 +23,23 @@ afterEach(() => {
   root.remove();
 });
 
-async function show(width: number): Promise<void> {
+async function show(width: number, locale = unlocked.settings.locale): Promise<void> {
   await page.viewport(width, 700);
   root = document.createElement('div');
   root.id = 'app';
   document.body.append(root);
   const { effects, setWide } = popupWorld({
-    state: () => unlocked,
+    state: () => ({ ...unlocked, settings: { ...unlocked.settings, locale } }),
     home: () => home,
     damaged_list: () => [],
   });
   setWide(width > 720);
   effects.hash.set('#/about');
   startTab(tabEffects(effects), root);
-  applySettings(unlocked.settings);
-  await expect.element(tab('about')).toHaveAttribute('aria-selected', 'true');
+  applySettings({ ...unlocked.settings, locale });
+  await expect
+    .poll(() => root.querySelector('[role="tab"][aria-selected="true"]')?.getAttribute('href'))
+    .toMatch(/about$/);
 }
 
 const tab = (section: 'keys' | 'security' | 'about' | 'appearance') =>
@@ -58,6 +60,13 @@ describe('the settings', () => {
     await userEvent.keyboard('{ArrowLeft}');
     await expect.element(tab('about')).toHaveFocus();
     expect(await axeFaults({ rules: rulesIn('light') })).toEqual([]);
+  });
+
+  test('behavior: a language that is a third longer cuts no tab of a wide page', async () => {
+    await show(1100, 'en-XA');
+    const list = root.querySelector('[role="tablist"]');
+    await expect.poll(() => list?.textContent).toContain('⟦');
+    expect(list?.scrollWidth).toBeLessThanOrEqual(list?.clientWidth ?? 0);
   });
 
   test('behavior: the panel is named by its tab', async () => {

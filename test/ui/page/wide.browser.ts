@@ -229,6 +229,34 @@ describe('the popup on a wide page', () => {
   });
 });
 
+describe('a table of a page from right to left', () => {
+  afterEach(() => {
+    document.documentElement.dir = 'ltr';
+  });
+
+  test('behavior: a long name is cut at its end, whichever side that is', async () => {
+    await page.viewport(1100, 760);
+    await show({ at: '#/table/user', answers: some, says: UNBROKEN });
+    for (const dir of ['ltr', 'rtl']) {
+      document.documentElement.dir = dir;
+      const names = [...root.querySelectorAll('.table-row .cell-name bdi')];
+      expect(names).toHaveLength(NAMES.length);
+      for (const name of names) {
+        const range = document.createRange();
+        range.setStart(name.firstChild ?? name, 0);
+        range.setEnd(name.firstChild ?? name, 1);
+        const [first, box] = [range, name.closest('th')].map((one) => one?.getBoundingClientRect());
+        expect([name.textContent, (first?.left ?? 0) >= (box?.left ?? 0) - 0.5]).toEqual([
+          name.textContent,
+          true,
+        ]);
+        expect(first?.right).toBeLessThanOrEqual((box?.right ?? 0) + 0.5);
+      }
+    }
+    await takePicture('wide-table-mirrored');
+  });
+});
+
 describe('a table of ten thousand', () => {
   const many = Array.from({ length: MANY }, (_, n) => wallet(`Wallet ${n}`, 100 + n));
   const accounts = Array.from({ length: MANY_ACCOUNTS }, (_, n) => account(n, id(100 + n)));
