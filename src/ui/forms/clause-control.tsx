@@ -11,6 +11,7 @@ import type { KnownRecords } from '../records/pickable-records.ts';
 import type { Records } from '../records/records.ts';
 import { VisibleText } from './visible-text.tsx';
 import { visibleText } from './visible.ts';
+import './policy-builder.css';
 
 /** What may be doubted of a clause: what isn't published of it, and values that nothing has. */
 type Doubt = ClauseNotice | UnknownValue;

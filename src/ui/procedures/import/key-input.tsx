@@ -3,6 +3,7 @@ import type { KeyRefusalView } from '../../../client/import/sealable-key.ts';
 import { t } from '../../i18n.ts';
 import { Field } from '../../components/field.tsx';
 import { SecretInput } from './secret-input.tsx';
+import './import.css';
 
 /** A longer text is rejected unread and never put into the input. */
 const MAX_KEY_LENGTH = 4096;

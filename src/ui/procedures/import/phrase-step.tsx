@@ -15,6 +15,7 @@ import { PhraseInput } from './phrase-input.tsx';
 import { Field } from '../../components/field.tsx';
 import { keyOf } from '../../components/typed-text.ts';
 import type { SchemeDecision } from './typed-phrase.ts';
+import './import.css';
 
 /** Type or paste a phrase; then what was recognized, or what is wrong with it. */
 export function PhraseStepScreen({ flow }: { readonly flow: PhraseFlow }) {

@@ -2,6 +2,7 @@ import type { Ref } from 'preact';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import type { FieldIds } from '../../components/field.tsx';
+import './import.css';
 
 /**
  * The input for a key or a phrase, and the button that shows it. It always has `type=password`, because
